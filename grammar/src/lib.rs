@@ -1,0 +1,30 @@
+//! The skeleton of the netrep language: text in, token trees with spans out. No meaning, no salsa.
+//!
+//! - [`split()`] cuts a file into items, so that one bad item never hides another;
+//! - [`parse_item`], [`parse_clauses`] and [`parse_sentence`] make trees with spans relative to their text;
+//! - [`fmt()`] lays a file out and proves that it changed nothing but the layout;
+//! - [`fences()`] finds the fenced blocks of a Markdown file.
+//!
+//! Everything here is total: any text gives a value or [`SyntaxError`]s, never a panic, in time linear in the
+//! text (times the nesting depth, which is at most [`MAX_DEPTH`]).
+
+mod build;
+mod depth;
+mod diagnose;
+mod error;
+mod fences;
+mod fmt;
+mod heads;
+mod lex;
+mod nest;
+mod parser;
+mod split;
+pub mod tree;
+
+pub use depth::MAX_DEPTH;
+pub use error::{Code, Label, SyntaxError};
+pub use fences::{Fence, fences};
+pub use fmt::{FmtError, WIDTH, fmt};
+pub use heads::HEADS;
+pub use parser::{parse_clauses, parse_item, parse_sentence};
+pub use split::{RawItem, split};

@@ -1,0 +1,2 @@
+//! The netrep program. 
+fn main() {}

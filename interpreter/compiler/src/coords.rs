@@ -1,0 +1,203 @@
+//! Canonical coordinates: spans that do not move when a comment is written between two clauses.
+//!
+//! The grammar gives spans relative to the item. They still move for every clause below an edit, and with
+//! them everything that was copied out of the tree. So the compiler moves each top-level clause of an item
+//! to a fixed start, `(index + 1) << 20`, before anything reads it; the header keeps its place below
+//! `1 << 20`. Reading and lowering see ordinary ordered spans; only reports and the linker translate them
+//! back, through [`Anchors`] and [`Places`].
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
+use netrep_ir::Place;
+
+/// Bits of a position within a clause.
+const BITS: u32 = 20;
+/// An item has at most this many top-level clauses.
+pub const MAX_CLAUSES: usize = (1 << (32 - BITS)) - 2;
+/// A clause, or the header, has at most this many bytes.
+pub const MAX_CLAUSE_BYTES: u32 = (1 << BITS) - 1;
+
+/// The canonical start of a clause.
+pub fn clause_start(index: usize) -> u32 {
+    u32::try_from(index.min(MAX_CLAUSES) + 1).unwrap_or(u32::MAX >> BITS) << BITS
+}
+
+/// The index of the clause in which a canonical position lies; `None` in the header.
+pub fn clause_index(position: u32) -> Option<usize> {
+    usize::try_from(position >> BITS).ok()?.checked_sub(1)
+}
+
+/// Where the clauses of an item really start, in bytes from the start of the item's text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Anchors {
+    starts: Vec<u32>,
+}
+
+impl Anchors {
+    /// The bytes of the item's text that a canonical span stands for.
+    pub fn real(&self, span: Span) -> Span {
+        let start = self.position(span.start);
+        // An end may be one past the last byte of a clause, but never lies in the next one.
+        Span::new(start, self.position(span.end).max(start))
+    }
+
+    fn position(&self, position: u32) -> u32 {
+        match clause_index(position) {
+            None => position,
+            Some(index) => self.starts.get(index).copied().unwrap_or(0) + (position & MAX_CLAUSE_BYTES),
+        }
+    }
+}
+
+/// Moves an item into canonical coordinates. `Err` names the clause, or the header, that is too large.
+pub fn canonical(mut item: Item) -> Result<(Item, Anchors), Span> {
+    let header_end = item.header.last().map_or(item.head_span.end, |t| t.span.end);
+    if header_end > MAX_CLAUSE_BYTES {
+        return Err(item.head_span);
+    }
+    if let Some(clause) = item.clauses.get(MAX_CLAUSES) {
+        return Err(clause.span);
+    }
+    let mut starts = Vec::with_capacity(item.clauses.len());
+    for (index, clause) in item.clauses.iter_mut().enumerate() {
+        if clause.span.end.saturating_sub(clause.span.start) > MAX_CLAUSE_BYTES {
+            return Err(clause.span);
+        }
+        starts.push(clause.span.start);
+        move_clause(clause, clause.span.start, clause_start(index));
+    }
+    item.span = Span::new(item.head_span.start, header_end);
+    Ok((item, Anchors { starts }))
+}
+
+/// Moves a clause so that what stood at `from` stands at `to`.
+pub fn move_clause(clause: &mut Clause, from: u32, to: u32) {
+    move_span(&mut clause.span, from, to);
+    if let Some(marker) = &mut clause.marker {
+        move_span(&mut marker.span, from, to);
+    }
+    move_tokens(&mut clause.tokens, from, to);
+    for inner in clause.block.iter_mut().flatten() {
+        move_clause(inner, from, to);
+    }
+}
+
+fn move_tokens(tokens: &mut [Token], from: u32, to: u32) {
+    for token in tokens {
+        move_span(&mut token.span, from, to);
+        if let TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) = &mut token.kind {
+            move_tokens(inner, from, to);
+        }
+    }
+}
+
+fn move_span(span: &mut Span, from: u32, to: u32) {
+    span.start = to + span.start.saturating_sub(from);
+    span.end = to + span.end.saturating_sub(from);
+}
+
+/// Where a clause of an effective item comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Anchor {
+    /// The item that wrote it: 0 is the item itself, others are the rulings that amend it.
+    pub origin: u16,
+    /// Its start in that item's canonical coordinates.
+    pub start: u32,
+}
+
+/// A text that clauses of an effective item come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The file.
+    pub path: Arc<str>,
+    /// Where the item begins in the file, in bytes.
+    pub offset: u32,
+    /// Where its clauses begin in the item.
+    pub anchors: Anchors,
+}
+
+impl Origin {
+    /// The place of a canonical span of this item.
+    pub fn place(&self, span: Span) -> Place {
+        let real = self.anchors.real(span);
+        Place { file: self.path.to_string(), start: self.offset + real.start, end: self.offset + real.end }
+    }
+}
+
+/// Translates the spans of an effective item to places in files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// The texts; the first is the item itself.
+    pub origins: Vec<Origin>,
+    /// For each clause of the effective item, where it comes from.
+    pub clauses: Arc<[Anchor]>,
+}
+
+impl Places {
+    /// The place of a span of the effective item.
+    pub fn place(&self, span: Span) -> Place {
+        let index = clause_index(span.start);
+        let (origin, span) = match index.and_then(|i| self.clauses.get(i).map(|a| (i, a))) {
+            None => (0, span),
+            Some((index, anchor)) => {
+                let shift = |p: u32| anchor.start + p.saturating_sub(clause_start(index)).min(MAX_CLAUSE_BYTES);
+                (usize::from(anchor.origin), Span::new(shift(span.start), shift(span.end)))
+            }
+        };
+        self.of(origin, span)
+    }
+
+    /// The place of a span in the own coordinates of an origin.
+    pub fn of(&self, origin: usize, span: Span) -> Place {
+        match self.origins.get(origin) {
+            Some(origin) => origin.place(span),
+            None => Place { file: String::new(), start: 0, end: 0 },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(text: &str, start: u32) -> Token {
+        let end = start + u32::try_from(text.len()).unwrap();
+        Token { kind: TokenKind::Word(text.to_owned()), span: Span::new(start, end) }
+    }
+
+    fn item(second: u32) -> Item {
+        let clause = |start: u32| Clause {
+            marker: None,
+            tokens: vec![word("red", start), word("blue", start + 4)],
+            block: None,
+            span: Span::new(start, start + 9),
+        };
+        Item {
+            head: "card".into(),
+            head_span: Span::new(0, 4),
+            header: vec![word("x", 5)],
+            clauses: vec![clause(10), clause(second)],
+            has_body: true,
+            span: Span::new(0, 90),
+        }
+    }
+
+    #[test]
+    fn a_gap_between_clauses_moves_only_the_anchors() {
+        let (near, near_anchors) = canonical(item(20)).unwrap();
+        let (far, far_anchors) = canonical(item(50)).unwrap();
+        assert_eq!(near, far);
+        let blue = far.clauses[1].tokens[1].span;
+        assert_eq!(near_anchors.real(blue), Span::new(24, 28));
+        assert_eq!(far_anchors.real(blue), Span::new(54, 58));
+        assert_eq!(far_anchors.real(far.header[0].span), Span::new(5, 6));
+    }
+
+    #[test]
+    fn a_clause_that_is_too_long_is_refused() {
+        let mut long = item(20);
+        long.clauses[1].span.end = 21 + MAX_CLAUSE_BYTES;
+        assert_eq!(canonical(long).unwrap_err().start, 20);
+    }
+}

@@ -1,0 +1,57 @@
+//! The salsa database and the log of what ran.
+//!
+//! Salsa is used for text only, and only in this crate. Every stage is a plain function elsewhere; the
+//! queries in [`crate::queries`] are thin wrappers that decide what depends on what.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use salsa::{DatabaseKeyIndex, EventKind, Storage};
+
+/// What the queries need from a database.
+#[salsa::db]
+pub trait Db: salsa::Database {}
+
+/// The database.
+#[salsa::db]
+#[derive(Clone)]
+pub struct CompilerDb {
+    storage: Storage<Self>,
+    log: Option<Log>,
+}
+
+/// The keys of the queries whose bodies ran, in order. Names are looked up when the log is drained,
+/// because the callback runs inside salsa and may not touch the database.
+type Log = Arc<Mutex<Vec<DatabaseKeyIndex>>>;
+
+impl CompilerDb {
+    /// A database without a log, which costs nothing.
+    pub fn silent() -> Self {
+        CompilerDb { storage: Storage::new(None), log: None }
+    }
+
+    /// A database that remembers which query bodies ran.
+    pub fn logged() -> Self {
+        let log = Log::default();
+        let sink = Arc::clone(&log);
+        let callback = move |event: salsa::Event| {
+            if let EventKind::WillExecute { database_key } = event.kind {
+                sink.lock().unwrap_or_else(PoisonError::into_inner).push(database_key);
+            }
+        };
+        CompilerDb { storage: Storage::new(Some(Box::new(callback))), log: Some(log) }
+    }
+
+    /// The keys of the query bodies that ran since the last call.
+    pub fn drain(&self) -> Vec<DatabaseKeyIndex> {
+        match &self.log {
+            Some(log) => std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner)),
+            None => Vec::new(),
+        }
+    }
+}
+
+#[salsa::db]
+impl salsa::Database for CompilerDb {}
+
+#[salsa::db]
+impl Db for CompilerDb {}

@@ -1,0 +1,53 @@
+//! The inputs: source files, the set of files, and the profile that a program is linked for.
+
+use std::sync::Arc;
+
+/// A file of the data. Its text is set only when it differs, because salsa does not compare inputs.
+#[salsa::input]
+pub struct SourceFile {
+    /// The path relative to the root of the data, with forward slashes.
+    pub path: Arc<str>,
+    /// The text; empty after the file was removed (salsa never forgets an input).
+    pub text: Arc<str>,
+}
+
+/// Which files there are.
+#[salsa::input]
+pub struct Workspace {
+    /// The files, sorted by path: the order of declaration.
+    pub files: Vec<SourceFile>,
+}
+
+/// Which readings of the rules are in force: an edition, and departures from it.
+///
+/// The default profile is the edition marked `default.` without departures.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Profile {
+    /// The edition's id; `None` = the one marked `default.`, or the base texts if none is.
+    pub edition: Option<Arc<str>>,
+    /// Readings chosen in place of the edition's: ruling and reading.
+    pub with: Vec<(Arc<str>, Arc<str>)>,
+    /// Rulings left out.
+    pub without: Vec<Arc<str>>,
+}
+
+impl Profile {
+    /// An edition without departures.
+    pub fn edition(id: &str) -> Self {
+        Profile { edition: Some(Arc::from(id)), ..Profile::default() }
+    }
+
+    /// The same with another reading of a ruling.
+    #[must_use]
+    pub fn with(mut self, ruling: &str, reading: &str) -> Self {
+        self.with.push((Arc::from(ruling), Arc::from(reading)));
+        self
+    }
+
+    /// The same without a ruling.
+    #[must_use]
+    pub fn without(mut self, ruling: &str) -> Self {
+        self.without.push(Arc::from(ruling));
+        self
+    }
+}

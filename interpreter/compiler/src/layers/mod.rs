@@ -1,0 +1,55 @@
+//! Layers: rulings with their readings, and the editions that choose among them.
+//!
+//! An amendment replaces, removes or adds labelled clauses of one card or rule. It is applied to the
+//! skeleton of the item before anything is resolved, so that an amended clause is read with the scope of the
+//! item that it stands in, exactly as if it had been printed there.
+
+use std::sync::Arc;
+
+pub mod edition;
+pub mod ruling;
+pub mod words;
+
+/// An item that a layer can amend.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Target {
+    /// Card or rule.
+    pub head: TargetHead,
+    /// The card's id or the rule's number.
+    pub key: Arc<str>,
+}
+
+/// The two heads of items that layers can amend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TargetHead {
+    /// A card, named by its id.
+    Card,
+    /// A rule, named by its number.
+    Rule,
+}
+
+impl Target {
+    /// The card of an id.
+    pub fn card(id: &str) -> Self {
+        Target { head: TargetHead::Card, key: Arc::from(id) }
+    }
+
+    /// The rule of a number.
+    pub fn rule(number: &str) -> Self {
+        Target { head: TargetHead::Rule, key: Arc::from(number) }
+    }
+
+    /// The head word of the item.
+    pub fn word(&self) -> &'static str {
+        match self.head {
+            TargetHead::Card => "card",
+            TargetHead::Rule => "rule",
+        }
+    }
+}
+
+impl std::fmt::Display for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.word(), self.key)
+    }
+}

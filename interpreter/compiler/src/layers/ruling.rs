@@ -1,0 +1,259 @@
+//! Reading a ruling: a question, and its readings with their authority and their amendments.
+//!
+//! ```text
+//! ruling R-1 "May a thing be taken twice?" {
+//!     cites 003 "L1019".
+//!     reading printed { authority "card text". document "cards" "A-1". date 2025-03-01. status in force. }
+//!     reading strict  { authority "committee". replace A-1 take { [take] ... . } remove 3.i late. add to 3 { ... . } }
+//! }
+//! ```
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::{Clause, Item, Span};
+
+use super::Target;
+use super::words::{Words, joined};
+use crate::finding::{Finding, did_you_mean};
+
+/// A ruling.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ruling {
+    /// Its id.
+    pub id: Arc<str>,
+    /// What is asked.
+    pub question: String,
+    /// The sources that raise the question.
+    pub sources: Vec<String>,
+    /// The answers.
+    pub readings: Vec<Reading>,
+}
+
+/// One answer to a ruling's question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Its name, unique in the ruling.
+    pub name: Arc<str>,
+    /// Where the name stands.
+    pub span: Span,
+    /// Who says so.
+    pub authority: Option<String>,
+    /// Where it is written.
+    pub document: Option<String>,
+    /// Since when, as it is written.
+    pub date: Option<String>,
+    /// Whether it is in force, superseded ...
+    pub status: Option<String>,
+    /// What it changes. A reading without amendments is the text as it stands.
+    pub operations: Vec<Operation>,
+}
+
+/// One amendment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// The item that it changes.
+    pub target: Target,
+    /// Where the item is named.
+    pub target_span: Span,
+    /// What it does there.
+    pub change: Change,
+    /// The whole amendment.
+    pub span: Span,
+}
+
+/// What an amendment does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Puts clauses in the place of a labelled one.
+    Replace {
+        /// The label.
+        label: Arc<str>,
+        /// Where it stands.
+        label_span: Span,
+        /// The clauses, in the ruling's coordinates.
+        clauses: Vec<Clause>,
+    },
+    /// Takes a labelled clause away.
+    Remove {
+        /// The label.
+        label: Arc<str>,
+        /// Where it stands.
+        label_span: Span,
+    },
+    /// Adds clauses at the end of the item.
+    Add {
+        /// The clauses, in the ruling's coordinates.
+        clauses: Vec<Clause>,
+    },
+}
+
+impl Change {
+    /// The label that it is about; an addition has none.
+    pub fn label(&self) -> Option<(&Arc<str>, Span)> {
+        match self {
+            Change::Replace { label, label_span, .. } | Change::Remove { label, label_span } => {
+                Some((label, *label_span))
+            }
+            Change::Add { .. } => None,
+        }
+    }
+
+    /// The clauses that it brings.
+    pub fn clauses(&self) -> &[Clause] {
+        match self {
+            Change::Replace { clauses, .. } | Change::Add { clauses } => clauses,
+            Change::Remove { .. } => &[],
+        }
+    }
+}
+
+/// The words that begin a clause of a reading.
+const READING_WORDS: [&str; 7] = ["authority", "document", "date", "status", "replace", "remove", "add"];
+
+/// Reads a ruling.
+pub fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let mut header = Words::new(&item.header, item.head_span);
+    let id = match header.word() {
+        Some((id, _)) => Arc::from(id),
+        None => {
+            findings.push(
+                Finding::error("bad-ruling", header.span(), "a ruling begins with its id")
+                    .help("write `ruling ID \"Question?\" { ... }`"),
+            );
+            Arc::from("")
+        }
+    };
+    let question = header.quoted().map(|(text, _)| text.to_owned()).unwrap_or_default();
+    let mut ruling = Ruling { id, question, ..Ruling::default() };
+    if ruling.question.is_empty() || !header.is_empty() {
+        findings.push(
+            Finding::error("bad-ruling", header.span(), "after its id, a ruling has its question in quotes")
+                .help("write `ruling ID \"Question?\" { ... }`"),
+        );
+    }
+    for clause in &item.clauses {
+        let mut words = Words::of(clause);
+        if words.eat("cites") {
+            ruling.sources.extend(sources(&mut words));
+        } else if words.eat("reading") {
+            let reading = read_reading(clause, words, &mut findings);
+            add_reading(&mut ruling, reading, &mut findings);
+        } else {
+            findings.push(
+                Finding::error("bad-ruling", words.span(), "a ruling has sources and readings, and nothing else")
+                    .help("begin with `cites` or `reading NAME { ... }`"),
+            );
+        }
+    }
+    (ruling, findings)
+}
+
+fn add_reading(ruling: &mut Ruling, reading: Option<Reading>, findings: &mut Vec<Finding>) {
+    let Some(reading) = reading else { return };
+    match ruling.readings.iter().find(|other| other.name == reading.name) {
+        Some(first) => findings.push(
+            Finding::error(
+                "reading-repeated",
+                reading.span,
+                format!("ruling `{}` has two readings named `{}`", ruling.id, reading.name),
+            )
+            .and(first.span, "the first one")
+            .help("give one of them another name"),
+        ),
+        None => ruling.readings.push(reading),
+    }
+}
+
+fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Reading> {
+    let Some((name, span)) = words.label() else {
+        findings.push(Finding::error("bad-ruling", words.span(), "a reading has a name").help("write `reading NAME { ... }`"));
+        return None;
+    };
+    let mut reading = Reading { name: Arc::from(name), span, ..Reading::default() };
+    for inner in clause.block.iter().flatten() {
+        let mut words = Words::of(inner);
+        let head = words.word();
+        match head.map_or("", |(word, _)| word) {
+            "authority" => reading.authority = Some(words.quoted().map_or_else(|| words.text(), |(text, _)| text.to_owned())),
+            "document" => reading.document = Some(words.text()),
+            "date" => reading.date = Some(compact(&words.text())),
+            "status" => reading.status = Some(words.text()),
+            "replace" => reading.operations.extend(read_replace(inner, words, findings)),
+            "remove" => reading.operations.extend(read_remove(inner, words, findings)),
+            "add" => reading.operations.extend(read_add(inner, words, findings)),
+            other => {
+                let span = head.map_or(inner.span, |(_, span)| span);
+                let near = did_you_mean(other, READING_WORDS);
+                findings.push(
+                    Finding::error("bad-reading", span, format!("a reading has no clause that begins with `{other}`"))
+                        .help(near.map_or_else(
+                            || format!("a clause of a reading begins with one of: {}", READING_WORDS.join(", ")),
+                            |word| format!("did you mean `{word}`?"),
+                        )),
+                );
+            }
+        }
+    }
+    if reading.authority.is_none() {
+        findings.push(
+            Finding::error("reading-without-authority", reading.span, format!("reading `{}` does not say who reads it so", reading.name))
+                .help("add `authority \"...\".`"),
+        );
+    }
+    Some(reading)
+}
+
+fn read_replace(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
+    let named = words.target().and_then(|target| Some((target, words.label()?)));
+    let (Some(((target, target_span), (label, label_span))), Some(block)) = (named, &clause.block) else {
+        findings.push(bad_amendment(clause, "replace ITEM LABEL { ... }"));
+        return None;
+    };
+    let change = Change::Replace { label: Arc::from(label), label_span, clauses: block.clone() };
+    Some(Operation { target, target_span, change, span: clause.span })
+}
+
+fn read_remove(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
+    let named = words.target().and_then(|target| Some((target, words.label()?)));
+    let (Some(((target, target_span), (label, label_span))), None) = (named, &clause.block) else {
+        findings.push(bad_amendment(clause, "remove ITEM LABEL."));
+        return None;
+    };
+    let change = Change::Remove { label: Arc::from(label), label_span };
+    Some(Operation { target, target_span, change, span: clause.span })
+}
+
+fn read_add(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
+    let named = words.eat("to").then(|| words.target()).flatten();
+    let (Some((target, target_span)), true, Some(block)) = (named, words.is_empty(), &clause.block) else {
+        findings.push(bad_amendment(clause, "add to ITEM { ... }"));
+        return None;
+    };
+    Some(Operation { target, target_span, change: Change::Add { clauses: block.clone() }, span: clause.span })
+}
+
+fn bad_amendment(clause: &Clause, form: &str) -> Finding {
+    Finding::error("bad-amendment", clause.span, "this amendment does not say what it changes").help(format!(
+        "write `{form}`, where ITEM is a card's id or a rule's number and LABEL is the label of one of its clauses"
+    ))
+}
+
+/// The sources after `cites`: each is a document, optionally with a quoted place in it.
+pub fn sources(words: &mut Words<'_>) -> Vec<String> {
+    let list = words.rest().split(|token| token.kind == netrep_grammar::tree::TokenKind::Comma).map(plain).filter(|s| !s.is_empty());
+    let list = list.collect();
+    words.text();
+    list
+}
+
+/// Tokens without quotes: `CRF 8`, `003 L1019`.
+fn plain(tokens: &[netrep_grammar::tree::Token]) -> String {
+    joined(tokens).replace('"', "")
+}
+
+/// A date is tokens joined by signs (`2025 - 3 - 1`); the spaces are ours.
+fn compact(text: &str) -> String {
+    let parts: Vec<&str> = text.split([' ', '-']).filter(|part| !part.is_empty()).collect();
+    parts.iter().map(|part| if part.len() == 1 { format!("0{part}") } else { (*part).to_owned() }).collect::<Vec<_>>().join("-")
+}

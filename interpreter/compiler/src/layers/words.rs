@@ -1,0 +1,155 @@
+//! A cursor over the tokens of a layer's sentence.
+//!
+//! Rulings and editions are about items, labels and sources, not about things in play, so their sentences
+//! are read by hand and not by the phrase resolver.
+
+use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
+
+use super::Target;
+
+/// A cursor over a token list.
+pub struct Words<'a> {
+    tokens: &'a [Token],
+    /// Where to point when the tokens have run out.
+    end: Span,
+}
+
+impl<'a> Words<'a> {
+    /// The tokens of a clause.
+    pub fn of(clause: &'a Clause) -> Self {
+        Words::new(&clause.tokens, clause.span)
+    }
+
+    /// Some tokens; `fallback` is the place to name if there are none.
+    pub fn new(tokens: &'a [Token], fallback: Span) -> Self {
+        let end = tokens.last().map_or(fallback, |last| last.span);
+        Words { tokens, end }
+    }
+
+    /// The place of the next token, or of the last one.
+    pub fn span(&self) -> Span {
+        self.tokens.first().map_or(self.end, |token| token.span)
+    }
+
+    /// True at the end.
+    pub fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    /// The rest.
+    pub fn rest(&self) -> &'a [Token] {
+        self.tokens
+    }
+
+    /// The next token.
+    pub fn bump(&mut self) -> Option<&'a Token> {
+        let (first, rest) = self.tokens.split_first()?;
+        self.tokens = rest;
+        Some(first)
+    }
+
+    /// Takes the word if it comes next.
+    pub fn eat(&mut self, word: &str) -> bool {
+        self.take(|kind| matches!(kind, TokenKind::Word(w) if w == word).then_some(())).is_some()
+    }
+
+    /// Takes a comma if it comes next.
+    pub fn comma(&mut self) -> bool {
+        self.take(|kind| matches!(kind, TokenKind::Comma).then_some(())).is_some()
+    }
+
+    /// Takes the word that comes next, in lower case or capitalised.
+    pub fn word(&mut self) -> Option<(&'a str, Span)> {
+        self.take(|kind| match kind {
+            TokenKind::Word(w) | TokenKind::Capital(w) => Some(w.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Takes the quoted text that comes next.
+    pub fn quoted(&mut self) -> Option<(&'a str, Span)> {
+        self.take(|kind| match kind {
+            TokenKind::Quoted(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Takes the number that comes next.
+    pub fn number(&mut self) -> Option<(i64, Span)> {
+        self.take(|kind| match kind {
+            TokenKind::Number(n) => Some(*n),
+            _ => None,
+        })
+    }
+
+    /// Takes the name of an item that layers can amend: a card's id or a rule's number.
+    pub fn target(&mut self) -> Option<(Target, Span)> {
+        self.take(target)
+    }
+
+    /// The rest as the words of a label, joined by one space; `None` if nothing is left.
+    pub fn label(&mut self) -> Option<(String, Span)> {
+        let (first, last) = (self.tokens.first()?, self.tokens.last()?);
+        let label = self.tokens.iter().map(shown).collect::<Vec<_>>().join(" ");
+        self.tokens = &[];
+        Some((label, first.span.to(last.span)))
+    }
+
+    /// The rest as text, as an author would write it.
+    pub fn text(&mut self) -> String {
+        let text = joined(self.tokens);
+        self.tokens = &[];
+        text
+    }
+
+    fn take<T>(&mut self, want: impl Fn(&'a TokenKind) -> Option<T>) -> Option<(T, Span)> {
+        let first = self.tokens.first()?;
+        let found = want(&first.kind)?;
+        self.tokens = self.tokens.get(1..).unwrap_or(&[]);
+        Some((found, first.span))
+    }
+}
+
+/// The item that a token names.
+fn target(kind: &TokenKind) -> Option<Target> {
+    match kind {
+        TokenKind::Capital(id) => Some(Target::card(id)),
+        TokenKind::Reference(number) => Some(Target::rule(number)),
+        TokenKind::Number(number) => Some(Target::rule(&number.to_string())),
+        _ => None,
+    }
+}
+
+/// A token as text; groups are not needed in names and shown by their brackets only.
+pub fn shown(token: &Token) -> String {
+    match &token.kind {
+        TokenKind::Word(text) | TokenKind::Capital(text) | TokenKind::Reference(text) | TokenKind::Op(text) => {
+            text.clone()
+        }
+        TokenKind::Quoted(text) => format!("\"{text}\""),
+        TokenKind::Number(number) => number.to_string(),
+        TokenKind::Possessive => "'s".to_owned(),
+        TokenKind::Comma => ",".to_owned(),
+        TokenKind::Semi => ";".to_owned(),
+        TokenKind::Colon => ":".to_owned(),
+        TokenKind::Paren(inner) => format!("({})", joined(inner)),
+        TokenKind::Bracket(inner) => format!("[{}]", joined(inner)),
+        TokenKind::Brace(inner) => format!("{{{}}}", joined(inner)),
+    }
+}
+
+/// Tokens as text, with a space between words and none before punctuation.
+pub fn joined(tokens: &[Token]) -> String {
+    let mut text = String::new();
+    for token in tokens {
+        let tight = matches!(
+            token.kind,
+            TokenKind::Comma | TokenKind::Semi | TokenKind::Colon | TokenKind::Possessive
+        );
+        if !text.is_empty() && !tight {
+            text.push(' ');
+        }
+        text.push_str(&shown(token));
+    }
+    text
+}

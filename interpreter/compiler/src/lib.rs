@@ -1,0 +1,2 @@
+//! The compiler.
+pub mod phrase;

@@ -1,0 +1,178 @@
+//! Clauses: which kind of sentence a clause of the skeleton is, and its slots as resolved phrases.
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::{Marker, Span, Token};
+
+use super::tree::{Node, TermKey};
+
+/// A value of a printed figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FigureValue {
+    /// `prowess 7`, `prowess -1`.
+    Number(i64),
+    /// `unique.`
+    Yes,
+    /// `race Orc`.
+    Entry(TermKey),
+    /// `keying Wilderness 2`; the number is 1 if it is left out.
+    EntryNumber(TermKey, i64),
+    /// `home site "Bree"`.
+    Name(Arc<str>),
+}
+
+/// What a norm says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Polarity {
+    /// `cannot`.
+    Cannot,
+    /// `must`.
+    Must,
+    /// `need not`.
+    NeedNot,
+    /// `may … even if` / `may … regardless`: lifts a `cannot`.
+    Permit,
+}
+
+/// A read clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadClause {
+    /// Its marker.
+    pub marker: Option<Marker>,
+    /// What it says.
+    pub kind: ClauseKind,
+    /// The whole clause in the item.
+    pub span: Span,
+}
+
+/// The kinds of clauses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClauseKind {
+    /// A printed figure.
+    Figure {
+        /// Which one.
+        attribute: TermKey,
+        /// Its values.
+        values: Vec<FigureValue>,
+    },
+    /// `play [on NP] [at NP] [during PROCEDURE] [if COND].` The target's noun phrase binds the label `target`
+    /// unless it has one of its own.
+    Play {
+        /// The targets, each an `As` node.
+        targets: Vec<Node>,
+        /// Procedures or steps during which it may be played.
+        during: Vec<TermKey>,
+        /// Conditions.
+        conditions: Vec<Node>,
+    },
+    /// `if COND.` in an allowance's block, or `needs COND.` in a verb.
+    Condition(Node),
+    /// `cost STATEMENTS.`
+    Cost(Node),
+    /// `effect STATEMENTS.` (also `does` in a verb)
+    Effect(Node),
+    /// `leaves COND.` in a verb: what must still hold at resolution after it was performed as a cost.
+    Leaves(Node),
+    /// `when EVENT [if COND] [immediately]: STATEMENTS.`
+    When {
+        /// The event pattern.
+        event: Node,
+        /// A condition on the moment of the event.
+        condition: Option<Node>,
+        /// Resolves at once, without a chain.
+        immediately: bool,
+        /// What is done.
+        body: Node,
+    },
+    /// `when EVENT would happen: … instead` — written `when EVENT [if COND] instead: STATEMENTS.`
+    Instead {
+        /// The proposed event.
+        event: Node,
+        /// A condition on the moment.
+        condition: Option<Node>,
+        /// What is done in its place.
+        body: Node,
+    },
+    /// A continuous modifier, with its `while` condition if it has one; several modifiers joined by `;` or `,`.
+    Modifier {
+        /// `while COND:`
+        condition: Option<Node>,
+        /// The modifiers.
+        modifiers: Vec<Node>,
+    },
+    /// `[NP] may STATEMENTS [choosing NP as L, …] [if COND] [during PROCEDURE] [N times per PROCEDURE]: STATEMENTS.`, or with a block.
+    May {
+        /// Who may; absent = the controller of `this`.
+        by: Option<Node>,
+        /// What is done as the cost, or `None`.
+        cost: Option<Node>,
+        /// The choices, each an `As` node.
+        choices: Vec<Node>,
+        /// Conditions.
+        conditions: Vec<Node>,
+        /// Procedures or steps during which it may be used.
+        during: Vec<TermKey>,
+        /// How often, in each instance of the procedure.
+        limit: Option<(i64, TermKey)>,
+        /// The effect after the colon.
+        effect: Option<Node>,
+        /// The clauses of the block: conditions, costs, effects.
+        block: Vec<ReadClause>,
+    },
+    /// `NP cannot VERB … [if|unless COND]`, `must`, `need not`.
+    Norm {
+        /// Which.
+        polarity: Polarity,
+        /// The event that is forbidden, required or exempt.
+        event: Node,
+        /// When it applies (an `unless` is negated).
+        condition: Option<Node>,
+    },
+    /// `either { … }` with its `or { … }` alternatives, each a block of clauses.
+    Either(Vec<Vec<ReadClause>>),
+    /// `procedure WORDS for (CLASS X), … { … }` in a rule: its own term; the block holds `steps …`, `step NAME { }`, `ends if COND.`, statements.
+    Procedure {
+        /// The procedure's term.
+        term: TermKey,
+        /// The labels of its parameters, with their classes.
+        parameters: Vec<(Arc<str>, Arc<str>)>,
+        /// Its clauses.
+        block: Vec<ReadClause>,
+    },
+    /// `steps NAME, NAME, … [in any order].` in a procedure: the order of its steps.
+    Steps {
+        /// The names, words joined by a space.
+        names: Vec<Arc<str>>,
+        /// False for `in any order`.
+        fixed: bool,
+    },
+    /// `step NAME of PROCEDURE { statements }` (in a rule), or `step NAME { }` in a procedure.
+    Step {
+        /// The step's name.
+        name: Arc<str>,
+        /// The procedure, if named.
+        procedure: Option<TermKey>,
+        /// Statements, one clause each.
+        block: Vec<ReadClause>,
+    },
+    /// `ends if COND.` in a procedure: the exit guard; the steps named after `then` still run.
+    Ends {
+        /// The guard.
+        condition: Node,
+        /// The step at which it goes on, if any.
+        then: Option<Arc<str>>,
+    },
+    /// A statement as a clause of a step.
+    Statement(Node),
+    /// `always COND.` in a rule: an invariant of legal positions.
+    Always(Node),
+    /// A clause whose meaning is not a phrase (`cites METW, "CRF 8".`, `printed …`, ruling data): head word and tokens.
+    Raw {
+        /// The first word.
+        head: Arc<str>,
+        /// The rest.
+        tokens: Vec<Token>,
+        /// The block, unread.
+        block: Option<Vec<netrep_grammar::tree::Clause>>,
+    },
+}

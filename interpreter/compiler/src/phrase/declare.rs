@@ -1,0 +1,455 @@
+//! From vocabulary items to terms.
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
+
+use super::error::PhraseError;
+use super::term::{Detail, Form, Frame, Group, Origin, Param, Role, Seat, Term, TypeName, Use};
+use super::tree::{TermKey, TermKind};
+
+/// The terms that an item declares. Items that declare nothing (cards, rulings …) give no terms.
+pub fn declare(item: &Item) -> (Vec<Term>, Vec<PhraseError>) {
+    let mut out = Declared { terms: Vec::new(), errors: Vec::new(), at: item.head_span };
+    match item.head.as_str() {
+        "class" => out.class(&item.header),
+        "list" => out.list(item),
+        "figure" => out.attribute(&item.header, Origin::Figure),
+        "state" => out.attribute(&item.header, Origin::State),
+        "define" => out.define(&item.header),
+        "role" => out.role(&item.header),
+        "place" => out.place(&item.header),
+        "adjective" => out.adjective(&item.header),
+        "relation" => out.relation(&item.header),
+        "verb" => out.verb(&item.header),
+        "procedure" => out.procedure(&item.header),
+        _ => {
+            for clause in &item.clauses {
+                out.nested(clause);
+            }
+        }
+    }
+    (out.terms, out.errors)
+}
+
+/// The tokens of a header up to the body: before the first `:` or, in front of it, `=`.
+pub(super) fn head_part(tokens: &[Token]) -> &[Token] {
+    let cut = tokens.iter().position(|t| t.kind == TokenKind::Colon).unwrap_or(tokens.len());
+    tokens.get(..cut).unwrap_or(tokens)
+}
+
+/// The tokens after the first `:`.
+pub(super) fn after_colon(tokens: &[Token]) -> &[Token] {
+    tokens.iter().position(|t| t.kind == TokenKind::Colon).and_then(|i| tokens.get(i + 1..)).unwrap_or(&[])
+}
+
+/// The tokens after the first `=` that follows the first `:`.
+pub(super) fn after_equals(tokens: &[Token]) -> &[Token] {
+    let rest = after_colon(tokens);
+    rest.iter().position(|t| is_op(t, "=")).and_then(|i| rest.get(i + 1..)).unwrap_or(&[])
+}
+
+fn is_op(token: &Token, op: &str) -> bool {
+    matches!(&token.kind, TokenKind::Op(o) if o == op)
+}
+
+fn is_word(token: &Token, word: &str) -> bool {
+    matches!(&token.kind, TokenKind::Word(w) if w == word)
+}
+
+/// The words of a token list; `None` if it holds anything but words, capitalised words and `&`.
+pub(super) fn words_of(tokens: &[Token]) -> Option<Vec<Arc<str>>> {
+    if tokens.is_empty() {
+        return None;
+    }
+    tokens
+        .iter()
+        .map(|t| match &t.kind {
+            TokenKind::Word(w) | TokenKind::Capital(w) => Some(Arc::from(w.as_str())),
+            TokenKind::Op(o) if o == "&" => Some(Arc::from("&")),
+            _ => None,
+        })
+        .collect()
+}
+
+fn joined(words: &[Arc<str>]) -> Arc<str> {
+    Arc::from(words.join(" "))
+}
+
+/// The parameter in `(CLASS X)` or `(CLASS, CLASS X)`.
+pub(super) fn param(inner: &[Token]) -> Option<Param> {
+    let (label, types) = match inner.last() {
+        Some(Token { kind: TokenKind::Capital(c), .. }) if super::closed::is_label(c) => {
+            (Arc::from(c.as_str()), inner.get(..inner.len() - 1)?)
+        }
+        _ => (Arc::from(""), inner),
+    };
+    let types = types
+        .split(|t| t.kind == TokenKind::Comma || is_word(t, "or"))
+        .map(|part| words_of(part).map(|w| type_name(&w)))
+        .collect::<Option<Vec<_>>>()?;
+    Some(Param { label, types })
+}
+
+fn type_name(words: &[Arc<str>]) -> TypeName {
+    let text = joined(words);
+    match &*text {
+        "number" => TypeName::Number,
+        "yes or no" => TypeName::YesNo,
+        "place" => TypeName::Place,
+        "thing" => TypeName::Thing,
+        _ => match text.strip_prefix("number for each ").or_else(|| text.strip_prefix("number for a ")) {
+            Some(list) => TypeName::NumberFor(Arc::from(list)),
+            None => TypeName::Named(text),
+        },
+    }
+}
+
+/// A type with its features: `number, or none`, `skill, many`.
+struct Typed {
+    value: TypeName,
+    many: bool,
+    optional: bool,
+}
+
+struct Declared {
+    terms: Vec<Term>,
+    errors: Vec<PhraseError>,
+    at: Span,
+}
+
+impl Declared {
+    fn fail(&mut self, at: Option<&Token>, wanted: &str, example: &str) {
+        let span = at.map_or(self.at, |t| t.span);
+        self.errors.push(
+            PhraseError::new("bad-declaration", format!("this declaration needs {wanted}"), span)
+                .help(format!("write it like `{example}`")),
+        );
+    }
+
+    fn push(&mut self, kind: TermKind, name: Arc<str>, forms: Vec<Form>, detail: Detail) {
+        self.terms.push(Term { key: TermKey { kind, name }, forms, detail });
+    }
+
+    /// `NAME, PLURAL` as two forms.
+    fn noun_forms(&mut self, tokens: &[Token], example: &str) -> Option<(Arc<str>, Vec<Form>)> {
+        let mut parts = tokens.split(|t| t.kind == TokenKind::Comma);
+        let name = parts.next().and_then(words_of);
+        let Some(name) = name else {
+            self.fail(tokens.first(), "a name", example);
+            return None;
+        };
+        let mut forms = vec![Form { words: name.clone(), used: Use::Name }];
+        for plural in parts {
+            match words_of(plural) {
+                Some(words) => forms.push(Form { words, used: Use::Plural }),
+                None => self.fail(plural.first(), "a plural after the comma", example),
+            }
+        }
+        Some((joined(&name), forms))
+    }
+
+    fn class(&mut self, header: &[Token]) {
+        let example = "class boat, boats: vehicle with kind Floating.";
+        let Some((name, forms)) = self.noun_forms(head_part(header), example) else { return };
+        let rest = after_colon(header);
+        let end = rest.iter().position(|t| is_word(t, "with")).unwrap_or(rest.len());
+        let superclass = words_of(rest.get(..end).unwrap_or(&[])).map(|w| joined(&w));
+        if superclass.is_none() && !rest.is_empty() {
+            self.fail(rest.first(), "the name of a class after `:`", example);
+        }
+        self.push(TermKind::Class, name, forms, Detail::Class { superclass });
+    }
+
+    fn list(&mut self, item: &Item) {
+        let example = "list colour { Red. Green, Greens. }";
+        let Some((name, forms)) = self.noun_forms(head_part(&item.header), example) else { return };
+        self.push(TermKind::List, name.clone(), forms, Detail::List);
+        for clause in &item.clauses {
+            if let Some((entry, forms)) = self.noun_forms(&clause.tokens, example) {
+                self.push(TermKind::Entry, entry, forms, Detail::Entry { list: name.clone() });
+            }
+        }
+    }
+
+    fn typed(&mut self, tokens: &[Token], example: &str) -> Option<Typed> {
+        let end = tokens.iter().position(|t| is_op(t, "=")).unwrap_or(tokens.len());
+        let mut parts = tokens.get(..end).unwrap_or(tokens).split(|t| t.kind == TokenKind::Comma);
+        let Some(words) = parts.next().and_then(words_of) else {
+            self.fail(tokens.first(), "a type after `:` (`number`, `yes or no`, a list or a class)", example);
+            return None;
+        };
+        let mut typed = Typed { value: type_name(&words), many: false, optional: false };
+        for part in parts {
+            match words_of(part).map(|w| joined(&w)).as_deref() {
+                Some("many") => typed.many = true,
+                Some("or none") => typed.optional = true,
+                _ => self.fail(part.first(), "`many` or `or none` after the comma", example),
+            }
+        }
+        Some(typed)
+    }
+
+    fn attribute(&mut self, header: &[Token], origin: Origin) {
+        let example = "figure length of boat, bridge: number = 1.";
+        let head = head_part(header);
+        let Some(of) = head.iter().rposition(|t| is_word(t, "of")) else {
+            self.fail(head.last(), "`of` and the class that has it", example);
+            return;
+        };
+        let (name, owner) = (head.get(..of).unwrap_or(&[]), head.get(of + 1..).unwrap_or(&[]));
+        let owner = match owner {
+            [Token { kind: TokenKind::Paren(inner), .. }] => param(inner),
+            plain => param(plain),
+        };
+        let (Some(name), Some(owner)) = (words_of(name), owner) else {
+            self.fail(head.first(), "a name, `of` and a class", example);
+            return;
+        };
+        let Some(typed) = self.typed(after_colon(header), example) else { return };
+        let detail =
+            Detail::Attribute { origin, of: owner, value: typed.value, many: typed.many, optional: typed.optional };
+        let forms = vec![Form { words: name.clone(), used: Use::Name }];
+        self.push(TermKind::Attribute, joined(&name), forms, detail);
+    }
+
+    fn define(&mut self, header: &[Token]) {
+        let head = head_part(header);
+        if matches!(head.last(), Some(Token { kind: TokenKind::Paren(_), .. })) {
+            self.attribute(header, Origin::Define);
+            return;
+        }
+        let example = "define owner: player = the player of this.";
+        let Some((name, forms)) = self.noun_forms(head, example) else { return };
+        let Some(typed) = self.typed(after_colon(header), example) else { return };
+        self.push(TermKind::Definition, name, forms, Detail::Definition { value: typed.value });
+    }
+
+    fn role(&mut self, header: &[Token]) {
+        let example = "role winner: player.";
+        let Some((name, forms)) = self.noun_forms(head_part(header), example) else { return };
+        let Some(typed) = self.typed(after_colon(header), example) else { return };
+        self.push(TermKind::Role, name, forms, Detail::Role { value: typed.value });
+    }
+
+    fn place(&mut self, header: &[Token]) {
+        let example = "place shelf, of player, ordered, hidden.";
+        let flat: Vec<Token> = header.iter().filter(|t| t.kind != TokenKind::Colon).cloned().collect();
+        let mut parts = flat.split(|t| t.kind == TokenKind::Comma);
+        let Some(words) = parts.next().and_then(words_of) else {
+            self.fail(header.first(), "a name", example);
+            return;
+        };
+        let features: Vec<Arc<str>> = parts.filter_map(words_of).map(|w| joined(&w)).collect();
+        let of_player = features.iter().any(|f| &**f == "of player");
+        let forms = vec![Form { words: words.clone(), used: Use::Name }];
+        self.push(TermKind::Place, joined(&words), forms, Detail::Place { of_player, features });
+    }
+
+    fn adjective(&mut self, header: &[Token]) {
+        let example = "adjective floating of (boat X): buoyancy of X > 0.";
+        let head = head_part(header);
+        let parts = match head {
+            [words @ .., of, Token { kind: TokenKind::Paren(inner), .. }] if is_word(of, "of") => {
+                words_of(words).zip(param(inner))
+            }
+            _ => None,
+        };
+        let Some((words, of)) = parts else {
+            self.fail(head.first(), "its words, `of` and `(CLASS X)`", example);
+            return;
+        };
+        let forms = vec![Form { words: words.clone(), used: Use::Name }];
+        self.push(TermKind::Adjective, joined(&words), forms, Detail::Adjective { of });
+    }
+
+    /// `(CLASS X) WORDS (CLASS Y)`, and optionally `or (CLASS Y) WORDS (CLASS X)` for the inverse.
+    fn relation(&mut self, header: &[Token]) {
+        let example = "relation (boat X) carries/carrying (person Y) or (person Y) aboard (boat X): vessel of Y is X.";
+        let head = head_part(header);
+        let parens: Vec<(usize, &[Token])> = head
+            .iter()
+            .enumerate()
+            .filter_map(|(i, t)| match &t.kind {
+                TokenKind::Paren(inner) => Some((i, inner.as_slice())),
+                _ => None,
+            })
+            .collect();
+        let (Some((0, first)), Some((second_at, second))) = (parens.first(), parens.get(1)) else {
+            self.fail(head.first(), "two things with words between them", example);
+            return;
+        };
+        let words = words_of(head.get(1..*second_at).unwrap_or(&[]));
+        let (Some(words), Some(subject), Some(object)) = (words, param(first), param(second)) else {
+            self.fail(head.first(), "two things with words between them", example);
+            return;
+        };
+        let mut forms = relation_forms(&words, Use::Finite, Use::Relates);
+        if let (Some((from, _)), Some((to, _))) = (parens.get(2), parens.get(3)) {
+            match words_of(head.get(from + 1..*to).unwrap_or(&[])) {
+                Some(words) => forms.extend(relation_forms(&words, Use::InverseFinite, Use::Inverse)),
+                None => self.fail(head.get(*from), "words between the two things of the inverse", example),
+            }
+        }
+        let name = format!("{} {} {}", types_text(&subject), joined(&words), types_text(&object));
+        self.push(TermKind::Relation, Arc::from(name), forms, Detail::Relation { subject, object });
+    }
+
+    fn verb(&mut self, header: &[Token]) {
+        let example = "verb (player P) paint, paints, painted (boat B) with (colour C) { does … . }";
+        let head = head_part(header);
+        let mut frame = Frame::default();
+        let mut rest = head;
+        let subject = match head.first().map(|t| &t.kind) {
+            Some(TokenKind::Paren(inner)) => Some((inner.as_slice(), false)),
+            Some(TokenKind::Bracket(inner)) => match inner.as_slice() {
+                [Token { kind: TokenKind::Paren(inner), .. }] => Some((inner.as_slice(), true)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some((inner, optional)) = subject {
+            let Some(param) = param(inner) else {
+                self.fail(head.first(), "a class in the subject", example);
+                return;
+            };
+            frame.roles.push(Role { param, seat: Seat::Subject, optional });
+            rest = head.get(1..).unwrap_or(&[]);
+        }
+        let stop = rest
+            .iter()
+            .position(|t| matches!(t.kind, TokenKind::Paren(_) | TokenKind::Bracket(_)))
+            .unwrap_or(rest.len());
+        let (spoken, pattern) = rest.split_at(stop);
+        let Some((forms, leftover)) = verb_forms(spoken) else {
+            self.fail(head.first(), "three forms: `paint, paints, painted`", example);
+            return;
+        };
+        let base = forms.first().map(Form::text).unwrap_or_default();
+        if !self.pattern(&mut frame, &leftover, pattern, false) {
+            self.fail(pattern.first(), "roles like `(CLASS X)` with words between them", example);
+            return;
+        }
+        let mut name: Vec<String> = Vec::new();
+        if let Some(subject) = frame.subject().and_then(|i| frame.roles.get(i)) {
+            name.push(types_text(&subject.param));
+        }
+        name.push(base);
+        for group in frame.groups.iter().filter(|g| !g.optional) {
+            name.extend(group.before.iter().map(ToString::to_string));
+            if let Some(role) = group.role.and_then(|i| frame.roles.get(i)) {
+                name.push(types_text(&role.param));
+            }
+            name.extend(group.after.iter().map(ToString::to_string));
+        }
+        self.push(TermKind::Verb, Arc::from(name.join(" ")), forms, Detail::Verb { frame });
+    }
+
+    /// Reads the part after the verb: roles, words, and optional groups in brackets.
+    fn pattern(&mut self, frame: &mut Frame, leftover: &[Arc<str>], tokens: &[Token], optional: bool) -> bool {
+        let mut before: Vec<Arc<str>> = leftover.to_vec();
+        for (i, token) in tokens.iter().enumerate() {
+            match &token.kind {
+                TokenKind::Paren(inner) => {
+                    let Some(param) = param(inner) else { return false };
+                    let seat = if before.is_empty() { Seat::Object } else { Seat::After(before.clone()) };
+                    frame.roles.push(Role { param, seat, optional });
+                    // In an optional group, words after its role belong to the group.
+                    let after = if optional { words_of(tokens.get(i + 1..).unwrap_or(&[])).unwrap_or_default() } else { Vec::new() };
+                    let done = !after.is_empty();
+                    let role = Some(frame.roles.len() - 1);
+                    frame.groups.push(Group { before: std::mem::take(&mut before), role, after, optional });
+                    if done {
+                        return true;
+                    }
+                }
+                TokenKind::Bracket(inner) => {
+                    if optional {
+                        return false;
+                    }
+                    if !before.is_empty() {
+                        let words = std::mem::take(&mut before);
+                        frame.groups.push(Group { before: words, role: None, after: Vec::new(), optional: false });
+                    }
+                    if !self.pattern(frame, &[], inner, true) {
+                        return false;
+                    }
+                }
+                TokenKind::Word(w) | TokenKind::Capital(w) => before.push(Arc::from(w.as_str())),
+                _ => return false,
+            }
+        }
+        if !before.is_empty() {
+            frame.groups.push(Group { before, role: None, after: Vec::new(), optional });
+        }
+        true
+    }
+
+    /// `WORDS for (CLASS X), (CLASS Y)`.
+    fn procedure(&mut self, tokens: &[Token]) {
+        let example = "procedure long check for (boat X), (player Y) { … }";
+        let end = tokens
+            .iter()
+            .position(|t| is_word(t, "for") || matches!(t.kind, TokenKind::Colon | TokenKind::Paren(_)))
+            .unwrap_or(tokens.len());
+        let Some(words) = words_of(tokens.get(..end).unwrap_or(&[])) else {
+            self.fail(tokens.first(), "a name", example);
+            return;
+        };
+        let params: Vec<Param> = tokens
+            .iter()
+            .skip(end)
+            .filter_map(|t| match &t.kind {
+                TokenKind::Paren(inner) => param(inner),
+                _ => None,
+            })
+            .collect();
+        let forms = vec![Form { words: words.clone(), used: Use::Name }];
+        self.push(TermKind::Procedure, joined(&words), forms, Detail::Procedure { params });
+    }
+
+    /// Procedures declared inside rules and readings.
+    fn nested(&mut self, clause: &Clause) {
+        if let (Some(block), [head, rest @ ..]) = (&clause.block, clause.tokens.as_slice()) {
+            if is_word(head, "procedure") {
+                self.at = head.span;
+                self.procedure(rest);
+            } else {
+                for inner in block {
+                    self.nested(inner);
+                }
+            }
+        }
+    }
+}
+
+/// `PRESENT/PARTICIPLE …` gives a finite and an attributive form, anything else only the attributive one.
+fn relation_forms(words: &[Arc<str>], finite: Use, plain: Use) -> Vec<Form> {
+    let Some((first, tail)) = words.split_first() else { return Vec::new() };
+    match first.split_once('/') {
+        Some((present, participle)) => [(present, finite), (participle, plain)]
+            .into_iter()
+            .map(|(word, used)| {
+                let mut words: Vec<Arc<str>> = vec![Arc::from(word)];
+                words.extend(tail.iter().cloned());
+                Form { words, used }
+            })
+            .collect(),
+        None => vec![Form { words: words.to_vec(), used: plain }],
+    }
+}
+
+/// `BASE, THIRD, PAST` and the words of the pattern that directly follow the third form: the past form has as
+/// many words as the plain one, the rest begins the pattern.
+fn verb_forms(tokens: &[Token]) -> Option<(Vec<Form>, Vec<Arc<str>>)> {
+    let parts: Option<Vec<Vec<Arc<str>>>> = tokens.split(|t| t.kind == TokenKind::Comma).map(words_of).collect();
+    let parts = parts?;
+    let [base, third, past] = parts.as_slice() else { return None };
+    let (past, leftover) = past.split_at(base.len().min(past.len()));
+    let form = |words: &[Arc<str>], used| Form { words: words.to_vec(), used };
+    Some((vec![form(base, Use::Base), form(third, Use::Third), form(past, Use::Past)], leftover.to_vec()))
+}
+
+pub(super) fn types_text(param: &Param) -> String {
+    param.types.iter().map(TypeName::text).collect::<Vec<_>>().join("/")
+}

@@ -1,0 +1,106 @@
+//! The only way from words to terms.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::closed;
+use super::term::{Detail, Term};
+use super::tree::TermKind;
+
+/// What the resolver may ask of a vocabulary. A query per word can stand behind it, so that a new word
+/// re-checks only the items that contain it.
+pub trait Lexicon {
+    /// The terms that have this word in one of their forms, wherever in it, or in [`Term::index_words`].
+    fn terms_with(&self, word: &str) -> Arc<[Arc<Term>]>;
+
+    /// Words near a misspelt one, best first. Only asked when there is an error to explain.
+    fn suggest(&self, word: &str) -> Vec<String>;
+
+    /// The term of a kind and name.
+    fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
+        // Names begin with a word of the first form, except those of verbs and relations, which begin with a class.
+        name.split(' ').find_map(|word| {
+            self.terms_with(word).iter().find(|t| t.key.kind == kind && *t.key.name == *name).cloned()
+        })
+    }
+
+    /// True if every thing of class `sub` is one of class `sup`.
+    fn is_subclass(&self, sub: &str, sup: &str) -> bool {
+        let mut at: Arc<str> = Arc::from(sub);
+        for _ in 0..64 {
+            if *at == *sup {
+                return true;
+            }
+            match self.superclass(&at) {
+                Some(next) => at = next,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// The declared superclass of a class.
+    fn superclass(&self, class: &str) -> Option<Arc<str>> {
+        let term = self.term_named(TermKind::Class, class)?;
+        match &term.detail {
+            Detail::Class { superclass } => superclass.clone(),
+            _ => None,
+        }
+    }
+}
+
+/// A vocabulary in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    by_word: BTreeMap<Arc<str>, Arc<[Arc<Term>]>>,
+    count: usize,
+}
+
+impl Words {
+    /// A vocabulary of these terms.
+    pub fn new(terms: impl IntoIterator<Item = Term>) -> Self {
+        let mut lists: BTreeMap<Arc<str>, Vec<Arc<Term>>> = BTreeMap::new();
+        let mut count = 0;
+        for term in terms {
+            let term = Arc::new(term);
+            count += 1;
+            for word in term.index_words() {
+                lists.entry(word).or_default().push(term.clone());
+            }
+        }
+        Words { by_word: lists.into_iter().map(|(w, t)| (w, t.into())).collect(), count }
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// True if nothing is declared.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+impl Lexicon for Words {
+    fn terms_with(&self, word: &str) -> Arc<[Arc<Term>]> {
+        self.by_word.get(word).cloned().unwrap_or_else(|| Arc::from(Vec::new()))
+    }
+
+    fn suggest(&self, word: &str) -> Vec<String> {
+        nearest(word, self.by_word.keys().map(|k| &**k).chain(closed::WORDS.iter().copied()))
+    }
+}
+
+/// The candidates within edit distance `max(1, length / 3)` of a word, nearest first, at most three.
+pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let limit = (word.chars().count() / 3).max(1);
+    let mut found: Vec<(usize, &str)> = candidates
+        .filter(|c| c.chars().count().abs_diff(word.chars().count()) <= limit && c.len() > 1)
+        .map(|c| (strsim::osa_distance(word, c), c))
+        .filter(|(d, c)| *d <= limit && *c != word)
+        .collect();
+    found.sort();
+    found.dedup();
+    found.into_iter().take(3).map(|(_, c)| c.to_owned()).collect()
+}

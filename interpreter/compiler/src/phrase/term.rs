@@ -1,0 +1,252 @@
+//! What a declared term is: its words, what it is about, and the frame of a verb.
+//!
+//! A term holds no body and no span. Whoever uses a word depends on the term, so a changed definition or a
+//! moved line must leave the term equal; bodies are read from their item by [`super::read::read_item`].
+
+use std::sync::Arc;
+
+use super::tree::TermKey;
+
+/// How a spelled form of a term is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Use {
+    /// The name of anything that has only one; the singular of a noun.
+    Name,
+    /// The plural of a noun.
+    Plural,
+    /// The plain form of a verb (`paint`).
+    Base,
+    /// The third person (`paints`).
+    Third,
+    /// The past participle (`painted`).
+    Past,
+    /// A relation between its two things, after a noun or a copula (`in`, `holding`).
+    Relates,
+    /// A relation as a finite verb (`holds`).
+    Finite,
+    /// The relation told from its second thing (`held by`), after a noun or a copula.
+    Inverse,
+    /// The same as a finite verb.
+    InverseFinite,
+}
+
+/// A spelled form.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Form {
+    /// The words, in order.
+    pub words: Vec<Arc<str>>,
+    /// How it is used.
+    pub used: Use,
+}
+
+impl Form {
+    /// The words joined by a space.
+    pub fn text(&self) -> String {
+        self.words.join(" ")
+    }
+}
+
+/// What a declared name stands for. Class and list names are not looked up here: a declaration is read alone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TypeName {
+    /// `number`
+    Number,
+    /// `yes or no`
+    YesNo,
+    /// `place`
+    Place,
+    /// `thing`: a thing of any class.
+    Thing,
+    /// A class or a list.
+    Named(Arc<str>),
+    /// `number for each LIST`
+    NumberFor(Arc<str>),
+}
+
+impl TypeName {
+    /// As it is written.
+    pub fn text(&self) -> String {
+        match self {
+            TypeName::Number => "number".to_owned(),
+            TypeName::YesNo => "yes or no".to_owned(),
+            TypeName::Place => "place".to_owned(),
+            TypeName::Thing => "thing".to_owned(),
+            TypeName::Named(n) => n.to_string(),
+            TypeName::NumberFor(n) => format!("number for each {n}"),
+        }
+    }
+}
+
+/// A declared parameter: `(CLASS X)` or `(CLASS, CLASS X)`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Param {
+    /// The label in the body; empty if the declaration gives none.
+    pub label: Arc<str>,
+    /// What it may be.
+    pub types: Vec<TypeName>,
+}
+
+/// Where a role stands in a verb phrase.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// Before the verb.
+    Subject,
+    /// Directly after the verb.
+    Object,
+    /// After these words.
+    After(Vec<Arc<str>>),
+}
+
+/// A role of a verb.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Role {
+    /// Its label in the body and what it may be.
+    pub param: Param,
+    /// Where it stands.
+    pub seat: Seat,
+    /// True if it may be left out.
+    pub optional: bool,
+}
+
+/// A piece of the pattern after the verb: words, a role, words.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// Words before the role, or the words alone.
+    pub before: Vec<Arc<str>>,
+    /// The role, as an index into the frame's roles.
+    pub role: Option<usize>,
+    /// Words after the role.
+    pub after: Vec<Arc<str>>,
+    /// True if the whole group may be left out.
+    pub optional: bool,
+}
+
+/// The roles of a verb and the pattern that follows it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Frame {
+    /// All roles in the order of the declaration; the subject first if there is one.
+    pub roles: Vec<Role>,
+    /// What follows the verb.
+    pub groups: Vec<Group>,
+}
+
+impl Frame {
+    /// The index of the subject.
+    pub fn subject(&self) -> Option<usize> {
+        self.roles.iter().position(|r| r.seat == Seat::Subject)
+    }
+    /// The index of the object.
+    pub fn object(&self) -> Option<usize> {
+        self.roles.iter().position(|r| r.seat == Seat::Object)
+    }
+}
+
+/// Where an attribute's value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// `figure`: printed.
+    Figure,
+    /// `state`: stored.
+    State,
+    /// `define … of`: derived.
+    Define,
+}
+
+/// What is particular to a kind of term.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Detail {
+    /// A class, with its superclass.
+    Class {
+        /// The class it is a predicate over.
+        superclass: Option<Arc<str>>,
+    },
+    /// An enumeration.
+    List,
+    /// A member of a list.
+    Entry {
+        /// The list.
+        list: Arc<str>,
+    },
+    /// A fact about a thing.
+    Attribute {
+        /// Printed, stored or derived.
+        origin: Origin,
+        /// The things that have it.
+        of: Param,
+        /// What it is.
+        value: TypeName,
+        /// It may have several values.
+        many: bool,
+        /// It may be absent.
+        optional: bool,
+    },
+    /// A derived selection or number without a parameter.
+    Definition {
+        /// What it is.
+        value: TypeName,
+    },
+    /// A dynamically bound name.
+    Role {
+        /// What it is.
+        value: TypeName,
+    },
+    /// A zone.
+    Place {
+        /// Belongs to one player (otherwise it is shared).
+        of_player: bool,
+        /// The words of the declaration, each feature joined by a space.
+        features: Vec<Arc<str>>,
+    },
+    /// A predicate of one thing.
+    Adjective {
+        /// The thing.
+        of: Param,
+    },
+    /// A predicate of two things.
+    Relation {
+        /// The first.
+        subject: Param,
+        /// The second.
+        object: Param,
+    },
+    /// An action or event.
+    Verb {
+        /// Its roles.
+        frame: Frame,
+    },
+    /// A suspended procedure.
+    Procedure {
+        /// What it is performed for.
+        params: Vec<Param>,
+    },
+}
+
+/// A declared term.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Term {
+    /// Its kind and name.
+    pub key: TermKey,
+    /// Its spelled forms.
+    pub forms: Vec<Form>,
+    /// What is particular to its kind.
+    pub detail: Detail,
+}
+
+impl Term {
+    /// The words under which a lexicon must find it: the words of its forms, and for an attribute also those
+    /// of the list that it takes its value from (`an X-coloured thing` finds its colour by the list).
+    pub fn index_words(&self) -> Vec<Arc<str>> {
+        let mut words: Vec<Arc<str>> = self.forms.iter().flat_map(|f| f.words.iter().cloned()).collect();
+        if let Detail::Attribute { value: TypeName::Named(list), .. } = &self.detail {
+            words.extend(list.split(' ').map(Arc::from));
+        }
+        words.sort();
+        words.dedup();
+        words
+    }
+
+    /// The first form used like that.
+    pub fn form(&self, used: Use) -> Option<&Form> {
+        self.forms.iter().find(|f| f.used == used)
+    }
+}

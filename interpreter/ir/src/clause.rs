@@ -1,0 +1,250 @@
+//! Clauses: what an explanation cites, an amendment replaces and an ablation removes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::diag::Place;
+use crate::expr::*;
+use crate::ids::*;
+use crate::statement::*;
+
+/// Where a clause stands and who set it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ClauseDecl {
+    /// Item and label, as cited: `3.iv.6 tapped`, `TW-73 bonus`. Unique.
+    pub label: String,
+    /// The item: a rule number or a card's id.
+    pub item: String,
+    /// How the item is called: a rule's title or a card's name.
+    pub title: String,
+    /// The layer that set it: the empty string for the base text, else `RC-092=late`.
+    pub setter: String,
+    /// The file and the range of the clause.
+    pub place: Place,
+    /// The clause as English.
+    pub text: String,
+    /// The sources that it or its rule cites (`METW`, `CRF 8`).
+    pub sources: Vec<String>,
+    /// The card that carries it, if it is a card's.
+    pub card: Option<CardId>,
+    /// A fingerprint of its meaning (not of its spelling, place or neighbours), hexadecimal.
+    pub fingerprint: String,
+}
+
+/// A condition of an action, and when it is checked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Requirement {
+    /// What must hold.
+    pub cond: Cond,
+    /// The clause that asks for it.
+    pub clause: ClauseId,
+    /// Its place in the source.
+    pub site: SiteId,
+    /// Checked again when the action resolves.
+    pub at_resolution: bool,
+}
+
+/// A choice made at declaration.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Parameter {
+    /// The slot that it fills.
+    pub slot: u8,
+    /// Where it is chosen from; may depend on earlier parameters.
+    pub from: Pool,
+    /// Its place in the source.
+    pub site: SiteId,
+    /// How the option says it, before the chosen thing's name: `on`, `at`, `keyed to`, or empty.
+    pub word: String,
+}
+
+/// What a parameter is chosen from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Pool {
+    /// Things. The conjuncts are kept apart, so that a refusal can say which one failed.
+    Things(Vec<Sel>),
+    /// Entries of an enumeration for which a condition holds (with the entry in the slot).
+    Entries(ListId, Cond),
+}
+
+/// An action that a player can declare: condition, cost and effect written once, read by offer, refusal,
+/// re-check and execution alike.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Allowance {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The card whose things carry it, or `None` for a rule's.
+    pub card: Option<CardId>,
+    /// A rule's clause that a kind of things carries (`each X has { … }`): which ones. `This` is then the thing.
+    pub carriers: Option<Sel>,
+    /// How it is wrapped (playing a card from hand); `None` for a plain allowance of something that functions.
+    pub action: Option<ActionId>,
+    /// Who may.
+    pub by: Sel,
+    /// What the option is called, before its parameters: `play`, `tap to cancel`.
+    pub words: String,
+    /// The choices.
+    pub parameters: Vec<Parameter>,
+    /// State conditions.
+    pub requirements: Vec<Requirement>,
+    /// Procedures or steps during which it may be declared; empty = any.
+    pub during: Vec<ProcId>,
+    /// How often in each instance of a procedure.
+    pub limit: Option<(u16, ProcId)>,
+    /// Performed at declaration.
+    pub cost: Option<BlockId>,
+    /// Performed at resolution.
+    pub effect: Option<BlockId>,
+    /// The verbs that cost and effect perform, for norms; roles by frame order.
+    pub acts: Vec<Act>,
+    /// What kinds of effect it has, for windows. Sorted.
+    pub footprint: Vec<Footprint>,
+    /// Norm clauses that do not bind it (`despite`).
+    pub despite: Vec<ClauseId>,
+    /// Number of local slots.
+    pub slots: u8,
+}
+
+/// A verb that an action would perform.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Act {
+    /// The verb.
+    pub verb: VerbId,
+    /// Its roles.
+    pub roles: Vec<Option<Sel>>,
+    /// True for the cost.
+    pub cost: bool,
+    /// The statement.
+    pub site: SiteId,
+}
+
+/// How a kind of declaration is wrapped: playing a card, from hand to chain to play or discard.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ActionDecl {
+    /// The verb that it performs when it resolves (`play`); its only required role is the card.
+    pub verb: VerbId,
+    /// Where `this` must be for it to be offered. `This` is the card.
+    pub from: Sel,
+    /// Who may, unless the clause says otherwise. `This` is the card.
+    pub by: Sel,
+    /// The clause.
+    pub clause: ClauseId,
+    /// Performed at declaration, before the cost.
+    pub declare: Option<BlockId>,
+    /// Performed at resolution; contains [`Statement::ActionEffect`].
+    pub resolve: BlockId,
+    /// Performed in place of `resolve` if the action is negated.
+    pub negate: Option<BlockId>,
+    /// Requirements on every declaration of the kind.
+    pub requirements: Vec<Requirement>,
+    /// Slots of its blocks.
+    pub slots: u8,
+}
+
+/// An event pattern.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pattern {
+    /// The verb.
+    pub verb: VerbId,
+    /// Per role: what it must meet, and the slot that it binds.
+    pub roles: Vec<(Option<Sel>, Option<u8>)>,
+}
+
+/// A passive condition or a replacement.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Trigger {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The card whose things carry it, or `None`.
+    pub card: Option<CardId>,
+    /// The event.
+    pub pattern: Pattern,
+    /// A condition on the moment.
+    pub cond: Option<Cond>,
+    /// What is done.
+    pub body: BlockId,
+    /// In place of the proposed event.
+    pub instead: bool,
+    /// At once, not in the following chain.
+    pub immediate: bool,
+    /// Only as an effect, not while the card functions.
+    pub delayed: bool,
+    /// Number of local slots.
+    pub slots: u8,
+}
+
+/// What a modifier does to a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Change {
+    /// Adds a number, but not beyond the caps (a value already beyond a cap stays).
+    Add {
+        /// How much; `It(0)` is the thing.
+        amount: Num,
+        /// Not above.
+        max: Option<Num>,
+        /// Not below.
+        min: Option<Num>,
+    },
+    /// Sets the number.
+    Set(Num),
+    /// Adds an entry.
+    Gain(EntryId),
+    /// Takes an entry away.
+    Lose(EntryId),
+}
+
+/// A continuous modifier.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Modifier {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The card whose things carry it, or `None`.
+    pub card: Option<CardId>,
+    /// The attribute.
+    pub attr: AttrId,
+    /// What it applies to.
+    pub subject: Sel,
+    /// When.
+    pub cond: Option<Cond>,
+    /// What it does.
+    pub change: Change,
+    /// Only as an effect, not while the card functions.
+    pub delayed: bool,
+    /// Number of local slots.
+    pub slots: u8,
+}
+
+/// What a norm says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum NormKind {
+    /// Forbids.
+    Cannot,
+    /// Lifts a prohibition for the events it matches.
+    Permit,
+}
+
+/// A restriction or its exception.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Norm {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The card whose things carry it, or `None`.
+    pub card: Option<CardId>,
+    /// Which.
+    pub kind: NormKind,
+    /// What it is about.
+    pub pattern: Pattern,
+    /// When.
+    pub cond: Option<Cond>,
+    /// Only as an effect.
+    pub delayed: bool,
+    /// Number of local slots.
+    pub slots: u8,
+}
+
+/// An invariant of legal positions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Invariant {
+    /// The clause.
+    pub clause: ClauseId,
+    /// What always holds.
+    pub cond: Cond,
+}

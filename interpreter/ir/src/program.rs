@@ -1,0 +1,90 @@
+//! The linked program.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clause::*;
+use crate::declare::*;
+use crate::diag::Place;
+use crate::expr::*;
+use crate::ids::*;
+use crate::statement::*;
+
+/// Which declared terms serve the engine's own needs. Everything else is unknown to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Services {
+    /// The class of players.
+    pub player: ClassId,
+    /// The class of cards.
+    pub card: ClassId,
+    /// The attribute that says which player controls a thing (`you`).
+    pub controller: AttrId,
+    /// The things whose clauses function.
+    pub functioning: Option<Sel>,
+    /// Who orders simultaneous triggers.
+    pub orderer: Option<Sel>,
+    /// How a nameless thing of a class is described in words: by the name of the value of an attribute.
+    pub described: Vec<(ClassId, AttrId)>,
+    /// Modifiers whose source is in the n-th selection come at stage n, all others last.
+    pub stages: Vec<Sel>,
+}
+
+/// A place in the source, for explanations.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Site {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The range in the file.
+    pub place: Place,
+    /// The phrase as English.
+    pub text: String,
+}
+
+/// A linked program. Tables are indexed by the ids of the same name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Program {
+    /// Base classes.
+    pub classes: Vec<ClassDecl>,
+    /// Enumerations.
+    pub lists: Vec<ListDecl>,
+    /// Entries.
+    pub entries: Vec<EntryDecl>,
+    /// Attributes.
+    pub attrs: Vec<AttrDecl>,
+    /// Verbs.
+    pub verbs: Vec<VerbDecl>,
+    /// Roles.
+    pub roles: Vec<RoleDecl>,
+    /// Places.
+    pub places: Vec<PlaceDecl>,
+    /// Procedures.
+    pub procs: Vec<ProcDecl>,
+    /// Steps.
+    pub steps: Vec<StepDecl>,
+    /// Clauses.
+    pub clauses: Vec<ClauseDecl>,
+    /// Blocks.
+    pub blocks: Vec<Block>,
+    /// Sites.
+    pub sites: Vec<Site>,
+    /// Allowances.
+    pub allowances: Vec<Allowance>,
+    /// Kinds of declaration.
+    pub actions: Vec<ActionDecl>,
+    /// Triggers and replacements.
+    pub triggers: Vec<Trigger>,
+    /// Modifiers.
+    pub modifiers: Vec<Modifier>,
+    /// Norms.
+    pub norms: Vec<Norm>,
+    /// Invariants.
+    pub invariants: Vec<Invariant>,
+    /// Cards.
+    pub cards: Vec<CardDecl>,
+    /// Names.
+    pub names: Vec<String>,
+    /// Services.
+    pub services: Services,
+    /// Attributes of numbers in an order in which each comes after those that its modifiers and
+    /// definition read.
+    pub fold_order: Vec<AttrId>,
+}

@@ -139,6 +139,7 @@ fn first(rest: &str, owner: bool) -> Option<(Lex, usize)> {
         '<' | '>' if from(rest, 1).starts_with('=') => (Lex::Op, 2),
         '+' | '-' | '*' | '=' | '<' | '>' | '&' | '/' => (Lex::Op, 1),
         c if c.is_ascii_digit() => number(rest),
+        c if c.is_ascii_lowercase() && entry(rest) > 1 => (Lex::Section, entry(rest)),
         c if is_upper(c) => (Lex::Capital, word(rest, false)),
         c if is_letter(c) => (Lex::Word, word(rest, true)),
         c => (Lex::Stray(c), c.len_utf8()),
@@ -198,6 +199,15 @@ fn number(rest: &str) -> (Lex, usize) {
     }
 }
 
+/// The length of an entry of a lettered part: one letter, then words behind dots. 1 if there is none.
+fn entry(rest: &str) -> usize {
+    let mut length = 1;
+    while from(rest, length).starts_with('.') && starts(from(rest, length + 1), is_tail) {
+        length += 1 + word(from(rest, length + 1), false);
+    }
+    length
+}
+
 /// The length of one part of a section number, 0 if there is none.
 fn segment(rest: &str) -> usize {
     let digits = run(rest, |c| c.is_ascii_digit());
@@ -207,4 +217,66 @@ fn segment(rest: &str) -> usize {
     let letter = from(rest, digits);
     let lettered = letter.starts_with(|c: char| c.is_ascii_lowercase()) && !starts(from(letter, 1), is_tail);
     digits + usize::from(lettered)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parser::parse_sentence;
+    use crate::tree::{Token, TokenKind};
+    use proptest::prelude::*;
+
+    fn kinds(text: &str) -> Vec<Lex> {
+        lex(text).iter().map(|lexeme| lexeme.lex).collect()
+    }
+
+    #[test]
+    fn words_and_numbers() {
+        use Lex::*;
+        assert_eq!(kinds("low/high on-guard Free-land non-Big Ruins&Rocks"), [Word, Word, Capital, Word, Capital, Op, Capital]);
+        assert_eq!(kinds("A/B a/B é/è 2.IV.iii 3.i.4. g.some-word 3.word"), [
+            Capital, Op, Capital, Word, Op, Capital, Word, Section, Section, Stop, Section, Number, Stop, Word
+        ]);
+        assert_eq!(kinds("8's 3rd 10-3"), [Number, Stray('\''), Word, Glued, Number, Op, Number]);
+        assert_eq!(kinds("dog's dogs' \"D\"'s (x)'s dog'x <=>= \"\" \"x"), [
+            Word, Possessive, Word, Possessive, Quoted, Possessive, Open(Delimiter::Paren), Word, Close(Delimiter::Paren),
+            Possessive, Word, Stray('\''), Word, Op, Op, EmptyName, OpenQuote
+        ]);
+    }
+
+    fn leaves(tokens: &[Token], spans: &mut Vec<Span>) {
+        for token in tokens {
+            match &token.kind {
+                TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) => {
+                    spans.push(Span::new(token.span.start, token.span.start + 1));
+                    leaves(inner, spans);
+                    spans.push(Span::new(token.span.end - 1, token.span.end));
+                }
+                _ => spans.push(token.span),
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn lexer_and_grammar_agree(text in "([a-cs]|[ABÉé3.]|[-/'+<=&]|[ ,;:]|\\(|\\)|\"x\"|//|\n| x ){0,14}") {
+            let lexemes: Vec<Lexeme> = lex(&text).into_iter().filter(|l| l.lex != Lex::Comment).collect();
+            match parse_sentence(&text) {
+                Ok(tokens) => {
+                    let mut spans = Vec::new();
+                    leaves(&tokens, &mut spans);
+                    let mut ours: Vec<Span> = lexemes.iter().map(Lexeme::span).collect();
+                    if lexemes.last().is_some_and(|l| l.lex == Lex::Stop) {
+                        ours.pop();
+                    }
+                    prop_assert_eq!(spans, ours);
+                }
+                Err(errors) => {
+                    // A refusal always has a cause that the lexer sees as well.
+                    prop_assert!(errors.iter().all(|e| e.code != crate::Code::UnexpectedText), "{text:?} {errors:?}");
+                }
+            }
+        }
+    }
 }

@@ -89,7 +89,10 @@ impl Open {
             b'}' => {
                 if let Some(open) = self.stack.iter().rposition(|b| *b == b'{') {
                     self.stack.truncate(open);
-                    self.ended |= open == 0;
+                    if !self.stack.contains(&b'{') {
+                        self.stack.clear();
+                        self.ended = true;
+                    }
                 }
             }
             b')' if self.stack.last() == Some(&b'(') => drop(self.stack.pop()),
@@ -151,14 +154,15 @@ impl Splitter<'_> {
             Some(_) => normal(self.text.get(open.start..open.key_end.unwrap_or(open.end)).unwrap_or_default()),
             None => body.split_whitespace().next().unwrap_or_default().to_owned(),
         };
-        let ordinal = self.seen.entry(key.clone()).or_default();
+        let comments = self.comments_above(open.start);
+        let seen = self.seen.entry(key.clone()).or_default();
+        let ordinal = *seen;
+        *seen += 1;
         let error = match open.head {
             Some(_) => depth::check(body).err(),
             None => Some(outside_error(body)),
         };
-        let comments = self.comments_above(open.start);
-        self.items.push(RawItem { head: open.head, key, ordinal: *ordinal, range, comments, error });
-        *ordinal += 1;
+        self.items.push(RawItem { head: open.head, key, ordinal, range, comments, error });
     }
 
     fn comments_above(&self, start: usize) -> Range<usize> {

@@ -112,3 +112,34 @@ pub struct Item {
     /// The whole item.
     pub span: Span,
 }
+
+impl Item {
+    /// The same tree with every span zero, for comparing two layouts of one text.
+    pub fn without_spans(mut self) -> Self {
+        self.span = Span::default();
+        self.head_span = Span::default();
+        erase_tokens(&mut self.header);
+        erase_clauses(&mut self.clauses);
+        self
+    }
+}
+
+fn erase_clauses(clauses: &mut [Clause]) {
+    for clause in clauses {
+        clause.span = Span::default();
+        if let Some(marker) = &mut clause.marker {
+            marker.span = Span::default();
+        }
+        erase_tokens(&mut clause.tokens);
+        erase_clauses(clause.block.as_deref_mut().unwrap_or_default());
+    }
+}
+
+fn erase_tokens(tokens: &mut [Token]) {
+    for token in tokens {
+        token.span = Span::default();
+        if let TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) = &mut token.kind {
+            erase_tokens(inner);
+        }
+    }
+}

@@ -97,13 +97,16 @@ fn move_span(span: &mut Span, from: u32, to: u32) {
     span.end = to + span.end.saturating_sub(from);
 }
 
-/// Where a clause of an effective item comes from.
+/// Where a clause of an effective item comes from. An amendment of a nested clause has a region of
+/// coordinates of its own, behind those of the top-level clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Anchor {
     /// The item that wrote it: 0 is the item itself, others are the rulings that amend it.
     pub origin: u16,
     /// Its start in that item's canonical coordinates.
     pub start: u32,
+    /// Its length in bytes.
+    pub length: u32,
 }
 
 /// A text that clauses of an effective item come from.
@@ -141,7 +144,8 @@ impl Places {
         let (origin, span) = match index.and_then(|i| self.clauses.get(i).map(|a| (i, a))) {
             None => (0, span),
             Some((index, anchor)) => {
-                let shift = |p: u32| anchor.start + p.saturating_sub(clause_start(index)).min(MAX_CLAUSE_BYTES);
+                // A phrase that begins in one text and ends in another is shown up to the end of its clause.
+                let shift = |p: u32| anchor.start + p.saturating_sub(clause_start(index)).min(anchor.length);
                 (usize::from(anchor.origin), Span::new(shift(span.start), shift(span.end)))
             }
         };

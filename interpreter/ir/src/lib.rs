@@ -10,6 +10,7 @@ pub mod declare;
 pub mod diag;
 pub mod expr;
 pub mod ids;
+pub mod map;
 pub mod program;
 pub mod statement;
 
@@ -18,5 +19,6 @@ pub use declare::*;
 pub use diag::*;
 pub use expr::*;
 pub use ids::*;
+pub use map::{Map, Mapper};
 pub use program::*;
 pub use statement::*;

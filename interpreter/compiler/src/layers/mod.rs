@@ -6,7 +6,10 @@
 
 use std::sync::Arc;
 
+pub mod compose;
 pub mod edition;
+pub mod effective;
+pub mod labels;
 pub mod ruling;
 pub mod words;
 

@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! ruling R-1 "May a thing be taken twice?" {
-//!     cites 003 "L1019".
+//!     about A-1, 3.i.
 //!     reading printed { authority "card text". document "cards" "A-1". date 2025-03-01. status in force. }
 //!     reading strict  { authority "committee". replace A-1 take { [take] ... . } remove 3.i late. add to 3 { ... . } }
 //! }
 //! ```
+//!
+//! `document`, `date` and `status` belong to the authority before them; a reading may have several.
 
 use std::sync::Arc;
 
@@ -23,6 +25,8 @@ pub struct Ruling {
     pub id: Arc<str>,
     /// What is asked.
     pub question: String,
+    /// The items that it is about, with their places.
+    pub about: Vec<(Target, Span)>,
     /// The sources that raise the question.
     pub sources: Vec<String>,
     /// The answers.
@@ -37,15 +41,22 @@ pub struct Reading {
     /// Where the name stands.
     pub span: Span,
     /// Who says so.
-    pub authority: Option<String>,
-    /// Where it is written.
+    pub authorities: Vec<Authority>,
+    /// What it changes. A reading without amendments is the text as it stands.
+    pub operations: Vec<Operation>,
+}
+
+/// Who reads it so, and where that is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Authority {
+    /// Its name.
+    pub name: String,
+    /// The document and the place in it.
     pub document: Option<String>,
-    /// Since when, as it is written.
+    /// Since when, as it is written (`1999-05-29`).
     pub date: Option<String>,
     /// Whether it is in force, superseded ...
     pub status: Option<String>,
-    /// What it changes. A reading without amendments is the text as it stands.
-    pub operations: Vec<Operation>,
 }
 
 /// One amendment.
@@ -134,15 +145,17 @@ pub fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
     }
     for clause in &item.clauses {
         let mut words = Words::of(clause);
-        if words.eat("cites") {
+        if words.eat("about") {
+            read_about(&mut words, &mut ruling.about, &mut findings);
+        } else if words.eat("cites") {
             ruling.sources.extend(sources(&mut words));
         } else if words.eat("reading") {
             let reading = read_reading(clause, words, &mut findings);
             add_reading(&mut ruling, reading, &mut findings);
         } else {
             findings.push(
-                Finding::error("bad-ruling", words.span(), "a ruling has sources and readings, and nothing else")
-                    .help("begin with `cites` or `reading NAME { ... }`"),
+                Finding::error("bad-ruling", words.span(), "a ruling has a subject, sources and readings, and nothing else")
+                    .help("begin with `about`, `cites` or `reading NAME { ... }`"),
             );
         }
     }
@@ -175,10 +188,13 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
         let mut words = Words::of(inner);
         let head = words.word();
         match head.map_or("", |(word, _)| word) {
-            "authority" => reading.authority = Some(words.quoted().map_or_else(|| words.text(), |(text, _)| text.to_owned())),
-            "document" => reading.document = Some(words.text()),
-            "date" => reading.date = Some(compact(&words.text())),
-            "status" => reading.status = Some(words.text()),
+            "authority" => reading.authorities.push(Authority { name: plain(words.rest()), ..Authority::default() }),
+            fact @ ("document" | "date" | "status") => match reading.authorities.last_mut() {
+                None => findings.push(without_authority(&reading)),
+                Some(authority) if fact == "document" => authority.document = Some(plain(words.rest())),
+                Some(authority) if fact == "date" => authority.date = Some(compact(&words.text())),
+                Some(authority) => authority.status = Some(words.text()),
+            },
             "replace" => reading.operations.extend(read_replace(inner, words, findings)),
             "remove" => reading.operations.extend(read_remove(inner, words, findings)),
             "add" => reading.operations.extend(read_add(inner, words, findings)),
@@ -195,13 +211,31 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
             }
         }
     }
-    if reading.authority.is_none() {
-        findings.push(
-            Finding::error("reading-without-authority", reading.span, format!("reading `{}` does not say who reads it so", reading.name))
-                .help("add `authority \"...\".`"),
-        );
+    if reading.authorities.is_empty() {
+        findings.push(without_authority(&reading));
     }
+    findings.dedup();
     Some(reading)
+}
+
+fn without_authority(reading: &Reading) -> Finding {
+    let message = format!("reading `{}` does not say who reads it so", reading.name);
+    Finding::error("reading-without-authority", reading.span, message).help("begin with `authority \"...\".`")
+}
+
+fn read_about(words: &mut Words<'_>, about: &mut Vec<(Target, Span)>, findings: &mut Vec<Finding>) {
+    loop {
+        match words.target() {
+            Some(target) => about.push(target),
+            None => findings.push(
+                Finding::error("bad-ruling", words.span(), "`about` names cards by id and rules by number")
+                    .help("write `about ITEM, ITEM.`"),
+            ),
+        }
+        if !words.comma() {
+            break;
+        }
+    }
 }
 
 fn read_replace(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {

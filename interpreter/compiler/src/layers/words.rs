@@ -127,7 +127,8 @@ pub fn shown(token: &Token) -> String {
             text.clone()
         }
         TokenKind::Quoted(text) => format!("\"{text}\""),
-        TokenKind::Number(number) => number.to_string(),
+        // Documents are numbered with leading zeros, which the value has lost.
+        TokenKind::Number(number) => format!("{number:0width$}", width = width(token.span)),
         TokenKind::Possessive => "'s".to_owned(),
         TokenKind::Comma => ",".to_owned(),
         TokenKind::Semi => ";".to_owned(),
@@ -136,6 +137,10 @@ pub fn shown(token: &Token) -> String {
         TokenKind::Bracket(inner) => format!("[{}]", joined(inner)),
         TokenKind::Brace(inner) => format!("{{{}}}", joined(inner)),
     }
+}
+
+fn width(span: Span) -> usize {
+    usize::try_from(span.end.saturating_sub(span.start)).unwrap_or_default()
 }
 
 /// Tokens as text, with a space between words and none before punctuation.

@@ -64,6 +64,49 @@ pub enum ClauseKind {
         during: Vec<TermKey>,
         /// Conditions.
         conditions: Vec<Node>,
+        /// What is chosen besides the targets (`choosing NP as L`), each an `As` node.
+        choices: Vec<Node>,
+        /// The clauses of the block, if it has one: conditions, costs, effects.
+        block: Vec<ReadClause>,
+    },
+    /// `NP has { clauses }`: the clauses are carried by each of the things; `this` is one of them.
+    Carried {
+        /// The things.
+        by: Node,
+        /// Their clauses.
+        block: Vec<ReadClause>,
+    },
+    /// `N times per PROCEDURE.` in a block: how often, in each instance of the procedure.
+    Limit {
+        /// How often.
+        times: i64,
+        /// The procedure.
+        procedure: TermKey,
+    },
+    /// `action VERB for (CLASS X) { needs … cost … effect … otherwise … }`: what declaring and resolving means for the verb.
+    Action {
+        /// The verb.
+        verb: TermKey,
+        /// The labels of its parameters, with their classes.
+        parameters: Vec<(Arc<str>, Arc<str>)>,
+        /// Its clauses.
+        block: Vec<ReadClause>,
+    },
+    /// `action VERB needs COND.`: one more condition of the action kind.
+    ActionNeeds {
+        /// The verb.
+        verb: TermKey,
+        /// The condition.
+        condition: Node,
+    },
+    /// `otherwise STATEMENTS.` in an action: what is done if the action is negated.
+    Otherwise(Node),
+    /// `timing WORD: VERB, VERB.`: the timing of events.
+    Timing {
+        /// The word.
+        name: Arc<str>,
+        /// The verbs.
+        verbs: Vec<TermKey>,
     },
     /// `if COND.` in an allowance's block, or `needs COND.` in a verb.
     Condition(Node),
@@ -166,6 +209,36 @@ pub enum ClauseKind {
     Statement(Node),
     /// `always COND.` in a rule: an invariant of legal positions.
     Always(Node),
+    /// `each NOUN has { clauses }` in a rule: clauses that every such thing carries; `this` is the thing.
+    Carried {
+        /// Which things.
+        np: Node,
+        /// Their clauses.
+        block: Vec<ReadClause>,
+    },
+    /// `action VERB for (CLASS X) { needs COND. cost S. effect S. otherwise S. }` in a rule: how a kind of declaration is
+    /// wrapped; `needs` is where the thing must be, `cost` what declaring does, `effect` what resolving does (it holds
+    /// `perform effect`), `otherwise` what happens to it if it is negated.
+    Action {
+        /// The verb.
+        verb: TermKey,
+        /// The label and class of the thing.
+        parameter: (Arc<str>, Arc<str>),
+        /// Its clauses (`Condition`, `Cost`, `Effect`, `Otherwise`).
+        block: Vec<ReadClause>,
+    },
+    /// `action VERB needs COND.` in a rule: a requirement on every declaration of the kind; `this` is the thing and
+    /// `target` its first target.
+    ActionNeeds {
+        /// The verb.
+        verb: TermKey,
+        /// The requirement.
+        condition: Node,
+    },
+    /// `otherwise STATEMENTS.` in an action: what is done if it is negated.
+    Otherwise(Node),
+    /// `despite ITEM LABEL.` in an allowance's block, `N times per PROCEDURE.` is `Limit`.
+    Limit(i64, TermKey),
     /// A clause whose meaning is not a phrase (`cites METW, "CRF 8".`, `printed …`, ruling data): head word and tokens.
     Raw {
         /// The first word.

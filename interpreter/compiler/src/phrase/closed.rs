@@ -6,11 +6,11 @@ pub const WORDS: &[&str] = &[
     "been", "before", "bottom", "by", "cannot", "choose", "chooses", "choosing", "chosen", "cost", "counts", "create",
     "dice", "die", "does", "during", "each", "effect", "either", "end", "ends", "even", "every", "for", "from", "gain",
     "gains", "game", "get", "gets", "half", "has", "have", "if", "immediately", "in", "instead", "into", "is", "it", "its", "least",
-    "leaves", "less", "let", "lose", "loses", "may", "max", "min", "modify", "more", "most", "must", "named", "need", "needs", "no",
+    "leaves", "less", "let", "lose", "loses", "may", "max", "min", "modify", "more", "most", "must", "named", "need", "needs", "no", "none",
     "not", "number", "of", "on", "one", "only", "or", "order", "other", "otherwise", "per", "perform", "play", "put",
     "regardless", "remove", "repeat", "rest", "roll", "rolls", "rounded", "set", "start", "step", "steps", "stop", "than",
     "that", "the", "their", "then", "there", "this", "times", "to", "top", "total", "unless", "until", "up", "when", "while", "window",
-    "with", "would", "your", "down",
+    "with", "would", "yes", "your", "down", "act", "other",
 ];
 
 /// True if the language itself knows the word.

@@ -147,8 +147,10 @@ pub enum Op {
     OfFor(TermKey),
     /// Binds a label to the phrase. [np]
     As(Arc<str>),
+    /// `the top N cards of PLACE`, things of the class. [number, place]
+    Top(TermKey),
     // ---- predicates (sort Predicate)
-    /// An adjective.
+    /// An adjective, or a yes-or-no attribute used as one.
     Is(TermKey),
     /// A catalogue term used as a predicate (`Orc attack`, `is a Warrior`).
     IsEntry(TermKey),
@@ -194,6 +196,10 @@ pub enum Op {
     // ---- entries
     /// A catalogue term as a value.
     Entry(TermKey),
+    /// `yes` or `no` as a value.
+    Truth(bool),
+    /// `none` as a value: the attribute is absent.
+    Nothing,
     // ---- conditions
     /// A noun phrase satisfies a predicate. [np, predicate]
     Holds,
@@ -205,10 +211,12 @@ pub enum Op {
     Did(TermKey, Option<Box<Lasting>>),
     /// `and`. [c…]
     And,
-    /// `or`. [c…]
+    /// `or`. [c…]; with sort Predicate a disjunction of predicates (`Orc or Troll attack`). [predicate…]
     Or,
     /// `not`. [c]
     Not,
+    /// `against NP`: the other side of the contest that a modifier is asked for. [np]
+    Against,
     // ---- statements
     /// A verb with its roles in the order of the frame; an absent optional role is `Absent`.
     Do(TermKey),
@@ -258,6 +266,8 @@ pub enum Op {
     Window,
     /// One player of a window and what it admits; no event = anything. [player, event…]
     Admit,
+    /// `perform effect`: the effect of the action being resolved (only in the clauses of an action kind).
+    ActionEffect,
     /// `modify NP` as an admitted kind: any modifier of such a thing. [np]
     Modifies,
     // ---- modifiers (statements, and bodies of continuous clauses)
@@ -271,6 +281,8 @@ pub enum Op {
     Becomes(TermKey, Option<Lasting>),
     /// `NP counts as PRED`. [np, predicate]
     CountsAs(Option<Lasting>),
+    /// `MODIFIER while COND`, `MODIFIER against NP`: holds whenever the condition does. [modifier, condition]
+    While,
     // ---- events
     /// A verb as an event pattern; role children as in `Do` (noun phrases constrain, `as L` binds, `Absent` is free).
     Event(TermKey),

@@ -1,0 +1,75 @@
+//! The formatter: one layout for every kind of file of the language.
+//!
+//! Four blanks per level, a clause per line, lines wrapped at [`WIDTH`], a blank line around items of several lines.
+//! The author decides three things: an item or block written on one line stays there if it fits; statements whose
+//! opening brace ends its line stand one per line; a blank line between clauses or short items stays (never more
+//! than one). Comments stay where they are. Tokens are never added, removed or changed, and the result is parsed
+//! again to prove it.
+
+mod file;
+mod layout;
+mod sentence;
+mod spacing;
+mod wrap;
+
+use crate::error::SyntaxError;
+use crate::lex::{self, Lex};
+use crate::tree::Item;
+use crate::{nest, parser, split};
+
+/// No line is longer than this many characters, except for a single token or a comment that is.
+pub const WIDTH: usize = 110;
+
+/// Blanks per level.
+const STEP: usize = 4;
+
+/// Why a file was not formatted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FmtError {
+    /// The file does not parse. Places are relative to the file.
+    Syntax(Vec<SyntaxError>),
+    /// The result would not have said the same as the file: a mistake in the formatter.
+    Changed,
+}
+
+impl std::fmt::Display for FmtError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FmtError::Syntax(errors) => write!(f, "{} syntax errors; mend them before formatting", errors.len()),
+            FmtError::Changed => f.write_str("the formatted text would not say the same; this is a mistake in the formatter"),
+        }
+    }
+}
+
+impl std::error::Error for FmtError {}
+
+/// Lays out a file. The result parses to the same tree, holds the same comments in the same order, and is its own
+/// layout. Refuses a file that does not parse.
+pub fn fmt(text: &str) -> Result<String, FmtError> {
+    counted(text).map(|(result, _)| result)
+}
+
+/// The layout, and how much work the line breaking was, for the test that it is linear.
+fn counted(text: &str) -> Result<(String, usize), FmtError> {
+    let before = trees(text).map_err(FmtError::Syntax)?;
+    let nodes = nest::nest(text, &lex::lex(text)).map_err(|_| FmtError::Changed)?;
+    let (result, work) = file::file(text, &nodes);
+    let same = trees(&result).is_ok_and(|after| after == before) && comments(text) == comments(&result);
+    if same { Ok((result, work)) } else { Err(FmtError::Changed) }
+}
+
+/// All items without their spans.
+fn trees(text: &str) -> Result<Vec<Item>, Vec<SyntaxError>> {
+    let mut items = Vec::new();
+    let mut errors = Vec::new();
+    for raw in split::split(text) {
+        let (item, wrong) = parser::parse_item(text.get(raw.range.clone()).unwrap_or_default());
+        items.extend(item.map(Item::without_spans));
+        errors.extend(wrong.into_iter().map(|error| error.shifted(raw.range.start as u32)));
+    }
+    if errors.is_empty() { Ok(items) } else { Err(errors) }
+}
+
+fn comments(text: &str) -> Vec<&str> {
+    lex::lex(text).iter().filter(|lexeme| lexeme.lex == Lex::Comment).map(|lexeme| lexeme.text(text).trim_end()).collect()
+}

@@ -1,0 +1,258 @@
+//! The compiler as its users see it: files in, programs and findings out.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use netrep_ir::{Diag, Place, Severity};
+use salsa::Setter;
+
+use crate::db::CompilerDb;
+use crate::events::{Event, describe};
+use crate::inputs::{Profile, SourceFile, Workspace};
+use crate::linking::{LinkCache, LinkItem, Linked};
+use crate::load;
+use crate::queries::items::Item;
+use crate::queries::layers::{
+    ProfileKey, active, amendments, amendments_of_reading, editions, ruling_outline, rulings,
+};
+use crate::queries::names::{Name, all_items, named, names};
+use crate::queries::report::{index_diags, item_diags, places, version_diags};
+use crate::queries::terms::vocabulary;
+use crate::queries::version::{ItemIn, Version, lowered, read, version_of};
+
+/// A compiler: the files, and everything that was ever worked out about them.
+///
+/// After an edit only what depends on it is worked out again; [`Compiler::events`] shows what that was.
+pub struct Compiler {
+    pub(crate) db: CompilerDb,
+    workspace: Workspace,
+    /// Every file that there ever was, by path.
+    files: BTreeMap<Arc<str>, SourceFile>,
+    /// Descriptions of queries that ran before the last edit: their keys may be gone after it.
+    past_events: Vec<Event>,
+    linked: RefCell<LinkCache>,
+}
+
+impl Default for Compiler {
+    fn default() -> Self {
+        Compiler::new()
+    }
+}
+
+impl Compiler {
+    /// A compiler without files.
+    pub fn new() -> Self {
+        Compiler::on(CompilerDb::silent())
+    }
+
+    /// A compiler that remembers which queries ran, see [`Compiler::events`]. Somewhat slower.
+    pub fn logged() -> Self {
+        Compiler::on(CompilerDb::logged())
+    }
+
+    fn on(db: CompilerDb) -> Self {
+        let workspace = Workspace::new(&db, Vec::new());
+        Compiler { db, workspace, files: BTreeMap::new(), past_events: Vec::new(), linked: RefCell::default() }
+    }
+
+    // ---- files
+
+    /// Takes the files of a data folder (`rules/`, `cards/`) in place of all that are there.
+    pub fn load_dir(&mut self, root: &Path) -> io::Result<()> {
+        let loaded = load::read_folder(root)?;
+        let gone: Vec<Arc<str>> =
+            self.paths().into_iter().filter(|path| !loaded.iter().any(|(kept, _)| **kept == **path)).collect();
+        for path in gone {
+            self.remove_file(&path);
+        }
+        self.set_files(loaded.iter().map(|(path, text)| (&**path, &**text)));
+        Ok(())
+    }
+
+    /// Sets the text of a file; true if that changed anything.
+    pub fn set_file(&mut self, path: &str, text: &str) -> bool {
+        self.set_files([(path, text)])
+    }
+
+    /// Sets the texts of several files at once; true if that changed anything.
+    pub fn set_files<'a>(&mut self, files: impl IntoIterator<Item = (&'a str, &'a str)>) -> bool {
+        let mut changed = false;
+        let mut present: BTreeSet<Arc<str>> = self.paths().into_iter().collect();
+        let before = present.len();
+        for (path, text) in files {
+            let path: Arc<str> = Arc::from(path);
+            match self.files.get(&path).copied() {
+                None => {
+                    let file = SourceFile::new(&self.db, Arc::clone(&path), Arc::from(text));
+                    self.files.insert(Arc::clone(&path), file);
+                }
+                Some(file) if **file.text(&self.db) != *text => {
+                    self.keep_events();
+                    file.set_text(&mut self.db).to(Arc::from(text));
+                    changed = true;
+                }
+                Some(_) => {}
+            }
+            present.insert(path);
+        }
+        if present.len() != before {
+            self.set_present(&present);
+            changed = true;
+        }
+        changed
+    }
+
+    /// Removes a file; false if there is none.
+    pub fn remove_file(&mut self, path: &str) -> bool {
+        let mut present: BTreeSet<Arc<str>> = self.paths().into_iter().collect();
+        let removed = present.remove(path);
+        if removed {
+            self.set_present(&present);
+            if let Some(file) = self.files.get(path).copied() {
+                file.set_text(&mut self.db).to(Arc::from(""));
+            }
+        }
+        removed
+    }
+
+    /// The paths of the files, sorted.
+    pub fn paths(&self) -> Vec<Arc<str>> {
+        self.workspace.files(&self.db).iter().map(|file| Arc::clone(file.path(&self.db))).collect()
+    }
+
+    /// The text of a file.
+    pub fn text(&self, path: &str) -> Option<Arc<str>> {
+        let file = self.files.get(path)?;
+        self.workspace.files(&self.db).contains(file).then(|| Arc::clone(file.text(&self.db)))
+    }
+
+    fn set_present(&mut self, present: &BTreeSet<Arc<str>>) {
+        self.keep_events();
+        let files = present.iter().filter_map(|path| self.files.get(path).copied()).collect();
+        self.workspace.set_files(&mut self.db).to(files);
+    }
+
+    // ---- results
+
+    /// Everything that is wrong, under every edition and every reading, and advice; sorted by place.
+    pub fn check(&self) -> Vec<Diag> {
+        let mut diags = self.link(&Profile::default()).1;
+        for item in all_items(&self.db) {
+            diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
+        }
+        for ruling in rulings(&self.db) {
+            for reading in 0..ruling_outline(&self.db, ruling).len() {
+                self.reading_diags(ruling, reading, &mut diags);
+            }
+        }
+        for edition in editions(&self.db) {
+            let profile = Profile::edition(edition.key(&self.db));
+            let key = ProfileKey::new(&self.db, profile);
+            for (target, found) in amendments(&self.db, key) {
+                if let Some(item) = named(&self.db, Name::new(&self.db, target.word(), &*target.key)) {
+                    let version = Version::new(&self.db, item, found.clone());
+                    diags.extend_from_slice(version_diags(&self.db, version));
+                }
+            }
+        }
+        diags.extend(self.advice());
+        sorted(diags)
+    }
+
+    /// What a reading's amendments have wrong by themselves.
+    fn reading_diags(&self, ruling: Item<'_>, reading: usize, diags: &mut Vec<Diag>) {
+        let mut by_target: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for (target, amendment) in amendments_of_reading(&self.db, ruling, reading, false) {
+            by_target.entry(target).or_default().push(amendment);
+        }
+        for (target, found) in by_target {
+            if let Some(item) = named(&self.db, Name::new(&self.db, target.word(), &*target.key)) {
+                diags.extend_from_slice(version_diags(&self.db, Version::new(&self.db, item, found)));
+            }
+        }
+    }
+
+    /// What is wrong with the items of one file as they stand in it, for an editor.
+    pub fn check_file(&self, path: &str) -> Vec<Diag> {
+        let Some(file) = self.files.get(path) else { return Vec::new() };
+        let mut diags = Vec::new();
+        for item in crate::queries::items::items(&self.db, *file) {
+            diags.extend_from_slice(item_diags(&self.db, *item));
+            diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
+        }
+        sorted(diags)
+    }
+
+    /// The program under a profile, of all items without errors, and the errors of the others.
+    ///
+    /// The same program (`Arc::ptr_eq`) is returned as long as nothing in it has changed.
+    pub fn link(&self, profile: &Profile) -> Linked {
+        let key = ProfileKey::new(&self.db, profile.clone());
+        let mut diags: Vec<Diag> = active(&self.db, key).problems.iter().map(profile_diag).collect();
+        diags.extend_from_slice(index_diags(&self.db));
+        let repeated: Vec<Item<'_>> = names(&self.db)
+            .repeated
+            .iter()
+            .map(|(_, again)| *again)
+            .chain(vocabulary(&self.db).repeated.iter().map(|(_, again, _)| *again))
+            .collect();
+        let mut items = Vec::new();
+        for item in all_items(&self.db) {
+            let own = item_diags(&self.db, *item);
+            let version = version_of(&self.db, ItemIn::new(&self.db, *item, key));
+            let versioned = version_diags(&self.db, version);
+            diags.extend_from_slice(own);
+            diags.extend_from_slice(versioned);
+            let broken = own.iter().chain(versioned).any(|diag| diag.severity == Severity::Error);
+            if broken || repeated.contains(item) {
+                continue;
+            }
+            if let (Some(read), Some(lowered)) = (read(&self.db, version), lowered(&self.db, version)) {
+                items.push(LinkItem {
+                    item: Arc::clone(&read.item),
+                    lowered: Arc::clone(&lowered.lowered),
+                    places: Arc::clone(places(&self.db, version)),
+                });
+            }
+        }
+        let (program, link_diags) = self.linked.borrow_mut().link(profile, items);
+        diags.extend(link_diags);
+        (program, sorted(diags))
+    }
+
+    // ---- what ran
+
+    /// The queries whose bodies ran since the last call, in order. Always empty for [`Compiler::new`].
+    pub fn events(&mut self) -> Vec<Event> {
+        self.keep_events();
+        std::mem::take(&mut self.past_events)
+    }
+
+    /// Names the logged queries while their keys still exist.
+    fn keep_events(&mut self) {
+        let keys = self.db.drain();
+        self.past_events.extend(keys.into_iter().map(|key| describe(&self.db, key)));
+    }
+}
+
+fn sorted(mut diags: Vec<Diag>) -> Vec<Diag> {
+    diags.sort();
+    diags.dedup();
+    diags
+}
+
+/// What a profile asks for and does not exist has no place in a file.
+fn profile_diag((code, message, help): &(&'static str, String, Option<String>)) -> Diag {
+    Diag {
+        place: Place { file: String::new(), start: 0, end: 0 },
+        code: (*code).to_owned(),
+        severity: Severity::Error,
+        message: message.clone(),
+        label: String::new(),
+        labels: Vec::new(),
+        help: help.clone(),
+    }
+}

@@ -1,0 +1,128 @@
+//! Edits of an item's text: a clause left out, a number moved by one. The lab asks with them whether any
+//! expectation notices.
+//!
+//! All spans are byte ranges of the text that is passed in; [`clauses`] and [`numbers`] find them. Layout is
+//! kept as far as possible: the result differs in nothing but the edit.
+
+use netrep_grammar::parse_item;
+use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
+
+/// A clause that can be left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClausePlace {
+    /// Its written label; empty if it has none.
+    pub label: String,
+    /// Its bytes in the item's text.
+    pub span: Span,
+    /// How deep it stands: 0 is the item's own clause.
+    pub depth: usize,
+}
+
+/// A number that can be moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberPlace {
+    /// Its value without sign.
+    pub value: i64,
+    /// Its bytes in the item's text.
+    pub span: Span,
+    /// The top-level clause in which it stands, counted from 0; `None` in the header.
+    pub clause: Option<usize>,
+}
+
+/// The clauses of an item, outer ones first. Empty if the text does not parse.
+pub fn clauses(text: &str) -> Vec<ClausePlace> {
+    let mut found = Vec::new();
+    if let (Some(item), _) = parse_item(text) {
+        collect_clauses(&item.clauses, 0, &mut found);
+    }
+    found
+}
+
+fn collect_clauses(clauses: &[Clause], depth: usize, found: &mut Vec<ClausePlace>) {
+    for clause in clauses {
+        let label = clause.marker.as_ref().map(|marker| marker.label.clone()).unwrap_or_default();
+        found.push(ClausePlace { label, span: clause.span, depth });
+        collect_clauses(clause.block.as_deref().unwrap_or_default(), depth + 1, found);
+    }
+}
+
+/// The numbers of an item's sentences, in order. The numbers of markers cite printed sentences and are none.
+pub fn numbers(text: &str) -> Vec<NumberPlace> {
+    let mut found = Vec::new();
+    if let (Some(item), _) = parse_item(text) {
+        collect_numbers(&item.header, None, &mut found);
+        for (index, clause) in item.clauses.iter().enumerate() {
+            clause_numbers(clause, index, &mut found);
+        }
+    }
+    found.sort_by_key(|number| number.span);
+    found
+}
+
+fn clause_numbers(clause: &Clause, index: usize, found: &mut Vec<NumberPlace>) {
+    collect_numbers(&clause.tokens, Some(index), found);
+    for inner in clause.block.iter().flatten() {
+        clause_numbers(inner, index, found);
+    }
+}
+
+fn collect_numbers(tokens: &[Token], clause: Option<usize>, found: &mut Vec<NumberPlace>) {
+    for token in tokens {
+        match &token.kind {
+            TokenKind::Number(value) => found.push(NumberPlace { value: *value, span: token.span, clause }),
+            TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) => {
+                collect_numbers(inner, clause, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The text without a range; blank space before it goes too, so that no empty line stays behind.
+pub fn without(text: &str, span: Span) -> Option<String> {
+    let (start, end) = range(span);
+    let before = text.get(..start)?;
+    let after = text.get(end..)?;
+    Some([before.trim_end_matches([' ', '\t', '\n', '\r']), after].concat())
+}
+
+/// The text with a number moved by `by`. `None` if the result would be below zero, which has no token.
+pub fn nudged(text: &str, number: &NumberPlace, by: i64) -> Option<String> {
+    let value = number.value.checked_add(by).filter(|value| *value >= 0)?;
+    let (start, end) = range(number.span);
+    Some([text.get(..start)?, &value.to_string(), text.get(end..)?].concat())
+}
+
+/// The text with a range replaced.
+pub fn replaced(text: &str, span: Span, with: &str) -> Option<String> {
+    let (start, end) = range(span);
+    Some([text.get(..start)?, with, text.get(end..)?].concat())
+}
+
+fn range(span: Span) -> (usize, usize) {
+    let place = |position: u32| usize::try_from(position).unwrap_or(usize::MAX);
+    (place(span.start), place(span.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "card A-1 \"Lamp\" {\n    height 3.\n    [glow 2] this gets +1 height.\n}";
+
+    #[test]
+    fn a_clause_is_left_out_with_its_line() {
+        let places = clauses(TEXT);
+        assert_eq!(places.iter().map(|place| &*place.label).collect::<Vec<_>>(), ["", "glow"]);
+        assert_eq!(without(TEXT, places[1].span).unwrap(), "card A-1 \"Lamp\" {\n    height 3.\n}");
+    }
+
+    #[test]
+    fn a_number_moves_and_a_marker_does_not() {
+        let found = numbers(TEXT);
+        assert_eq!(found.iter().map(|number| (number.value, number.clause)).collect::<Vec<_>>(), [(3, Some(0)), (1, Some(1))]);
+        assert!(nudged(TEXT, &found[0], 1).unwrap().contains("height 4."));
+        assert!(nudged(TEXT, &found[1], -1).unwrap().contains("+0 height"));
+        assert_eq!(nudged(TEXT, &found[1], -2), None);
+    }
+}

@@ -1,0 +1,219 @@
+//! Applying amendments to the skeleton of an item.
+//!
+//! The result is again an item, in coordinates of its own: the clauses of the base text keep theirs, and each
+//! amendment gets a region behind them. So an amended item is read and lowered like any other, and every
+//! clause, nested ones included, remembers by its region which layer set it.
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::{Clause, Item, Span};
+
+use super::labels;
+use super::ruling::{Change, Operation};
+use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause};
+use crate::finding::{Finding, suggestion};
+
+/// An amendment in force, in the order of application.
+#[derive(Clone, Copy, Debug)]
+pub struct Applied<'a> {
+    /// What it changes.
+    pub operation: &'a Operation,
+    /// The ruling that it belongs to.
+    pub ruling: &'a str,
+    /// The reading that it belongs to.
+    pub reading: &'a str,
+    /// True if the edition declares an order for the ruling.
+    pub ordered: bool,
+    /// Which text it comes from; 0 is the item itself.
+    pub origin: u16,
+}
+
+/// An item with its amendments applied; every top-level clause has a label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Composed {
+    /// The skeleton.
+    pub item: Arc<Item>,
+    /// For each region of coordinates, the text that it comes from.
+    pub anchors: Arc<[Anchor]>,
+    /// For each region, the layer that set it: empty for the base text, else `RULING=READING`.
+    pub setters: Arc<[Arc<str>]>,
+    /// What is wrong with the amendments, in the coordinates of the composed item.
+    pub findings: Vec<Finding>,
+}
+
+impl Composed {
+    /// The layer that set what stands at a span.
+    pub fn setter(&self, span: Span) -> Arc<str> {
+        let region = clause_index(span.start).and_then(|index| self.setters.get(index));
+        region.cloned().unwrap_or_else(|| Arc::from(""))
+    }
+}
+
+/// Applies amendments to an item in canonical coordinates.
+pub fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
+    let mut item = base.clone();
+    labels::label_clauses(&mut item.clauses);
+    let mut composing = Composing {
+        anchors: base.clauses.iter().enumerate().map(|(index, clause)| base_anchor(index, clause)).collect(),
+        setters: vec![Arc::from(""); base.clauses.len()],
+        findings: Vec::new(),
+        item,
+    };
+    let regions: Vec<Option<u32>> = applied.iter().map(|one| composing.region(one)).collect();
+    composing.conflicts(applied, &regions);
+    for (index, (one, region)) in applied.iter().zip(&regions).enumerate() {
+        let overruled = applied.iter().skip(index + 1).any(|later| same_label(one, later));
+        if let (Some(start), false) = (*region, overruled) {
+            composing.apply(one, start);
+        }
+    }
+    labels::label_clauses(&mut composing.item.clauses);
+    composing.repeated_labels();
+    Composed {
+        item: Arc::new(composing.item),
+        anchors: composing.anchors.into(),
+        setters: composing.setters.into(),
+        findings: composing.findings,
+    }
+}
+
+fn base_anchor(index: usize, clause: &Clause) -> Anchor {
+    Anchor { origin: 0, start: clause_start(index), length: clause.span.end.saturating_sub(clause.span.start) }
+}
+
+/// True if both change the same clause.
+fn same_label(a: &Applied<'_>, b: &Applied<'_>) -> bool {
+    match (a.operation.change.label(), b.operation.change.label()) {
+        (Some((a, _)), Some((b, _))) => a == b,
+        _ => false,
+    }
+}
+
+struct Composing {
+    item: Item,
+    anchors: Vec<Anchor>,
+    setters: Vec<Arc<str>>,
+    findings: Vec<Finding>,
+}
+
+impl Composing {
+    /// Gives an amendment its region and returns the region's start.
+    fn region(&mut self, one: &Applied<'_>) -> Option<u32> {
+        let index = self.anchors.len();
+        let span = one.operation.span;
+        let length = span.end.saturating_sub(span.start);
+        if index >= MAX_CLAUSES || length > MAX_CLAUSE_BYTES {
+            self.findings.push(
+                Finding::error("item-too-large", self.item.head_span, "too many amendments of one item")
+                    .help("split the item"),
+            );
+            return None;
+        }
+        self.anchors.push(Anchor { origin: one.origin, start: span.start, length });
+        self.setters.push(Arc::from(format!("{}={}", one.ruling, one.reading)));
+        Some(clause_start(index))
+    }
+
+    /// Two amendments of one clause need a declared order.
+    fn conflicts(&mut self, applied: &[Applied<'_>], regions: &[Option<u32>]) {
+        for (index, (later, at)) in applied.iter().zip(regions).enumerate() {
+            let earlier = applied.iter().zip(regions).take(index).find(|(earlier, _)| {
+                let decided = earlier.ordered && later.ordered && earlier.ruling != later.ruling;
+                same_label(earlier, later) && !decided
+            });
+            let (Some((earlier, before)), Some(at)) = (earlier, at) else { continue };
+            let label = later.operation.change.label().map(|(label, _)| label.to_string()).unwrap_or_default();
+            let target = &later.operation.target;
+            let help = if earlier.ruling == later.ruling {
+                "one reading changes a clause once: join the two amendments".to_owned()
+            } else {
+                format!("write `order {}, {}.` in the edition; the last one wins", earlier.ruling, later.ruling)
+            };
+            let mut finding = Finding::error(
+                "amendments-conflict",
+                within(one_span(later), later.operation.span, *at),
+                format!("two amendments of `{label}` of {target} are in force, without an order"),
+            )
+            .label(format!("{}={}", later.ruling, later.reading))
+            .help(help);
+            if let Some(before) = before {
+                let place = within(one_span(earlier), earlier.operation.span, *before);
+                finding = finding.and(place, format!("{}={}", earlier.ruling, earlier.reading));
+            }
+            self.findings.push(finding);
+        }
+    }
+
+    fn apply(&mut self, one: &Applied<'_>, start: u32) {
+        let operation = one.operation;
+        let mut clauses = operation.change.clauses().to_vec();
+        for clause in &mut clauses {
+            move_clause(clause, operation.span.start, start);
+        }
+        let Some((label, span)) = operation.change.label() else {
+            self.item.clauses.extend(clauses);
+            return;
+        };
+        let paths = labels::find(&self.item.clauses, label);
+        match paths.as_slice() {
+            [path] => {
+                if let (Change::Replace { .. }, Some(first)) = (&operation.change, clauses.first_mut())
+                    && labels::written(first).is_none()
+                {
+                    labels::set_label(first, label);
+                }
+                splice(&mut self.item.clauses, path, clauses);
+            }
+            [] => self.findings.push(self.unknown_label(one, label, within(span, operation.span, start))),
+            _ => self.findings.push(
+                Finding::error(
+                    "unknown-label",
+                    within(span, operation.span, start),
+                    format!("several clauses of {} have the label `{label}`", operation.target),
+                )
+                .help("write the label of the clause around it first"),
+            ),
+        }
+    }
+
+    fn unknown_label(&self, one: &Applied<'_>, label: &str, span: Span) -> Finding {
+        let labels = labels::all(&self.item.clauses);
+        let help = suggestion(label, labels.iter().copied())
+            .unwrap_or_else(|| format!("its labels are: {}", labels.join(", ")));
+        Finding::error("unknown-label", span, format!("{} has no clause `{label}`", one.operation.target)).help(help)
+    }
+
+    fn repeated_labels(&mut self) {
+        for (label, first, again) in labels::repeated(&self.item.clauses) {
+            self.findings.push(
+                Finding::error("label-repeated", again, format!("the label `{label}` is used twice"))
+                    .and(first, "the first one")
+                    .help("give one of the clauses another label"),
+            );
+        }
+    }
+}
+
+/// The place to show for an amendment: its label, else all of it.
+fn one_span(one: &Applied<'_>) -> Span {
+    one.operation.change.label().map_or(one.operation.target_span, |(_, span)| span)
+}
+
+/// A span of an operation, in the region that begins at `start`.
+fn within(span: Span, operation: Span, start: u32) -> Span {
+    let shift = |position: u32| start + position.saturating_sub(operation.start).min(MAX_CLAUSE_BYTES);
+    Span::new(shift(span.start), shift(span.end))
+}
+
+/// Puts clauses in the place of the one at a path.
+fn splice(clauses: &mut Vec<Clause>, path: &[usize], with: Vec<Clause>) {
+    match path {
+        [] => {}
+        [index] if *index < clauses.len() => drop(clauses.splice(*index..=*index, with)),
+        [index, rest @ ..] => {
+            if let Some(block) = clauses.get_mut(*index).and_then(|clause| clause.block.as_mut()) {
+                splice(block, rest, with);
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! An item as it is in force: its clauses, read, each with its label and the layer that set it.
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::{Clause, Item, Span, TokenKind};
+
+use super::compose::Composed;
+use super::labels::label_of;
+use super::ruling::sources;
+use super::words::Words;
+use crate::finding::Finding;
+use crate::phrase::clause::ReadClause;
+
+/// An item as it is in force under some amendments. What the lowering reads.
+///
+/// Equality includes the places of all tokens (through the skeleton), which that of phrases does not: an
+/// item that is equal can stand for another without any place going stale.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EffectiveItem {
+    /// The head word.
+    pub head: Arc<str>,
+    /// A card's id, a rule's number, the words of a declaration.
+    pub key: Arc<str>,
+    /// A rule's title or a card's name; the key where there is none.
+    pub title: Arc<str>,
+    /// The skeleton with the amendments applied, in canonical coordinates.
+    pub tree: Arc<Item>,
+    /// The clauses that could be read, in order.
+    pub clauses: Vec<EffectiveClause>,
+    /// The sources that it cites.
+    pub sources: Vec<String>,
+    /// The hashes of a card's printed sentences.
+    pub printed: Vec<String>,
+    /// The printed sentences that the card does not express.
+    pub partial: Vec<u32>,
+    setters: Arc<[Arc<str>]>,
+}
+
+/// A clause in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EffectiveClause {
+    /// What it says.
+    pub read: Arc<ReadClause>,
+    /// Its label, unique in the item.
+    pub label: Arc<str>,
+    /// The layer that set it: empty for the base text, else `RULING=READING`.
+    pub setter: Arc<str>,
+}
+
+impl EffectiveItem {
+    /// Joins a composed item with what the reader made of its clauses.
+    pub fn new(key: Arc<str>, composed: &Composed, read: Vec<ReadClause>) -> Self {
+        let tree = &composed.item;
+        let quoted = tree.header.iter().find_map(|token| match &token.kind {
+            TokenKind::Quoted(title) => Some(Arc::from(title.as_str())),
+            _ => None,
+        });
+        let mut item = EffectiveItem {
+            head: Arc::from(tree.head.as_str()),
+            title: quoted.unwrap_or_else(|| Arc::clone(&key)),
+            key,
+            tree: Arc::clone(tree),
+            clauses: Vec::with_capacity(read.len()),
+            sources: Vec::new(),
+            printed: Vec::new(),
+            partial: Vec::new(),
+            setters: Arc::clone(&composed.setters),
+        };
+        for clause in &tree.clauses {
+            item.note_source(clause);
+        }
+        for clause in read {
+            let of = tree.clauses.iter().find(|one| one.span.start == clause.span.start);
+            let label = of.map_or_else(|| Arc::from(""), label_of);
+            let setter = composed.setter(clause.span);
+            item.clauses.push(EffectiveClause { read: Arc::new(clause), label, setter });
+        }
+        item
+    }
+
+    /// The layer that set what stands at a span; also right for clauses within blocks.
+    pub fn setter(&self, span: Span) -> &str {
+        let region = crate::coords::clause_index(span.start).and_then(|index| self.setters.get(index));
+        region.map(|setter| &**setter).unwrap_or_default()
+    }
+
+    fn note_source(&mut self, clause: &Clause) {
+        let mut words = Words::of(clause);
+        if words.eat("cites") {
+            self.sources.extend(sources(&mut words));
+        } else if words.eat("printed") {
+            while let Some((hash, _)) = words.quoted() {
+                self.printed.push(hash.to_owned());
+                words.comma();
+            }
+        } else if words.eat("partial") {
+            while let Some((number, _)) = words.number() {
+                self.partial.extend(u32::try_from(number));
+                words.comma();
+            }
+        }
+    }
+}
+
+/// Checks that every printed sentence of a card is expressed by a clause or admitted as missing.
+pub fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let count = u32::try_from(item.printed.len()).unwrap_or(u32::MAX);
+    if count == 0 {
+        return findings;
+    }
+    let printed = item.tree.clauses.iter().find(|clause| Words::of(clause).eat("printed"));
+    let span = printed.map_or(item.tree.span, |clause| clause.span);
+    let mut cited = Vec::new();
+    cited_sentences(&item.tree.clauses, &mut cited);
+    cited.extend(item.partial.iter().map(|number| (*number, span)));
+    for number in 1..=count {
+        if !cited.iter().any(|(one, _)| *one == number) {
+            findings.push(
+                Finding::error("sentence-not-expressed", span, format!("no clause expresses printed sentence {number}"))
+                    .help(format!("cite it in a marker, as in `[label {number}]`, or admit it with `partial {number}.`")),
+            );
+        }
+    }
+    for (number, span) in cited {
+        if number > count {
+            findings.push(
+                Finding::error("unknown-sentence", span, format!("there is no printed sentence {number}"))
+                    .help(format!("the card has {count} printed sentences, counted from 1")),
+            );
+        }
+    }
+    findings
+}
+
+fn cited_sentences(clauses: &[Clause], cited: &mut Vec<(u32, Span)>) {
+    for clause in clauses {
+        if let Some(marker) = &clause.marker {
+            cited.extend(marker.sentences.iter().map(|number| (*number, marker.span)));
+        }
+        cited_sentences(clause.block.as_deref().unwrap_or_default(), cited);
+    }
+}

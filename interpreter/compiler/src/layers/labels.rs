@@ -1,0 +1,168 @@
+//! Labels of clauses: written in the marker, or derived from what kind of sentence it is.
+//!
+//! A clause that repeats no kind need not be labelled by its author: `when ...` is called `when`, a second
+//! one `when 2`, a printed figure by its name. The label is taken from the skeleton alone, so that a layer
+//! can name a clause whose words cannot be read yet.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use netrep_grammar::tree::{Clause, Marker, Span, Token, TokenKind};
+
+/// Words that say what kind of sentence it is, wherever they stand before the colon.
+const INNER_WORDS: [&str; 10] =
+    ["cannot", "must", "may", "gets", "gains", "loses", "counts", "becomes", "is", "are"];
+/// Words that begin a sentence of a kind.
+const FIRST_WORDS: [&str; 18] = [
+    "when", "while", "play", "cost", "effect", "if", "either", "or", "always", "ends", "steps", "does", "needs",
+    "leaves", "despite", "cites", "printed", "partial",
+];
+/// Words that begin a block with a name.
+const NAMED_WORDS: [&str; 2] = ["step", "procedure"];
+
+/// Gives every clause of a list a label in its marker, keeping those that are written.
+pub fn label_clauses(clauses: &mut [Clause]) {
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    for clause in clauses.iter() {
+        if let Some(label) = written(clause) {
+            seen.insert(label.to_owned(), 1);
+        }
+    }
+    for clause in clauses {
+        if written(clause).is_some() {
+            continue;
+        }
+        let kind = kind_label(clause);
+        let count = seen.entry(kind.clone()).or_default();
+        *count += 1;
+        let label = if *count == 1 { kind } else { format!("{kind} {count}") };
+        set_label(clause, &label);
+    }
+}
+
+/// The label that the author wrote.
+pub fn written(clause: &Clause) -> Option<&str> {
+    clause.marker.as_ref().map(|marker| marker.label.as_str()).filter(|label| !label.is_empty())
+}
+
+/// The label of a clause in an effective item; never empty at the top level.
+pub fn label_of(clause: &Clause) -> Arc<str> {
+    Arc::from(written(clause).unwrap_or_default())
+}
+
+/// Gives a clause a label.
+pub fn set_label(clause: &mut Clause, label: &str) {
+    let start = Span::new(clause.span.start, clause.span.start);
+    let marker = clause.marker.get_or_insert_with(|| Marker { span: start, ..Marker::default() });
+    marker.label = label.to_owned();
+}
+
+/// The derived label, without a number.
+fn kind_label(clause: &Clause) -> String {
+    let words: Vec<&str> = clause.tokens.iter().map_while(word).collect();
+    let first = words.first().copied().unwrap_or_default();
+    if NAMED_WORDS.contains(&first) {
+        // `step NAME of PROCEDURE`, `procedure NAME for (...)`
+        let name = words.iter().take_while(|word| !matches!(**word, "of" | "for"));
+        return name.copied().collect::<Vec<_>>().join(" ");
+    }
+    if FIRST_WORDS.contains(&first) {
+        return first.to_owned();
+    }
+    let sentence = clause.tokens.iter().take_while(|token| token.kind != TokenKind::Colon);
+    match sentence.filter_map(word).find(|word| INNER_WORDS.contains(word)) {
+        Some(kind) => kind.to_owned(),
+        // A printed figure: its name, up to the value.
+        None if words.is_empty() => "clause".to_owned(),
+        None => words.join(" "),
+    }
+}
+
+fn word(token: &Token) -> Option<&str> {
+    match &token.kind {
+        TokenKind::Word(word) => Some(word),
+        _ => None,
+    }
+}
+
+/// Every pair of clauses beside each other with the same written label: the first, and the one that repeats it.
+pub fn repeated(clauses: &[Clause]) -> Vec<(String, Span, Span)> {
+    let mut found = Vec::new();
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    for clause in clauses {
+        if let Some((label, marker)) = written(clause).zip(clause.marker.as_ref()) {
+            match seen.get(label) {
+                Some(first) => found.push((label.to_owned(), *first, marker.span)),
+                None => {
+                    seen.insert(label, marker.span);
+                }
+            }
+        }
+        found.extend(clause.block.iter().flat_map(|block| repeated(block)));
+    }
+    found
+}
+
+/// Where a label leads: the indices of the clause and, for a nested clause, of those within it.
+pub type Path = Vec<usize>;
+
+/// The clauses that a label names: one at the top level, else those with the label in blocks. A nested
+/// label may be preceded by the label of a clause around it.
+pub fn find(clauses: &[Clause], label: &str) -> Vec<Path> {
+    if let Some(index) = clauses.iter().position(|clause| written(clause) == Some(label)) {
+        return vec![vec![index]];
+    }
+    let mut paths = Vec::new();
+    for (index, clause) in clauses.iter().enumerate() {
+        let Some(block) = &clause.block else { continue };
+        let qualified = written(clause).and_then(|own| label.strip_prefix(own)?.strip_prefix(' '));
+        let mut inner = find(block, label);
+        if inner.is_empty() {
+            inner = qualified.map(|rest| find(block, rest)).unwrap_or_default();
+        }
+        paths.extend(inner.into_iter().map(|path| [vec![index], path].concat()));
+    }
+    paths
+}
+
+/// All labels by which clauses can be named, for suggestions.
+pub fn all(clauses: &[Clause]) -> Vec<&str> {
+    let mut labels: Vec<&str> = Vec::new();
+    for clause in clauses {
+        labels.extend(written(clause));
+        labels.extend(clause.block.iter().flat_map(|block| all(block)));
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use netrep_grammar::parse_clauses;
+
+    fn labels(text: &str) -> Vec<String> {
+        let mut clauses = parse_clauses(text).unwrap();
+        label_clauses(&mut clauses);
+        clauses.iter().map(|clause| label_of(clause).to_string()).collect()
+    }
+
+    #[test]
+    fn a_label_is_written_or_derived_and_numbered() {
+        let text = "colour Red. [tint 1] colour Blue. [2] when this is red: wash it. when this dries: dry it. \
+                    this gets +1 height. owner may wash this: dry it. \
+                    step first wash of laundry { wash it. } unique. this is red.";
+        let expected = ["colour", "tint", "when", "when 2", "gets", "may", "step first wash", "unique", "is"];
+        assert_eq!(labels(text), expected);
+    }
+
+    #[test]
+    fn a_nested_label_is_found_by_itself_or_behind_its_parent() {
+        let text = "[one] a b { [x] c. [y] d. } [two] a b { [x] e. }";
+        let clauses = parse_clauses(text).unwrap();
+        assert_eq!(find(&clauses, "two"), [vec![1]]);
+        assert_eq!(find(&clauses, "y"), [vec![0, 1]]);
+        assert_eq!(find(&clauses, "x").len(), 2);
+        assert_eq!(find(&clauses, "two x"), [vec![1, 0]]);
+        assert!(find(&clauses, "z").is_empty());
+    }
+}

@@ -1,0 +1,44 @@
+//! The vocabulary of the database, as the phrase resolver and the lowering see it.
+
+use std::sync::Arc;
+
+use crate::db::Db;
+use crate::phrase::closed;
+use crate::phrase::lexicon::{Lexicon, nearest};
+use crate::phrase::term::Term;
+use crate::phrase::tree::{TermKey, TermKind};
+use crate::queries::terms::{TermName, Word, term, vocabulary, word_terms};
+
+/// Looks terms up by query, so that an item depends only on the words and terms that it asked for.
+#[derive(Clone, Copy)]
+pub struct DbLexicon<'db> {
+    db: &'db dyn Db,
+}
+
+impl<'db> DbLexicon<'db> {
+    /// The lexicon of a database.
+    pub fn new(db: &'db dyn Db) -> Self {
+        DbLexicon { db }
+    }
+
+    /// The term of a key.
+    pub fn term(&self, key: &TermKey) -> Option<Arc<Term>> {
+        self.term_named(key.kind, &key.name)
+    }
+}
+
+impl Lexicon for DbLexicon<'_> {
+    fn terms_with(&self, word: &str) -> Arc<[Arc<Term>]> {
+        Arc::clone(word_terms(self.db, Word::new(self.db, word)))
+    }
+
+    fn suggest(&self, word: &str) -> Vec<String> {
+        // Depends on the whole vocabulary, which is right: any new word might be the one that was meant.
+        let vocabulary = vocabulary(self.db);
+        nearest(word, vocabulary.words().into_iter().chain(closed::WORDS.iter().copied()))
+    }
+
+    fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
+        term(self.db, TermName::new(self.db, kind, name)).clone()
+    }
+}

@@ -1,0 +1,68 @@
+//! What the linker is given, and the cache in front of it.
+//!
+//! Linking is done outside salsa: dense numbers depend on every item, so a query for it would run after
+//! every edit anyway, and its result would keep every item's changes alive.
+
+use std::sync::Arc;
+
+use netrep_ir::{Diag, Program};
+
+use crate::coords::Places;
+use crate::inputs::Profile;
+use crate::layers::effective::EffectiveItem;
+use crate::lower::Lowered;
+
+/// An item as the linker sees it.
+#[derive(Clone, Debug)]
+pub struct LinkItem {
+    /// The item as it is in force.
+    pub item: Arc<EffectiveItem>,
+    /// What it means.
+    pub lowered: Arc<Lowered>,
+    /// Where it stands.
+    pub places: Arc<Places>,
+}
+
+impl PartialEq for LinkItem {
+    fn eq(&self, other: &Self) -> bool {
+        same(&self.lowered, &other.lowered) && same(&self.places, &other.places) && same(&self.item, &other.item)
+    }
+}
+
+/// Equal, and quickly so if it is the same value: unchanged queries return the value they returned before.
+fn same<T: PartialEq>(a: &Arc<T>, b: &Arc<T>) -> bool {
+    Arc::ptr_eq(a, b) || a == b
+}
+
+/// The linked program of a profile and what the linker found.
+pub type Linked = (Arc<Program>, Vec<Diag>);
+
+/// Programs linked before, the latest last.
+#[derive(Debug, Default)]
+pub struct LinkCache {
+    entries: Vec<(Profile, Vec<LinkItem>, Linked)>,
+}
+
+/// Programs of more profiles than this are linked again.
+const KEPT: usize = 8;
+
+impl LinkCache {
+    /// The program of these items, linked only if they differ from those of the last time.
+    pub fn link(&mut self, profile: &Profile, items: Vec<LinkItem>) -> Linked {
+        if let Some(index) = self.entries.iter().position(|(other, ..)| other == profile) {
+            let entry = self.entries.remove(index);
+            if entry.1 == items {
+                let linked = entry.2.clone();
+                self.entries.push(entry);
+                return linked;
+            }
+        }
+        let (program, diags) = crate::link::link(&items);
+        let linked = (Arc::new(program), diags);
+        if self.entries.len() >= KEPT {
+            self.entries.remove(0);
+        }
+        self.entries.push((profile.clone(), items, linked.clone()));
+        linked
+    }
+}

@@ -1,0 +1,51 @@
+//! Reading a data folder: the files of the language under `rules/` and `cards/`.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The folders of the data, in the order of declaration.
+pub const FOLDERS: [&str; 2] = ["cards", "rules"];
+/// The extensions of files in the language.
+pub const EXTENSIONS: [&str; 5] = ["words", "rules", "cards", "rulings", "editions"];
+
+/// A file of the data: path relative to the root with forward slashes, and text.
+pub type Loaded = (String, String);
+
+/// Reads all files of the data below a root, sorted by path. Folders that do not exist are empty.
+pub fn read_folder(root: &Path) -> io::Result<Vec<Loaded>> {
+    let mut files = Vec::new();
+    for folder in FOLDERS {
+        let path = root.join(folder);
+        if path.is_dir() {
+            walk(&path, folder, &mut files)?;
+        }
+    }
+    // Sorted as whole strings, so that the order is the same whatever the separators of the system are.
+    files.sort();
+    Ok(files)
+}
+
+fn walk(folder: &Path, relative: &str, files: &mut Vec<Loaded>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else { continue };
+        let path = entry.path();
+        let relative = format!("{relative}/{name}");
+        if path.is_dir() {
+            walk(&path, &relative, files)?;
+        } else if is_source(&relative) {
+            let text = fs::read_to_string(&path)
+                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+            files.push((relative, text));
+        }
+    }
+    Ok(())
+}
+
+/// True if a path names a file of the language, by its extension.
+pub fn is_source(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map(|(_, extension)| extension);
+    extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+}

@@ -1,0 +1,360 @@
+//! Allowances: what a player can declare. Playing a card and using a clause are the same shape.
+
+use std::sync::Arc;
+
+use netrep_ir::{
+    ActionDecl, Allowance, BlockId, Cond, Footprint, Ent, Parameter, Pool, Requirement, Sel, SiteId, Statement,
+};
+
+use super::LowAction;
+use super::condition::det;
+use super::context::{Bound, Cx, Env, Low};
+use crate::phrase::clause::{ClauseKind, ReadClause};
+use crate::phrase::term::Use;
+use crate::phrase::tree::{Det, Node, Op, Sort, TermKey, TermKind};
+
+/// The parts of an allowance while they are gathered.
+#[derive(Default)]
+struct Parts {
+    parameters: Vec<Parameter>,
+    requirements: Vec<Requirement>,
+    during: Vec<netrep_ir::ProcId>,
+    limit: Option<(u16, netrep_ir::ProcId)>,
+    cost: Vec<(Statement, SiteId)>,
+    effect: Vec<(Statement, SiteId)>,
+    footprint: Vec<Footprint>,
+    despite: Vec<(String, String, SiteId)>,
+}
+
+impl Cx<'_> {
+    /// A `play` sentence with the conditions, costs and effects that follow it.
+    pub fn play(&mut self, first: &ReadClause, rest: &[&ReadClause], carriers: Option<Sel>) -> Low<()> {
+        let ClauseKind::Play { targets, during, conditions } = &first.kind else { return Ok(()) };
+        let mut env = Env::default();
+        let mut parts = Parts::default();
+        for t in targets {
+            self.parameter(t, "on", &mut env, &mut parts)?;
+        }
+        self.during(during, &mut parts);
+        for c in conditions {
+            self.requirement(c, &env, &mut parts)?;
+        }
+        for c in rest {
+            self.nested(c, |cx| cx.part(c, &mut env, &mut parts))?;
+        }
+        // The kind of declaration that `play` sentences are: link finds it, whatever its verb is called.
+        let action = Some(self.out.symbols.action(""));
+        self.allowance(action, Sel::Empty, String::new(), parts, &env, carriers)
+    }
+
+    /// A `may` sentence.
+    pub fn may(&mut self, read: &ReadClause, carriers: Option<Sel>) -> Low<()> {
+        let ClauseKind::May { by, cost, choices, conditions, during, limit, effect, block } = &read.kind else {
+            return Ok(());
+        };
+        let mut env = Env::default();
+        let mut parts = Parts::default();
+        let by = by.as_ref().map(|b| self.sel(b, &env)).transpose()?.unwrap_or(Sel::Empty);
+        for c in choices {
+            self.parameter(c, "", &mut env, &mut parts)?;
+        }
+        let mut words = String::new();
+        if let Some(cost) = cost {
+            words = self.cost(cost, &mut env, &mut parts)?;
+        }
+        self.during(during, &mut parts);
+        for c in conditions {
+            self.requirement(c, &env, &mut parts)?;
+        }
+        if let Some((n, p)) = limit {
+            parts.limit = Some((u16::try_from(*n).unwrap_or(u16::MAX), self.out.symbols.proc(&p.name)));
+        }
+        if let Some(e) = effect {
+            self.effect(e, &mut env, &mut parts)?;
+        }
+        for c in block {
+            self.nested(c, |cx| cx.part(c, &mut env, &mut parts))?;
+        }
+        self.allowance(None, by, words, parts, &env, carriers)
+    }
+
+    /// A clause inside an allowance.
+    fn part(&mut self, read: &ReadClause, env: &mut Env, parts: &mut Parts) -> Low<()> {
+        match &read.kind {
+            ClauseKind::Condition(c) => self.requirement(c, env, parts),
+            ClauseKind::Cost(c) => self.cost(c, env, parts).map(|_| ()),
+            ClauseKind::Effect(e) => self.effect(e, env, parts),
+            ClauseKind::Limit(n, p) => {
+                parts.limit = Some((u16::try_from(*n).unwrap_or(u16::MAX), self.out.symbols.proc(&p.name)));
+                Ok(())
+            }
+            ClauseKind::Raw { head, tokens, .. } if **head == *"despite" => {
+                let Some((item, label)) = super::clause::item_and_label(tokens) else {
+                    return self.fail("bad-despite", read.span, "`despite` names an item and the label of one of its clauses", Some("write `despite ITEM LABEL.`"));
+                };
+                let site = self.site_at(read.span, format!("despite {item} {label}"));
+                parts.despite.push((item, label, site));
+                Ok(())
+            }
+            _ => self.fail("misplaced-clause", read.span, "this clause has no place in an allowance", None),
+        }
+    }
+
+    fn during(&mut self, during: &[TermKey], parts: &mut Parts) {
+        for p in during {
+            let p = self.out.symbols.proc(&p.name);
+            parts.during.push(p);
+        }
+    }
+
+    fn requirement(&mut self, cond: &Node, env: &Env, parts: &mut Parts) -> Low<()> {
+        // Conjuncts are kept apart, so that a refusal names the one that failed.
+        if cond.op == Op::And {
+            for k in &cond.kids {
+                self.requirement(k, env, parts)?;
+            }
+            return Ok(());
+        }
+        let site = self.site(cond);
+        let cond = self.cond(cond, env)?;
+        parts.requirements.push(Requirement { cond, clause: self.clause, site, at_resolution: false });
+        Ok(())
+    }
+
+    /// A choice made at declaration.
+    fn parameter(&mut self, node: &Node, word: &str, env: &mut Env, parts: &mut Parts) -> Low<()> {
+        let (label, np): (&str, &Node) = match (&node.op, node.kids.first()) {
+            (Op::As(l), Some(np)) => (l, np),
+            _ => ("", node),
+        };
+        let site = self.site(np);
+        let (slot, from) = if let Sort::Entry(list) = &node.sort {
+            let list = self.out.symbols.list(list);
+            (env.slot_of(label, |s| Bound::Entry(Ent::Slot(s))), Pool::Entries(list, Cond::Is(true)))
+        } else {
+            let from = match self.sel(np, env)? {
+                Sel::And(v) => v,
+                one => vec![one],
+            };
+            (env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true)), Pool::Things(from))
+        };
+        parts.parameters.push(Parameter { slot, from, site, word: word.to_owned() });
+        Ok(())
+    }
+
+    /// Statements of a cost. `a THING` in it is chosen at declaration. Answers the first verb's plain form.
+    fn cost(&mut self, node: &Node, env: &mut Env, parts: &mut Parts) -> Low<String> {
+        let mut words = String::new();
+        let statements = if node.op == Op::Sequence { node.kids.as_slice() } else { std::slice::from_ref(node) };
+        for s in statements {
+            let mut s = s.clone();
+            if let Op::Do(verb) = &s.op {
+                if words.is_empty() {
+                    words = self.term(verb, s.span)?.form(Use::Base).map(|f| f.text()).unwrap_or_default();
+                }
+                for (i, k) in s.kids.iter_mut().enumerate() {
+                    if det(k) == Some(Det::A) {
+                        let label: Arc<str> = match &k.op {
+                            Op::As(l) => l.clone(),
+                            // A label that no author can write.
+                            _ => Arc::from(format!(" cost {} {i}", parts.parameters.len())),
+                        };
+                        let named = Node { op: Op::As(label.clone()), sort: k.sort.clone(), kids: vec![strip(k)], span: k.span };
+                        self.parameter(&named, "", env, parts)?;
+                        *k = Node { op: Op::Label(label), sort: k.sort.clone(), kids: Vec::new(), span: k.span };
+                    }
+                }
+            }
+            self.lines(&s, env, &mut parts.cost)?;
+        }
+        Ok(words)
+    }
+
+    fn effect(&mut self, node: &Node, env: &mut Env, parts: &mut Parts) -> Low<()> {
+        self.footprint(node, &mut parts.footprint);
+        // A labelled effect is a block of its own clause.
+        let mut lines = Vec::new();
+        self.lines(node, env, &mut lines)?;
+        let site = self.site(node);
+        let body = self.block(lines);
+        parts.effect.push((Statement::If(Cond::Is(true), body, None), site));
+        Ok(())
+    }
+
+    /// What kinds of effect a phrase has.
+    fn footprint(&mut self, node: &Node, out: &mut Vec<Footprint>) {
+        let mut push = |f: Footprint| {
+            if !out.contains(&f) {
+                out.push(f);
+            }
+        };
+        match (&node.op, node.kids.first()) {
+            (Op::Do(verb), _) => {
+                let object = node.kids.iter().find(|k| matches!(k.sort, Sort::Thing(_) | Sort::AnyThing) && k.op != Op::Absent);
+                let class = object.map(|o| self.class_of(o));
+                push(Footprint::Does(self.out.symbols.verb(&verb.name), class));
+            }
+            (Op::Gets(attr, _) | Op::Becomes(attr, _) | Op::Set(attr), Some(np)) => {
+                let class = self.class_of(np);
+                push(Footprint::Modifies(class, Some(self.out.symbols.attr(&attr.name))));
+            }
+            (Op::Gains(..) | Op::Loses(..) | Op::CountsAs(_), Some(np)) => {
+                let class = self.class_of(np);
+                push(Footprint::Modifies(class, None));
+            }
+            _ => {}
+        }
+        for k in &node.kids {
+            self.footprint(k, out);
+        }
+    }
+
+    fn allowance(
+        &mut self,
+        action: Option<netrep_ir::ActionId>,
+        by: Sel,
+        words: String,
+        parts: Parts,
+        env: &Env,
+        carriers: Option<Sel>,
+    ) -> Low<()> {
+        let cost = (!parts.cost.is_empty()).then(|| self.block(parts.cost));
+        let effect = (!parts.effect.is_empty()).then(|| self.block(parts.effect));
+        let known = u8::try_from(parts.parameters.len()).unwrap_or(u8::MAX);
+        let mut acts = Vec::new();
+        for (block, is_cost) in [(cost, true), (effect, false)] {
+            if let Some(b) = block {
+                self.acts(b, is_cost, known, 0, &mut acts);
+            }
+        }
+        let mut footprint = parts.footprint;
+        footprint.sort();
+        let index = u16::try_from(self.out.allowances.len()).unwrap_or(u16::MAX);
+        for (item, label, site) in parts.despite {
+            self.out.despite.push((index, item, label, site));
+        }
+        self.out.allowances.push(Allowance {
+            clause: self.clause,
+            card: None,
+            carriers,
+            action,
+            by,
+            words,
+            parameters: parts.parameters,
+            requirements: parts.requirements,
+            during: parts.during,
+            limit: parts.limit,
+            cost,
+            effect,
+            acts,
+            footprint,
+            despite: Vec::new(),
+            slots: env.most,
+        });
+        Ok(())
+    }
+
+    /// The verbs that a block performs whatever happens, with roles that are known at declaration.
+    fn acts(&self, block: BlockId, cost: bool, known: u8, depth: u8, out: &mut Vec<netrep_ir::Act>) {
+        let Some(b) = self.out.blocks.get(block.index()) else { return };
+        for (s, site) in &b.statements {
+            match s {
+                Statement::Do { verb, roles } if roles.iter().flatten().all(|r| !uses_slot_from(r, known)) => {
+                    out.push(netrep_ir::Act { verb: *verb, roles: roles.clone(), cost, site: *site });
+                }
+                Statement::If(Cond::Is(true), inner, _) if depth < 8 => self.acts(*inner, cost, known, depth + 1, out),
+                _ => {}
+            }
+        }
+    }
+
+    /// `action VERB for (CLASS X) { … }`.
+    pub fn action(&mut self, verb: &TermKey, parameter: &(Arc<str>, Arc<str>), block: &[ReadClause]) -> Low<()> {
+        let clause = self.clause;
+        let mut env = Env::default();
+        env.slot_of(&parameter.0, |s| Bound::Things(Sel::Slot(s), true));
+        let key = TermKey { kind: TermKind::Class, name: parameter.1.clone() };
+        let span = block.first().map(|c| c.span).unwrap_or_default();
+        let class = self.class(&key, span)?;
+        let (mut from, mut declare, mut resolve, mut negate) = (class, None, None, None);
+        for c in block {
+            self.nested(c, |cx| {
+                match &c.kind {
+                    ClauseKind::Condition(n) => {
+                        let set = cx.set_where(n, &parameter.0, &Env::default())?;
+                        from = super::select::and(vec![from.clone(), set]);
+                    }
+                    ClauseKind::Cost(n) => declare = Some(cx.block_of(n, &mut env)?),
+                    ClauseKind::Effect(n) => resolve = Some(cx.block_of(n, &mut env)?),
+                    ClauseKind::Otherwise(n) => negate = Some(cx.block_of(n, &mut env)?),
+                    _ => return cx.fail("misplaced-clause", c.span, "this clause has no place in an action", None),
+                }
+                Ok(())
+            })?;
+        }
+        let Some(resolve) = resolve else {
+            return self.fail("action-without-effect", span, "an action says what happens when it resolves", Some("add `effect … perform effect … .`"));
+        };
+        self.out.actions.push(LowAction {
+            name: verb.name.clone(),
+            decl: Some(ActionDecl {
+                verb: self.out.symbols.verb(&verb.name),
+                from,
+                by: Sel::Empty,
+                clause,
+                declare,
+                resolve,
+                negate,
+                requirements: Vec::new(),
+                slots: env.most,
+            }),
+            requirements: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// `action VERB needs COND.`
+    pub fn action_needs(&mut self, verb: &TermKey, condition: &Node) -> Low<()> {
+        let mut env = Env::default();
+        // By convention the first target of a declaration is in its first slot.
+        env.bind("target", Bound::Things(Sel::Slot(0), true));
+        let mut parts = Parts::default();
+        self.requirement(condition, &env, &mut parts)?;
+        self.out.actions.push(LowAction { name: verb.name.clone(), decl: None, requirements: parts.requirements });
+        Ok(())
+    }
+}
+
+/// The noun phrase without its label.
+fn strip(np: &Node) -> Node {
+    match (&np.op, np.kids.first()) {
+        (Op::As(_), Some(inner)) => inner.clone(),
+        _ => np.clone(),
+    }
+}
+
+/// Whether a selection uses a slot at or above `known`.
+fn uses_slot_from(sel: &Sel, known: u8) -> bool {
+    let mut found = false;
+    walk(sel, &mut |s| {
+        if let Sel::Slot(n) = s
+            && *n >= known
+        {
+            found = true;
+        }
+    });
+    found
+}
+
+fn walk(sel: &Sel, f: &mut impl FnMut(&Sel)) {
+    f(sel);
+    match sel {
+        Sel::Image(_, s) | Sel::Preimage(_, s) | Sel::Not(s) | Sel::In(_, Some(s)) => walk(s, f),
+        Sel::And(v) | Sel::Or(v) => v.iter().for_each(|s| walk(s, f)),
+        Sel::If(_, a, b) => {
+            walk(a, f);
+            walk(b, f);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,142 @@
+//! The clauses of rules and cards.
+
+use netrep_grammar::tree::{Token, TokenKind};
+use netrep_ir::{Invariant, Sel};
+
+use super::context::{Cx, Env, Low};
+use crate::phrase::clause::{ClauseKind, ReadClause};
+
+/// Lowers a rule.
+pub fn lower_rule(cx: &mut Cx<'_>) {
+    clauses(cx);
+}
+
+/// Lowers every effective clause of the item; a broken one is left out and reported.
+pub fn clauses(cx: &mut Cx<'_>) {
+    let item = cx.item;
+    let mut i = 0;
+    while let Some(c) = item.clauses.get(i) {
+        cx.origin = c.origin;
+        cx.enter(&c.read, Some(&c.label));
+        let mut used = 1;
+        if matches!(c.read.kind, ClauseKind::Play { .. }) {
+            // A play sentence owns the conditions, costs and effects up to the next sentence of another kind.
+            let rest: Vec<&ReadClause> =
+                item.clauses.iter().skip(i + 1).map_while(|c| belongs_to_play(&c.read).then_some(&*c.read)).collect();
+            used += rest.len();
+            let _ = cx.play(&c.read, &rest, None);
+        } else {
+            let _ = cx.one(&c.read, None);
+        }
+        i += used;
+    }
+}
+
+fn belongs_to_play(read: &ReadClause) -> bool {
+    match &read.kind {
+        ClauseKind::Condition(_) | ClauseKind::Cost(_) | ClauseKind::Effect(_) | ClauseKind::Limit(..) => true,
+        ClauseKind::Raw { head, .. } => **head == *"despite",
+        _ => false,
+    }
+}
+
+impl Cx<'_> {
+    /// One clause. `carriers`: it stands in an `each … has` block.
+    pub fn one(&mut self, read: &ReadClause, carriers: Option<&Sel>) -> Low<()> {
+        match &read.kind {
+            ClauseKind::Figure { .. } => Ok(()),
+            ClauseKind::May { .. } => self.may(read, carriers.cloned()),
+            ClauseKind::When { event, condition, immediately, body } => {
+                let mut env = Env::default();
+                self.trigger(event, condition.as_ref(), body, &mut env, false, *immediately, false).map(|_| ())
+            }
+            ClauseKind::Instead { event, condition, body } => {
+                let mut env = Env::default();
+                self.trigger(event, condition.as_ref(), body, &mut env, false, true, true).map(|_| ())
+            }
+            ClauseKind::Modifier { condition, modifiers } => {
+                for m in modifiers {
+                    self.modifier(m, condition.as_ref(), &Env::default(), false)?;
+                }
+                Ok(())
+            }
+            ClauseKind::Norm { polarity, event, condition } => self.norm(*polarity, event, condition.as_ref()).map(|_| ()),
+            ClauseKind::Procedure { term, block, .. } => self.procedure(term, block, read.span),
+            ClauseKind::Step { name, procedure, block } => self.step(name, procedure.as_ref(), block, read.span),
+            ClauseKind::Always(c) => {
+                let cond = self.cond(c, &Env::default())?;
+                self.out.invariants.push(Invariant { clause: self.clause, cond });
+                Ok(())
+            }
+            ClauseKind::Carried { np, block } => self.carried(np, block),
+            ClauseKind::Action { verb, parameter, block } => self.action(verb, parameter, block),
+            ClauseKind::ActionNeeds { verb, condition } => self.action_needs(verb, condition),
+            ClauseKind::Raw { head, tokens, .. } => self.raw(read, head, tokens),
+            _ => self.fail("misplaced-clause", read.span, "this clause has no place here", None),
+        }
+    }
+
+    /// `each NOUN has { … }`.
+    fn carried(&mut self, np: &crate::phrase::tree::Node, block: &[ReadClause]) -> Low<()> {
+        let carriers = self.sel(np, &Env::default())?;
+        let mut i = 0;
+        while let Some(c) = block.get(i) {
+            let mut used = 1;
+            let r = self.nested(c, |cx| {
+                if matches!(c.kind, ClauseKind::Play { .. }) {
+                    let rest: Vec<&ReadClause> = block.iter().skip(i + 1).take_while(|c| belongs_to_play(c)).collect();
+                    used += rest.len();
+                    cx.play(c, &rest, Some(carriers.clone()))
+                } else {
+                    match &c.kind {
+                        ClauseKind::May { .. } => cx.one(c, Some(&carriers)),
+                        _ => cx.fail("misplaced-clause", c.span, "things carry `play` and `may` clauses by rule, nothing else yet", None),
+                    }
+                }
+            });
+            r?;
+            i += used;
+        }
+        Ok(())
+    }
+
+    fn raw(&mut self, read: &ReadClause, head: &str, tokens: &[Token]) -> Low<()> {
+        match head {
+            "cites" | "printed" | "partial" | "note" | "awaits" => Ok(()),
+            "timing" => {
+                // `timing immediate: VERB, VERB.`
+                let mut words = tokens.iter().filter_map(|t| match &t.kind {
+                    TokenKind::Word(w) => Some(w.as_str()),
+                    _ => None,
+                });
+                if words.next() != Some("immediate") {
+                    return self.fail("bad-timing", read.span, "a timing rule reads `timing immediate: VERB, VERB.`", None);
+                }
+                for w in words {
+                    let v = self.out.symbols.verb(w);
+                    self.out.immediate.push(v);
+                }
+                Ok(())
+            }
+            _ => self.fail("misplaced-clause", read.span, format!("a clause that begins with `{head}` has no place here"), None),
+        }
+    }
+}
+
+/// An item (`3.i`, `TW-8`) and a label in a token list.
+pub fn item_and_label(tokens: &[Token]) -> Option<(String, String)> {
+    let (first, rest) = tokens.split_first()?;
+    let item = match &first.kind {
+        TokenKind::Reference(r) | TokenKind::Capital(r) => r.clone(),
+        TokenKind::Number(n) => n.to_string(),
+        _ => return None,
+    };
+    let words: Vec<&str> = rest
+        .iter()
+        .map(|t| match &t.kind {
+            TokenKind::Word(w) => Some(w.as_str()),
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    (!words.is_empty()).then(|| (item, words.join(" ")))
+}

@@ -1,0 +1,327 @@
+//! The state of lowering one item: tables, labels in scope, blocks under construction.
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::Span;
+use netrep_ir::{
+    AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num, Sel, SiteId, Statement, ValueKind,
+};
+
+use super::{LowClause, LowSite, Lowered, LowerContext};
+use crate::layers::effective::EffectiveItem;
+use crate::phrase::clause::ReadClause;
+use crate::phrase::error::PhraseError;
+use crate::phrase::render;
+use crate::phrase::term::{Detail, Origin, Term, TypeName};
+use crate::phrase::tree::{Node, TermKey, TermKind};
+
+/// What a label stands for.
+#[derive(Clone, Debug)]
+pub enum Bound {
+    /// A selection; true if it is never more than one thing.
+    Things(Sel, bool),
+    /// A number.
+    Number(Num),
+    /// An entry.
+    Entry(Ent),
+}
+
+/// Labels in scope. Cloned at binders, so that an inner scope never leaks.
+#[derive(Clone, Debug, Default)]
+pub struct Env {
+    labels: Vec<(Arc<str>, Bound)>,
+    /// What `it` is.
+    pub it: Option<Sel>,
+    /// The next free slot.
+    pub next: u8,
+    /// The most slots used so far in this activation.
+    pub most: u8,
+}
+
+impl Env {
+    /// An environment whose slots start at `next`.
+    pub fn from_slot(next: u8) -> Self {
+        Env { next, most: next, ..Env::default() }
+    }
+
+    /// This environment with the labels of another.
+    #[must_use]
+    pub fn with_labels_of(mut self, other: &Env) -> Self {
+        self.labels.clone_from(&other.labels);
+        self
+    }
+
+    /// What a label stands for.
+    pub fn get(&self, label: &str) -> Option<&Bound> {
+        self.labels.iter().rev().find(|(l, _)| **l == *label).map(|(_, b)| b)
+    }
+
+    /// Binds a label.
+    pub fn bind(&mut self, label: &str, bound: Bound) {
+        self.labels.push((Arc::from(label), bound));
+    }
+
+    /// A fresh slot.
+    pub fn slot(&mut self) -> u8 {
+        let s = self.next;
+        self.next = self.next.saturating_add(1);
+        self.most = self.most.max(self.next);
+        s
+    }
+
+    /// The slot of a label that is bound to one, else a fresh one bound to it.
+    pub fn slot_of(&mut self, label: &str, like: impl Fn(u8) -> Bound) -> u8 {
+        let held = match self.get(label) {
+            Some(Bound::Things(Sel::Slot(s), _)) | Some(Bound::Number(Num::Slot(s))) | Some(Bound::Entry(Ent::Slot(s))) => Some(*s),
+            _ => None,
+        };
+        let slot = held.unwrap_or_else(|| self.slot());
+        self.bind(label, like(slot));
+        slot
+    }
+
+    /// The same environment one per-thing binder further in: every `It` moves out by one.
+    pub fn under_binder(&self) -> Env {
+        let mut env = self.clone();
+        for (_, b) in &mut env.labels {
+            match b {
+                Bound::Things(s, _) => s.map_ids(&mut Shift, 0),
+                Bound::Number(n) => n.map_ids(&mut Shift, 0),
+                Bound::Entry(e) => e.map_ids(&mut Shift, 0),
+            }
+        }
+        if let Some(it) = &mut env.it {
+            it.map_ids(&mut Shift, 0);
+        }
+        env
+    }
+}
+
+/// Moves free `It`s out by one binder.
+pub struct Shift;
+
+impl Mapper for Shift {
+    fn it(&mut self, k: u8, binders: u8) -> u8 {
+        if k >= binders { k.saturating_add(1) } else { k }
+    }
+}
+
+/// A selection under one more binder.
+pub fn shifted(mut sel: Sel) -> Sel {
+    sel.map_ids(&mut Shift, 0);
+    sel
+}
+
+/// What lowering needs to know of an attribute.
+pub struct AttrInfo {
+    /// Its local id.
+    pub id: AttrId,
+    /// What its values are.
+    pub kind: ValueKind,
+    /// True if it may be read off in a chain of single things.
+    pub single: bool,
+    /// Derived: the parameter's label and the definition's item.
+    pub derived: Option<(Arc<str>, Arc<EffectiveItem>)>,
+}
+
+/// An error that ends the lowering of a clause; already reported.
+#[derive(Clone, Copy, Debug)]
+pub struct Reported;
+
+/// The result of lowering a phrase.
+pub type Low<T> = Result<T, Reported>;
+
+/// Lowering of one item.
+pub struct Cx<'a> {
+    /// The item.
+    pub item: &'a EffectiveItem,
+    ctx: &'a dyn LowerContext,
+    /// The result under construction.
+    pub out: Lowered,
+    errors: Vec<PhraseError>,
+    /// The clause that is being lowered.
+    pub clause: ClauseId,
+    /// The effective clause that it stands in.
+    pub origin: u16,
+    /// How deep definitions are being inlined.
+    depth: u8,
+    /// The label path for blocks.
+    path: String,
+    counter: u16,
+}
+
+/// Definitions that expand deeper than this are taken for circular.
+const MAX_EXPANSION: u8 = 24;
+
+impl<'a> Cx<'a> {
+    /// Starts on an item.
+    pub fn new(item: &'a EffectiveItem, ctx: &'a dyn LowerContext) -> Self {
+        Cx {
+            item,
+            ctx,
+            out: Lowered::default(),
+            errors: Vec::new(),
+            clause: ClauseId(0),
+            origin: 0,
+            depth: 0,
+            path: String::new(),
+            counter: 0,
+        }
+    }
+
+    /// The result.
+    pub fn finish(self) -> (Lowered, Vec<PhraseError>) {
+        (self.out, self.errors)
+    }
+
+    /// Reports an error and ends the phrase.
+    pub fn fail<T>(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: Option<&str>) -> Low<T> {
+        self.errors.push(PhraseError {
+            code: code.into(),
+            message: message.into(),
+            span,
+            labels: Vec::new(),
+            help: help.map(str::to_owned),
+        });
+        Err(Reported)
+    }
+
+    /// The term of a key; an unknown one is an internal slip of the resolver and reported as such.
+    pub fn term(&mut self, key: &TermKey, span: Span) -> Low<Arc<Term>> {
+        match self.ctx.term(key) {
+            Some(t) => Ok(t),
+            None => self.fail("unknown-word", span, format!("`{}` is not declared", key.name), None),
+        }
+    }
+
+    /// The item that declares a term.
+    pub fn declaring(&mut self, key: &TermKey, span: Span) -> Low<Arc<EffectiveItem>> {
+        match self.ctx.declaring(key) {
+            Some(t) => Ok(t),
+            None => self.fail("unknown-word", span, format!("`{}` has no definition that can be read", key.name), None),
+        }
+    }
+
+    /// Runs `f` inside a definition, refusing circular ones.
+    pub fn expand<T>(&mut self, key: &TermKey, span: Span, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
+        if self.depth >= MAX_EXPANSION {
+            return self.fail(
+                "circular-definition",
+                span,
+                format!("the definition of `{}` leads back to itself", key.name),
+                Some("define it by facts that do not use it"),
+            );
+        }
+        self.depth += 1;
+        let r = f(self);
+        self.depth -= 1;
+        r
+    }
+
+    /// The base class of a class and its local id.
+    pub fn base_class(&mut self, name: &str) -> ClassId {
+        let mut at: Arc<str> = Arc::from(name);
+        for _ in 0..MAX_EXPANSION {
+            let key = TermKey { kind: TermKind::Class, name: at.clone() };
+            match self.ctx.term(&key).map(|t| t.detail.clone()) {
+                Some(Detail::Class { superclass: Some(s) }) => at = s,
+                _ => break,
+            }
+        }
+        self.out.symbols.class(&at)
+    }
+
+    /// What an attribute is.
+    pub fn attribute(&mut self, key: &TermKey, span: Span) -> Low<AttrInfo> {
+        let term = self.term(key, span)?;
+        let Detail::Attribute { origin, of, value, many, .. } = &term.detail else {
+            return self.fail("unknown-word", span, format!("`{}` is not an attribute", key.name), None);
+        };
+        let kind = self.value_kind(value, *many);
+        let id = self.out.symbols.attr(&key.name);
+        let derived = match origin {
+            Origin::Define => Some((of.label.clone(), self.declaring(key, span)?)),
+            _ => None,
+        };
+        Ok(AttrInfo { id, kind, single: !matches!(kind, ValueKind::Things(_) | ValueKind::Entries(_)), derived })
+    }
+
+    /// What the values of a declared type are.
+    pub fn value_kind(&mut self, value: &TypeName, many: bool) -> ValueKind {
+        match value {
+            TypeName::Number | TypeName::Place => ValueKind::Number,
+            TypeName::YesNo => ValueKind::Flag,
+            TypeName::Thing => ValueKind::Thing(ClassId(u16::MAX)),
+            TypeName::NumberFor(list) => ValueKind::NumberFor(self.out.symbols.list(list)),
+            TypeName::Named(n) => {
+                let list = TermKey { kind: TermKind::List, name: n.clone() };
+                if self.ctx.term(&list).is_some() {
+                    let l = self.out.symbols.list(n);
+                    if many { ValueKind::Entries(l) } else { ValueKind::Entry(l) }
+                } else {
+                    let c = self.base_class(n);
+                    if many { ValueKind::Things(c) } else { ValueKind::Thing(c) }
+                }
+            }
+        }
+    }
+
+    /// The list of an entry.
+    pub fn list_of(&mut self, entry: &TermKey, span: Span) -> Low<Arc<str>> {
+        match &self.term(entry, span)?.detail {
+            Detail::Entry { list } => Ok(list.clone()),
+            _ => self.fail("unknown-entry", span, format!("`{}` is not a term of a list", entry.name), None),
+        }
+    }
+
+    /// A site for a phrase.
+    pub fn site(&mut self, node: &Node) -> SiteId {
+        let text = render::render(node);
+        self.site_at(node.span, text)
+    }
+
+    /// A site for a place with its own text.
+    pub fn site_at(&mut self, span: Span, text: String) -> SiteId {
+        self.out.sites.push(LowSite { clause: self.clause, origin: self.origin, span, text });
+        SiteId::from_index(self.out.sites.len() - 1)
+    }
+
+    /// Enters a clause: if it has a label of its own (or `label` gives one), a new labelled clause; else the
+    /// enclosing one stays.
+    pub fn enter(&mut self, read: &ReadClause, label: Option<&str>) -> ClauseId {
+        let own = read.marker.as_ref().map(|m| m.label.as_str()).filter(|l| !l.is_empty());
+        let Some(label) = label.or(own) else { return self.clause };
+        self.out.clauses.push(LowClause {
+            label: label.to_owned(),
+            origin: self.origin,
+            span: read.span,
+            text: render::render_clause(read),
+        });
+        self.clause = ClauseId::from_index(self.out.clauses.len() - 1);
+        self.path = label.to_owned();
+        self.counter = 0;
+        self.clause
+    }
+
+    /// Runs `f` for a nested clause, and comes back to the enclosing one.
+    pub fn nested<T>(&mut self, read: &ReadClause, f: impl FnOnce(&mut Self) -> T) -> T {
+        let (clause, path, counter) = (self.clause, self.path.clone(), self.counter);
+        self.enter(read, None);
+        let r = f(self);
+        if self.clause == clause {
+            // The same clause goes on: its blocks keep counting, so that labels stay unique.
+            self.path = path;
+        } else {
+            (self.clause, self.path, self.counter) = (clause, path, counter);
+        }
+        r
+    }
+
+    /// Adds a block.
+    pub fn block(&mut self, statements: Vec<(Statement, SiteId)>) -> BlockId {
+        let label = if self.counter == 0 { self.path.clone() } else { format!("{}/{}", self.path, self.counter) };
+        self.counter += 1;
+        self.out.blocks.push(Block { label, clause: self.clause, statements });
+        BlockId::from_index(self.out.blocks.len() - 1)
+    }
+}

@@ -1,0 +1,86 @@
+//! Event patterns, triggers, replacements and norms.
+
+use netrep_ir::{Norm, NormId, NormKind, Pattern, Sel, Trigger, TriggerId};
+
+use super::context::{Bound, Cx, Env, Low};
+use crate::phrase::clause::Polarity;
+use crate::phrase::tree::{Node, Op};
+
+impl Cx<'_> {
+    /// An event pattern; labels of its roles are bound in `env`.
+    pub fn pattern(&mut self, event: &Node, env: &mut Env) -> Low<Pattern> {
+        let (Op::Event(verb) | Op::Do(verb)) = &event.op else {
+            return self.fail("wrong-sort", event.span, "an event is meant here", None);
+        };
+        // Labels first, so that one role's phrase may speak of another role.
+        let mut slots = Vec::new();
+        for k in &event.kids {
+            slots.push(match &k.op {
+                Op::As(label) => Some(env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true))),
+                _ => None,
+            });
+        }
+        let mut roles = Vec::new();
+        for (k, slot) in event.kids.iter().zip(slots) {
+            let what = match (&k.op, k.kids.first()) {
+                (Op::Absent, _) => None,
+                (Op::As(_), Some(inner)) => Some(self.sel(inner, env)?),
+                _ => Some(self.sel(k, env)?),
+            };
+            roles.push((what, slot));
+        }
+        Ok(Pattern { verb: self.out.symbols.verb(&verb.name), roles })
+    }
+
+    /// A trigger or replacement.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one sentence")]
+    pub fn trigger(
+        &mut self,
+        event: &Node,
+        condition: Option<&Node>,
+        body: &Node,
+        env: &mut Env,
+        delayed: bool,
+        immediate: bool,
+        instead: bool,
+    ) -> Low<TriggerId> {
+        let pattern = self.pattern(event, env)?;
+        let cond = condition.map(|c| self.cond(c, env)).transpose()?;
+        let body = self.block_of(body, env)?;
+        self.out.triggers.push(Trigger {
+            clause: self.clause,
+            card: None,
+            pattern,
+            cond,
+            body,
+            instead,
+            immediate,
+            delayed,
+            slots: env.most,
+        });
+        Ok(TriggerId::from_index(self.out.triggers.len() - 1))
+    }
+
+    /// A norm.
+    pub fn norm(&mut self, polarity: Polarity, event: &Node, condition: Option<&Node>) -> Low<NormId> {
+        let kind = match polarity {
+            Polarity::Cannot => NormKind::Cannot,
+            Polarity::Permit => NormKind::Permit,
+            Polarity::Must | Polarity::NeedNot => {
+                return self.fail("not-supported", event.span, "`must` and `need not` await the rules that use them", None);
+            }
+        };
+        let mut env = Env::default();
+        let pattern = self.pattern(event, &mut env)?;
+        // `it` in the condition is the thing that the event happens to.
+        let object = pattern.roles.iter().position(|(s, _)| s.is_some());
+        if let Some(o) = object
+            && let Some((_, slot)) = pattern.roles.get(o)
+        {
+            env.it = slot.map(Sel::Slot);
+        }
+        let cond = condition.map(|c| self.cond(c, &env)).transpose()?;
+        self.out.norms.push(Norm { clause: self.clause, card: None, kind, pattern, cond, delayed: false, slots: env.most });
+        Ok(NormId::from_index(self.out.norms.len() - 1))
+    }
+}

@@ -1,0 +1,221 @@
+//! Lowering: from resolved clauses to the program's plain data, one item at a time.
+//!
+//! An item is lowered alone. It names everything by local ids that index its own tables of symbols
+//! ([`Symbols`]), so that its result changes only when its own text or a definition that it uses changes;
+//! [`link`](crate::link) turns the local ids of all items into the program's dense ones.
+//!
+//! Definitions (adjectives, relations, derived selections) are inlined: the engine sees set algebra over
+//! facts, never a call.
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::Span;
+use netrep_ir::{
+    ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Invariant, Modifier, NameId, Norm, Printed, Secrecy, SiteId, Source, Trigger, ValueKind, VerbDecl,
+};
+
+use crate::layers::effective::EffectiveItem;
+use crate::phrase::error::PhraseError;
+use crate::phrase::term::Term;
+use crate::phrase::tree::TermKey;
+
+mod action;
+mod card;
+mod clause;
+mod condition;
+mod context;
+mod event;
+mod modifier;
+mod number;
+mod procedure;
+mod select;
+mod statement;
+mod symbols;
+mod vocabulary;
+
+pub use symbols::Symbols;
+
+/// What lowering may ask beyond the item itself.
+pub trait LowerContext {
+    /// The term of a key.
+    fn term(&self, key: &TermKey) -> Option<Arc<Term>>;
+    /// The item that declares it, with its body read.
+    fn declaring(&self, key: &TermKey) -> Option<Arc<EffectiveItem>>;
+}
+
+/// A labelled clause of the item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowClause {
+    /// Its label in the item.
+    pub label: String,
+    /// Which effective clause it is or stands in.
+    pub origin: u16,
+    /// Where it stands.
+    pub span: Span,
+    /// The clause as English.
+    pub text: String,
+}
+
+/// A place that an explanation can point to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowSite {
+    /// The local clause.
+    pub clause: ClauseId,
+    /// Which effective clause it stands in.
+    pub origin: u16,
+    /// Where.
+    pub span: Span,
+    /// The phrase as English.
+    pub text: String,
+}
+
+/// A procedure; its steps come from any item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowProc {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The local clause.
+    pub clause: ClauseId,
+    /// Slots and classes of its parameters.
+    pub parameters: Vec<(u8, ClassId)>,
+    /// Role bindings before the first step.
+    pub prologue: Option<netrep_ir::BlockId>,
+    /// Its steps, in order.
+    pub steps: Vec<Arc<str>>,
+    /// Whether the order is fixed.
+    pub fixed: bool,
+    /// The exit guard and the step at which it goes on.
+    pub guard: Option<(Cond, Option<Arc<str>>, SiteId)>,
+    /// Slots.
+    pub slots: u8,
+}
+
+/// A step's body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowStep {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its procedure's name.
+    pub proc: Arc<str>,
+    /// What is done.
+    pub body: netrep_ir::BlockId,
+    /// The local clause.
+    pub clause: ClauseId,
+    /// Slots.
+    pub slots: u8,
+}
+
+/// What a vocabulary item declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LowTerm {
+    /// A base class.
+    Class(Arc<str>),
+    /// An enumeration with its entries.
+    List(Arc<str>, Vec<Arc<str>>),
+    /// A fact; several items may declare the same for different classes.
+    Attribute {
+        /// Its name.
+        name: Arc<str>,
+        /// What its values are (local ids).
+        kind: ValueKind,
+        /// Where they come from.
+        source: Source,
+        /// Stored in the state.
+        dynamic: bool,
+        /// The base classes that have it.
+        classes: Vec<ClassId>,
+    },
+    /// A role; true if it names a number.
+    Role(Arc<str>, bool),
+    /// A place.
+    Place {
+        /// Its name.
+        name: Arc<str>,
+        /// Each player has one.
+        owned: bool,
+        /// Its order matters.
+        ordered: bool,
+        /// Who knows it.
+        secrecy: Secrecy,
+    },
+    /// A verb.
+    Verb(Arc<str>, Box<VerbDecl>),
+}
+
+/// A card's own data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowCard {
+    /// Its name.
+    pub name: NameId,
+    /// Its printed figures by attribute name.
+    pub figures: Vec<(Arc<str>, Printed)>,
+}
+
+/// A kind of declaration, and further requirements on one (`action play needs …`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowAction {
+    /// Its name: the verb that it performs.
+    pub name: Arc<str>,
+    /// The declaration; `None` if the item only adds requirements.
+    pub decl: Option<ActionDecl>,
+    /// The requirements.
+    pub requirements: Vec<netrep_ir::Requirement>,
+}
+
+/// A line of a `kernel` item: a service and the names that serve it.
+pub type LowService = (String, Vec<String>);
+
+/// One item, lowered. All ids are local.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lowered {
+    /// The names that the local ids stand for.
+    pub symbols: Symbols,
+    /// Labelled clauses.
+    pub clauses: Vec<LowClause>,
+    /// Blocks.
+    pub blocks: Vec<Block>,
+    /// Sites.
+    pub sites: Vec<LowSite>,
+    /// Allowances.
+    pub allowances: Vec<Allowance>,
+    /// Triggers.
+    pub triggers: Vec<Trigger>,
+    /// Modifiers.
+    pub modifiers: Vec<Modifier>,
+    /// Norms.
+    pub norms: Vec<Norm>,
+    /// Invariants.
+    pub invariants: Vec<Invariant>,
+    /// Procedures.
+    pub procs: Vec<LowProc>,
+    /// Steps.
+    pub steps: Vec<LowStep>,
+    /// Declared terms.
+    pub terms: Vec<LowTerm>,
+    /// Kinds of declaration.
+    pub actions: Vec<LowAction>,
+    /// Services.
+    pub services: Vec<LowService>,
+    /// Selections that serve the engine, by service.
+    pub service_sels: Vec<(String, netrep_ir::Sel)>,
+    /// Verbs whose triggers are immediate by rule (`timing immediate: …`).
+    pub immediate: Vec<netrep_ir::VerbId>,
+    /// Names that may stay without a card.
+    pub expected: Vec<Arc<str>>,
+    /// `despite ITEM LABEL`: allowance index, item, label.
+    pub despite: Vec<(u16, String, String, SiteId)>,
+    /// The card's own data.
+    pub card: Option<LowCard>,
+}
+
+/// Lowers one item. Errors leave out the clause that they are in.
+pub fn lower_item(item: &EffectiveItem, ctx: &dyn LowerContext) -> (Lowered, Vec<PhraseError>) {
+    let mut cx = context::Cx::new(item, ctx);
+    match &*item.head {
+        "card" => card::lower(&mut cx),
+        "rule" => clause::lower_rule(&mut cx),
+        "kernel" => vocabulary::kernel(&mut cx),
+        _ => vocabulary::lower(&mut cx),
+    }
+    cx.finish()
+}

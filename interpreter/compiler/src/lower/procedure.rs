@@ -1,0 +1,127 @@
+//! Procedures and their steps.
+
+use std::sync::Arc;
+
+use netrep_ir::{BlockId, ClassId, SiteId, Statement};
+
+use super::context::{Bound, Cx, Env, Low};
+use super::{LowProc, LowStep};
+use crate::phrase::clause::{ClauseKind, ReadClause};
+use crate::phrase::term::{Detail, Param, TypeName};
+use crate::phrase::tree::{TermKey, TermKind};
+
+impl Cx<'_> {
+    /// The slots and labels of a procedure's parameters.
+    fn parameters(&mut self, params: &[Param]) -> (Env, Vec<(u8, ClassId)>) {
+        let mut env = Env::default();
+        let mut out = Vec::new();
+        for p in params {
+            let number = p.types.first() == Some(&TypeName::Number);
+            let class = match p.types.first() {
+                Some(TypeName::Named(n)) => self.base_class(n),
+                _ => ClassId(u16::MAX),
+            };
+            let slot = if number {
+                env.slot_of(&p.label, |s| Bound::Number(netrep_ir::Num::Slot(s)))
+            } else {
+                env.slot_of(&p.label, |s| Bound::Things(netrep_ir::Sel::Slot(s), true))
+            };
+            out.push((slot, class));
+        }
+        (env, out)
+    }
+
+    fn procedure_params(&mut self, key: &TermKey, span: netrep_grammar::tree::Span) -> Low<Vec<Param>> {
+        match &self.term(key, span)?.detail {
+            Detail::Procedure { params } => Ok(params.clone()),
+            _ => self.fail("wrong-sort", span, format!("`{}` is not a procedure", key.name), None),
+        }
+    }
+
+    /// A procedure clause.
+    pub fn procedure(&mut self, term: &TermKey, block: &[ReadClause], span: netrep_grammar::tree::Span) -> Low<()> {
+        let params = self.procedure_params(term, span)?;
+        let (mut env, parameters) = self.parameters(&params);
+        let clause = self.clause;
+        let mut proc = LowProc {
+            name: term.name.clone(),
+            clause,
+            parameters,
+            prologue: None,
+            steps: Vec::new(),
+            fixed: true,
+            guard: None,
+            slots: 0,
+        };
+        let mut prologue = Vec::new();
+        for c in block {
+            match &c.kind {
+                ClauseKind::Steps { names, fixed } => {
+                    proc.steps = names.clone();
+                    proc.fixed = *fixed;
+                }
+                ClauseKind::Statement(s) => self.lines(s, &mut env, &mut prologue)?,
+                ClauseKind::Ends { condition, then } => {
+                    let env = env.clone();
+                    let guard = self.nested(c, |cx| {
+                        let site = cx.site(condition);
+                        cx.cond(condition, &env).map(|g| (g, site))
+                    })?;
+                    proc.guard = Some((guard.0, then.clone(), guard.1));
+                }
+                ClauseKind::Step { name, block, .. } => {
+                    let mut env = Env::from_slot(env.next).with_labels_of(&env);
+                    self.nested(c, |cx| cx.step_body(name, &term.name, block, &mut env))?;
+                }
+                _ => return self.fail("misplaced-clause", c.span, "this clause has no place in a procedure", None),
+            }
+        }
+        if !prologue.is_empty() {
+            proc.prologue = Some(self.block(prologue));
+        }
+        proc.slots = env.most;
+        self.out.procs.push(proc);
+        Ok(())
+    }
+
+    /// `step NAME of PROCEDURE { … }`.
+    pub fn step(&mut self, name: &Arc<str>, procedure: Option<&TermKey>, block: &[ReadClause], span: netrep_grammar::tree::Span) -> Low<()> {
+        let Some(procedure) = procedure else {
+            return self.fail("step-without-procedure", span, "this step does not say of which procedure it is", Some("write `step NAME of PROCEDURE { … }`"));
+        };
+        let key = TermKey { kind: TermKind::Procedure, name: procedure.name.clone() };
+        let params = self.procedure_params(&key, span)?;
+        let (mut env, _) = self.parameters(&params);
+        self.step_body(name, &procedure.name, block, &mut env)
+    }
+
+    fn step_body(&mut self, name: &Arc<str>, proc: &Arc<str>, block: &[ReadClause], env: &mut Env) -> Low<()> {
+        let clause = self.clause;
+        let mut outer: Vec<(Statement, SiteId)> = Vec::new();
+        for c in block {
+            let ClauseKind::Statement(s) = &c.kind else {
+                return self.fail("misplaced-clause", c.span, "a step holds statements", None);
+            };
+            self.nested(c, |cx| {
+                if cx.clause == clause {
+                    return cx.lines(s, env, &mut outer);
+                }
+                // A labelled statement is a block of its own clause, so that it can be cited and taken away.
+                let mut lines = Vec::new();
+                cx.lines(s, env, &mut lines)?;
+                let site = cx.site(s);
+                let body = cx.block(lines);
+                outer.push((always(body), site));
+                Ok(())
+            })?;
+        }
+        let body = self.block(outer);
+        self.out.steps.push(LowStep { name: name.clone(), proc: proc.clone(), body, clause, slots: env.most });
+        Ok(())
+    }
+}
+
+/// Runs a block where it stands.
+fn always(body: BlockId) -> Statement {
+    Statement::If(netrep_ir::Cond::Is(true), body, None)
+}

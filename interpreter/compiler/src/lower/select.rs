@@ -1,0 +1,454 @@
+//! Noun phrases and predicates to set algebra.
+//!
+//! A predicate of one thing becomes the set of things that satisfy it. Conditions on a thing are turned
+//! round into look-ups wherever they can be (`company of C is X` is the pre-image of X), because the engine
+//! evaluates sets; only what cannot be turned round is tested thing by thing ([`Sel::Where`]).
+
+use netrep_grammar::tree::{Span, TokenKind};
+use netrep_ir::{CmpOp, Cond, Ent, Num, Past, Sel, ValueKind};
+
+use super::context::{Bound, Cx, Env, Low, shifted};
+use crate::phrase::clause::ClauseKind;
+use crate::phrase::term::Detail;
+use crate::phrase::tree::{Cmp, Det, Lasting, Node, Op, Sort, TermKey, TermKind};
+
+/// The program's comparison of a phrase's.
+pub fn cmp_op(cmp: Cmp) -> CmpOp {
+    match cmp {
+        Cmp::Lt => CmpOp::Lt,
+        Cmp::Le => CmpOp::Le,
+        Cmp::Eq => CmpOp::Eq,
+        Cmp::Ne => CmpOp::Ne,
+        Cmp::Ge => CmpOp::Ge,
+        Cmp::Gt => CmpOp::Gt,
+    }
+}
+
+/// Intersects, without useless nesting.
+pub fn and(mut parts: Vec<Sel>) -> Sel {
+    parts.retain(|s| *s != Sel::All);
+    let mut flat = Vec::with_capacity(parts.len());
+    for p in parts {
+        match p {
+            Sel::And(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    match flat.len() {
+        0 => Sel::All,
+        1 => flat.remove(0),
+        _ => Sel::And(flat),
+    }
+}
+
+/// Whether a phrase never denotes more than one thing.
+pub fn is_single(node: &Node, env: &Env) -> bool {
+    match &node.op {
+        Op::This | Op::It | Op::Role(_) => true,
+        Op::Label(l) => matches!(env.get(l), Some(Bound::Things(_, true))),
+        Op::Of(_) | Op::As(_) => node.kids.first().is_some_and(|k| is_single(k, env)),
+        _ => false,
+    }
+}
+
+/// The phrase of an item's only clause: a definition's body.
+pub fn body_of(clauses: &[crate::layers::effective::EffectiveClause]) -> Option<&Node> {
+    clauses.iter().find_map(|c| match &c.read.kind {
+        ClauseKind::Condition(n) | ClauseKind::Statement(n) | ClauseKind::Effect(n) | ClauseKind::Always(n) => Some(n),
+        _ => None,
+    })
+}
+
+impl Cx<'_> {
+    /// The things that a noun phrase selects.
+    pub fn sel(&mut self, node: &Node, env: &Env) -> Low<Sel> {
+        let first = node.kids.first();
+        match (&node.op, first) {
+            (Op::This, _) => Ok(Sel::This),
+            (Op::It, _) => match &env.it {
+                Some(it) => Ok(it.clone()),
+                None => self.fail("unbound-it", node.span, "`it` refers to nothing here", Some("name the thing, or bind it with `as X`")),
+            },
+            (Op::Name(n), _) => Ok(Sel::Named(self.out.symbols.name(n))),
+            (Op::Label(l), _) => match env.get(l) {
+                Some(Bound::Things(s, _)) => Ok(s.clone()),
+                Some(_) => self.fail("wrong-sort", node.span, format!("`{l}` is not a thing"), None),
+                None => self.fail("unbound-label", node.span, format!("nothing binds `{l}` here"), Some("bind it with `as`")),
+            },
+            (Op::Role(k), _) => Ok(Sel::Role(self.out.symbols.role(&k.name))),
+            (Op::Defined(k), _) => {
+                let item = self.declaring(k, node.span)?;
+                let Some(body) = body_of(&item.clauses).cloned() else {
+                    return self.fail("no-definition", node.span, format!("`{}` has no definition", k.name), None);
+                };
+                self.expand(k, node.span, |cx| cx.sel(&body, &Env::default()))
+            }
+            (Op::Quantified(_) | Op::As(_), Some(k)) => self.sel(k, env),
+            (Op::Noun(class), _) => {
+                let mut parts = vec![self.class(class, node.span)?];
+                for k in &node.kids {
+                    parts.push(self.pred(k, env)?);
+                }
+                Ok(and(parts))
+            }
+            (Op::Either, _) => {
+                let parts = node.kids.iter().map(|k| self.sel(k, env)).collect::<Low<Vec<_>>>()?;
+                Ok(Sel::Or(parts))
+            }
+            (Op::Of(attr), Some(np)) => {
+                let inner = self.sel(np, env)?;
+                self.image(attr, inner, is_single(np, env), node.span)
+            }
+            _ => self.fail("wrong-sort", node.span, "a thing is meant here, and this is none", None),
+        }
+    }
+
+    /// The values of a thing-valued attribute over a selection.
+    fn image(&mut self, attr: &TermKey, inner: Sel, single: bool, span: Span) -> Low<Sel> {
+        let info = self.attribute(attr, span)?;
+        if !matches!(info.kind, ValueKind::Thing(_) | ValueKind::Things(_)) {
+            return self.fail("wrong-sort", span, format!("`{}` is not a thing", attr.name), None);
+        }
+        let Some((label, item)) = info.derived else {
+            return Ok(Sel::Image(info.id, Box::new(inner)));
+        };
+        let Some(body) = body_of(&item.clauses).cloned() else {
+            return self.fail("no-definition", span, format!("`{}` has no definition", attr.name), None);
+        };
+        self.expand(attr, span, |cx| {
+            let mut env = Env::default();
+            env.bind(&label, Bound::Things(inner, single));
+            cx.sel(&body, &env)
+        })
+    }
+
+    /// The things of a class: its base class narrowed by what its declaration says.
+    pub fn class(&mut self, class: &TermKey, span: Span) -> Low<Sel> {
+        let term = self.term(class, span)?;
+        let Detail::Class { superclass } = &term.detail else {
+            return self.fail("wrong-sort", span, format!("`{}` is not a class", class.name), None);
+        };
+        let Some(superclass) = superclass else {
+            return Ok(Sel::Class(self.out.symbols.class(&class.name)));
+        };
+        let item = self.declaring(class, span)?;
+        let above = TermKey { kind: TermKind::Class, name: superclass.clone() };
+        let mut parts = vec![self.expand(class, span, |cx| cx.class(&above, span))?];
+        parts.extend(self.class_facts(&item.tree.header, span)?);
+        Ok(and(parts))
+    }
+
+    /// `with ATTR Term, Term` of a class declaration.
+    fn class_facts(&mut self, header: &[netrep_grammar::tree::Token], span: Span) -> Low<Option<Sel>> {
+        let Some(at) = header.iter().position(|t| matches!(&t.kind, TokenKind::Word(w) if w == "with")) else {
+            return Ok(None);
+        };
+        let mut attr: Vec<&str> = Vec::new();
+        let mut entries: Vec<Vec<&str>> = vec![Vec::new()];
+        for t in header.iter().skip(at + 1) {
+            match &t.kind {
+                TokenKind::Word(w) if entries.iter().all(Vec::is_empty) => attr.push(w),
+                TokenKind::Capital(w) => entries.last_mut().into_iter().for_each(|e| e.push(w)),
+                TokenKind::Op(w) if w == "&" => entries.last_mut().into_iter().for_each(|e| e.push(w)),
+                TokenKind::Comma => entries.push(Vec::new()),
+                _ => return self.fail("bad-class", t.span, "a class is declared `with ATTRIBUTE Term, Term`", None),
+            }
+        }
+        let attr = self.out.symbols.attr(&attr.join(" "));
+        let parts: Vec<Sel> = entries
+            .iter()
+            .filter(|e| !e.is_empty())
+            .map(|e| Sel::EntryIs(attr, self.out.symbols.entry(&e.join(" "))))
+            .collect();
+        if parts.is_empty() {
+            return self.fail("bad-class", span, "a class is declared `with ATTRIBUTE Term, Term`", None);
+        }
+        Ok(Some(if parts.len() == 1 { parts.into_iter().next().unwrap_or(Sel::Empty) } else { Sel::Or(parts) }))
+    }
+
+    /// The things of which a predicate is true.
+    pub fn pred(&mut self, node: &Node, env: &Env) -> Low<Sel> {
+        let first = node.kids.first();
+        match (&node.op, first) {
+            (Op::Is(k), _) if k.kind == TermKind::Attribute => {
+                let info = self.attribute(k, node.span)?;
+                Ok(Sel::Flag(info.id))
+            }
+            (Op::Is(k), _) => {
+                let Detail::Adjective { of } = &self.term(k, node.span)?.detail else {
+                    return self.fail("wrong-sort", node.span, format!("`{}` is not an adjective", k.name), None);
+                };
+                let label = of.label.clone();
+                let item = self.declaring(k, node.span)?;
+                let Some(body) = body_of(&item.clauses).cloned() else {
+                    return self.fail("no-definition", node.span, format!("`{}` has no definition", k.name), None);
+                };
+                self.expand(k, node.span, |cx| cx.set_where(&body, &label, &Env::default()))
+            }
+            (Op::IsEntry(e), _) => {
+                let list = self.list_of(e, node.span)?;
+                let attr = self.out.symbols.attr(&list);
+                Ok(Sel::EntryIs(attr, self.out.symbols.entry(&e.name)))
+            }
+            (Op::IsClass(k), _) => self.class(k, node.span),
+            (Op::Relates(k), Some(np)) => self.relation(k, np, true, env, node.span),
+            (Op::RelatedBy(k), Some(np)) => self.relation(k, np, false, env, node.span),
+            (Op::With(attr, cmp), Some(value)) => self.with(attr, *cmp, value, env, node.span),
+            (Op::That, Some(cond)) => {
+                let mut inner = env.clone();
+                inner.it = None;
+                self.set_of_it(cond, &inner)
+            }
+            (Op::OtherThan, Some(np)) => Ok(Sel::Not(Box::new(self.sel(np, env)?))),
+            (Op::Done(verb, lasting), _) => {
+                let (past, object) = self.past(verb, lasting.as_deref(), &node.kids, env, node.span)?;
+                match object {
+                    Some(o) => Ok(Sel::Happened(Box::new(past), o)),
+                    None => self.fail("wrong-sort", node.span, format!("`{}` is done to nothing", verb.name), None),
+                }
+            }
+            (Op::Same, Some(np)) => self.sel(np, env),
+            (Op::NotIs, Some(p)) => Ok(Sel::Not(Box::new(self.pred(p, env)?))),
+            (Op::Or, _) => Ok(Sel::Or(node.kids.iter().map(|k| self.pred(k, env)).collect::<Low<_>>()?)),
+            (Op::And, _) => Ok(and(node.kids.iter().map(|k| self.pred(k, env)).collect::<Low<_>>()?)),
+            // `is "A"`, `is target`: resolvers may leave the noun phrase bare.
+            _ if matches!(node.sort, Sort::Thing(_) | Sort::AnyThing) => self.sel(node, env),
+            _ => self.fail("wrong-sort", node.span, "this does not say anything about a thing", None),
+        }
+    }
+
+    /// `with ATTR cmp VALUE`.
+    fn with(&mut self, attr: &TermKey, cmp: Cmp, value: &Node, env: &Env, span: Span) -> Low<Sel> {
+        let info = self.attribute(attr, span)?;
+        let sel = match info.kind {
+            ValueKind::Number => return Ok(Sel::NumIs(info.id, cmp_op(cmp), Box::new(self.num(value, env)?))),
+            ValueKind::Entry(_) | ValueKind::Entries(_) => self.entry_is(info.id, value, env)?,
+            ValueKind::Thing(_) | ValueKind::Things(_) => Sel::Preimage(info.id, Box::new(self.sel(value, env)?)),
+            ValueKind::Flag | ValueKind::NumberFor(_) => {
+                return self.fail("wrong-sort", span, format!("`{}` cannot be compared", attr.name), None);
+            }
+        };
+        Ok(if cmp == Cmp::Ne { Sel::Not(Box::new(sel)) } else { sel })
+    }
+
+    fn entry_is(&mut self, attr: netrep_ir::AttrId, value: &Node, env: &Env) -> Low<Sel> {
+        Ok(match self.ent(value, env)? {
+            Ent::Entry(e) => Sel::EntryIs(attr, e),
+            other => Sel::EntryIsValue(attr, Box::new(other)),
+        })
+    }
+
+    /// An entry.
+    pub fn ent(&mut self, node: &Node, env: &Env) -> Low<Ent> {
+        match (&node.op, node.kids.first()) {
+            (Op::Entry(k) | Op::IsEntry(k), _) => Ok(Ent::Entry(self.out.symbols.entry(&k.name))),
+            (Op::Of(attr), Some(np)) => {
+                let s = self.sel(np, env)?;
+                let info = self.attribute(attr, node.span)?;
+                Ok(Ent::Attr(info.id, Box::new(s)))
+            }
+            (Op::Label(l), _) => match env.get(l) {
+                Some(Bound::Entry(e)) => Ok(e.clone()),
+                _ => self.fail("unbound-label", node.span, format!("`{l}` is not a term here"), None),
+            },
+            (Op::Quantified(_) | Op::As(_), Some(k)) => self.ent(k, env),
+            _ => self.fail("wrong-sort", node.span, "a catalogue term is meant here", None),
+        }
+    }
+
+    /// `X rel Y` as a set of its subjects (`of_subject`) or of its objects.
+    fn relation(&mut self, k: &TermKey, np: &Node, of_subject: bool, env: &Env, span: Span) -> Low<Sel> {
+        let Detail::Relation { subject, object } = &self.term(k, span)?.detail else {
+            return self.fail("wrong-sort", span, format!("`{}` is not a relation", k.name), None);
+        };
+        if let Op::Place(p) = &np.op {
+            // Lying in a place is no declared relation: the engine knows where things lie.
+            let owner = np.kids.first().map(|o| self.sel(o, env)).transpose()?;
+            return Ok(Sel::In(self.out.symbols.place(&p.name), owner.map(Box::new)));
+        }
+        let (about, other) = if of_subject { (subject, object) } else { (object, subject) };
+        let (about, other) = (about.label.clone(), other.label.clone());
+        let item = self.declaring(k, span)?;
+        let Some(body) = body_of(&item.clauses).cloned() else {
+            return self.fail("no-definition", span, format!("`{}` has no definition", k.name), None);
+        };
+        let given = self.sel(np, env)?;
+        let single = is_single(np, env);
+        self.expand(k, span, |cx| cx.set_related(&body, &about, &other, given, single))
+    }
+
+    /// The things `about` for which the body holds with some thing of `given` as `other`.
+    fn set_related(&mut self, body: &Node, about: &str, other: &str, given: Sel, single: bool) -> Low<Sel> {
+        let conjuncts: Vec<&Node> = if body.op == Op::And { body.kids.iter().collect() } else { vec![body] };
+        let (only_other, rest): (Vec<&Node>, Vec<&Node>) =
+            conjuncts.into_iter().partition(|c| mentions(c, other) && !mentions(c, about));
+        let mut narrowed = vec![given];
+        for c in only_other {
+            narrowed.push(self.set_where(c, other, &Env::default())?);
+        }
+        let given = and(narrowed);
+        let both = rest.iter().filter(|c| mentions(c, other)).count();
+        if single || both <= 1 {
+            let mut env = Env::default();
+            env.bind(other, Bound::Things(given, single));
+            let mut parts = Vec::new();
+            for c in rest {
+                parts.push(self.set_where(c, about, &env)?);
+            }
+            return Ok(and(parts));
+        }
+        // Several conditions tie the two together: some one thing must satisfy all of them at once.
+        let mut env = Env::default();
+        env.bind(about, Bound::Things(Sel::It(0), true));
+        let mut parts = vec![shifted(given)];
+        for c in rest {
+            parts.push(self.set_where(c, other, &env)?);
+        }
+        Ok(Sel::Where(Box::new(Cond::Some(and(parts)))))
+    }
+
+    /// The things for which a condition on the label `x` holds.
+    pub fn set_where(&mut self, cond: &Node, x: &str, env: &Env) -> Low<Sel> {
+        match &cond.op {
+            Op::And => {
+                let parts = cond.kids.iter().map(|k| self.set_where(k, x, env)).collect::<Low<Vec<_>>>()?;
+                return Ok(and(parts));
+            }
+            Op::Or => {
+                let parts = cond.kids.iter().map(|k| self.set_where(k, x, env)).collect::<Low<Vec<_>>>()?;
+                return Ok(Sel::Or(parts));
+            }
+            Op::Not => {
+                if let Some(k) = cond.kids.first() {
+                    return Ok(Sel::Not(Box::new(self.set_where(k, x, env)?)));
+                }
+            }
+            Op::Holds => {
+                if let [np, pred] = cond.kids.as_slice()
+                    && let Some(s) = self.turned(np, pred, x, env)?
+                {
+                    return Ok(s);
+                }
+            }
+            Op::Compare(cmp) => {
+                if let [a, b] = cond.kids.as_slice()
+                    && let Some(s) = self.turned_compare(*cmp, a, b, x, env)?
+                {
+                    return Ok(s);
+                }
+            }
+            _ => {}
+        }
+        let mut inner = env.under_binder();
+        inner.bind(x, Bound::Things(Sel::It(0), true));
+        Ok(Sel::Where(Box::new(self.cond(cond, &inner)?)))
+    }
+
+    /// The things for which a condition on `it` holds.
+    fn set_of_it(&mut self, cond: &Node, env: &Env) -> Low<Sel> {
+        // `it` is treated as a label that no author can write.
+        const IT: &str = " it";
+        let renamed = rename_it(cond, IT);
+        self.set_where(&renamed, IT, env)
+    }
+
+    /// `NP is PRED` about `x`, turned round.
+    fn turned(&mut self, np: &Node, pred: &Node, x: &str, env: &Env) -> Low<Option<Sel>> {
+        let (pred, negated) = match (&pred.op, pred.kids.first()) {
+            (Op::NotIs, Some(p)) => (p, true),
+            _ => (pred, false),
+        };
+        if matches!(np.op, Op::Quantified(Det::No | Det::Each)) {
+            return Ok(None);
+        }
+        let found = if !mentions(pred, x) {
+            match self.path(np, x)? {
+                Some(path) => {
+                    let target = self.pred(pred, env)?;
+                    Some(self.along(&path, target))
+                }
+                None => None,
+            }
+        } else if pred.op == Op::Same && !mentions(np, x) && pred.kids.first().is_some_and(|k| k.op == Op::Label(x.into())) {
+            // `A is X`: X is among what A selects.
+            Some(self.sel(np, env)?)
+        } else {
+            None
+        };
+        Ok(found.map(|s| if negated { Sel::Not(Box::new(s)) } else { s }))
+    }
+
+    /// A comparison about `x`, turned round.
+    fn turned_compare(&mut self, cmp: Cmp, a: &Node, b: &Node, x: &str, env: &Env) -> Low<Option<Sel>> {
+        let (Op::Of(attr), Some(np)) = (&a.op, a.kids.first()) else { return Ok(None) };
+        if mentions(b, x) {
+            return Ok(None);
+        }
+        let Some(path) = self.path(np, x)? else { return Ok(None) };
+        let target = self.with(attr, cmp, b, env, a.span)?;
+        Ok(Some(self.along(&path, target)))
+    }
+
+    /// The attributes that lead from `x` to what a phrase denotes, outermost last; `None` if it is no such path.
+    fn path(&mut self, np: &Node, x: &str) -> Low<Option<Vec<netrep_ir::AttrId>>> {
+        match (&np.op, np.kids.first()) {
+            (Op::Label(l), _) if **l == *x => Ok(Some(Vec::new())),
+            (Op::Of(attr), Some(inner)) => {
+                let Some(mut path) = self.path(inner, x)? else { return Ok(None) };
+                let info = self.attribute(attr, np.span)?;
+                if info.derived.is_some() || !matches!(info.kind, ValueKind::Thing(_) | ValueKind::Things(_)) {
+                    return Ok(None);
+                }
+                path.push(info.id);
+                Ok(Some(path))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn along(&self, path: &[netrep_ir::AttrId], target: Sel) -> Sel {
+        path.iter().rev().fold(target, |t, a| Sel::Preimage(*a, Box::new(t)))
+    }
+
+    /// A question to the history; also the index of the verb's object.
+    pub fn past(&mut self, verb: &TermKey, lasting: Option<&Lasting>, kids: &[Node], env: &Env, span: Span) -> Low<(Past, Option<u8>)> {
+        let term = self.term(verb, span)?;
+        let Detail::Verb { frame } = &term.detail else {
+            return self.fail("wrong-sort", span, format!("`{}` is not a verb", verb.name), None);
+        };
+        let mut roles = Vec::new();
+        for k in kids {
+            roles.push(if k.op == Op::Absent { None } else { Some(self.sel(k, env)?) });
+        }
+        let since = match lasting {
+            Some(Lasting::Procedure(p)) => Some(self.out.symbols.proc(&p.name)),
+            _ => None,
+        };
+        let object = frame.object().and_then(|i| u8::try_from(i).ok());
+        Ok((Past { verb: self.out.symbols.verb(&verb.name), roles, since }, object))
+    }
+
+    /// A number attribute's value index, used where a phrase has `for ENTRY`.
+    pub fn num_for(&mut self, attr: &TermKey, np: &Node, entry: &Node, env: &Env, span: Span) -> Low<Num> {
+        let info = self.attribute(attr, span)?;
+        let s = self.sel(np, env)?;
+        let e = self.ent(entry, env)?;
+        Ok(Num::AttrFor(info.id, Box::new(s), Box::new(e)))
+    }
+}
+
+/// Whether a phrase uses a label.
+pub fn mentions(node: &Node, label: &str) -> bool {
+    matches!(&node.op, Op::Label(l) if **l == *label) || node.kids.iter().any(|k| mentions(k, label))
+}
+
+/// The phrase with the `it` of this level (not of inner `that` clauses) as a label.
+fn rename_it(node: &Node, label: &str) -> Node {
+    if node.op == Op::It {
+        return Node { op: Op::Label(label.into()), ..node.clone() };
+    }
+    if node.op == Op::That {
+        return node.clone();
+    }
+    Node { op: node.op.clone(), sort: node.sort.clone(), kids: node.kids.iter().map(|k| rename_it(k, label)).collect(), span: node.span }
+}

@@ -1,0 +1,203 @@
+//! Vocabulary items: what they declare for the engine.
+
+use netrep_grammar::tree::{Token, TokenKind};
+use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
+
+use super::LowTerm;
+use super::context::{Bound, Cx, Env, Low};
+use super::select::body_of;
+use crate::phrase::clause::ClauseKind;
+use crate::phrase::declare::declare;
+use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
+use crate::phrase::tree::Op;
+
+/// Lowers a vocabulary item.
+pub fn lower(cx: &mut Cx<'_>) {
+    let (terms, _) = declare(&cx.item.tree);
+    let mut entries: Vec<std::sync::Arc<str>> = Vec::new();
+    let mut list = None;
+    for t in &terms {
+        match &t.detail {
+            Detail::Entry { .. } => entries.push(t.key.name.clone()),
+            Detail::List => list = Some(t.key.name.clone()),
+            _ => {
+                let _ = term(cx, t);
+            }
+        }
+    }
+    if let Some(l) = list {
+        cx.out.terms.push(LowTerm::List(l, entries));
+    }
+}
+
+fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
+    match &t.detail {
+        Detail::Class { superclass: None } => cx.out.terms.push(LowTerm::Class(t.key.name.clone())),
+        Detail::Attribute { origin, of, value, many, .. } => attribute(cx, t, *origin, of, value, *many)?,
+        Detail::Role { value } => cx.out.terms.push(LowTerm::Role(t.key.name.clone(), *value == TypeName::Number)),
+        Detail::Place { of_player, features } => {
+            let has = |w: &str| features.iter().any(|f| **f == *w);
+            let secrecy = if has("hidden") {
+                if has("ordered") { Secrecy::Hidden } else { Secrecy::Owner }
+            } else {
+                Secrecy::Open
+            };
+            cx.out.terms.push(LowTerm::Place { name: t.key.name.clone(), owned: *of_player, ordered: has("ordered"), secrecy });
+        }
+        Detail::Verb { frame } => {
+            let mut env = Env::default();
+            let mut roles = Vec::new();
+            for r in &frame.roles {
+                let class = match r.param.types.first() {
+                    Some(TypeName::Named(n)) => cx.base_class(n),
+                    _ => netrep_ir::ClassId(u16::MAX),
+                };
+                let slot = env.slot_of(&r.param.label, |s| Bound::Things(Sel::Slot(s), true));
+                let word = match &r.seat {
+                    Seat::After(w) => w.join(" "),
+                    _ => String::new(),
+                };
+                roles.push(FrameRole { slot, word, class, optional: r.optional });
+            }
+            verb(cx, t, frame.subject(), frame.object(), roles, env)?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn verb(cx: &mut Cx<'_>, t: &Term, subject: Option<usize>, object: Option<usize>, roles: Vec<FrameRole>, mut env: Env) -> Low<()> {
+    let form = |u: Use| t.form(u).map(|f| f.text()).unwrap_or_else(|| t.key.name.to_string());
+    let forms = [form(Use::Base), form(Use::Third), form(Use::Past)];
+    // A verb is cited as an item with one clause, and its requirements as clauses of their own.
+    let whole = cx.item.clauses.first().map(|c| c.read.span).unwrap_or(cx.item.tree.head_span);
+    cx.out.clauses.push(super::LowClause { label: String::new(), origin: 0, span: whole, text: forms[0].clone() });
+    cx.clause = netrep_ir::ClauseId::from_index(cx.out.clauses.len() - 1);
+    let clause = cx.clause;
+    let (mut needs, mut leaves, mut body) = (Vec::new(), Vec::new(), None);
+    let item = cx.item;
+    for c in &item.clauses {
+        cx.origin = c.origin;
+        match &c.read.kind {
+            ClauseKind::Condition(n) => {
+                cx.enter(&c.read, Some(&c.label));
+                let conjuncts = if n.op == Op::And { n.kids.as_slice() } else { std::slice::from_ref(n) };
+                for k in conjuncts {
+                    let site = cx.site(k);
+                    needs.push((cx.cond(k, &env)?, site));
+                }
+            }
+            ClauseKind::Effect(n) => {
+                cx.enter(&c.read, Some(&c.label));
+                body = Some(cx.block_of(n, &mut env)?);
+            }
+            ClauseKind::Leaves(n) => {
+                cx.enter(&c.read, Some(&c.label));
+                let site = cx.site(n);
+                leaves.push((cx.cond(n, &env)?, site));
+            }
+            ClauseKind::Raw { .. } => {}
+            _ => return cx.fail("misplaced-clause", c.read.span, "a verb says `needs`, `does` and `leaves`", None),
+        }
+    }
+    let index = |i: Option<usize>| i.and_then(|i| u8::try_from(i).ok());
+    cx.out.terms.push(LowTerm::Verb(
+        t.key.name.clone(),
+        Box::new(VerbDecl { forms, roles, subject: index(subject), object: index(object), clause, needs, body, leaves, slots: env.most }),
+    ));
+    Ok(())
+}
+
+fn attribute(cx: &mut Cx<'_>, t: &Term, origin: Origin, of: &Param, value: &TypeName, many: bool) -> Low<()> {
+    let kind = cx.value_kind(value, many);
+    let mut classes = Vec::new();
+    for ty in &of.types {
+        if let TypeName::Named(n) = ty {
+            let c = cx.base_class(n);
+            if !classes.contains(&c) {
+                classes.push(c);
+            }
+        }
+    }
+    let source = match origin {
+        Origin::Define => {
+            let item = cx.item;
+            let Some(body) = body_of(&item.clauses) else {
+                return cx.fail("no-definition", item.tree.head_span, format!("`{}` has no definition", t.key.name), Some("add `= …`"));
+            };
+            let mut env = Env::default();
+            env.bind(&of.label, Bound::Things(Sel::It(0), true));
+            match kind {
+                ValueKind::Number => Source::Number(cx.num(body, &env)?),
+                ValueKind::Flag => Source::Flag(cx.set_where(body, &of.label, &Env::default())?),
+                _ => Source::Things(cx.sel(body, &env)?),
+            }
+        }
+        _ => Source::Stored { default: default_value(cx, kind) },
+    };
+    cx.out.terms.push(LowTerm::Attribute { name: t.key.name.clone(), kind, source, dynamic: origin == Origin::State, classes });
+    Ok(())
+}
+
+/// The default after `=`: a number, `yes`, or an entry (its place in the item's table, plus one; link maps it).
+fn default_value(cx: &mut Cx<'_>, kind: ValueKind) -> i32 {
+    let header = &cx.item.tree.header;
+    let Some(at) = header.iter().position(|t| matches!(&t.kind, TokenKind::Op(o) if o == "=")) else { return 0 };
+    let rest: Vec<&Token> = header.iter().skip(at + 1).collect();
+    match (kind, rest.as_slice()) {
+        (ValueKind::Entry(_), words) => {
+            let name: Vec<&str> = words
+                .iter()
+                .filter_map(|t| match &t.kind {
+                    TokenKind::Capital(w) => Some(w.as_str()),
+                    TokenKind::Op(w) => Some(w.as_str()),
+                    _ => None,
+                })
+                .collect();
+            let e = cx.out.symbols.entry(&name.join(" "));
+            i32::from(e.0) + 1
+        }
+        (_, [Token { kind: TokenKind::Number(n), .. }]) => i32::try_from(*n).unwrap_or(0),
+        (_, [Token { kind: TokenKind::Op(o), .. }, Token { kind: TokenKind::Number(n), .. }]) if o == "-" => -i32::try_from(*n).unwrap_or(0),
+        (_, [Token { kind: TokenKind::Word(w), .. }]) if w == "yes" => 1,
+        _ => 0,
+    }
+}
+
+/// Lowers a `kernel` item: which terms serve the engine.
+pub fn kernel(cx: &mut Cx<'_>) {
+    let item = cx.item;
+    for c in &item.tree.clauses {
+        let mut words = Vec::new();
+        let mut names = Vec::new();
+        for t in &c.tokens {
+            match &t.kind {
+                TokenKind::Word(w) | TokenKind::Capital(w) => words.push(w.clone()),
+                TokenKind::Quoted(n) => names.push(std::sync::Arc::from(n.as_str())),
+                _ => {}
+            }
+        }
+        if words.first().is_some_and(|w| w == "names") {
+            cx.out.expected.extend(names);
+        } else if let Some((head, rest)) = words.split_first() {
+            cx.out.services.push((head.clone(), rest.to_vec()));
+        }
+    }
+    // Selections that serve the engine are definitions; they are lowered here, so that link only numbers them.
+    let services = cx.out.services.clone();
+    for (head, rest) in services {
+        if matches!(head.as_str(), "functioning" | "orderer" | "stage") {
+            let key = crate::phrase::tree::TermKey {
+                kind: crate::phrase::tree::TermKind::Definition,
+                name: rest.join(" ").into(),
+            };
+            let span = item.tree.head_span;
+            let sel = cx.declaring(&key, span).ok().and_then(|i| body_of(&i.clauses).cloned()).and_then(|b| cx.sel(&b, &Env::default()).ok());
+            if let Some(s) = sel {
+                cx.out.service_sels.push((head, s));
+            } else {
+                let _ = cx.fail::<()>("no-definition", span, format!("`{}` is no definition that can serve as `{head}`", key.name), None);
+            }
+        }
+    }
+}

@@ -1,0 +1,496 @@
+//! The chart: memoised recognition of all readings over a row of slots.
+//!
+//! A cell is a category at a place; it holds every reading that begins there, as an end and a tree. Sorts are
+//! checked while trees are built, so most ambiguities die early; of readings that cover the same slots with
+//! the same sort only the preferred ones are kept: longest terms first, then nearest attachment and narrowest
+//! joins. Failures are noted at the farthest place, for the one error of a phrase that cannot be read.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use netrep_grammar::tree::Span;
+use rustc_hash::FxHashMap;
+
+use super::closed;
+use super::error::PhraseError;
+use super::lexicon::Lexicon;
+use super::scope::Scope;
+use super::slot::{Slot, SlotKind};
+use super::term::{Form, Term, Use};
+use super::tree::{Node, Op, Sort, TermKind};
+
+/// A tree under construction, shared between readings.
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub op: Op,
+    pub sort: Sort,
+    pub kids: Vec<T>,
+    /// The slots it covers.
+    pub from: usize,
+    pub to: usize,
+    /// Words saved by multi-word terms: more is better.
+    pub merged: u32,
+    /// Distances of attachments and widths of joins: less is better.
+    pub spread: u32,
+    /// Grammatical number of a noun.
+    pub plural: bool,
+}
+
+/// A shared tree.
+pub(super) type T = Rc<Tree>;
+/// The readings of a cell: end and tree.
+pub(super) type Cells = Rc<Vec<(usize, T)>>;
+/// Readings being collected.
+pub(super) type Found = Vec<(usize, T)>;
+
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+            || (self.op == other.op
+                && self.sort == other.sort
+                && self.plural == other.plural
+                && self.from == other.from
+                && self.to == other.to
+                && self.kids == other.kids)
+    }
+}
+
+/// The memoised categories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Cat {
+    /// Noun phrases joined by `or`.
+    Np,
+    /// One noun phrase.
+    Np1,
+    /// A noun with its modifiers, without determiner.
+    Noun,
+    /// Modifiers before a noun.
+    Pre,
+    /// Numbers.
+    Num,
+    /// Products.
+    Product,
+    /// Single numbers.
+    Atom,
+    /// Conditions.
+    Cond,
+    /// Conjunctions.
+    Conj,
+    /// Single conditions.
+    Simple,
+    /// Predicates after a copula.
+    Pred,
+    /// One predicate.
+    Pred1,
+    /// Statements joined by `;`.
+    Seq,
+    /// One statement.
+    Stmt,
+    /// An event.
+    Event,
+    /// A proposed event (`would`).
+    Proposed,
+    /// Modifiers.
+    Modifier,
+}
+
+/// A term found at a place.
+#[derive(Clone)]
+pub(super) struct Hit {
+    pub term: Arc<Term>,
+    pub used: Use,
+    pub end: usize,
+}
+
+/// A reading that was refused for its sort.
+#[derive(Clone, Debug)]
+pub(super) struct Clash {
+    pub code: &'static str,
+    pub from: usize,
+    pub end: usize,
+    pub message: String,
+    pub help: Option<String>,
+}
+
+const CELL_CAP: usize = 24;
+const CELL_CAP_ALL: usize = 64;
+const DEPTH: u32 = 192;
+
+/// The chart over one row of slots.
+pub(super) struct Chart<'a> {
+    pub slots: &'a [Slot],
+    pub lex: &'a dyn Lexicon,
+    pub scope: &'a Scope,
+    /// False keeps readings that the preferences would drop, to count them.
+    pub prefer: bool,
+    memo: RefCell<FxHashMap<(Cat, usize), Cells>>,
+    hits: RefCell<FxHashMap<usize, Rc<Vec<Hit>>>>,
+    sorts: RefCell<FxHashMap<Arc<str>, Option<Sort>>>,
+    depth: Cell<u32>,
+    far: Cell<usize>,
+    expected: RefCell<Vec<String>>,
+    clash: RefCell<Option<Clash>>,
+    /// Labels bound inside the phrase: name, sort, slot.
+    bound: RefCell<Vec<(Arc<str>, Sort, usize)>>,
+    missed: Cell<bool>,
+    overflow: Cell<Option<usize>>,
+    too_deep: Cell<Option<usize>>,
+}
+
+impl<'a> Chart<'a> {
+    pub fn new(slots: &'a [Slot], lex: &'a dyn Lexicon, scope: &'a Scope, prefer: bool) -> Self {
+        Chart {
+            slots,
+            lex,
+            scope,
+            prefer,
+            memo: RefCell::default(),
+            hits: RefCell::default(),
+            sorts: RefCell::default(),
+            depth: Cell::new(0),
+            far: Cell::new(0),
+            expected: RefCell::default(),
+            clash: RefCell::default(),
+            bound: RefCell::default(),
+            missed: Cell::new(false),
+            overflow: Cell::new(None),
+            too_deep: Cell::new(None),
+        }
+    }
+
+    /// True if a label was looked up before its binding was read; the caller then reads once more.
+    pub fn wants_again(&self) -> bool {
+        if !self.missed.replace(false) {
+            return false;
+        }
+        self.memo.borrow_mut().clear();
+        self.clash.replace(None);
+        true
+    }
+
+    // ---- slots
+
+    pub fn kind(&self, at: usize) -> Option<&'a SlotKind> {
+        self.slots.get(at).map(|s| &s.kind)
+    }
+
+    /// The span from slot `from` up to and excluding slot `to`.
+    pub fn span(&self, from: usize, to: usize) -> Span {
+        let last = self.slots.len().saturating_sub(1);
+        match (self.slots.get(from.min(last)), self.slots.get(to.saturating_sub(1).min(last))) {
+            (Some(a), Some(b)) if to > from => a.span.to(b.span),
+            (Some(a), _) => a.span,
+            _ => Span::default(),
+        }
+    }
+
+    /// True if the word stands at the place; notes that it was expected.
+    pub fn word(&self, at: usize, word: &str) -> bool {
+        if matches!(self.kind(at), Some(SlotKind::Word(w)) if w == word) {
+            return true;
+        }
+        self.expect(at, word);
+        false
+    }
+
+    /// The place after a row of words.
+    pub fn words(&self, at: usize, words: &[&str]) -> Option<usize> {
+        let mut at = at;
+        for word in words {
+            if !self.word(at, word) {
+                return None;
+            }
+            at += 1;
+        }
+        Some(at)
+    }
+
+    /// The same for declared words.
+    pub fn spelled(&self, at: usize, words: &[Arc<str>]) -> Option<usize> {
+        let mut at = at;
+        for word in words {
+            if !matches!(self.slots.get(at), Some(s) if s.word() == Some(word)) {
+                self.expect(at, word);
+                return None;
+            }
+            at += 1;
+        }
+        Some(at)
+    }
+
+    /// The first of several words that stands at the place.
+    pub fn one_of<'w>(&self, at: usize, words: &[&'w str]) -> Option<&'w str> {
+        words.iter().copied().find(|w| self.word(at, w))
+    }
+
+    /// True if the sign stands at the place.
+    pub fn sign(&self, at: usize, sign: &str) -> bool {
+        if matches!(self.kind(at), Some(SlotKind::Sign(s)) if *s == sign) {
+            return true;
+        }
+        self.expect(at, sign);
+        false
+    }
+
+    /// A label at the place.
+    pub fn label(&self, at: usize) -> Option<Arc<str>> {
+        match self.kind(at) {
+            Some(SlotKind::Capital(w)) if closed::is_label(w) => Some(Arc::from(w.as_str())),
+            _ => {
+                self.expect(at, "a label");
+                None
+            }
+        }
+    }
+
+    // ---- failures
+
+    /// Notes what could have stood at a place.
+    pub fn expect(&self, at: usize, what: &str) {
+        let far = self.far.get();
+        if at < far {
+            return;
+        }
+        let mut expected = self.expected.borrow_mut();
+        if at > far {
+            self.far.set(at);
+            expected.clear();
+        }
+        if !expected.iter().any(|e| e == what) {
+            expected.push(what.to_owned());
+        }
+    }
+
+    /// The farthest place and what was expected there.
+    pub fn farthest(&self) -> (usize, Vec<String>) {
+        (self.far.get(), self.expected.borrow().clone())
+    }
+
+    /// Notes a reading refused for its sort; the one that ends last is told, of those the innermost.
+    pub fn refuse(&self, clash: Clash) {
+        let mut kept = self.clash.borrow_mut();
+        let better = match &*kept {
+            Some(old) => (clash.end, clash.from) > (old.end, old.from),
+            None => true,
+        };
+        if better {
+            *kept = Some(clash);
+        }
+    }
+
+    pub fn refused(&self) -> Option<Clash> {
+        self.clash.borrow().clone()
+    }
+
+    /// The error for a phrase beyond the bounds, if it met them.
+    pub fn beyond(&self) -> Option<PhraseError> {
+        if let Some(at) = self.too_deep.get() {
+            let error = PhraseError::new("phrase-too-deep", "this phrase is nested too deeply", self.span(at, at + 1));
+            return Some(error.help("define a part of it under a name of its own"));
+        }
+        let at = self.overflow.get()?;
+        let error = PhraseError::new("too-many-readings", "this phrase has too many readings", self.span(at, at + 1));
+        Some(error.help("group it with parentheses, or split it into several sentences"))
+    }
+
+    // ---- cells
+
+    /// The readings of a category at a place.
+    pub fn cell(&self, cat: Cat, at: usize) -> Cells {
+        if let Some(done) = self.memo.borrow().get(&(cat, at)) {
+            return done.clone();
+        }
+        if at >= self.slots.len() {
+            self.expect(at, super::explain::category(cat));
+            return Rc::new(Vec::new());
+        }
+        if self.depth.get() >= DEPTH {
+            self.too_deep.set(Some(at));
+            return Rc::new(Vec::new());
+        }
+        self.depth.set(self.depth.get() + 1);
+        let found = match cat {
+            Cat::Np => self.read_np(at),
+            Cat::Np1 => self.read_np1(at),
+            Cat::Noun => self.read_noun(at),
+            Cat::Pre => self.read_pre(at),
+            Cat::Num => self.read_num(at),
+            Cat::Product => self.read_product(at),
+            Cat::Atom => self.read_atom(at),
+            Cat::Cond => self.read_cond(at),
+            Cat::Conj => self.read_conj(at),
+            Cat::Simple => self.read_simple(at),
+            Cat::Pred => self.read_pred(at),
+            Cat::Pred1 => self.read_pred1(at),
+            Cat::Seq => self.read_seq(at),
+            Cat::Stmt => self.read_stmt(at),
+            Cat::Event => self.read_event(at, false),
+            Cat::Proposed => self.read_event(at, true),
+            Cat::Modifier => self.read_modifier(at),
+        };
+        self.depth.set(self.depth.get() - 1);
+        let found = Rc::new(self.pruned(found, at));
+        if found.is_empty() {
+            self.expect(at, super::explain::category(cat));
+        }
+        self.memo.borrow_mut().insert((cat, at), found.clone());
+        found
+    }
+
+    /// Keeps, of readings with the same end, sort and number, the preferred ones.
+    pub fn pruned(&self, found: Found, at: usize) -> Found {
+        let mut kept: Found = Vec::with_capacity(found.len());
+        for (end, tree) in found {
+            if kept.iter().any(|(e, t)| *e == end && *t == tree) {
+                continue;
+            }
+            if self.prefer {
+                let rival = |e: usize, t: &T| e == end && t.sort == tree.sort && t.plural == tree.plural;
+                if kept.iter().any(|(e, t)| rival(*e, t) && better(t, &tree)) {
+                    continue;
+                }
+                kept.retain(|(e, t)| !(rival(*e, t) && better(&tree, t)));
+            }
+            kept.push((end, tree));
+        }
+        let cap = if self.prefer { CELL_CAP * 4 } else { CELL_CAP_ALL };
+        if kept.len() > cap {
+            if self.prefer {
+                self.overflow.set(Some(at));
+            }
+            kept.truncate(cap);
+        }
+        kept
+    }
+
+    // ---- trees
+
+    /// A tree over the slots.
+    pub fn tree(&self, op: Op, sort: Sort, kids: Vec<T>, from: usize, to: usize) -> T {
+        Rc::new(self.raw(op, sort, kids, from, to))
+    }
+
+    /// The same, to be changed before it is shared.
+    pub fn raw(&self, op: Op, sort: Sort, kids: Vec<T>, from: usize, to: usize) -> Tree {
+        let merged = kids.iter().map(|k| k.merged).sum();
+        let spread = kids.iter().map(|k| k.spread).sum();
+        Tree { op, sort, kids, from, to, merged, spread, plural: false }
+    }
+
+    /// A tree for a term that spans slots: longer terms are preferred.
+    pub fn termed(&self, op: Op, sort: Sort, kids: Vec<T>, from: usize, to: usize, hit: (usize, usize)) -> T {
+        let mut tree = self.raw(op, sort, kids, from, to);
+        tree.merged += width(hit);
+        Rc::new(tree)
+    }
+
+    /// An absent role.
+    pub fn absent(&self, at: usize) -> T {
+        self.tree(Op::Absent, Sort::Part, Vec::new(), at, at)
+    }
+
+    // ---- words
+
+    /// The terms whose form stands at a place.
+    pub fn hits(&self, at: usize) -> Rc<Vec<Hit>> {
+        if let Some(done) = self.hits.borrow().get(&at) {
+            return done.clone();
+        }
+        let mut hits = Vec::new();
+        if let Some(word) = self.slots.get(at).and_then(Slot::word) {
+            for term in self.lex.terms_with(word).iter() {
+                for form in &term.forms {
+                    if form.words.first().is_some_and(|w| **w == *word) {
+                        if let Some(end) = self.spelled(at, &form.words) {
+                            hits.push(Hit { term: term.clone(), used: form.used, end });
+                        }
+                    }
+                }
+            }
+        }
+        let hits = Rc::new(hits);
+        self.hits.borrow_mut().insert(at, hits.clone());
+        hits
+    }
+
+    /// The hits of a kind.
+    pub fn hits_of(&self, at: usize, kind: TermKind) -> Vec<Hit> {
+        self.hits(at).iter().filter(|h| h.term.key.kind == kind).cloned().collect()
+    }
+
+    /// The sort that a declared type name has; looked up once.
+    pub fn named_sort(&self, name: &Arc<str>) -> Option<Sort> {
+        if let Some(done) = self.sorts.borrow().get(name) {
+            return done.clone();
+        }
+        let sort = super::sorts::named_sort(self.lex, name);
+        self.sorts.borrow_mut().insert(name.clone(), sort.clone());
+        sort
+    }
+
+    // ---- labels
+
+    /// Notes that a label is bound at a place.
+    pub fn bind(&self, label: &Arc<str>, sort: &Sort, at: usize) {
+        let mut bound = self.bound.borrow_mut();
+        if !bound.iter().any(|(l, s, a)| l == label && s == sort && *a == at) {
+            bound.push((label.clone(), sort.clone(), at));
+        }
+    }
+
+    /// The sorts of a label at a place: those of the last binding before it, else those in scope.
+    pub fn label_sorts(&self, label: &str, at: usize) -> Vec<Sort> {
+        let bound = self.bound.borrow();
+        let last = bound.iter().filter(|(l, _, a)| **l == *label && *a < at).map(|(_, _, a)| *a).max();
+        match last {
+            Some(place) => {
+                bound.iter().filter(|(l, _, a)| **l == *label && *a == place).map(|(_, s, _)| s.clone()).collect()
+            }
+            None => {
+                let sorts: Vec<Sort> = self.scope.sorts(label).cloned().collect();
+                if sorts.is_empty() && self.slots.iter().take(at).any(|s| s.word() == Some(label)) {
+                    self.missed.set(true);
+                }
+                sorts
+            }
+        }
+    }
+
+    /// All labels bound in the phrase, in order.
+    pub fn bindings(&self) -> Vec<(Arc<str>, Sort)> {
+        let mut bound = self.bound.borrow().clone();
+        bound.sort_by_key(|(_, _, at)| *at);
+        bound.into_iter().map(|(l, s, _)| (l, s)).collect()
+    }
+
+    /// The tree as plain data.
+    pub fn node(&self, tree: &Tree) -> Node {
+        Node {
+            op: tree.op.clone(),
+            sort: tree.sort.clone(),
+            kids: tree.kids.iter().map(|k| self.node(k)).collect(),
+            span: self.span(tree.from, tree.to),
+        }
+    }
+}
+
+/// How many words a term saves.
+pub(super) fn width(hit: (usize, usize)) -> u32 {
+    u32::try_from(hit.1.saturating_sub(hit.0).saturating_sub(1)).unwrap_or(0)
+}
+
+/// A distance as a number.
+pub(super) fn gap(from: usize, to: usize) -> u32 {
+    u32::try_from(to.saturating_sub(from)).unwrap_or(0)
+}
+
+/// True if the first reading is preferred to the second.
+pub(super) fn better(a: &Tree, b: &Tree) -> bool {
+    (std::cmp::Reverse(a.merged), a.spread) < (std::cmp::Reverse(b.merged), b.spread)
+}
+
+/// The text of the form that a term is shown by.
+pub(super) fn shown(term: &Term) -> String {
+    term.forms.first().map(Form::text).unwrap_or_else(|| term.key.name.to_string())
+}

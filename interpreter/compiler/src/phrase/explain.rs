@@ -1,0 +1,103 @@
+//! The one error of a phrase that cannot be read: the farthest place reached, and what was expected there.
+
+use super::chart::{Cat, Chart};
+use super::closed;
+use super::error::PhraseError;
+use super::lexicon::nearest;
+use super::slot::SlotKind;
+
+/// What a category is called in a message.
+pub(super) fn category(cat: Cat) -> &'static str {
+    match cat {
+        Cat::Np | Cat::Np1 | Cat::Noun | Cat::Pre => "a noun",
+        Cat::Num | Cat::Product | Cat::Atom => "a number",
+        Cat::Cond | Cat::Conj | Cat::Simple => "a condition",
+        Cat::Pred | Cat::Pred1 => "an adjective, a noun or a relation",
+        Cat::Seq | Cat::Stmt | Cat::Modifier => "a statement",
+        Cat::Event | Cat::Proposed => "an event",
+    }
+}
+
+/// The error for a phrase without a reading.
+pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
+    if let Some(error) = chart.beyond() {
+        return error;
+    }
+    let (far, expected) = chart.farthest();
+    let span = chart.span(far, far + 1);
+    let wanted = listed(&expected);
+    let slot = chart.slots.get(far);
+    let word = slot.and_then(super::slot::Slot::word).unwrap_or_default();
+    if let Some(error) = unknown(chart, far, word, &expected) {
+        return error;
+    }
+    if let Some(clash) = chart.refused().filter(|c| c.end >= far) {
+        let error = PhraseError::new(clash.code, clash.message, chart.span(clash.from, clash.end));
+        return match clash.help {
+            Some(help) => error.help(help),
+            None => error,
+        };
+    }
+    match slot {
+        None => {
+            let end = chart.slots.last().map_or(span, |s| netrep_grammar::tree::Span::new(s.span.end, s.span.end));
+            let error = PhraseError::new("unfinished-phrase", "the sentence ends too early", end);
+            if wanted.is_empty() { error } else { error.help(format!("expected here: {wanted}")) }
+        }
+        Some(slot) => {
+            let error = PhraseError::new("unexpected-word", format!("{} cannot stand here", slot.shown()), span);
+            let near = nearest(word, expected.iter().map(String::as_str));
+            match near.first() {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None if wanted.is_empty() => error,
+                None => error.help(format!("expected here: {wanted}")),
+            }
+        }
+    }
+}
+
+/// The error if the word at the farthest place is declared nowhere.
+fn unknown(chart: &Chart<'_>, at: usize, word: &str, expected: &[String]) -> Option<PhraseError> {
+    let capital = match chart.kind(at)? {
+        SlotKind::Word(_) => false,
+        SlotKind::Capital(_) => true,
+        _ => return None,
+    };
+    if closed::is_closed(word) || !chart.lex.terms_with(word).is_empty() {
+        return None;
+    }
+    let span = chart.span(at, at + 1);
+    if capital && closed::is_label(word) {
+        if !chart.label_sorts(word, at).is_empty() {
+            return None;
+        }
+        let error = PhraseError::new("unknown-label", format!("nothing binds the label `{word}` before this place"), span);
+        return Some(error.help(format!("bind it with `as {word}` where the thing is first named")));
+    }
+    let mut near = nearest(word, expected.iter().map(String::as_str).filter(|e| !e.contains(' ')));
+    for other in chart.lex.suggest(word) {
+        if !near.contains(&other) {
+            near.push(other);
+        }
+    }
+    let (code, what) = if capital { ("unknown-entry", "catalogue term") } else { ("unknown-word", "word") };
+    let error = PhraseError::new(code, format!("no {what} `{word}` is declared"), span);
+    let near: Vec<String> = near.iter().take(3).map(|n| format!("`{n}`")).collect();
+    Some(match (near.is_empty(), listed(expected)) {
+        (false, _) => error.help(format!("did you mean {}?", near.join(" or "))),
+        (true, wanted) if wanted.is_empty() => error,
+        (true, wanted) => error.help(format!("expected here: {wanted}")),
+    })
+}
+
+/// The expectations in plain words: kinds of phrases first, then at most five words.
+fn listed(expected: &[String]) -> String {
+    let (kinds, words): (Vec<&String>, Vec<&String>) = expected.iter().partition(|e| e.contains(' '));
+    let mut parts: Vec<String> = kinds.into_iter().take(4).cloned().collect();
+    parts.extend(words.into_iter().take(5).map(|w| format!("`{w}`")));
+    match parts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        Some((last, _)) => last.clone(),
+        None => String::new(),
+    }
+}

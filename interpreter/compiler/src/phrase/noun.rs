@@ -1,0 +1,577 @@
+//! Noun phrases: names, labels, roles, determined nouns, possessives, attributes and places.
+
+use std::sync::Arc;
+
+use super::chart::{Cat, Chart, Clash, Found, T, gap, shown};
+use super::slot::SlotKind;
+use super::sorts::{article, sort_text};
+use super::term::{Detail, Term, TypeName, Use};
+use super::tree::{Det, Op, Sort, TermKey, TermKind};
+
+/// The definition that `your` speaks of.
+pub(super) const YOU: &str = "you";
+
+impl Chart<'_> {
+    /// Noun phrases joined by `or`; names, entries and labels also by commas alone.
+    pub(super) fn read_np(&self, at: usize) -> Found {
+        let first = self.cell(Cat::Np1, at);
+        let mut found: Found = first.to_vec();
+        for (end, tree) in first.iter() {
+            self.join(at, *end, vec![tree.clone()], tree.sort.clone(), &mut found);
+        }
+        found
+    }
+
+    fn join(&self, at: usize, end: usize, list: Vec<T>, sort: Sort, found: &mut Found) {
+        let light = |t: &T| matches!(t.op, Op::Name(_) | Op::Entry(_) | Op::Label(_)) || bare_plural(t);
+        let last = self.word(end, "or") || (self.sign(end, "/") && list.iter().all(|t| matches!(t.op, Op::Entry(_))));
+        let comma = self.sign(end, ",");
+        if !last && !comma {
+            return;
+        }
+        for (to, next) in self.cell(Cat::Np1, end + 1).iter() {
+            let Some(sort) = self.common(&sort, &next.sort) else { continue };
+            let mut list = list.clone();
+            list.push(next.clone());
+            if last || list.iter().all(light) {
+                let mut tree = self.raw(Op::Either, sort.clone(), list.clone(), at, *to);
+                tree.spread += gap(at, *to);
+                found.push((*to, T::new(tree)));
+            }
+            let slash = last && self.sign(end, "/");
+            if comma || slash {
+                self.join(at, *to, list, sort, found);
+            }
+        }
+    }
+
+    /// One noun phrase with its possessives and its label.
+    pub(super) fn read_np1(&self, at: usize) -> Found {
+        let mut found = self.np_heads(at);
+        let mut done = 0;
+        while done < found.len() {
+            let (end, tree) = found[done].clone();
+            done += 1;
+            if self.sign(end, "'s") {
+                self.owned(at, end + 1, &tree, &mut found);
+            }
+            let things = matches!(tree.sort, Sort::Thing(_) | Sort::AnyThing | Sort::Entry(_));
+            if things && !matches!(tree.op, Op::As(_)) && self.word(end, "as") {
+                if let Some(label) = self.label(end + 1) {
+                    self.bind(&label, &tree.sort, end + 1);
+                    let mut named = self.raw(Op::As(label), tree.sort.clone(), vec![tree.clone()], at, end + 2);
+                    named.spread += gap(at, end);
+                    found.push((end + 2, T::new(named)));
+                }
+            }
+        }
+        found
+    }
+
+    fn np_heads(&self, at: usize) -> Found {
+        let mut found = Found::new();
+        match self.kind(at) {
+            Some(SlotKind::Quoted(name)) => {
+                let op = Op::Name(Arc::from(name.as_str()));
+                found.push((at + 1, self.tree(op, Sort::AnyThing, vec![], at, at + 1)));
+            }
+            Some(SlotKind::Word(word)) => {
+                match word.as_str() {
+                    "this" => {
+                        let sort = self.scope.sorts("this").next().cloned().unwrap_or(Sort::AnyThing);
+                        found.push((at + 1, self.tree(Op::This, sort, vec![], at, at + 1)));
+                    }
+                    "it" => found.push((at + 1, self.tree(Op::It, Sort::AnyThing, vec![], at, at + 1))),
+                    "its" | "their" => {
+                        let it = self.tree(Op::It, Sort::AnyThing, vec![], at, at + 1);
+                        self.owned(at, at + 1, &it, &mut found);
+                    }
+                    "your" => self.yours(at, at + 1, None, &mut found),
+                    _ => {}
+                }
+                self.determined(at, &mut found);
+                self.top(at, &mut found);
+            }
+            Some(SlotKind::Number(_)) => self.determined(at, &mut found),
+            Some(SlotKind::Capital(_)) => {}
+            _ => {}
+        }
+        self.labels(at, &mut found);
+        self.named(at, &mut found);
+        self.attribute_of(at, at, &mut found);
+        if self.word(at, "the") {
+            self.attribute_of(at, at + 1, &mut found);
+        }
+        for (end, noun) in self.cell(Cat::Noun, at).iter().filter(|(_, n)| n.plural) {
+            found.push((*end, self.quantified(Det::Each, noun, at, *end)));
+        }
+        found
+    }
+
+    fn labels(&self, at: usize, found: &mut Found) {
+        let Some(word) = self.slots.get(at).and_then(super::slot::Slot::word) else { return };
+        for sort in self.label_sorts(word, at) {
+            found.push((at + 1, self.tree(Op::Label(Arc::from(word)), sort, vec![], at, at + 1)));
+        }
+    }
+
+    /// Roles, definitions, places and entries by their bare words.
+    fn named(&self, at: usize, found: &mut Found) {
+        for hit in self.hits(at).iter() {
+            let key = || hit.term.key.clone();
+            let label = self.slots.get(at).and_then(super::slot::Slot::word).is_some_and(|w| !self.label_sorts(w, at).is_empty());
+            match &hit.term.detail {
+                Detail::Role { value } if hit.used == Use::Name && !label => {
+                    let sort = self.type_sort(value);
+                    found.push((hit.end, self.termed(Op::Role(key()), sort, vec![], at, hit.end, (at, hit.end))));
+                }
+                Detail::Definition { value } if !label => {
+                    let sort = self.type_sort(value);
+                    found.push((hit.end, self.termed(Op::Defined(key()), sort, vec![], at, hit.end, (at, hit.end))));
+                }
+                Detail::Place { of_player, .. } => {
+                    let span = (at, hit.end);
+                    found.push((hit.end, self.termed(Op::Place(key()), Sort::Place, vec![], at, hit.end, span)));
+                    if *of_player && self.word(hit.end, "of") {
+                        for (end, owner) in self.things(hit.end + 1) {
+                            found.push((end, self.termed(Op::Place(key()), Sort::Place, vec![owner], at, end, span)));
+                        }
+                    }
+                }
+                Detail::Entry { list } if hit.used == Use::Name => {
+                    let sort = Sort::Entry(list.clone());
+                    found.push((hit.end, self.termed(Op::Entry(key()), sort, vec![], at, hit.end, (at, hit.end))));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Single noun phrases that denote things.
+    pub(super) fn things(&self, at: usize) -> Found {
+        let thing = |s: &Sort| matches!(s, Sort::Thing(_) | Sort::AnyThing);
+        self.cell(Cat::Np1, at).iter().filter(|(_, t)| thing(&t.sort)).cloned().collect()
+    }
+
+    /// `ATTR of NP`, `ATTR of NP for ENTRY`.
+    fn attribute_of(&self, from: usize, at: usize, found: &mut Found) {
+        for hit in self.hits_of(at, TermKind::Attribute) {
+            if !self.word(hit.end, "of") {
+                continue;
+            }
+            for (end, owner) in self.things(hit.end + 1) {
+                self.push_attribute(from, end, &hit.term, (at, hit.end), &owner, found);
+            }
+        }
+    }
+
+    fn push_attribute(&self, at: usize, end: usize, term: &Arc<Term>, span: (usize, usize), owner: &T, found: &mut Found) {
+        let Detail::Attribute { of, value, .. } = &term.detail else { return };
+        if !self.fits_param(&owner.sort, of) {
+            self.refuse_attribute(term, owner, end);
+            return;
+        }
+        let key = term.key.clone();
+        if let TypeName::NumberFor(_) = value {
+            if self.word(end, "for") {
+                for (to, entry) in self.cell(Cat::Np1, end + 1).iter().filter(|(_, t)| matches!(t.sort, Sort::Entry(_))) {
+                    let kids = vec![owner.clone(), entry.clone()];
+                    found.push((*to, self.termed(Op::OfFor(key.clone()), Sort::Number, kids, at, *to, span)));
+                }
+            }
+            return;
+        }
+        let sort = self.type_sort(value);
+        found.push((end, self.termed(Op::Of(key), sort, vec![owner.clone()], at, end, span)));
+    }
+
+    /// Notes that a thing has no such attribute.
+    pub(super) fn refuse_attribute(&self, term: &Term, owner: &T, end: usize) {
+        let Detail::Attribute { of, .. } = &term.detail else { return };
+        self.refuse(Clash {
+            code: "no-such-attribute",
+            from: owner.from,
+            end,
+            message: format!("{} has no {}", sort_text(&owner.sort), shown(term)),
+            help: Some(format!("`{}` is declared of {}", shown(term), self.param_text(of))),
+        });
+    }
+
+    /// What follows a possessive: an attribute, a place or a noun.
+    fn owned(&self, from: usize, at: usize, owner: &T, found: &mut Found) {
+        if !matches!(owner.sort, Sort::Thing(_) | Sort::AnyThing) {
+            return;
+        }
+        for hit in self.hits(at).iter() {
+            match &hit.term.detail {
+                Detail::Attribute { .. } => {
+                    self.push_attribute(from, hit.end, &hit.term, (at, hit.end), owner, found);
+                }
+                Detail::Place { of_player: true, .. } => {
+                    let op = Op::Place(hit.term.key.clone());
+                    let kids = vec![owner.clone()];
+                    found.push((hit.end, self.termed(op, Sort::Place, kids, from, hit.end, (at, hit.end))));
+                }
+                _ => {}
+            }
+        }
+        for (end, noun) in self.cell(Cat::Noun, at).iter() {
+            let det = if noun.plural { Det::Each } else { Det::The };
+            for noun in self.belonging(noun, owner) {
+                found.push((*end, self.quantified(det, &noun, from, *end)));
+            }
+        }
+    }
+
+    /// `your …`, or `DET of your …`.
+    fn yours(&self, from: usize, at: usize, det: Option<Det>, found: &mut Found) {
+        let Some(you) = self.lex.term_named(TermKind::Definition, YOU) else {
+            self.expect(at.saturating_sub(1), "a definition of `you`");
+            return;
+        };
+        let Detail::Definition { value } = &you.detail else { return };
+        let you = self.tree(Op::Defined(you.key.clone()), self.type_sort(value), vec![], at - 1, at);
+        match det {
+            None => self.owned(from, at, &you, found),
+            Some(det) => {
+                for (end, noun) in self.cell(Cat::Noun, at).iter().filter(|(_, n)| n.plural) {
+                    for noun in self.belonging(noun, &you) {
+                        found.push((*end, self.quantified(det, &noun, from, *end)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The noun with the relation `of` to its owner, placed before its other relations.
+    fn belonging(&self, noun: &T, owner: &T) -> Vec<T> {
+        let mut nouns = Vec::new();
+        for term in self.lex.terms_with("of").iter() {
+            let Detail::Relation { subject, object } = &term.detail else { continue };
+            let plain = term.forms.iter().any(|f| f.used == Use::Relates && f.text() == "of");
+            if !plain || !self.fits_param(&noun.sort, subject) || !self.fits_param(&owner.sort, object) {
+                continue;
+            }
+            let relation = self.tree(Op::Relates(term.key.clone()), Sort::Predicate, vec![owner.clone()], owner.from, owner.to);
+            let mut kids = noun.kids.clone();
+            let place = kids.iter().position(|k| !stands_before(self, k)).unwrap_or(kids.len());
+            kids.insert(place, relation);
+            let mut tree = self.raw(noun.op.clone(), noun.sort.clone(), kids, noun.from, noun.to);
+            tree.merged = noun.merged + owner.merged;
+            tree.spread = noun.spread + owner.spread;
+            tree.plural = noun.plural;
+            nouns.push(T::new(tree));
+        }
+        nouns
+    }
+
+    pub(super) fn quantified(&self, det: Det, noun: &T, from: usize, to: usize) -> T {
+        self.tree(Op::Quantified(det), noun.sort.clone(), vec![noun.clone()], from, to)
+    }
+
+    /// `a X`, `each X`, `2 Xs`, `at least 2 Xs`, `up to 2 Xs`, `one of your Xs`.
+    fn determined(&self, at: usize, found: &mut Found) {
+        let Some((det, next)) = self.determiner(at) else { return };
+        if self.word(next, "of") && self.word(next + 1, "your") {
+            self.yours(at, next + 2, Some(det), found);
+        }
+        for (end, noun) in self.cell(Cat::Noun, next).iter() {
+            let agrees = match det {
+                Det::A | Det::Another => !noun.plural,
+                _ => true,
+            };
+            if agrees {
+                found.push((*end, self.quantified(det, noun, at, *end)));
+            }
+        }
+    }
+
+    fn determiner(&self, at: usize) -> Option<(Det, usize)> {
+        match self.kind(at)? {
+            SlotKind::Number(n) => Some((Det::Exactly(*n), at + 1)),
+            SlotKind::Word(w) => match w.as_str() {
+                "a" | "an" | "one" => Some((Det::A, at + 1)),
+                "another" => Some((Det::Another, at + 1)),
+                "each" | "every" | "all" => Some((Det::Each, at + 1)),
+                "any" => Some((Det::Any, at + 1)),
+                "no" => Some((Det::No, at + 1)),
+                "the" => Some((Det::The, at + 1)),
+                "at" if self.word(at + 1, "least") => self.amount(at + 2).map(|n| (Det::AtLeast(n), at + 3)),
+                "up" if self.word(at + 1, "to") => self.amount(at + 2).map(|n| (Det::UpTo(n), at + 3)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A literal number.
+    pub(super) fn amount(&self, at: usize) -> Option<i64> {
+        match self.kind(at) {
+            Some(SlotKind::Number(n)) => Some(*n),
+            _ => {
+                self.expect(at, "a number");
+                None
+            }
+        }
+    }
+
+    /// `the top card of PLACE`, `the top N cards of PLACE`: the noun is declared, its number counts.
+    fn top(&self, at: usize, found: &mut Found) {
+        let Some(at_noun) = self.words(at, &["the", "top"]) else { return };
+        let one = self.tree(Op::Int(1), Sort::Number, vec![], at + 1, at + 2);
+        let mut counts: Found = vec![(at_noun, one)];
+        counts.extend(self.cell(Cat::Atom, at_noun).iter().cloned());
+        for (end, count) in counts {
+            for hit in self.hits_of(end, TermKind::Class) {
+                if !self.word(hit.end, "of") {
+                    continue;
+                }
+                for (to, place) in self.cell(Cat::Np1, hit.end + 1).iter().filter(|(_, t)| t.sort == Sort::Place) {
+                    let sort = Sort::Thing(hit.term.key.name.clone());
+                    let kids = vec![count.clone(), place.clone()];
+                    found.push((*to, self.tree(Op::Top(hit.term.key.clone()), sort, kids, at, *to)));
+                }
+            }
+        }
+    }
+
+    // ---- nouns
+
+    /// A class or catalogue term with its modifiers.
+    pub(super) fn read_noun(&self, at: usize) -> Found {
+        let mut heads = Vec::new();
+        self.noun_heads(at, at, Vec::new(), &mut heads);
+        let mut found = Found::new();
+        for head in heads {
+            self.with_modifiers(head.to, &head, &mut found);
+        }
+        found
+    }
+
+    fn noun_heads(&self, at: usize, pos: usize, pre: Vec<T>, heads: &mut Vec<T>) {
+        if pre.len() > 8 {
+            return;
+        }
+        for hit in self.hits_of(pos, TermKind::Class) {
+            let sort = Sort::Thing(hit.term.key.name.clone());
+            self.push_head(at, (pos, hit.end), &hit.term.key, sort, &pre, hit.used == Use::Plural, heads);
+        }
+        if let Some(last) = pre.last() {
+            let plural = last.plural;
+            for class in self.implied_classes(last) {
+                let sort = class.as_ref().map_or(Sort::AnyThing, |c| Sort::Thing(c.clone()));
+                if let Some(name) = class {
+                    let key = TermKey { kind: TermKind::Class, name };
+                    self.push_head(at, (pos, pos), &key, sort, &pre, plural, heads);
+                }
+            }
+        }
+        for (end, modifier) in self.cell(Cat::Pre, pos).iter() {
+            let mut pre = pre.clone();
+            pre.push(modifier.clone());
+            self.noun_heads(at, *end, pre, heads);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn push_head(
+        &self,
+        at: usize,
+        span: (usize, usize),
+        key: &TermKey,
+        sort: Sort,
+        pre: &[T],
+        plural: bool,
+        heads: &mut Vec<T>,
+    ) {
+        if let Some(wrong) = pre.iter().find(|p| !self.applies(p, &sort)) {
+            self.refuse(Clash {
+                code: "wrong-modifier",
+                from: wrong.from,
+                end: span.1,
+                message: format!("`{}` is never said of {}", self.source(wrong.from, wrong.to), sort_text(&sort)),
+                help: None,
+            });
+            return;
+        }
+        let mut tree = self.raw(Op::Noun(key.clone()), sort, pre.to_vec(), at, span.1);
+        tree.merged += super::chart::width(span);
+        tree.plural = plural;
+        heads.push(T::new(tree));
+    }
+
+    /// The classes of things that a catalogue term alone may stand for: those that have the attribute, as
+    /// their common class if there is one.
+    fn implied_classes(&self, modifier: &T) -> Vec<Option<Arc<str>>> {
+        let mut lists = Vec::new();
+        if !entry_lists(self, modifier, &mut lists) {
+            return Vec::new();
+        }
+        let mut classes: Vec<Sort> = Vec::new();
+        for list in &lists {
+            for term in self.attributes_of_list(list) {
+                if let Detail::Attribute { of, .. } = &term.detail {
+                    classes.extend(of.types.iter().map(|t| self.type_sort(t)));
+                }
+            }
+        }
+        let mut merged: Vec<Sort> = Vec::new();
+        for class in classes {
+            match merged.iter_mut().find_map(|m| self.common(m, &class).map(|c| (m, c))) {
+                Some((m, c)) => *m = c,
+                None => merged.push(class),
+            }
+        }
+        merged
+            .into_iter()
+            .filter_map(|s| match s {
+                Sort::Thing(name) => Some(Some(name)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn with_modifiers(&self, head_end: usize, noun: &T, found: &mut Found) {
+        found.push((noun.to, noun.clone()));
+        if noun.kids.len() > 12 {
+            return;
+        }
+        for (end, modifier) in self.after_noun(noun.to, &noun.sort) {
+            let mut kids = noun.kids.clone();
+            kids.push(modifier.clone());
+            let mut tree = self.raw(noun.op.clone(), noun.sort.clone(), kids, noun.from, end);
+            tree.merged = noun.merged + modifier.merged;
+            tree.spread = noun.spread + modifier.spread + gap(head_end, modifier.from);
+            tree.plural = noun.plural;
+            self.with_modifiers(head_end, &T::new(tree), found);
+        }
+    }
+
+    // ---- modifiers before the noun
+
+    /// A modifier before a noun, alone or joined by `or` and `/`.
+    pub(super) fn read_pre(&self, at: usize) -> Found {
+        let first = self.single_pre(at);
+        let mut found = first.clone();
+        for (end, tree) in first {
+            self.join_pre(at, end, vec![tree], &mut found);
+        }
+        found
+    }
+
+    fn join_pre(&self, at: usize, end: usize, list: Vec<T>, found: &mut Found) {
+        let slash = self.sign(end, "/");
+        let last = self.word(end, "or");
+        if !slash && !last && !self.sign(end, ",") {
+            return;
+        }
+        for (to, next) in self.single_pre(end + 1) {
+            let mut list = list.clone();
+            list.push(next.clone());
+            if slash || last {
+                let mut tree = self.raw(Op::Or, Sort::Predicate, list.clone(), at, to);
+                tree.spread += gap(at, to);
+                tree.plural = next.plural;
+                found.push((to, T::new(tree)));
+            }
+            if !last {
+                self.join_pre(at, to, list, found);
+            }
+        }
+    }
+
+    fn single_pre(&self, at: usize) -> Found {
+        if matches!(self.kind(at), Some(SlotKind::Non)) {
+            return self
+                .single_pre(at + 1)
+                .into_iter()
+                .map(|(end, p)| {
+                    let mut tree = self.raw(Op::NotIs, Sort::Predicate, vec![p.clone()], at, end);
+                    tree.plural = p.plural;
+                    (end, T::new(tree))
+                })
+                .collect();
+        }
+        let mut found = Found::new();
+        for hit in self.hits(at).iter() {
+            let key = hit.term.key.clone();
+            let op = match &hit.term.detail {
+                Detail::Adjective { .. } if stands_after(&hit.term) => continue,
+                Detail::Adjective { .. } | Detail::Attribute { value: TypeName::YesNo, .. } => Op::Is(key),
+                Detail::Entry { .. } => Op::IsEntry(key),
+                Detail::Class { .. } if hit.used == Use::Name => Op::IsClass(key),
+                _ => continue,
+            };
+            let mut tree = self.raw(op, Sort::Predicate, vec![], at, hit.end);
+            tree.merged += super::chart::width((at, hit.end));
+            tree.plural = hit.used == Use::Plural;
+            found.push((hit.end, T::new(tree)));
+        }
+        found
+    }
+
+    /// The words of a part of the phrase, as they were written.
+    pub(super) fn source(&self, from: usize, to: usize) -> String {
+        let mut text = String::new();
+        let mut glue = true;
+        for slot in self.slots.iter().take(to).skip(from) {
+            let (word, tight) = match &slot.kind {
+                SlotKind::Word(w) | SlotKind::Capital(w) => (w.clone(), false),
+                SlotKind::Quoted(q) => (format!("\"{q}\""), false),
+                SlotKind::Number(n) => (n.to_string(), false),
+                SlotKind::Non => ("non-".to_owned(), false),
+                SlotKind::Sign(s) => ((*s).to_owned(), matches!(*s, "'s" | "," | ";" | ":" | ")" | "/")),
+                SlotKind::Other => ("?".to_owned(), false),
+            };
+            if !glue && !tight {
+                text.push(' ');
+            }
+            glue = matches!(slot.kind, SlotKind::Non | SlotKind::Sign("(" | "/"));
+            text.push_str(&word);
+        }
+        text
+    }
+}
+
+/// True for a modifier that stands before its noun.
+pub(super) fn stands_before(chart: &Chart<'_>, tree: &T) -> bool {
+    match &tree.op {
+        Op::IsEntry(_) | Op::IsClass(_) => true,
+        Op::Is(key) => !chart.lex.term_named(key.kind, &key.name).is_some_and(|t| stands_after(&t)),
+        Op::NotIs | Op::Or => tree.kids.iter().all(|k| stands_before(chart, k)),
+        _ => false,
+    }
+}
+
+/// True for an adjective of several words that begins like a prepositional phrase (`in reach`): it stands
+/// after its noun, all others before.
+pub(super) fn stands_after(term: &Term) -> bool {
+    term.forms.iter().any(|f| f.words.len() > 1 && f.words.first().is_some_and(|w| super::closed::is_closed(w)))
+}
+
+fn bare_plural(tree: &T) -> bool {
+    matches!(tree.op, Op::Quantified(Det::Each)) && tree.kids.first().is_some_and(|n| n.from == tree.from)
+}
+
+/// The lists of the catalogue terms in a modifier; false if it holds anything else.
+fn entry_lists(chart: &Chart<'_>, tree: &T, lists: &mut Vec<Arc<str>>) -> bool {
+    match &tree.op {
+        Op::IsEntry(key) => {
+            if let Some(Detail::Entry { list }) =
+                chart.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone())
+            {
+                if !lists.contains(&list) {
+                    lists.push(list);
+                }
+            }
+            true
+        }
+        Op::Or | Op::NotIs => !tree.kids.is_empty() && tree.kids.iter().all(|k| entry_lists(chart, k, lists)),
+        _ => false,
+    }
+}
+
+/// The noun phrase with an article, for messages.
+pub(super) fn indefinite(term: &Term) -> String {
+    article(&shown(term))
+}

@@ -1,0 +1,177 @@
+//! Numbers.
+
+use super::chart::{Cat, Chart, Clash, Found, T};
+use super::slot::SlotKind;
+use super::sorts::sort_text;
+use super::term::{Detail, TypeName};
+use super::tree::{Op, Sort, TermKind};
+
+impl Chart<'_> {
+    /// Sums.
+    pub(super) fn read_num(&self, at: usize) -> Found {
+        self.arithmetic(at, Cat::Product, &[("+", Op::Add), ("-", Op::Sub)])
+    }
+
+    /// Products.
+    pub(super) fn read_product(&self, at: usize) -> Found {
+        self.arithmetic(at, Cat::Atom, &[("*", Op::Mul)])
+    }
+
+    fn arithmetic(&self, at: usize, part: Cat, signs: &[(&str, Op)]) -> Found {
+        let mut found = self.cell(part, at).to_vec();
+        let mut done = 0;
+        while done < found.len() {
+            let (end, left) = found[done].clone();
+            done += 1;
+            for (sign, op) in signs {
+                if !self.sign(end, sign) {
+                    continue;
+                }
+                for (to, right) in self.cell(part, end + 1).iter() {
+                    let kids = vec![left.clone(), right.clone()];
+                    found.push((*to, self.tree(op.clone(), Sort::Number, kids, at, *to)));
+                }
+            }
+        }
+        found
+    }
+
+    /// One number, with its alternatives.
+    pub(super) fn read_atom(&self, at: usize) -> Found {
+        let mut found = Found::new();
+        let number = |op, kids, end| (end, self.tree(op, Sort::Number, kids, at, end));
+        match self.kind(at) {
+            Some(SlotKind::Number(n)) => found.push(number(Op::Int(*n), vec![], at + 1)),
+            Some(SlotKind::Sign("-")) => {
+                for (end, n) in self.cell(Cat::Atom, at + 1).iter() {
+                    found.push((*end, self.negated(n, at, *end)));
+                }
+            }
+            Some(SlotKind::Sign("(")) => {
+                for (end, n) in self.cell(Cat::Num, at + 1).iter() {
+                    if self.sign(*end, ")") {
+                        found.push((end + 1, n.clone()));
+                    }
+                }
+            }
+            Some(SlotKind::Word(w)) => match w.as_str() {
+                "max" | "min" => self.extreme(at, if w == "max" { Op::Max } else { Op::Min }, &mut found),
+                "half" => {
+                    for (end, n) in self.cell(Cat::Product, at + 1).iter() {
+                        if self.word(*end, "rounded") {
+                            if let Some(way) = self.one_of(end + 1, &["up", "down"]) {
+                                found.push(number(Op::Half(way == "up"), vec![n.clone()], end + 2));
+                            }
+                        }
+                    }
+                }
+                "number" if self.word(at + 1, "of") => {
+                    for (end, np) in self.cell(Cat::Np, at + 2).iter() {
+                        if matches!(np.sort, Sort::Thing(_) | Sort::AnyThing) {
+                            found.push(number(Op::Count, vec![np.clone()], *end));
+                        }
+                    }
+                }
+                "total" => self.total(at, &mut found),
+                _ => {}
+            },
+            _ => {}
+        }
+        for (end, np) in self.cell(Cat::Np1, at).iter() {
+            if np.sort == Sort::Number {
+                found.push((*end, np.clone()));
+            } else if matches!(np.op, Op::Of(_)) {
+                self.refuse(Clash {
+                    code: "wrong-sort",
+                    from: at,
+                    end: *end,
+                    message: format!("a number is meant here, but this is {}", sort_text(&np.sort)),
+                    help: None,
+                });
+            }
+        }
+        let plain = found.clone();
+        for (end, n) in plain {
+            if self.sign(end, "(") {
+                self.alternatives(at, end + 1, vec![n], &mut found);
+            }
+        }
+        found
+    }
+
+    /// A literal is negated in place, anything else by a product.
+    pub(super) fn negated(&self, n: &T, at: usize, end: usize) -> T {
+        match n.op {
+            Op::Int(i) => self.tree(Op::Int(i.saturating_neg()), Sort::Number, vec![], at, end),
+            _ => {
+                let minus = self.tree(Op::Int(-1), Sort::Number, vec![], at, at + 1);
+                self.tree(Op::Mul, Sort::Number, vec![minus, n.clone()], at, end)
+            }
+        }
+    }
+
+    fn extreme(&self, at: usize, op: Op, found: &mut Found) {
+        if !self.sign(at + 1, "(") {
+            return;
+        }
+        let mut open: Vec<(usize, Vec<T>)> = vec![(at + 1, Vec::new())];
+        while let Some((end, list)) = open.pop() {
+            for (to, n) in self.cell(Cat::Num, end + 1).iter() {
+                let mut list = list.clone();
+                list.push(n.clone());
+                if self.sign(*to, ")") {
+                    found.push((to + 1, self.tree(op.clone(), Sort::Number, list.clone(), at, to + 1)));
+                }
+                if self.sign(*to, ",") && list.len() < 16 {
+                    open.push((*to, list));
+                }
+            }
+        }
+    }
+
+    fn total(&self, at: usize, found: &mut Found) {
+        for hit in self.hits_of(at + 1, TermKind::Attribute) {
+            let Detail::Attribute { of, value, .. } = &hit.term.detail else { continue };
+            if *value != TypeName::Number || !self.word(hit.end, "of") {
+                continue;
+            }
+            for (end, np) in self.cell(Cat::Np, hit.end + 1).iter() {
+                if self.fits_param(&np.sort, of) {
+                    let op = Op::Total(hit.term.key.clone());
+                    found.push((*end, self.termed(op, Sort::Number, vec![np.clone()], at, *end, (at + 1, hit.end))));
+                } else if matches!(np.sort, Sort::Thing(_)) {
+                    self.refuse_attribute(&hit.term, np, *end);
+                }
+            }
+        }
+    }
+
+    /// `1 (2 if C, 3 against NP)`: the list after the opening parenthesis.
+    fn alternatives(&self, from: usize, at: usize, list: Vec<T>, found: &mut Found) {
+        for (end, n) in self.signed(at) {
+            let mut conditions = self.guarded(end, &["if", "unless"]);
+            if self.word(end, "against") {
+                conditions.extend(self.cell(Cat::Simple, end).iter().filter(|(_, c)| c.op == Op::Against).cloned());
+            }
+            for (to, c) in conditions {
+                let mut list = list.clone();
+                list.push(n.clone());
+                list.push(c);
+                if self.sign(to, ")") {
+                    found.push((to + 1, self.tree(Op::Alternatives, Sort::Number, list.clone(), from, to + 1)));
+                }
+                if self.sign(to, ",") && list.len() < 32 {
+                    self.alternatives(from, to + 1, list, found);
+                }
+            }
+        }
+    }
+
+    /// A number, also with a leading `+`.
+    fn signed(&self, at: usize) -> Found {
+        if self.sign(at, "+") {
+            return self.cell(Cat::Num, at + 1).to_vec();
+        }
+        self.cell(Cat::Num, at).to_vec()
+    }
+}

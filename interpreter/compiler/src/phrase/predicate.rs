@@ -1,0 +1,333 @@
+//! Predicates: what stands after a noun or a copula.
+
+use super::chart::{Cat, Chart, Clash, Found, Hit, T, gap};
+use super::noun::{stands_after, stands_before};
+use super::slot::SlotKind;
+use super::sorts::sort_text;
+use super::term::{Detail, Param, TypeName, Use};
+use super::tree::{Cmp, Det, Op, Sort, TermKind};
+
+/// How a verb is used where a phrase calls its frame.
+pub(super) struct Attribution {
+    pub end: usize,
+    pub tree: T,
+}
+
+impl Chart<'_> {
+    /// Modifiers after a noun of the sort: relations, `with`, `that`, `other than`, `named`, participles.
+    pub(super) fn after_noun(&self, at: usize, sort: &Sort) -> Found {
+        let mut found = Found::new();
+        self.relations(at, sort, false, &mut found);
+        self.done(at, sort, &mut found);
+        for hit in self.hits_of(at, TermKind::Adjective).iter().filter(|h| stands_after(&h.term)) {
+            let tree = self.adjective(at, hit);
+            if self.applies(&tree, sort) {
+                found.push((hit.end, tree));
+            }
+        }
+        if self.word(at, "with") {
+            self.with(at, at + 1, sort, &mut found);
+        }
+        if self.word(at, "that") {
+            let it = self.tree(Op::It, sort.clone(), vec![], at, at);
+            for (end, cond) in self.finite(at + 1, &it) {
+                found.push((end, self.tree(Op::That, Sort::Predicate, vec![cond], at, end)));
+            }
+        }
+        if let Some(next) = if self.word(at, "other") { self.words(at, &["other", "than"]) } else { None } {
+            for (end, np) in self.cell(Cat::Np, next).iter() {
+                if self.fits(&np.sort, sort) {
+                    found.push((*end, self.tree(Op::OtherThan, Sort::Predicate, vec![np.clone()], at, *end)));
+                }
+            }
+        }
+        if self.word(at, "named") {
+            for (end, np) in self.cell(Cat::Np, at + 1).iter() {
+                let names = match &np.op {
+                    Op::Name(_) => true,
+                    Op::Either => np.kids.iter().all(|k| matches!(k.op, Op::Name(_))),
+                    _ => false,
+                };
+                if names {
+                    found.push((*end, self.tree(Op::Same, Sort::Predicate, vec![np.clone()], at, *end)));
+                }
+            }
+        }
+        found
+    }
+
+    fn adjective(&self, at: usize, hit: &Hit) -> T {
+        self.termed(Op::Is(hit.term.key.clone()), Sort::Predicate, vec![], at, hit.end, (at, hit.end))
+    }
+
+    /// Relations of a thing of the sort: attributive, or finite after a subject.
+    pub(super) fn relations(&self, at: usize, sort: &Sort, finite: bool, found: &mut Found) {
+        for hit in self.hits_of(at, TermKind::Relation) {
+            let Detail::Relation { subject, object } = &hit.term.detail else { continue };
+            let (inverse, wanted) = match hit.used {
+                Use::Relates => (false, !finite),
+                Use::Finite => (false, finite),
+                Use::Inverse => (true, !finite),
+                Use::InverseFinite => (true, finite),
+                _ => continue,
+            };
+            if !wanted {
+                continue;
+            }
+            let (mine, other) = if inverse { (object, subject) } else { (subject, object) };
+            if !self.fits_param(sort, mine) {
+                self.refuse(Clash {
+                    code: "wrong-relation",
+                    from: at,
+                    end: hit.end,
+                    message: format!(
+                        "`{}` is said of {}, not of {}",
+                        self.source(at, hit.end),
+                        self.param_text(mine),
+                        sort_text(sort)
+                    ),
+                    help: None,
+                });
+                continue;
+            }
+            for (end, np) in self.cell(Cat::Np, hit.end).iter() {
+                if !self.fits_param(&np.sort, other) {
+                    self.refuse_other(at, hit.end, *end, np, other);
+                    continue;
+                }
+                let key = hit.term.key.clone();
+                let op = if inverse { Op::RelatedBy(key) } else { Op::Relates(key) };
+                found.push((*end, self.termed(op, Sort::Predicate, vec![np.clone()], at, *end, (at, hit.end))));
+            }
+        }
+    }
+
+    fn refuse_other(&self, at: usize, words_end: usize, end: usize, np: &T, wanted: &Param) {
+        let code = if np.sort == Sort::Number || self.param_sort(wanted) == Sort::Number { "wrong-sort" } else { "wrong-relation" };
+        self.refuse(Clash {
+            code,
+            from: np.from,
+            end,
+            message: format!(
+                "`{}` wants {}, but this is {}",
+                self.source(at, words_end),
+                self.param_text(wanted),
+                sort_text(&np.sort)
+            ),
+            help: None,
+        });
+    }
+
+    /// `wounded by a strike this turn`: a participle with at least one role or a duration.
+    fn done(&self, at: usize, sort: &Sort, found: &mut Found) {
+        for hit in self.hits_of(at, TermKind::Verb).iter().filter(|h| h.used == Use::Past) {
+            for Attribution { end, tree } in self.participle(at, hit, sort) {
+                found.push((end, tree));
+            }
+        }
+    }
+
+    /// After `with`: an attribute and its value, or a catalogue term.
+    pub(super) fn with(&self, from: usize, at: usize, sort: &Sort, found: &mut Found) {
+        for hit in self.hits(at).iter() {
+            match &hit.term.detail {
+                Detail::Attribute { of, value, .. } => {
+                    if !self.fits_param(sort, of) {
+                        let owner = self.tree(Op::It, sort.clone(), vec![], from, at);
+                        self.refuse_attribute(&hit.term, &owner, hit.end);
+                        continue;
+                    }
+                    let key = hit.term.key.clone();
+                    let span = (at, hit.end);
+                    if matches!(value, TypeName::YesNo | TypeName::NumberFor(_)) {
+                        continue;
+                    }
+                    if self.type_sort(value) == Sort::Number {
+                        for (end, cmp, number) in self.comparison(hit.end) {
+                            let op = Op::With(key.clone(), cmp);
+                            found.push((end, self.termed(op, Sort::Predicate, vec![number], from, end, span)));
+                        }
+                    } else {
+                        let (next, cmp) = if self.sign(hit.end, "=") { (hit.end + 1, Cmp::Eq) } else { (hit.end, Cmp::Eq) };
+                        for (end, np) in self.cell(Cat::Np, next).iter() {
+                            if self.fits(&np.sort, &self.type_sort(value)) {
+                                let op = Op::With(key.clone(), cmp);
+                                found.push((*end, self.termed(op, Sort::Predicate, vec![np.clone()], from, *end, span)));
+                            }
+                        }
+                    }
+                }
+                Detail::Entry { list } if self.entry_applies(list, sort) => {
+                    let op = Op::IsEntry(hit.term.key.clone());
+                    found.push((hit.end, self.termed(op, Sort::Predicate, vec![], from, hit.end, (at, hit.end))));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A comparison and its number: `> 3`, `3 or more`, `3`.
+    pub(super) fn comparison(&self, at: usize) -> Vec<(usize, Cmp, T)> {
+        let mut found = Vec::new();
+        let signs = [("<=", Cmp::Le), (">=", Cmp::Ge), ("<", Cmp::Lt), (">", Cmp::Gt), ("=", Cmp::Eq)];
+        if let Some((_, cmp)) = signs.iter().find(|(s, _)| self.sign(at, s)) {
+            for (end, n) in self.cell(Cat::Num, at + 1).iter() {
+                found.push((*end, *cmp, n.clone()));
+            }
+            return found;
+        }
+        for (words, cmp) in [
+            (&["at", "least"][..], Cmp::Ge),
+            (&["at", "most"], Cmp::Le),
+            (&["more", "than"], Cmp::Gt),
+            (&["less", "than"], Cmp::Lt),
+        ] {
+            if let Some(next) = self.words(at, words) {
+                for (end, n) in self.cell(Cat::Num, next).iter() {
+                    found.push((*end, cmp, n.clone()));
+                }
+            }
+        }
+        for (end, n) in self.cell(Cat::Num, at).iter() {
+            if self.word(*end, "or") {
+                if self.word(end + 1, "more") {
+                    found.push((end + 2, Cmp::Ge, n.clone()));
+                }
+                if self.word(end + 1, "less") {
+                    found.push((end + 2, Cmp::Le, n.clone()));
+                }
+            }
+            found.push((*end, Cmp::Eq, n.clone()));
+        }
+        found
+    }
+
+    // ---- after a copula
+
+    /// Predicates joined by `or`.
+    pub(super) fn read_pred(&self, at: usize) -> Found {
+        let first = self.cell(Cat::Pred1, at);
+        let mut found = first.to_vec();
+        for (end, tree) in first.iter() {
+            self.join_pred(at, *end, vec![tree.clone()], &mut found);
+        }
+        found
+    }
+
+    fn join_pred(&self, at: usize, end: usize, list: Vec<T>, found: &mut Found) {
+        let last = self.word(end, "or");
+        if !last && !self.sign(end, ",") {
+            return;
+        }
+        for (to, next) in self.cell(Cat::Pred1, end + 1).iter() {
+            // Noun phrases join below the predicate, where the join is narrower.
+            if matches!((&next.op, list.last().map(|l| &l.op)), (Op::Same, Some(Op::Same))) {
+                continue;
+            }
+            let mut list = list.clone();
+            list.push(next.clone());
+            if last {
+                let mut tree = self.raw(Op::Or, Sort::Predicate, list, at, *to);
+                tree.spread += gap(at, *to);
+                found.push((*to, T::new(tree)));
+            } else {
+                self.join_pred(at, *to, list, found);
+            }
+        }
+    }
+
+    /// One predicate.
+    pub(super) fn read_pred1(&self, at: usize) -> Found {
+        let mut found = Found::new();
+        if self.word(at, "not") || matches!(self.kind(at), Some(SlotKind::Non)) {
+            for (end, p) in self.cell(Cat::Pred1, at + 1).iter() {
+                found.push((*end, self.tree(Op::NotIs, Sort::Predicate, vec![p.clone()], at, *end)));
+            }
+            return found;
+        }
+        for hit in self.hits(at).iter() {
+            let op = match &hit.term.detail {
+                Detail::Adjective { .. } | Detail::Attribute { value: TypeName::YesNo, .. } => Op::Is(hit.term.key.clone()),
+                Detail::Entry { .. } => Op::IsEntry(hit.term.key.clone()),
+                _ => continue,
+            };
+            found.push((hit.end, self.termed(op, Sort::Predicate, vec![], at, hit.end, (at, hit.end))));
+        }
+        self.relations(at, &Sort::AnyThing, false, &mut found);
+        self.done(at, &Sort::AnyThing, &mut found);
+        if self.word(at, "with") {
+            self.with(at, at + 1, &Sort::AnyThing, &mut found);
+        }
+        for (end, np) in self.cell(Cat::Np, at).iter() {
+            if matches!(np.sort, Sort::Thing(_) | Sort::AnyThing) {
+                found.push((*end, self.membership(np, at, *end)));
+            }
+        }
+        found
+    }
+
+    /// `is an X` as a predicate: of a class or a catalogue term where that is all that is said.
+    fn membership(&self, np: &T, at: usize, end: usize) -> T {
+        if let (Op::Quantified(Det::A), Some(noun)) = (&np.op, np.kids.first()) {
+            match (&noun.op, noun.kids.as_slice()) {
+                (Op::Noun(class), []) => {
+                    let mut tree = self.raw(Op::IsClass(class.clone()), Sort::Predicate, vec![], at, end);
+                    tree.merged = noun.merged;
+                    return T::new(tree);
+                }
+                (Op::Noun(_), [only]) if only.to == noun.to && only.from == noun.from && stands_before(self, only) => {
+                    let mut tree = self.raw(only.op.clone(), Sort::Predicate, only.kids.clone(), at, end);
+                    tree.merged = noun.merged;
+                    return T::new(tree);
+                }
+                _ => {}
+            }
+        }
+        self.tree(Op::Same, Sort::Predicate, vec![np.clone()], at, end)
+    }
+
+    /// The predicate said of a subject, or nothing if it cannot be.
+    pub(super) fn said_of(&self, subject: &T, predicate: &T, at: usize, end: usize) -> Option<T> {
+        if !self.admits(predicate, &subject.sort) {
+            self.refuse(Clash {
+                code: "wrong-predicate",
+                from: predicate.from,
+                end,
+                message: format!(
+                    "`{}` is never said of {}",
+                    self.source(predicate.from, predicate.to),
+                    sort_text(&subject.sort)
+                ),
+                help: None,
+            });
+            return None;
+        }
+        Some(self.tree(Op::Holds, Sort::Condition, vec![subject.clone(), predicate.clone()], at, end))
+    }
+
+    /// Like [`Chart::applies`], also for relations and participles read without knowing their subject.
+    pub(super) fn admits(&self, predicate: &T, sort: &Sort) -> bool {
+        let kids = || predicate.kids.iter().all(|k| self.admits(k, sort));
+        match &predicate.op {
+            Op::Or | Op::And | Op::NotIs => kids(),
+            Op::Relates(key) | Op::RelatedBy(key) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
+                Some(Detail::Relation { subject, object }) => {
+                    self.fits_param(sort, if matches!(predicate.op, Op::Relates(_)) { &subject } else { &object })
+                }
+                _ => true,
+            },
+            Op::Done(key, _) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
+                Some(Detail::Verb { frame }) => {
+                    frame.object().and_then(|i| frame.roles.get(i)).is_some_and(|r| self.fits_param(sort, &r.param))
+                }
+                _ => true,
+            },
+            Op::With(key, _) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
+                Some(Detail::Attribute { of, .. }) => self.fits_param(sort, &of),
+                _ => true,
+            },
+            _ => self.applies(predicate, sort),
+        }
+    }
+
+}

@@ -1,0 +1,134 @@
+//! Sorts: which fits where, and what a sort is called in a message.
+
+use std::sync::Arc;
+
+use super::chart::{Chart, T};
+use super::lexicon::Lexicon;
+use super::term::{Detail, Param, Term, TypeName};
+use super::tree::{Op, Sort, TermKind};
+
+/// The sort of a class or list by its name.
+pub(super) fn named_sort(lex: &dyn Lexicon, name: &str) -> Option<Sort> {
+    if lex.term_named(TermKind::Class, name).is_some() {
+        return Some(Sort::Thing(Arc::from(name)));
+    }
+    lex.term_named(TermKind::List, name).map(|_| Sort::Entry(Arc::from(name)))
+}
+
+/// What a sort is called in a message.
+pub fn sort_text(sort: &Sort) -> String {
+    match sort {
+        Sort::Thing(class) => article(class),
+        Sort::AnyThing => "a thing".to_owned(),
+        Sort::Number => "a number".to_owned(),
+        Sort::Entry(list) => article(list),
+        Sort::Condition => "a condition".to_owned(),
+        Sort::Predicate => "a predicate".to_owned(),
+        Sort::Statement => "a statement".to_owned(),
+        Sort::Event => "an event".to_owned(),
+        Sort::Place => "a place".to_owned(),
+        Sort::Part => "a part of a phrase".to_owned(),
+    }
+}
+
+/// The word with its indefinite article.
+pub(super) fn article(word: &str) -> String {
+    let vowel = word.chars().next().is_some_and(|c| "aeiouAEIOUéÉáÁóÓ".contains(c));
+    format!("{} {word}", if vowel { "an" } else { "a" })
+}
+
+impl Chart<'_> {
+    /// The sort of a declared type; things of unknown classes are things of any class.
+    pub fn type_sort(&self, value: &TypeName) -> Sort {
+        match value {
+            TypeName::Number | TypeName::NumberFor(_) => Sort::Number,
+            TypeName::YesNo => Sort::Condition,
+            TypeName::Place => Sort::Place,
+            TypeName::Thing => Sort::AnyThing,
+            TypeName::Named(name) => self.named_sort(name).unwrap_or(Sort::AnyThing),
+        }
+    }
+
+    /// The sort of a parameter's value: that of its type, or any thing if it has several.
+    pub fn param_sort(&self, param: &Param) -> Sort {
+        match param.types.as_slice() {
+            [one] => self.type_sort(one),
+            [first, ..] if !matches!(self.type_sort(first), Sort::Thing(_)) => self.type_sort(first),
+            _ => Sort::AnyThing,
+        }
+    }
+
+    /// True if a value of one sort may stand where the other is wanted. A narrower thing may stand for a wider
+    /// one, and a wider one is tested when the clause runs.
+    pub fn fits(&self, found: &Sort, wanted: &Sort) -> bool {
+        match (found, wanted) {
+            (Sort::AnyThing, Sort::Thing(_) | Sort::AnyThing) | (Sort::Thing(_), Sort::AnyThing) => true,
+            (Sort::Thing(a), Sort::Thing(b)) => self.lex.is_subclass(a, b) || self.lex.is_subclass(b, a),
+            (a, b) => a == b,
+        }
+    }
+
+    /// True if the value fits one of the parameter's types.
+    pub fn fits_param(&self, found: &Sort, param: &Param) -> bool {
+        param.types.iter().any(|t| self.fits(found, &self.type_sort(t)))
+    }
+
+    /// What a parameter wants, in words.
+    pub fn param_text(&self, param: &Param) -> String {
+        param.types.iter().map(|t| sort_text(&self.type_sort(t))).collect::<Vec<_>>().join(" or ")
+    }
+
+    /// The narrowest sort of both, for `or`; `None` if they have nothing in common.
+    pub fn common(&self, a: &Sort, b: &Sort) -> Option<Sort> {
+        match (a, b) {
+            (Sort::AnyThing, Sort::Thing(_) | Sort::AnyThing) | (Sort::Thing(_), Sort::AnyThing) => Some(Sort::AnyThing),
+            (Sort::Thing(x), Sort::Thing(y)) => {
+                let mut at = x.clone();
+                for _ in 0..64 {
+                    if self.lex.is_subclass(y, &at) {
+                        return Some(Sort::Thing(at));
+                    }
+                    at = self.lex.superclass(&at)?;
+                }
+                None
+            }
+            (a, b) if a == b && matches!(a, Sort::Entry(_) | Sort::Place | Sort::Predicate) => Some(a.clone()),
+            _ => None,
+        }
+    }
+
+    /// The attributes whose value is of a list.
+    pub fn attributes_of_list(&self, list: &Arc<str>) -> Vec<Arc<Term>> {
+        let first = list.split(' ').next().unwrap_or(list);
+        let is_of = |t: &&Arc<Term>| matches!(&t.detail, Detail::Attribute { value: TypeName::Named(n), .. } if n == list);
+        self.lex.terms_with(first).iter().filter(is_of).cloned().collect()
+    }
+
+    /// True if the entry can be said of a thing of the sort: the thing has an attribute that takes it.
+    pub fn entry_applies(&self, list: &Arc<str>, sort: &Sort) -> bool {
+        self.attributes_of_list(list).iter().any(|t| match &t.detail {
+            Detail::Attribute { of, .. } => self.fits_param(sort, of),
+            _ => false,
+        })
+    }
+
+    /// True if a predicate can be said of a thing of the sort.
+    pub fn applies(&self, predicate: &T, sort: &Sort) -> bool {
+        let kid = |p: &T| p.kids.first().is_some_and(|k| self.applies(k, sort));
+        match &predicate.op {
+            Op::Or | Op::And => predicate.kids.iter().all(|k| self.applies(k, sort)),
+            Op::NotIs => kid(predicate),
+            Op::Is(key) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
+                Some(Detail::Adjective { of } | Detail::Attribute { of, .. }) => self.fits_param(sort, &of),
+                _ => true,
+            },
+            Op::IsEntry(key) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
+                Some(Detail::Entry { list }) => self.entry_applies(&list, sort),
+                _ => true,
+            },
+            Op::IsClass(key) => self.fits(sort, &Sort::Thing(key.name.clone())),
+            Op::Same | Op::OtherThan => predicate.kids.first().is_some_and(|k| self.fits(sort, &k.sort)),
+            _ => true,
+        }
+    }
+}

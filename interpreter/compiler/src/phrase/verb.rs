@@ -1,0 +1,322 @@
+//! Verbs and their frames: active, passive, participle.
+
+use super::chart::{Cat, Chart, Clash, Found, Hit, T, gap, shown};
+use super::predicate::Attribution;
+use super::sorts::sort_text;
+use super::term::{Detail, Frame, Group, Role, Use};
+use super::tree::{Lasting, Op, Sort, TermKind};
+
+/// The roles filled so far.
+type Filled = Vec<Option<T>>;
+
+/// A frame being read.
+struct Reading<'f> {
+    frame: &'f Frame,
+    /// The subject may follow as `by NP`.
+    passive: bool,
+    /// Prepositional roles may be left free.
+    free: bool,
+    /// Where the verb ends, to measure attachments.
+    verb_end: usize,
+    /// The verb as it is spelled, for messages.
+    verb: String,
+}
+
+impl Chart<'_> {
+    /// The verbs at a place in one of the uses.
+    pub(super) fn verbs(&self, at: usize, uses: &[Use]) -> Vec<Hit> {
+        let mut hits: Vec<Hit> = self.hits_of(at, TermKind::Verb).into_iter().filter(|h| uses.contains(&h.used)).collect();
+        hits.dedup_by(|a, b| a.term.key == b.term.key && a.end == b.end);
+        if hits.is_empty() {
+            self.expect(at, "a verb");
+        }
+        hits
+    }
+
+    /// The roles after an active verb. Without a subject the frame must allow that, unless the roles are free.
+    pub(super) fn active(&self, hit: &Hit, subject: Option<&T>, free: bool) -> Vec<(usize, Vec<T>, u32)> {
+        let Detail::Verb { frame } = &hit.term.detail else { return Vec::new() };
+        let mut filled: Filled = vec![None; frame.roles.len()];
+        match (frame.subject(), subject) {
+            (Some(i), Some(np)) => {
+                let role = &frame.roles[i];
+                if !self.fits_param(&np.sort, &role.param) {
+                    self.refuse_role(&shown(&hit.term), role, np, hit.end);
+                    return Vec::new();
+                }
+                filled[i] = Some(np.clone());
+            }
+            (None, Some(np)) => {
+                self.refuse(Clash {
+                    code: "no-subject-here",
+                    from: np.from,
+                    end: hit.end,
+                    message: format!("`{}` has no subject", shown(&hit.term)),
+                    help: Some("leave the subject out, or say it in the passive".to_owned()),
+                });
+                return Vec::new();
+            }
+            (Some(i), None) if !free && !frame.roles[i].optional => {
+                self.refuse(Clash {
+                    code: "subject-missing",
+                    from: hit.end.saturating_sub(1),
+                    end: hit.end,
+                    message: format!("`{}` needs a subject: {}", shown(&hit.term), self.param_text(&frame.roles[i].param)),
+                    help: Some("say who does it, or bracket the subject in the verb's declaration".to_owned()),
+                });
+                return Vec::new();
+            }
+            _ => {}
+        }
+        let reading = Reading { frame, passive: false, free, verb_end: hit.end, verb: shown(&hit.term) };
+        self.finish(&reading, hit.end, filled, 0)
+    }
+
+    /// The roles after a passive verb, whose object is said already.
+    pub(super) fn passive(&self, hit: &Hit, object: &T) -> Vec<(usize, Vec<T>, u32)> {
+        let Detail::Verb { frame } = &hit.term.detail else { return Vec::new() };
+        let Some(i) = frame.object() else {
+            self.refuse(Clash {
+                code: "no-passive",
+                from: object.from,
+                end: hit.end,
+                message: format!("`{}` has no object, so it has no passive", shown(&hit.term)),
+                help: None,
+            });
+            return Vec::new();
+        };
+        let role = &frame.roles[i];
+        if !self.fits_param(&object.sort, &role.param) {
+            self.refuse_role(&shown(&hit.term), role, object, hit.end);
+            return Vec::new();
+        }
+        let mut filled: Filled = vec![None; frame.roles.len()];
+        filled[i] = Some(object.clone());
+        let reading = Reading { frame, passive: true, free: true, verb_end: hit.end, verb: shown(&hit.term) };
+        self.finish(&reading, hit.end, filled, 0)
+    }
+
+    /// A participle after a noun of the sort, with at least one role or a duration.
+    pub(super) fn participle(&self, at: usize, hit: &Hit, sort: &Sort) -> Vec<Attribution> {
+        let Detail::Verb { frame } = &hit.term.detail else { return Vec::new() };
+        let Some(object) = frame.object() else { return Vec::new() };
+        if !self.fits_param(sort, &frame.roles[object].param) {
+            return Vec::new();
+        }
+        let it = self.tree(Op::It, sort.clone(), vec![], at, at);
+        let mut found = Vec::new();
+        for (end, mut kids, spread) in self.passive(hit, &it) {
+            if let Some(slot) = kids.get_mut(object) {
+                *slot = self.absent(at);
+            }
+            let bare = kids.iter().all(|k| k.op == Op::Absent);
+            let mut push = |end: usize, lasting: Option<Box<Lasting>>| {
+                let op = Op::Done(hit.term.key.clone(), lasting);
+                let mut tree = self.raw(op, Sort::Predicate, kids.clone(), at, end);
+                tree.spread += spread;
+                tree.merged += super::chart::width((at, hit.end));
+                found.push(Attribution { end, tree: T::new(tree) });
+            };
+            if !bare {
+                push(end, None);
+            }
+            for (to, lasting) in self.lasting(end) {
+                push(to, Some(Box::new(lasting)));
+            }
+        }
+        found
+    }
+
+    /// Fills what is left of the frame, group by group.
+    fn finish(&self, reading: &Reading<'_>, at: usize, filled: Filled, used: u64) -> Vec<(usize, Vec<T>, u32)> {
+        let mut out = Vec::new();
+        let start = reading
+            .frame
+            .groups
+            .iter()
+            .enumerate()
+            .filter(|(_, g)| g.role.is_some_and(|r| matches!(filled.get(r), Some(Some(_)))))
+            .fold(used, |used, (i, _)| used | 1 << i);
+        self.finish_from(reading, at, &filled, start, 0, &mut out);
+        out
+    }
+
+    fn finish_from(
+        &self,
+        reading: &Reading<'_>,
+        at: usize,
+        filled: &Filled,
+        used: u64,
+        spread: u32,
+        out: &mut Vec<(usize, Vec<T>, u32)>,
+    ) {
+        let groups = &reading.frame.groups;
+        let free = |g: &Group| g.optional || (reading.free && g.role.is_some() && !g.before.is_empty());
+        let is_used = |i: usize| used & (1 << i) != 0;
+        if groups.iter().enumerate().all(|(i, g)| is_used(i) || free(g)) {
+            let kids = filled.iter().map(|f| f.clone().unwrap_or_else(|| self.absent(at))).collect();
+            out.push((at, kids, spread));
+        }
+        for (i, group) in groups.iter().enumerate().take(60) {
+            if is_used(i) {
+                continue;
+            }
+            if let Some(start) = self.spelled(at, &group.before) {
+                match group.role.and_then(|r| reading.frame.roles.get(r).map(|role| (r, role))) {
+                    None => self.finish_from(reading, start, filled, used | 1 << i, spread, out),
+                    Some((r, role)) => {
+                        for (end, value) in self.role_values(reading, role, start) {
+                            let Some(end) = self.spelled(end, &group.after) else { continue };
+                            let mut filled = filled.clone();
+                            if let Some(slot) = filled.get_mut(r) {
+                                *slot = Some(value);
+                            }
+                            let spread = spread + gap(reading.verb_end, at);
+                            self.finish_from(reading, end, &filled, used | 1 << i, spread, out);
+                        }
+                    }
+                }
+            }
+            // Later groups may only stand before this one if it is a phrase with a preposition, or may be left out.
+            if !(group.optional || group.role.is_some() && !group.before.is_empty()) {
+                break;
+            }
+        }
+        if reading.passive {
+            if let Some(i) = reading.frame.subject().filter(|i| matches!(filled.get(*i), Some(None))) {
+                if self.word(at, "by") {
+                    for (end, value) in self.role_values(reading, &reading.frame.roles[i], at + 1) {
+                        let mut filled = filled.clone();
+                        filled[i] = Some(value);
+                        self.finish_from(reading, end, &filled, used, spread + gap(reading.verb_end, at), out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The values that may fill a role, noting those that do not fit.
+    fn role_values(&self, reading: &Reading<'_>, role: &Role, at: usize) -> Found {
+        let number = role.param.types.iter().any(|t| self.type_sort(t) == Sort::Number);
+        let mut found = Found::new();
+        for (end, np) in self.cell(Cat::Np, at).iter() {
+            if self.fits_param(&np.sort, &role.param) {
+                if np.sort != Sort::Number {
+                    found.push((*end, np.clone()));
+                }
+            } else {
+                self.refuse_role(&reading.verb, role, np, *end);
+            }
+        }
+        if number {
+            found.extend(self.cell(Cat::Num, at).iter().cloned());
+        } else if found.is_empty() {
+            for (end, n) in self.cell(Cat::Num, at).iter() {
+                self.refuse_role(&reading.verb, role, n, *end);
+            }
+        }
+        found
+    }
+
+    fn refuse_role(&self, verb: &str, role: &Role, found: &T, end: usize) {
+        let wanted = self.param_text(&role.param);
+        let things = |s: &Sort| matches!(s, Sort::Thing(_) | Sort::AnyThing);
+        let both = things(&found.sort) && role.param.types.iter().all(|t| things(&self.type_sort(t)));
+        self.refuse(Clash {
+            code: if both { "wrong-target" } else { "wrong-sort" },
+            from: found.from,
+            end,
+            message: format!("`{verb}` wants {wanted} here, but this is {}", sort_text(&found.sort)),
+            help: None,
+        });
+    }
+
+    // ---- durations
+
+    /// `this turn`, `until the end of the PROCEDURE`, `for the rest of the game`.
+    pub(super) fn lasting(&self, at: usize) -> Vec<(usize, Lasting)> {
+        let mut found = Vec::new();
+        if self.word(at, "this") {
+            self.procedures(at + 1, &mut found);
+        }
+        if self.word(at, "until") {
+            if let Some(next) = self.words(at, &["until", "the", "end", "of"]) {
+                let next = if self.one_of(next, &["the", "this"]).is_some() { next + 1 } else { next };
+                self.procedures(next, &mut found);
+            }
+        }
+        let next = if self.word(at, "for") { self.words(at, &["for", "the"]) } else { Some(at) };
+        if let Some(next) = next {
+            if self.word(next, "rest") {
+                if let Some(end) = self.words(next, &["rest", "of", "the", "game"]) {
+                    found.push((end, Lasting::Game));
+                }
+            }
+        }
+        found
+    }
+
+    fn procedures(&self, at: usize, found: &mut Vec<(usize, Lasting)>) {
+        for hit in self.hits_of(at, TermKind::Procedure) {
+            found.push((hit.end, Lasting::Procedure(hit.term.key.clone())));
+        }
+        self.expect(at, "a procedure");
+    }
+
+    // ---- events
+
+    /// An event: active, passive, or (after `cannot`, `to` …) a plain verb read by [`Chart::act`].
+    pub(super) fn read_event(&self, at: usize, proposed: bool) -> Found {
+        let mut found = Found::new();
+        for (end, np) in self.cell(Cat::Np, at).iter() {
+            let would = proposed && self.word(*end, "would");
+            let verb_at = if would { end + 1 } else { *end };
+            let uses: &[Use] = if would { &[Use::Base] } else { &[Use::Third, Use::Base] };
+            self.active_event(at, verb_at, uses, Some(np), &mut found);
+            let copula = if would {
+                self.one_of(verb_at, &["be", "become"]).is_some()
+            } else {
+                self.one_of(verb_at, &["is", "are", "becomes", "become"]).is_some()
+            };
+            if copula {
+                self.passive_event(at, verb_at + 1, np, &mut found);
+            }
+        }
+        found
+    }
+
+    /// The event of an active verb in one of the uses.
+    pub(super) fn active_event(&self, from: usize, at: usize, uses: &[Use], subject: Option<&T>, found: &mut Found) {
+        for hit in self.verbs(at, uses) {
+            for (end, kids, spread) in self.active(&hit, subject, true) {
+                self.push_verb(Op::Event(hit.term.key.clone()), Sort::Event, (from, end), (at, hit.end), kids, spread, found);
+            }
+        }
+    }
+
+    /// The event of a participle said of its object.
+    pub(super) fn passive_event(&self, from: usize, at: usize, object: &T, found: &mut Found) {
+        for hit in self.verbs(at, &[Use::Past]) {
+            for (end, kids, spread) in self.passive(&hit, object) {
+                self.push_verb(Op::Event(hit.term.key.clone()), Sort::Event, (from, end), (at, hit.end), kids, spread, found);
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn push_verb(
+        &self,
+        op: Op,
+        sort: Sort,
+        span: (usize, usize),
+        verb: (usize, usize),
+        kids: Vec<T>,
+        spread: u32,
+        found: &mut Found,
+    ) {
+        let mut tree = self.raw(op, sort, kids, span.0, span.1);
+        tree.merged += super::chart::width(verb);
+        tree.spread += spread;
+        found.push((span.1, T::new(tree)));
+    }
+}

@@ -1,0 +1,129 @@
+//! From files to items and their skeletons.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use netrep_grammar::tree;
+
+use crate::coords::{Anchors, canonical};
+use crate::db::Db;
+use crate::finding::Finding;
+use crate::inputs::SourceFile;
+
+/// One item of a file.
+///
+/// Identity: the file, the head word and the key, counted among equals. It survives edits of the item's
+/// text and of everything around it, also a changed title; a changed id makes a new item.
+#[salsa::tracked]
+pub struct Item<'db> {
+    /// The file.
+    #[returns(copy)]
+    pub file: SourceFile,
+    /// The head word; `None` for text that belongs to no item.
+    #[returns(copy)]
+    pub head: Option<&'static str>,
+    /// What names it: a card's id, a rule's number, the words of a declaration.
+    pub key: Arc<str>,
+    /// How many items above in the file have the same head and key.
+    #[returns(copy)]
+    pub nth: u32,
+    /// The text.
+    #[tracked]
+    pub text: Arc<str>,
+    /// Where the text begins in the file. WARNING: moves with every edit above; only reports and the
+    /// linker may read it.
+    #[tracked]
+    #[returns(copy)]
+    pub offset: u32,
+}
+
+/// The items of a file, in order.
+#[salsa::tracked]
+pub fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
+    let text = file.text(db);
+    let mut seen: BTreeMap<(Option<&'static str>, Arc<str>), u32> = BTreeMap::new();
+    let mut list = Vec::new();
+    for raw in netrep_grammar::split(text) {
+        let key: Arc<str> = Arc::from(short_key(raw.head, &raw.key));
+        let nth = seen.entry((raw.head, Arc::clone(&key))).or_default();
+        let offset = u32::try_from(raw.range.start).unwrap_or(u32::MAX);
+        let body = text.get(raw.range).unwrap_or_default();
+        list.push(Item::new(db, file, raw.head, key, *nth, Arc::from(body), offset));
+        *nth += 1;
+    }
+    list
+}
+
+/// The part of a raw key that identifies: no head word, and no title where there is something before it.
+fn short_key<'a>(head: Option<&str>, raw: &'a str) -> &'a str {
+    let words = head.and_then(|head| raw.strip_prefix(head)).unwrap_or(raw).trim();
+    match words.split_once('"') {
+        Some((id, _)) if !id.trim().is_empty() => id.trim(),
+        Some((_, title)) => title.trim_end_matches('"'),
+        None => words,
+    }
+}
+
+/// What the grammar makes of an item.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The tree in canonical coordinates.
+    pub tree: Option<Arc<tree::Item>>,
+    /// Where its clauses really are.
+    pub anchors: Anchors,
+    /// Syntax errors.
+    pub findings: Vec<Finding>,
+}
+
+/// Parses an item. Not compared: [`skeleton`] and [`anchors`] are, each on its own.
+#[salsa::tracked(no_eq)]
+pub fn parsed<'db>(db: &'db dyn Db, item: Item<'db>) -> Parsed {
+    parse(item.text(db))
+}
+
+fn parse(text: &str) -> Parsed {
+    let (tree, errors) = netrep_grammar::parse_item(text);
+    let mut findings: Vec<Finding> = errors.into_iter().map(Finding::from).collect();
+    let (tree, anchors) = match tree.map(canonical) {
+        Some(Ok((tree, anchors))) => (Some(Arc::new(tree)), anchors),
+        Some(Err(span)) => {
+            findings.push(
+                Finding::error("item-too-large", span, "this item is too large").help("split it into several items"),
+            );
+            (None, Anchors::default())
+        }
+        None => (None, Anchors::default()),
+    };
+    Parsed { tree, anchors, findings }
+}
+
+/// The tree of an item; `None` if it does not parse.
+#[salsa::tracked]
+pub fn skeleton<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<tree::Item>> {
+    parsed(db, item).tree.clone()
+}
+
+/// Where the clauses of an item are; read only by reports and the linker.
+#[salsa::tracked]
+pub fn anchors<'db>(db: &'db dyn Db, item: Item<'db>) -> Anchors {
+    parsed(db, item).anchors.clone()
+}
+
+/// The syntax errors of an item. In a query of their own, so that their reader does not depend on the tree.
+#[salsa::tracked]
+pub fn syntax_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+    parsed(db, item).findings.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_no_part_of_the_key() {
+        assert_eq!(short_key(Some("card"), "card A-1 \"Lamp\""), "A-1");
+        assert_eq!(short_key(Some("deck"), "deck \"Lamps\""), "Lamps");
+        assert_eq!(short_key(Some("verb"), "verb wash, washes, washed (dish D)"), "wash, washes, washed (dish D)");
+        assert_eq!(short_key(None, "crad"), "crad");
+    }
+}

@@ -1,0 +1,250 @@
+//! Which amendments are in force for an item under a profile.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::items::{Item, skeleton};
+use super::names::{Name, named, names};
+use crate::db::Db;
+use crate::finding::{Finding, suggestion};
+use crate::inputs::Profile;
+use crate::layers::Target;
+use crate::layers::edition::{Edition, read_edition};
+use crate::layers::ruling::{Ruling, read_ruling};
+
+/// A profile as a key of queries.
+#[salsa::interned(revisions = usize::MAX)]
+pub struct ProfileKey<'db> {
+    /// The profile.
+    pub profile: Profile,
+}
+
+/// A ruling and what is wrong with it by itself.
+#[salsa::tracked]
+pub fn ruling<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Ruling>, Vec<Finding>) {
+    let (ruling, findings) = skeleton(db, item).as_deref().map(read_ruling).unwrap_or_default();
+    (Arc::new(ruling), findings)
+}
+
+/// An edition and what is wrong with it by itself.
+#[salsa::tracked]
+pub fn edition<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Edition>, Vec<Finding>) {
+    let (edition, findings) = skeleton(db, item).as_deref().map(read_edition).unwrap_or_default();
+    (Arc::new(edition), findings)
+}
+
+/// What other items see of a ruling: its readings' names and what their amendments are about.
+#[salsa::tracked]
+pub fn ruling_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<(Arc<str>, Vec<Target>)> {
+    let ruling = &ruling(db, item).0;
+    let targets = |operations: &[crate::layers::ruling::Operation]| operations.iter().map(|one| one.target.clone()).collect();
+    ruling.readings.iter().map(|reading| (Arc::clone(&reading.name), targets(&reading.operations))).collect()
+}
+
+/// What other items see of an edition: its choices without their places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EditionOutline {
+    /// Used where no edition is asked for.
+    pub default: bool,
+    /// Ruling and reading.
+    pub choices: Vec<(Arc<str>, Arc<str>)>,
+    /// Rulings, the last one wins.
+    pub order: Vec<Arc<str>>,
+}
+
+/// The outline of an edition.
+#[salsa::tracked]
+pub fn edition_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> EditionOutline {
+    let edition = &edition(db, item).0;
+    EditionOutline {
+        default: edition.default.is_some(),
+        choices: edition.choices.iter().map(|one| (Arc::clone(&one.ruling), Arc::clone(&one.reading))).collect(),
+        order: edition.order.iter().map(|(ruling, _)| Arc::clone(ruling)).collect(),
+    }
+}
+
+/// A reading in force.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct ActiveReading<'db> {
+    /// The ruling.
+    pub ruling: Item<'db>,
+    /// The reading's index in it.
+    pub reading: usize,
+    /// The ruling's rank in the edition's order.
+    pub rank: Option<usize>,
+}
+
+/// The readings of a profile.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Active<'db> {
+    /// The readings in force: without a rank first, then by rank; the last one wins.
+    pub readings: Vec<ActiveReading<'db>>,
+    /// What the profile asks for and does not exist: code, message, help.
+    pub problems: Vec<(&'static str, String, Option<String>)>,
+}
+
+/// The items with a head, in the order of declaration.
+fn with_head<'db>(db: &'db dyn Db, head: &'static str) -> impl Iterator<Item = Item<'db>> {
+    names(db).order.iter().copied().filter(move |item| item.head(db) == Some(head))
+}
+
+/// The rulings, in the order of declaration.
+pub fn rulings(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
+    with_head(db, "ruling")
+}
+
+/// The editions, in the order of declaration.
+pub fn editions(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
+    with_head(db, "edition")
+}
+
+/// The edition that a profile names, or the default one.
+fn edition_item<'db>(db: &'db dyn Db, profile: &Profile, active: &mut Active<'db>) -> Option<Item<'db>> {
+    match &profile.edition {
+        Some(id) => {
+            let found = named(db, Name::new(db, "edition", &**id));
+            if found.is_none() {
+                let help = suggestion(id, editions(db).map(|item| &**item.key(db)));
+                active.problems.push(("unknown-edition", format!("there is no edition `{id}`"), help));
+            }
+            found
+        }
+        None => editions(db).find(|item| edition_outline(db, *item).default),
+    }
+}
+
+/// Works out the readings of a profile.
+#[salsa::tracked]
+pub fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> {
+    let profile = key.profile(db);
+    let mut active = Active::default();
+    let outline = edition_item(db, profile, &mut active).map(|item| edition_outline(db, item));
+    let mut choices: BTreeMap<Arc<str>, Arc<str>> = outline.iter().flat_map(|one| one.choices.iter().cloned()).collect();
+    // What an edition says wrongly is reported there; what the profile says wrongly, here.
+    for (ruling, reading) in &profile.with {
+        if let Err(problem) = reading_index(db, ruling, reading) {
+            active.problems.push(problem);
+        }
+        choices.insert(Arc::clone(ruling), Arc::clone(reading));
+    }
+    for ruling in &profile.without {
+        if named(db, Name::new(db, "ruling", &**ruling)).is_none() {
+            active.problems.push(unknown_ruling(db, ruling));
+        }
+        choices.remove(ruling);
+    }
+    let order = outline.map(|one| one.order.as_slice()).unwrap_or_default();
+    for (ruling, reading) in &choices {
+        if let Ok((item, reading)) = reading_index(db, ruling, reading) {
+            let rank = order.iter().position(|other| other == ruling);
+            active.readings.push(ActiveReading { ruling: item, reading, rank });
+        }
+    }
+    active.readings.sort_by_key(|one| one.rank);
+    active
+}
+
+type Problem = (&'static str, String, Option<String>);
+
+fn unknown_ruling(db: &dyn Db, ruling: &str) -> Problem {
+    let help = suggestion(ruling, rulings(db).map(|item| &**item.key(db)));
+    ("unknown-ruling", format!("there is no ruling `{ruling}`"), help)
+}
+
+/// The ruling of an id and the index of one of its readings.
+pub fn reading_index<'db>(db: &'db dyn Db, ruling: &str, reading: &str) -> Result<(Item<'db>, usize), Problem> {
+    let item = named(db, Name::new(db, "ruling", ruling)).ok_or_else(|| unknown_ruling(db, ruling))?;
+    let readings = ruling_outline(db, item);
+    match readings.iter().position(|(name, _)| **name == *reading) {
+        Some(index) => Ok((item, index)),
+        None => {
+            let names: Vec<&str> = readings.iter().map(|(name, _)| &**name).collect();
+            let help = suggestion(reading, names.iter().copied())
+                .unwrap_or_else(|| format!("its readings are: {}", names.join(", ")));
+            Err(("unknown-reading", format!("ruling `{ruling}` has no reading `{reading}`"), Some(help)))
+        }
+    }
+}
+
+/// An amendment in force, as a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct Amendment<'db> {
+    /// The ruling.
+    pub ruling: Item<'db>,
+    /// The reading's index.
+    pub reading: usize,
+    /// The amendment's index in the reading.
+    pub operation: usize,
+    /// The edition declares an order for the ruling.
+    pub ordered: bool,
+}
+
+/// The amendments of a reading, by what they are about.
+pub fn amendments_of_reading<'db>(
+    db: &'db dyn Db,
+    ruling: Item<'db>,
+    reading: usize,
+    ordered: bool,
+) -> impl Iterator<Item = (&'db Target, Amendment<'db>)> {
+    let targets = ruling_outline(db, ruling).get(reading).map(|(_, targets)| targets.as_slice()).unwrap_or_default();
+    let one = move |(operation, target)| (target, Amendment { ruling, reading, operation, ordered });
+    targets.iter().enumerate().map(one)
+}
+
+/// All amendments of a profile, by what they are about.
+#[salsa::tracked]
+pub fn amendments<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> BTreeMap<Target, Vec<Amendment<'db>>> {
+    let mut by_target: BTreeMap<Target, Vec<Amendment<'db>>> = BTreeMap::new();
+    for one in &active(db, profile).readings {
+        for (target, amendment) in amendments_of_reading(db, one.ruling, one.reading, one.rank.is_some()) {
+            by_target.entry(target.clone()).or_default().push(amendment);
+        }
+    }
+    by_target
+}
+
+/// What is wrong with a ruling or an edition in view of the other items.
+#[salsa::tracked]
+pub fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+    match item.head(db) {
+        Some("ruling") => {
+            let ruling = &ruling(db, item).0;
+            let operations = ruling.readings.iter().flat_map(|reading| &reading.operations);
+            let targets = operations.map(|one| (&one.target, one.target_span));
+            let about = ruling.about.iter().map(|(target, span)| (target, *span));
+            about.chain(targets).filter_map(|(target, span)| unknown_target(db, target, span)).collect()
+        }
+        Some("edition") => edition_findings(db, item),
+        _ => Vec::new(),
+    }
+}
+
+fn unknown_target(db: &dyn Db, target: &Target, span: netrep_grammar::tree::Span) -> Option<Finding> {
+    if named(db, Name::new(db, target.word(), &*target.key)).is_some() {
+        return None;
+    }
+    let finding = Finding::error("unknown-item", span, format!("there is no {target}"));
+    let others = names(db).order.iter().filter(|item| item.head(db) == Some(target.word()));
+    Some(match suggestion(&target.key, others.map(|item| &**item.key(db))) {
+        Some(help) => finding.help(help),
+        None => finding.help("name a card by its id, or a rule by its number"),
+    })
+}
+
+fn edition_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+    let edition = &edition(db, item).0;
+    let mut findings = Vec::new();
+    let finding = |span, (code, message, help): Problem| Finding { help, ..Finding::error(code, span, message) };
+    for choice in &edition.choices {
+        if let Err(problem) = reading_index(db, &choice.ruling, &choice.reading) {
+            let span = if problem.0 == "unknown-ruling" { choice.ruling_span } else { choice.reading_span };
+            findings.push(finding(span, problem));
+        }
+    }
+    for (ruling, span) in &edition.order {
+        if named(db, Name::new(db, "ruling", &**ruling)).is_none() {
+            findings.push(finding(*span, unknown_ruling(db, ruling)));
+        }
+    }
+    findings
+}

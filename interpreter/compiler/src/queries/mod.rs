@@ -1,0 +1,21 @@
+//! The queries: thin wrappers around the stages that decide what depends on what.
+//!
+//! ```text
+//! file     items                                   Item{file, head, key, nth | text, offset}
+//! item     parsed (no_eq) -> skeleton, anchors     spans canonical, see crate::coords
+//!          declared
+//! index    names -> named(Name)                    the arrow is a firewall: a big index that changes often,
+//!          vocabulary -> word_terms(Word),         then a tiny query per name that mostly stays equal
+//!                        term(TermName)
+//! layers   ruling, edition -> outlines -> active -> amendments -> version_of(item, profile)
+//! version  composed -> read -> lowered             Version{item, amendments}: profiles that leave an item
+//!                                                  alone share everything below
+//! report   places, file_places                     the only readers of Item::offset
+//! ```
+
+pub mod items;
+pub mod layers;
+pub mod names;
+pub mod report;
+pub mod terms;
+pub mod version;

@@ -1,0 +1,69 @@
+//! Names of items: cards by id, rules by number, rulings and editions by id.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::items::{Item, items};
+use crate::db::Db;
+use crate::inputs::Workspace;
+
+/// The heads of items that have a name of their own.
+pub const NAMED_HEADS: [&str; 4] = ["card", "rule", "ruling", "edition"];
+
+/// The name of an item.
+#[salsa::interned(revisions = usize::MAX)]
+pub struct Name<'db> {
+    /// The head word.
+    pub head: String,
+    /// The id.
+    pub key: String,
+}
+
+/// The index of names.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Names<'db> {
+    by_name: FxHashMap<(&'static str, Arc<str>), Item<'db>>,
+    /// All items of these heads, in order.
+    pub order: Vec<Item<'db>>,
+    /// Items whose name was taken: the first one, and the one that repeats it.
+    pub repeated: Vec<(Item<'db>, Item<'db>)>,
+}
+
+impl<'db> Names<'db> {
+    /// The item of a name.
+    pub fn get(&self, head: &'static str, key: &str) -> Option<Item<'db>> {
+        self.by_name.get(&(head, Arc::from(key))).copied()
+    }
+}
+
+/// All items, in the order of declaration: files by path, then by place.
+#[salsa::tracked]
+pub fn all_items<'db>(db: &'db dyn Db) -> Vec<Item<'db>> {
+    let files = Workspace::get(db).files(db);
+    files.iter().flat_map(|file| items(db, *file).iter().copied()).collect()
+}
+
+/// Indexes the names.
+#[salsa::tracked]
+pub fn names<'db>(db: &'db dyn Db) -> Names<'db> {
+    let mut names = Names { by_name: FxHashMap::default(), order: Vec::new(), repeated: Vec::new() };
+    for item in all_items(db) {
+        let Some(head) = item.head(db).filter(|head| NAMED_HEADS.contains(head)) else { continue };
+        match names.by_name.entry((head, Arc::clone(item.key(db)))) {
+            std::collections::hash_map::Entry::Occupied(first) => names.repeated.push((*first.get(), *item)),
+            std::collections::hash_map::Entry::Vacant(place) => {
+                place.insert(*item);
+                names.order.push(*item);
+            }
+        }
+    }
+    names
+}
+
+/// The item of a name: the firewall in front of [`names`].
+#[salsa::tracked(returns(copy))]
+pub fn named<'db>(db: &'db dyn Db, name: Name<'db>) -> Option<Item<'db>> {
+    let head = NAMED_HEADS.iter().find(|head| **head == *name.head(db))?;
+    names(db).get(head, name.key(db))
+}

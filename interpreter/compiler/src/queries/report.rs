@@ -1,0 +1,127 @@
+//! From findings to diagnostics: the only reader of [`Item::offset`] besides the linker.
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::Span;
+use netrep_ir::{Diag, Label, Place, Severity};
+
+use super::items::{Item, anchors, skeleton, syntax_findings};
+use super::layers::{edition, edition_outline, editions, layer_findings, ruling};
+use super::names::names;
+use super::terms::{declared, vocabulary};
+use super::version::{Version, composed, lowered, read};
+use crate::coords::{Origin, Places};
+use crate::db::Db;
+use crate::finding::Finding;
+
+/// Where an item stands in its file.
+#[salsa::tracked]
+pub fn item_origin<'db>(db: &'db dyn Db, item: Item<'db>) -> Origin {
+    Origin {
+        path: Arc::clone(item.file(db).path(db)),
+        offset: item.offset(db),
+        anchors: anchors(db, item).clone(),
+    }
+}
+
+/// Where the clauses of an item under amendments stand.
+#[salsa::tracked]
+pub fn places<'db>(db: &'db dyn Db, version: Version<'db>) -> Arc<Places> {
+    let origins = version.origins(db).into_iter().map(|item| item_origin(db, item).clone()).collect();
+    let clauses = composed(db, version).as_ref().map(|composed| Arc::clone(&composed.anchors));
+    Arc::new(Places { origins, clauses: clauses.unwrap_or_else(|| Arc::from(Vec::new())) })
+}
+
+/// What is wrong with an item before its clauses are read: syntax, declaration, layers.
+#[salsa::tracked]
+pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diag> {
+    let mut findings: Vec<&Finding> = syntax_findings(db, item).iter().collect();
+    match item.head(db) {
+        Some("ruling") => findings.extend(&ruling(db, item).1),
+        Some("edition") => findings.extend(&edition(db, item).1),
+        _ => findings.extend(&declared(db, item).findings),
+    }
+    findings.extend(layer_findings(db, item));
+    if findings.is_empty() {
+        return Vec::new();
+    }
+    let origin = item_origin(db, item);
+    findings.into_iter().map(|finding| diag(finding, |span| origin.place(span))).collect()
+}
+
+/// What is wrong with the clauses of an item under amendments.
+#[salsa::tracked]
+pub fn version_diags<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<Diag> {
+    let mut findings: Vec<&Finding> = Vec::new();
+    if let Some(read) = read(db, version) {
+        findings.extend(&read.findings);
+    }
+    if let Some(lowered) = lowered(db, version) {
+        findings.extend(&lowered.findings);
+    }
+    if findings.is_empty() {
+        return Vec::new();
+    }
+    let places = places(db, version);
+    findings.into_iter().map(|finding| diag(finding, |span| places.place(span))).collect()
+}
+
+/// Names and terms that are declared twice, and editions that are both the default.
+#[salsa::tracked]
+pub fn index_diags(db: &dyn Db) -> Vec<Diag> {
+    let mut diags = Vec::new();
+    for (first, again) in &names(db).repeated {
+        let what = format!("{} {}", again.head(db).unwrap_or_default(), again.key(db));
+        diags.push(clash(db, "name-repeated", format!("{what} is declared twice"), *again, *first));
+    }
+    for (key, again, first) in &vocabulary(db).repeated {
+        diags.push(clash(db, "term-repeated", format!("`{}` is declared twice", key.name), *again, *first));
+    }
+    let mut defaults = editions(db).filter(|item| edition_outline(db, *item).default);
+    if let Some(first) = defaults.next() {
+        let place = |item| edition(db, item).0.default.map(|span| item_origin(db, item).place(span));
+        for again in defaults {
+            let message = "two editions are the default".to_owned();
+            let mut diag = clash(db, "two-defaults", message, again, first);
+            diag.place = place(again).unwrap_or(diag.place);
+            if let (Some(label), Some(place)) = (diag.labels.first_mut(), place(first)) {
+                label.place = place;
+            }
+            diag.help = Some("keep `default.` in one edition".to_owned());
+            diags.push(diag);
+        }
+    }
+    diags
+}
+
+/// Two items that cannot both stand.
+fn clash<'db>(db: &'db dyn Db, code: &str, message: String, again: Item<'db>, first: Item<'db>) -> Diag {
+    Diag {
+        place: header_place(db, again),
+        code: code.to_owned(),
+        severity: Severity::Error,
+        message,
+        label: String::new(),
+        labels: vec![Label { place: header_place(db, first), text: "the first one".to_owned() }],
+        help: Some("rename one of the two, or remove it".to_owned()),
+    }
+}
+
+/// Where the head and header of an item stand.
+pub fn header_place<'db>(db: &'db dyn Db, item: Item<'db>) -> Place {
+    let span = skeleton(db, item).as_ref().map_or(Span::new(0, 0), |tree| tree.span);
+    item_origin(db, item).place(span)
+}
+
+fn diag(finding: &Finding, place: impl Fn(Span) -> Place) -> Diag {
+    let label = |(span, text): &(Span, String)| Label { place: place(*span), text: text.clone() };
+    Diag {
+        place: place(finding.span),
+        code: finding.code.to_owned(),
+        severity: finding.severity,
+        message: finding.message.clone(),
+        label: finding.label.clone(),
+        labels: finding.labels.iter().map(label).collect(),
+        help: finding.help.clone(),
+    }
+}

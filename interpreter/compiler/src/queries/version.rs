@@ -1,0 +1,169 @@
+//! An item under its amendments: composed, read and lowered.
+
+use std::sync::Arc;
+
+use super::items::{Item, skeleton};
+use super::layers::{Amendment, ProfileKey, amendments, ruling};
+use super::terms::{TermName, declaring_item};
+use crate::db::Db;
+use crate::finding::Finding;
+use crate::layers::compose::{Applied, Composed, compose};
+use crate::layers::effective::{EffectiveItem, check_sentences};
+use crate::layers::{Target, TargetHead};
+use crate::lexicon_db::DbLexicon;
+use crate::lower::{LowerContext, Lowered, lower_item};
+use crate::phrase::read::read_item;
+use crate::phrase::term::Term;
+use crate::phrase::tree::TermKey;
+
+/// An item and the amendments of it that are in force.
+///
+/// Two profiles that amend an item alike have the same version of it, and share what follows from it.
+#[salsa::interned(revisions = usize::MAX)]
+pub struct Version<'db> {
+    /// The item.
+    #[returns(copy)]
+    pub item: Item<'db>,
+    /// The amendments, in the order of application.
+    pub amendments: Vec<Amendment<'db>>,
+}
+
+impl<'db> Version<'db> {
+    /// The item as it stands in its file.
+    pub fn base(db: &'db dyn Db, item: Item<'db>) -> Self {
+        Version::new(db, item, Vec::new())
+    }
+
+    /// The texts that the version is made of: the item, then the rulings that amend it.
+    pub fn origins(self, db: &'db dyn Db) -> Vec<Item<'db>> {
+        let mut origins = vec![self.item(db)];
+        for amendment in self.amendments(db) {
+            if !origins.contains(&amendment.ruling) {
+                origins.push(amendment.ruling);
+            }
+        }
+        origins
+    }
+}
+
+/// An item under a profile, as a key.
+#[salsa::interned(revisions = usize::MAX)]
+pub struct ItemIn<'db> {
+    /// The item.
+    #[returns(copy)]
+    pub item: Item<'db>,
+    /// The profile.
+    #[returns(copy)]
+    pub profile: ProfileKey<'db>,
+}
+
+/// The version of an item under a profile: the firewall in front of [`amendments`].
+#[salsa::tracked(returns(copy))]
+pub fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db> {
+    let item = key.item(db);
+    let head = match item.head(db) {
+        Some("card") => TargetHead::Card,
+        Some("rule") => TargetHead::Rule,
+        _ => return Version::base(db, item),
+    };
+    let target = Target { head, key: Arc::clone(item.key(db)) };
+    let found = amendments(db, key.profile(db)).get(&target).cloned().unwrap_or_default();
+    Version::new(db, item, found)
+}
+
+/// Applies the amendments. `None` if the item does not parse.
+#[salsa::tracked]
+pub fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed> {
+    let base = skeleton(db, version.item(db)).as_ref()?;
+    let origins = version.origins(db);
+    let mut applied = Vec::new();
+    for amendment in version.amendments(db) {
+        let ruling = &ruling(db, amendment.ruling).0;
+        let reading = ruling.readings.get(amendment.reading);
+        let operation = reading.and_then(|reading| reading.operations.get(amendment.operation));
+        let (Some(reading), Some(operation)) = (reading, operation) else { continue };
+        let origin = origins.iter().position(|item| *item == amendment.ruling).unwrap_or_default();
+        applied.push(Applied {
+            operation,
+            ruling: &ruling.id,
+            reading: &reading.name,
+            ordered: amendment.ordered,
+            origin: u16::try_from(origin).unwrap_or(u16::MAX),
+        });
+    }
+    Some(compose(base, &applied))
+}
+
+/// What the reader makes of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// The item with the clauses that could be read.
+    pub item: Arc<EffectiveItem>,
+    /// What is wrong with the others, and with the amendments.
+    pub findings: Vec<Finding>,
+}
+
+/// Heads of items that the phrase reader has nothing to do with.
+const UNREAD_HEADS: [&str; 5] = ["ruling", "edition", "scenario", "position", "deck"];
+
+/// Reads the clauses of an item with the vocabulary. `None` if it does not parse or is no item to be read.
+#[salsa::tracked]
+pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
+    let item = version.item(db);
+    if item.head(db).is_none_or(|head| UNREAD_HEADS.contains(&head)) {
+        return None;
+    }
+    let composed = composed(db, version).as_ref()?;
+    let (clauses, errors) = read_item(&composed.item, &DbLexicon::new(db));
+    let mut findings = composed.findings.clone();
+    findings.extend(errors.into_iter().map(Finding::from));
+    let effective = EffectiveItem::new(Arc::clone(item.key(db)), composed, clauses);
+    if version.amendments(db).is_empty() {
+        findings.extend(check_sentences(&effective));
+    }
+    Some(Read { item: Arc::new(effective), findings })
+}
+
+/// A lowered item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoweredItem {
+    /// What it means; names terms by key.
+    pub lowered: Arc<Lowered>,
+    /// What is wrong with its meaning.
+    pub findings: Vec<Finding>,
+}
+
+/// Lowers an item. `None` if it has an error before that.
+#[salsa::tracked]
+pub fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredItem> {
+    let read = read(db, version).as_ref()?;
+    if read.findings.iter().any(Finding::is_error) {
+        return None;
+    }
+    let (lowered, errors) = lower_item(&read.item, &DbContext::new(db));
+    Some(LoweredItem { lowered: Arc::new(lowered), findings: errors.into_iter().map(Finding::from).collect() })
+}
+
+/// What the lowering may ask: the terms that it meets and the items that declare them.
+#[derive(Clone, Copy)]
+pub struct DbContext<'db> {
+    db: &'db dyn Db,
+}
+
+impl<'db> DbContext<'db> {
+    /// The context of a database.
+    pub fn new(db: &'db dyn Db) -> Self {
+        DbContext { db }
+    }
+}
+
+impl LowerContext for DbContext<'_> {
+    fn term(&self, key: &TermKey) -> Option<Arc<Term>> {
+        DbLexicon::new(self.db).term(key)
+    }
+
+    fn declaring(&self, key: &TermKey) -> Option<Arc<EffectiveItem>> {
+        let item = declaring_item(self.db, TermName::new(self.db, key.kind, &*key.name))?;
+        read(self.db, Version::base(self.db, item)).as_ref().map(|read| Arc::clone(&read.item))
+    }
+}

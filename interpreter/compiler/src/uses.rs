@@ -1,0 +1,120 @@
+//! Which terms an item uses, for `netrep words` and for findings about unused ones.
+
+use std::collections::BTreeSet;
+
+use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause};
+use crate::phrase::tree::{Lasting, Node, Op, TermKey};
+
+/// Collects the terms of clauses.
+pub fn of_clauses<'a>(clauses: impl IntoIterator<Item = &'a ReadClause>, uses: &mut BTreeSet<TermKey>) {
+    for clause in clauses {
+        of_kind(&clause.kind, uses);
+    }
+}
+
+fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
+    match kind {
+        ClauseKind::Figure { attribute, values } => {
+            uses.insert(attribute.clone());
+            uses.extend(values.iter().filter_map(|value| match value {
+                FigureValue::Entry(key) | FigureValue::EntryNumber(key, _) => Some(key.clone()),
+                _ => None,
+            }));
+        }
+        ClauseKind::May { limit, during, block, .. } => {
+            uses.extend(during.iter().cloned());
+            uses.extend(limit.iter().map(|(_, key)| key.clone()));
+            of_clauses(block, uses);
+        }
+        ClauseKind::Play { during, .. } => uses.extend(during.iter().cloned()),
+        ClauseKind::Procedure { block, .. } => of_clauses(block, uses),
+        ClauseKind::Step { procedure, block, .. } => {
+            uses.extend(procedure.iter().cloned());
+            of_clauses(block, uses);
+        }
+        ClauseKind::Either(blocks) => {
+            for block in blocks {
+                of_clauses(block, uses);
+            }
+        }
+        _ => {}
+    }
+    for node in nodes(kind) {
+        of_node(node, uses);
+    }
+}
+
+/// The phrases of a clause, without those of the clauses within it.
+pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
+    match kind {
+        ClauseKind::Play { targets, conditions, .. } => targets.iter().chain(conditions).collect(),
+        ClauseKind::Condition(node)
+        | ClauseKind::Cost(node)
+        | ClauseKind::Effect(node)
+        | ClauseKind::Leaves(node)
+        | ClauseKind::Statement(node)
+        | ClauseKind::Always(node) => vec![node],
+        ClauseKind::When { event, condition, body, .. } | ClauseKind::Instead { event, condition, body } => {
+            [Some(event), condition.as_ref(), Some(body)].into_iter().flatten().collect()
+        }
+        ClauseKind::Modifier { condition, modifiers } => condition.iter().chain(modifiers).collect(),
+        ClauseKind::May { by, cost, choices, conditions, effect, .. } => {
+            by.iter().chain(cost).chain(choices).chain(conditions).chain(effect).collect()
+        }
+        ClauseKind::Norm { event, condition, .. } => std::iter::once(event).chain(condition).collect(),
+        ClauseKind::Ends { condition, .. } => vec![condition],
+        _ => Vec::new(),
+    }
+}
+
+fn of_node(node: &Node, uses: &mut BTreeSet<TermKey>) {
+    of_op(&node.op, uses);
+    for kid in &node.kids {
+        of_node(kid, uses);
+    }
+}
+
+fn of_op(op: &Op, uses: &mut BTreeSet<TermKey>) {
+    match op {
+        Op::Role(key)
+        | Op::Defined(key)
+        | Op::Noun(key)
+        | Op::Of(key)
+        | Op::OfFor(key)
+        | Op::Is(key)
+        | Op::IsEntry(key)
+        | Op::IsClass(key)
+        | Op::Relates(key)
+        | Op::RelatedBy(key)
+        | Op::With(key, _)
+        | Op::Total(key)
+        | Op::Entry(key)
+        | Op::Do(key)
+        | Op::Set(key)
+        | Op::Place(key)
+        | Op::LetRole(key)
+        | Op::Perform(key)
+        | Op::End(key)
+        | Op::Event(key) => drop(uses.insert(key.clone())),
+        Op::Done(key, lasting) | Op::Did(key, lasting) => {
+            uses.insert(key.clone());
+            of_lasting(lasting.as_deref(), uses);
+        }
+        Op::Gets(key, lasting) | Op::Gains(key, lasting) | Op::Loses(key, lasting) | Op::Becomes(key, lasting) => {
+            uses.insert(key.clone());
+            of_lasting(lasting.as_ref(), uses);
+        }
+        Op::CountsAs(lasting) | Op::When(lasting) => of_lasting(lasting.as_ref(), uses),
+        Op::Create(key, _, attributes) => {
+            uses.insert(key.clone());
+            uses.extend(attributes.iter().cloned());
+        }
+        _ => {}
+    }
+}
+
+fn of_lasting(lasting: Option<&Lasting>, uses: &mut BTreeSet<TermKey>) {
+    if let Some(Lasting::Procedure(key)) = lasting {
+        uses.insert(key.clone());
+    }
+}

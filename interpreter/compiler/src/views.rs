@@ -1,0 +1,182 @@
+//! What tools may look at: items, their clauses with their layers, terms with their users, rulings, editions.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use netrep_ir::{Diag, Place, Severity};
+
+use crate::compiler::Compiler;
+use crate::coords::Places;
+use crate::inputs::Profile;
+use crate::layers::edition::Edition;
+use crate::layers::effective::EffectiveItem;
+use crate::layers::ruling::Ruling;
+use crate::lexicon_db::DbLexicon;
+use crate::phrase::term::Term;
+use crate::phrase::tree::{TermKey, TermKind};
+use crate::queries::items::Item;
+use crate::queries::layers::{ProfileKey, edition, editions, ruling, rulings};
+use crate::queries::names::all_items;
+use crate::queries::report::{header_place, places};
+use crate::queries::terms::vocabulary;
+use crate::queries::version::{DbContext, ItemIn, Version, read, version_of};
+use crate::uses;
+
+/// An item, for lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ItemView {
+    /// The head word; empty for text that belongs to no item.
+    pub head: &'static str,
+    /// A card's id, a rule's number, the words of a declaration.
+    pub key: Arc<str>,
+    /// Its text.
+    pub text: Arc<str>,
+    /// All of it in its file.
+    pub place: Place,
+}
+
+/// A clause in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClauseView {
+    /// Its label, unique in the item.
+    pub label: Arc<str>,
+    /// The layer that set it: empty for the base text, else `RULING=READING`.
+    pub setter: Arc<str>,
+    /// Where it stands: in the item's file, or in that of the ruling that set it.
+    pub place: Place,
+}
+
+/// A term with its declaration and users.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TermView {
+    /// The term with its forms and frame.
+    pub term: Arc<Term>,
+    /// Where it is declared.
+    pub place: Place,
+    /// Head and key of the items whose clauses use it, in the order of declaration.
+    pub users: Vec<(&'static str, Arc<str>)>,
+}
+
+impl Compiler {
+    /// All items, in the order of declaration.
+    pub fn items(&self) -> Vec<ItemView> {
+        all_items(&self.db).iter().map(|item| self.view(*item)).collect()
+    }
+
+    /// The first item with a head and key.
+    pub fn item(&self, head: &str, key: &str) -> Option<ItemView> {
+        self.find(head, key).map(|item| self.view(item))
+    }
+
+    fn find(&self, head: &str, key: &str) -> Option<Item<'_>> {
+        let mut items = all_items(&self.db).iter();
+        items.find(|item| item.head(&self.db) == Some(head) && **item.key(&self.db) == *key).copied()
+    }
+
+    fn view(&self, item: Item<'_>) -> ItemView {
+        let start = item.offset(&self.db);
+        let text = Arc::clone(item.text(&self.db));
+        let end = start.saturating_add(u32::try_from(text.len()).unwrap_or(u32::MAX));
+        ItemView {
+            head: item.head(&self.db).unwrap_or_default(),
+            key: Arc::clone(item.key(&self.db)),
+            place: Place { file: item.file(&self.db).path(&self.db).to_string(), start, end },
+            text,
+        }
+    }
+
+    /// An item as it is in force under a profile, with the translation of its spans to places.
+    pub fn effective(&self, head: &str, key: &str, profile: &Profile) -> Option<(Arc<EffectiveItem>, Arc<Places>)> {
+        let profile = ProfileKey::new(&self.db, profile.clone());
+        let version = version_of(&self.db, ItemIn::new(&self.db, self.find(head, key)?, profile));
+        let read = read(&self.db, version).as_ref()?;
+        Some((Arc::clone(&read.item), Arc::clone(places(&self.db, version))))
+    }
+
+    /// The clauses of an item under a profile, with what set them.
+    pub fn clauses(&self, head: &str, key: &str, profile: &Profile) -> Vec<ClauseView> {
+        let Some((item, places)) = self.effective(head, key, profile) else { return Vec::new() };
+        let view = |clause: &crate::layers::effective::EffectiveClause| ClauseView {
+            label: Arc::clone(&clause.label),
+            setter: Arc::clone(&clause.setter),
+            place: places.place(clause.read.span),
+        };
+        item.clauses.iter().map(view).collect()
+    }
+
+    /// All terms, in the order of declaration.
+    pub fn terms(&self) -> Vec<TermView> {
+        let mut users: BTreeMap<TermKey, Vec<(&'static str, Arc<str>)>> = BTreeMap::new();
+        for item in all_items(&self.db) {
+            for key in self.uses(*item) {
+                let user = (item.head(&self.db).unwrap_or_default(), Arc::clone(item.key(&self.db)));
+                users.entry(key).or_default().push(user);
+            }
+        }
+        let view = |(term, item): &(Arc<Term>, Item<'_>)| TermView {
+            term: Arc::clone(term),
+            place: header_place(&self.db, *item),
+            users: users.get(&term.key).cloned().unwrap_or_default(),
+        };
+        vocabulary(&self.db).order.iter().map(view).collect()
+    }
+
+    fn uses(&self, item: Item<'_>) -> BTreeSet<TermKey> {
+        let mut found = BTreeSet::new();
+        if let Some(read) = read(&self.db, Version::base(&self.db, item)) {
+            uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
+        }
+        found
+    }
+
+    /// Findings beyond errors: terms that no clause uses.
+    pub(crate) fn advice(&self) -> Vec<Diag> {
+        let quiet = |term: &TermView| !term.users.is_empty() || !ACTIVE_KINDS.contains(&term.term.key.kind);
+        let kernel: Vec<ItemView> = self.items().into_iter().filter(|item| matches!(item.head, "kernel" | "action")).collect();
+        let unused = self.terms().into_iter().filter(|term| !quiet(term));
+        // The kernel's items name terms outside of phrases.
+        let unused = unused.filter(|term| !kernel.iter().any(|item| item.text.contains(&*term.term.key.name)));
+        unused
+            .map(|term| Diag {
+                place: term.place,
+                code: "term-never-used".to_owned(),
+                severity: Severity::Advice,
+                message: format!("no clause uses `{}`", term.term.key.name),
+                label: String::new(),
+                labels: Vec::new(),
+                help: Some("remove it, if it is not meant for cards to come".to_owned()),
+            })
+            .collect()
+    }
+
+    /// The vocabulary, for reading phrases of scenarios and questions.
+    pub fn lexicon(&self) -> DbLexicon<'_> {
+        DbLexicon::new(&self.db)
+    }
+
+    /// What lowering needs, for lowering phrases of scenarios and questions.
+    pub fn context(&self) -> DbContext<'_> {
+        DbContext::new(&self.db)
+    }
+
+    /// The rulings, in the order of declaration, with the places of their headers.
+    pub fn rulings(&self) -> Vec<(Arc<Ruling>, Place)> {
+        rulings(&self.db).map(|item| (Arc::clone(&ruling(&self.db, item).0), header_place(&self.db, item))).collect()
+    }
+
+    /// The editions, in the order of declaration, with the places of their headers.
+    pub fn editions(&self) -> Vec<(Arc<Edition>, Place)> {
+        editions(&self.db).map(|item| (Arc::clone(&edition(&self.db, item).0), header_place(&self.db, item))).collect()
+    }
+}
+
+/// Terms of these kinds are there to be used in clauses; classes and lists are used by other declarations.
+const ACTIVE_KINDS: [TermKind; 7] = [
+    TermKind::Attribute,
+    TermKind::Definition,
+    TermKind::Role,
+    TermKind::Place,
+    TermKind::Adjective,
+    TermKind::Relation,
+    TermKind::Verb,
+];

@@ -1,0 +1,61 @@
+//! Derived columns, outside the state's hash and save: one dirty mark, filled lazily at the first read after a write.
+
+use std::cell::{Cell, RefCell};
+
+use crate::error::Fault;
+use crate::set::Set;
+
+/// A column and the moment for which it holds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Column<T> {
+    pub epoch: u64,
+    pub busy: bool,
+    pub data: Vec<T>,
+}
+
+/// The derived values of a position.
+#[derive(Debug)]
+pub(crate) struct Cache {
+    /// Changes with every write.
+    pub epoch: u64,
+    /// Per attribute: current numbers, thing-major.
+    pub numbers: Vec<RefCell<Column<i32>>>,
+    /// Per attribute: current sets, one for each entry (or one for a flag).
+    pub sets: Vec<RefCell<Column<u64>>>,
+    /// The things whose clauses function.
+    pub functioning: RefCell<(u64, bool, Option<Set>)>,
+    /// How deep derived definitions are nested at this moment.
+    pub depth: Cell<u16>,
+    /// The first fault met by an evaluation; reported when the statement ends.
+    pub fault: RefCell<Option<Fault>>,
+    /// What was consulted.
+    pub log: crate::consulted::Log,
+}
+
+impl Cache {
+    pub fn new(program: &netrep_ir::Program) -> Cache {
+        let attrs = program.attrs.len();
+        Cache {
+            epoch: 1,
+            numbers: (0..attrs).map(|_| RefCell::default()).collect(),
+            sets: (0..attrs).map(|_| RefCell::default()).collect(),
+            functioning: RefCell::default(),
+            depth: Cell::new(0),
+            fault: RefCell::new(None),
+            log: crate::consulted::Log::new(program),
+        }
+    }
+
+    /// Marks every derived value as stale.
+    #[inline]
+    pub fn touch(&mut self) {
+        self.epoch += 1;
+    }
+
+    /// Notes a fault; the first one stands.
+    pub fn fail(&self, fault: Fault) {
+        if let Ok(mut slot) = self.fault.try_borrow_mut() {
+            slot.get_or_insert(fault);
+        }
+    }
+}

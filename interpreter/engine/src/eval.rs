@@ -1,0 +1,481 @@
+//! Evaluation, set-at-a-time: a selection yields the things of a `care` set that satisfy it, and stops when
+//! nothing is left to care for. Total: what is absent is the empty set or 0.
+
+use netrep_ir::*;
+
+use crate::cache::Cache;
+use crate::error::{ErrorKind, Fault};
+use crate::frame::Activation;
+use crate::layout::{OWNER, Store};
+use crate::link::Link;
+use crate::set::{Set, ThingId, bit};
+use crate::state::{Row, State};
+use crate::value::Value;
+
+/// How deep derived definitions may nest.
+const DEPTH: u16 = 64;
+
+/// A position to be asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Eval<'a> {
+    pub link: &'a Link,
+    pub state: &'a State,
+    pub cache: &'a Cache,
+}
+
+/// A thing that an enclosing per-thing expression is about.
+#[derive(Clone, Copy)]
+pub(crate) struct It<'a> {
+    thing: ThingId,
+    up: Option<&'a It<'a>>,
+}
+
+/// What the words of an expression refer to.
+#[derive(Clone, Copy)]
+pub(crate) struct Cx<'a> {
+    pub this: Option<ThingId>,
+    pub locals: &'a [Value],
+    /// How many activations are looked up for roles, from the outermost.
+    pub acts: usize,
+    pub it: Option<&'a It<'a>>,
+    /// Retired things count too.
+    pub past: bool,
+    /// The clause for which it is evaluated.
+    pub clause: ClauseId,
+}
+
+impl<'a> Cx<'a> {
+    /// The context of an activation.
+    pub fn of(act: &'a Activation, acts: usize) -> Cx<'a> {
+        Cx { this: act.this, locals: &act.locals, acts, it: None, past: false, clause: act.clause }
+    }
+    /// The context of a clause of a thing (or of a rule).
+    pub fn clause(clause: ClauseId, this: Option<ThingId>, locals: &'a [Value]) -> Cx<'a> {
+        Cx { this, locals, acts: usize::MAX, it: None, past: false, clause }
+    }
+    /// The same about one more thing.
+    pub fn about(self, it: &'a It<'a>) -> Cx<'a> {
+        Cx { it: Some(it), ..self }
+    }
+    /// The frame for one more thing.
+    pub fn it(&self, thing: ThingId) -> It<'a> {
+        It { thing, up: self.it }
+    }
+    fn nth(&self, n: u8) -> Option<ThingId> {
+        let mut it = self.it;
+        for _ in 0..n {
+            it = it?.up;
+        }
+        it.map(|i| i.thing)
+    }
+}
+
+impl<'a> Eval<'a> {
+    /// All things: those that exist, or for the history all that ever did.
+    pub fn universe(&self, past: bool) -> Set {
+        if past {
+            Set::first_n(self.state.ever(), self.link.layout.width)
+        } else {
+            self.state.existing(&self.link.layout)
+        }
+    }
+
+    fn nothing(&self) -> Set {
+        Set::empty(self.link.layout.width)
+    }
+
+    fn kept(&self, thing: Option<ThingId>, care: &Set) -> Set {
+        match thing {
+            Some(t) if care.contains(t) => Set::one(t, self.link.layout.width),
+            _ => self.nothing(),
+        }
+    }
+
+    /// A whole selection.
+    pub fn all(&self, cx: &Cx, sel: &Sel) -> Set {
+        self.sel(cx, sel, &self.universe(cx.past))
+    }
+
+    /// The first thing of a selection.
+    pub fn first(&self, cx: &Cx, sel: &Sel) -> Option<ThingId> {
+        match sel {
+            Sel::This => cx.this.filter(|t| cx.past || self.state.exists(&self.link.layout, *t)),
+            Sel::It(n) => cx.nth(*n),
+            _ => self.all(cx, sel).first(),
+        }
+    }
+
+    /// Whether a thing is in a selection.
+    pub fn has(&self, cx: &Cx, sel: &Sel, thing: ThingId) -> bool {
+        self.sel(cx, sel, &Set::one(thing, self.link.layout.width)).contains(thing)
+    }
+
+    /// The value of a role: the innermost binding.
+    pub fn role(&self, cx: &Cx, role: RoleId) -> Option<&'a Value> {
+        let acts = self.state.acts.get(..cx.acts).unwrap_or(&self.state.acts);
+        acts.iter().rev().find_map(|a| a.roles.iter().rev().find(|r| r.0 == role).map(|r| &r.1))
+    }
+
+    /// A selection within what is cared for.
+    pub fn sel(&self, cx: &Cx, sel: &Sel, care: &Set) -> Set {
+        let layout = &self.link.layout;
+        match sel {
+            Sel::Empty => self.nothing(),
+            Sel::All => care.clone(),
+            Sel::Class(class) => care.and(self.state.words(layout, layout.class(*class))),
+            Sel::This => self.kept(cx.this, care),
+            Sel::It(n) => self.kept(cx.nth(*n), care),
+            Sel::Slot(slot) => match cx.locals.get(usize::from(*slot)) {
+                Some(Value::Thing(t)) => self.kept(Some(*t), care),
+                Some(Value::Set(set)) => care.and(set.words()),
+                _ => self.nothing(),
+            },
+            Sel::Role(role) => match self.role(cx, *role) {
+                Some(Value::Thing(t)) => self.kept(Some(*t), care),
+                Some(Value::Set(set)) => care.and(set.words()),
+                _ => self.nothing(),
+            },
+            Sel::Named(name) => care.and(self.link.named(*name).words()),
+            Sel::Image(attr, of) => {
+                let of = self.all(cx, of);
+                self.image(cx, *attr, &of, care)
+            }
+            Sel::Preimage(attr, to) => {
+                let to = self.all(cx, to);
+                self.preimage(cx, *attr, &to, care)
+            }
+            Sel::EntryIs(attr, entry) => self.entry_set(*attr, *entry, care),
+            Sel::EntryIsValue(attr, ent) => self.ent(cx, ent).map_or_else(|| self.nothing(), |e| self.entry_set(*attr, e, care)),
+            Sel::Flag(attr) => self.flag_set(*attr, care),
+            Sel::NumIs(attr, op, num) => {
+                let to = self.num(cx, num);
+                let mut found = self.nothing();
+                let care = self.having(*attr, care);
+                if !care.is_empty() {
+                    self.read_numbers(*attr, |read| {
+                        for t in &care {
+                            if op.holds(read(t), to) {
+                                found.insert(t);
+                            }
+                        }
+                    });
+                }
+                found
+            }
+            Sel::In(place, owner) => {
+                let mut here = care.and(self.state.words(layout, layout.place(*place)));
+                if let Some(owner) = owner
+                    && !here.is_empty()
+                {
+                    let owners = self.all(cx, owner);
+                    for t in &here.clone() {
+                        if !self.state.thing_in(layout, t, OWNER).is_some_and(|o| owners.contains(o)) {
+                            here.remove(t);
+                        }
+                    }
+                }
+                here
+            }
+            Sel::And(parts) => {
+                let mut left = care.clone();
+                for part in parts {
+                    if left.is_empty() {
+                        break;
+                    }
+                    left = self.sel(cx, part, &left);
+                }
+                left
+            }
+            Sel::Or(parts) => {
+                let mut found = self.nothing();
+                let mut care = care.clone();
+                for part in parts {
+                    if care.is_empty() {
+                        break;
+                    }
+                    let more = self.sel(cx, part, &care);
+                    care.cut(more.words());
+                    found.add(more.words());
+                }
+                found
+            }
+            Sel::Not(inner) => care.minus(self.sel(cx, inner, care).words()),
+            Sel::Where(cond) => {
+                let mut found = self.nothing();
+                for t in care {
+                    let it = cx.it(t);
+                    if self.cond(&cx.about(&it), cond) {
+                        found.insert(t);
+                    }
+                }
+                found
+            }
+            Sel::Happened(past, role) => {
+                let mut found = self.nothing();
+                self.rows(cx, past, |row| {
+                    if let Some(t) = row.role(usize::from(*role))
+                        && care.contains(t)
+                    {
+                        found.insert(t);
+                    }
+                    false
+                });
+                found
+            }
+            Sel::If(cond, a, b) => self.sel(cx, if self.cond(cx, cond) { a } else { b }, care),
+        }
+    }
+
+    /// Those of `care` whose classes have an attribute.
+    pub fn having(&self, attr: AttrId, care: &Set) -> Set {
+        let Some(decl) = self.link.program.attrs.get(attr.index()) else { return self.nothing() };
+        let layout = &self.link.layout;
+        match decl.classes.as_slice() {
+            [] => care.clone(),
+            [one] => care.and(self.state.words(layout, layout.class(*one))),
+            many => {
+                let mut set = self.nothing();
+                for class in many {
+                    set.add(self.state.words(layout, layout.class(*class)));
+                }
+                set.keep(care.words());
+                set
+            }
+        }
+    }
+
+    /// Runs a derived definition one level deeper; past the bound it is a fault and `None`.
+    pub fn deeper<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> Option<T> {
+        self.cache.log.attr(attr);
+        let depth = self.cache.depth.get();
+        if depth >= DEPTH {
+            let name = self.link.program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str());
+            self.cache.fail(Fault::new(ErrorKind::Recursion, ClauseId(0), format!("the definition of `{name}` leads back to itself")));
+            return None;
+        }
+        self.cache.depth.set(depth + 1);
+        let out = run();
+        self.cache.depth.set(depth);
+        Some(out)
+    }
+
+    fn image(&self, cx: &Cx, attr: AttrId, of: &Set, care: &Set) -> Set {
+        let mut found = self.nothing();
+        for t in of {
+            self.values_of(cx, attr, t, care, &mut found);
+        }
+        found
+    }
+
+    /// Adds the things that a thing-valued attribute of one thing holds.
+    pub fn values_of(&self, cx: &Cx, attr: AttrId, thing: ThingId, care: &Set, found: &mut Set) {
+        let layout = &self.link.layout;
+        let mut add = |t: ThingId| {
+            if care.contains(t) {
+                found.insert(t);
+            }
+        };
+        let slot = layout.attr(attr);
+        match slot.store {
+            Store::Column(at) => self.state.thing_in(layout, thing, at).into_iter().for_each(add),
+            Store::Pairs => pairs_of(&self.state.pairs, attr, thing).for_each(add),
+            Store::Printed if matches!(slot.kind, ValueKind::Thing(_)) => {
+                if let Some(t) = u16::try_from(self.link.table.number(layout, attr, thing, 0) - 1).ok().map(ThingId) {
+                    add(t);
+                }
+            }
+            Store::Printed => pairs_of(&self.link.table.pairs, attr, thing).for_each(add),
+            Store::Derived => {
+                if let Some(Source::Things(sel)) = self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
+                    let own = Cx { this: None, locals: &[], it: None, ..*cx };
+                    let it = own.it(thing);
+                    if let Some(set) = self.deeper(attr, || self.sel(&own.about(&it), sel, care)) {
+                        found.add(set.words());
+                    }
+                }
+            }
+            Store::Bits(_) => {}
+        }
+    }
+
+    fn preimage(&self, cx: &Cx, attr: AttrId, to: &Set, care: &Set) -> Set {
+        let mut found = self.nothing();
+        if to.is_empty() {
+            return found;
+        }
+        let layout = &self.link.layout;
+        match layout.attr(attr).store {
+            Store::Column(at) => {
+                for t in &self.having(attr, care) {
+                    if self.state.thing_in(layout, t, at).is_some_and(|v| to.contains(v)) {
+                        found.insert(t);
+                    }
+                }
+            }
+            Store::Pairs => {
+                let start = self.state.pairs.partition_point(|p| p.0 < attr);
+                for (_, t, v) in self.state.pairs[start..].iter().take_while(|p| p.0 == attr) {
+                    if care.contains(*t) && to.contains(*v) {
+                        found.insert(*t);
+                    }
+                }
+            }
+            _ => {
+                for t in &self.having(attr, care) {
+                    let mut values = self.nothing();
+                    self.values_of(cx, attr, t, to, &mut values);
+                    if !values.is_empty() {
+                        found.insert(t);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// An entry.
+    pub fn ent(&self, cx: &Cx, ent: &Ent) -> Option<EntryId> {
+        match ent {
+            Ent::Entry(e) => Some(*e),
+            Ent::Slot(slot) => cx.locals.get(usize::from(*slot)).and_then(Value::entry),
+            Ent::Attr(attr, of) => self.first(cx, of).and_then(|t| self.entry_of(*attr, t)),
+        }
+    }
+
+    /// A number.
+    pub fn num(&self, cx: &Cx, num: &Num) -> i32 {
+        match num {
+            Num::Int(n) => *n,
+            Num::Attr(attr, of) => self.first(cx, of).map_or(0, |t| self.current(*attr, t)),
+            Num::Base(attr, of) => self.first(cx, of).map_or(0, |t| self.base(*attr, t, 0)),
+            Num::AttrFor(attr, of, ent) => match (self.first(cx, of), self.ent(cx, ent)) {
+                (Some(t), Some(e)) => self.current_part(*attr, t, self.link.table.position(e)),
+                _ => 0,
+            },
+            Num::Count(of) => i32::try_from(self.all(cx, of).len()).unwrap_or(i32::MAX),
+            Num::Total(attr, of) => {
+                let of = self.having(*attr, &self.all(cx, of));
+                let mut sum = 0i32;
+                if !of.is_empty() {
+                    self.read_numbers(*attr, |read| of.iter().for_each(|t| sum = sum.saturating_add(read(t))));
+                }
+                sum
+            }
+            Num::Slot(slot) => cx.locals.get(usize::from(*slot)).map_or(0, Value::num),
+            Num::Role(role) => self.role(cx, *role).map_or(0, Value::num),
+            Num::Add(a, b) => self.num(cx, a).saturating_add(self.num(cx, b)),
+            Num::Sub(a, b) => self.num(cx, a).saturating_sub(self.num(cx, b)),
+            Num::Mul(a, b) => self.num(cx, a).saturating_mul(self.num(cx, b)),
+            Num::Max(parts) => parts.iter().map(|p| self.num(cx, p)).max().unwrap_or(0),
+            Num::Min(parts) => parts.iter().map(|p| self.num(cx, p)).min().unwrap_or(0),
+            Num::Half(a, up) => {
+                let n = self.num(cx, a);
+                n.div_euclid(2).saturating_add(if *up { n.rem_euclid(2) } else { 0 })
+            }
+            Num::Alternatives(base, parts) => {
+                let chosen = parts.iter().rev().find(|(_, c)| self.cond(cx, c)).map(|(n, _)| n);
+                self.num(cx, chosen.unwrap_or(base))
+            }
+        }
+    }
+
+    /// A condition.
+    pub fn cond(&self, cx: &Cx, cond: &Cond) -> bool {
+        match cond {
+            Cond::Is(b) => *b,
+            Cond::Some(sel) => self.some(cx, sel),
+            Cond::Every(a, b) => {
+                let all = self.all(cx, a);
+                all.is_empty() || self.sel(cx, b, &all) == all
+            }
+            Cond::Cmp(op, a, b) => op.holds(self.num(cx, a), self.num(cx, b)),
+            Cond::Same(a, b) => self.ent(cx, a).is_some_and(|e| self.ent(cx, b) == Some(e)),
+            Cond::Did(past) => self.rows(cx, past, |_| true),
+            Cond::And(parts) => parts.iter().all(|p| self.cond(cx, p)),
+            Cond::Or(parts) => parts.iter().any(|p| self.cond(cx, p)),
+            Cond::Not(inner) => !self.cond(cx, inner),
+        }
+    }
+
+    /// Whether anything is selected; a conjunction that begins with one known thing asks only about it.
+    fn some(&self, cx: &Cx, sel: &Sel) -> bool {
+        if let Sel::And(parts) = sel
+            && let Some((Sel::This | Sel::It(_) | Sel::Slot(_) | Sel::Role(_), rest)) = parts.split_first()
+        {
+            let mut left = self.all(cx, &parts[0]);
+            for part in rest {
+                if left.is_empty() {
+                    return false;
+                }
+                left = self.sel(cx, part, &left);
+            }
+            return !left.is_empty();
+        }
+        !self.all(cx, sel).is_empty()
+    }
+
+    /// A value.
+    pub fn val(&self, cx: &Cx, val: &Val) -> Value {
+        match val {
+            Val::Num(n) => Value::Num(self.num(cx, n)),
+            Val::Things(sel) => Value::of_set(self.all(cx, sel)),
+            Val::Entry(e) => self.ent(cx, e).map_or(Value::None, Value::Entry),
+            Val::Flag(b) => Value::Num(i32::from(*b)),
+        }
+    }
+
+    /// Visits the matching rows of the history, last first, until the visitor says true; whether it did.
+    pub fn rows(&self, cx: &Cx, past: &Past, mut visit: impl FnMut(&Row) -> bool) -> bool {
+        let since = past.since.and_then(|p| self.state.running(p, cx.acts)).unwrap_or(0);
+        let mut at = self.state.latest.get(past.verb.index()).copied().unwrap_or(0);
+        if at == 0 {
+            return false;
+        }
+        let cx = Cx { past: true, ..*cx };
+        let universe = self.universe(true);
+        let roles: Vec<Option<Set>> = past.roles.iter().map(|r| r.as_ref().map(|s| self.sel(&cx, s, &universe))).collect();
+        while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.get(i)) {
+            if row.serial < since {
+                return false;
+            }
+            let met = roles.iter().enumerate().all(|(i, r)| r.as_ref().is_none_or(|s| row.role(i).is_some_and(|t| s.contains(t))));
+            if met && visit(row) {
+                return true;
+            }
+            at = row.before;
+        }
+        false
+    }
+
+    /// The things whose clauses function.
+    pub fn functioning(&self) -> Set {
+        let epoch = self.cache.epoch;
+        if let Ok(slot) = self.cache.functioning.try_borrow()
+            && let (at, busy, Some(set)) = &*slot
+            && (*at == epoch || *busy)
+        {
+            return set.clone();
+        }
+        let Some(sel) = &self.link.program.services.functioning else { return self.universe(false) };
+        if let Ok(mut slot) = self.cache.functioning.try_borrow_mut() {
+            // What functions is asked of stored facts; a definition that comes back here sees nothing.
+            *slot = (epoch, true, Some(self.nothing()));
+        }
+        let set = self.all(&Cx::clause(ClauseId(0), None, &[]), sel);
+        if let Ok(mut slot) = self.cache.functioning.try_borrow_mut() {
+            *slot = (epoch, false, Some(set.clone()));
+        }
+        set
+    }
+
+    /// Whether a thing's clauses function.
+    pub fn functions(&self, thing: ThingId) -> bool {
+        bit(self.functioning().words(), thing)
+    }
+}
+
+/// The values of a many-valued attribute of one thing in sorted pairs.
+pub(crate) fn pairs_of(pairs: &[(AttrId, ThingId, ThingId)], attr: AttrId, thing: ThingId) -> impl Iterator<Item = ThingId> {
+    let start = pairs.partition_point(|p| (p.0, p.1) < (attr, thing));
+    pairs[start..].iter().take_while(move |p| p.0 == attr && p.1 == thing).map(|p| p.2)
+}

@@ -1,0 +1,282 @@
+//! Events: proposed, prevented or replaced, performed, committed, observed.
+
+use netrep_ir::*;
+
+use crate::error::{ErrorKind, Fault};
+use crate::eval::Cx;
+use crate::force::Met;
+use crate::frame::*;
+use crate::run::{Run, Step};
+use crate::set::ThingId;
+use crate::trace::{TraceEntry, TraceKind};
+
+/// How many following chains may follow each other.
+const ROUNDS: u32 = 1_000;
+
+impl Run<'_> {
+    fn event(&self) -> Option<&Event> {
+        match self.state.frames.last().map(|f| &f.kind) {
+            Some(Kind::Event(event)) => Some(event),
+            _ => None,
+        }
+    }
+    fn event_mut(&mut self) -> Option<&mut Event> {
+        match self.state.frames.last_mut().map(|f| &mut f.kind) {
+            Some(Kind::Event(event)) => Some(event),
+            _ => None,
+        }
+    }
+
+    pub fn step_event(&mut self) -> Step {
+        match self.event().map(|e| e.stage) {
+            Some(Stage::Propose) => self.proposed(),
+            Some(Stage::Body | Stage::Commit) => self.commit(),
+            Some(Stage::Replaced) | None => {
+                self.pop();
+                Ok(())
+            }
+        }
+    }
+
+    /// The replacements that may apply to the proposed event on top of the stack.
+    pub fn replacements(&self) -> Vec<Met> {
+        let Some(event) = self.event() else { return Vec::new() };
+        let met = self.eval().met(event.verb, &event.roles, true, &[]);
+        let applied = |source: Source3| {
+            self.state.frames.iter().any(|f| match &f.kind {
+                Kind::Event(e) => e.verb == event.verb && e.applied.contains(&source),
+                _ => false,
+            })
+        };
+        met.into_iter().filter(|m| !applied(m.source())).collect()
+    }
+
+    fn proposed(&mut self) -> Step {
+        let Some(event) = self.event() else { return Ok(()) };
+        let (verb, roles, clause) = (event.verb, event.roles.clone(), event.clause);
+        if let Some(norm) = self.eval().forbidden(verb, &roles, &|c| self.lifted(c)) {
+            self.note(|e| TraceEntry {
+                verb: Some(verb),
+                roles: roles.to_vec(),
+                ..TraceEntry::new(TraceKind::Prevented, norm, format!("it does not happen that {}", e.event_words(verb, &roles)))
+            });
+            self.pop();
+            return Ok(());
+        }
+        let replacements = self.replacements();
+        match replacements.len() {
+            0 => {
+                let before = self.eval().standing(verb);
+                if let Some(event) = self.event_mut() {
+                    event.stage = Stage::Body;
+                    event.before = before;
+                }
+                match self.link.program.verbs.get(verb.index()) {
+                    Some(decl @ VerbDecl { body: Some(body), .. }) => {
+                        let own = Self::verb_locals(decl, &roles);
+                        self.call(decl.clause, None, own, *body)
+                    }
+                    _ => Ok(()),
+                }
+            }
+            1 => self.replace(0),
+            n => {
+                let n = u16::try_from(n).unwrap_or(u16::MAX);
+                match self.orderer(&roles) {
+                    Some(seat) => {
+                        self.state.ask =
+                            Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Replace(n), clause, site: SiteId(u16::MAX) });
+                        Ok(())
+                    }
+                    None => self.replace(0),
+                }
+            }
+        }
+    }
+
+    fn orderer(&self, _roles: &[Option<ThingId>]) -> Option<ThingId> {
+        let sel = self.link.program.services.orderer.as_ref()?;
+        self.eval().first(&Cx::clause(ClauseId(0), None, &[]), sel)
+    }
+
+    /// Runs the `n`-th replacement in place of the proposed event.
+    pub fn replace(&mut self, n: usize) -> Step {
+        let Some(met) = self.replacements().into_iter().nth(n) else {
+            return Err(Fault::new(ErrorKind::Unsound, self.clause_here(), "there is no such replacement"));
+        };
+        let source = met.source();
+        let Some(event) = self.event_mut() else { return Ok(()) };
+        event.stage = Stage::Replaced;
+        event.applied.push(source);
+        let (verb, roles) = (event.verb, event.roles.clone());
+        if let Some(trigger) = self.link.program.triggers.get(met.trigger.index()) {
+            let clause = trigger.clause;
+            self.note(|e| TraceEntry {
+                verb: Some(verb),
+                roles: roles.to_vec(),
+                ..TraceEntry::new(TraceKind::Replaced, clause, format!("in place of that {}", e.event_words(verb, &roles)))
+            });
+        }
+        self.start(&met.pending(0))
+    }
+
+    fn commit(&mut self) -> Step {
+        let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last() else { return Ok(()) };
+        let event = Event::clone(event);
+        self.pop();
+        self.state.record(event.verb, &event.roles, event.clause);
+        self.touch();
+        self.note(|e| TraceEntry {
+            verb: Some(event.verb),
+            roles: event.roles.to_vec(),
+            ..TraceEntry::new(TraceKind::Event, event.clause, e.event_words(event.verb, &event.roles))
+        });
+        if event.cost
+            && let Some(Kind::Declare { item, .. }) =
+                self.state.frames.iter_mut().rev().map(|f| &mut f.kind).find(|k| matches!(k, Kind::Declare { .. }))
+        {
+            item.receipts.push((event.verb, event.roles.clone()));
+        }
+        let met = self.eval().met(event.verb, &event.roles, false, &event.before);
+        if met.is_empty() {
+            return Ok(());
+        }
+        let collector = self.collector();
+        let mut now = Vec::new();
+        for m in met {
+            let Some(trigger) = self.link.program.triggers.get(m.trigger.index()) else { continue };
+            self.note(|e| TraceEntry::new(TraceKind::Met, trigger.clause, format!("it is met that {}", e.event_words(event.verb, &event.roles))));
+            match collector {
+                Some(serial) if !trigger.immediate => self.state.pending.push(m.pending(serial)),
+                _ => now.push(m.pending(0)),
+            }
+        }
+        if now.is_empty() {
+            return Ok(());
+        }
+        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let settled = now.len() < 2;
+        self.push(act, false, Kind::Immediate { items: now, settled })
+    }
+
+    /// Runs a trigger's body.
+    fn start(&mut self, pending: &Pending) -> Step {
+        let Some(trigger) = self.link.program.triggers.get(pending.trigger.index()) else { return Ok(()) };
+        self.call(trigger.clause, pending.this, pending.locals.clone(), trigger.body)
+    }
+
+    /// The next of the triggers to run at once.
+    pub fn step_immediate(&mut self) -> Step {
+        let Some(Frame { kind: Kind::Immediate { items, settled }, .. }) = self.state.frames.last() else { return Ok(()) };
+        match items.len() {
+            0 => {
+                self.pop();
+                Ok(())
+            }
+            n if n > 1 && !settled => {
+                let clause = items.first().and_then(|p| self.link.program.triggers.get(p.trigger.index())).map_or(ClauseId(0), |t| t.clause);
+                match self.orderer(&[]) {
+                    Some(seat) => {
+                        let kind = DecisionKind::Order(u16::try_from(n).unwrap_or(u16::MAX));
+                        self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
+                        Ok(())
+                    }
+                    None => self.run_immediate(0),
+                }
+            }
+            _ => self.run_immediate(0),
+        }
+    }
+
+    /// Runs one of the triggers to run at once.
+    pub fn run_immediate(&mut self, n: usize) -> Step {
+        let Some(Frame { kind: Kind::Immediate { items, .. }, .. }) = self.state.frames.last_mut() else { return Ok(()) };
+        if n >= items.len() {
+            return Ok(());
+        }
+        let pending = items.remove(n);
+        self.start(&pending)
+    }
+
+    /// Takes the triggers that wait for a collector: those of rules first, then as they occurred, identical ones once.
+    pub fn gather(&mut self, collector: u32) -> Vec<Pending> {
+        if !self.state.pending.iter().any(|p| p.collector == collector) {
+            return Vec::new();
+        }
+        let all = std::mem::take(&mut self.state.pending);
+        let (mine, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|p| p.collector == collector);
+        self.state.pending = others;
+        let rule = |p: &Pending| p.this.is_none();
+        let (mut first, rest): (Vec<_>, Vec<_>) = mine.into_iter().partition(rule);
+        first.extend(rest);
+        let mut items: Vec<Pending> = Vec::new();
+        for p in first {
+            let card = |p: &Pending| p.this.map(|t| self.link.card_of(t).ok_or(t));
+            let same = |q: &Pending| q.trigger == p.trigger && q.locals == p.locals && card(q) == card(&p);
+            if !items.iter().any(same) {
+                items.push(p);
+            }
+        }
+        items
+    }
+
+    /// Pushes a following chain if anything waits for a collector; whether it did.
+    pub fn flush(&mut self, act: u16, collector: u32) -> Result<bool, Fault> {
+        let items = self.gather(collector);
+        if items.is_empty() {
+            return Ok(false);
+        }
+        let serial = self.state.next_serial();
+        self.push(act, false, Kind::Following { items, serial, rounds: 0 })?;
+        Ok(true)
+    }
+
+    /// Resolves the last of a following chain; when all are resolved, what they met follows in its turn.
+    pub fn step_following(&mut self) -> Step {
+        let Some(Frame { kind: Kind::Following { items, serial, rounds }, .. }) = self.state.frames.last_mut() else { return Ok(()) };
+        if let Some(pending) = items.pop() {
+            return match self.lapsed(&pending) {
+                None => self.start(&pending),
+                Some(why) => {
+                    let clause = self.link.program.triggers.get(pending.trigger.index()).map_or(ClauseId(0), |t| t.clause);
+                    self.note(|_| TraceEntry::new(TraceKind::Negated, clause, format!("it lapses: {why}")));
+                    Ok(())
+                }
+            };
+        }
+        let (serial, rounds) = (*serial, *rounds);
+        let more = self.gather(serial);
+        if more.is_empty() {
+            self.pop();
+            return Ok(());
+        }
+        if rounds >= ROUNDS {
+            let clause = more.first().and_then(|p| self.link.program.triggers.get(p.trigger.index())).map_or(ClauseId(0), |t| t.clause);
+            return Err(Fault::new(ErrorKind::LoopBound, clause, format!("more than {ROUNDS} following chains in a row")));
+        }
+        if let Some(Frame { kind: Kind::Following { items, rounds, .. }, .. }) = self.state.frames.last_mut() {
+            *items = more;
+            *rounds += 1;
+        }
+        Ok(())
+    }
+
+    /// Why a trigger that waited no longer resolves.
+    fn lapsed(&self, pending: &Pending) -> Option<String> {
+        let trigger = self.link.program.triggers.get(pending.trigger.index())?;
+        if trigger.card.is_some()
+            && !trigger.delayed
+            && let Some(this) = pending.this
+            && !self.eval().functions(this)
+        {
+            return Some(format!("{} no longer functions", self.eval().thing_words(this)));
+        }
+        let bound = trigger.pattern.roles.iter().filter_map(|r| r.1).filter_map(|s| pending.locals.get(usize::from(s)).and_then(|v| v.thing()));
+        for thing in bound {
+            if !self.state.exists(&self.link.layout, thing) {
+                return Some(format!("{} is gone", self.eval().thing_words(thing)));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,299 @@
+//! Current numbers: a base and the modifiers in force, staged, with caps.
+//!
+//! Order: stage of the modifier's source, then standing modifiers in the order of their clauses, then effects by
+//! serial. An order that matters within a stage and is not decided is a fault, not a guess.
+
+use netrep_ir::*;
+use smallvec::SmallVec;
+
+use crate::cache::Column;
+use crate::error::{ErrorKind, Fault};
+use crate::eval::{Cx, Eval};
+use crate::layout::Store;
+use crate::set::{Set, ThingId};
+use crate::table::number_parts;
+use crate::value::Value;
+use crate::walk;
+
+/// A modifier in force.
+pub(crate) struct Force<'a> {
+    pub modifier: &'a Modifier,
+    pub this: Option<ThingId>,
+    pub locals: &'a [Value],
+    /// Stage, 0 standing or 1 effect, clause or serial.
+    pub order: (usize, u8, u32),
+}
+
+/// A change whose numbers are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Op {
+    Add { amount: i32, max: Option<i32>, min: Option<i32> },
+    Set(i32),
+}
+
+impl Op {
+    pub fn apply(self, value: i32) -> i32 {
+        match self {
+            Op::Set(n) => n,
+            Op::Add { amount, max, min } => {
+                let sum = value.saturating_add(amount);
+                match (amount >= 0, max, min) {
+                    (true, Some(cap), _) => sum.min(cap.max(value)),
+                    (false, _, Some(cap)) => sum.max(cap.min(value)),
+                    _ => sum,
+                }
+            }
+        }
+    }
+    fn plain(self) -> bool {
+        matches!(self, Op::Add { max: None, min: None, .. })
+    }
+}
+
+impl<'a> Eval<'a> {
+    /// The modifiers in force for an attribute, in order.
+    pub fn forces(&self, attr: AttrId) -> Vec<Force<'a>> {
+        self.cache.log.modifiers(attr);
+        let mut found = Vec::new();
+        if !self.link.modified.get(attr.index()).copied().unwrap_or(false) {
+            return found;
+        }
+        let link = self.link;
+        let program = &link.program;
+        let standing = link.modifiers.get(attr.index()).map_or(&[][..], Vec::as_slice);
+        let mut functioning = None;
+        for id in standing {
+            let Some(m) = program.modifiers.get(id.index()) else { continue };
+            let mut add = |this: Option<ThingId>| {
+                found.push(Force { modifier: m, this, locals: &[], order: (0, 0, u32::from(m.clause.0)) });
+            };
+            match m.card {
+                None => add(None),
+                Some(card) => {
+                    let on = functioning.get_or_insert_with(|| self.functioning());
+                    link.things_of(card).and(on.words()).iter().for_each(|t| add(Some(t)));
+                }
+            }
+        }
+        for e in &self.state.effects {
+            if let EffectKind::Modifier(id) = e.what
+                && let Some(m) = program.modifiers.get(id.index())
+                && m.attr == attr
+            {
+                found.push(Force { modifier: m, this: e.this, locals: &e.locals, order: (0, 1, e.serial) });
+            }
+        }
+        found.retain(|f| {
+            self.cache.log.clause(f.modifier.clause);
+            f.modifier.cond.as_ref().is_none_or(|c| self.cond(&f.cx(), c))
+        });
+        let stages = &program.services.stages;
+        if !found.is_empty() {
+            let none = Cx::clause(ClauseId(0), None, &[]);
+            let staged: Vec<Set> = stages.iter().map(|s| self.all(&none, s)).collect();
+            for f in &mut found {
+                f.order.0 = f.this.and_then(|t| staged.iter().position(|s| s.contains(t))).unwrap_or(stages.len());
+            }
+            found.sort_by_key(|f| (f.order, f.this));
+        }
+        found
+    }
+
+    /// The change of a modifier for one thing.
+    pub fn op(&self, force: &Force, thing: ThingId) -> Option<Op> {
+        let cx = force.cx();
+        let it = cx.it(thing);
+        let cx = cx.about(&it);
+        match &force.modifier.change {
+            Change::Add { amount, max, min } => Some(Op::Add {
+                amount: self.num(&cx, amount),
+                max: max.as_ref().map(|n| self.num(&cx, n)),
+                min: min.as_ref().map(|n| self.num(&cx, n)),
+            }),
+            Change::Set(n) => Some(Op::Set(self.num(&cx, n))),
+            Change::Gain(_) | Change::Lose(_) => None,
+        }
+    }
+
+    /// The printed, stored or defined value, before modifiers.
+    pub fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        let layout = &self.link.layout;
+        let slot = layout.attr(attr);
+        match slot.store {
+            Store::Column(at) if part < number_parts(slot.kind, slot.parts) => self.state.cell(layout, thing, at + part),
+            Store::Bits(at) if slot.kind == ValueKind::Flag => {
+                i32::from(crate::set::bit(self.state.words(layout, at), thing))
+            }
+            Store::Printed => self.link.table.number(layout, attr, thing, part),
+            Store::Derived => match self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
+                Some(Source::Number(num)) => {
+                    let cx = Cx::clause(ClauseId(0), None, &[]);
+                    let it = cx.it(thing);
+                    self.deeper(attr, || self.num(&cx.about(&it), num)).unwrap_or(0)
+                }
+                Some(Source::Flag(sel)) => {
+                    let cx = Cx::clause(ClauseId(0), None, &[]);
+                    i32::from(self.deeper(attr, || self.has(&cx, sel, thing)).unwrap_or(false))
+                }
+                _ => 0,
+            },
+            Store::Column(_) | Store::Bits(_) | Store::Pairs => 0,
+        }
+    }
+
+    /// The current value.
+    pub fn current(&self, attr: AttrId, thing: ThingId) -> i32 {
+        if self.link.layout.attr(attr).kind == ValueKind::Flag {
+            return i32::from(!self.flag_set(attr, &Set::one(thing, self.link.layout.width)).is_empty());
+        }
+        self.current_part(attr, thing, 0)
+    }
+
+    /// The current value for an entry, by its position in the list.
+    pub fn current_part(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        let slot = self.link.layout.attr(attr);
+        let parts = number_parts(slot.kind, slot.parts);
+        if part >= parts {
+            return 0;
+        }
+        if !self.cached(attr) {
+            self.cache.log.modifiers(attr);
+            return self.base(attr, thing, part);
+        }
+        match self.column(attr) {
+            Some(column) => column.data.get(thing.index() * parts + part).copied().unwrap_or(0),
+            None => self.base(attr, thing, part),
+        }
+    }
+
+    /// Gives a reader of the first number of each thing.
+    pub fn read_numbers(&self, attr: AttrId, use_it: impl FnOnce(&dyn Fn(ThingId) -> i32)) {
+        if self.cached(attr) {
+            if let Some(column) = self.column(attr) {
+                return use_it(&|t| column.data.get(t.index()).copied().unwrap_or(0));
+            }
+        }
+        self.cache.log.modifiers(attr);
+        use_it(&|t| self.base(attr, t, 0));
+    }
+
+    /// Whether an attribute needs a column of current values: stored ones without modifiers do not.
+    fn cached(&self, attr: AttrId) -> bool {
+        self.link.modified.get(attr.index()).copied().unwrap_or(false) || self.link.layout.attr(attr).store == Store::Derived
+    }
+
+    /// The column of current values, filled if it is stale; `None` while it is being filled.
+    fn column(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<i32>>> {
+        let cell = self.cache.numbers.get(attr.index())?;
+        {
+            let column = cell.try_borrow().ok()?;
+            if column.busy {
+                return None;
+            }
+            if column.epoch == self.cache.epoch {
+                return Some(column);
+            }
+        }
+        let mut data = {
+            let mut column = cell.try_borrow_mut().ok()?;
+            column.busy = true;
+            std::mem::take(&mut column.data)
+        };
+        self.fill(attr, &mut data);
+        {
+            let mut column = cell.try_borrow_mut().ok()?;
+            column.busy = false;
+            column.epoch = self.cache.epoch;
+            column.data = data;
+        }
+        cell.try_borrow().ok()
+    }
+
+    fn fill(&self, attr: AttrId, data: &mut Vec<i32>) {
+        let slot = self.link.layout.attr(attr);
+        let parts = number_parts(slot.kind, slot.parts);
+        data.clear();
+        data.resize(self.state.ever() * parts, 0);
+        let having = self.having(attr, &self.universe(true));
+        for t in &having {
+            for part in 0..parts {
+                data[t.index() * parts + part] = self.base(attr, t, part);
+            }
+        }
+        let forces = self.forces(attr);
+        if forces.is_empty() {
+            return;
+        }
+        let living = having.and(self.universe(false).words());
+        // Per thing, only where an order could matter: the changes so far in this stage, and the value it began with.
+        let strict = forces.len() > 1 && forces.iter().any(|f| !f.plain());
+        let mut seen: Vec<(ThingId, usize, Op, ClauseId)> = Vec::new();
+        for f in &forces {
+            let cx = f.cx();
+            let subjects = self.sel(&cx, &f.modifier.subject, &living);
+            let fixed = if f.reads_it() { None } else { subjects.first().and_then(|t| self.op(f, t)) };
+            for t in &subjects {
+                let Some(op) = fixed.or_else(|| self.op(f, t)) else { continue };
+                if strict {
+                    seen.push((t, f.order.0, op, f.modifier.clause));
+                }
+                for part in 0..parts {
+                    let cell = &mut data[t.index() * parts + part];
+                    *cell = op.apply(*cell);
+                }
+            }
+        }
+        if strict {
+            self.undecided(attr, seen);
+        }
+    }
+
+    /// Reports two changes of one thing in one stage whose order matters.
+    fn undecided(&self, attr: AttrId, mut seen: Vec<(ThingId, usize, Op, ClauseId)>) {
+        seen.sort_by_key(|s| s.0);
+        for of_thing in seen.chunk_by(|a, b| a.0 == b.0) {
+            let mut value = self.base(attr, of_thing[0].0, 0);
+            for stage in of_thing.chunk_by(|a, b| a.1 == b.1) {
+                let ops: SmallVec<[Op; 8]> = stage.iter().map(|s| s.2).collect();
+                let fold = |ops: &[Op]| ops.iter().fold(value, |v, op| op.apply(v));
+                let result = fold(&ops);
+                if !ops.iter().all(|op| op.plain()) {
+                    for i in 0..ops.len() {
+                        for j in i + 1..ops.len() {
+                            let mut other = ops.clone();
+                            other.swap(i, j);
+                            if fold(&other) != result {
+                                let (a, b) = (stage[i].3, stage[j].3);
+                                let text = format!(
+                                    "the order of `{}` and `{}` matters for {} and is not decided",
+                                    self.link.label(a),
+                                    self.link.label(b),
+                                    self.thing_words(of_thing[0].0)
+                                );
+                                self.cache.fail(Fault::new(ErrorKind::OrderUndecided, b, text));
+                            }
+                        }
+                    }
+                }
+                value = result;
+            }
+        }
+    }
+}
+
+impl<'a> Force<'a> {
+    /// The context of the modifier.
+    pub fn cx(&self) -> Cx<'a> {
+        Cx::clause(self.modifier.clause, self.this, self.locals)
+    }
+    fn plain(&self) -> bool {
+        matches!(self.modifier.change, Change::Add { max: None, min: None, .. })
+    }
+    fn reads_it(&self) -> bool {
+        match &self.modifier.change {
+            Change::Add { amount, max, min } => [Some(amount), max.as_ref(), min.as_ref()].into_iter().flatten().any(walk::num_reads_it),
+            Change::Set(n) => walk::num_reads_it(n),
+            Change::Gain(_) | Change::Lose(_) => false,
+        }
+    }
+}

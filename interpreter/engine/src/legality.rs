@@ -1,0 +1,456 @@
+//! Whether an action may be declared: one reading of its conditions for the offer, the refusal and the re-check.
+//!
+//! Every condition is evaluated here and nowhere else. A [`Sink`] hears of what fails: the fast one stops at the
+//! first, the explaining one hears all.
+
+use netrep_ir::*;
+
+use crate::eval::{Cx, Eval};
+use crate::frame::{At, Item, Kind};
+use crate::link::Link;
+use crate::set::{Set, ThingId};
+use crate::table::Table;
+use crate::value::{Locals, Roles, Value, bind, locals};
+use crate::walk;
+
+/// What a condition failed on.
+pub(crate) enum Why<'a> {
+    /// The seat may not.
+    By { sel: &'a Sel },
+    /// The thing's clauses do not function, or it does not carry this clause.
+    Functioning,
+    /// The thing is not where the action kind asks.
+    From { sel: &'a Sel, clause: ClauseId },
+    /// None of the procedures is running.
+    During,
+    /// The window does not admit it.
+    Window { clause: ClauseId, site: SiteId },
+    /// Declared as often as allowed.
+    Limit { count: u16 },
+    /// A requirement.
+    Requirement { cond: &'a Cond, clause: ClauseId, site: SiteId },
+    /// A parameter is missing or more than one thing.
+    Missing { parameter: &'a Parameter },
+    /// A conjunct of a parameter's pool.
+    Conjunct { sel: &'a Sel, parameter: &'a Parameter, thing: ThingId },
+    /// The entry's condition.
+    Entry { cond: &'a Cond, parameter: &'a Parameter },
+    /// A cost has nothing to be performed on.
+    Costless { act: &'a Act },
+    /// What a verb needs as a cost.
+    Needs { act: &'a Act, verb: &'a VerbDecl, cond: &'a Cond, site: SiteId, locals: &'a [Value] },
+    /// Two acts of the cost use one thing.
+    Twice { act: &'a Act, thing: ThingId },
+    /// A norm.
+    Norm { norm: ClauseId, verb: VerbId, roles: &'a [Option<ThingId>] },
+}
+
+/// Hears of failures; says whether to go on.
+pub(crate) trait Sink {
+    /// Whether it wants to hear of more than one failure.
+    const ALL: bool;
+    fn fails(&mut self, eval: &Eval, action: &Attempt, why: Why) -> bool;
+}
+
+/// Stops at the first failure.
+pub(crate) struct Fast;
+
+impl Sink for Fast {
+    const ALL: bool = false;
+    fn fails(&mut self, _: &Eval, _: &Attempt, _: Why) -> bool {
+        false
+    }
+}
+
+/// A declaration that is offered or attempted.
+#[derive(Clone, Debug)]
+pub(crate) struct Attempt<'a> {
+    pub id: AllowanceId,
+    pub allowance: &'a Allowance,
+    pub action: Option<&'a ActionDecl>,
+    pub seat: ThingId,
+    pub this: Option<ThingId>,
+    pub locals: Locals,
+}
+
+impl<'a> Attempt<'a> {
+    pub fn new(link: &'a Link, id: AllowanceId, seat: ThingId, this: Option<ThingId>) -> Option<Attempt<'a>> {
+        let allowance = link.program.allowances.get(id.index())?;
+        let action = allowance.action.and_then(|a| link.program.actions.get(a.index()));
+        Some(Attempt { id, allowance, action, seat, this, locals: locals(allowance.slots) })
+    }
+    /// With its parameters bound.
+    pub fn with(mut self, values: &[Value]) -> Attempt<'a> {
+        for (parameter, value) in self.allowance.parameters.iter().zip(values) {
+            bind(&mut self.locals, parameter.slot, value.clone());
+        }
+        self
+    }
+    pub fn cx(&self) -> Cx<'_> {
+        Cx::clause(self.allowance.clause, self.this, &self.locals)
+    }
+}
+
+/// What a window admits from one seat.
+pub(crate) struct Admitted<'a> {
+    /// Everything.
+    pub all: bool,
+    pub footprints: Vec<&'a Footprint>,
+    pub clause: ClauseId,
+    pub site: SiteId,
+    pub block: BlockId,
+}
+
+macro_rules! check {
+    ($ok:ident, $sink:ident, $eval:expr, $attempt:expr, $holds:expr, $why:expr) => {
+        if !$holds {
+            $ok = false;
+            if !$sink.fails($eval, $attempt, $why) {
+                return false;
+            }
+        }
+    };
+}
+
+impl<'a> Eval<'a> {
+    /// What the open window admits from a seat; `None` if no window is open.
+    pub fn admitted(&self, seat: ThingId) -> Option<Admitted<'a>> {
+        let frame = self.state.frames.last()?;
+        let Kind::Window(window) = &frame.kind else { return None };
+        let At { block, .. } = window.at;
+        let (Statement::Window(admits), site) = self.link.statement(window.at)? else { return None };
+        let act = self.state.acts.get(usize::from(frame.act))?;
+        let cx = Cx::of(act, usize::MAX);
+        self.cache.log.window(block);
+        let mut admitted = Admitted { all: false, footprints: Vec::new(), clause: self.link.block_clause(block), site: *site, block };
+        for admit in admits {
+            if self.has(&cx, &admit.by, seat) {
+                admitted.all |= admit.footprints.is_empty();
+                admitted.footprints.extend(&admit.footprints);
+            }
+        }
+        Some(admitted)
+    }
+
+    /// Whether a declaration is legal now.
+    pub fn check<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
+        let head = self.check_head(attempt, window, sink);
+        if !head && !S::ALL {
+            return false;
+        }
+        let parameters = self.check_parameters(attempt, sink);
+        if !parameters && !S::ALL {
+            return false;
+        }
+        self.check_tail(attempt, sink) && head && parameters
+    }
+
+    /// The conditions that do not depend on the parameters.
+    pub fn check_head<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
+        let mut ok = true;
+        let allowance = attempt.allowance;
+        self.cache.log.clause(allowance.clause);
+        let admitted = window.all || allowance.footprint.iter().any(|f| window.footprints.iter().any(|w| meets(w, f)));
+        check!(ok, sink, self, attempt, admitted, Why::Window { clause: window.clause, site: window.site });
+        check!(ok, sink, self, attempt, self.carries(attempt), Why::Functioning);
+        let cx = attempt.cx();
+        if let (Some(action), Some(this)) = (attempt.action, attempt.this) {
+            self.cache.log.clause(action.clause);
+            let cx = Cx { clause: action.clause, ..cx };
+            check!(ok, sink, self, attempt, self.has(&cx, &action.from, this), Why::From { sel: &action.from, clause: action.clause });
+        }
+        let by = match (&allowance.by, attempt.action) {
+            (Sel::Empty, Some(action)) => &action.by,
+            (by, _) => by,
+        };
+        check!(ok, sink, self, attempt, self.has(&cx, by, attempt.seat), Why::By { sel: by });
+        let during = allowance.during.is_empty() || allowance.during.iter().any(|p| self.state.running(*p, usize::MAX).is_some());
+        check!(ok, sink, self, attempt, during, Why::During);
+        if let Some((limit, proc)) = allowance.limit {
+            let count = self.used(attempt.id, attempt.this, proc);
+            check!(ok, sink, self, attempt, count < limit, Why::Limit { count });
+        }
+        self.check_requirements(attempt, false, sink) && ok
+    }
+
+    /// Requirements: those that read slots after the parameters are chosen, the others before.
+    fn check_requirements<S: Sink>(&self, attempt: &Attempt, slots: bool, sink: &mut S) -> bool {
+        let mut ok = true;
+        let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
+        for r in attempt.allowance.requirements.iter().chain(of_action) {
+            if walk::cond_reads_slots(&r.cond) == slots {
+                self.cache.log.clause(r.clause);
+                let cx = Cx { clause: r.clause, ..attempt.cx() };
+                let why = Why::Requirement { cond: &r.cond, clause: r.clause, site: r.site };
+                check!(ok, sink, self, attempt, self.cond(&cx, &r.cond), why);
+            }
+        }
+        ok
+    }
+
+    /// Each parameter in its pool.
+    pub fn check_parameters<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+        let mut ok = true;
+        for parameter in &attempt.allowance.parameters {
+            ok &= self.check_parameter(attempt, parameter, sink);
+            if !ok && !S::ALL {
+                return false;
+            }
+        }
+        ok
+    }
+
+    fn check_parameter<S: Sink>(&self, attempt: &Attempt, parameter: &Parameter, sink: &mut S) -> bool {
+        let mut ok = true;
+        let value = attempt.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None);
+        match (&parameter.from, value) {
+            (Pool::Things(conjuncts), Value::Thing(thing)) => {
+                let cx = attempt.cx();
+                check!(ok, sink, self, attempt, self.state.exists(&self.link.layout, *thing), Why::Missing { parameter });
+                for sel in conjuncts {
+                    let why = Why::Conjunct { sel, parameter, thing: *thing };
+                    check!(ok, sink, self, attempt, self.has(&cx, sel, *thing), why);
+                }
+            }
+            (Pool::Entries(list, cond), Value::Entry(entry)) => {
+                let listed = Table::list(&self.link.program, *list).contains(entry);
+                check!(ok, sink, self, attempt, listed, Why::Missing { parameter });
+                check!(ok, sink, self, attempt, self.cond(&attempt.cx(), cond), Why::Entry { cond, parameter });
+            }
+            _ => check!(ok, sink, self, attempt, false, Why::Missing { parameter }),
+        }
+        ok
+    }
+
+    /// What depends on all parameters: requirements, the cost, norms.
+    pub fn check_tail<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+        let mut ok = self.check_requirements(attempt, true, sink);
+        if !ok && !S::ALL {
+            return false;
+        }
+        let lifted = |norm: ClauseId| attempt.allowance.despite.contains(&norm);
+        if let Some(action) = attempt.action
+            && let Some(decl) = self.link.program.verbs.get(action.verb.index())
+        {
+            let roles = action_roles(decl, attempt.seat, attempt.this);
+            let norm = self.forbidden(action.verb, &roles, &lifted);
+            check!(ok, sink, self, attempt, norm.is_none(), Why::Norm { norm: norm.unwrap_or_default(), verb: action.verb, roles: &roles });
+        }
+        let mut used: Vec<(VerbId, ThingId)> = Vec::new();
+        for act in &attempt.allowance.acts {
+            let Some(decl) = self.link.program.verbs.get(act.verb.index()) else { continue };
+            let Some(events) = self.events_of(attempt, act, decl) else { continue };
+            if events.is_empty() {
+                check!(ok, sink, self, attempt, !act.cost, Why::Costless { act });
+                continue;
+            }
+            let mut forbidden = None;
+            let mut free = false;
+            for roles in &events {
+                match self.forbidden(act.verb, roles, &lifted) {
+                    Some(norm) => forbidden = forbidden.or(Some((norm, roles))),
+                    None => free = true,
+                }
+                if !act.cost {
+                    continue;
+                }
+                if let Some(thing) = decl.object.and_then(|o| roles.get(usize::from(o)).copied().flatten()) {
+                    check!(ok, sink, self, attempt, !used.contains(&(act.verb, thing)), Why::Twice { act, thing });
+                    used.push((act.verb, thing));
+                }
+                let own = crate::run::Run::verb_locals(decl, roles);
+                self.cache.log.clause(decl.clause);
+                let cx = Cx::clause(decl.clause, None, &own);
+                for (cond, site) in &decl.needs {
+                    let why = Why::Needs { act, verb: decl, cond, site: *site, locals: &own };
+                    check!(ok, sink, self, attempt, self.cond(&cx, cond), why);
+                }
+            }
+            // A cost must be performed on everything, an effect on something.
+            if let Some((norm, roles)) = forbidden
+                && (act.cost || !free)
+            {
+                check!(ok, sink, self, attempt, false, Why::Norm { norm, verb: act.verb, roles });
+            }
+        }
+        ok
+    }
+
+    /// The events of an act as far as the parameters tell; `None` if they depend on what is chosen later.
+    fn events_of(&self, attempt: &Attempt, act: &Act, decl: &VerbDecl) -> Option<Vec<Roles>> {
+        let cx = attempt.cx();
+        let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
+        let mut objects: Option<(usize, Set)> = None;
+        for (i, role) in decl.roles.iter().enumerate() {
+            let Some(Some(sel)) = act.roles.get(i) else { continue };
+            let set = self.all(&cx, sel);
+            if set.is_empty() && !role.optional {
+                let parameter = |slot: &u8| attempt.allowance.parameters.iter().any(|p| p.slot == *slot);
+                let open = walk::slots_of(sel).iter().any(|s| !parameter(s));
+                return if open { None } else { Some(Vec::new()) };
+            }
+            roles[i] = set.first();
+            if u8::try_from(i).ok() == decl.object {
+                objects = Some((i, set));
+            }
+        }
+        Some(match objects {
+            None => vec![roles],
+            Some((i, set)) => {
+                let one = |t: ThingId| {
+                    let mut roles = roles.clone();
+                    roles[i] = Some(t);
+                    roles
+                };
+                if set.is_empty() { vec![roles] } else { set.iter().map(one).collect() }
+            }
+        })
+    }
+
+    /// Whether the thing carries the clause, and its clauses function (unless the action kind says where it must be).
+    fn carries(&self, attempt: &Attempt) -> bool {
+        match (attempt.allowance.card, attempt.this) {
+            (None, None) => attempt.allowance.action.is_none(),
+            (None, Some(this)) => attempt.allowance.action.is_some() && self.state.exists(&self.link.layout, this),
+            (Some(_), None) => false,
+            (Some(card), Some(this)) => {
+                self.link.card_of(this) == Some(card)
+                    && self.state.exists(&self.link.layout, this)
+                    && (attempt.allowance.action.is_some() || self.functions(this))
+            }
+        }
+    }
+
+    /// How often an allowance was declared in the innermost instance of a procedure.
+    pub fn used(&self, id: AllowanceId, this: Option<ThingId>, proc: ProcId) -> u16 {
+        let proc = self.state.running(proc, usize::MAX).unwrap_or(0);
+        let mine = |u: &&crate::state::Usage| u.allowance == id && u.this == this && u.proc == proc;
+        self.state.usage.iter().find(mine).map_or(0, |u| u.count)
+    }
+
+    /// The candidates of a parameter, given those before it.
+    pub fn pool(&self, attempt: &Attempt, parameter: &Parameter) -> Vec<Value> {
+        match &parameter.from {
+            Pool::Things(conjuncts) => {
+                let cx = attempt.cx();
+                let mut left = self.universe(false);
+                for sel in conjuncts {
+                    if left.is_empty() {
+                        break;
+                    }
+                    left = self.sel(&cx, sel, &left);
+                }
+                left.iter().map(Value::Thing).collect()
+            }
+            Pool::Entries(list, cond) => {
+                let mut attempt = attempt.clone();
+                let mut found = Vec::new();
+                for entry in Table::list(&self.link.program, *list) {
+                    bind(&mut attempt.locals, parameter.slot, Value::Entry(*entry));
+                    if self.cond(&attempt.cx(), cond) {
+                        found.push(Value::Entry(*entry));
+                    }
+                }
+                found
+            }
+        }
+    }
+
+    /// Every legal declaration of a seat, in order of allowance, thing and parameters, until the visitor says true.
+    pub fn declarations(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
+        let Some(window) = self.admitted(seat) else { return false };
+        let link = self.link;
+        let mut tries: Vec<(AllowanceId, Option<ThingId>)> = link.open.iter().map(|a| (*a, None)).collect();
+        for id in &link.open_acted {
+            let Some(action) = Attempt::new(link, *id, seat, None).and_then(|a| a.action) else { continue };
+            let from = if link.program.allowances.get(id.index()).and_then(|a| a.action).is_some_and(|a| link.from_reads_this.get(a.index()) == Some(&true)) {
+                self.universe(false)
+            } else {
+                self.all(&Cx::clause(action.clause, None, &[]), &action.from)
+            };
+            tries.extend(from.iter().map(|t| (*id, Some(t))));
+        }
+        let existing = self.universe(false);
+        for card in &link.table.card_ids {
+            if let Some(list) = link.of_card.get(card.index())
+                && !list.is_empty()
+            {
+                let things = link.things_of(*card).and(existing.words());
+                tries.extend(list.iter().flat_map(|id| things.iter().map(|t| (*id, Some(t)))));
+            }
+        }
+        tries.sort_unstable();
+        for (id, this) in tries {
+            let Some(attempt) = Attempt::new(link, id, seat, this) else { continue };
+            if self.check_head(&attempt, &window, &mut Fast) && self.fill(attempt, 0, visit) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn fill(&self, attempt: Attempt, n: usize, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
+        let Some(parameter) = attempt.allowance.parameters.get(n) else {
+            return self.check_tail(&attempt, &mut Fast) && visit(&attempt);
+        };
+        for value in self.pool(&attempt, parameter) {
+            let mut next = attempt.clone();
+            bind(&mut next.locals, parameter.slot, value);
+            if self.fill(next, n + 1, visit) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Why an item of the chain can no longer be resolved: the clause and the place of the condition that fails.
+    pub fn still(&self, item: &Item) -> Result<(), (ClauseId, String)> {
+        let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Ok(()) };
+        let attempt = Attempt { locals: item.locals.clone(), ..attempt };
+        let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
+        for r in attempt.allowance.requirements.iter().chain(of_action).filter(|r| r.at_resolution) {
+            let cx = Cx { clause: r.clause, ..attempt.cx() };
+            if !self.cond(&cx, &r.cond) {
+                return Err((r.clause, self.link.site_text(r.site).to_string()));
+            }
+        }
+        for parameter in &attempt.allowance.parameters {
+            if let Some(thing) = item.locals.get(usize::from(parameter.slot)).and_then(Value::thing)
+                && !self.state.exists(&self.link.layout, thing)
+            {
+                return Err((attempt.allowance.clause, format!("{} is gone", self.thing_words(thing))));
+            }
+        }
+        for (verb, roles) in &item.receipts {
+            let Some(decl) = self.link.program.verbs.get(verb.index()) else { continue };
+            let own = crate::run::Run::verb_locals(decl, roles);
+            for (cond, site) in &decl.leaves {
+                if !self.cond(&Cx::clause(decl.clause, None, &own), cond) {
+                    return Err((decl.clause, self.link.site_text(*site).to_string()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The roles of the verb of an action kind: who declares, and the card.
+pub(crate) fn action_roles(decl: &VerbDecl, seat: ThingId, this: Option<ThingId>) -> Roles {
+    let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
+    if let Some(role) = decl.object.and_then(|o| roles.get_mut(usize::from(o))) {
+        *role = this;
+    }
+    if let Some(role) = decl.subject.and_then(|s| roles.get_mut(usize::from(s))) {
+        *role = Some(seat);
+    }
+    roles
+}
+
+/// Whether what a window admits meets a kind of effect: an unknown class or attribute meets any.
+fn meets(window: &Footprint, effect: &Footprint) -> bool {
+    match (window, effect) {
+        (Footprint::Does(a, c), Footprint::Does(b, d)) => a == b && (c.is_none() || d.is_none() || c == d),
+        (Footprint::Modifies(a, c), Footprint::Modifies(b, d)) => a == b && (c.is_none() || d.is_none() || c == d),
+        _ => false,
+    }
+}

@@ -1,0 +1,167 @@
+//! The immutable side of a game: program, table and the indexes built once at set-up.
+//!
+//! Triggers and norms are found by verb, modifiers by attribute, allowances by card; only clauses of rules
+//! and of cards that are in the game are indexed.
+
+use std::sync::Arc;
+
+use netrep_ir::*;
+
+use crate::frame::At;
+use crate::layout::Layout;
+use crate::set::{Set, ThingId};
+use crate::table::Table;
+use crate::walk;
+
+/// What a game never changes.
+#[derive(Debug)]
+pub(crate) struct Link {
+    pub program: Arc<Program>,
+    pub layout: Layout,
+    pub table: Table,
+    /// Per verb: standing triggers, those of rules first.
+    pub triggers: Vec<Vec<TriggerId>>,
+    /// Per verb: standing norms.
+    pub norms: Vec<Vec<NormId>>,
+    /// Per attribute: standing modifiers, in order of clause.
+    pub modifiers: Vec<Vec<ModifierId>>,
+    /// Per attribute: whether any modifier, standing or not, may change it.
+    pub modified: Vec<bool>,
+    /// Allowances of rules, without and with an action kind.
+    pub open: Vec<AllowanceId>,
+    pub open_acted: Vec<AllowanceId>,
+    /// Per card: its allowances.
+    pub of_card: Vec<Vec<AllowanceId>>,
+    /// Per action kind: `from` depends on the thing.
+    pub from_reads_this: Vec<bool>,
+    /// Per step: the first statement in it that asks a player.
+    pub asks: Vec<Option<At>>,
+    /// No things, in the game's width.
+    pub nothing: Set,
+}
+
+impl Link {
+    pub fn new(program: Arc<Program>, layout: Layout, table: Table) -> Link {
+        let here = |card: Option<CardId>| card.is_none_or(|c| table.card_ids.binary_search(&c).is_ok());
+        let mut triggers = vec![Vec::new(); program.verbs.len()];
+        for of_rule in [true, false] {
+            for (i, t) in program.triggers.iter().enumerate() {
+                if !t.delayed && t.card.is_none() == of_rule && here(t.card) {
+                    if let Some(list) = triggers.get_mut(t.pattern.verb.index()) {
+                        list.push(TriggerId::from_index(i));
+                    }
+                }
+            }
+        }
+        let mut norms = vec![Vec::new(); program.verbs.len()];
+        for (i, n) in program.norms.iter().enumerate() {
+            if !n.delayed && here(n.card) {
+                if let Some(list) = norms.get_mut(n.pattern.verb.index()) {
+                    list.push(NormId::from_index(i));
+                }
+            }
+        }
+        let mut modifiers = vec![Vec::new(); program.attrs.len()];
+        let mut modified = vec![false; program.attrs.len()];
+        let mut order: Vec<usize> = (0..program.modifiers.len()).collect();
+        order.sort_by_key(|i| program.modifiers.get(*i).map(|m| (m.clause, *i)));
+        for i in order {
+            let Some(m) = program.modifiers.get(i) else { continue };
+            if here(m.card) && m.attr.index() < modified.len() {
+                modified[m.attr.index()] = true;
+                if !m.delayed {
+                    modifiers[m.attr.index()].push(ModifierId::from_index(i));
+                }
+            }
+        }
+        let mut open = Vec::new();
+        let mut open_acted = Vec::new();
+        let mut of_card = vec![Vec::new(); program.cards.len()];
+        for (i, a) in program.allowances.iter().enumerate() {
+            let id = AllowanceId::from_index(i);
+            match (a.card, a.action) {
+                (Some(card), _) => {
+                    if let Some(list) = of_card.get_mut(card.index()) {
+                        list.push(id);
+                    }
+                }
+                (None, None) => open.push(id),
+                (None, Some(_)) => open_acted.push(id),
+            }
+        }
+        let from_reads_this = program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect();
+        let asks = program.steps.iter().map(|s| first_ask(&program, s.body, 0)).collect();
+        let nothing = Set::empty(layout.width);
+        Link {
+            program,
+            layout,
+            table,
+            triggers,
+            norms,
+            modifiers,
+            modified,
+            open,
+            open_acted,
+            of_card,
+            from_reads_this,
+            asks,
+            nothing,
+        }
+    }
+
+    /// The label of a clause.
+    pub fn label(&self, clause: ClauseId) -> &str {
+        self.program.clauses.get(clause.index()).map_or("?", |c| c.label.as_str())
+    }
+    /// The English of a site.
+    pub fn site_text(&self, site: SiteId) -> &str {
+        self.program.sites.get(site.index()).map_or("", |s| s.text.as_str())
+    }
+    /// A block's statements.
+    pub fn block(&self, block: BlockId) -> &[(Statement, SiteId)] {
+        self.program.blocks.get(block.index()).map_or(&[], |b| b.statements.as_slice())
+    }
+    /// The clause of a block.
+    pub fn block_clause(&self, block: BlockId) -> ClauseId {
+        self.program.blocks.get(block.index()).map_or(ClauseId(0), |b| b.clause)
+    }
+    /// A statement.
+    pub fn statement(&self, at: At) -> Option<&(Statement, SiteId)> {
+        self.block(at.block).get(usize::from(at.pc))
+    }
+    /// The things of a card.
+    pub fn things_of(&self, card: CardId) -> &Set {
+        self.table.cards.get(card.index()).and_then(Option::as_ref).unwrap_or(&self.nothing)
+    }
+    /// The things that carry a name.
+    pub fn named(&self, name: NameId) -> &Set {
+        self.table.named.get(name.index()).and_then(Option::as_ref).unwrap_or(&self.nothing)
+    }
+    /// The card of a thing.
+    pub fn card_of(&self, thing: ThingId) -> Option<CardId> {
+        self.table.given.get(thing.index()).and_then(|g| g.card)
+    }
+}
+
+/// The first statement of a block, inner blocks included, that asks a player.
+fn first_ask(program: &Program, block: BlockId, depth: u8) -> Option<At> {
+    if depth > 32 {
+        return None;
+    }
+    let statements = &program.blocks.get(block.index())?.statements;
+    for (i, (statement, _)) in statements.iter().enumerate() {
+        let inner: [Option<BlockId>; 2] = match statement {
+            Statement::Choose { .. } | Statement::May { .. } | Statement::ChooseOne { .. } | Statement::Window(_) => {
+                return Some(At { block, pc: u16::try_from(i).ok()? });
+            }
+            Statement::ForEach { chooser: Some(_), .. } => return Some(At { block, pc: u16::try_from(i).ok()? }),
+            Statement::If(_, then, other) => [Some(*then), *other],
+            Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => [Some(*body), None],
+            _ => [None, None],
+        };
+        if let Some(found) = inner.into_iter().flatten().find_map(|b| first_ask(program, b, depth + 1)) {
+            return Some(found);
+        }
+    }
+    None
+}

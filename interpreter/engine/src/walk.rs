@@ -1,0 +1,124 @@
+//! Walks over expressions, for questions asked once at link time.
+
+use netrep_ir::*;
+
+/// A node of an expression.
+#[derive(Clone, Copy)]
+pub(crate) enum Node<'a> {
+    Sel(&'a Sel),
+    Num(&'a Num),
+    Ent(&'a Ent),
+}
+
+/// Visits a selection and everything in it.
+pub(crate) fn sel<'a>(s: &'a Sel, f: &mut dyn FnMut(Node<'a>)) {
+    f(Node::Sel(s));
+    match s {
+        Sel::Image(_, inner) | Sel::Preimage(_, inner) | Sel::Not(inner) => sel(inner, f),
+        Sel::EntryIsValue(_, e) => ent(e, f),
+        Sel::NumIs(_, _, n) => num(n, f),
+        Sel::In(_, Some(owner)) => sel(owner, f),
+        Sel::And(parts) | Sel::Or(parts) => parts.iter().for_each(|p| sel(p, f)),
+        Sel::Where(c) => cond(c, f),
+        Sel::Happened(past, _) => history(past, f),
+        Sel::If(c, a, b) => {
+            cond(c, f);
+            sel(a, f);
+            sel(b, f);
+        }
+        _ => {}
+    }
+}
+
+fn history<'a>(past: &'a Past, f: &mut dyn FnMut(Node<'a>)) {
+    past.roles.iter().flatten().for_each(|s| sel(s, f));
+}
+
+/// Visits a number.
+pub(crate) fn num<'a>(n: &'a Num, f: &mut dyn FnMut(Node<'a>)) {
+    f(Node::Num(n));
+    match n {
+        Num::Attr(_, s) | Num::Base(_, s) | Num::Count(s) | Num::Total(_, s) => sel(s, f),
+        Num::AttrFor(_, s, e) => {
+            sel(s, f);
+            ent(e, f);
+        }
+        Num::Add(a, b) | Num::Sub(a, b) | Num::Mul(a, b) => {
+            num(a, f);
+            num(b, f);
+        }
+        Num::Max(parts) | Num::Min(parts) => parts.iter().for_each(|p| num(p, f)),
+        Num::Half(a, _) => num(a, f),
+        Num::Alternatives(base, parts) => {
+            num(base, f);
+            for (n, c) in parts {
+                num(n, f);
+                cond(c, f);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Visits an entry.
+pub(crate) fn ent<'a>(e: &'a Ent, f: &mut dyn FnMut(Node<'a>)) {
+    f(Node::Ent(e));
+    if let Ent::Attr(_, s) = e {
+        sel(s, f);
+    }
+}
+
+/// Visits a condition.
+pub(crate) fn cond<'a>(c: &'a Cond, f: &mut dyn FnMut(Node<'a>)) {
+    match c {
+        Cond::Some(s) => sel(s, f),
+        Cond::Every(a, b) => {
+            sel(a, f);
+            sel(b, f);
+        }
+        Cond::Cmp(_, a, b) => {
+            num(a, f);
+            num(b, f);
+        }
+        Cond::Same(a, b) => {
+            ent(a, f);
+            ent(b, f);
+        }
+        Cond::Did(past) => history(past, f),
+        Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|p| cond(p, f)),
+        Cond::Not(inner) => cond(inner, f),
+        _ => {}
+    }
+}
+
+/// Whether a condition reads a local slot.
+pub(crate) fn cond_reads_slots(c: &Cond) -> bool {
+    let mut found = false;
+    cond(c, &mut |n| found |= matches!(n, Node::Sel(Sel::Slot(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_))));
+    found
+}
+
+/// The slots that a selection reads.
+pub(crate) fn slots_of(s: &Sel) -> Vec<u8> {
+    let mut found = Vec::new();
+    sel(s, &mut |n| {
+        if let Node::Sel(Sel::Slot(k)) | Node::Num(Num::Slot(k)) | Node::Ent(Ent::Slot(k)) = n {
+            found.push(*k);
+        }
+    });
+    found
+}
+
+/// Whether a selection depends on the thing whose clause it is.
+pub(crate) fn sel_reads_this(s: &Sel) -> bool {
+    let mut found = false;
+    sel(s, &mut |n| found |= matches!(n, Node::Sel(Sel::This)));
+    found
+}
+
+/// Whether a number depends on an enclosing per-thing expression.
+pub(crate) fn num_reads_it(n: &Num) -> bool {
+    let mut found = false;
+    num(n, &mut |n| found |= matches!(n, Node::Sel(Sel::It(_))));
+    found
+}

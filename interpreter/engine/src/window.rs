@@ -1,0 +1,212 @@
+//! Windows and their chain: declarations in turn, resolved last first.
+
+use netrep_ir::*;
+
+use crate::eval::Cx;
+use crate::frame::*;
+use crate::legality::{Attempt, action_roles};
+use crate::run::{Run, Step};
+use crate::set::ThingId;
+use crate::state::Usage;
+use crate::trace::{TraceEntry, TraceKind};
+use crate::value::{Locals, locals};
+
+impl Run<'_> {
+    /// The window on top of the stack, if one is.
+    pub fn window(&mut self) -> Option<&mut Window> {
+        match self.state.frames.last_mut().map(|f| &mut f.kind) {
+            Some(Kind::Window(w)) => Some(w),
+            _ => None,
+        }
+    }
+
+    pub fn step_window(&mut self) -> Step {
+        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let Some(w) = self.window() else { return Ok(()) };
+        if w.resolving {
+            return match w.chain.pop() {
+                Some(item) => self.push(act, false, Kind::Resolve { item: Box::new(item), stage: 0 }),
+                None => {
+                    w.resolving = false;
+                    w.turn = 0;
+                    w.passes = 0;
+                    // Guards wait for the end of the chain.
+                    self.settled = 0;
+                    Ok(())
+                }
+            };
+        }
+        let (serial, idle) = (w.serial, w.chain.is_empty());
+        if idle && self.flush(act, serial)? {
+            return Ok(());
+        }
+        let Some(w) = self.window() else { return Ok(()) };
+        let seats = w.seats.len();
+        if usize::from(w.passes) >= seats || (seats == 1 && !idle) {
+            if idle {
+                self.pop();
+            } else {
+                w.resolving = true;
+            }
+            return Ok(());
+        }
+        let (at, seat) = (w.at, w.seats[usize::from(w.turn) % seats]);
+        let site = self.link.statement(at).map_or(SiteId(u16::MAX), |s| s.1);
+        let clause = self.link.block_clause(at.block);
+        self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Act, clause, site });
+        Ok(())
+    }
+
+    /// A legal declaration: its frame goes on top of the window.
+    pub fn declare(&mut self, id: AllowanceId, by: ThingId, this: Option<ThingId>, own: Locals) -> Step {
+        let act = self.state.frames.last().map_or(0, |f| f.act);
+        if let Some(w) = self.window() {
+            let seats = w.seats.len().max(1);
+            let declarer = w.seats.iter().position(|s| *s == by).unwrap_or(0);
+            w.turn = u8::try_from((declarer + 1) % seats).unwrap_or(0);
+            w.passes = 0;
+        }
+        let Some(allowance) = self.link.program.allowances.get(id.index()) else { return Ok(()) };
+        if let Some((_, proc)) = allowance.limit {
+            let proc = self.state.running(proc, usize::MAX).unwrap_or(0);
+            match self.state.usage.iter_mut().find(|u| u.allowance == id && u.this == this && u.proc == proc) {
+                Some(u) => u.count = u.count.saturating_add(1),
+                None => {
+                    self.state.usage.push(Usage { allowance: id, this, proc, count: 1 });
+                    self.state.usage.sort_unstable();
+                }
+            }
+        }
+        let serial = self.state.next_serial();
+        self.touch();
+        let item = Item { allowance: id, by, this, locals: own, receipts: Vec::new(), serial };
+        self.note(|e| {
+            let words = crate::choices::declare_words(e, id, this, &item.locals);
+            TraceEntry::new(TraceKind::Declared, allowance.clause, format!("{} declares: {words}", e.thing_words(by)))
+        });
+        self.push(act, false, Kind::Declare { item: Box::new(item), stage: 0 })
+    }
+
+    /// Declaring: the action kind's opening, then the cost, then on the chain.
+    pub fn step_declare(&mut self) -> Step {
+        let Some(Frame { kind: Kind::Declare { item, stage }, .. }) = self.state.frames.last_mut() else { return Ok(()) };
+        let now = *stage;
+        *stage += 1;
+        let (id, this) = (item.allowance, item.this);
+        let Some(allowance) = self.link.program.allowances.get(id.index()) else {
+            self.pop();
+            return Ok(());
+        };
+        match now {
+            0 => match self.action(allowance) {
+                Some(ActionDecl { declare: Some(block), clause, slots, .. }) => self.call(*clause, this, locals(*slots), *block),
+                _ => Ok(()),
+            },
+            1 => {
+                let Some(cost) = allowance.cost else {
+                    // Without a cost there is nothing to copy back either.
+                    if let Some(Frame { kind: Kind::Declare { stage, .. }, .. }) = self.state.frames.last_mut() {
+                        *stage = 3;
+                    }
+                    return Ok(());
+                };
+                let own = item.locals.clone();
+                let act = self.activate(allowance.clause, this, own);
+                if let Some(a) = self.state.acts.last_mut() {
+                    a.allowance = Some(id);
+                    a.cost = true;
+                }
+                self.push_block(act, cost)
+            }
+            2 => {
+                // What was chosen while paying is known to the effect.
+                if let Some(paid) = self.state.acts.pop()
+                    && let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last_mut()
+                {
+                    item.locals = paid.locals;
+                }
+                Ok(())
+            }
+            _ => {
+                let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.pop() else { return Ok(()) };
+                if let Some(w) = self.window() {
+                    w.chain.push(*item);
+                }
+                self.settled = 0;
+                Ok(())
+            }
+        }
+    }
+
+    fn action(&self, allowance: &Allowance) -> Option<&'_ ActionDecl> {
+        allowance.action.and_then(|a| self.link.program.actions.get(a.index()))
+    }
+
+    /// Resolving: re-checked, then performed or negated.
+    pub fn step_resolve(&mut self) -> Step {
+        let link = self.link;
+        let Some(Frame { kind: Kind::Resolve { item, stage }, .. }) = self.state.frames.last_mut() else { return Ok(()) };
+        let now = *stage;
+        *stage += 1;
+        let item = match now {
+            0 | 1 => Item::clone(item),
+            _ => {
+                self.pop();
+                return Ok(());
+            }
+        };
+        let Some(allowance) = link.program.allowances.get(item.allowance.index()) else { return Ok(()) };
+        let action = allowance.action.and_then(|a| link.program.actions.get(a.index()));
+        if now == 0 {
+            if let Err((clause, why)) = self.eval().still(&item) {
+                self.cache.log.clause(clause);
+                self.note(|e| {
+                    let words = crate::choices::declare_words(e, item.allowance, item.this, &item.locals);
+                    TraceEntry::new(TraceKind::Negated, clause, format!("negated: {words}, because it no longer holds: {why}"))
+                });
+                if let Some(Frame { kind: Kind::Resolve { stage, .. }, .. }) = self.state.frames.last_mut() {
+                    *stage = 9;
+                }
+                return match action {
+                    Some(ActionDecl { negate: Some(block), clause, slots, .. }) => self.call(*clause, item.this, locals(*slots), *block),
+                    _ => Ok(()),
+                };
+            }
+            self.note(|e| {
+                let words = crate::choices::declare_words(e, item.allowance, item.this, &item.locals);
+                TraceEntry::new(TraceKind::Resolves, allowance.clause, format!("resolves: {words}"))
+            });
+            if let Some(action) = action
+                && let Some(decl) = link.program.verbs.get(action.verb.index())
+            {
+                let roles = action_roles(decl, item.by, item.this);
+                self.propose(action.verb, roles, action.clause, false)?;
+                if let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last_mut() {
+                    event.stage = Stage::Commit;
+                }
+            }
+            return Ok(());
+        }
+        match (action, allowance.effect) {
+            (Some(action), _) => self.call(action.clause, item.this, locals(action.slots), action.resolve),
+            (None, Some(effect)) => {
+                self.call(allowance.clause, item.this, item.locals, effect)?;
+                if let Some(a) = self.state.acts.last_mut() {
+                    a.allowance = Some(item.allowance);
+                }
+                Ok(())
+            }
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// A context without anything bound, for what the program's services select.
+    pub fn bare() -> Cx<'static> {
+        Cx::clause(ClauseId(0), None, &[])
+    }
+}
+
+/// The attempt of an item, for its words.
+pub(crate) fn attempt_of<'a>(link: &'a crate::link::Link, item: &Item) -> Option<Attempt<'a>> {
+    Attempt::new(link, item.allowance, item.by, item.this).map(|a| Attempt { locals: item.locals.clone(), ..a })
+}

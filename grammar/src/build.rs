@@ -120,7 +120,8 @@ fn token(pair: Pair<'_, Rule>, tokens: &mut Vec<Token>) -> Built<()> {
             }
             return Ok(());
         }
-        Rule::word | Rule::section => TokenKind::Word(text()),
+        Rule::word => TokenKind::Word(text()),
+        Rule::section => TokenKind::Reference(text()),
         Rule::capital => TokenKind::Capital(text()),
         Rule::quoted => TokenKind::Quoted(pair.into_inner().map(|name| name.as_str()).collect()),
         Rule::number => TokenKind::Number(number(&pair)?),

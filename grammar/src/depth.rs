@@ -10,8 +10,7 @@ pub const MAX_DEPTH: usize = 64;
 /// so mismatched brackets cannot hide depth from the parser by more than they mislead it.
 pub(crate) fn check(text: &str) -> Result<(), SyntaxError> {
     let mut depth = 0usize;
-    let mut scan = Scan::new(text);
-    while let Some((at, byte)) = scan.next() {
+    for (at, byte) in Scan::new(text) {
         match byte {
             b'(' | b'[' | b'{' => {
                 depth += 1;
@@ -28,7 +27,8 @@ pub(crate) fn check(text: &str) -> Result<(), SyntaxError> {
     Ok(())
 }
 
-/// Walks over the bytes of a text that are neither in a comment nor in a quoted name nor blank. A name ends with its
+/// Walks over the bytes of a text that are neither in a comment nor in a quoted name nor blank (line breaks
+/// count). A name ends with its
 /// line at the latest, so a missing quote costs one line here. Only ASCII bytes are looked at, hence every position
 /// is a character boundary unless the byte is above 127.
 pub(crate) struct Scan<'t> {
@@ -42,14 +42,9 @@ pub(crate) struct Scan<'t> {
 impl<'t> Scan<'t> {
     /// Begins at the start of `text`.
     pub(crate) fn new(text: &'t str) -> Self {
-        Scan::from(text, 0)
-    }
-
-    /// Begins at byte `at`.
-    pub(crate) fn from(text: &'t str, at: usize) -> Self {
         Scan {
             bytes: text.as_bytes(),
-            at,
+            at: 0,
             #[cfg(test)]
             work: 0,
         }
@@ -60,8 +55,25 @@ impl<'t> Scan<'t> {
         self.at
     }
 
+    fn give(&mut self, at: usize, byte: u8) -> Option<(usize, u8)> {
+        #[cfg(test)]
+        {
+            self.work += self.at - at;
+        }
+        Some((at, byte))
+    }
+
+    fn skip_to(&mut self, any: &[u8]) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        self.at += rest.iter().position(|b| any.contains(b)).unwrap_or(rest.len());
+    }
+}
+
+impl Iterator for Scan<'_> {
+    type Item = (usize, u8);
+
     /// The next byte that counts and its position. An opening quote is given, with the name behind it skipped.
-    pub(crate) fn next(&mut self) -> Option<(usize, u8)> {
+    fn next(&mut self) -> Option<(usize, u8)> {
         loop {
             let at = self.at;
             let byte = *self.bytes.get(at)?;
@@ -76,22 +88,10 @@ impl<'t> Scan<'t> {
                     return self.give(at, byte);
                 }
                 b' ' | b'\t' | b'\r' => {}
+                0xEF if self.bytes.get(self.at..self.at + 2) == Some(&[0xBB, 0xBF]) => self.at += 2,
                 _ => return self.give(at, byte),
             }
         }
-    }
-
-    fn give(&mut self, at: usize, byte: u8) -> Option<(usize, u8)> {
-        #[cfg(test)]
-        {
-            self.work += self.at - at;
-        }
-        Some((at, byte))
-    }
-
-    fn skip_to(&mut self, any: &[u8]) {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        self.at += rest.iter().position(|b| any.contains(b)).unwrap_or(rest.len());
     }
 }
 

@@ -1,5 +1,6 @@
 //! The entry points: pest recognises, [`crate::build`] makes the tree, [`crate::diagnose`] explains a refusal.
 
+use crate::depth::Scan;
 use crate::error::{Code, SyntaxError};
 use crate::tree::{Clause, Item, Token};
 use crate::{build, depth, diagnose, heads, split};
@@ -38,9 +39,13 @@ pub fn parse_sentence(text: &str) -> Result<Vec<Token>, Vec<SyntaxError>> {
 }
 
 fn item(text: &str) -> Result<Item, Vec<SyntaxError>> {
+    let start = Scan::new(text).find(|(_, byte)| *byte != b'\n').map_or(text.len(), |(at, _)| at);
+    let solid = text.get(start..).unwrap_or_default();
+    if !solid.is_empty() && heads::head_of(solid).is_none() {
+        return Err(vec![split::outside_error(solid).shifted(start as u32)]);
+    }
     let pair = recognise(Rule::item, text, diagnose::Goal::Item)?;
-    let item = build::item(pair).map_err(|error| vec![error])?;
-    if heads::HEADS.contains(&item.head.as_str()) { Ok(item) } else { Err(vec![split::outside_error(text)]) }
+    build::item(pair).map_err(|error| vec![error])
 }
 
 fn recognise<'t>(rule: Rule, text: &'t str, goal: diagnose::Goal) -> Result<Pair<'t, Rule>, Vec<SyntaxError>> {

@@ -36,7 +36,7 @@ pub struct RawItem {
 /// Cuts a file into its items, in order. Everything between the items' ranges is blank or comment.
 pub fn split(text: &str) -> Vec<RawItem> {
     let mut splitter = Splitter { text, items: Vec::new(), seen: HashMap::new(), open: None };
-    let mut scan = Scan::from(text, if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 });
+    let mut scan = Scan::new(text);
     let mut line_start = true;
     while let Some((at, byte)) = scan.next() {
         if byte == b'\n' {
@@ -60,7 +60,7 @@ pub(crate) fn outside_error(text: &str) -> SyntaxError {
         Some(head) => format!("did you mean `{head}`?"),
         None => format!("an item begins at the start of a line with one of: {}", heads::HEADS.join(", ")),
     };
-    let span = Span::new(0, line.len().max(1) as u32);
+    let span = Span::new(0, line.len() as u32);
     SyntaxError::new(Code::TextOutsideItem, span, "this text belongs to no item", help)
 }
 

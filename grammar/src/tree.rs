@@ -33,8 +33,7 @@ impl Span {
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TokenKind {
-    /// A lower-case word: language or vocabulary (`untapped`, `finite/participle`), or a section number
-    /// (`2.IV.iii`), which begins with a digit.
+    /// A lower-case word: language or vocabulary (`untapped`, `finite/participle`).
     Word(String),
     /// A capitalised word: catalogue term, or a label when it is one capital letter and at most one digit.
     Capital(String),
@@ -42,8 +41,8 @@ pub enum TokenKind {
     Quoted(String),
     /// A number without sign.
     Number(i64),
-    /// A section number of a document: digits, then parts joined by full stops (`3.iv.6`, `2.IV.vii.2.1`).
-    /// A full stop that is followed by white space ends the sentence instead.
+    /// A section number of a document: digits, then parts joined by full stops (`3.iv.6`, `2.IV.vii.2.1`), or an entry
+    /// of a lettered part (`g.some-word`). A full stop that is followed by white space ends the sentence instead.
     Reference(String),
     /// An operator or connective sign: `+ - * = < > <= >= / &`.
     Op(String),

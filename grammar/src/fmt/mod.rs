@@ -73,3 +73,35 @@ fn trees(text: &str) -> Result<Vec<Item>, Vec<SyntaxError>> {
 fn comments(text: &str) -> Vec<&str> {
     lex::lex(text).iter().filter(|lexeme| lexeme.lex == Lex::Comment).map(|lexeme| lexeme.text(text).trim_end()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::depth::Scan;
+
+    /// A file of `n` items with long sentences, nested statements and blocks.
+    fn sample(n: usize) -> String {
+        let item = "rule a {\n    when one thing of many is there and another, long enough to be wrapped: if b { c; d { e } otherwise { f } }; do what is said in the text of the rule, all of it.\n    x { y { z. } w {\n u; v }. }\n}\n";
+        item.repeat(n)
+    }
+
+    #[test]
+    fn work_grows_with_the_size_only() {
+        let work = |text: &str| counted(text).unwrap().1;
+        let (small, large) = (work(&sample(10)), work(&sample(1000)));
+        assert_eq!(large, small * 100);
+        // One sentence that fills many lines: every piece is looked at no more than three times.
+        let words = 20_000;
+        let long = work(&format!("rule a {{ {}x. }}", "word, and; ".repeat(words / 2)));
+        assert!(long <= 3 * words * 2, "{long}");
+    }
+
+    #[test]
+    fn splitting_looks_at_every_byte_once() {
+        let text = sample(100);
+        let mut scan = Scan::new(&text);
+        scan.by_ref().for_each(drop);
+        assert!(scan.work <= text.len());
+    }
+}

@@ -197,7 +197,7 @@ impl Compiler {
             .repeated
             .iter()
             .map(|(_, again)| *again)
-            .chain(vocabulary(&self.db).repeated.iter().map(|(_, again, _)| *again))
+            .chain(vocabulary(&self.db).repeated.iter().map(|one| one.again))
             .collect();
         let mut items = Vec::new();
         for item in all_items(&self.db) {

@@ -36,7 +36,7 @@ pub(crate) fn describe(db: &CompilerDb, key: DatabaseKeyIndex) -> Event {
         | "ruling_outline" | "edition_outline" | "layer_findings" | "item_origin" | "item_diags" => {
             item(Item::from_id(id))
         }
-        "composed" | "read" | "lowered" | "places" | "version_diags" => item(Version::from_id(id).item(db)),
+        "composed" | "amended" | "read" | "lowered" | "places" | "version_diags" => item(Version::from_id(id).item(db)),
         "version_of" => item(ItemIn::from_id(id).item(db)),
         "named" => Name::from_id(id).key(db).clone(),
         "word_terms" => Word::from_id(id).text(db).clone(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 /// A file of the data. Its text is set only when it differs, because salsa does not compare inputs.
-#[salsa::input]
+#[salsa::input(debug)]
 pub struct SourceFile {
     /// The path relative to the root of the data, with forward slashes.
     pub path: Arc<str>,
@@ -12,7 +12,7 @@ pub struct SourceFile {
 }
 
 /// Which files there are.
-#[salsa::input]
+#[salsa::input(singleton)]
 pub struct Workspace {
     /// The files, sorted by path: the order of declaration.
     pub files: Vec<SourceFile>,

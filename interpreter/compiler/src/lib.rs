@@ -1,2 +1,36 @@
-//! The compiler.
+//! The compiler: from files in the language to a linked program, incrementally.
+//!
+//! ```text
+//! load       a data folder -> files
+//! grammar    file -> items -> skeletons                      (crate netrep-grammar)
+//! phrase     skeleton + vocabulary -> terms, read clauses
+//! layers     rulings and editions -> amended skeletons
+//! lower      read clauses -> an item's own program
+//! link       items' programs -> the program of a profile
+//! ```
+//!
+//! Every stage is a plain function; [`queries`] says what depends on what, with salsa. [`Compiler`] is the
+//! way in. What is wrong with a text is a [`finding::Finding`] in the coordinates of its item
+//! ([`coords`]) until it is reported as a [`netrep_ir::Diag`].
+
+pub mod compiler;
+pub mod coords;
+pub mod db;
+pub mod edit;
+pub mod events;
+pub mod explain;
+pub mod finding;
+pub mod inputs;
+pub mod layers;
+pub mod lexicon_db;
+pub mod link;
+pub mod linking;
+pub mod load;
+pub mod lower;
 pub mod phrase;
+pub mod queries;
+pub mod uses;
+pub mod views;
+
+pub use compiler::Compiler;
+pub use inputs::Profile;

@@ -14,21 +14,10 @@ use netrep_ir::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::layers::effective::EffectiveItem;
-use crate::layers::places::Places;
-use crate::lower::{LowTerm, Lowered};
+use crate::linking::LinkItem;
+use crate::lower::LowTerm;
 
 mod order;
-
-/// What linking needs of one item.
-pub struct LinkItem {
-    /// The item as it is in force.
-    pub item: Arc<EffectiveItem>,
-    /// Its lowering.
-    pub lowered: Arc<Lowered>,
-    /// Where its clauses stand in the files.
-    pub places: Arc<Places>,
-}
 
 /// A table from names to dense ids.
 type Table = FxHashMap<Arc<str>, u16>;
@@ -128,9 +117,9 @@ pub fn link(items: &[LinkItem]) -> (Program, Vec<Diag>) {
 }
 
 impl Linker {
-    fn error(&mut self, at: &LinkItem, origin: u16, span: netrep_grammar::tree::Span, code: &str, message: String, help: Option<String>) {
+    fn error(&mut self, at: &LinkItem, span: netrep_grammar::tree::Span, code: &str, message: String, help: Option<String>) {
         self.diags.push(Diag {
-            place: at.places.place(origin, span),
+            place: at.places.place(span),
             code: code.to_owned(),
             severity: Severity::Error,
             message,
@@ -349,8 +338,7 @@ impl Linker {
     }
 
     fn unknown(&mut self, i: &LinkItem, name: &str, what: &str, tables: &Tables) {
-        let span = i.lowered.sites.first().map(|s| (s.origin, s.span));
-        let (origin, span) = span.unwrap_or((0, i.item.tree.head_span));
+        let span = i.lowered.sites.first().map(|s| s.span).unwrap_or(i.item.tree.head_span);
         let help = (what == "name").then(|| {
             let near = crate::phrase::lexicon::nearest(name, tables.names.keys().map(|k| &**k));
             match near.first() {
@@ -358,7 +346,7 @@ impl Linker {
                 None => "declare the card, or list its name under `kernel expected`".to_owned(),
             }
         });
-        self.error(i, origin, span, &format!("unknown-{what}"), format!("no {what} is called `{name}`"), help);
+        self.error(i, span, &format!("unknown-{what}"), format!("no {what} is called `{name}`"), help);
     }
 
     /// Clauses, blocks, sites and the indexed parts of an item.
@@ -371,13 +359,13 @@ impl Linker {
             format!("{} {}", i.item.head, i.item.key)
         };
         for c in &low.clauses {
-            let setter = i.item.clauses.iter().find(|e| e.origin == c.origin).map(|e| e.setter.to_string()).unwrap_or_default();
+            let setter = i.item.setter(c.span).to_owned();
             self.program.clauses.push(ClauseDecl {
                 label: format!("{name} {}", c.label).trim_end().to_owned(),
                 item: name.clone(),
                 title: i.item.title.to_string(),
                 setter,
-                place: i.places.place(c.origin, c.span),
+                place: i.places.place(c.span),
                 fingerprint: fingerprint(&c.text),
                 text: c.text.clone(),
                 sources: i.item.sources.clone(),
@@ -387,7 +375,7 @@ impl Linker {
         for s in &low.sites {
             self.program.sites.push(Site {
                 clause: m.clause(s.clause),
-                place: i.places.place(s.origin, s.span),
+                place: i.places.place(s.span),
                 text: s.text.clone(),
             });
         }
@@ -514,14 +502,12 @@ impl Linker {
     fn procedure(&mut self, i: &LinkItem, p: &crate::lower::LowProc, m: &mut Relocation<'_>, procs: &mut [Option<ProcDecl>]) {
         let Some(id) = m.tables.procs.get(&p.name).copied() else { return };
         let mut steps = Vec::new();
-        let at = i.lowered.clauses.get(p.clause.index()).map(|c| (c.origin, c.span));
-        let (origin, span) = at.unwrap_or((0, i.item.tree.head_span));
+        let span = i.lowered.clauses.get(p.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
         for s in &p.steps {
             match m.tables.steps.get(&(id, s.clone())) {
                 Some(step) => steps.push(StepId(*step)),
                 None => self.error(
                     i,
-                    origin,
                     span,
                     "missing-step",
                     format!("no rule says what is done in step `{s}` of `{}`", p.name),
@@ -579,7 +565,6 @@ impl Linker {
             if !known {
                 self.error(
                     i,
-                    0,
                     i.item.tree.head_span,
                     "unknown-service",
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
@@ -631,11 +616,10 @@ impl Linker {
                 match p.clauses.iter().position(|c| c.label == wanted) {
                     Some(c) => found.push((base + usize::from(*a), ClauseId::from_index(c))),
                     None => {
-                        let at = i.lowered.sites.get(site.index()).map(|s| (s.origin, s.span));
-                        let (origin, span) = at.unwrap_or((0, i.item.tree.head_span));
+                        let span = i.lowered.sites.get(site.index()).map_or(i.item.tree.head_span, |s| s.span);
                         let near = crate::phrase::lexicon::nearest(&wanted, p.clauses.iter().map(|c| c.label.as_str()));
                         self.diags.push(Diag {
-                            place: i.places.place(origin, span),
+                            place: i.places.place(span),
                             code: "unknown-label".to_owned(),
                             severity: Severity::Error,
                             message: format!("no clause is labelled `{wanted}`"),

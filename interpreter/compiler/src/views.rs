@@ -18,7 +18,7 @@ use crate::queries::items::Item;
 use crate::queries::layers::{ProfileKey, edition, editions, ruling, rulings};
 use crate::queries::names::all_items;
 use crate::queries::report::{header_place, places};
-use crate::queries::terms::vocabulary;
+use crate::queries::terms::{DeclaredTerm, vocabulary};
 use crate::queries::version::{DbContext, ItemIn, Version, read, version_of};
 use crate::uses;
 
@@ -113,10 +113,10 @@ impl Compiler {
                 users.entry(key).or_default().push(user);
             }
         }
-        let view = |(term, item): &(Arc<Term>, Item<'_>)| TermView {
-            term: Arc::clone(term),
-            place: header_place(&self.db, *item),
-            users: users.get(&term.key).cloned().unwrap_or_default(),
+        let view = |one: &DeclaredTerm<'_>| TermView {
+            term: Arc::clone(&one.term),
+            place: header_place(&self.db, one.item),
+            users: users.get(&one.term.key).cloned().unwrap_or_default(),
         };
         vocabulary(&self.db).order.iter().map(view).collect()
     }

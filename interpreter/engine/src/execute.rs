@@ -55,8 +55,8 @@ impl Run<'_> {
                 }
                 self.push(act, false, Kind::Times { at, left })
             }
-            Statement::Choose { by, from, slot, optional } => {
-                let from = self.eval().all(&self.cx(act), from);
+            Statement::Choose { by, from, slot, optional, then } => {
+                let from = self.candidates(act, from, *slot, then);
                 if !from.is_empty() {
                     let kind = DecisionKind::Choose { from, optional: optional.is_some() };
                     return self.ask(act, by, kind, clause, site);
@@ -122,6 +122,21 @@ impl Run<'_> {
             Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, clause),
             Statement::ActionEffect => self.action_effect(clause),
         }
+    }
+
+    /// What may be chosen: the selection without what leads to something forbidden.
+    pub fn candidates(&self, act: u16, from: &Sel, slot: u8, then: &[Act]) -> crate::set::Set {
+        let eval = self.eval();
+        let cx = self.cx(act);
+        let mut from = eval.all(&cx, from);
+        if !then.is_empty() {
+            for t in &from.clone() {
+                if eval.leads_to_forbidden(&cx, slot, t, then, &|norm| self.lifted(norm)).is_some() {
+                    from.remove(t);
+                }
+            }
+        }
+        from
     }
 
     fn perform_verb(&mut self, act: u16, verb: VerbId, sels: &[Option<Sel>], clause: ClauseId) -> Step {

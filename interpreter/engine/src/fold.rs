@@ -199,7 +199,7 @@ impl<'a> Eval<'a> {
             column.busy = true;
             std::mem::take(&mut column.data)
         };
-        self.fill(attr, &mut data);
+        self.fill_numbers(attr, &mut data);
         {
             let mut column = cell.try_borrow_mut().ok()?;
             column.busy = false;
@@ -209,7 +209,7 @@ impl<'a> Eval<'a> {
         cell.try_borrow().ok()
     }
 
-    fn fill(&self, attr: AttrId, data: &mut Vec<i32>) {
+    fn fill_numbers(&self, attr: AttrId, data: &mut Vec<i32>) {
         let slot = self.link.layout.attr(attr);
         let parts = number_parts(slot.kind, slot.parts);
         data.clear();

@@ -239,7 +239,9 @@ impl<'a> Eval<'a> {
         let mut used: Vec<(VerbId, ThingId)> = Vec::new();
         for act in &attempt.allowance.acts {
             let Some(decl) = self.link.program.verbs.get(act.verb.index()) else { continue };
-            let Some(events) = self.events_of(attempt, act, decl) else { continue };
+            let parameters = &attempt.allowance.parameters;
+            let bound = |slot: u8| parameters.iter().any(|p| p.slot == slot);
+            let Some(events) = self.events_of(&attempt.cx(), act, decl, &bound) else { continue };
             if events.is_empty() {
                 check!(ok, sink, self, attempt, !act.cost, Why::Costless { act });
                 continue;
@@ -276,17 +278,15 @@ impl<'a> Eval<'a> {
         ok
     }
 
-    /// The events of an act as far as the parameters tell; `None` if they depend on what is chosen later.
-    fn events_of(&self, attempt: &Attempt, act: &Act, decl: &VerbDecl) -> Option<Vec<Roles>> {
-        let cx = attempt.cx();
+    /// The events of an act as far as what is bound tells; `None` if they depend on what is chosen later.
+    fn events_of(&self, cx: &Cx, act: &Act, decl: &VerbDecl, bound: &dyn Fn(u8) -> bool) -> Option<Vec<Roles>> {
         let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
         let mut objects: Option<(usize, Set)> = None;
         for (i, role) in decl.roles.iter().enumerate() {
             let Some(Some(sel)) = act.roles.get(i) else { continue };
-            let set = self.all(&cx, sel);
+            let set = self.all(cx, sel);
             if set.is_empty() && !role.optional {
-                let parameter = |slot: &u8| attempt.allowance.parameters.iter().any(|p| p.slot == *slot);
-                let open = walk::slots_of(sel).iter().any(|s| !parameter(s));
+                let open = walk::slots_of(sel).into_iter().any(|s| !bound(s));
                 return if open { None } else { Some(Vec::new()) };
             }
             roles[i] = set.first();
@@ -307,11 +307,38 @@ impl<'a> Eval<'a> {
         })
     }
 
+    /// The norm that forbids all that an act would do once a thing is chosen into a slot.
+    pub fn leads_to_forbidden(&self, cx: &Cx, slot: u8, thing: ThingId, then: &[Act], lifted: &dyn Fn(ClauseId) -> bool) -> Option<(ClauseId, VerbId, Roles)> {
+        let mut own: Locals = cx.locals.into();
+        bind(&mut own, slot, Value::Thing(thing));
+        let cx = Cx { locals: &own, ..*cx };
+        let bound = |s: u8| own.get(usize::from(s)).is_some_and(|v| *v != Value::None);
+        for act in then {
+            let Some(decl) = self.link.program.verbs.get(act.verb.index()) else { continue };
+            let events = self.events_of(&cx, act, decl, &bound).unwrap_or_default();
+            let mut first = None;
+            let free = events.iter().any(|roles| match self.forbidden(act.verb, roles, lifted) {
+                Some(norm) => {
+                    first.get_or_insert((norm, act.verb, roles.clone()));
+                    false
+                }
+                None => true,
+            });
+            if !free && first.is_some() {
+                return first;
+            }
+        }
+        None
+    }
+
     /// Whether the thing carries the clause, and its clauses function (unless the action kind says where it must be).
     fn carries(&self, attempt: &Attempt) -> bool {
         match (attempt.allowance.card, attempt.this) {
-            (None, None) => attempt.allowance.action.is_none(),
-            (None, Some(this)) => attempt.allowance.action.is_some() && self.state.exists(&self.link.layout, this),
+            (None, None) => attempt.allowance.action.is_none() && attempt.allowance.carriers.is_none(),
+            (None, Some(this)) => match &attempt.allowance.carriers {
+                Some(carriers) => self.has(&Cx::clause(attempt.allowance.clause, None, &[]), carriers, this),
+                None => attempt.allowance.action.is_some() && self.state.exists(&self.link.layout, this),
+            },
             (Some(_), None) => false,
             (Some(card), Some(this)) => {
                 self.link.card_of(this) == Some(card)
@@ -361,14 +388,16 @@ impl<'a> Eval<'a> {
         let Some(window) = self.admitted(seat) else { return false };
         let link = self.link;
         let mut tries: Vec<(AllowanceId, Option<ThingId>)> = link.open.iter().map(|a| (*a, None)).collect();
-        for id in &link.open_acted {
-            let Some(action) = Attempt::new(link, *id, seat, None).and_then(|a| a.action) else { continue };
-            let from = if link.program.allowances.get(id.index()).and_then(|a| a.action).is_some_and(|a| link.from_reads_this.get(a.index()) == Some(&true)) {
-                self.universe(false)
-            } else {
-                self.all(&Cx::clause(action.clause, None, &[]), &action.from)
-            };
-            tries.extend(from.iter().map(|t| (*id, Some(t))));
+        for id in &link.carried {
+            let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
+            let none = Cx::clause(attempt.allowance.clause, None, &[]);
+            let mut things = attempt.allowance.carriers.as_ref().map_or_else(|| self.universe(false), |c| self.all(&none, c));
+            if let (Some(action), Some(id)) = (attempt.action, attempt.allowance.action)
+                && link.from_reads_this.get(id.index()) == Some(&false)
+            {
+                things = self.sel(&none, &action.from, &things);
+            }
+            tries.extend(things.iter().map(|t| (*id, Some(t))));
         }
         let existing = self.universe(false);
         for card in &link.table.card_ids {

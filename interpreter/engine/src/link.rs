@@ -27,9 +27,9 @@ pub(crate) struct Link {
     pub modifiers: Vec<Vec<ModifierId>>,
     /// Per attribute: whether any modifier, standing or not, may change it.
     pub modified: Vec<bool>,
-    /// Allowances of rules, without and with an action kind.
+    /// Allowances of rules: those that nothing carries, and those that things carry.
     pub open: Vec<AllowanceId>,
-    pub open_acted: Vec<AllowanceId>,
+    pub carried: Vec<AllowanceId>,
     /// Per card: its allowances.
     pub of_card: Vec<Vec<AllowanceId>>,
     /// Per action kind: `from` depends on the thing.
@@ -75,18 +75,18 @@ impl Link {
             }
         }
         let mut open = Vec::new();
-        let mut open_acted = Vec::new();
+        let mut carried = Vec::new();
         let mut of_card = vec![Vec::new(); program.cards.len()];
         for (i, a) in program.allowances.iter().enumerate() {
             let id = AllowanceId::from_index(i);
-            match (a.card, a.action) {
+            match (a.card, a.action.is_some() || a.carriers.is_some()) {
                 (Some(card), _) => {
                     if let Some(list) = of_card.get_mut(card.index()) {
                         list.push(id);
                     }
                 }
-                (None, None) => open.push(id),
-                (None, Some(_)) => open_acted.push(id),
+                (None, false) => open.push(id),
+                (None, true) => carried.push(id),
             }
         }
         let from_reads_this = program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect();
@@ -101,7 +101,7 @@ impl Link {
             modifiers,
             modified,
             open,
-            open_acted,
+            carried,
             of_card,
             from_reads_this,
             asks,

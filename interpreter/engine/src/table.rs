@@ -69,7 +69,7 @@ impl Table {
         let mut by_card = vec![None; program.cards.len()];
         for (i, g) in given.iter().enumerate() {
             let thing = ThingId::from_index(i);
-            let mut add = |sets: &mut Vec<Option<Set>>, at: usize| {
+            let add = |sets: &mut Vec<Option<Set>>, at: usize| {
                 if let Some(set) = sets.get_mut(at) {
                     set.get_or_insert_with(|| Set::empty(layout.width)).insert(thing);
                 }

@@ -28,20 +28,27 @@ pub struct Applied<'a> {
     pub origin: u16,
 }
 
-/// An item with its amendments applied; every top-level clause has a label.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An item with its amendments applied, and where they come from.
+#[derive(Clone, Debug)]
 pub struct Composed {
-    /// The skeleton.
-    pub item: Arc<Item>,
+    /// The item. Stays equal if the amendments only move in their ruling.
+    pub amended: Arc<Amended>,
     /// For each region of coordinates, the text that it comes from.
     pub anchors: Arc<[Anchor]>,
+}
+
+/// An item with its amendments applied; every top-level clause has a label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Amended {
+    /// The skeleton.
+    pub item: Arc<Item>,
     /// For each region, the layer that set it: empty for the base text, else `RULING=READING`.
     pub setters: Arc<[Arc<str>]>,
     /// What is wrong with the amendments, in the coordinates of the composed item.
     pub findings: Vec<Finding>,
 }
 
-impl Composed {
+impl Amended {
     /// The layer that set what stands at a span.
     pub fn setter(&self, span: Span) -> Arc<str> {
         let region = clause_index(span.start).and_then(|index| self.setters.get(index));
@@ -69,12 +76,12 @@ pub fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
     }
     labels::label_clauses(&mut composing.item.clauses);
     composing.repeated_labels();
-    Composed {
+    let amended = Amended {
         item: Arc::new(composing.item),
-        anchors: composing.anchors.into(),
         setters: composing.setters.into(),
         findings: composing.findings,
-    }
+    };
+    Composed { amended: Arc::new(amended), anchors: composing.anchors.into() }
 }
 
 fn base_anchor(index: usize, clause: &Clause) -> Anchor {

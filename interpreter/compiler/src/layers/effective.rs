@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use netrep_grammar::tree::{Clause, Item, Span, TokenKind};
 
-use super::compose::Composed;
+use super::compose::Amended;
 use super::labels::label_of;
 use super::ruling::sources;
 use super::words::Words;
@@ -48,9 +48,9 @@ pub struct EffectiveClause {
 }
 
 impl EffectiveItem {
-    /// Joins a composed item with what the reader made of its clauses.
-    pub fn new(key: Arc<str>, composed: &Composed, read: Vec<ReadClause>) -> Self {
-        let tree = &composed.item;
+    /// Joins an amended item with what the reader made of its clauses.
+    pub fn new(key: Arc<str>, amended: &Amended, read: Vec<ReadClause>) -> Self {
+        let tree = &amended.item;
         let quoted = tree.header.iter().find_map(|token| match &token.kind {
             TokenKind::Quoted(title) => Some(Arc::from(title.as_str())),
             _ => None,
@@ -64,7 +64,7 @@ impl EffectiveItem {
             sources: Vec::new(),
             printed: Vec::new(),
             partial: Vec::new(),
-            setters: Arc::clone(&composed.setters),
+            setters: Arc::clone(&amended.setters),
         };
         for clause in &tree.clauses {
             item.note_source(clause);
@@ -72,7 +72,7 @@ impl EffectiveItem {
         for clause in read {
             let of = tree.clauses.iter().find(|one| one.span.start == clause.span.start);
             let label = of.map_or_else(|| Arc::from(""), label_of);
-            let setter = composed.setter(clause.span);
+            let setter = amended.setter(clause.span);
             item.clauses.push(EffectiveClause { read: Arc::new(clause), label, setter });
         }
         item

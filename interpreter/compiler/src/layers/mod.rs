@@ -14,7 +14,7 @@ pub mod ruling;
 pub mod words;
 
 /// An item that a layer can amend.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
 pub struct Target {
     /// Card or rule.
     pub head: TargetHead,

@@ -115,6 +115,7 @@ fn target(kind: &TokenKind) -> Option<Target> {
     match kind {
         TokenKind::Capital(id) => Some(Target::card(id)),
         TokenKind::Reference(number) => Some(Target::rule(number)),
+        TokenKind::Word(number) if number.starts_with(|c: char| c.is_ascii_digit()) => Some(Target::rule(number)),
         TokenKind::Number(number) => Some(Target::rule(&number.to_string())),
         _ => None,
     }

@@ -29,17 +29,20 @@ struct Parts {
 impl Cx<'_> {
     /// A `play` sentence with the conditions, costs and effects that follow it.
     pub fn play(&mut self, first: &ReadClause, rest: &[&ReadClause], carriers: Option<Sel>) -> Low<()> {
-        let ClauseKind::Play { targets, during, conditions } = &first.kind else { return Ok(()) };
+        let ClauseKind::Play { targets, during, conditions, choices, block } = &first.kind else { return Ok(()) };
         let mut env = Env::default();
         let mut parts = Parts::default();
         for t in targets {
             self.parameter(t, "on", &mut env, &mut parts)?;
         }
+        for c in choices {
+            self.parameter(c, "", &mut env, &mut parts)?;
+        }
         self.during(during, &mut parts);
         for c in conditions {
             self.requirement(c, &env, &mut parts)?;
         }
-        for c in rest {
+        for c in block.iter().chain(rest.iter().copied()) {
             self.nested(c, |cx| cx.part(c, &mut env, &mut parts))?;
         }
         // The kind of declaration that `play` sentences are: link finds it, whatever its verb is called.

@@ -16,7 +16,6 @@ pub fn clauses(cx: &mut Cx<'_>) {
     let item = cx.item;
     let mut i = 0;
     while let Some(c) = item.clauses.get(i) {
-        cx.origin = c.origin;
         cx.enter(&c.read, Some(&c.label));
         let mut used = 1;
         if matches!(c.read.kind, ClauseKind::Play { .. }) {
@@ -71,7 +70,14 @@ impl Cx<'_> {
             ClauseKind::Carried { np, block } => self.carried(np, block),
             ClauseKind::Action { verb, parameter, block } => self.action(verb, parameter, block),
             ClauseKind::ActionNeeds { verb, condition } => self.action_needs(verb, condition),
-            ClauseKind::Raw { head, tokens, .. } => self.raw(read, head, tokens),
+            ClauseKind::Timing { name, verbs } if **name == *"immediate" => {
+                for v in verbs {
+                    let v = self.out.symbols.verb(&v.name);
+                    self.out.immediate.push(v);
+                }
+                Ok(())
+            }
+            ClauseKind::Raw { head, .. } => self.raw(read, head),
             _ => self.fail("misplaced-clause", read.span, "this clause has no place here", None),
         }
     }
@@ -100,24 +106,9 @@ impl Cx<'_> {
         Ok(())
     }
 
-    fn raw(&mut self, read: &ReadClause, head: &str, tokens: &[Token]) -> Low<()> {
+    fn raw(&mut self, read: &ReadClause, head: &str) -> Low<()> {
         match head {
             "cites" | "printed" | "partial" | "note" | "awaits" => Ok(()),
-            "timing" => {
-                // `timing immediate: VERB, VERB.`
-                let mut words = tokens.iter().filter_map(|t| match &t.kind {
-                    TokenKind::Word(w) => Some(w.as_str()),
-                    _ => None,
-                });
-                if words.next() != Some("immediate") {
-                    return self.fail("bad-timing", read.span, "a timing rule reads `timing immediate: VERB, VERB.`", None);
-                }
-                for w in words {
-                    let v = self.out.symbols.verb(w);
-                    self.out.immediate.push(v);
-                }
-                Ok(())
-            }
             _ => self.fail("misplaced-clause", read.span, format!("a clause that begins with `{head}` has no place here"), None),
         }
     }

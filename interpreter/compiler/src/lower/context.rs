@@ -141,8 +141,6 @@ pub struct Cx<'a> {
     errors: Vec<PhraseError>,
     /// The clause that is being lowered.
     pub clause: ClauseId,
-    /// The effective clause that it stands in.
-    pub origin: u16,
     /// How deep definitions are being inlined.
     depth: u8,
     /// The label path for blocks.
@@ -162,7 +160,6 @@ impl<'a> Cx<'a> {
             out: Lowered::default(),
             errors: Vec::new(),
             clause: ClauseId(0),
-            origin: 0,
             depth: 0,
             path: String::new(),
             counter: 0,
@@ -274,15 +271,20 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// A phrase as English.
+    pub fn words(&self, node: &Node) -> String {
+        render::render(node, &|k| self.ctx.term(k))
+    }
+
     /// A site for a phrase.
     pub fn site(&mut self, node: &Node) -> SiteId {
-        let text = render::render(node);
+        let text = self.words(node);
         self.site_at(node.span, text)
     }
 
     /// A site for a place with its own text.
     pub fn site_at(&mut self, span: Span, text: String) -> SiteId {
-        self.out.sites.push(LowSite { clause: self.clause, origin: self.origin, span, text });
+        self.out.sites.push(LowSite { clause: self.clause, span, text });
         SiteId::from_index(self.out.sites.len() - 1)
     }
 
@@ -293,9 +295,8 @@ impl<'a> Cx<'a> {
         let Some(label) = label.or(own) else { return self.clause };
         self.out.clauses.push(LowClause {
             label: label.to_owned(),
-            origin: self.origin,
             span: read.span,
-            text: render::render_clause(read),
+            text: render::render_clause(read, &|k| self.ctx.term(k)),
         });
         self.clause = ClauseId::from_index(self.out.clauses.len() - 1);
         self.path = label.to_owned();

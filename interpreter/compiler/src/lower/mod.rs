@@ -48,8 +48,6 @@ pub trait LowerContext {
 pub struct LowClause {
     /// Its label in the item.
     pub label: String,
-    /// Which effective clause it is or stands in.
-    pub origin: u16,
     /// Where it stands.
     pub span: Span,
     /// The clause as English.
@@ -61,8 +59,6 @@ pub struct LowClause {
 pub struct LowSite {
     /// The local clause.
     pub clause: ClauseId,
-    /// Which effective clause it stands in.
-    pub origin: u16,
     /// Where.
     pub span: Span,
     /// The phrase as English.

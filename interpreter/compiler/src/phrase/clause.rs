@@ -69,38 +69,6 @@ pub enum ClauseKind {
         /// The clauses of the block, if it has one: conditions, costs, effects.
         block: Vec<ReadClause>,
     },
-    /// `NP has { clauses }`: the clauses are carried by each of the things; `this` is one of them.
-    Carried {
-        /// The things.
-        by: Node,
-        /// Their clauses.
-        block: Vec<ReadClause>,
-    },
-    /// `N times per PROCEDURE.` in a block: how often, in each instance of the procedure.
-    Limit {
-        /// How often.
-        times: i64,
-        /// The procedure.
-        procedure: TermKey,
-    },
-    /// `action VERB for (CLASS X) { needs … cost … effect … otherwise … }`: what declaring and resolving means for the verb.
-    Action {
-        /// The verb.
-        verb: TermKey,
-        /// The labels of its parameters, with their classes.
-        parameters: Vec<(Arc<str>, Arc<str>)>,
-        /// Its clauses.
-        block: Vec<ReadClause>,
-    },
-    /// `action VERB needs COND.`: one more condition of the action kind.
-    ActionNeeds {
-        /// The verb.
-        verb: TermKey,
-        /// The condition.
-        condition: Node,
-    },
-    /// `otherwise STATEMENTS.` in an action: what is done if the action is negated.
-    Otherwise(Node),
     /// `timing WORD: VERB, VERB.`: the timing of events.
     Timing {
         /// The word.
@@ -248,4 +216,29 @@ pub enum ClauseKind {
         /// The block, unread.
         block: Option<Vec<netrep_grammar::tree::Clause>>,
     },
+}
+
+/// The phrases of a clause, in the order of reading, without those of its block.
+pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
+    match kind {
+        ClauseKind::Play { targets, conditions, choices, .. } => targets.iter().chain(choices).chain(conditions).collect(),
+        ClauseKind::Condition(n)
+        | ClauseKind::Cost(n)
+        | ClauseKind::Effect(n)
+        | ClauseKind::Leaves(n)
+        | ClauseKind::Otherwise(n)
+        | ClauseKind::Statement(n)
+        | ClauseKind::Always(n) => vec![n],
+        ClauseKind::When { event, condition, body, .. } | ClauseKind::Instead { event, condition, body } => {
+            std::iter::once(event).chain(condition).chain(std::iter::once(body)).collect()
+        }
+        ClauseKind::Modifier { condition, modifiers } => condition.iter().chain(modifiers).collect(),
+        ClauseKind::May { by, cost, choices, conditions, effect, .. } => {
+            by.iter().chain(choices).chain(cost).chain(conditions).chain(effect).collect()
+        }
+        ClauseKind::Norm { event, condition, .. } => std::iter::once(event).chain(condition).collect(),
+        ClauseKind::Ends { condition, .. } | ClauseKind::ActionNeeds { condition, .. } => vec![condition],
+        ClauseKind::Carried { np, .. } => vec![np],
+        _ => Vec::new(),
+    }
 }

@@ -1,8 +1,7 @@
 //! Conditions.
 
 use super::chart::{Cat, Chart, Found, T};
-use super::slot::SlotKind;
-use super::term::{Detail, Use};
+use super::term::Use;
 use super::tree::{Cmp, Det, Lasting, Op, Sort, TermKind};
 
 impl Chart<'_> {
@@ -56,6 +55,12 @@ impl Chart<'_> {
                 if matches!(np.sort, Sort::Thing(_) | Sort::AnyThing) {
                     found.push((*end, self.existence(np, at, *end)));
                 }
+            }
+        }
+        if self.word(at, "there") && self.word(at + 1, "is") && self.word(at + 2, "no") {
+            for (end, label) in self.cell(Cat::Np1, at + 3).iter().filter(|(_, t)| matches!(t.op, Op::Label(_) | Op::Role(_))) {
+                let exists = self.tree(Op::Exists, Sort::Condition, vec![label.clone()], at, *end);
+                found.push((*end, self.tree(Op::Not, Sort::Condition, vec![exists], at, *end)));
             }
         }
         if self.word(at, "against") {

@@ -408,17 +408,23 @@ impl Declared {
         self.push(TermKind::Procedure, joined(&words), forms, Detail::Procedure { params });
     }
 
-    /// Procedures declared inside rules and readings.
+    /// Terms declared inside rules and readings: procedures with their block, others as sentences.
     fn nested(&mut self, clause: &Clause) {
-        if let (Some(block), [head, rest @ ..]) = (&clause.block, clause.tokens.as_slice()) {
-            if is_word(head, "procedure") {
-                self.at = head.span;
+        let [Token { kind: TokenKind::Word(head), span }, rest @ ..] = clause.tokens.as_slice() else { return };
+        match (head.as_str(), &clause.block) {
+            ("procedure", Some(_)) => {
+                self.at = *span;
                 self.procedure(rest);
-            } else {
-                for inner in block {
-                    self.nested(inner);
+            }
+            ("adjective" | "relation" | "define" | "role" | "state" | "place" | "verb" | "class" | "figure", None) => {
+                // A sentence may begin with a noun of the same spelling: only what declares is taken.
+                let (terms, errors) = declare(&pretend(head, rest));
+                if errors.is_empty() {
+                    self.terms.extend(terms);
                 }
             }
+            (_, Some(block)) => block.iter().for_each(|inner| self.nested(inner)),
+            _ => {}
         }
     }
 }
@@ -452,4 +458,23 @@ fn verb_forms(tokens: &[Token]) -> Option<(Vec<Form>, Vec<Arc<str>>)> {
 
 pub(super) fn types_text(param: &Param) -> String {
     param.types.iter().map(TypeName::text).collect::<Vec<_>>().join("/")
+}
+
+/// An item of a declaration that stands inside another item.
+pub(super) fn pretend(head: &str, tokens: &[Token]) -> Item {
+    Item {
+        head: head.to_owned(),
+        head_span: tokens.first().map_or(Span::default(), |t| t.span),
+        header: tokens.to_vec(),
+        clauses: Vec::new(),
+        has_body: true,
+        span: Span::default(),
+    }
+}
+
+/// True for a definition of type `yes or no`.
+pub(super) fn is_yes_or_no(header: &[Token]) -> bool {
+    let rest = after_colon(header);
+    let end = rest.iter().position(|t| is_op(t, "=")).unwrap_or(rest.len());
+    words_of(rest.get(..end).unwrap_or(&[])).is_some_and(|w| w.join(" ") == "yes or no")
 }

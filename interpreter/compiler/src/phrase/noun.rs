@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::chart::{Cat, Chart, Clash, Found, T, gap, shown};
 use super::slot::SlotKind;
-use super::sorts::{article, sort_text};
+use super::sorts::sort_text;
 use super::term::{Detail, Term, TypeName, Use};
 use super::tree::{Det, Op, Sort, TermKey, TermKind};
 
@@ -62,10 +62,28 @@ impl Chart<'_> {
                     let mut named = self.raw(Op::As(label), tree.sort.clone(), vec![tree.clone()], at, end + 2);
                     named.spread += gap(at, end);
                     found.push((end + 2, T::new(named)));
+                    self.continued(at, end + 2, &tree, &mut found);
                 }
             }
         }
         found
+    }
+
+    /// `an X as L with …`: modifiers after the label belong to the noun.
+    fn continued(&self, at: usize, end: usize, tree: &T, found: &mut Found) {
+        let (Op::Quantified(_), Some(noun), Some(label)) = (&tree.op, tree.kids.first(), self.label(end - 1)) else { return };
+        for (to, modifier) in self.after_noun(end, &noun.sort) {
+            let mut kids = noun.kids.clone();
+            kids.push(modifier.clone());
+            let mut whole = self.raw(noun.op.clone(), noun.sort.clone(), kids, noun.from, to);
+            whole.merged = noun.merged + modifier.merged;
+            whole.spread = noun.spread + modifier.spread + gap(noun.to, modifier.from);
+            whole.plural = noun.plural;
+            let quantified = self.tree(tree.op.clone(), tree.sort.clone(), vec![T::new(whole)], at, to);
+            let mut named = self.raw(Op::As(label.clone()), tree.sort.clone(), vec![quantified], at, to);
+            named.spread += gap(at, end - 2);
+            found.push((to, T::new(named)));
+        }
     }
 
     fn np_heads(&self, at: usize) -> Found {
@@ -91,6 +109,9 @@ impl Chart<'_> {
                 }
                 self.determined(at, &mut found);
                 self.top(at, &mut found);
+                if word == "the" {
+                    self.places(at, at + 1, &mut found);
+                }
             }
             Some(SlotKind::Number(_)) => self.determined(at, &mut found),
             Some(SlotKind::Capital(_)) => {}
@@ -98,6 +119,7 @@ impl Chart<'_> {
         }
         self.labels(at, &mut found);
         self.named(at, &mut found);
+        self.places(at, at, &mut found);
         self.attribute_of(at, at, &mut found);
         if self.word(at, "the") {
             self.attribute_of(at, at + 1, &mut found);
@@ -110,12 +132,13 @@ impl Chart<'_> {
 
     fn labels(&self, at: usize, found: &mut Found) {
         let Some(word) = self.slots.get(at).and_then(super::slot::Slot::word) else { return };
-        for sort in self.label_sorts(word, at) {
+        let sorts = if word == "this" { Vec::new() } else { self.label_sorts(word, at) };
+        for sort in sorts {
             found.push((at + 1, self.tree(Op::Label(Arc::from(word)), sort, vec![], at, at + 1)));
         }
     }
 
-    /// Roles, definitions, places and entries by their bare words.
+    /// Roles, definitions and entries by their bare words.
     fn named(&self, at: usize, found: &mut Found) {
         for hit in self.hits(at).iter() {
             let key = || hit.term.key.clone();
@@ -129,20 +152,26 @@ impl Chart<'_> {
                     let sort = self.type_sort(value);
                     found.push((hit.end, self.termed(Op::Defined(key()), sort, vec![], at, hit.end, (at, hit.end))));
                 }
-                Detail::Place { of_player, .. } => {
-                    let span = (at, hit.end);
-                    found.push((hit.end, self.termed(Op::Place(key()), Sort::Place, vec![], at, hit.end, span)));
-                    if *of_player && self.word(hit.end, "of") {
-                        for (end, owner) in self.things(hit.end + 1) {
-                            found.push((end, self.termed(Op::Place(key()), Sort::Place, vec![owner], at, end, span)));
-                        }
-                    }
-                }
                 Detail::Entry { list } if hit.used == Use::Name => {
                     let sort = Sort::Entry(list.clone());
                     found.push((hit.end, self.termed(Op::Entry(key()), sort, vec![], at, hit.end, (at, hit.end))));
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// `PLACE`, `PLACE of NP`.
+    fn places(&self, from: usize, at: usize, found: &mut Found) {
+        for hit in self.hits_of(at, TermKind::Place) {
+            let Detail::Place { of_player, .. } = &hit.term.detail else { continue };
+            let span = (at, hit.end);
+            let op = || Op::Place(hit.term.key.clone());
+            found.push((hit.end, self.termed(op(), Sort::Place, vec![], from, hit.end, span)));
+            if *of_player && self.word(hit.end, "of") {
+                for (end, owner) in self.things(hit.end + 1) {
+                    found.push((end, self.termed(op(), Sort::Place, vec![owner], from, end, span)));
+                }
             }
         }
     }
@@ -352,6 +381,12 @@ impl Chart<'_> {
         if pre.len() > 8 {
             return;
         }
+        if pre.is_empty() {
+            for hit in self.hits_of(pos, TermKind::List) {
+                let sort = Sort::Entry(hit.term.key.name.clone());
+                self.push_head(at, (pos, hit.end), &hit.term.key, sort, &pre, hit.used == Use::Plural, heads);
+            }
+        }
         for hit in self.hits_of(pos, TermKind::Class) {
             let sort = Sort::Thing(hit.term.key.name.clone());
             self.push_head(at, (pos, hit.end), &hit.term.key, sort, &pre, hit.used == Use::Plural, heads);
@@ -403,17 +438,9 @@ impl Chart<'_> {
     /// The classes of things that a catalogue term alone may stand for: those that have the attribute, as
     /// their common class if there is one.
     fn implied_classes(&self, modifier: &T) -> Vec<Option<Arc<str>>> {
-        let mut lists = Vec::new();
-        if !entry_lists(self, modifier, &mut lists) {
-            return Vec::new();
-        }
         let mut classes: Vec<Sort> = Vec::new();
-        for list in &lists {
-            for term in self.attributes_of_list(list) {
-                if let Detail::Attribute { of, .. } = &term.detail {
-                    classes.extend(of.types.iter().map(|t| self.type_sort(t)));
-                }
-            }
+        if matches!(modifier.op, Op::IsClass(_)) || !self.meant_classes(modifier, &mut classes) {
+            return Vec::new();
         }
         let mut merged: Vec<Sort> = Vec::new();
         for class in classes {
@@ -429,6 +456,28 @@ impl Chart<'_> {
                 _ => None,
             })
             .collect()
+    }
+
+    /// The classes that a modifier speaks of; false if it holds anything but classes and catalogue terms.
+    fn meant_classes(&self, tree: &T, classes: &mut Vec<Sort>) -> bool {
+        match &tree.op {
+            Op::IsEntry(key) => {
+                if let Some(Detail::Entry { list }) = self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
+                    for term in self.attributes_of_list(&list) {
+                        if let Detail::Attribute { of, .. } = &term.detail {
+                            classes.extend(of.types.iter().map(|t| self.type_sort(t)));
+                        }
+                    }
+                }
+                true
+            }
+            Op::IsClass(key) => {
+                classes.push(Sort::Thing(key.name.clone()));
+                true
+            }
+            Op::Or | Op::NotIs => !tree.kids.is_empty() && tree.kids.iter().all(|k| self.meant_classes(k, classes)),
+            _ => false,
+        }
     }
 
     fn with_modifiers(&self, head_end: usize, noun: &T, found: &mut Found) {
@@ -451,9 +500,9 @@ impl Chart<'_> {
 
     /// A modifier before a noun, alone or joined by `or` and `/`.
     pub(super) fn read_pre(&self, at: usize) -> Found {
-        let first = self.single_pre(at);
-        let mut found = first.clone();
-        for (end, tree) in first {
+        let joined = self.single_pre(at, true);
+        let mut found = self.single_pre(at, false);
+        for (end, tree) in joined {
             self.join_pre(at, end, vec![tree], &mut found);
         }
         found
@@ -465,7 +514,7 @@ impl Chart<'_> {
         if !slash && !last && !self.sign(end, ",") {
             return;
         }
-        for (to, next) in self.single_pre(end + 1) {
+        for (to, next) in self.single_pre(end + 1, true) {
             let mut list = list.clone();
             list.push(next.clone());
             if slash || last {
@@ -480,10 +529,11 @@ impl Chart<'_> {
         }
     }
 
-    fn single_pre(&self, at: usize) -> Found {
+    /// One modifier; plural classes only where several are joined.
+    fn single_pre(&self, at: usize, joined: bool) -> Found {
         if matches!(self.kind(at), Some(SlotKind::Non)) {
             return self
-                .single_pre(at + 1)
+                .single_pre(at + 1, joined)
                 .into_iter()
                 .map(|(end, p)| {
                     let mut tree = self.raw(Op::NotIs, Sort::Predicate, vec![p.clone()], at, end);
@@ -499,7 +549,7 @@ impl Chart<'_> {
                 Detail::Adjective { .. } if stands_after(&hit.term) => continue,
                 Detail::Adjective { .. } | Detail::Attribute { value: TypeName::YesNo, .. } => Op::Is(key),
                 Detail::Entry { .. } => Op::IsEntry(key),
-                Detail::Class { .. } if hit.used == Use::Name => Op::IsClass(key),
+                Detail::Class { .. } if joined || hit.used == Use::Name => Op::IsClass(key),
                 _ => continue,
             };
             let mut tree = self.raw(op, Sort::Predicate, vec![], at, hit.end);
@@ -551,27 +601,4 @@ pub(super) fn stands_after(term: &Term) -> bool {
 
 fn bare_plural(tree: &T) -> bool {
     matches!(tree.op, Op::Quantified(Det::Each)) && tree.kids.first().is_some_and(|n| n.from == tree.from)
-}
-
-/// The lists of the catalogue terms in a modifier; false if it holds anything else.
-fn entry_lists(chart: &Chart<'_>, tree: &T, lists: &mut Vec<Arc<str>>) -> bool {
-    match &tree.op {
-        Op::IsEntry(key) => {
-            if let Some(Detail::Entry { list }) =
-                chart.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone())
-            {
-                if !lists.contains(&list) {
-                    lists.push(list);
-                }
-            }
-            true
-        }
-        Op::Or | Op::NotIs => !tree.kids.is_empty() && tree.kids.iter().all(|k| entry_lists(chart, k, lists)),
-        _ => false,
-    }
-}
-
-/// The noun phrase with an article, for messages.
-pub(super) fn indefinite(term: &Term) -> String {
-    article(&shown(term))
 }

@@ -91,7 +91,7 @@ impl Chart<'_> {
                 continue;
             }
             for (end, np) in self.cell(Cat::Np, hit.end).iter() {
-                if !self.fits_param(&np.sort, other) {
+                if !self.fits_param(&np.sort, other) && !self.lies_in(np, &hit, sort) {
                     self.refuse_other(at, hit.end, *end, np, other);
                     continue;
                 }
@@ -100,6 +100,25 @@ impl Chart<'_> {
                 found.push((*end, self.termed(op, Sort::Predicate, vec![np.clone()], at, *end, (at, hit.end))));
             }
         }
+    }
+
+    /// Lying in a place needs no relation of its own: any `in` of such a thing will do, unless one for places
+    /// is declared.
+    fn lies_in(&self, np: &T, hit: &Hit, sort: &Sort) -> bool {
+        if np.sort != Sort::Place {
+            return false;
+        }
+        let terms = self.lex.terms_with("in");
+        let mut plain = terms.iter().filter_map(|t| match &t.detail {
+            Detail::Relation { subject, object }
+                if t.forms.iter().any(|f| f.used == Use::Relates && f.text() == "in") && self.fits_param(sort, subject) =>
+            {
+                Some((t, object))
+            }
+            _ => None,
+        });
+        let declared = plain.clone().any(|(_, object)| self.param_sort(object) == Sort::Place);
+        !declared && plain.next().is_some_and(|(t, _)| t.key == hit.term.key)
     }
 
     fn refuse_other(&self, at: usize, words_end: usize, end: usize, np: &T, wanted: &Param) {

@@ -126,7 +126,7 @@ impl Chart<'_> {
                 Some(Detail::Entry { list }) => self.entry_applies(&list, sort),
                 _ => true,
             },
-            Op::IsClass(key) => self.fits(sort, &Sort::Thing(key.name.clone())),
+            Op::IsClass(key) => self.common(sort, &Sort::Thing(key.name.clone())).is_some(),
             Op::Same | Op::OtherThan => predicate.kids.first().is_some_and(|k| self.fits(sort, &k.sort)),
             _ => true,
         }

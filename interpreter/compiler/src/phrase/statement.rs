@@ -192,6 +192,9 @@ impl Chart<'_> {
     }
 
     fn perform(&self, at: usize, found: &mut Found) {
+        if self.word(at + 1, "effect") {
+            found.push(self.statement(Op::ActionEffect, vec![], at, at + 2));
+        }
         for hit in self.procedure(at + 1) {
             let Detail::Procedure { params } = &hit.term.detail else { continue };
             let op = Op::Perform(hit.term.key.clone());

@@ -286,6 +286,10 @@ pub enum Op {
     // ---- events
     /// A verb as an event pattern; role children as in `Do` (noun phrases constrain, `as L` binds, `Absent` is free).
     Event(TermKey),
+    /// `at the start of PROCEDURE [for NP]`, `PROCEDURE starts`. [] or [np], the procedure's first argument
+    Starts(TermKey),
+    /// `at the end of PROCEDURE [for NP]`, `PROCEDURE ends`. [] or [np]
+    Ending(TermKey),
     /// A delayed trigger inside an effect. [event, condition or Absent, body]
     When(Option<Lasting>),
 }

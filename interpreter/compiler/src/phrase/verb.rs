@@ -297,6 +297,18 @@ impl Chart<'_> {
     /// The event of a participle said of its object.
     pub(super) fn passive_event(&self, from: usize, at: usize, object: &T, found: &mut Found) {
         for hit in self.verbs(at, &[Use::Past]) {
+            // `is done as L`: the label is that of the thing it is done to.
+            if !matches!(object.op, Op::As(_)) && self.word(hit.end, "as") {
+                if let Some(label) = self.label(hit.end + 1) {
+                    self.bind(&label, &object.sort, hit.end + 1);
+                    let named = self.tree(Op::As(label), object.sort.clone(), vec![object.clone()], object.from, object.to);
+                    let later = Hit { end: hit.end + 2, ..hit.clone() };
+                    for (end, kids, spread) in self.passive(&later, &named) {
+                        let verb = (at, hit.end);
+                        self.push_verb(Op::Event(hit.term.key.clone()), Sort::Event, (from, end), verb, kids, spread, found);
+                    }
+                }
+            }
             for (end, kids, spread) in self.passive(&hit, object) {
                 self.push_verb(Op::Event(hit.term.key.clone()), Sort::Event, (from, end), (at, hit.end), kids, spread, found);
             }

@@ -14,7 +14,7 @@ use crate::inputs::SourceFile;
 ///
 /// Identity: the file, the head word and the key, counted among equals. It survives edits of the item's
 /// text and of everything around it, also a changed title; a changed id makes a new item.
-#[salsa::tracked]
+#[salsa::tracked(debug)]
 pub struct Item<'db> {
     /// The file.
     #[returns(copy)]

@@ -166,15 +166,15 @@ pub fn reading_index<'db>(db: &'db dyn Db, ruling: &str, reading: &str) -> Resul
     }
 }
 
-/// An amendment in force, as a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+/// An amendment in force, as a key: named so that it stays the same when others are written beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
 pub struct Amendment<'db> {
     /// The ruling.
     pub ruling: Item<'db>,
-    /// The reading's index.
-    pub reading: usize,
-    /// The amendment's index in the reading.
-    pub operation: usize,
+    /// The reading.
+    pub reading: Arc<str>,
+    /// How many amendments of the same item stand before it in the reading.
+    pub nth: usize,
     /// The edition declares an order for the ruling.
     pub ordered: bool,
 }
@@ -186,9 +186,13 @@ pub fn amendments_of_reading<'db>(
     reading: usize,
     ordered: bool,
 ) -> impl Iterator<Item = (&'db Target, Amendment<'db>)> {
-    let targets = ruling_outline(db, ruling).get(reading).map(|(_, targets)| targets.as_slice()).unwrap_or_default();
-    let one = move |(operation, target)| (target, Amendment { ruling, reading, operation, ordered });
-    targets.iter().enumerate().map(one)
+    let outline = ruling_outline(db, ruling).get(reading);
+    outline.into_iter().flat_map(move |(name, targets)| {
+        targets.iter().enumerate().map(move |(index, target)| {
+            let nth = targets.iter().take(index).filter(|other| *other == target).count();
+            (target, Amendment { ruling, reading: Arc::clone(name), nth, ordered })
+        })
+    })
 }
 
 /// All amendments of a profile, by what they are about.

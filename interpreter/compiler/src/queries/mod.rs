@@ -8,7 +8,7 @@
 //!          vocabulary -> word_terms(Word),         then a tiny query per name that mostly stays equal
 //!                        term(TermName)
 //! layers   ruling, edition -> outlines -> active -> amendments -> version_of(item, profile)
-//! version  composed -> read -> lowered             Version{item, amendments}: profiles that leave an item
+//! version  composed (no_eq) -> amended -> read -> lowered   Version{item, amendments}: profiles that leave an item
 //!                                                  alone share everything below
 //! report   places, file_places                     the only readers of Item::offset
 //! ```

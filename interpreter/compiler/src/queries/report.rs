@@ -74,8 +74,8 @@ pub fn index_diags(db: &dyn Db) -> Vec<Diag> {
         let what = format!("{} {}", again.head(db).unwrap_or_default(), again.key(db));
         diags.push(clash(db, "name-repeated", format!("{what} is declared twice"), *again, *first));
     }
-    for (key, again, first) in &vocabulary(db).repeated {
-        diags.push(clash(db, "term-repeated", format!("`{}` is declared twice", key.name), *again, *first));
+    for one in &vocabulary(db).repeated {
+        diags.push(clash(db, "term-repeated", format!("`{}` is declared twice", one.key.name), one.again, one.first));
     }
     let mut defaults = editions(db).filter(|item| edition_outline(db, *item).default);
     if let Some(first) = defaults.next() {

@@ -57,21 +57,43 @@ pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
     }
 }
 
+/// A term and the item that declares it.
+#[derive(Clone, Debug, salsa::SalsaValue)]
+pub struct DeclaredTerm<'db> {
+    /// The term.
+    pub term: Arc<Term>,
+    /// The item.
+    pub item: Item<'db>,
+}
+
+/// A term that was already declared.
+#[derive(Clone, Debug, salsa::SalsaValue)]
+pub struct RepeatedTerm<'db> {
+    /// Its kind and name.
+    pub key: TermKey,
+    /// The item that repeats it.
+    pub again: Item<'db>,
+    /// The first one.
+    pub first: Item<'db>,
+}
+
 /// The index of terms.
 #[derive(Clone, Debug, salsa::SalsaValue)]
 pub struct Vocabulary<'db> {
     by_word: FxHashMap<Arc<str>, Arc<[Arc<Term>]>>,
-    by_key: BTreeMap<TermKey, (Arc<Term>, Item<'db>)>,
+    /// Indices into `order`.
+    by_key: BTreeMap<TermKey, usize>,
     /// All terms with the items that declare them, in the order of declaration.
-    pub order: Vec<(Arc<Term>, Item<'db>)>,
-    /// Terms that were already declared: the term, the item that repeats it, and the first one.
-    pub repeated: Vec<(TermKey, Item<'db>, Item<'db>)>,
+    pub order: Vec<DeclaredTerm<'db>>,
+    /// Terms that were already declared.
+    pub repeated: Vec<RepeatedTerm<'db>>,
 }
 
 impl Vocabulary<'_> {
     /// Every word of the vocabulary, sorted.
     pub fn words(&self) -> Vec<&str> {
-        let mut words: Vec<&str> = self.order.iter().flat_map(|(term, _)| term.forms.iter()).flat_map(|form| &form.words).map(|word| &**word).collect();
+        let forms = self.order.iter().flat_map(|one| &one.term.forms);
+        let mut words: Vec<&str> = forms.flat_map(|form| &form.words).map(|word| &**word).collect();
         words.sort_unstable();
         words.dedup();
         words
@@ -88,17 +110,17 @@ pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
     let (rulings, base): (Vec<&Item<'db>>, Vec<&Item<'db>>) = speaking.partition(|item| item.head(db) == Some("ruling"));
     for (item, layered) in base.into_iter().map(|item| (item, false)).chain(rulings.into_iter().map(|item| (item, true))) {
         for term in &declared(db, *item).terms {
-            if let Some((first_term, first)) = all.by_key.get(&term.key) {
-                if !distinct(term, first_term) {
+            if let Some(first) = all.by_key.get(&term.key).and_then(|index| all.order.get(*index)) {
+                if !distinct(term, &first.term) {
                     if !layered {
-                        all.repeated.push((term.key.clone(), *item, *first));
+                        all.repeated.push(RepeatedTerm { key: term.key.clone(), again: *item, first: first.item });
                     }
                     continue;
                 }
             } else {
-                all.by_key.insert(term.key.clone(), (Arc::clone(term), *item));
+                all.by_key.insert(term.key.clone(), all.order.len());
             }
-            all.order.push((Arc::clone(term), *item));
+            all.order.push(DeclaredTerm { term: Arc::clone(term), item: *item });
             for word in term.index_words() {
                 by_word.entry(word).or_default().push(Arc::clone(term));
             }
@@ -129,16 +151,17 @@ pub fn word_terms<'db>(db: &'db dyn Db, word: Word<'db>) -> Arc<[Arc<Term>]> {
 /// The term of a kind and name.
 #[salsa::tracked]
 pub fn term<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Arc<Term>> {
-    find(db, name).map(|(term, _)| Arc::clone(term))
+    find(db, name).map(|one| Arc::clone(&one.term))
 }
 
 /// The item that declares a term.
 #[salsa::tracked(returns(copy))]
 pub fn declaring_item<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Item<'db>> {
-    find(db, name).map(|(_, item)| *item)
+    find(db, name).map(|one| one.item)
 }
 
-fn find<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<&'db (Arc<Term>, Item<'db>)> {
+fn find<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<&'db DeclaredTerm<'db>> {
     let key = TermKey { kind: name.kind(db), name: Arc::from(name.name(db).as_str()) };
-    vocabulary(db).by_key.get(&key)
+    let vocabulary = vocabulary(db);
+    vocabulary.by_key.get(&key).and_then(|index| vocabulary.order.get(*index))
 }

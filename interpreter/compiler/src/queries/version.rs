@@ -7,7 +7,7 @@ use super::layers::{Amendment, ProfileKey, amendments, ruling};
 use super::terms::{TermName, declaring_item};
 use crate::db::Db;
 use crate::finding::Finding;
-use crate::layers::compose::{Applied, Composed, compose};
+use crate::layers::compose::{Amended, Applied, Composed, compose};
 use crate::layers::effective::{EffectiveItem, check_sentences};
 use crate::layers::{Target, TargetHead};
 use crate::lexicon_db::DbLexicon;
@@ -61,26 +61,33 @@ pub struct ItemIn<'db> {
 #[salsa::tracked(returns(copy))]
 pub fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db> {
     let item = key.item(db);
-    let head = match item.head(db) {
-        Some("card") => TargetHead::Card,
-        Some("rule") => TargetHead::Rule,
-        _ => return Version::base(db, item),
-    };
-    let target = Target { head, key: Arc::clone(item.key(db)) };
+    let Some(target) = target_of(db, item) else { return Version::base(db, item) };
     let found = amendments(db, key.profile(db)).get(&target).cloned().unwrap_or_default();
     Version::new(db, item, found)
 }
 
-/// Applies the amendments. `None` if the item does not parse.
-#[salsa::tracked]
+/// What an item is called where it can be amended.
+fn target_of<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Target> {
+    let head = match item.head(db) {
+        Some("card") => TargetHead::Card,
+        Some("rule") => TargetHead::Rule,
+        _ => return None,
+    };
+    Some(Target { head, key: Arc::clone(item.key(db)) })
+}
+
+/// Applies the amendments. `None` if the item does not parse. Not compared: [`amended`] is.
+#[salsa::tracked(no_eq)]
 pub fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed> {
     let base = skeleton(db, version.item(db)).as_ref()?;
+    let target = target_of(db, version.item(db));
     let origins = version.origins(db);
     let mut applied = Vec::new();
     for amendment in version.amendments(db) {
         let ruling = &ruling(db, amendment.ruling).0;
-        let reading = ruling.readings.get(amendment.reading);
-        let operation = reading.and_then(|reading| reading.operations.get(amendment.operation));
+        let reading = ruling.readings.iter().find(|reading| reading.name == amendment.reading);
+        let about = reading.into_iter().flat_map(|reading| &reading.operations);
+        let operation = about.filter(|one| Some(&one.target) == target.as_ref()).nth(amendment.nth);
         let (Some(reading), Some(operation)) = (reading, operation) else { continue };
         let origin = origins.iter().position(|item| *item == amendment.ruling).unwrap_or_default();
         applied.push(Applied {
@@ -92,6 +99,12 @@ pub fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed>
         });
     }
     Some(compose(base, &applied))
+}
+
+/// The item with its amendments, without the places that they come from.
+#[salsa::tracked]
+pub fn amended<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Arc<Amended>> {
+    composed(db, version).as_ref().map(|composed| Arc::clone(&composed.amended))
 }
 
 /// What the reader makes of an item.
@@ -113,11 +126,11 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     if item.head(db).is_none_or(|head| UNREAD_HEADS.contains(&head)) {
         return None;
     }
-    let composed = composed(db, version).as_ref()?;
-    let (clauses, errors) = read_item(&composed.item, &DbLexicon::new(db));
-    let mut findings = composed.findings.clone();
+    let amended = amended(db, version).as_ref()?;
+    let (clauses, errors) = read_item(&amended.item, &DbLexicon::new(db));
+    let mut findings = amended.findings.clone();
     findings.extend(errors.into_iter().map(Finding::from));
-    let effective = EffectiveItem::new(Arc::clone(item.key(db)), composed, clauses);
+    let effective = EffectiveItem::new(Arc::clone(item.key(db)), amended, clauses);
     if version.amendments(db).is_empty() {
         findings.extend(check_sentences(&effective));
     }

@@ -1,0 +1,122 @@
+//! A small data set about lamps on shelves, shared by the tests.
+#![allow(dead_code, reason = "not every test uses everything")]
+
+use netrep_compiler::Compiler;
+use netrep_ir::{Diag, Severity};
+
+pub const WORDS: &str = include_str!("../../pages/base.words");
+
+pub const CARDS: &str = r#"// Lamps.
+
+card A-1 "Red lamp" {
+    kind Lamp. colour Red. height 3.
+    [glow] this gets +1 height.
+    [wash] when this is soiled: wash this.
+}
+
+card A-2 "Blue lamp" {
+    kind Lamp. colour Blue. height 4.
+    [break] when a lamp is washed: break this.
+}
+
+card B-1 "Vase" {
+    kind Vase. colour Green. height 7.
+    [soil] when this is washed: soil this.
+}
+"#;
+
+pub const RULES: &str = r#"
+rule 1 "Lamps" {
+    cites "Book 1".
+    [clean] a dusty lamp cannot be broken.
+}
+
+rule 1.i "Vases" {
+    cites "Book 2".
+    [low] vases get -1 height.
+    [red] vases get +2 height.
+}
+"#;
+
+pub const RULINGS: &str = r#"
+ruling R-1 "Does the red lamp glow twice?" {
+    about A-1.
+    reading printed {
+        authority "card text". document "cards" "A-1". status in force.
+    }
+    reading twice {
+        authority "committee". document 003 "L1019". date 1999-05-09. status superseded.
+        replace A-1 glow {
+            [glow] this gets +2 height.
+        }
+        remove 1.i low.
+    }
+}
+
+ruling R-2 "Do lamps break?" {
+    about A-2.
+    reading never {
+        authority "judge".
+        remove A-2 break.
+        add to 1 { [never] a lamp cannot be broken. }
+    }
+}
+"#;
+
+pub const EDITIONS: &str = r#"
+edition old "The old book" {
+    R-1 twice.
+}
+edition new "The new book" {
+    default.
+    R-1 printed.
+    R-2 never.
+}
+"#;
+
+pub const CARDS_PATH: &str = "cards/a.cards";
+pub const RULES_PATH: &str = "rules/sections/1.rules";
+pub const RULINGS_PATH: &str = "rules/rulings/a.rulings";
+pub const EDITIONS_PATH: &str = "rules/editions/a.editions";
+pub const WORDS_PATH: &str = "rules/vocabulary/base.words";
+
+/// The data set, in memory.
+pub fn files() -> [(&'static str, &'static str); 5] {
+    [
+        (WORDS_PATH, WORDS),
+        (CARDS_PATH, CARDS),
+        (RULES_PATH, RULES),
+        (RULINGS_PATH, RULINGS),
+        (EDITIONS_PATH, EDITIONS),
+    ]
+}
+
+/// A compiler with the data set and an event log.
+pub fn compiler() -> Compiler {
+    let mut compiler = Compiler::logged();
+    compiler.set_files(files());
+    compiler
+}
+
+/// A compiler with the vocabulary and one more file.
+pub fn with_file(path: &str, text: &str) -> Compiler {
+    let mut compiler = Compiler::new();
+    compiler.set_files([(WORDS_PATH, WORDS), (path, text)]);
+    compiler
+}
+
+/// The errors, without advice.
+pub fn errors(diags: &[Diag]) -> Vec<&Diag> {
+    diags.iter().filter(|diag| diag.severity == Severity::Error).collect()
+}
+
+/// The codes of the errors.
+pub fn codes(diags: &[Diag]) -> Vec<&str> {
+    errors(diags).into_iter().map(|diag| &*diag.code).collect()
+}
+
+/// The text that a diagnostic points at.
+pub fn pointed(compiler: &Compiler, place: &netrep_ir::Place) -> String {
+    let text = compiler.text(&place.file).unwrap_or_default();
+    text.get(place.start as usize..place.end as usize).unwrap_or("?").to_owned()
+}

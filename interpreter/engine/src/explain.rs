@@ -1,0 +1,343 @@
+//! Why something is legal or not, and how a number comes about: made on request from the same conditions.
+
+use netrep_ir::*;
+
+use crate::blame::Saw;
+use crate::choices::Submission;
+use crate::eval::{Cx, Eval};
+use crate::fold::Op;
+use crate::frame::*;
+use crate::game::Game;
+use crate::legality::{Attempt, Sink, Why};
+use crate::set::ThingId;
+use crate::setup::Fact;
+use crate::value::Value;
+
+/// An edit of the position: a fact that, made true, removes a reason.
+pub type Mend = Fact;
+
+/// Why something is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The clause that fails.
+    pub clause: ClauseId,
+    /// The phrase that fails, if it is one phrase.
+    pub site: Option<SiteId>,
+    /// The whole in words: the phrase and what it saw.
+    pub text: String,
+    /// The values it saw, by name.
+    pub values: Vec<(String, String)>,
+    /// Edits that would remove this reason; empty if none is known.
+    pub mends: Vec<Mend>,
+}
+
+/// Whether and why a submission is legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether it would be taken.
+    pub legal: bool,
+    /// The clause that licences it, or under which it was attempted.
+    pub licence: ClauseId,
+    /// Every condition that fails; never empty if it is not legal.
+    pub reasons: Vec<Reason>,
+    /// Edits after which it is legal (verified on a copy); empty if none are known.
+    pub would_be_legal_if: Vec<Mend>,
+}
+
+/// How a number comes about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derivation {
+    /// The printed, stored or defined value.
+    pub base: i32,
+    /// The modifiers in the order in which they apply.
+    pub steps: Vec<DerivationStep>,
+    /// The current value.
+    pub value: i32,
+}
+
+/// One modifier's part in a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DerivationStep {
+    /// The modifier's clause.
+    pub clause: ClauseId,
+    /// The thing that carries it, if one does.
+    pub source: Option<ThingId>,
+    /// What it does: `+2`, `-1 (not below 3)`, `= 5`.
+    pub change: String,
+    /// The value before.
+    pub before: i32,
+    /// The value after.
+    pub after: i32,
+}
+
+/// Hears all failures.
+struct Collect(Vec<Reason>);
+
+impl Sink for Collect {
+    const ALL: bool = true;
+
+    fn fails(&mut self, eval: &Eval, attempt: &Attempt, why: Why) -> bool {
+        self.0.push(reason(eval, attempt, why));
+        true
+    }
+}
+
+fn joined(saw: &Saw) -> String {
+    saw.iter().map(|(name, value)| format!("{name} is {value}")).collect::<Vec<_>>().join("; ")
+}
+
+/// What failed and what it saw.
+fn text(phrase: &str, saw: &Saw) -> String {
+    match (phrase.is_empty(), saw.is_empty()) {
+        (_, true) => phrase.to_string(),
+        (true, false) => joined(saw),
+        (false, false) => format!("{phrase}: {}", joined(saw)),
+    }
+}
+
+fn clause_text<'a>(eval: &Eval<'a>, clause: ClauseId) -> &'a str {
+    eval.link.program.clauses.get(clause.index()).map_or("", |c| c.text.as_str())
+}
+
+fn member(eval: &Eval, cx: &Cx, sel: &Sel, thing: ThingId, clause: ClauseId, site: Option<SiteId>, phrase: &str) -> Reason {
+    let mut values = Saw::new();
+    eval.look_in(cx, sel, thing, true, &mut values);
+    let mends = eval.make_in(cx, sel, thing, true, 0).unwrap_or_default();
+    Reason { clause, site, text: text(phrase, &values), values, mends }
+}
+
+fn condition(eval: &Eval, cx: &Cx, cond: &Cond, clause: ClauseId, site: SiteId) -> Reason {
+    let mut values = Saw::new();
+    eval.look(cx, cond, true, &mut values);
+    let mends = eval.make(cx, cond, true, 0).unwrap_or_default();
+    Reason { clause, site: Some(site), text: text(eval.link.site_text(site), &values), values, mends }
+}
+
+fn plain(clause: ClauseId, site: Option<SiteId>, text: String) -> Reason {
+    Reason { clause, site, text, values: Vec::new(), mends: Vec::new() }
+}
+
+fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
+    let cx = attempt.cx();
+    let own = attempt.allowance.clause;
+    let site_of = |site: SiteId| eval.link.program.sites.get(site.index()).map_or(own, |s| s.clause);
+    match why {
+        Why::By { sel } => {
+            let phrase = format!("who may: {}", eval.sel_words(&cx, sel));
+            Reason { mends: Vec::new(), ..member(eval, &cx, sel, attempt.seat, own, None, &phrase) }
+        }
+        Why::Functioning => {
+            let Some(this) = attempt.this else { return plain(own, None, "no thing is given that carries it".to_string()) };
+            let carries = attempt.allowance.card.is_none_or(|c| eval.link.card_of(this) == Some(c));
+            match (&eval.link.program.services.functioning, carries) {
+                (Some(sel), true) if attempt.allowance.card.is_some() => {
+                    member(eval, &Cx::clause(own, None, &[]), sel, this, own, None, &format!("{} does not function", eval.thing_words(this)))
+                }
+                _ => plain(own, None, format!("{} does not carry it", eval.thing_words(this))),
+            }
+        }
+        Why::From { sel, clause } => match attempt.this {
+            Some(this) => member(eval, &Cx { clause, ..cx }, sel, this, clause, None, &format!("from {}", eval.sel_words(&cx, sel))),
+            None => plain(clause, None, "nothing is given to declare it with".to_string()),
+        },
+        Why::During => {
+            let names: Vec<&str> =
+                attempt.allowance.during.iter().filter_map(|p| eval.link.program.procs.get(p.index())).map(|p| p.name.as_str()).collect();
+            plain(own, None, format!("only during: {}", names.join(", ")))
+        }
+        Why::Window { clause, site } => {
+            plain(clause, Some(site), format!("{} does not admit what this does", or(eval.link.site_text(site), clause_text(eval, clause))))
+        }
+        Why::Limit { count } => {
+            let (limit, proc) = attempt.allowance.limit.unwrap_or_default();
+            let name = eval.link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
+            let mut reason = plain(own, None, format!("at most {limit} times in each {name}: it was declared {count} times"));
+            reason.values.push(("declarations".to_string(), count.to_string()));
+            reason
+        }
+        Why::Requirement { cond, clause, site } => condition(eval, &Cx { clause, ..cx }, cond, clause, site),
+        Why::Missing { parameter } => {
+            plain(site_of(parameter.site), Some(parameter.site), format!("nothing fit is given: {} {}", parameter.word, eval.link.site_text(parameter.site)))
+        }
+        Why::Conjunct { sel, parameter, thing } => {
+            member(eval, &cx, sel, thing, site_of(parameter.site), Some(parameter.site), eval.link.site_text(parameter.site))
+        }
+        Why::Entry { cond, parameter } => condition(eval, &cx, cond, site_of(parameter.site), parameter.site),
+        Why::Costless { act } => plain(site_of(act.site), Some(act.site), format!("nothing is there to pay with: {}", eval.link.site_text(act.site))),
+        Why::Needs { verb, cond, site, locals, .. } => condition(eval, &Cx::clause(verb.clause, None, locals), cond, verb.clause, site),
+        Why::Twice { act, thing } => {
+            plain(site_of(act.site), Some(act.site), format!("{} cannot pay twice: {}", eval.thing_words(thing), eval.link.site_text(act.site)))
+        }
+        Why::Norm { norm, verb, roles } => forbidden(eval, norm, verb, roles),
+    }
+}
+
+fn or<'a>(a: &'a str, b: &'a str) -> &'a str {
+    if a.is_empty() { b } else { a }
+}
+
+/// The refusal of a norm: what it says, and how the event could come not to match it.
+fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingId>]) -> Reason {
+    let mut out = plain(clause, None, format!("{}: it would be that {}", clause_text(eval, clause), eval.event_words(verb, roles)));
+    for norm in eval.link.program.norms.iter().filter(|n| n.clause == clause && n.pattern.verb == verb) {
+        let sources: Vec<Option<ThingId>> = match norm.card {
+            None => vec![None],
+            Some(card) => eval.link.things_of(card).iter().filter(|t| eval.functions(*t)).map(Some).collect(),
+        };
+        for this in sources {
+            let mut own = crate::value::locals(norm.slots);
+            if !eval.matches(clause, this, &norm.pattern, roles, &mut own) {
+                continue;
+            }
+            let cx = Cx::clause(clause, this, &own);
+            if let Some(mends) = norm.cond.as_ref().and_then(|c| eval.make(&cx, c, false, 0)) {
+                out.mends.extend(mends);
+                continue;
+            }
+            for ((sel, _), thing) in norm.pattern.roles.iter().zip(roles) {
+                if let (Some(sel), Some(thing)) = (sel, thing) {
+                    let it = cx.it(*thing);
+                    if let Some(mends) = eval.make_in(&cx.about(&it), sel, *thing, false, 0) {
+                        out.mends.extend(mends);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The reasons against a submission, and the clause under which it is made.
+fn judge(eval: &Eval, submission: &Submission) -> (ClauseId, Vec<Reason>) {
+    let Some(ask) = &eval.state.ask else { return (ClauseId(0), vec![plain(ClauseId(0), None, "nothing is to be decided".to_string())]) };
+    let site = eval.link.program.sites.get(ask.site.index()).map(|_| ask.site);
+    let phrase = or(eval.link.site_text(ask.site), clause_text(eval, ask.clause));
+    let other = || plain(ask.clause, site, format!("the decision is another: {phrase}"));
+    if let (Submission::Declare { allowance, .. }, DecisionKind::Act) = (submission, &ask.kind) {
+        let licence = eval.link.program.allowances.get(allowance.index()).map_or(ask.clause, |a| a.clause);
+        let Some(attempt) = eval.attempt(submission) else {
+            return (licence, vec![plain(licence, None, "its choices are not all given, or too many are".to_string())]);
+        };
+        let Some(window) = eval.admitted(attempt.seat) else { return (licence, vec![other()]) };
+        let mut sink = Collect(Vec::new());
+        eval.check(&attempt, &window, &mut sink);
+        return (licence, sink.0);
+    }
+    if eval.legal(submission) {
+        return (ask.clause, Vec::new());
+    }
+    let reason = match (submission, &ask.kind) {
+        (Submission::Pick(Value::Thing(thing)), DecisionKind::Choose { .. }) => not_a_candidate(eval, *thing, ask.clause, site, phrase),
+        (Submission::Pick(value), DecisionKind::Choose { .. } | DecisionKind::Next { .. }) => {
+            plain(ask.clause, site, format!("{} is not among the candidates: {phrase}", eval.any_words(value)))
+        }
+        (Submission::Decline, DecisionKind::Choose { .. }) => plain(ask.clause, site, format!("it cannot be declined: {phrase}")),
+        (Submission::Step(step), DecisionKind::Step) => {
+            let name = eval.link.program.steps.get(step.index()).map_or("?", |s| s.name.as_str());
+            plain(ask.clause, site, format!("{name} is not a step that this player performs here"))
+        }
+        (Submission::Dice(n), DecisionKind::Roll { dice, .. }) => {
+            plain(ask.clause, site, format!("{dice} dice cannot show {n}"))
+        }
+        (Submission::Shuffled(_), DecisionKind::Shuffle { .. }) => plain(ask.clause, site, "these are not the things to be shuffled".to_string()),
+        (Submission::Branch(_) | Submission::Order(_), DecisionKind::Branch(n) | DecisionKind::Order(n) | DecisionKind::Replace(n)) => {
+            plain(ask.clause, site, format!("there are only {n} to choose from: {phrase}"))
+        }
+        _ => other(),
+    };
+    (ask.clause, vec![reason])
+}
+
+fn not_a_candidate(eval: &Eval, thing: ThingId, clause: ClauseId, site: Option<SiteId>, phrase: &str) -> Reason {
+    let words = format!("{} is not among the candidates", eval.thing_words(thing));
+    let Some(Frame { act, kind: Kind::Block(at), .. }) = eval.state.frames.last() else { return plain(clause, site, words) };
+    let at = At { pc: at.pc.saturating_sub(1), ..*at };
+    let (Some((Statement::Choose { from, slot, then, .. }, _)), Some(a)) = (eval.link.statement(at), eval.state.acts.get(usize::from(*act))) else {
+        return plain(clause, site, words);
+    };
+    let cx = Cx::of(a, usize::MAX);
+    if eval.has(&cx, from, thing)
+        && let Some((norm, verb, roles)) = eval.leads_to_forbidden(&cx, *slot, thing, then, &|_| false)
+    {
+        return forbidden(eval, norm, verb, &roles);
+    }
+    member(eval, &cx, from, thing, clause, site, &format!("{words}: {phrase}"))
+}
+
+/// The verdict on a submission.
+pub(crate) fn explain(game: &Game, submission: &Submission) -> Verdict {
+    let (licence, reasons) = judge(&game.eval(), submission);
+    let would_be_legal_if = if reasons.is_empty() { Vec::new() } else { remedy(game, submission, &reasons).unwrap_or_default() };
+    Verdict { legal: reasons.is_empty(), licence, reasons, would_be_legal_if }
+}
+
+/// Edits that together remove all reasons, tried out on a copy.
+fn remedy(game: &Game, submission: &Submission, reasons: &[Reason]) -> Option<Vec<Mend>> {
+    let mut scratch = game.clone();
+    scratch.set_tracing(false);
+    let mut edits: Vec<Mend> = Vec::new();
+    let mut reasons = reasons.to_vec();
+    for _ in 0..4 {
+        for reason in &reasons {
+            if reason.mends.is_empty() {
+                return None;
+            }
+            for mend in &reason.mends {
+                if !edits.contains(mend) {
+                    edits.push(mend.clone());
+                    scratch.assert(mend).ok()?;
+                }
+            }
+        }
+        if scratch.is_legal(submission) {
+            // An edit that a later one overrides is left out, if the rest suffices by itself.
+            return Some(edits);
+        }
+        reasons = judge(&scratch.eval(), submission).1;
+        if reasons.is_empty() {
+            return None;
+        }
+    }
+    None
+}
+
+/// What a condition saw, for messages.
+pub(crate) fn saw(eval: &Eval, cx: &Cx, cond: &Cond) -> Vec<(String, String)> {
+    let mut saw = Saw::new();
+    eval.look(cx, cond, true, &mut saw);
+    saw
+}
+
+/// A number, modifier by modifier.
+pub(crate) fn derive(eval: &Eval, attr: AttrId, thing: ThingId) -> Derivation {
+    let base = eval.base(attr, thing, 0);
+    let mut value = base;
+    let mut steps = Vec::new();
+    for force in eval.forces(attr) {
+        if !eval.has(&force.cx(), &force.modifier.subject, thing) {
+            continue;
+        }
+        let Some(op) = eval.op(&force, thing) else { continue };
+        let before = value;
+        value = op.apply(value);
+        steps.push(DerivationStep { clause: force.modifier.clause, source: force.this, change: op_words(op), before, after: value });
+    }
+    Derivation { base, steps, value }
+}
+
+fn op_words(op: Op) -> String {
+    match op {
+        Op::Set(n) => format!("= {n}"),
+        Op::Add { amount, max, min } => {
+            let mut words = format!("{amount:+}");
+            if let Some(max) = max {
+                words.push_str(&format!(" (not above {max})"));
+            }
+            if let Some(min) = min {
+                words.push_str(&format!(" (not below {min})"));
+            }
+            words
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! A game: the one type that the world outside handles.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use netrep_ir::*;
+
+use crate::cache::Cache;
+use crate::choices::{Opt, Submission};
+use crate::consulted::Consulted;
+use crate::error::{EngineError, SetupError};
+use crate::eval::{Cx, Eval};
+use crate::explain::{Derivation, Verdict};
+use crate::frame::Decision;
+use crate::link::Link;
+use crate::rng;
+use crate::run::{Run, Step};
+use crate::set::{Set, ThingId};
+use crate::setup::{Fact, Setup};
+use crate::state::State;
+use crate::trace::TraceEntry;
+use crate::value::Value;
+
+/// Why a submission was not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is not legal; the verdict says why.
+    Illegal(Box<Verdict>),
+    /// The engine stopped with an error; the game stays at the decision.
+    Failed(Box<EngineError>),
+    /// Nothing is to be decided: the stack is empty.
+    Over,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refusal::Illegal(verdict) => {
+                let texts: Vec<&str> = verdict.reasons.iter().map(|r| r.text.as_str()).collect();
+                f.write_str(&texts.join("; "))
+            }
+            Refusal::Failed(error) => error.fmt(f),
+            Refusal::Over => f.write_str("nothing is to be decided"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A game at a decision (or over). Cloning forks it; equality and hash are those of the position.
+#[derive(Debug)]
+pub struct Game {
+    link: Arc<Link>,
+    state: State,
+    cache: Cache,
+    trace: Option<Vec<TraceEntry>>,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        let cache = Cache::new(&self.link.program);
+        cache.log.absorb(&self.cache.log);
+        Game { link: Arc::clone(&self.link), state: self.state.clone(), cache, trace: self.trace.clone() }
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.state == other.state
+    }
+}
+
+impl Eq for Game {}
+
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.state.hash(state);
+    }
+}
+
+impl Game {
+    /// A game from a position; runs to its first decision.
+    ///
+    /// # Errors
+    /// Facts that cannot be made true, invariants that fail, procedures that cannot stand where they should.
+    pub fn new(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<SetupError>> {
+        crate::setup::build(program, setup)
+    }
+
+    pub(crate) fn assemble(link: Arc<Link>, state: State, cache: Cache) -> Game {
+        Game { link, state, cache, trace: None }
+    }
+
+    pub(crate) fn eval(&self) -> Eval<'_> {
+        Eval { link: &self.link, state: &self.state, cache: &self.cache }
+    }
+
+    pub(crate) fn link(&self) -> &Arc<Link> {
+        &self.link
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Changes the position; a fault is given its label.
+    pub(crate) fn with_run(&mut self, change: impl FnOnce(&mut Run) -> Step) -> Result<(), EngineError> {
+        let link = Arc::clone(&self.link);
+        let mut run = Run::new(&link, &mut self.state, &mut self.cache, &mut self.trace);
+        let outcome = change(&mut run).and_then(|()| run.faults());
+        outcome.map_err(|f| EngineError { kind: f.kind, clause: f.clause, label: link.label(f.clause).to_string(), text: f.text })
+    }
+
+    pub(crate) fn go(&mut self) -> Result<(), EngineError> {
+        self.with_run(|run| run.run())
+    }
+
+    /// The compiled program.
+    pub fn program(&self) -> &Program {
+        &self.link.program
+    }
+
+    /// What is to be decided; `None` when nothing is left to do.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.state.ask.as_ref()
+    }
+
+    /// Everything that may be submitted, in order of ids.
+    pub fn options(&self) -> Vec<Opt> {
+        self.eval().options().into_iter().map(|submission| Opt { submission }).collect()
+    }
+
+    /// The options with their words, which are distinct: where two would say the same, the clause is added.
+    pub fn options_in_words(&self) -> Vec<(String, Submission)> {
+        let eval = self.eval();
+        let mut all: Vec<(String, Submission)> = eval.options().into_iter().map(|s| (eval.submission_words(&s), s)).collect();
+        let twice: Vec<bool> = all.iter().map(|a| all.iter().filter(|b| b.0 == a.0).count() > 1).collect();
+        for (i, entry) in all.iter_mut().enumerate() {
+            if twice[i] {
+                match &entry.1 {
+                    Submission::Declare { allowance, .. } => {
+                        let label = self.program().allowances.get(allowance.index()).map_or("?", |a| self.link.label(a.clause));
+                        entry.0 = format!("{} [{label}]", entry.0);
+                    }
+                    _ => entry.0 = format!("{} [{}]", entry.0, i + 1),
+                }
+            }
+        }
+        all
+    }
+
+    /// What to submit for an option.
+    pub fn submission_of(&self, option: &Opt) -> Submission {
+        option.submission.clone()
+    }
+
+    /// The offered submission of these words.
+    pub fn find(&self, words: &str) -> Option<Submission> {
+        self.options_in_words().into_iter().find(|o| o.0 == words).map(|o| o.1)
+    }
+
+    /// Whether a submission would be taken.
+    pub fn is_legal(&self, submission: &Submission) -> bool {
+        self.eval().legal(submission)
+    }
+
+    /// Answers the decision and runs to the next one.
+    ///
+    /// # Errors
+    /// [`Refusal`]; the game is then as it was.
+    pub fn take(&mut self, submission: &Submission) -> Result<(), Refusal> {
+        if self.state.ask.is_none() {
+            return Err(Refusal::Over);
+        }
+        let legal = self.eval().legal(submission);
+        if let Some(fault) = self.cache.fault.take() {
+            let label = self.link.label(fault.clause).to_string();
+            return Err(Refusal::Failed(Box::new(EngineError { kind: fault.kind, clause: fault.clause, label, text: fault.text })));
+        }
+        if !legal {
+            return Err(Refusal::Illegal(Box::new(self.explain(submission))));
+        }
+        let before = self.state.clone();
+        let traced = self.trace.as_ref().map_or(0, Vec::len);
+        let outcome = self.with_run(|run| {
+            run.apply(submission)?;
+            run.run()
+        });
+        if let Err(error) = outcome {
+            self.state = before;
+            self.cache.touch();
+            if let Some(trace) = &mut self.trace {
+                trace.truncate(traced);
+            }
+            return Err(Refusal::Failed(Box::new(error)));
+        }
+        #[cfg(debug_assertions)]
+        self.audit();
+        Ok(())
+    }
+
+    /// Answers every decision of chance that is asked now, keyed by a seed; stops at the first that is not chance's.
+    ///
+    /// # Errors
+    /// As [`Game::take`].
+    pub fn roll_keyed(&mut self, seed: u64) -> Result<bool, Refusal> {
+        let mut any = false;
+        while let Some(submission) = rng::roll(&self.eval(), seed) {
+            self.take(&submission)?;
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// What chance would submit at this decision with a seed; `None` if the decision is not chance's.
+    pub fn keyed_roll(&self, seed: u64) -> Option<Submission> {
+        rng::roll(&self.eval(), seed)
+    }
+
+    /// Whether, and why, a submission is legal.
+    pub fn explain(&self, submission: &Submission) -> Verdict {
+        crate::explain::explain(self, submission)
+    }
+
+    /// A number of a thing, modifier by modifier.
+    pub fn derive(&self, attr: AttrId, thing: ThingId) -> Derivation {
+        crate::explain::derive(&self.eval(), attr, thing)
+    }
+
+    /// Makes a fact true.
+    ///
+    /// # Errors
+    /// In words, if it cannot be made true.
+    pub fn assert(&mut self, fact: &Fact) -> Result<(), String> {
+        crate::assert::assert(self, fact)
+    }
+
+    /// Makes facts true: those that a verdict suggests, for instance.
+    ///
+    /// # Errors
+    /// In words, if one cannot be made true; those before it stand.
+    pub fn apply_mends(&mut self, mends: &[crate::explain::Mend]) -> Result<(), String> {
+        mends.iter().try_for_each(|m| self.assert(m))
+    }
+
+    /// Begins to trace (dropping an earlier trace), or stops.
+    pub fn set_tracing(&mut self, on: bool) {
+        self.trace = on.then(Vec::new);
+    }
+
+    /// The trace so far.
+    pub fn trace(&self) -> &[TraceEntry] {
+        self.trace.as_deref().unwrap_or(&[])
+    }
+
+    /// What this game has consulted since it was set up or since [`Game::clear_consulted`].
+    pub fn consulted(&self) -> Consulted {
+        self.cache.log.report()
+    }
+
+    /// Forgets what was consulted.
+    pub fn clear_consulted(&mut self) {
+        self.cache.log = crate::consulted::Log::new(&self.link.program);
+        self.cache.touch();
+    }
+
+    /// A hash of the position: equal in every process, thread and spelling of the vocabulary.
+    pub fn position_hash(&self) -> u64 {
+        let mut hasher = xxhash_rust::xxh3::Xxh3::new();
+        self.state.hash(&mut hasher);
+        hasher.digest()
+    }
+
+    /// Whether a condition holds.
+    pub fn holds(&self, cond: &Cond) -> bool {
+        self.eval().cond(&Run::bare(), cond)
+    }
+
+    /// The values that a condition looks at, by name: for messages.
+    pub fn saw(&self, cond: &Cond) -> Vec<(String, String)> {
+        crate::explain::saw(&self.eval(), &Run::bare(), cond)
+    }
+
+    /// The things of a selection.
+    pub fn select(&self, sel: &Sel) -> Set {
+        self.eval().all(&Run::bare(), sel)
+    }
+
+    /// A number.
+    pub fn number(&self, num: &Num) -> i32 {
+        self.eval().num(&Run::bare(), num)
+    }
+
+    /// A value.
+    pub fn value(&self, val: &Val) -> Value {
+        self.eval().val(&Run::bare(), val)
+    }
+
+    /// The first fault of an evaluation since the last decision, if there was one (an undecided order, a recursion).
+    pub fn fault(&self) -> Option<EngineError> {
+        let fault = self.cache.fault.take()?;
+        let label = self.link.label(fault.clause).to_string();
+        Some(EngineError { kind: fault.kind, clause: fault.clause, label, text: fault.text })
+    }
+
+    /// How many things there have ever been; their ids are below it.
+    pub fn things(&self) -> usize {
+        self.state.ever()
+    }
+
+    /// Whether a thing exists.
+    pub fn exists(&self, thing: ThingId) -> bool {
+        self.state.exists(&self.link.layout, thing)
+    }
+
+    /// A thing's base class.
+    pub fn class_of(&self, thing: ThingId) -> Option<ClassId> {
+        self.state.classes.get(thing.index()).copied()
+    }
+
+    /// A thing's card, if it is one.
+    pub fn card_of(&self, thing: ThingId) -> Option<CardId> {
+        self.link.card_of(thing)
+    }
+
+    /// Where a thing is and whose that place is.
+    pub fn place_of(&self, thing: ThingId) -> Option<(PlaceId, Option<ThingId>)> {
+        let layout = &self.link.layout;
+        let owner = self.state.thing_in(layout, thing, crate::layout::OWNER);
+        self.state.place(layout, thing).map(|p| (p, owner))
+    }
+
+    /// The things in a place of an owner (of everyone, if none is given), lowest first.
+    pub fn in_place(&self, place: PlaceId, owner: Option<ThingId>) -> Vec<ThingId> {
+        self.eval().in_order(place, owner)
+    }
+
+    /// A thing in words.
+    pub fn thing_words(&self, thing: ThingId) -> String {
+        self.eval().thing_words(thing)
+    }
+
+    /// The current value of an attribute in words.
+    pub fn value_words(&self, attr: AttrId, thing: ThingId) -> String {
+        self.eval().value_words(attr, thing)
+    }
+
+    /// A submission in words.
+    pub fn submission_words(&self, submission: &Submission) -> String {
+        self.eval().submission_words(submission)
+    }
+
+    /// The running procedures, outermost first, with the step in which each stands.
+    pub fn running(&self) -> Vec<(ProcId, Option<StepId>)> {
+        crate::view::running(&self.eval())
+    }
+
+    /// The name of a thing's name id.
+    pub fn name(&self, name: NameId) -> &str {
+        self.link.table.name(&self.link.program, name)
+    }
+
+    /// Compares every derived column with a fresh computation: a write without a mark would show here.
+    #[cfg(debug_assertions)]
+    fn audit(&self) {
+        let fresh = Cache::new(&self.link.program);
+        let fresh = Eval { link: &self.link, state: &self.state, cache: &fresh };
+        let kept = self.eval();
+        for (i, cell) in self.cache.numbers.iter().enumerate() {
+            let attr = AttrId::from_index(i);
+            if cell.borrow().epoch == self.cache.epoch {
+                for t in 0..self.state.ever() {
+                    let t = ThingId::from_index(t);
+                    debug_assert_eq!(kept.current(attr, t), fresh.current(attr, t), "{} of {}", kept.attr_words(attr), kept.thing_words(t));
+                }
+            }
+        }
+        let cx = Cx::clause(ClauseId(0), None, &[]);
+        let _ = cx;
+        debug_assert_eq!(kept.functioning(), fresh.functioning());
+    }
+}
+
+impl Opt {
+    /// The option in words (see [`Game::options_in_words`] for distinct ones).
+    pub fn words(&self, game: &Game) -> String {
+        game.submission_words(&self.submission)
+    }
+}

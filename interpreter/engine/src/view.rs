@@ -1,0 +1,21 @@
+//! What a player may know.
+
+use netrep_ir::*;
+
+use crate::eval::Eval;
+use crate::frame::Kind;
+
+/// The running procedures, outermost first, each with its step.
+pub(crate) fn running(eval: &Eval) -> Vec<(ProcId, Option<StepId>)> {
+    let step = |proc: ProcId, next: u16| {
+        let decl = eval.link.program.procs.get(proc.index())?;
+        decl.steps.get(usize::from(next).checked_sub(1)?).copied()
+    };
+    let frames = eval.state.frames.iter();
+    frames
+        .filter_map(|f| match &f.kind {
+            Kind::Procedure(r) => Some((r.proc, step(r.proc, r.next))),
+            _ => None,
+        })
+        .collect()
+}

@@ -29,7 +29,8 @@ pub struct RawItem {
     /// The comment lines directly above the item (no blank line between); empty if there are none. They are not part
     /// of `range`, so that an edited comment leaves the item's tree as it was.
     pub comments: Range<usize>,
-    /// What the splitter refuses: too deep nesting, or text outside of items. [`crate::parse_item`] says the same.
+    /// What the splitter refuses: too deep nesting, or text outside of items. An item with an error is not to be
+    /// parsed: text that follows no item and is indented may look like an item to [`crate::parse_item`].
     pub error: Option<SyntaxError>,
 }
 

@@ -1,5 +1,5 @@
 //! One mistake, one error, at the place that the author has to mend.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use netrep_grammar::{Code, SyntaxError, parse_clauses, parse_item, parse_sentence, split};
 

@@ -1,5 +1,5 @@
 //! The formatter on a file with an item of every kind.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use netrep_grammar::{FmtError, HEADS, WIDTH, fmt, parse_item, split};
 
@@ -55,6 +55,7 @@ fn small_layouts() {
         ("class a, b.\n\n\n\nclass c, d.\nclass e, f.", "class a, b.\n\nclass c, d.\nclass e, f.\n"),
         ("card A { x { }. y { }; z. w { } }", "card A { x { }. y { }; z. w { } }\n"),
         ("list l { a. // one\n b. }", "list l {\n    a. // one\n    b.\n}\n"),
+        ("card A {/b x {c/}(/d)e/{f}, g/h./i. }", "card A { / b x { c / } (/ d) e / { f }, g/h. / i. }\n"),
         ("class a, // one\n  // two\n b.", "class a, // one\n    // two\n    b.\n"),
     ] {
         assert_eq!(fmt(before).as_deref(), Ok(after), "{before:?}");

@@ -1,5 +1,5 @@
 //! Properties over generated texts: nothing panics, the formatter is stable and changes nothing.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use netrep_grammar::tree::Item;
 use netrep_grammar::{FmtError, WIDTH, fences, fmt, parse_clauses, parse_item, parse_sentence, split};
@@ -21,7 +21,7 @@ fn all(text: &str) {
             let places = [Some(error.span), error.second.as_ref().map(|second| second.span)];
             assert!(places.into_iter().flatten().all(|span| span.start <= span.end && span.end as usize <= body.len().max(1)), "{error:?}");
         }
-        if raw.error.is_some() {
+        if raw.error.is_some() && raw.head.is_some() {
             assert_eq!(errors.first(), raw.error.as_ref());
         }
     }
@@ -101,7 +101,7 @@ fn file() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn arbitrary_text_never_panics(text in any::<String>()) {

@@ -68,8 +68,13 @@ impl Checker<'_> {
         while !nodes.is_empty() {
             let end = nodes.iter().position(|node| is_stop(node) || node.block().is_some());
             let (clause, rest) = nodes.split_at(end.map_or(nodes.len(), |end| end + 1));
+            let before = self.errors.len();
             self.clause(clause);
-            nodes = rest;
+            nodes = match rest.split_first() {
+                // The full stop of a sentence whose braces were taken for a block.
+                Some((stop, behind)) if is_stop(stop) && !clause.last().is_some_and(is_stop) && self.errors.len() > before => behind,
+                _ => rest,
+            };
         }
     }
 
@@ -203,10 +208,10 @@ fn is_marker(nodes: &[Node]) -> bool {
     if rest.is_empty() {
         return labels > 0;
     }
-    if let (1.., [comma, more @ ..]) = (labels, rest) {
-        if comma.leaf() == Some(Lex::Comma) {
-            rest = more;
-        }
+    if let (1.., [comma, more @ ..]) = (labels, rest)
+        && comma.leaf() == Some(Lex::Comma)
+    {
+        rest = more;
     }
     rest.len() % 2 == 1
         && rest.iter().enumerate().all(|(index, node)| {

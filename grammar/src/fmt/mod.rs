@@ -63,7 +63,10 @@ fn trees(text: &str) -> Result<Vec<Item>, Vec<SyntaxError>> {
     let mut items = Vec::new();
     let mut errors = Vec::new();
     for raw in split::split(text) {
-        let (item, wrong) = parser::parse_item(text.get(raw.range.clone()).unwrap_or_default());
+        let (item, wrong) = match raw.error {
+            Some(error) => (None, vec![error]),
+            None => parser::parse_item(text.get(raw.range.clone()).unwrap_or_default()),
+        };
         items.extend(item.map(Item::without_spans));
         errors.extend(wrong.into_iter().map(|error| error.shifted(raw.range.start as u32)));
     }

@@ -34,12 +34,13 @@ pub(super) fn gap(source: &str, lexemes: &[Lexeme], at: usize) -> Gap {
         (_, Lex::Comment | Lex::Open(Delimiter::Brace)) => Gap::Glued,
         (Lex::Open(_), _) if !brace(prev) => Gap::Joined,
         (_, Lex::Close(_)) if !brace(cur) => Gap::Joined,
-        (Lex::Open(_), _) => Gap::Blank(1),
+        // A line break behind an opening brace is the author's sign for statements on lines of their own.
+        (Lex::Open(_), _) => Gap::Glued,
         (_, Lex::Comma | Lex::Semi | Lex::Colon | Lex::Stop) => Gap::Joined,
         (_, Lex::Op) if cur.text(source) == "/" => slash(lexemes, at),
         (Lex::Op, _) => behind_sign(source, lexemes, at),
         (_, Lex::Op | Lex::Close(_)) => Gap::Blank(0),
-        (Lex::Word | Lex::Capital | Lex::Quoted | Lex::Possessive | Lex::Close(_), Lex::Open(Delimiter::Paren))
+        (Lex::Word | Lex::Capital | Lex::Quoted | Lex::Possessive | Lex::Close(Delimiter::Paren), Lex::Open(Delimiter::Paren))
             if cur.tight =>
         {
             Gap::Joined
@@ -57,10 +58,16 @@ fn is_connective(word: &str) -> bool {
     matches!(word, "and" | "or" | "if" | "unless" | "while" | "when" | "until" | "otherwise" | "instead")
 }
 
-/// `Term/Term` stays joined; a slash with a blank on either side has one on both.
+/// `Term/Term` stays joined; any other slash has a blank on both sides.
 fn slash(lexemes: &[Lexeme], at: usize) -> Gap {
-    let tight = |at: usize| lexemes.get(at).is_some_and(|lexeme| lexeme.tight && lexeme.lex != Lex::Comment);
-    if tight(at) && tight(at + 1) { Gap::Joined } else { Gap::Blank(0) }
+    let tight = |at: usize| lexemes.get(at).is_some_and(|lexeme| lexeme.tight);
+    let before_operand = lexemes.get(at + 1).is_some_and(|next| {
+        matches!(
+            next.lex,
+            Lex::Word | Lex::Capital | Lex::Section | Lex::Number | Lex::Quoted | Lex::Open(Delimiter::Paren | Delimiter::Bracket)
+        )
+    });
+    if tight(at) && tight(at + 1) && follows_operand(lexemes, at) && before_operand { Gap::Joined } else { Gap::Blank(0) }
 }
 
 fn behind_sign(source: &str, lexemes: &[Lexeme], at: usize) -> Gap {

@@ -105,6 +105,7 @@ fn range(span: Span) -> (usize, usize) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
 

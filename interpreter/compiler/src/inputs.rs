@@ -1,4 +1,5 @@
 //! The inputs: source files, the set of files, and the profile that a program is linked for.
+#![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
 use std::sync::Arc;
 

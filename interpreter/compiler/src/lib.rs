@@ -28,6 +28,7 @@ pub mod linking;
 pub mod load;
 pub mod lower;
 pub mod phrase;
+pub mod phrases;
 pub mod queries;
 pub mod uses;
 pub mod views;

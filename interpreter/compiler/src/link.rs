@@ -45,6 +45,53 @@ fn add(table: &mut Table, name: &Arc<str>) -> (u16, bool) {
     }
 }
 
+impl Tables {
+    /// The tables of a linked program, for phrases that are not part of it.
+    fn of(p: &Program) -> Tables {
+        fn table<'a>(names: impl Iterator<Item = &'a str>) -> Table {
+            let mut t = Table::default();
+            for (i, n) in names.enumerate() {
+                // The first declaration of a name holds.
+                t.entry(Arc::from(n)).or_insert(u16::try_from(i).unwrap_or(u16::MAX));
+            }
+            t
+        }
+        Tables {
+            classes: table(p.classes.iter().map(|x| x.name.as_str())),
+            lists: table(p.lists.iter().map(|x| x.name.as_str())),
+            entries: table(p.entries.iter().map(|x| x.name.as_str())),
+            attrs: table(p.attrs.iter().map(|x| x.name.as_str())),
+            verbs: table(p.verbs.iter().map(|x| x.name.as_str())),
+            roles: table(p.roles.iter().map(|x| x.name.as_str())),
+            places: table(p.places.iter().map(|x| x.name.as_str())),
+            procs: table(p.procs.iter().map(|x| x.name.as_str())),
+            names: table(p.names.iter().map(String::as_str)),
+            steps: FxHashMap::default(),
+        }
+    }
+}
+
+/// Gives a tree that was lowered on its own the ids of a program. `more`: further names with their ids. `Err`
+/// holds a name that the program does not know, and what it should be.
+pub(crate) fn relocate<T: Map>(
+    program: &Program,
+    symbols: &crate::lower::Symbols,
+    more: &[(Arc<str>, NameId)],
+    tree: &mut T,
+) -> Result<(), (Arc<str>, &'static str)> {
+    let mut tables = Tables::of(program);
+    for (name, id) in more {
+        tables.names.insert(name.clone(), id.0);
+    }
+    let mut unknown = Vec::new();
+    let mut m = Linker::relocation(&tables, program, symbols, &mut unknown);
+    if let Some(first) = unknown.into_iter().next() {
+        return Err(first);
+    }
+    tree.map_ids(&mut m, 0);
+    Ok(())
+}
+
 /// From an item's local ids to the program's.
 struct Relocation<'a> {
     classes: Vec<u16>,
@@ -214,8 +261,12 @@ impl Linker {
     }
 
     /// Resolves an item's symbols; the first clause's place serves for names that are unknown.
-    fn relocation<'a>(tables: &'a Tables, program: &Program, i: &LinkItem, unknown: &mut Vec<(Arc<str>, &'static str)>) -> Relocation<'a> {
-        let s = &i.lowered.symbols;
+    fn relocation<'a>(
+        tables: &'a Tables,
+        program: &Program,
+        s: &crate::lower::Symbols,
+        unknown: &mut Vec<(Arc<str>, &'static str)>,
+    ) -> Relocation<'a> {
         let mut map = |names: &[Arc<str>], table: &Table, what: &'static str| -> Vec<u16> {
             names
                 .iter()
@@ -258,7 +309,7 @@ impl Linker {
         let mut needs = Vec::new();
         for i in items {
             let mut unknown = Vec::new();
-            let mut m = Self::relocation(&tables, &self.program, i, &mut unknown);
+            let mut m = Self::relocation(&tables, &self.program, &i.lowered.symbols, &mut unknown);
             if !unknown.is_empty() {
                 for (name, what) in unknown {
                     self.unknown(i, &name, what, &tables);
@@ -356,7 +407,7 @@ impl Linker {
         let name = if matches!(&*i.item.head, "card" | "rule") {
             i.item.key.to_string()
         } else {
-            format!("{} {}", i.item.head, i.item.key)
+            format!("{} {}", i.item.head, short(&i.item.key))
         };
         for c in &low.clauses {
             let setter = i.item.setter(c.span).to_owned();
@@ -654,6 +705,22 @@ impl Linker {
             }
         }
     }
+}
+
+/// A declaration's words up to its further forms, without its parameters: `(thing X) hold, holds` is `hold`.
+fn short(key: &str) -> String {
+    let mut depth = 0u32;
+    let mut plain = String::new();
+    for c in key.chars() {
+        match c {
+            ',' if depth == 0 => break,
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            c if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A short fingerprint of a text, stable over processes.

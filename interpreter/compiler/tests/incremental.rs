@@ -1,4 +1,5 @@
 //! What an edit makes the compiler work out again, asserted from the log of what ran.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Rulings and editions: what is in force, who set it, and what is wrong with a layer.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 
@@ -107,7 +108,7 @@ fn an_unknown_item_or_label_is_named_with_a_suggestion() {
     let found: Vec<_> = errors(&diags).into_iter().map(|d| (&*d.code, pointed(&compiler, &d.place), d.help.clone())).collect();
     let help = |text: &str| Some(text.to_owned());
     let expected = [
-        ("unknown-label", "glwo".to_owned(), help("did you mean `glow`?")),
+        ("unknown-clause", "glwo".to_owned(), help("did you mean `glow`?")),
         ("unknown-item", "1.v".to_owned(), help("did you mean `1.i`?")),
     ];
     assert_eq!(found, expected);

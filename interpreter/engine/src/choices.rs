@@ -107,6 +107,38 @@ impl Eval<'_> {
         }
     }
 
+    /// Submissions of every kind on any things, legal or not, at most so many: for proofs that what is offered and
+    /// what is taken agree.
+    pub fn candidates(&self, most: usize) -> Vec<Submission> {
+        let everything: Vec<ThingId> = (0..self.state.ever()).map(ThingId::from_index).collect();
+        let mut all = vec![Submission::Pass, Submission::Decline, Submission::Yes, Submission::No];
+        all.extend((0..3).map(Submission::Branch));
+        all.extend((0..3).map(Submission::Order));
+        all.extend((0..8).map(Submission::Dice));
+        all.extend((0..self.link.program.steps.len()).map(|i| Submission::Step(StepId::from_index(i))));
+        all.extend(everything.iter().map(|t| Submission::Pick(Value::Thing(*t))));
+        for (i, allowance) in self.link.program.allowances.iter().enumerate() {
+            let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
+            for parameter in &allowance.parameters {
+                let values: Vec<Value> = match &parameter.from {
+                    Pool::Things(_) => everything.iter().map(|t| Value::Thing(*t)).collect(),
+                    Pool::Entries(list, _) => crate::table::Table::list(&self.link.program, *list).iter().map(|e| Value::Entry(*e)).collect(),
+                };
+                let longer = |row: &Vec<Value>| values.iter().map(|v| row.iter().cloned().chain([v.clone()]).collect()).collect::<Vec<_>>();
+                rows = rows.iter().flat_map(longer).take(most).collect();
+            }
+            for this in std::iter::once(None).chain(everything.iter().copied().map(Some)) {
+                for parameters in &rows {
+                    if all.len() >= most {
+                        return all;
+                    }
+                    all.push(Submission::Declare { allowance: AllowanceId::from_index(i), this, parameters: parameters.clone() });
+                }
+            }
+        }
+        all
+    }
+
     /// Whether a submission is legal: the same reading as the offer.
     pub fn legal(&self, submission: &Submission) -> bool {
         let Some(ask) = &self.state.ask else { return false };
@@ -250,6 +282,7 @@ impl Run<'_> {
     /// Does what a legal submission says.
     pub fn apply(&mut self, submission: &Submission) -> Step {
         let Some(ask) = self.state.ask.take() else { return Ok(()) };
+        self.cache.log.clause(ask.clause);
         if self.trace.is_some() && !matches!(submission, Submission::Declare { .. } | Submission::Dice(_) | Submission::Shuffled(_)) {
             self.state.ask = Some(ask.clone());
             self.note(|e| {

@@ -164,7 +164,7 @@ fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
         }
         Why::Entry { cond, parameter } => condition(eval, &cx, cond, site_of(parameter.site), parameter.site),
         Why::Costless { act } => plain(site_of(act.site), Some(act.site), format!("nothing is there to pay with: {}", eval.link.site_text(act.site))),
-        Why::Needs { verb, cond, site, locals, .. } => condition(eval, &Cx::clause(verb.clause, None, locals), cond, verb.clause, site),
+        Why::Needs { verb, cond, site, locals } => condition(eval, &Cx::clause(verb.clause, None, locals), cond, verb.clause, site),
         Why::Twice { act, thing } => {
             plain(site_of(act.site), Some(act.site), format!("{} cannot pay twice: {}", eval.thing_words(thing), eval.link.site_text(act.site)))
         }

@@ -168,11 +168,10 @@ impl<'a> Eval<'a> {
 
     /// Gives a reader of the first number of each thing.
     pub fn read_numbers(&self, attr: AttrId, use_it: impl FnOnce(&dyn Fn(ThingId) -> i32)) {
-        if self.cached(attr) {
-            if let Some(column) = self.column(attr) {
+        if self.cached(attr)
+            && let Some(column) = self.column(attr) {
                 return use_it(&|t| column.data.get(t.index()).copied().unwrap_or(0));
             }
-        }
         self.cache.log.modifiers(attr);
         use_it(&|t| self.base(attr, t, 0));
     }

@@ -1,13 +1,14 @@
 //! What is suspended: activations, frames, the chain, the question asked. All of it plain data.
 
 use netrep_ir::*;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::set::{Set, ThingId};
 use crate::value::{Locals, Roles, Value};
 
 /// One running instance of a procedure, a verb, a trigger, an action: its slots and its roles.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Activation {
     pub clause: ClauseId,
     pub this: Option<ThingId>,
@@ -22,14 +23,14 @@ pub(crate) struct Activation {
 }
 
 /// A statement: block and number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct At {
     pub block: BlockId,
     pub pc: u16,
 }
 
 /// One entry of the stack.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Frame {
     /// The activation in which it runs.
     pub act: u16,
@@ -39,7 +40,7 @@ pub(crate) struct Frame {
 }
 
 /// The kinds of frame.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Kind {
     /// A block, at its next statement.
     Block(At),
@@ -68,7 +69,7 @@ pub(crate) enum Kind {
 }
 
 /// How far an event is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Stage {
     Propose,
     Body,
@@ -77,7 +78,7 @@ pub(crate) enum Stage {
 }
 
 /// A proposed event.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Event {
     pub verb: VerbId,
     pub roles: Roles,
@@ -95,7 +96,7 @@ pub(crate) struct Event {
 pub(crate) type Source3 = (TriggerId, Option<ThingId>, u32);
 
 /// A trigger that has been met.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Pending {
     pub trigger: TriggerId,
     pub this: Option<ThingId>,
@@ -107,7 +108,7 @@ pub(crate) struct Pending {
 }
 
 /// A running procedure. Its arguments and serial are the activation's.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Running {
     pub proc: ProcId,
     /// The prologue has been run.
@@ -128,7 +129,7 @@ pub(crate) struct Running {
 }
 
 /// An open window.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Window {
     pub at: At,
     pub seats: SmallVec<[ThingId; 4]>,
@@ -140,7 +141,7 @@ pub(crate) struct Window {
 }
 
 /// A declared action.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Item {
     pub allowance: AllowanceId,
     pub by: ThingId,
@@ -152,7 +153,7 @@ pub(crate) struct Item {
 }
 
 /// A modifier, trigger or norm in force for a while.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Effect {
     pub what: EffectKind,
     pub this: Option<ThingId>,
@@ -166,7 +167,7 @@ pub(crate) struct Effect {
 }
 
 /// Who decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Chooser {
     /// A player.
     Seat(ThingId),
@@ -175,7 +176,7 @@ pub enum Chooser {
 }
 
 /// What is to be decided.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum DecisionKind {
     /// One thing of these; `optional`: or none.
     Choose {
@@ -224,7 +225,7 @@ pub enum DecisionKind {
 }
 
 /// A suspended choice.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Decision {
     /// Who decides.
     pub by: Chooser,

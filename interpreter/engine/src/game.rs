@@ -159,6 +159,11 @@ impl Game {
         self.options_in_words().into_iter().find(|o| o.0 == words).map(|o| o.1)
     }
 
+    /// Submissions of every kind on any things, legal or not, at most `most` of them.
+    pub fn candidates(&self, most: usize) -> Vec<Submission> {
+        self.eval().candidates(most)
+    }
+
     /// Whether a submission would be taken.
     pub fn is_legal(&self, submission: &Submission) -> bool {
         self.eval().legal(submission)
@@ -174,6 +179,8 @@ impl Game {
         }
         let legal = self.eval().legal(submission);
         if let Some(fault) = self.cache.fault.take() {
+            // What is stale is evaluated anew, so that the fault stands until the position changes.
+            self.cache.touch();
             let label = self.link.label(fault.clause).to_string();
             return Err(Refusal::Failed(Box::new(EngineError { kind: fault.kind, clause: fault.clause, label, text: fault.text })));
         }
@@ -271,6 +278,24 @@ impl Game {
         hasher.digest()
     }
 
+    /// The position as JSON, in which every id is a label.
+    pub fn save(&self) -> String {
+        crate::save::save(self)
+    }
+
+    /// The game that was saved, under a program that still has what it refers to.
+    ///
+    /// # Errors
+    /// [`crate::LoadError`], naming what is gone.
+    pub fn load(program: Arc<Program>, text: &str) -> Result<Game, crate::save::LoadError> {
+        crate::save::load(program, text)
+    }
+
+    /// What a player may know.
+    pub fn view(&self, seat: ThingId) -> crate::view::View {
+        crate::view::view(self, seat)
+    }
+
     /// Whether a condition holds.
     pub fn holds(&self, cond: &Cond) -> bool {
         self.eval().cond(&Run::bare(), cond)
@@ -296,9 +321,9 @@ impl Game {
         self.eval().val(&Run::bare(), val)
     }
 
-    /// The first fault of an evaluation since the last decision, if there was one (an undecided order, a recursion).
+    /// The first fault that an evaluation met at this decision (an undecided order, a recursion): nothing can be taken then.
     pub fn fault(&self) -> Option<EngineError> {
-        let fault = self.cache.fault.take()?;
+        let fault = self.cache.fault.borrow().clone()?;
         let label = self.link.label(fault.clause).to_string();
         Some(EngineError { kind: fault.kind, clause: fault.clause, label, text: fault.text })
     }

@@ -38,7 +38,7 @@ pub(crate) enum Why<'a> {
     /// A cost has nothing to be performed on.
     Costless { act: &'a Act },
     /// What a verb needs as a cost.
-    Needs { act: &'a Act, verb: &'a VerbDecl, cond: &'a Cond, site: SiteId, locals: &'a [Value] },
+    Needs { verb: &'a VerbDecl, cond: &'a Cond, site: SiteId, locals: &'a [Value] },
     /// Two acts of the cost use one thing.
     Twice { act: &'a Act, thing: ThingId },
     /// A norm.
@@ -98,7 +98,6 @@ pub(crate) struct Admitted<'a> {
     pub footprints: Vec<&'a Footprint>,
     pub clause: ClauseId,
     pub site: SiteId,
-    pub block: BlockId,
 }
 
 macro_rules! check {
@@ -122,7 +121,7 @@ impl<'a> Eval<'a> {
         let act = self.state.acts.get(usize::from(frame.act))?;
         let cx = Cx::of(act, usize::MAX);
         self.cache.log.window(block);
-        let mut admitted = Admitted { all: false, footprints: Vec::new(), clause: self.link.block_clause(block), site: *site, block };
+        let mut admitted = Admitted { all: false, footprints: Vec::new(), clause: self.link.block_clause(block), site: *site };
         for admit in admits {
             if self.has(&cx, &admit.by, seat) {
                 admitted.all |= admit.footprints.is_empty();
@@ -264,7 +263,7 @@ impl<'a> Eval<'a> {
                 self.cache.log.clause(decl.clause);
                 let cx = Cx::clause(decl.clause, None, &own);
                 for (cond, site) in &decl.needs {
-                    let why = Why::Needs { act, verb: decl, cond, site: *site, locals: &own };
+                    let why = Why::Needs { verb: decl, cond, site: *site, locals: &own };
                     check!(ok, sink, self, attempt, self.cond(&cx, cond), why);
                 }
             }

@@ -46,20 +46,18 @@ impl Link {
         let mut triggers = vec![Vec::new(); program.verbs.len()];
         for of_rule in [true, false] {
             for (i, t) in program.triggers.iter().enumerate() {
-                if !t.delayed && t.card.is_none() == of_rule && here(t.card) {
-                    if let Some(list) = triggers.get_mut(t.pattern.verb.index()) {
+                if !t.delayed && t.card.is_none() == of_rule && here(t.card)
+                    && let Some(list) = triggers.get_mut(t.pattern.verb.index()) {
                         list.push(TriggerId::from_index(i));
                     }
-                }
             }
         }
         let mut norms = vec![Vec::new(); program.verbs.len()];
         for (i, n) in program.norms.iter().enumerate() {
-            if !n.delayed && here(n.card) {
-                if let Some(list) = norms.get_mut(n.pattern.verb.index()) {
+            if !n.delayed && here(n.card)
+                && let Some(list) = norms.get_mut(n.pattern.verb.index()) {
                     list.push(NormId::from_index(i));
                 }
-            }
         }
         let mut modifiers = vec![Vec::new(); program.attrs.len()];
         let mut modified = vec![false; program.attrs.len()];

@@ -219,14 +219,13 @@ impl<'a> Run<'a> {
                 self.state.pending.extend(items.into_iter().map(|p| Pending { collector: next, ..p }));
             }
         }
-        if frame.owns {
-            if let Some(act) = self.state.acts.pop()
+        if frame.owns
+            && let Some(act) = self.state.acts.pop()
                 && (act.proc.is_some() || !act.roles.is_empty())
             {
                 self.touch();
                 self.end_instance(act);
             }
-        }
     }
 
     /// Takes frames off until the stack is `height` high.

@@ -1,6 +1,7 @@
 //! The state of a game: flat columns and bits, the stack, the history. Cloned, compared and hashed by content.
 
 use netrep_ir::*;
+use serde::{Deserialize, Serialize};
 
 use crate::frame::*;
 use crate::layout::*;
@@ -9,7 +10,7 @@ use crate::table::Table;
 use crate::value::Roles;
 
 /// A committed event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Row {
     pub verb: VerbId,
     /// Things plus one; 0 = none.
@@ -24,13 +25,10 @@ impl Row {
     pub fn role(&self, n: usize) -> Option<ThingId> {
         self.roles.get(n).and_then(|t| t.checked_sub(1)).map(ThingId)
     }
-    pub fn roles(&self) -> Roles {
-        (0..self.roles.len()).map(|i| self.role(i)).collect()
-    }
 }
 
 /// How often an allowance was declared by a thing within an instance of a procedure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Usage {
     pub allowance: AllowanceId,
     pub this: Option<ThingId>,
@@ -39,7 +37,7 @@ pub(crate) struct Usage {
 }
 
 /// How many rolls there were of a purpose for a subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Ordinal {
     pub purpose: BlockId,
     pub subject: u64,

@@ -4,7 +4,7 @@ use netrep_ir::*;
 
 use crate::eval::Cx;
 use crate::frame::*;
-use crate::legality::{Attempt, action_roles};
+use crate::legality::action_roles;
 use crate::run::{Run, Step};
 use crate::set::ThingId;
 use crate::state::Usage;
@@ -204,9 +204,4 @@ impl Run<'_> {
     pub fn bare() -> Cx<'static> {
         Cx::clause(ClauseId(0), None, &[])
     }
-}
-
-/// The attempt of an item, for its words.
-pub(crate) fn attempt_of<'a>(link: &'a crate::link::Link, item: &Item) -> Option<Attempt<'a>> {
-    Attempt::new(link, item.allowance, item.by, item.this).map(|a| Attempt { locals: item.locals.clone(), ..a })
 }

@@ -97,6 +97,8 @@ pub struct FrameRole {
 /// A verb.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct VerbDecl {
+    /// Its unique name: the words of its frame.
+    pub name: String,
     /// Base form, third person, participle.
     pub forms: [String; 3],
     /// The roles: the subject first if there is one, then the object, then the others.

@@ -174,7 +174,7 @@ impl Composing {
             [] => self.findings.push(self.unknown_label(one, label, within(span, operation.span, start))),
             _ => self.findings.push(
                 Finding::error(
-                    "unknown-label",
+                    "unknown-clause",
                     within(span, operation.span, start),
                     format!("several clauses of {} have the label `{label}`", operation.target),
                 )
@@ -187,7 +187,7 @@ impl Composing {
         let labels = labels::all(&self.item.clauses);
         let help = suggestion(label, labels.iter().copied())
             .unwrap_or_else(|| format!("its labels are: {}", labels.join(", ")));
-        Finding::error("unknown-label", span, format!("{} has no clause `{label}`", one.operation.target)).help(help)
+        Finding::error("unknown-clause", span, format!("{} has no clause `{label}`", one.operation.target)).help(help)
     }
 
     fn repeated_labels(&mut self) {

@@ -9,7 +9,7 @@ use super::labels::label_of;
 use super::ruling::sources;
 use super::words::Words;
 use crate::finding::Finding;
-use crate::phrase::clause::ReadClause;
+use crate::phrase::clause::{ClauseKind, ReadClause};
 
 /// An item as it is in force under some amendments. What the lowering reads.
 ///
@@ -78,6 +78,21 @@ impl EffectiveItem {
         item
     }
 
+    /// An item of its own without clauses, for phrases that stand in no file.
+    pub fn bare(tree: Item) -> Self {
+        EffectiveItem {
+            head: Arc::from(tree.head.as_str()),
+            key: Arc::from(""),
+            title: Arc::from(""),
+            tree: Arc::new(tree),
+            clauses: Vec::new(),
+            sources: Vec::new(),
+            printed: Vec::new(),
+            partial: Vec::new(),
+            setters: Arc::from(Vec::new()),
+        }
+    }
+
     /// The layer that set what stands at a span; also right for clauses within blocks.
     pub fn setter(&self, span: Span) -> &str {
         let region = crate::coords::clause_index(span.start).and_then(|index| self.setters.get(index));
@@ -100,6 +115,24 @@ impl EffectiveItem {
             }
         }
     }
+}
+
+/// Clauses that say what another clause of the item says already.
+pub fn check_repeats(item: &EffectiveItem) -> Vec<Finding> {
+    let says = |clause: &EffectiveClause| !matches!(clause.read.kind, ClauseKind::Raw { .. });
+    let mut findings = Vec::new();
+    for (index, clause) in item.clauses.iter().enumerate().filter(|(_, clause)| says(clause)) {
+        let before = item.clauses.iter().take(index).find(|before| before.read.kind == clause.read.kind);
+        if let Some(before) = before {
+            let message = format!("clause `{}` says what `{}` says", clause.label, before.label);
+            findings.push(
+                Finding::advice("clause-said-twice", clause.read.span, message)
+                    .and(before.read.span, "the first one")
+                    .help("remove one of them, unless it is meant to happen twice"),
+            );
+        }
+    }
+    findings
 }
 
 /// Checks that every printed sentence of a card is expressed by a clause or admitted as missing.

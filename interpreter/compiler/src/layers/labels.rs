@@ -136,6 +136,7 @@ pub fn all(clauses: &[Clause]) -> Vec<&str> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
     use netrep_grammar::parse_clauses;
@@ -143,7 +144,7 @@ mod tests {
     fn labels(text: &str) -> Vec<String> {
         let mut clauses = parse_clauses(text).unwrap();
         label_clauses(&mut clauses);
-        clauses.iter().map(|clause| label_of(clause).to_string()).collect()
+        clauses.iter().map(|clause| label_of(clause).to_string()).collect::<Vec<String>>()
     }
 
     #[test]

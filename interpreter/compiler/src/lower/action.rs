@@ -275,7 +275,7 @@ impl Cx<'_> {
     pub fn action(&mut self, verb: &TermKey, parameter: &(Arc<str>, Arc<str>), block: &[ReadClause]) -> Low<()> {
         let clause = self.clause;
         let mut env = Env::default();
-        env.slot_of(&parameter.0, |s| Bound::Things(Sel::Slot(s), true));
+        env.bind(&parameter.0, Bound::Things(Sel::This, true));
         let key = TermKey { kind: TermKind::Class, name: parameter.1.clone() };
         let span = block.first().map(|c| c.span).unwrap_or_default();
         let class = self.class(&key, span)?;

@@ -3,7 +3,7 @@
 use netrep_ir::{CmpOp, Cond, Num, Sel};
 
 use super::context::{Cx, Env, Low};
-use super::select::{and, cmp_op};
+use super::select::{and, cmp_op, is_single};
 use crate::phrase::tree::{Cmp, Det, Node, Op, Sort};
 
 impl Cx<'_> {
@@ -40,6 +40,12 @@ impl Cx<'_> {
     }
 
     fn holds(&mut self, np: &Node, pred: &Node, env: &Env) -> Low<Cond> {
+        // `X is not …` is true of a thing that is not there.
+        if let (Op::NotIs, Some(p)) = (&pred.op, pred.kids.first())
+            && is_single(np, env)
+        {
+            return Ok(Cond::Not(Box::new(self.holds(np, p, env)?)));
+        }
         let s = self.sel(np, env)?;
         let p = self.pred(pred, env)?;
         Ok(match det(np) {

@@ -33,6 +33,7 @@ mod statement;
 mod symbols;
 mod vocabulary;
 
+pub use context::{Bound, Cx, Env, Low, Reported};
 pub use symbols::Symbols;
 
 /// What lowering may ask beyond the item itself.

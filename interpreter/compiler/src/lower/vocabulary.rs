@@ -102,7 +102,7 @@ fn verb(cx: &mut Cx<'_>, t: &Term, subject: Option<usize>, object: Option<usize>
     let index = |i: Option<usize>| i.and_then(|i| u8::try_from(i).ok());
     cx.out.terms.push(LowTerm::Verb(
         t.key.name.clone(),
-        Box::new(VerbDecl { forms, roles, subject: index(subject), object: index(object), clause, needs, body, leaves, slots: env.most }),
+        Box::new(VerbDecl { name: t.key.name.to_string(), forms, roles, subject: index(subject), object: index(object), clause, needs, body, leaves, slots: env.most }),
     ));
     Ok(())
 }

@@ -236,7 +236,10 @@ impl<'a> Chart<'a> {
     /// A label at the place.
     pub fn label(&self, at: usize) -> Option<Arc<str>> {
         match self.kind(at) {
-            Some(SlotKind::Capital(w)) if closed::is_label(w) => Some(Arc::from(w.as_str())),
+            // Besides single letters, the names that a position gives to its players and groups.
+            Some(SlotKind::Capital(w)) if closed::is_label(w) || self.scope.sorts(w).next().is_some() => {
+                Some(Arc::from(w.as_str()))
+            }
             _ => {
                 self.expect(at, "a label");
                 None

@@ -112,6 +112,15 @@ struct Typed {
     optional: bool,
 }
 
+/// `ATTR Term, Term` after `with`.
+fn limits(tokens: &[Token]) -> Option<(Arc<str>, Vec<Arc<str>>)> {
+    let first = tokens.iter().position(|t| matches!(t.kind, TokenKind::Capital(_)))?;
+    let attribute = joined(&words_of(tokens.get(..first)?)?);
+    let entries = tokens.get(first..)?.split(|t| t.kind == TokenKind::Comma);
+    let entries = entries.map(|part| words_of(part).map(|w| joined(&w))).collect::<Option<Vec<_>>>()?;
+    Some((attribute, entries))
+}
+
 struct Declared {
     terms: Vec<Term>,
     errors: Vec<PhraseError>,
@@ -128,7 +137,7 @@ impl Declared {
     }
 
     fn push(&mut self, kind: TermKind, name: Arc<str>, forms: Vec<Form>, detail: Detail) {
-        self.terms.push(Term { key: TermKey { kind, name }, forms, detail });
+        self.terms.push(Term { key: TermKey { kind, name }, forms, detail, only: None });
     }
 
     /// `NAME, PLURAL` as two forms.
@@ -159,6 +168,10 @@ impl Declared {
             self.fail(rest.first(), "the name of a class after `:`", example);
         }
         self.push(TermKind::Class, name, forms, Detail::Class { superclass });
+        let facts = rest.get(end + 1..).unwrap_or(&[]);
+        if let Some(term) = self.terms.last_mut() {
+            term.only = limits(facts);
+        }
     }
 
     fn list(&mut self, item: &Item) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::chart::{Cat, Chart, Clash, Found, T, gap, shown};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
-use super::term::{Detail, Term, TypeName, Use};
+use super::term::{Detail, Origin, Term, TypeName, Use};
 use super::tree::{Det, Op, Sort, TermKey, TermKind};
 
 /// The definition that `your` speaks of.
@@ -55,8 +55,7 @@ impl Chart<'_> {
             if self.sign(end, "'s") {
                 self.owned(at, end + 1, &tree, &mut found);
             }
-            let things = matches!(tree.sort, Sort::Thing(_) | Sort::AnyThing | Sort::Entry(_));
-            if things && !matches!(tree.op, Op::As(_)) && self.word(end, "as") {
+            if nameable(&tree) && self.word(end, "as") {
                 if let Some(label) = self.label(end + 1) {
                     self.bind(&label, &tree.sort, end + 1);
                     let mut named = self.raw(Op::As(label), tree.sort.clone(), vec![tree.clone()], at, end + 2);
@@ -114,7 +113,13 @@ impl Chart<'_> {
                 }
             }
             Some(SlotKind::Number(_)) => self.determined(at, &mut found),
-            Some(SlotKind::Capital(_)) => {}
+            Some(SlotKind::Sign("(")) => {
+                for (end, np) in self.cell(Cat::Np, at + 1).iter() {
+                    if np.sort != Sort::Number && self.sign(*end, ")") {
+                        found.push((end + 1, np.clone()));
+                    }
+                }
+            }
             _ => {}
         }
         self.labels(at, &mut found);
@@ -463,8 +468,9 @@ impl Chart<'_> {
         match &tree.op {
             Op::IsEntry(key) => {
                 if let Some(Detail::Entry { list }) = self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
+                    // What is printed names a thing; what is only stored of it does not (a colour names a flower, not the bee that visits it).
                     for term in self.attributes_of_list(&list) {
-                        if let Detail::Attribute { of, .. } = &term.detail {
+                        if let Detail::Attribute { of, origin: Origin::Figure, .. } = &term.detail {
                             classes.extend(of.types.iter().map(|t| self.type_sort(t)));
                         }
                     }
@@ -487,7 +493,11 @@ impl Chart<'_> {
         }
         for (end, modifier) in self.after_noun(noun.to, &noun.sort) {
             let mut kids = noun.kids.clone();
-            kids.push(modifier.clone());
+            let place = match stands_before(self, &modifier) {
+                true => kids.iter().position(|k| !stands_before(self, k)).unwrap_or(kids.len()),
+                false => kids.len(),
+            };
+            kids.insert(place, modifier.clone());
             let mut tree = self.raw(noun.op.clone(), noun.sort.clone(), kids, noun.from, end);
             tree.merged = noun.merged + modifier.merged;
             tree.spread = noun.spread + modifier.spread + gap(head_end, modifier.from);
@@ -597,6 +607,12 @@ pub(super) fn stands_before(chart: &Chart<'_>, tree: &T) -> bool {
 /// after its noun, all others before.
 pub(super) fn stands_after(term: &Term) -> bool {
     term.forms.iter().any(|f| f.words.len() > 1 && f.words.first().is_some_and(|w| super::closed::is_closed(w)))
+}
+
+/// True for what a label may be given to: not what has a name already.
+fn nameable(tree: &T) -> bool {
+    matches!(tree.sort, Sort::Thing(_) | Sort::AnyThing | Sort::Entry(_))
+        && matches!(tree.op, Op::Quantified(_) | Op::Either | Op::Name(_) | Op::Of(_) | Op::Top(_))
 }
 
 fn bare_plural(tree: &T) -> bool {

@@ -43,7 +43,8 @@ impl Chart<'_> {
         match self.kind(at) {
             Some(SlotKind::Number(n)) => found.push(number(Op::Int(*n), vec![], at + 1)),
             Some(SlotKind::Sign("-")) => {
-                for (end, n) in self.cell(Cat::Atom, at + 1).iter() {
+                // `-1 (2 if C)` negates the 1 only; the parenthesis is read below.
+                for (end, n) in self.cell(Cat::Atom, at + 1).iter().filter(|(_, n)| n.op != Op::Alternatives) {
                     found.push((*end, self.negated(n, at, *end)));
                 }
             }

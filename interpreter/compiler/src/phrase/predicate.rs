@@ -33,6 +33,13 @@ impl Chart<'_> {
             for (end, cond) in self.finite(at + 1, &it) {
                 found.push((end, self.tree(Op::That, Sort::Predicate, vec![cond], at, end)));
             }
+            if self.sign(at + 1, "(") {
+                for (end, cond) in self.finite(at + 2, &it) {
+                    if self.sign(end, ")") {
+                        found.push((end + 1, self.tree(Op::That, Sort::Predicate, vec![cond], at, end + 1)));
+                    }
+                }
+            }
         }
         if let Some(next) = if self.word(at, "other") { self.words(at, &["other", "than"]) } else { None } {
             for (end, np) in self.cell(Cat::Np, next).iter() {
@@ -341,10 +348,10 @@ impl Chart<'_> {
                 }
                 _ => true,
             },
-            Op::With(key, _) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
-                Some(Detail::Attribute { of, .. }) => self.fits_param(sort, &of),
+            Op::With(key, _) => self.terms_of(key).iter().any(|t| match &t.detail {
+                Detail::Attribute { of, .. } => self.fits_param(sort, of),
                 _ => true,
-            },
+            }),
             _ => self.applies(predicate, sort),
         }
     }

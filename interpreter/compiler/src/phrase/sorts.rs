@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::chart::{Chart, T};
 use super::lexicon::Lexicon;
 use super::term::{Detail, Param, Term, TypeName};
-use super::tree::{Op, Sort, TermKind};
+use super::tree::{Op, Sort, TermKey, TermKind};
 
 /// The sort of a class or list by its name.
 pub(super) fn named_sort(lex: &dyn Lexicon, name: &str) -> Option<Sort> {
@@ -63,9 +63,18 @@ impl Chart<'_> {
     pub fn fits(&self, found: &Sort, wanted: &Sort) -> bool {
         match (found, wanted) {
             (Sort::AnyThing, Sort::Thing(_) | Sort::AnyThing) | (Sort::Thing(_), Sort::AnyThing) => true,
-            (Sort::Thing(a), Sort::Thing(b)) => self.lex.is_subclass(a, b) || self.lex.is_subclass(b, a),
+            (Sort::Thing(a), Sort::Thing(b)) => {
+                self.lex.is_subclass(a, b) || self.lex.is_subclass(b, a) || self.overlap(a, b, found, wanted)
+            }
             (a, b) => a == b,
         }
+    }
+
+    /// True if two classes may have things in common: both narrow one class, and nothing says they are disjoint.
+    fn overlap(&self, a: &str, b: &str, found: &Sort, wanted: &Sort) -> bool {
+        let limit = |name: &str| self.lex.term_named(TermKind::Class, name).and_then(|t| t.only.clone());
+        let (Some(x), Some(y)) = (limit(a), limit(b)) else { return false };
+        self.common(found, wanted).is_some() && (x.0 != y.0 || x.1.iter().any(|e| y.1.contains(e)))
     }
 
     /// True if the value fits one of the parameter's types.
@@ -104,6 +113,12 @@ impl Chart<'_> {
         self.lex.terms_with(first).iter().filter(is_of).cloned().collect()
     }
 
+    /// The terms of a key: several if an attribute is declared of several classes one by one.
+    pub fn terms_of(&self, key: &TermKey) -> Vec<Arc<Term>> {
+        let first = key.name.split(' ').next().unwrap_or(&key.name);
+        self.lex.terms_with(first).iter().filter(|t| t.key == *key).cloned().collect()
+    }
+
     /// True if the entry can be said of a thing of the sort: the thing has an attribute that takes it.
     pub fn entry_applies(&self, list: &Arc<str>, sort: &Sort) -> bool {
         self.attributes_of_list(list).iter().any(|t| match &t.detail {
@@ -118,10 +133,10 @@ impl Chart<'_> {
         match &predicate.op {
             Op::Or | Op::And => predicate.kids.iter().all(|k| self.applies(k, sort)),
             Op::NotIs => kid(predicate),
-            Op::Is(key) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
-                Some(Detail::Adjective { of } | Detail::Attribute { of, .. }) => self.fits_param(sort, &of),
+            Op::Is(key) => self.terms_of(key).iter().any(|t| match &t.detail {
+                Detail::Adjective { of } | Detail::Attribute { of, .. } => self.fits_param(sort, of),
                 _ => true,
-            },
+            }),
             Op::IsEntry(key) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
                 Some(Detail::Entry { list }) => self.entry_applies(&list, sort),
                 _ => true,

@@ -230,6 +230,9 @@ pub struct Term {
     pub forms: Vec<Form>,
     /// What is particular to its kind.
     pub detail: Detail,
+    /// Of a class declared `with ATTR Term, Term`: the attribute and the terms. Two classes whose terms of one
+    /// attribute have nothing in common have no thing in common.
+    pub only: Option<(Arc<str>, Vec<Arc<str>>)>,
 }
 
 impl Term {

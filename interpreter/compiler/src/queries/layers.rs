@@ -1,4 +1,5 @@
 //! Which amendments are in force for an item under a profile.
+#![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
 //! Names of items: cards by id, rules by number, rulings and editions by id.
+#![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
 //! The vocabulary: which terms are declared, found by word and by name.
+#![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
 //! An item under its amendments: composed, read and lowered.
+#![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use super::terms::{TermName, declaring_item};
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::layers::compose::{Amended, Applied, Composed, compose};
-use crate::layers::effective::{EffectiveItem, check_sentences};
+use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
 use crate::layers::{Target, TargetHead};
 use crate::lexicon_db::DbLexicon;
 use crate::lower::{LowerContext, Lowered, lower_item};
@@ -133,6 +134,7 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     let effective = EffectiveItem::new(Arc::clone(item.key(db)), amended, clauses);
     if version.amendments(db).is_empty() {
         findings.extend(check_sentences(&effective));
+        findings.extend(check_repeats(&effective));
     }
     Some(Read { item: Arc::new(effective), findings })
 }

@@ -1,0 +1,87 @@
+//! Conditions.
+
+use super::{Writer, kid};
+use crate::phrase::term::Use;
+use crate::phrase::tree::{Cmp, Det, Node, Op, Sort};
+
+/// The sign of a comparison.
+pub(super) fn sign(cmp: Cmp) -> &'static str {
+    match cmp {
+        Cmp::Lt => "<",
+        Cmp::Le => "<=",
+        Cmp::Eq => "=",
+        Cmp::Ne => "is not",
+        Cmp::Ge => ">=",
+        Cmp::Gt => ">",
+    }
+}
+
+impl Writer<'_> {
+    /// A condition.
+    pub(super) fn condition(&self, node: &Node) -> String {
+        match &node.op {
+            Op::And => {
+                let part = |k: &Node| if matches!(k.op, Op::And | Op::Or) { format!("({})", self.condition(k)) } else { self.condition(k) };
+                node.kids.iter().map(part).collect::<Vec<_>>().join(" and ")
+            }
+            Op::Or => {
+                let part = |k: &Node| if k.op == Op::Or { format!("({})", self.condition(k)) } else { self.condition(k) };
+                node.kids.iter().map(part).collect::<Vec<_>>().join(" or ")
+            }
+            Op::Not => self.denied(kid(node, 0)),
+            Op::Exists => format!("there is {}", self.np(kid(node, 0))),
+            Op::Against => format!("against {}", self.np(kid(node, 0))),
+            Op::Compare(cmp) => self.compared(*cmp, kid(node, 0), kid(node, 1)),
+            Op::Holds => format!("{} {}", self.np(kid(node, 0)), self.said(kid(node, 1))),
+            Op::Did(..) => self.did(node, true),
+            _ => self.np(node),
+        }
+    }
+
+    /// `there is no X`, `X has not …`, `not …`.
+    fn denied(&self, node: &Node) -> String {
+        match (&node.op, &kid(node, 0).op) {
+            (Op::Exists, Op::Quantified(Det::A)) => {
+                let noun = kid(kid(node, 0), 0);
+                format!("there is {}", self.quantified(Det::No, noun, false))
+            }
+            (Op::Exists, Op::Label(_) | Op::Role(_)) => format!("there is no {}", self.np(kid(node, 0))),
+            (Op::And | Op::Or, _) => format!("not ({})", self.condition(node)),
+            (Op::Did(..), _) => self.did(node, false),
+            _ => format!("not {}", self.condition(node)),
+        }
+    }
+
+    fn compared(&self, cmp: Cmp, a: &Node, b: &Node) -> String {
+        if a.sort == Sort::Number {
+            return format!("{} {} {}", self.number(a), sign(cmp), self.number(b));
+        }
+        let copula = if cmp == Cmp::Ne { "is not" } else { "is" };
+        format!("{} {copula} {}", self.np(a), self.np(b))
+    }
+
+    /// What is said of a subject, with its copula.
+    pub(super) fn said(&self, predicate: &Node) -> String {
+        match &predicate.op {
+            Op::Relates(key) => match self.form_of(key, Use::Finite) {
+                Some(finite) => format!("{finite} {}", self.np(kid(predicate, 0))),
+                None => format!("is {}", self.predicate(predicate)),
+            },
+            Op::RelatedBy(key) => match self.form_of(key, Use::InverseFinite) {
+                Some(finite) => format!("{finite} {}", self.np(kid(predicate, 0))),
+                None => format!("is {}", self.predicate(predicate)),
+            },
+            _ => format!("is {}", self.predicate(predicate)),
+        }
+    }
+
+    /// A condition whose subject is the thing before `that`.
+    pub(super) fn finite(&self, node: &Node) -> String {
+        match &node.op {
+            Op::Holds => self.said(kid(node, 1)),
+            Op::Did(..) => self.did_tail(node, true),
+            Op::Not => self.did_tail(kid(node, 0), false),
+            _ => self.condition(node),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Phrases outside the data: the lines of a scenario, the questions of a tool.
+//!
+//! They are read with the same vocabulary and lowered with the same code as a card's clauses, and then given
+//! the ids of a linked program.
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::{Item, Span, Token};
+use netrep_ir::{Cond, Map, NameId, Num, Program, Sel, Val};
+
+use crate::compiler::Compiler;
+use crate::inputs::Profile;
+use crate::layers::effective::EffectiveItem;
+use crate::lower::{Bound, Cx, Env, Low, Symbols};
+use crate::phrase::error::PhraseError;
+use crate::phrase::read::{Want, read_phrase};
+use crate::phrase::scope::Scope;
+use crate::phrase::tree::{Node, Sort};
+
+/// A name that a position gives to one of its things.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionName {
+    /// As it is written (`Ann`, `J1`).
+    pub label: String,
+    /// Its id in the position: above the names of the program.
+    pub id: NameId,
+    /// The class of the thing.
+    pub class: String,
+}
+
+/// A reader of phrases under a profile.
+pub struct Phrases<'c> {
+    compiler: &'c Compiler,
+    /// The program whose ids the phrases get.
+    pub program: Arc<Program>,
+    item: EffectiveItem,
+}
+
+impl Compiler {
+    /// A reader of phrases, with the program of a profile.
+    pub fn phrases(&self, profile: &Profile) -> Phrases<'_> {
+        let program = self.link(profile).0;
+        let nothing = Item {
+            head: "phrase".to_owned(),
+            head_span: Span::default(),
+            header: Vec::new(),
+            clauses: Vec::new(),
+            has_body: false,
+            span: Span::default(),
+        };
+        Phrases { compiler: self, program, item: EffectiveItem::bare(nothing) }
+    }
+}
+
+impl Phrases<'_> {
+    /// A condition, and the same as English.
+    pub fn condition(&self, tokens: &[Token], names: &[PositionName]) -> Result<(Cond, String), PhraseError> {
+        self.lowered(tokens, Want::Condition, names, |cx, n, e| cx.cond(n, e))
+    }
+
+    /// A value: things, a number or an entry.
+    pub fn value(&self, tokens: &[Token], names: &[PositionName]) -> Result<(Val, String), PhraseError> {
+        self.lowered(tokens, Want::Value, names, |cx, n, e| cx.val(n, e))
+    }
+
+    /// A number.
+    pub fn number(&self, tokens: &[Token], names: &[PositionName]) -> Result<(Num, String), PhraseError> {
+        self.lowered(tokens, Want::Value, names, |cx, n, e| cx.num(n, e))
+    }
+
+    fn lowered<T: Map>(
+        &self,
+        tokens: &[Token],
+        want: Want,
+        names: &[PositionName],
+        lower: impl Fn(&mut Cx<'_>, &Node, &Env) -> Low<T>,
+    ) -> Result<(T, String), PhraseError> {
+        let mut scope = Scope::default();
+        for n in names {
+            scope.bind(n.label.as_str(), Sort::Thing(Arc::from(n.class.as_str())));
+        }
+        let node = read_phrase(tokens, want, &scope, &self.compiler.lexicon())?;
+        let context = self.compiler.context();
+        let mut cx = Cx::new(&self.item, &context);
+        let mut env = Env::default();
+        for n in names {
+            let local = cx.out.symbols.name(&own(&n.label));
+            env.bind(&n.label, Bound::Things(Sel::Named(local), true));
+        }
+        let low = lower(&mut cx, &node, &env);
+        let text = cx.words(&node);
+        let (out, errors) = cx.finish();
+        let symbols: Symbols = out.symbols;
+        let mut tree = match (low, errors.into_iter().next()) {
+            (Ok(t), None) => t,
+            (_, Some(e)) => return Err(e),
+            (Err(_), None) => return Err(PhraseError::new("wrong-sort", "this cannot be evaluated", node.span)),
+        };
+        let more: Vec<(Arc<str>, NameId)> = names.iter().map(|n| (own(&n.label), n.id)).collect();
+        crate::link::relocate(&self.program, &symbols, &more, &mut tree).map_err(|(name, what)| {
+            PhraseError::new("unknown-name", format!("no {what} is called `{name}` in this program"), node.span)
+        })?;
+        Ok((tree, text))
+    }
+}
+
+/// A position's own name as a symbol that no card can have.
+fn own(label: &str) -> Arc<str> {
+    Arc::from(format!(" {label}"))
+}

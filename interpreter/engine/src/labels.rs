@@ -1,0 +1,189 @@
+//! Ids by label: a saved game names what it refers to, so that an edit elsewhere does not break it.
+
+use netrep_ir::*;
+
+use crate::frame::*;
+use crate::state::{Ordinal, Row, Usage};
+use crate::value::{Locals, Value};
+
+/// The kinds of id that a position refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Of {
+    Class,
+    Entry,
+    Attr,
+    Verb,
+    Role,
+    Place,
+    Proc,
+    Step,
+    Clause,
+    Block,
+    Site,
+    Allowance,
+    Trigger,
+    Modifier,
+    Norm,
+}
+
+/// All kinds, with their names in a saved game.
+pub(crate) const KINDS: [(Of, &str); 15] = [
+    (Of::Class, "classes"),
+    (Of::Entry, "entries"),
+    (Of::Attr, "attributes"),
+    (Of::Verb, "verbs"),
+    (Of::Role, "roles"),
+    (Of::Place, "places"),
+    (Of::Proc, "procedures"),
+    (Of::Step, "steps"),
+    (Of::Clause, "clauses"),
+    (Of::Block, "blocks"),
+    (Of::Site, "sites"),
+    (Of::Allowance, "allowances"),
+    (Of::Trigger, "triggers"),
+    (Of::Modifier, "modifiers"),
+    (Of::Norm, "norms"),
+];
+
+/// The labels of all ids of a kind, made unique: the second of one label is `label#2`.
+pub(crate) fn labels(program: &Program, of: Of) -> Vec<String> {
+    let clause = |c: ClauseId| program.clauses.get(c.index()).map_or("?", |c| c.label.as_str()).to_string();
+    let list = |l: ListId| program.lists.get(l.index()).map_or("?", |l| l.name.as_str());
+    let proc = |p: ProcId| program.procs.get(p.index()).map_or("?", |p| p.name.as_str());
+    let mut all: Vec<String> = match of {
+        Of::Class => program.classes.iter().map(|c| c.name.clone()).collect(),
+        Of::Entry => program.entries.iter().map(|e| format!("{}/{}", list(e.list), e.name)).collect(),
+        Of::Attr => program.attrs.iter().map(|a| a.name.clone()).collect(),
+        Of::Verb => program.verbs.iter().map(|v| format!("{} ({})", v.forms[0], clause(v.clause))).collect(),
+        Of::Role => program.roles.iter().map(|r| r.name.clone()).collect(),
+        Of::Place => program.places.iter().map(|p| p.name.clone()).collect(),
+        Of::Proc => program.procs.iter().map(|p| p.name.clone()).collect(),
+        Of::Step => program.steps.iter().map(|s| format!("{}/{}", proc(s.proc), s.name)).collect(),
+        Of::Clause => program.clauses.iter().map(|c| c.label.clone()).collect(),
+        Of::Block => program.blocks.iter().map(|b| b.label.clone()).collect(),
+        Of::Site => program.sites.iter().map(|s| clause(s.clause)).collect(),
+        Of::Allowance => program.allowances.iter().map(|a| clause(a.clause)).collect(),
+        Of::Trigger => program.triggers.iter().map(|t| clause(t.clause)).collect(),
+        Of::Modifier => program.modifiers.iter().map(|m| clause(m.clause)).collect(),
+        Of::Norm => program.norms.iter().map(|n| clause(n.clause)).collect(),
+    };
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by(|a, b| (&all[*a], a).cmp(&(&all[*b], b)));
+    let mut numbers = vec![1; all.len()];
+    for pair in order.windows(2) {
+        if all[pair[0]] == all[pair[1]] {
+            numbers[pair[1]] = numbers[pair[0]] + 1;
+        }
+    }
+    for (label, n) in all.iter_mut().zip(numbers) {
+        if n > 1 {
+            label.push_str(&format!("#{n}"));
+        }
+    }
+    all
+}
+
+/// Something that is told of every id, and may change it.
+pub(crate) type Visit<'a> = dyn FnMut(Of, &mut u16) + 'a;
+
+pub(crate) fn value(v: &mut Value, f: &mut Visit) {
+    if let Value::Entry(e) = v {
+        f(Of::Entry, &mut e.0);
+    }
+}
+
+fn all_locals(l: &mut Locals, f: &mut Visit) {
+    l.iter_mut().for_each(|v| value(v, f));
+}
+
+fn at(a: &mut At, f: &mut Visit) {
+    f(Of::Block, &mut a.block.0);
+}
+
+pub(crate) fn activation(a: &mut Activation, f: &mut Visit) {
+    f(Of::Clause, &mut a.clause.0);
+    all_locals(&mut a.locals, f);
+    for (role, v) in &mut a.roles {
+        f(Of::Role, &mut role.0);
+        value(v, f);
+    }
+    if let Some(p) = &mut a.proc {
+        f(Of::Proc, &mut p.0);
+    }
+    if let Some(a) = &mut a.allowance {
+        f(Of::Allowance, &mut a.0);
+    }
+}
+
+pub(crate) fn pending(p: &mut Pending, f: &mut Visit) {
+    f(Of::Trigger, &mut p.trigger.0);
+    all_locals(&mut p.locals, f);
+}
+
+fn item(i: &mut Item, f: &mut Visit) {
+    f(Of::Allowance, &mut i.allowance.0);
+    all_locals(&mut i.locals, f);
+    i.receipts.iter_mut().for_each(|r| f(Of::Verb, &mut r.0.0));
+}
+
+pub(crate) fn frame(frame: &mut Frame, f: &mut Visit) {
+    match &mut frame.kind {
+        Kind::Block(a) | Kind::Each { at: a, .. } | Kind::Until { at: a, .. } | Kind::Times { at: a, .. } => at(a, f),
+        Kind::Distribute { verb, clause, .. } => {
+            f(Of::Verb, &mut verb.0);
+            f(Of::Clause, &mut clause.0);
+        }
+        Kind::Event(e) => {
+            f(Of::Verb, &mut e.verb.0);
+            f(Of::Clause, &mut e.clause.0);
+            e.applied.iter_mut().for_each(|a| f(Of::Trigger, &mut a.0.0));
+            e.before.iter_mut().for_each(|b| f(Of::Trigger, &mut b.0.0));
+        }
+        Kind::Immediate { items, .. } | Kind::Following { items, .. } => items.iter_mut().for_each(|p| pending(p, f)),
+        Kind::Procedure(r) => f(Of::Proc, &mut r.proc.0),
+        Kind::Window(w) => {
+            at(&mut w.at, f);
+            w.chain.iter_mut().for_each(|i| item(i, f));
+        }
+        Kind::Declare { item: i, .. } | Kind::Resolve { item: i, .. } => item(i, f),
+    }
+}
+
+pub(crate) fn effect(e: &mut Effect, f: &mut Visit) {
+    match &mut e.what {
+        EffectKind::Modifier(id) => f(Of::Modifier, &mut id.0),
+        EffectKind::Trigger(id) => f(Of::Trigger, &mut id.0),
+        EffectKind::Norm(id) => f(Of::Norm, &mut id.0),
+    }
+    all_locals(&mut e.locals, f);
+    f(Of::Clause, &mut e.clause.0);
+}
+
+pub(crate) fn decision(d: &mut Decision, f: &mut Visit) {
+    f(Of::Clause, &mut d.clause.0);
+    if d.site.0 != u16::MAX {
+        f(Of::Site, &mut d.site.0);
+    }
+    match &mut d.kind {
+        DecisionKind::Roll { purpose, .. } => f(Of::Block, &mut purpose.0),
+        DecisionKind::Shuffle { place, purpose, .. } => {
+            f(Of::Place, &mut place.0);
+            f(Of::Block, &mut purpose.0);
+        }
+        _ => {}
+    }
+}
+
+pub(crate) fn row(r: &mut Row, f: &mut Visit) {
+    f(Of::Verb, &mut r.verb.0);
+    f(Of::Clause, &mut r.clause.0);
+}
+
+pub(crate) fn usage(u: &mut Usage, f: &mut Visit) {
+    f(Of::Allowance, &mut u.allowance.0);
+}
+
+pub(crate) fn ordinal(o: &mut Ordinal, f: &mut Visit) {
+    f(Of::Block, &mut o.purpose.0);
+}
+

@@ -1,0 +1,453 @@
+//! Each service of the engine, alone.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
+
+mod toy;
+
+use std::sync::Arc;
+
+use netrep_engine::*;
+use netrep_ir::*;
+use toy::*;
+
+const FERN: ThingId = ThingId(0);
+const MOSS: ThingId = ThingId(1);
+const DEW: ThingId = ThingId(4);
+const WIND: ThingId = ThingId(5);
+const SEED: ThingId = ThingId(6);
+const SHELL: ThingId = ThingId(7);
+const FERN2: ThingId = ThingId(8);
+
+fn at(facts: Vec<Fact>, start: Vec<StartFrame>) -> Game {
+    with(toy(), facts, start)
+}
+
+fn with(program: Program, facts: Vec<Fact>, start: Vec<StartFrame>) -> Game {
+    let program = Arc::new(program);
+    let mut setup = setup(&program);
+    setup.facts.extend(facts);
+    setup.start = start;
+    let mut game = Game::new(program, setup).unwrap_or_else(|e| panic!("{e:?}"));
+    game.set_tracing(true);
+    game
+}
+
+fn season(step: StepId) -> Vec<StartFrame> {
+    vec![StartFrame { proc: SEASON, arguments: vec![Value::Thing(ANN)], step: Some(step) }]
+}
+
+fn attr(thing: ThingId, attr: AttrId, value: Value) -> Fact {
+    Fact::Attr { attr, thing, value }
+}
+
+fn lies(thing: ThingId) -> Fact {
+    attr(thing, POSTURE, Value::Entry(LIES))
+}
+
+fn into(thing: ThingId, place: PlaceId, keeper: ThingId) -> [Fact; 2] {
+    [Fact::Put { thing, place: Some(place), owner: Some(keeper) }, attr(thing, KEEPER, Value::Thing(keeper))]
+}
+
+fn num(game: &Game, attr: AttrId, thing: ThingId) -> i32 {
+    game.derive(attr, thing).value
+}
+
+fn texts(game: &Game, kind: TraceKind) -> Vec<&str> {
+    game.trace().iter().filter(|e| e.kind == kind).map(|e| e.text.as_str()).collect()
+}
+
+#[test]
+fn windows_chain_and_costs() {
+    let mut game = at(vec![], season(WORK));
+    assert_eq!(game.decision().unwrap().by, Chooser::Seat(ANN));
+    assert_eq!(offered(&game)[..2], ["plant \"Dew\"", "plant \"Wind\""]);
+    take(&mut game, "\"Fern\": water");
+    // The cost is paid at once, the effect waits for the chain.
+    assert_eq!(game.value_words(POSTURE, FERN), "Lying");
+    assert_eq!(num(&game, LUCK, ANN), 0);
+    // The other may only raise.
+    assert_eq!(game.decision().unwrap().by, Chooser::Seat(BOB));
+    assert!(offered(&game).iter().all(|o| o == "pass" || o.starts_with("raise")), "{:?}", offered(&game));
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(num(&game, LUCK, ANN), 1);
+    // Once a season, and it lies anyway.
+    let again = Submission::Declare { allowance: AllowanceId(3), this: Some(FERN), parameters: vec![] };
+    let verdict = game.explain(&again);
+    assert_eq!(verdict.reasons.len(), 2, "{verdict:?}");
+    assert!(verdict.reasons[0].text.contains("at most 1 times in each season"));
+    assert_eq!(verdict.reasons[1].text, "standing: \"Fern\"'s posture is Lying");
+    assert!(verdict.would_be_legal_if.is_empty());
+    assert!(game.take(&again).is_err());
+}
+
+#[test]
+fn a_cost_undone_negates() {
+    // Gate lets red plants be raised in spite of Thorn.
+    let mut game = at(vec![], season(WORK));
+    take(&mut game, "\"Fern\": water");
+    take(&mut game, "raise \"Fern\"");
+    assert_eq!(game.decision().unwrap().by, Chooser::Seat(ANN));
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(game.value_words(POSTURE, FERN), "Standing");
+    assert_eq!(num(&game, LUCK, ANN), 0);
+    let negated = texts(&game, TraceKind::Negated);
+    assert_eq!(negated, ["negated: \"Fern\": water, because it no longer holds: still lying (verb lower)"]);
+}
+
+#[test]
+fn playing_wraps_the_effect() {
+    let mut game = at(vec![], season(WORK));
+    let before = num(&game, STRENGTH, FERN);
+    take(&mut game, "play \"Dew\" on \"Fern\"");
+    assert_eq!(game.place_of(DEW), Some((LIMBO, None)));
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(game.place_of(DEW), Some((MULCH, Some(ANN))));
+    assert_eq!(num(&game, STRENGTH, FERN), before + 1);
+    assert!(game.trace().iter().any(|e| e.verb == Some(PLAY) && e.roles == [Some(DEW)]));
+    // The effect ends with the season.
+    while game.decision().is_some() {
+        if !game.roll_keyed(1).unwrap() {
+            let option = game.options().pop().unwrap();
+            game.take(&option.submission).unwrap();
+        }
+    }
+    assert_eq!(num(&game, STRENGTH, FERN), before);
+    assert!(!texts(&game, TraceKind::Ended).is_empty());
+}
+
+#[test]
+fn modifiers_stop_at_caps() {
+    let game = at(vec![], season(WORK));
+    // 3 + 2, not above 4.
+    let derivation = game.derive(STRENGTH, FERN);
+    assert_eq!((derivation.base, derivation.value), (3, 4));
+    assert_eq!(derivation.steps[0].change, "+2 (not above 4)");
+    assert_eq!(derivation.steps[0].source, Some(MOSS));
+    assert!(game.holds(&Cond::Some(and([Sel::Named(named(game.program(), "Fern")), Sel::Flag(STURDY)]))));
+    // 4 + 1 + 4 + 4: Ann's field.
+    assert_eq!(game.derive(WEALTH, ANN).value, 4 + 1 + 4 + 4);
+    // A value beyond the cap stays.
+    let game = at(vec![attr(FERN, STRENGTH, Value::Num(9))], season(WORK));
+    assert_eq!(num(&game, STRENGTH, FERN), 9);
+}
+
+#[test]
+fn an_order_that_matters_is_refused() {
+    let mut program = toy();
+    program.services.stages.clear();
+    let facts = vec![attr(FERN, STRENGTH, Value::Num(2))];
+    let mut game = with(program, facts, season(WORK));
+    take(&mut game, "play \"Dew\" on \"Fern\"");
+    take(&mut game, "pass");
+    let before = game.clone();
+    let _ = game.take(&Submission::Pass);
+    // Nothing has read the number yet, or the engine stopped there; reading it is an error either way.
+    let _ = game.derive(WEALTH, ANN);
+    let pick = game.find("pass").unwrap();
+    let _ = game.holds(&Cond::Some(Sel::Flag(STURDY)));
+    match game.take(&pick) {
+        Err(Refusal::Failed(e)) => {
+            assert_eq!(e.kind, ErrorKind::OrderUndecided);
+            assert!(e.text.contains("M-1 bonus") && e.text.contains("D-1 effect"), "{e}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(before.decision().is_some());
+}
+
+#[test]
+fn triggers_immediate_following_and_replacing() {
+    // Seed is in the field: lowering marks at once; wilting praises in the following chain.
+    let facts = [into(SEED, FIELD, ANN).to_vec()].concat();
+    let mut game = at(facts, season(STORM));
+    game.take(&Submission::Dice(5)).unwrap();
+    take(&mut game, "\"Fern\"");
+    assert_eq!(game.place_of(FERN), Some((MULCH, Some(ANN))));
+    assert_eq!(num(&game, LUCK, ANN), 1);
+    // Shell takes the place of wilting while the plant stands.
+    let facts = [into(SEED, FIELD, ANN).to_vec(), into(SHELL, FIELD, ANN).to_vec()].concat();
+    let mut game = at(facts, season(STORM));
+    game.take(&Submission::Dice(6)).unwrap();
+    take(&mut game, "\"Fern\"");
+    assert_eq!(game.place_of(FERN), Some((FIELD, None)));
+    assert_eq!(game.value_words(POSTURE, FERN), "Lying");
+    assert_eq!(game.value_words(MARKED, FERN), "yes");
+    assert_eq!(num(&game, LUCK, ANN), 0);
+    assert_eq!(texts(&game, TraceKind::Replaced).len(), 1);
+}
+
+#[test]
+fn a_source_that_leaves_lapses_or_still_fires() {
+    // The seed itself wilts: its following trigger waits, and its source is gone when it would resolve.
+    let mut game = at(into(SEED, FIELD, ANN).to_vec(), season(STORM));
+    game.take(&Submission::Dice(4)).unwrap();
+    take(&mut game, "\"Seed\"");
+    assert_eq!(num(&game, LUCK, ANN), 0);
+    assert!(texts(&game, TraceKind::Negated)[0].contains("no longer functions"));
+    // At once, it fires.
+    let mut program = toy();
+    let wilt = program.triggers.iter().position(|t| t.pattern.verb == WILT && !t.instead).unwrap();
+    program.triggers[wilt].immediate = true;
+    let mut game = with(program, into(SEED, FIELD, ANN).to_vec(), season(STORM));
+    game.take(&Submission::Dice(4)).unwrap();
+    take(&mut game, "\"Seed\"");
+    assert_eq!(num(&game, LUCK, ANN), 1);
+}
+
+#[test]
+fn norms_forbid_and_permit() {
+    // Bob's Thorn bars raising Ann's Moss (blue); his Gate permits her Fern (red).
+    let mut game = at(vec![lies(FERN), lies(MOSS)], season(WORK));
+    let words = offered(&game);
+    assert!(words.contains(&"raise \"Fern\"".to_string()) && !words.contains(&"raise \"Moss\"".to_string()), "{words:?}");
+    let raise = Submission::Declare { allowance: AllowanceId(1), this: None, parameters: vec![Value::Thing(MOSS)] };
+    let verdict = game.explain(&raise);
+    assert_eq!(verdict.reasons.len(), 1);
+    assert!(verdict.reasons[0].text.starts_with("the text of T-1 bar"), "{}", verdict.reasons[0].text);
+    // What is not declared but only happens is prevented.
+    let mut rest = at(vec![lies(FERN), lies(MOSS)], season(REST));
+    rest.take(&Submission::Branch(1)).unwrap();
+    assert_eq!(rest.value_words(POSTURE, FERN), "Standing");
+    assert_eq!(rest.value_words(POSTURE, MOSS), "Lying");
+    assert_eq!(texts(&rest, TraceKind::Prevented).len(), 1);
+    game.set_tracing(false);
+    assert!(game.trace().is_empty());
+}
+
+#[test]
+fn guards_leave_through_their_step() {
+    let mut game = at(vec![attr(ANN, LUCK, Value::Num(4)), lies(MOSS)], season(WORK));
+    take(&mut game, "\"Fern\": water");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    // Luck is 5: the window is left for `rest`.
+    assert!(matches!(game.decision().unwrap().kind, DecisionKind::Branch(2)));
+    assert_eq!(game.running(), [(SEASON, Some(REST))]);
+    game.take(&Submission::Branch(0)).unwrap();
+    // The guard is not asked again in this season.
+    assert_eq!(num(&game, LUCK, ANN), 6);
+    assert_eq!(game.running(), [(SEASON, Some(FAIR))]);
+}
+
+#[test]
+fn delayed_triggers_see_later_events() {
+    let mut game = at(vec![], season(WORK));
+    take(&mut game, "play \"Wind\"");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(game.place_of(WIND), Some((MULCH, Some(ANN))));
+    assert_eq!(game.value_words(POSTURE, FERN2), "Lying");
+    take(&mut game, "raise \"Fern\" #2");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(num(&game, LUCK, BOB), 1);
+}
+
+#[test]
+fn free_procedures_take_turns() {
+    let mut game = at(vec![], season(FAIR));
+    take(&mut game, "no");
+    assert_eq!(offered(&game), ["perform bargain", "pass"]);
+    take(&mut game, "perform bargain");
+    take(&mut game, "yes");
+    assert_eq!(num(&game, LUCK, BOB), 1);
+    assert_eq!(game.decision().unwrap().by, Chooser::Seat(BOB));
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert!(game.decision().is_none(), "{:?}", game.decision());
+}
+
+#[test]
+fn minted_things_are_described_and_retired() {
+    let mut game = at(vec![], season(STORM));
+    game.take(&Submission::Dice(6)).unwrap();
+    take(&mut game, "\"Fern\"");
+    game.take(&Submission::Branch(0)).unwrap();
+    take(&mut game, "yes");
+    let pebble = ThingId::from_index(game.things() - 1);
+    assert_eq!(game.thing_words(pebble), "pebble \"Fern\"");
+    assert!(game.exists(pebble));
+}
+
+#[test]
+fn room_runs_out_with_an_error() {
+    let program = Arc::new(toy());
+    let mut setup = setup(&program);
+    setup.capacity = 64;
+    let mut game = Game::new(program, setup).unwrap();
+    let mut dice = Dice(5);
+    let error = loop {
+        let submission = match game.keyed_roll(3) {
+            Some(s) => s,
+            None => {
+                let options = game.options();
+                let yes = options.iter().find(|o| o.submission == Submission::Yes && game.running().last().is_some_and(|r| r.0 == SEASON));
+                let calm = options.iter().rposition(|o| matches!(o.submission, Submission::Pass | Submission::Branch(1) | Submission::No | Submission::Decline));
+                let n = calm.unwrap_or_else(|| dice.below(options.len()));
+                yes.unwrap_or(&options[n]).submission.clone()
+            }
+        };
+        let before = game.clone();
+        match game.take(&submission) {
+            Ok(()) => {}
+            Err(Refusal::Failed(e)) => {
+                assert_eq!(game, before);
+                break e;
+            }
+            Err(other) => panic!("{other}"),
+        }
+    };
+    assert_eq!(error.kind, ErrorKind::Overflow);
+    assert!(error.text.contains("64"), "{error}");
+}
+
+#[test]
+fn endless_loops_are_named() {
+    let mut program = toy();
+    let clause = program.steps[REST.index()].clause;
+    program.blocks.push(Block { label: "empty".into(), clause, statements: vec![] });
+    let empty = BlockId::from_index(program.blocks.len() - 1);
+    let body = program.steps[REST.index()].body;
+    program.blocks[body.index()].statements = vec![(Statement::RepeatUntil(empty, Cond::Is(false)), SiteId(0))];
+    let program = Arc::new(program);
+    let mut setup = setup(&program);
+    setup.start = season(REST);
+    let errors = Game::new(program, setup).unwrap_err();
+    assert!(errors[0].text.contains("10000"), "{errors:?}");
+    assert_eq!(errors[0].clause, Some(clause));
+}
+
+#[test]
+fn conditions_are_asserted_or_refused() {
+    let program = Arc::new(toy());
+    let fern = || Sel::Named(named(&program, "Fern"));
+    let ann = NameId::from_index(program.names.len());
+    let facts = vec![
+        // Both ferns lie in Ann's keeping, and are strong.
+        Fact::Holds(Cond::Every(fern(), and([is(LIES), kept_by(Sel::Named(ann)), in_field()])), "the ferns lie".into()),
+        Fact::Holds(Cond::Cmp(CmpOp::Ge, Num::Attr(STRENGTH, b(Sel::Named(named(&program, "Moss")))), Num::Int(7)), "strong".into()),
+        Fact::Holds(Cond::Every(fern(), Sel::Flag(STURDY)), "the ferns are sturdy".into()),
+        Fact::Holds(Cond::Some(and([fern(), Sel::EntryIs(HUES, BLUE)])), "a fern is blue".into()),
+    ];
+    let mut setup = setup(&program);
+    setup.facts.extend(facts.clone());
+    setup.start = season(WORK);
+    let game = Game::new(Arc::clone(&program), setup.clone()).unwrap();
+    for fact in &facts {
+        let Fact::Holds(cond, _) = fact else { continue };
+        assert!(game.holds(cond));
+    }
+    // The past cannot be asserted, and an invariant is checked.
+    let past = Past { verb: WILT, roles: vec![None], since: None };
+    let mut bad = setup.clone();
+    bad.facts.push(Fact::Holds(Cond::Did(b(past)), "it has wilted".into()));
+    let errors = Game::new(Arc::clone(&program), bad).unwrap_err();
+    assert_eq!(errors[0].text, "cannot be made true: it has wilted");
+    let mut bad = setup;
+    bad.facts.push(attr(FERN2, KEEPER, Value::None));
+    bad.facts.remove(bad.facts.len() - 5);
+    let errors = Game::new(program, bad).unwrap_err();
+    assert!(errors.iter().any(|e| e.clause.is_some() || e.text.contains("another fact undoes it")), "{errors:?}");
+}
+
+#[test]
+fn history_and_last_known_things() {
+    let mut game = at(vec![], season(STORM));
+    game.take(&Submission::Dice(6)).unwrap();
+    take(&mut game, "\"Fern\"");
+    let wilted = |since| Past { verb: WILT, roles: vec![Some(Sel::EntryIs(HUES, RED))], since };
+    assert!(game.holds(&Cond::Did(b(wilted(Some(SEASON))))));
+    assert_eq!(game.select(&Sel::Happened(b(wilted(None)), 0)).single(), Some(FERN));
+    assert!(!game.holds(&Cond::Did(b(Past { verb: RAISE, roles: vec![None], since: None }))));
+}
+
+#[test]
+fn rolls_depend_on_seed_purpose_subject_and_ordinal() {
+    let totals = |seed: u64| {
+        let mut game = game();
+        let mut totals = Vec::new();
+        for _ in 0..60 {
+            if let Some(Submission::Dice(n)) = game.keyed_roll(seed) {
+                totals.push(n);
+                game.take(&Submission::Dice(n)).unwrap();
+                continue;
+            }
+            let n = game.options().len() - 1;
+            let option = game.options()[n].submission.clone();
+            game.take(&option).unwrap();
+        }
+        totals
+    };
+    assert_eq!(totals(1), totals(1));
+    assert_ne!(totals(1), totals(2));
+    assert!(totals(1).iter().all(|n| (1..=6).contains(n)));
+    let game = at(vec![], season(STORM));
+    let mut copy = game.clone();
+    match copy.take(&Submission::Dice(7)) {
+        Err(Refusal::Illegal(v)) => assert_eq!(v.reasons[0].text, "1 dice cannot show 7"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn renaming_changes_no_hash() {
+    let mut renamed = toy();
+    for attr in &mut renamed.attrs {
+        attr.name = format!("x{}", attr.name.len());
+    }
+    for verb in &mut renamed.verbs {
+        verb.forms = ["a".into(), "b".into(), "c".into()];
+    }
+    let (mut a, mut b) = (with(toy(), vec![], season(WORK)), with(renamed, vec![], season(WORK)));
+    for _ in 0..20 {
+        if a.decision().is_none() {
+            break;
+        }
+        let submission = a.keyed_roll(4).unwrap_or_else(|| a.options()[0].submission.clone());
+        a.take(&submission).unwrap();
+        b.take(&submission).unwrap();
+        assert_eq!(a.position_hash(), b.position_hash());
+    }
+}
+
+#[test]
+fn loading_says_what_is_gone() {
+    let game = at(vec![], season(WORK));
+    let text = game.save();
+    let mut program = toy();
+    program.places[FIELD.index()].name = "meadow".into();
+    match Game::load(Arc::new(program), &text) {
+        Err(LoadError::Missing(kind, label)) => assert_eq!((kind.as_str(), label.as_str()), ("places", "field")),
+        other => panic!("{other:?}"),
+    }
+    // An edit elsewhere does not break it: other names, and ids that move.
+    let mut program = toy();
+    program.clauses.push(program.clauses[0].clone());
+    program.names.insert(0, "New".into());
+    for card in &mut program.cards {
+        card.name = NameId(card.name.0 + 1);
+    }
+    let loaded = Game::load(Arc::new(program), &text).unwrap();
+    assert_eq!(offered(&loaded), offered(&game));
+    assert!(Game::load(Arc::new(toy()), "{}").is_err());
+}
+
+#[test]
+fn choices_leave_out_what_is_forbidden() {
+    let mut program = toy();
+    let clause = ClauseId::from_index(program.clauses.len());
+    let decl = ClauseDecl { label: "rule no red".into(), ..program.clauses[1].clone() };
+    program.clauses.push(decl);
+    let pattern = Pattern { verb: LOWER, roles: vec![(Some(Sel::EntryIs(HUES, RED)), None)] };
+    program.norms.push(Norm { clause, card: None, kind: NormKind::Cannot, pattern, cond: None, delayed: false, slots: 1 });
+    let mut game = with(program, vec![], season(FAIR));
+    take(&mut game, "no");
+    take(&mut game, "pass");
+    take(&mut game, "perform haggle");
+    assert!(!offered(&game).iter().any(|o| o.contains("Fern")), "{:?}", offered(&game));
+    let verdict = game.explain(&Submission::Pick(Value::Thing(FERN)));
+    assert_eq!(verdict.reasons[0].clause, clause);
+}

@@ -1,0 +1,570 @@
+//! A toy game as hand-made IR: two gardeners, plants that stand or lie, a basket, a heap, a field.
+
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+use std::sync::Arc;
+
+use netrep_engine::*;
+use netrep_ir::*;
+
+pub const GARDENER: ClassId = ClassId(0);
+pub const PLANT: ClassId = ClassId(1);
+pub const PEBBLE: ClassId = ClassId(2);
+
+pub const STANDS: EntryId = EntryId(0);
+pub const LIES: EntryId = EntryId(1);
+pub const RED: EntryId = EntryId(2);
+pub const BLUE: EntryId = EntryId(3);
+
+pub const KEEPER: AttrId = AttrId(0);
+pub const POSTURE: AttrId = AttrId(1);
+pub const STRENGTH: AttrId = AttrId(2);
+pub const HUES: AttrId = AttrId(3);
+pub const LUCK: AttrId = AttrId(4);
+pub const UNDER: AttrId = AttrId(5);
+pub const STURDY: AttrId = AttrId(6);
+pub const WEALTH: AttrId = AttrId(7);
+pub const FRIENDS: AttrId = AttrId(8);
+pub const WEATHER: AttrId = AttrId(9);
+pub const MARKED: AttrId = AttrId(10);
+
+pub const LOWER: VerbId = VerbId(0);
+pub const RAISE: VerbId = VerbId(1);
+pub const PLAY: VerbId = VerbId(2);
+pub const WILT: VerbId = VerbId(3);
+pub const PRAISE: VerbId = VerbId(4);
+
+pub const CURRENT: RoleId = RoleId(0);
+
+pub const FIELD: PlaceId = PlaceId(0);
+pub const BASKET: PlaceId = PlaceId(1);
+pub const HEAP: PlaceId = PlaceId(2);
+pub const MULCH: PlaceId = PlaceId(3);
+pub const LIMBO: PlaceId = PlaceId(4);
+
+pub const YEAR: ProcId = ProcId(0);
+pub const SEASON: ProcId = ProcId(1);
+pub const MARKET: ProcId = ProcId(2);
+
+/// Steps of a season.
+pub const SOW: StepId = StepId(1);
+pub const WORK: StepId = StepId(2);
+pub const STORM: StepId = StepId(3);
+pub const REST: StepId = StepId(4);
+pub const FAIR: StepId = StepId(5);
+
+pub const HASTY: ActionId = ActionId(0);
+pub const SLOW: ActionId = ActionId(1);
+
+pub fn named(s: &Program, name: &str) -> NameId {
+    NameId::from_index(s.names.iter().position(|n| n == name).unwrap())
+}
+
+/// A program under construction.
+pub struct Toy {
+    pub p: Program,
+}
+
+pub fn b<T>(x: T) -> Box<T> {
+    Box::new(x)
+}
+pub fn keeper_of(s: Sel) -> Sel {
+    Sel::Image(KEEPER, b(s))
+}
+pub fn kept_by(s: Sel) -> Sel {
+    Sel::Preimage(KEEPER, b(s))
+}
+pub fn and<const N: usize>(parts: [Sel; N]) -> Sel {
+    Sel::And(parts.into())
+}
+pub fn is(e: EntryId) -> Sel {
+    Sel::EntryIs(if e == STANDS || e == LIES { POSTURE } else { HUES }, e)
+}
+pub fn role() -> Sel {
+    Sel::Role(CURRENT)
+}
+pub fn in_field() -> Sel {
+    Sel::In(FIELD, None)
+}
+pub fn do_(verb: VerbId, sel: Sel) -> Statement {
+    Statement::Do { verb, roles: vec![Some(sel)] }
+}
+pub fn choose(by: Sel, from: Sel, slot: u8) -> Statement {
+    Statement::Choose { by, from, slot, optional: None, then: vec![] }
+}
+
+impl Toy {
+    pub fn clause(&mut self, label: &str, card: Option<CardId>) -> ClauseId {
+        self.p.clauses.push(ClauseDecl {
+            label: label.into(),
+            item: label.split(' ').next().unwrap().into(),
+            title: label.into(),
+            setter: String::new(),
+            place: diag::Place { file: "toy".into(), start: 0, end: 0 },
+            text: format!("the text of {label}"),
+            sources: vec![],
+            card,
+            fingerprint: String::new(),
+        });
+        ClauseId::from_index(self.p.clauses.len() - 1)
+    }
+    pub fn site(&mut self, clause: ClauseId, text: &str) -> SiteId {
+        let place = diag::Place { file: "toy".into(), start: 0, end: 0 };
+        self.p.sites.push(Site { clause, place, text: text.into() });
+        SiteId::from_index(self.p.sites.len() - 1)
+    }
+    pub fn block(&mut self, clause: ClauseId, statements: Vec<Statement>) -> BlockId {
+        let label = format!("{} block {}", self.p.clauses[clause.index()].label, self.p.blocks.len());
+        let mut with = Vec::new();
+        for (i, s) in statements.into_iter().enumerate() {
+            let site = self.site(clause, &format!("{label}.{i}"));
+            with.push((s, site));
+        }
+        self.p.blocks.push(Block { label, clause, statements: with });
+        BlockId::from_index(self.p.blocks.len() - 1)
+    }
+    pub fn attr(&mut self, name: &str, kind: ValueKind, dynamic: bool, default: i32, classes: &[ClassId]) -> AttrId {
+        let source = Source::Stored { default };
+        self.p.attrs.push(AttrDecl { name: name.into(), kind, source, dynamic, classes: classes.to_vec() });
+        AttrId::from_index(self.p.attrs.len() - 1)
+    }
+    pub fn verb(&mut self, forms: [&str; 3], class: ClassId, body: Vec<Statement>) -> VerbId {
+        let clause = self.clause(&format!("verb {}", forms[0]), None);
+        let body = if body.is_empty() { None } else { Some(self.block(clause, body)) };
+        self.p.verbs.push(VerbDecl {
+            name: forms[0].into(),
+            forms: forms.map(String::from),
+            roles: vec![FrameRole { slot: 0, word: String::new(), class, optional: false }],
+            subject: None,
+            object: Some(0),
+            clause,
+            needs: vec![],
+            body,
+            leaves: vec![],
+            slots: 1,
+        });
+        VerbId::from_index(self.p.verbs.len() - 1)
+    }
+    pub fn card(&mut self, id: &str, name: &str, strength: i32, hues: &[EntryId]) -> CardId {
+        self.p.names.push(name.into());
+        self.p.cards.push(CardDecl {
+            id: id.into(),
+            name: NameId::from_index(self.p.names.len() - 1),
+            class: PLANT,
+            figures: vec![(STRENGTH, Printed::Number(strength)), (HUES, Printed::Entries(hues.to_vec()))],
+            clauses: vec![],
+            partial: vec![],
+        });
+        CardId::from_index(self.p.cards.len() - 1)
+    }
+    pub fn allowance(&mut self, clause: ClauseId, words: &str) -> Allowance {
+        Allowance {
+            clause,
+            card: None,
+            carriers: None,
+            action: None,
+            by: role(),
+            words: words.into(),
+            parameters: vec![],
+            requirements: vec![],
+            during: vec![],
+            limit: None,
+            cost: None,
+            effect: None,
+            acts: vec![],
+            footprint: vec![],
+            despite: vec![],
+            slots: 4,
+        }
+    }
+    pub fn trigger(&mut self, clause: ClauseId, verb: VerbId, of: Sel, body: Vec<Statement>) -> TriggerId {
+        let body = self.block(clause, body);
+        let card = self.p.clauses[clause.index()].card;
+        let pattern = Pattern { verb, roles: vec![(Some(of), Some(0))] };
+        self.p.triggers.push(Trigger { clause, card, pattern, cond: None, body, instead: false, immediate: false, delayed: false, slots: 2 });
+        TriggerId::from_index(self.p.triggers.len() - 1)
+    }
+    pub fn modifier(&mut self, clause: ClauseId, attr: AttrId, subject: Sel, change: Change) -> ModifierId {
+        let card = self.p.clauses[clause.index()].card;
+        self.p.modifiers.push(Modifier { clause, card, attr, subject, cond: None, change, delayed: false, slots: 4 });
+        ModifierId::from_index(self.p.modifiers.len() - 1)
+    }
+    pub fn norm(&mut self, clause: ClauseId, kind: NormKind, verb: VerbId, of: Sel) -> NormId {
+        let card = self.p.clauses[clause.index()].card;
+        let pattern = Pattern { verb, roles: vec![(Some(of), None)] };
+        self.p.norms.push(Norm { clause, card, kind, pattern, cond: None, delayed: false, slots: 1 });
+        NormId::from_index(self.p.norms.len() - 1)
+    }
+    pub fn step(&mut self, proc: ProcId, name: &str, body: Vec<Statement>) -> StepId {
+        let clause = self.clause(&format!("{} {name}", self.p.procs[proc.index()].name), None);
+        let body = self.block(clause, body);
+        self.p.steps.push(StepDecl { name: name.into(), proc, body, clause });
+        let step = StepId::from_index(self.p.steps.len() - 1);
+        self.p.procs[proc.index()].steps.push(step);
+        step
+    }
+    pub fn proc(&mut self, name: &str, parameters: &[(u8, ClassId)], fixed: bool) -> ProcId {
+        let clause = self.clause(name, None);
+        self.p.procs.push(ProcDecl {
+            name: name.into(),
+            clause,
+            parameters: parameters.to_vec(),
+            prologue: None,
+            steps: vec![],
+            fixed,
+            guard: None,
+            slots: 6,
+        });
+        ProcId::from_index(self.p.procs.len() - 1)
+    }
+
+    /// Declarations, verbs and procedures, without cards.
+    pub fn bare() -> Toy {
+        let mut t = Toy { p: Program::default() };
+        t.clause("nothing", None);
+        for name in ["gardener", "plant", "pebble"] {
+            t.p.classes.push(ClassDecl { name: name.into() });
+        }
+        for (list, names) in [("posture", ["Standing", "Lying"]), ("hue", ["Red", "Blue"])] {
+            let id = ListId::from_index(t.p.lists.len());
+            let mut entries = Vec::new();
+            for name in names {
+                entries.push(EntryId::from_index(t.p.entries.len()));
+                t.p.entries.push(EntryDecl { name: name.into(), list: id });
+            }
+            t.p.lists.push(ListDecl { name: list.into(), entries });
+        }
+        t.attr("keeper", ValueKind::Thing(GARDENER), true, 0, &[PLANT]);
+        t.attr("posture", ValueKind::Entry(ListId(0)), true, 1, &[PLANT]);
+        t.attr("strength", ValueKind::Number, true, 0, &[PLANT]);
+        t.attr("hues", ValueKind::Entries(ListId(1)), true, 0, &[PLANT]);
+        t.attr("luck", ValueKind::Number, true, 0, &[GARDENER]);
+        t.attr("under", ValueKind::Thing(PLANT), true, 0, &[PEBBLE]);
+        t.attr("sturdy", ValueKind::Flag, true, 0, &[PLANT]);
+        t.p.attrs[STURDY.index()].source = Source::Flag(Sel::NumIs(STRENGTH, CmpOp::Ge, b(Num::Int(4))));
+        t.attr("wealth", ValueKind::Number, false, 0, &[GARDENER]);
+        t.p.attrs[WEALTH.index()].source = Source::Number(Num::Total(STRENGTH, b(and([in_field(), kept_by(Sel::It(0))]))));
+        t.attr("friends", ValueKind::Things(PLANT), true, 0, &[PLANT]);
+        t.attr("weather", ValueKind::NumberFor(ListId(1)), true, 0, &[GARDENER]);
+        t.attr("marked", ValueKind::Flag, true, 0, &[PLANT]);
+        t.p.roles.push(RoleDecl { name: "current".into(), number: false });
+        for (name, owned, ordered, secrecy) in [
+            ("field", false, false, Secrecy::Open),
+            ("basket", true, false, Secrecy::Owner),
+            ("heap", true, true, Secrecy::Hidden),
+            ("mulch", true, false, Secrecy::Open),
+            ("limbo", false, false, Secrecy::Open),
+        ] {
+            t.p.places.push(PlaceDecl { name: name.into(), owned, ordered, secrecy });
+        }
+        let set = |attr, value| Statement::Set { attr, of: Sel::Slot(0), value };
+        t.verb(["lower", "lowers", "lowered"], PLANT, vec![set(POSTURE, Val::Entry(Ent::Entry(LIES)))]);
+        t.verb(["raise", "raises", "raised"], PLANT, vec![set(POSTURE, Val::Entry(Ent::Entry(STANDS)))]);
+        t.verb(["play", "plays", "played"], PLANT, vec![]);
+        let away = Statement::Put { what: Sel::Slot(0), place: MULCH, of: None, bottom: false };
+        t.verb(["wilt", "wilts", "wilted"], PLANT, vec![away]);
+        let more = Num::Add(b(Num::Base(LUCK, b(Sel::Slot(0)))), b(Num::Int(1)));
+        t.verb(["praise", "praises", "praised"], GARDENER, vec![set(LUCK, Val::Num(more))]);
+        let clause = t.p.verbs[LOWER.index()].clause;
+        let (up, down) = (t.site(clause, "standing"), t.site(clause, "still lying"));
+        t.p.verbs[LOWER.index()].needs = vec![(Cond::Some(and([Sel::Slot(0), is(STANDS)])), up)];
+        t.p.verbs[LOWER.index()].leaves = vec![(Cond::Some(and([Sel::Slot(0), is(LIES)])), down)];
+        t.p.services = Services {
+            player: GARDENER,
+            card: PLANT,
+            controller: KEEPER,
+            functioning: Some(in_field()),
+            orderer: Some(role()),
+            described: vec![(PEBBLE, UNDER)],
+            stages: vec![],
+        };
+        t.p.fold_order = vec![STRENGTH, WEALTH];
+        t
+    }
+
+    /// The kinds of declaration: `play hastily` performs its effect, `play` puts the plant into the field.
+    pub fn actions(&mut self) {
+        let own = Sel::In(BASKET, Some(b(role())));
+        for (label, last) in [("hasty", MULCH), ("slow", FIELD)] {
+            let clause = self.clause(label, None);
+            let put = |place| Statement::Put { what: Sel::This, place, of: None, bottom: false };
+            let declare = self.block(clause, vec![put(LIMBO)]);
+            let keep = Statement::Set { attr: KEEPER, of: Sel::This, value: Val::Things(role()) };
+            let resolve = self.block(clause, vec![Statement::ActionEffect, keep, put(last)]);
+            let negate = self.block(clause, vec![put(MULCH)]);
+            self.p.actions.push(ActionDecl {
+                verb: PLAY,
+                from: own.clone(),
+                by: role(),
+                clause,
+                declare: Some(declare),
+                resolve,
+                negate: Some(negate),
+                requirements: vec![],
+                slots: 1,
+            });
+        }
+    }
+}
+
+/// The whole toy: cards with every kind of clause, a year of seasons.
+pub fn toy() -> Program {
+    let mut t = Toy::bare();
+    t.actions();
+    let year = t.proc("year", &[], true);
+    let season = t.proc("season", &[(0, GARDENER)], true);
+    let market = t.proc("market", &[], false);
+    let clause = t.p.procs[season.index()].clause;
+    let others = and([Sel::Class(GARDENER), Sel::Not(b(role()))]);
+    let both = Sel::Class(GARDENER);
+
+    // The year: seasons in turn until a gardener's luck is 6 or twelve seasons have passed.
+    let year_clause = t.p.procs[year.index()].clause;
+    let one = t.block(year_clause, vec![Statement::Perform { proc: season, arguments: vec![Val::Things(Sel::Slot(0))] }]);
+    let round = t.block(year_clause, vec![Statement::ForEach { of: both.clone(), slot: 0, body: one, chooser: None }]);
+    let lucky = Cond::Some(and([both.clone(), Sel::NumIs(LUCK, CmpOp::Ge, b(Num::Int(6)))]));
+    t.step(year, "seasons", vec![Statement::RepeatUntil(round, lucky)]);
+
+    // A season.
+    let prologue = t.block(clause, vec![Statement::LetRole(CURRENT, Val::Things(Sel::Slot(0)))]);
+    t.p.procs[season.index()].prologue = Some(prologue);
+    let take = t.block(clause, vec![Statement::Put { what: Sel::Slot(1), place: BASKET, of: Some(role()), bottom: false }]);
+    t.step(season, "sow", vec![Statement::Choose {
+        by: role(),
+        from: Sel::In(HEAP, Some(b(role()))),
+        slot: 1,
+        optional: Some((take, None)),
+        then: vec![],
+    }]);
+    t.step(season, "work", vec![Statement::Window(vec![
+        Admit { by: role(), footprints: vec![] },
+        Admit { by: others, footprints: vec![Footprint::Does(RAISE, None)] },
+    ])]);
+    let storm = t.block(clause, vec![choose(role(), and([in_field(), kept_by(role())]), 3), do_(WILT, Sel::Slot(3))]);
+    t.step(season, "storm", vec![
+        Statement::Roll { by: role(), dice: 1, slot: 2, subject: Some(role()) },
+        Statement::If(Cond::Cmp(CmpOp::Ge, Num::Slot(2), Num::Int(4)), storm, None),
+    ]);
+    let praise = t.block(clause, vec![do_(PRAISE, role())]);
+    let raise = t.block(clause, vec![do_(RAISE, and([in_field(), is(LIES)]))]);
+    let rest = t.step(season, "rest", vec![Statement::ChooseOne { by: role(), branches: vec![praise, raise] }]);
+    let mint = t.block(clause, vec![
+        Statement::Create { class: PEBBLE, slot: 4, values: vec![(UNDER, Val::Things(Sel::Slot(3)))] },
+        Statement::Remove(and([Sel::Class(PEBBLE), Sel::Not(b(Sel::Slot(4)))])),
+    ]);
+    t.step(season, "fair", vec![
+        Statement::May { by: role(), body: mint, otherwise: None },
+        Statement::Perform { proc: market, arguments: vec![] },
+    ]);
+    let site = t.site(clause, "the current gardener is lucky");
+    let very = Cond::Some(and([role(), Sel::NumIs(LUCK, CmpOp::Ge, b(Num::Int(5)))]));
+    t.p.procs[season.index()].guard = Some((very, Some(rest), site));
+
+    // A market: the two take turns.
+    let gift = t.block(clause, vec![do_(PRAISE, both.clone())]);
+    t.step(market, "bargain", vec![Statement::May { by: role(), body: gift, otherwise: None }]);
+    let first_of_others = and([both.clone(), Sel::Not(b(role()))]);
+    let lower = t.block(clause, vec![do_(LOWER, Sel::Slot(1))]);
+    t.step(market, "haggle", vec![Statement::Choose {
+        by: first_of_others,
+        from: and([in_field(), is(STANDS)]),
+        slot: 1,
+        optional: Some((lower, None)),
+        then: vec![Act { verb: LOWER, roles: vec![Some(Sel::Slot(1))], cost: false, site }],
+    }]);
+
+    // Rules: any plant may be planted; a lying plant of yours may be raised.
+    let plant = t.clause("rule plant", None);
+    let planting = Allowance { action: Some(SLOW), by: Sel::Empty, footprint: vec![Footprint::Does(PLAY, None)], ..t.allowance(plant, "plant") };
+    t.p.allowances.push(planting);
+    let raising = t.clause("rule raise", None);
+    let site = t.site(raising, "a lying plant");
+    let effect = t.block(raising, vec![do_(RAISE, Sel::Slot(0))]);
+    let raising = Allowance {
+        by: both.clone(),
+        parameters: vec![Parameter { slot: 0, from: Pool::Things(vec![in_field(), is(LIES)]), site, word: String::new() }],
+        effect: Some(effect),
+        acts: vec![Act { verb: RAISE, roles: vec![Some(Sel::Slot(0))], cost: false, site }],
+        footprint: vec![Footprint::Does(RAISE, Some(PLANT))],
+        limit: Some((2, season)),
+        ..t.allowance(raising, "raise")
+    };
+    t.p.allowances.push(raising);
+    // Carried by red plants: lower two other plants, praise its keeper.
+    let pair = t.clause("rule pair", None);
+    let (s1, s2, s3) = (t.site(pair, "a standing plant"), t.site(pair, "another standing plant"), t.site(pair, "the keeper's luck is below 4"));
+    let cost = t.block(pair, vec![do_(LOWER, Sel::Slot(0)), do_(LOWER, Sel::Slot(1))]);
+    let effect = t.block(pair, vec![do_(PRAISE, keeper_of(Sel::This))]);
+    let pairing = Allowance {
+        carriers: Some(and([in_field(), is(RED)])),
+        by: keeper_of(Sel::This),
+        parameters: vec![
+            Parameter { slot: 0, from: Pool::Things(vec![in_field(), is(STANDS)]), site: s1, word: "with".into() },
+            Parameter { slot: 1, from: Pool::Things(vec![in_field(), is(STANDS)]), site: s2, word: "and".into() },
+        ],
+        requirements: vec![Requirement {
+            cond: Cond::Cmp(CmpOp::Lt, Num::Attr(LUCK, b(keeper_of(Sel::This))), Num::Int(4)),
+            clause: pair,
+            site: s3,
+            at_resolution: true,
+        }],
+        cost: Some(cost),
+        effect: Some(effect),
+        acts: vec![
+            Act { verb: LOWER, roles: vec![Some(Sel::Slot(0))], cost: true, site: s1 },
+            Act { verb: LOWER, roles: vec![Some(Sel::Slot(1))], cost: true, site: s2 },
+            Act { verb: PRAISE, roles: vec![Some(keeper_of(Sel::This))], cost: false, site: s3 },
+        ],
+        footprint: vec![Footprint::Does(LOWER, Some(PLANT)), Footprint::Does(PRAISE, None)],
+        ..t.allowance(pair, "pair")
+    };
+    t.p.allowances.push(pairing);
+
+    cards(&mut t, season);
+    t.p.services.stages = vec![Sel::Named(named(&t.p, "Moss"))];
+    let fits = t.clause("invariant kept", None);
+    t.p.invariants.push(Invariant { clause: fits, cond: Cond::Every(in_field(), kept_by(both)) });
+    t.p
+}
+
+fn cards(t: &mut Toy, season: ProcId) {
+    // Fern: lower it, then praise its keeper; once a season.
+    let fern = t.card("F-1", "Fern", 3, &[RED]);
+    let clause = t.clause("F-1 water", Some(fern));
+    let site = t.site(clause, "lower this");
+    let (cost, effect) = (t.block(clause, vec![do_(LOWER, Sel::This)]), t.block(clause, vec![do_(PRAISE, keeper_of(Sel::This))]));
+    let water = Allowance {
+        card: Some(fern),
+        by: keeper_of(Sel::This),
+        limit: Some((1, season)),
+        cost: Some(cost),
+        effect: Some(effect),
+        acts: vec![Act { verb: LOWER, roles: vec![Some(Sel::This)], cost: true, site }],
+        footprint: vec![Footprint::Does(PRAISE, Some(GARDENER))],
+        ..t.allowance(clause, "water")
+    };
+    t.p.allowances.push(water);
+
+    // Moss: plants of its keeper get +2 strength, not above 4.
+    let moss = t.card("M-1", "Moss", 1, &[BLUE]);
+    let clause = t.clause("M-1 bonus", Some(moss));
+    let others = and([in_field(), kept_by(keeper_of(Sel::This)), Sel::Not(b(Sel::This))]);
+    t.modifier(clause, STRENGTH, others, Change::Add { amount: Num::Int(2), max: Some(Num::Int(4)), min: None });
+
+    // Thorn: plants of others cannot be raised. Gate: red ones may.
+    let thorn = t.card("T-1", "Thorn", 2, &[]);
+    let clause = t.clause("T-1 bar", Some(thorn));
+    t.norm(clause, NormKind::Cannot, RAISE, Sel::Not(b(kept_by(keeper_of(Sel::This)))));
+    let gate = t.card("G-1", "Gate", 2, &[]);
+    let clause = t.clause("G-1 leave", Some(gate));
+    t.norm(clause, NormKind::Permit, RAISE, is(RED));
+
+    // Dew, played hastily: a plant gets +1 strength for the season.
+    let dew = t.card("D-1", "Dew", 0, &[]);
+    let clause = t.clause("D-1 effect", Some(dew));
+    let site = t.site(clause, "a plant in the field");
+    let id = t.modifier(clause, STRENGTH, Sel::Slot(0), Change::Add { amount: Num::Int(1), max: None, min: None });
+    t.p.modifiers[id.index()].delayed = true;
+    let effect = t.block(clause, vec![Statement::Effect { what: EffectKind::Modifier(id), lasting: Lasting::Procedure(season) }]);
+    let dewing = Allowance {
+        card: Some(dew),
+        action: Some(HASTY),
+        by: Sel::Empty,
+        parameters: vec![Parameter { slot: 0, from: Pool::Things(vec![Sel::Class(PLANT), in_field()]), site, word: "on".into() }],
+        effect: Some(effect),
+        footprint: vec![Footprint::Modifies(PLANT, Some(STRENGTH)), Footprint::Does(PLAY, None)],
+        ..t.allowance(clause, "play")
+    };
+    t.p.allowances.push(dewing);
+
+    // Wind, played hastily: lowers all plants; a delayed trigger praises whoever keeps a plant raised this season.
+    let wind = t.card("W-1", "Wind", 0, &[]);
+    let clause = t.clause("W-1 effect", Some(wind));
+    let later = t.trigger(clause, RAISE, Sel::All, vec![do_(PRAISE, keeper_of(Sel::Slot(0)))]);
+    t.p.triggers[later.index()].delayed = true;
+    let effect = t.block(clause, vec![
+        do_(LOWER, and([in_field(), is(STANDS)])),
+        Statement::Effect { what: EffectKind::Trigger(later), lasting: Lasting::Procedure(season) },
+    ]);
+    let winding = Allowance { card: Some(wind), action: Some(HASTY), by: Sel::Empty, effect: Some(effect), ..t.allowance(clause, "play") };
+    t.p.allowances.push(winding);
+
+    // Seed: when a plant wilts, its keeper is praised (following); when one is lowered, it is marked (at once).
+    let seed = t.card("S-1", "Seed", 1, &[RED, BLUE]);
+    let clause = t.clause("S-1 wilt", Some(seed));
+    t.trigger(clause, WILT, Sel::All, vec![do_(PRAISE, keeper_of(Sel::This))]);
+    let clause = t.clause("S-1 mark", Some(seed));
+    let mark = Statement::Set { attr: MARKED, of: Sel::Slot(0), value: Val::Flag(true) };
+    let id = t.trigger(clause, LOWER, Sel::All, vec![mark]);
+    t.p.triggers[id.index()].immediate = true;
+
+    // Shell: a plant of its keeper that would wilt is lowered instead, if it stands.
+    let shell = t.card("H-1", "Shell", 5, &[BLUE]);
+    let clause = t.clause("H-1 guard", Some(shell));
+    let mine = and([kept_by(keeper_of(Sel::This)), is(STANDS)]);
+    let id = t.trigger(clause, WILT, mine, vec![do_(LOWER, Sel::Slot(0))]);
+    t.p.triggers[id.index()].instead = true;
+}
+
+pub const ANN: ThingId = ThingId(16);
+pub const BOB: ThingId = ThingId(17);
+
+/// Two of each card: Ann's are things 0 to 7, Bob's 8 to 15. Four of each lie in the field, the rest in basket and heap.
+pub fn setup(program: &Program) -> Setup {
+    let cards: Vec<CardId> = (0..2).flat_map(|_| (0..program.cards.len()).map(CardId::from_index)).collect();
+    let n = program.cards.len();
+    let base = program.names.len();
+    let mut facts = Vec::new();
+    for i in 0..cards.len() {
+        let owner = if i < n { ANN } else { BOB };
+        let thing = ThingId::from_index(i);
+        let (place, of) = match i % n {
+            0..=3 => (FIELD, None),
+            4 | 5 => (BASKET, Some(owner)),
+            _ => (HEAP, Some(owner)),
+        };
+        // First to its owner's heap, so that it is known whose it is.
+        facts.push(Fact::Put { thing, place: Some(HEAP), owner: Some(owner) });
+        facts.push(Fact::Put { thing, place: Some(place), owner: of });
+        if place == FIELD {
+            facts.push(Fact::Attr { attr: KEEPER, thing, value: Value::Thing(owner) });
+        }
+    }
+    Setup {
+        cards,
+        minted: vec![(GARDENER, Some(NameId::from_index(base))), (GARDENER, Some(NameId::from_index(base + 1)))],
+        names: vec!["Ann".into(), "Bob".into()],
+        capacity: 192,
+        facts,
+        roles: vec![],
+        start: vec![StartFrame { proc: YEAR, arguments: vec![], step: None }],
+    }
+}
+
+pub fn game() -> Game {
+    let program = Arc::new(toy());
+    let setup = setup(&program);
+    Game::new(program, setup).unwrap_or_else(|e| panic!("{e:?}"))
+}
+
+/// A small generator for tests.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) as usize) % n.max(1)
+    }
+}
+
+/// Takes the option of these words.
+pub fn take(game: &mut Game, words: &str) {
+    let Some(submission) = game.find(words) else {
+        panic!("`{words}` is not offered; offered are {:?}", game.options_in_words().iter().map(|o| &o.0).collect::<Vec<_>>());
+    };
+    game.take(&submission).unwrap_or_else(|e| panic!("{words}: {e}"));
+}
+
+pub fn offered(game: &Game) -> Vec<String> {
+    game.options_in_words().into_iter().map(|o| o.0).collect()
+}

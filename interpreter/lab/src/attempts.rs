@@ -1,0 +1,99 @@
+//! What a player might try at a decision, whether it is offered or not.
+
+use netrep_engine::{Chooser, DecisionKind, Game, Submission, ThingId, Value};
+use netrep_ir::{Allowance, AllowanceId, Pool};
+
+use crate::words::{Tokens, occurs, tokens};
+
+/// Attempts of one action beyond this number are not tried.
+const MOST: usize = 4_000;
+
+/// An attempt and its words.
+pub type Attempt = (String, Submission);
+
+/// The attempts at this decision that a text means: its tokens occur in theirs.
+pub fn meant_by(game: &Game, said: &[String]) -> Vec<Attempt> {
+    let mut found = attempts(game, Some(said));
+    found.retain(|(words, _)| occurs(said, &tokens(words)));
+    found
+}
+
+/// Everything that might be tried at this decision; with `said`, only on things and terms that the text names, as
+/// far as it names any.
+pub fn attempts(game: &Game, said: Option<&[String]>) -> Vec<Attempt> {
+    let Some(decision) = game.decision() else { return Vec::new() };
+    if decision.by == Chooser::Chance {
+        return Vec::new();
+    }
+    let existing: Vec<ThingId> = (0..game.things()).map(ThingId::from_index).filter(|t| game.exists(*t)).collect();
+    let things: Vec<(ThingId, Tokens)> = existing.iter().map(|t| (*t, tokens(&game.thing_words(*t)))).collect();
+    let mut found: Vec<Submission> = Vec::new();
+    match decision.kind {
+        DecisionKind::Choose { .. } | DecisionKind::Next { .. } => {
+            found.extend(existing.iter().map(|t| Submission::Pick(Value::Thing(*t))));
+            found.push(Submission::Decline);
+        }
+        DecisionKind::Act => {
+            for (i, allowance) in game.program().allowances.iter().enumerate() {
+                declarations(game, AllowanceId::from_index(i), allowance, &things, said, &mut found);
+            }
+            found.push(Submission::Pass);
+        }
+        _ => found.extend(game.options().into_iter().map(|option| option.submission)),
+    }
+    found.into_iter().map(|submission| (game.submission_words(&submission), submission)).collect()
+}
+
+fn declarations(
+    game: &Game,
+    id: AllowanceId,
+    allowance: &Allowance,
+    things: &[(ThingId, Tokens)],
+    said: Option<&[String]>,
+    found: &mut Vec<Submission>,
+) {
+    let carriers: Vec<Option<ThingId>> = match (allowance.card, &allowance.carriers) {
+        (Some(card), _) => {
+            let own: Vec<&(ThingId, Tokens)> = things.iter().filter(|(t, _)| game.card_of(*t) == Some(card)).collect();
+            named(own, said).into_iter().map(Some).collect()
+        }
+        (None, Some(carriers)) => {
+            let set = game.select(carriers);
+            named(things.iter().filter(|(t, _)| set.contains(*t)).collect(), said).into_iter().map(Some).collect()
+        }
+        (None, None) => vec![None],
+    };
+    let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
+    for parameter in &allowance.parameters {
+        let values: Vec<Value> = match &parameter.from {
+            Pool::Things(_) => named(things.iter().collect(), said).into_iter().map(Value::Thing).collect(),
+            Pool::Entries(list, _) => {
+                let entries = game.program().lists.get(list.index()).map_or(&[][..], |list| &list.entries);
+                let word = |e: &netrep_ir::EntryId| game.program().entries.get(e.index()).map(|e| tokens(&e.name)).unwrap_or_default();
+                let is_said = |e: &&netrep_ir::EntryId| said.is_some_and(|said| occurs(&word(e), said));
+                let mut chosen: Vec<netrep_ir::EntryId> = entries.iter().filter(is_said).copied().collect();
+                if chosen.is_empty() {
+                    chosen = entries.to_vec();
+                }
+                chosen.into_iter().map(Value::Entry).collect()
+            }
+        };
+        let longer = |row: &Vec<Value>| {
+            let with = |value: &Value| row.iter().cloned().chain([value.clone()]).collect::<Vec<_>>();
+            values.iter().map(with).collect::<Vec<_>>()
+        };
+        rows = rows.iter().flat_map(longer).take(MOST).collect();
+    }
+    let all = carriers.iter().flat_map(|this| rows.iter().map(move |row| (*this, row.clone())));
+    found.extend(all.take(MOST).map(|(this, parameters)| Submission::Declare { allowance: id, this, parameters }));
+}
+
+/// The things that the text names, or all if it names none of them.
+fn named(things: Vec<&(ThingId, Tokens)>, said: Option<&[String]>) -> Vec<ThingId> {
+    let is_said = |(_, words): &&&(ThingId, Tokens)| {
+        let plain: Tokens = words.iter().filter(|word| !word.starts_with('#')).cloned().collect();
+        said.is_some_and(|said| occurs(&plain, said))
+    };
+    let chosen: Vec<ThingId> = things.iter().filter(is_said).map(|(t, _)| *t).collect();
+    if chosen.is_empty() { things.into_iter().map(|(t, _)| *t).collect() } else { chosen }
+}

@@ -1,0 +1,307 @@
+//! From the `given` of a scenario to the set-up of a game.
+
+use std::collections::BTreeMap;
+
+use netrep_compiler::Compiler;
+use netrep_compiler::phrase::error::PhraseError;
+use netrep_compiler::phrase::lexicon::Lexicon;
+use netrep_compiler::phrase::tree::TermKind;
+use netrep_compiler::phrases::{Phrases, PositionName};
+use netrep_engine::{Fact, Setup, StartFrame, ThingId, Value};
+use netrep_grammar::tree::{Span, Token};
+use netrep_ir::{ClassId, Cond, Diag, NameId, PlaceId, ProcId, Program, RoleId, StepId};
+
+use crate::problem::{Mended, Source, error};
+use crate::scenario::{Argument, CardsIn, Given, Name};
+use crate::words::{folded, nearest_name};
+
+/// A position that can be set up, and the names that its scenario uses.
+#[derive(Clone, Debug, Default)]
+pub struct Position {
+    /// For the engine.
+    pub setup: Setup,
+    /// What the labels and names of the scenario stand for.
+    pub labels: BTreeMap<String, ThingId>,
+    /// Where each fact of the set-up is written.
+    pub fact_spans: Vec<Span>,
+    /// The labels, for reading phrases.
+    pub names: Vec<PositionName>,
+    /// Labels of cards: in phrases they are names, in the game they are roles, because a card has a name already.
+    aliases: Vec<(NameId, RoleId)>,
+}
+
+/// Builds the position of a list of givens.
+pub fn position(compiler: &Compiler, phrases: &Phrases<'_>, given: &[Given], source: &Source) -> Result<Position, Vec<Diag>> {
+    let program = &*phrases.program;
+    let mut builder = Builder { compiler, phrases, program, source, position: Position::default(), diags: Vec::new() };
+    // Cards come first in a set-up, then what is minted; facts and procedures refer to both.
+    let cards = |g: &&Given| matches!(g, Given::Cards(_));
+    let mint = |g: &&Given| matches!(g, Given::Mint { .. });
+    let mut placed = Vec::new();
+    for one in given.iter().filter(cards) {
+        if let Given::Cards(list) = one {
+            placed.push((list, builder.cards(list)));
+        }
+    }
+    for one in given.iter().filter(mint) {
+        if let Given::Mint { class, names } = one {
+            builder.mint(class, names);
+        }
+    }
+    for (list, things) in placed {
+        builder.put(list, &things);
+    }
+    for one in given {
+        match one {
+            Given::Fact(tokens, span) => builder.fact(tokens, *span),
+            Given::Begin { procedure, arguments, step } => builder.begin(procedure, arguments, step.as_ref()),
+            Given::Cards(_) | Given::Mint { .. } => {}
+        }
+    }
+    if builder.diags.is_empty() { Ok(builder.position) } else { Err(builder.diags) }
+}
+
+impl Position {
+    /// A condition in the names of the scenario.
+    pub fn condition(&self, phrases: &Phrases<'_>, tokens: &[Token], source: &Source) -> Result<(Cond, String), Diag> {
+        let (cond, text) = phrases.condition(tokens, &self.names).map_err(|found| phrase_diag(&found, source))?;
+        Ok((self.unaliased(&cond), text))
+    }
+
+    /// Puts roles in place of the labels of cards.
+    pub fn unaliased<T>(&self, phrase: &T) -> T
+    where
+        T: Clone + serde::Serialize + serde::de::DeserializeOwned,
+    {
+        if self.aliases.is_empty() {
+            return phrase.clone();
+        }
+        let renamed = serde_json::to_value(phrase).ok().and_then(|mut tree| {
+            self.rename(&mut tree);
+            serde_json::from_value(tree).ok()
+        });
+        renamed.unwrap_or_else(|| phrase.clone())
+    }
+
+    fn rename(&self, tree: &mut serde_json::Value) {
+        match tree {
+            serde_json::Value::Array(parts) => parts.iter_mut().for_each(|part| self.rename(part)),
+            serde_json::Value::Object(fields) => {
+                let named = fields.get("Named").and_then(serde_json::Value::as_u64);
+                let role = self.aliases.iter().find(|(name, _)| Some(u64::from(name.0)) == named).map(|(_, role)| *role);
+                if let Some(role) = role {
+                    fields.clear();
+                    fields.insert("Role".to_owned(), role.0.into());
+                } else {
+                    fields.values_mut().for_each(|part| self.rename(part));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What a reader of phrases found wrong, with its place in the file.
+pub fn phrase_diag(found: &PhraseError, source: &Source) -> Diag {
+    let mut diag = error(found.code, source.place(found.span), found.message.clone());
+    for (span, text) in &found.labels {
+        diag = diag.and(source.place(*span), text.clone());
+    }
+    match &found.help {
+        Some(help) => diag.help(help.clone()),
+        None => diag,
+    }
+}
+
+struct Builder<'a> {
+    compiler: &'a Compiler,
+    phrases: &'a Phrases<'a>,
+    program: &'a Program,
+    source: &'a Source,
+    position: Position,
+    diags: Vec<Diag>,
+}
+
+impl Builder<'_> {
+    fn unknown<'n>(&mut self, what: &str, name: &Name, known: impl IntoIterator<Item = &'n str>) {
+        let mut diag = error(&format!("unknown-{what}"), self.source.place(name.span), format!("no {what} is called `{}`", name.text));
+        if let Some(near) = nearest_name(&name.text, known) {
+            diag = diag.help(format!("did you mean `{near}`?"));
+        }
+        self.diags.push(diag);
+    }
+
+    /// The base class of a word, which may be its plural.
+    fn class(&mut self, name: &Name) -> Option<ClassId> {
+        let program = self.program;
+        let lexicon = self.compiler.lexicon();
+        let first = name.text.split(' ').next().unwrap_or_default();
+        let terms = lexicon.terms_with(first);
+        let term = terms.iter().find(|t| t.key.kind == TermKind::Class && t.forms.iter().any(|f| f.text() == name.text));
+        let text = term.map_or(name.text.as_str(), |t| &*t.key.name);
+        let found = program.classes.iter().position(|class| class.name == text);
+        if found.is_none() {
+            self.unknown("class", name, program.classes.iter().map(|class| class.name.as_str()));
+        }
+        found.map(ClassId::from_index)
+    }
+
+    /// A new name of the position.
+    fn new_name(&mut self, name: &Name, class: ClassId) -> Option<NameId> {
+        if self.position.names.iter().any(|other| other.label == name.text) {
+            let text = format!("`{}` is given twice", name.text);
+            self.diags.push(error("given-twice", self.source.place(name.span), text).help("use another label"));
+            return None;
+        }
+        let id = NameId::from_index(self.program.names.len() + self.position.setup.names.len());
+        self.position.setup.names.push(name.text.clone());
+        let class = self.program.classes.get(class.index()).map(|class| class.name.clone()).unwrap_or_default();
+        self.position.names.push(PositionName { label: name.text.clone(), id, class });
+        Some(id)
+    }
+
+    fn mint(&mut self, class: &Name, names: &[Name]) {
+        let Some(class) = self.class(class) else { return };
+        for name in names {
+            let Some(id) = self.new_name(name, class) else { continue };
+            let setup = &mut self.position.setup;
+            let thing = ThingId::from_index(setup.cards.len() + setup.minted.len());
+            setup.minted.push((class, Some(id)));
+            self.position.labels.insert(name.text.clone(), thing);
+        }
+    }
+
+    /// Adds cards, which are put into their place later.
+    fn cards(&mut self, list: &CardsIn) -> Vec<ThingId> {
+        let card_class = self.program.services.card;
+        if self.class(&list.class).is_some_and(|class| class != card_class) {
+            self.unknown("class", &list.class, self.program.classes.get(card_class.index()).map(|c| c.name.as_str()));
+        }
+        let mut things = Vec::new();
+        for (card, label) in &list.cards {
+            let Some(id) = self.card(card) else { continue };
+            let thing = ThingId::from_index(self.position.setup.cards.len());
+            self.position.setup.cards.push(id);
+            things.push(thing);
+            let Some(label) = label else { continue };
+            if let Some(name) = self.new_name(label, card_class) {
+                let role = RoleId::from_index(self.program.roles.len() + self.position.aliases.len());
+                self.position.aliases.push((name, role));
+                self.position.setup.roles.push((role, Value::Thing(thing)));
+                self.position.labels.insert(label.text.clone(), thing);
+            }
+        }
+        things
+    }
+
+    /// A card by its id or its name.
+    fn card(&mut self, name: &Name) -> Option<netrep_ir::CardId> {
+        let program = self.program;
+        let title = |id: &NameId| program.names.get(id.index()).map_or("", String::as_str);
+        let wanted = folded(&name.text);
+        let found: Vec<usize> = (0..program.cards.len())
+            .filter(|i| program.cards.get(*i).is_some_and(|card| card.id == name.text || folded(title(&card.name)) == wanted))
+            .collect();
+        match found.as_slice() {
+            [one] => Some(netrep_ir::CardId::from_index(*one)),
+            [] => {
+                self.unknown("card", name, program.cards.iter().map(|card| title(&card.name)));
+                None
+            }
+            several => {
+                let ids: Vec<&str> = several.iter().filter_map(|i| program.cards.get(*i)).map(|card| card.id.as_str()).collect();
+                let text = format!("{} cards are called \"{}\"", ids.len(), name.text);
+                let help = format!("name one by its id: {}", ids.join(", "));
+                self.diags.push(error("ambiguous-card", self.source.place(name.span), text).help(help));
+                None
+            }
+        }
+    }
+
+    fn push(&mut self, fact: Fact, span: Span) {
+        self.position.setup.facts.push(fact);
+        self.position.fact_spans.push(span);
+    }
+
+    fn put(&mut self, list: &CardsIn, things: &[ThingId]) {
+        let program = self.program;
+        let wanted = list.place.text.strip_prefix("the ").unwrap_or(&list.place.text);
+        let found = program.places.iter().position(|place| place.name == wanted);
+        let Some(found) = found else {
+            return self.unknown("place", &list.place, program.places.iter().map(|place| place.name.as_str()));
+        };
+        let owner = match &list.owner {
+            Some(name) => match self.thing(name) {
+                Some(thing) => Some(thing),
+                None => return,
+            },
+            None => None,
+        };
+        let owned = program.places.get(found).is_some_and(|place| place.owned);
+        if owned && owner.is_none() {
+            let text = format!("it does not say whose {wanted} this is");
+            self.diags.push(error("no-owner", self.source.place(list.place.span), text).help("write `cards of NAME in …`"));
+        }
+        for thing in things {
+            let place = Some(PlaceId::from_index(found));
+            self.push(Fact::Put { thing: *thing, place, owner: owner.filter(|_| owned) }, list.place.span);
+            if let Some(owner) = owner {
+                let attr = program.services.controller;
+                self.push(Fact::Attr { attr, thing: *thing, value: Value::Thing(owner) }, list.place.span);
+            }
+        }
+    }
+
+    /// A thing by its label, or a card of the position by its name.
+    fn thing(&mut self, name: &Name) -> Option<ThingId> {
+        if let Some(thing) = self.position.labels.get(&name.text) {
+            return Some(*thing);
+        }
+        let program = self.program;
+        let cards = self.position.setup.cards.iter().map(|id| program.cards.get(id.index()).map(|card| card.name));
+        let titles: Vec<String> = cards
+            .map(|id| id.and_then(|id| program.names.get(id.index())).cloned().unwrap_or_default())
+            .collect();
+        let wanted = folded(&name.text);
+        if let Some(i) = titles.iter().position(|title| folded(title) == wanted) {
+            return Some(ThingId::from_index(i));
+        }
+        let labels: Vec<String> = self.position.labels.keys().cloned().collect();
+        self.unknown("thing", name, labels.iter().chain(&titles).map(String::as_str));
+        None
+    }
+
+    fn fact(&mut self, tokens: &[Token], span: Span) {
+        match self.position.condition(self.phrases, tokens, self.source) {
+            Ok((cond, text)) => self.push(Fact::Holds(cond, text), span),
+            Err(diag) => self.diags.push(diag),
+        }
+    }
+
+    fn begin(&mut self, procedure: &Name, arguments: &[Argument], step: Option<&Name>) {
+        let program = self.program;
+        let Some(found) = program.procs.iter().position(|p| p.name == procedure.text) else {
+            return self.unknown("procedure", procedure, program.procs.iter().map(|p| p.name.as_str()));
+        };
+        let steps: &[StepId] = program.procs.get(found).map_or(&[], |p| &p.steps);
+        let step_name = |id: &StepId| program.steps.get(id.index()).map_or("", |s| s.name.as_str());
+        let at = match step {
+            None => None,
+            Some(step) => match steps.iter().find(|id| step_name(id) == step.text) {
+                Some(id) => Some(*id),
+                None => return self.unknown("step", step, steps.iter().map(step_name)),
+            },
+        };
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push(match argument {
+                Argument::Number(n) => Value::Num(*n),
+                Argument::Thing(name) => match self.thing(name) {
+                    Some(thing) => Value::Thing(thing),
+                    None => return,
+                },
+            });
+        }
+        self.position.setup.start.push(StartFrame { proc: ProcId::from_index(found), arguments: values, step: at });
+    }
+}

@@ -1,0 +1,160 @@
+//! A scenario made ready for a profile: its position and script with every phrase compiled.
+//!
+//! The result is plain data, so that scenarios can be run on several threads although the compiler stays on one.
+
+use std::sync::Arc;
+
+use netrep_compiler::{Compiler, Profile};
+use netrep_grammar::tree::Span;
+use netrep_ir::{ClauseId, Cond, Diag, Program};
+
+use crate::position::{Position, position};
+use crate::problem::{Mended, Source, error};
+use crate::scenario::{Cite, Expect, Scenario, What};
+use crate::words::nearest_name;
+
+/// A scenario ready to be run.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The scenario.
+    pub scenario: Arc<Scenario>,
+    /// The profile.
+    pub profile: Profile,
+    /// Its program.
+    pub program: Arc<Program>,
+    /// The position.
+    pub position: Position,
+    /// The script, in order.
+    pub script: Vec<Task>,
+    /// What it cites.
+    pub cites: Vec<Cited>,
+}
+
+/// A citation with the clauses that it means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cited {
+    /// As written.
+    pub cite: Cite,
+    /// The clauses.
+    pub clauses: Vec<ClauseId>,
+}
+
+/// A line of the script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Task {
+    /// Where it stands.
+    pub span: Span,
+    /// What it does.
+    pub action: Action,
+}
+
+/// What a line does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// A player's answer.
+    Move {
+        /// Who.
+        by: String,
+        /// The words.
+        words: String,
+    },
+    /// The total of the next roll.
+    Dice {
+        /// The total.
+        total: i32,
+        /// What the roll must be for.
+        subject: Option<String>,
+    },
+    /// A condition must hold; its words.
+    Holds(Cond, String),
+    /// A player's next decision must offer something.
+    Offered {
+        /// Who.
+        by: String,
+        /// The words.
+        words: String,
+    },
+    /// Something must be refused.
+    Refused {
+        /// Who.
+        by: String,
+        /// The words.
+        words: String,
+        /// Of each, one clause must be among the reasons.
+        because: Vec<Cited>,
+    },
+    /// Nothing may be left to decide.
+    Over,
+}
+
+impl Action {
+    /// True for what the driver submits, false for what it checks.
+    pub fn is_submission(&self) -> bool {
+        matches!(self, Action::Move { .. } | Action::Dice { .. })
+    }
+}
+
+/// Makes a scenario ready for a profile. `default` is what the scenario leaves open; `profile` is one of
+/// [`Scenario::profiles`].
+pub fn prepare(compiler: &Compiler, scenario: &Arc<Scenario>, default: &Profile, profile: &Profile) -> Result<Prepared, Vec<Diag>> {
+    let phrases = compiler.phrases(profile);
+    let source = &scenario.source;
+    let position = position(compiler, &phrases, &scenario.given, source)?;
+    let base = scenario.base_profile(default);
+    let mut diags = Vec::new();
+    let mut script = Vec::new();
+    let program = Arc::clone(&phrases.program);
+    for line in &scenario.script {
+        if line.under.as_ref().is_some_and(|under| under.applied(&base) != *profile) {
+            continue;
+        }
+        let action = match &line.what {
+            What::Move { by, words } => Action::Move { by: by.text.clone(), words: words.clone() },
+            What::Dice { total, subject } => Action::Dice { total: *total, subject: subject.clone() },
+            What::Expect(Expect::Over) => Action::Over,
+            What::Expect(Expect::Offered { by, words }) => Action::Offered { by: by.text.clone(), words: words.clone() },
+            What::Expect(Expect::Refused { by, words, because }) => {
+                let because = cited(&program, because, source, &mut diags);
+                Action::Refused { by: by.text.clone(), words: words.clone(), because }
+            }
+            What::Expect(Expect::Holds(tokens)) => match position.condition(&phrases, tokens, source) {
+                Ok((cond, text)) => Action::Holds(cond, text),
+                Err(diag) => {
+                    diags.push(diag);
+                    continue;
+                }
+            },
+        };
+        script.push(Task { span: line.span, action });
+    }
+    let cites = cited(&program, &scenario.cites, source, &mut diags);
+    if diags.is_empty() {
+        Ok(Prepared { scenario: Arc::clone(scenario), profile: profile.clone(), program, position, script, cites })
+    } else {
+        Err(diags)
+    }
+}
+
+fn cited(program: &Program, cites: &[Cite], source: &Source, diags: &mut Vec<Diag>) -> Vec<Cited> {
+    let mut found = Vec::new();
+    for cite in cites {
+        let clauses = clauses_of(program, &cite.text);
+        if clauses.is_empty() {
+            let text = format!("no clause is called `{}`", cite.text);
+            let mut diag = error("unknown-clause", source.place(cite.span), text);
+            let known = program.clauses.iter().flat_map(|clause| [clause.label.as_str(), clause.item.as_str()]);
+            if let Some(near) = nearest_name(&cite.text, known) {
+                diag = diag.help(format!("did you mean `{near}`?"));
+            }
+            diags.push(diag);
+        }
+        found.push(Cited { cite: cite.clone(), clauses });
+    }
+    found
+}
+
+/// The clauses that a citation means: all of an item, or one by its label.
+pub fn clauses_of(program: &Program, cite: &str) -> Vec<ClauseId> {
+    let means = |i: &usize| program.clauses.get(*i).is_some_and(|clause| clause.item == cite || clause.label == cite);
+    (0..program.clauses.len()).filter(means).map(ClauseId::from_index).collect()
+}

@@ -1,0 +1,144 @@
+//! What came of a run: steps, checks, what is wrong.
+
+use netrep_engine::{TraceEntry, TraceKind};
+use netrep_grammar::tree::Span;
+use netrep_ir::{ClauseId, Diag, Program};
+use serde::Serialize;
+
+/// The result of running a scenario under a profile.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The scenario's name.
+    pub name: String,
+    /// Its file.
+    pub file: String,
+    /// The profile in words.
+    pub profile: String,
+    /// What was decided, in order.
+    pub steps: Vec<Step>,
+    /// What was checked, in order.
+    pub checks: Vec<Check>,
+    /// What is wrong.
+    pub diags: Vec<Diag>,
+    /// Labels and fingerprints of the clauses that were consulted.
+    pub consulted: Consulted,
+    /// The hash of the last position.
+    pub hash: u64,
+}
+
+impl Report {
+    /// True if nothing is wrong.
+    pub fn passed(&self) -> bool {
+        self.diags.is_empty()
+    }
+}
+
+/// The clauses that a run consulted, with what keeps its outcome valid.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Consulted {
+    /// The clauses, by id in the program of the run.
+    pub clauses: Vec<ClauseId>,
+    /// What the run read, with the fingerprint of each.
+    pub prints: Vec<(crate::memo::Read, u64)>,
+}
+
+/// A decision and what was submitted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Counted from 1.
+    pub number: usize,
+    /// Who decided; `chance` for dice.
+    pub by: String,
+    /// What was to be decided.
+    pub asked: String,
+    /// The clause that asks.
+    pub clause: ClauseId,
+    /// The clause that licences what was submitted.
+    pub licence: ClauseId,
+    /// What was offered.
+    pub options: Vec<String>,
+    /// What was submitted.
+    pub chosen: String,
+    /// Where that came from.
+    pub from: From,
+    /// What happened until the next decision.
+    pub trace: Vec<TraceEntry>,
+}
+
+/// Where a submission came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// A line of the script.
+    Script(Span),
+    /// The driver passed, or took the only option.
+    Driver,
+    /// A roll keyed by the scenario's seed.
+    Seed,
+}
+
+/// An expectation and whether it held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The step after which it was checked; 0 at the start.
+    pub after: usize,
+    /// Where it stands.
+    pub span: Span,
+    /// What was expected.
+    pub text: String,
+    /// Whether it was so.
+    pub held: bool,
+}
+
+/// How a clause is cited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Citation {
+    /// Its label.
+    pub label: String,
+    /// The title of its item.
+    pub title: String,
+    /// The layer that set it; empty for the base text.
+    pub setter: String,
+    /// The clause in words.
+    pub text: String,
+    /// Its file and first byte.
+    pub file: String,
+    /// The first byte in the file.
+    pub start: u32,
+    /// The documents that it cites.
+    pub sources: Vec<String>,
+}
+
+/// Cites a clause.
+pub fn citation(program: &Program, clause: ClauseId) -> Citation {
+    match program.clauses.get(clause.index()) {
+        Some(decl) => Citation {
+            label: decl.label.clone(),
+            title: decl.title.clone(),
+            setter: decl.setter.clone(),
+            text: decl.text.clone(),
+            file: decl.place.file.clone(),
+            start: decl.place.start,
+            sources: decl.sources.clone(),
+        },
+        None => Citation {
+            label: "?".to_owned(),
+            title: String::new(),
+            setter: String::new(),
+            text: String::new(),
+            file: String::new(),
+            start: 0,
+            sources: Vec::new(),
+        },
+    }
+}
+
+/// The label of a clause.
+pub fn label(program: &Program, clause: ClauseId) -> &str {
+    program.clauses.get(clause.index()).map_or("?", |decl| decl.label.as_str())
+}
+
+/// True for entries that a reader of a game wants to see; the others are for tracing in detail.
+pub fn is_news(entry: &TraceEntry) -> bool {
+    use TraceKind::{Declared, Event, Negated, Prevented, Replaced, Resolves, Rolled, Shuffled};
+    matches!(entry.kind, Declared | Event | Negated | Prevented | Replaced | Resolves | Rolled | Shuffled)
+}

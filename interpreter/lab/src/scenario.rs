@@ -1,0 +1,245 @@
+//! Scenarios: positions, moves and expectations that a judge can read.
+//!
+//! A scenario is a fenced block of a Markdown file. [`parse`] reads a file; what the conditions in it mean is
+//! found out later, for a profile, by [`crate::prepare`].
+
+use std::sync::Arc;
+
+use netrep_compiler::Profile;
+use netrep_grammar::tree::{Span, Token};
+use netrep_ir::Place;
+
+use crate::problem::Source;
+
+mod clauses;
+mod given;
+mod parse;
+mod script;
+
+pub use parse::{Parsed, parse};
+
+/// A scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// Its name: what stands behind `scenario` on the opening fence.
+    pub name: String,
+    /// The headings above it, outermost first.
+    pub headings: Vec<String>,
+    /// The prose above it.
+    pub prose: String,
+    /// Its text and place.
+    pub source: Arc<Source>,
+    /// The rules, cards or clauses that it decides.
+    pub cites: Vec<Cite>,
+    /// The edition and readings that it asks for.
+    pub profile: Profile,
+    /// For rolls that the script does not name.
+    pub seed: Option<u64>,
+    /// What is so at the start.
+    pub given: Vec<Given>,
+    /// Moves and expectations, in order.
+    pub script: Vec<Line>,
+}
+
+impl Scenario {
+    /// Where it stands: the whole block.
+    pub fn place(&self) -> Place {
+        let end = u32::try_from(self.source.text.len()).unwrap_or(u32::MAX);
+        self.source.place(Span::new(0, end))
+    }
+
+    /// The profiles under which it is to be run, when nothing else says which edition is meant: its own, and
+    /// that of each `under`. Its own is left out if every expectation names another.
+    pub fn profiles(&self, default: &Profile) -> Vec<Profile> {
+        let base = self.base_profile(default);
+        let expects = || self.script.iter().filter(|line| matches!(line.what, What::Expect(_)));
+        let mut profiles = Vec::new();
+        if expects().any(|line| line.under.is_none()) || expects().next().is_none() {
+            profiles.push(base.clone());
+        }
+        for line in &self.script {
+            let Some(under) = &line.under else { continue };
+            let profile = under.applied(&base);
+            if !profiles.contains(&profile) {
+                profiles.push(profile);
+            }
+        }
+        profiles
+    }
+
+    /// Its own edition and readings, and what they leave open from `default`.
+    pub fn base_profile(&self, default: &Profile) -> Profile {
+        let mut base = self.profile.clone();
+        if base.edition.is_none() {
+            base.edition.clone_from(&default.edition);
+        }
+        for (ruling, reading) in &default.with {
+            if !base.with.iter().any(|(own, _)| own == ruling) && !base.without.contains(ruling) {
+                base.with.push((ruling.clone(), reading.clone()));
+            }
+        }
+        for ruling in &default.without {
+            if !base.without.contains(ruling) {
+                base.without.push(ruling.clone());
+            }
+        }
+        base
+    }
+}
+
+/// A citation: an item, or an item and a label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cite {
+    /// As written, with single blanks.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A word of the script with its place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The label or name.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// Something that is so at the start.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// Things of a class that are no cards, by their names.
+    Mint {
+        /// The class, as written.
+        class: Name,
+        /// Their names.
+        names: Vec<Name>,
+    },
+    /// Cards in a place.
+    Cards(CardsIn),
+    /// A fact, in words.
+    Fact(Vec<Token>, Span),
+    /// A procedure that is running.
+    Begin {
+        /// Its name, as written.
+        procedure: Name,
+        /// What it is for.
+        arguments: Vec<Argument>,
+        /// The step in which it stands.
+        step: Option<Name>,
+    },
+}
+
+/// Cards in a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardsIn {
+    /// The word for cards, as written.
+    pub class: Name,
+    /// Whose they are.
+    pub owner: Option<Name>,
+    /// The place, as written.
+    pub place: Name,
+    /// The cards, each with its label if it has one.
+    pub cards: Vec<(Name, Option<Name>)>,
+}
+
+/// What a procedure is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A thing.
+    Thing(Name),
+    /// A number.
+    Number(i32),
+}
+
+/// A line of the script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What it does.
+    pub what: What,
+    /// Only under this reading or edition.
+    pub under: Option<Under>,
+    /// Where.
+    pub span: Span,
+}
+
+/// What a line does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// A player's answer, by its words.
+    Move {
+        /// Who.
+        by: Name,
+        /// The words.
+        words: String,
+    },
+    /// The total of the next roll.
+    Dice {
+        /// The total.
+        total: i32,
+        /// What the roll must be for.
+        subject: Option<String>,
+    },
+    /// Something that must be so now.
+    Expect(Expect),
+}
+
+/// Something that must be so.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expect {
+    /// A condition.
+    Holds(Vec<Token>),
+    /// A player's next decision offers this.
+    Offered {
+        /// Who.
+        by: Name,
+        /// The words.
+        words: String,
+    },
+    /// A player may not do this.
+    Refused {
+        /// Who.
+        by: Name,
+        /// The words.
+        words: String,
+        /// Clauses that must be among the reasons.
+        because: Vec<Cite>,
+    },
+    /// Nothing is left to decide.
+    Over,
+}
+
+/// A reading or an edition.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Under {
+    /// An edition.
+    Edition(String),
+    /// A reading of a ruling.
+    Reading(String, String),
+    /// No reading of a ruling.
+    Without(String),
+}
+
+impl Under {
+    /// A profile with this on top.
+    pub fn applied(&self, base: &Profile) -> Profile {
+        let mut profile = base.clone();
+        match self {
+            Under::Edition(id) => profile.edition = Some(Arc::from(id.as_str())),
+            Under::Reading(ruling, reading) => {
+                profile.with.retain(|(own, _)| **own != **ruling);
+                profile = profile.with(ruling, reading);
+            }
+            Under::Without(ruling) => profile = profile.without(ruling),
+        }
+        profile
+    }
+}
+
+/// A profile in words: its edition and its departures.
+pub fn profile_words(profile: &Profile) -> String {
+    let mut parts = vec![profile.edition.as_deref().unwrap_or("default").to_owned()];
+    parts.extend(profile.with.iter().map(|(ruling, reading)| format!("{ruling}={reading}")));
+    parts.extend(profile.without.iter().map(|ruling| format!("without {ruling}")));
+    parts.join(" + ")
+}

@@ -1,0 +1,111 @@
+//! The clauses of `given`.
+
+use netrep_grammar::tree::{Clause, Token, TokenKind};
+use netrep_ir::Diag;
+
+use super::clauses::{cut, cut_word, misread, name, parts, word, words};
+use super::{Argument, CardsIn, Given, Name};
+use crate::problem::Source;
+
+/// Reads a clause of `given`.
+pub fn given(clause: &Clause, source: &Source) -> Result<Given, Diag> {
+    let tokens = clause.tokens.as_slice();
+    if clause.block.is_some() {
+        return Err(misread(source, clause.span, "a given is one sentence", "end it with a full stop"));
+    }
+    if let Some((first, rest)) = tokens.split_first()
+        && word(first) == Some("begin")
+    {
+        return begin(clause, rest, source);
+    }
+    if let Some((head, list)) = cut(tokens, |token| token.kind == TokenKind::Colon) {
+        return cards(clause, head, list, source);
+    }
+    Ok(mint(tokens).unwrap_or_else(|| Given::Fact(tokens.to_vec(), clause.span)))
+}
+
+/// `CLASS NAME, NAME`: nothing but a word and names.
+fn mint(tokens: &[Token]) -> Option<Given> {
+    let (class, rest) = tokens.split_first()?;
+    let text = word(class)?.to_owned();
+    let names: Vec<Name> = parts(rest).into_iter().map(|part| single(part).and_then(name)).collect::<Option<_>>()?;
+    Some(Given::Mint { class: Name { text, span: class.span }, names })
+}
+
+fn single(tokens: &[Token]) -> Option<&Token> {
+    if let [one] = tokens { Some(one) } else { None }
+}
+
+/// `CARDS [of NAME] in PLACE: "NAME" [as LABEL], …`
+fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Result<Given, Diag> {
+    let shape = "write `cards of NAME in PLACE: \"NAME\", \"NAME\" as LABEL.`";
+    let wrong = |found: &str| misread(source, clause.span, found, shape);
+    let (class, rest) = head.split_first().ok_or_else(|| wrong("nothing stands before the colon"))?;
+    let (before, place) = cut_word(rest, "in").ok_or_else(|| wrong("it does not say in which place the cards are"))?;
+    // The owner may stand before or after the place.
+    let (place, behind) = cut_word(place, "of").unwrap_or((place, &[]));
+    let owner = [before, behind].concat();
+    let owner = match owner.iter().filter(|token| word(token) != Some("of")).collect::<Vec<_>>().as_slice() {
+        [] => None,
+        [one] => Some(name(one).ok_or_else(|| wrong("the owner is not a name"))?),
+        _ => return Err(wrong("it is not clear whose cards these are")),
+    };
+    if place.is_empty() {
+        return Err(wrong("it does not say in which place the cards are"));
+    }
+    let mut cards = Vec::new();
+    for part in parts(list) {
+        let card = match part {
+            [card] => (quoted(card), None),
+            [card, link, label] if word(link) == Some("as") => (quoted(card), name(label)),
+            _ => (None, None),
+        };
+        match card {
+            (Some(card), label) if label.is_some() == (part.len() == 3) => cards.push((card, label)),
+            _ => return Err(wrong("a card is a quoted name, and perhaps a label")),
+        }
+    }
+    let class = Name { text: word(class).unwrap_or_default().to_owned(), span: class.span };
+    Ok(Given::Cards(CardsIn { class, owner, place: words(place, source, clause.span), cards }))
+}
+
+fn quoted(token: &Token) -> Option<Name> {
+    name(token).filter(|_| matches!(token.kind, TokenKind::Quoted(_)))
+}
+
+/// `begin PROCEDURE [for NAME, 3] [at step STEP]`
+fn begin(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Diag> {
+    let wrong = |found: &str| misread(source, clause.span, found, "write `begin PROCEDURE for NAME at step STEP.`");
+    let is_step = |pair: &[Token]| matches!(pair, [a, b] if word(a) == Some("at") && word(b) == Some("step"));
+    let at = rest.windows(2).position(is_step);
+    let (rest, step) = match at {
+        Some(at) => (rest.get(..at).unwrap_or_default(), rest.get(at + 2..)),
+        None => (rest, None),
+    };
+    let step = match step {
+        Some([]) => return Err(wrong("it does not say at which step")),
+        Some(step) => Some(words(step, source, clause.span)),
+        None => None,
+    };
+    let (procedure, list) = cut_word(rest, "for").unwrap_or((rest, &[]));
+    if procedure.is_empty() {
+        return Err(wrong("it does not say what begins"));
+    }
+    let mut arguments = Vec::new();
+    for part in parts(list).into_iter().filter(|part| !part.is_empty()) {
+        let argument = match part {
+            [one] => match (&one.kind, name(one)) {
+                (_, Some(name)) => Some(Argument::Thing(name)),
+                (TokenKind::Number(n), _) => i32::try_from(*n).ok().map(Argument::Number),
+                _ => None,
+            },
+            [sign, one] if sign.kind == TokenKind::Op("-".to_owned()) => match one.kind {
+                TokenKind::Number(n) => i32::try_from(-n).ok().map(Argument::Number),
+                _ => None,
+            },
+            _ => None,
+        };
+        arguments.push(argument.ok_or_else(|| wrong("an argument is a name or a number"))?);
+    }
+    Ok(Given::Begin { procedure: words(procedure, source, clause.span), arguments, step })
+}

@@ -1,0 +1,207 @@
+//! From a Markdown file to its scenarios.
+
+use std::sync::Arc;
+
+use netrep_compiler::Profile;
+use netrep_grammar::tree::{Clause, TokenKind};
+use netrep_grammar::{Fence, fences, parse_clauses};
+use netrep_ir::Diag;
+
+use super::clauses::{block, misread, word, words};
+use super::given::given;
+use super::script::{cites, expected, moved, under};
+use super::{Line, Scenario, What};
+use crate::problem::{Mended, Source, error, sorted};
+
+/// What a file contains.
+#[derive(Clone, Debug, Default)]
+pub struct Parsed {
+    /// The scenarios that can be read.
+    pub scenarios: Vec<Scenario>,
+    /// What is wrong with the others.
+    pub diags: Vec<Diag>,
+}
+
+/// Reads the scenarios of a file: its fenced blocks whose opening line begins with `scenario`.
+///
+/// With `position`, blocks without expectations are allowed and blocks may also be called `position`.
+pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
+    let mut parsed = Parsed::default();
+    for fence in fences(text) {
+        let (kind, name) = fence.info.split_once(char::is_whitespace).unwrap_or((&fence.info, ""));
+        if !(kind == "scenario" || position && kind == "position") {
+            continue;
+        }
+        match scenario(file, text, &fence, name.trim()) {
+            Ok(scenario) => {
+                let expects = scenario.script.iter().any(|line| matches!(line.what, What::Expect(_)));
+                if expects || position {
+                    parsed.scenarios.push(scenario);
+                } else {
+                    let diag = error("nothing-expected", scenario.place(), "the scenario expects nothing, so it cannot fail");
+                    parsed.diags.push(diag.help("add `expect { … }`"));
+                }
+            }
+            Err(found) => parsed.diags.extend(found),
+        }
+    }
+    parsed.diags = sorted(parsed.diags);
+    parsed
+}
+
+fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenario, Vec<Diag>> {
+    let source = Source {
+        file: file.to_owned(),
+        base: u32::try_from(fence.content.start).unwrap_or(u32::MAX),
+        text: text.get(fence.content.clone()).unwrap_or_default().to_owned(),
+    };
+    let clauses = parse_clauses(&source.text)
+        .map_err(|errors| errors.iter().map(|found| source.syntax(found)).collect::<Vec<_>>())?;
+    let mut reader = Reader {
+        scenario: Scenario {
+            name: if name.is_empty() { fence.headings.last().cloned().unwrap_or_default() } else { name.to_owned() },
+            headings: fence.headings.clone(),
+            prose: fence.prose.clone(),
+            source: Arc::new(source),
+            cites: Vec::new(),
+            profile: Profile::default(),
+            seed: None,
+            given: Vec::new(),
+            script: Vec::new(),
+        },
+        diags: Vec::new(),
+    };
+    for clause in &clauses {
+        if let Err(diag) = reader.clause(clause) {
+            reader.diags.push(diag);
+        }
+    }
+    if !fence.closed {
+        reader.diags.push(error("open-block", reader.scenario.place(), "the block is never closed"));
+    }
+    if reader.diags.is_empty() { Ok(reader.scenario) } else { Err(reader.diags) }
+}
+
+struct Reader {
+    scenario: Scenario,
+    diags: Vec<Diag>,
+}
+
+impl Reader {
+    fn clause(&mut self, clause: &Clause) -> Result<(), Diag> {
+        let source = Arc::clone(&self.scenario.source);
+        let (head, rest) = match clause.tokens.split_first() {
+            Some((head, rest)) => (word(head).unwrap_or_default(), rest),
+            None => ("", clause.tokens.as_slice()),
+        };
+        match head {
+            "given" => {
+                for inner in block(clause, &source, "given")? {
+                    match given(inner, &source) {
+                        Ok(found) => self.scenario.given.push(found),
+                        Err(diag) => self.diags.push(diag),
+                    }
+                }
+            }
+            "when" | "expect" => {
+                let under = under(rest, &source, clause)?;
+                for inner in block(clause, &source, head)? {
+                    let what = if head == "when" { moved(inner, &source) } else { expected(inner, &source).map(What::Expect) };
+                    match what {
+                        Ok(what) => self.scenario.script.push(Line { what, under: under.clone(), span: inner.span }),
+                        Err(diag) => self.diags.push(diag),
+                    }
+                }
+            }
+            "cites" => self.scenario.cites.extend(cites(rest, &source, clause)),
+            "edition" if !rest.is_empty() => {
+                self.scenario.profile.edition = Some(Arc::from(words(rest, &source, clause.span).text));
+            }
+            "with" if rest.len() >= 2 => {
+                let (ruling, reading) = rest.split_at(1);
+                let text = |tokens| words(tokens, &source, clause.span).text;
+                self.scenario.profile.with.push((Arc::from(text(ruling)), Arc::from(text(reading))));
+            }
+            "without" if !rest.is_empty() => {
+                self.scenario.profile.without.push(Arc::from(words(rest, &source, clause.span).text));
+            }
+            "seed" => match rest {
+                [one] if matches!(one.kind, TokenKind::Number(_)) => {
+                    if let TokenKind::Number(seed) = one.kind {
+                        self.scenario.seed = u64::try_from(seed).ok();
+                    }
+                }
+                _ => return Err(misread(&source, clause.span, "a seed is a number", "write `seed 7.`")),
+            },
+            _ => {
+                let shape = "a scenario has `cites`, `edition`, `with`, `without`, `seed`, `given`, `when` and `expect`";
+                return Err(misread(&source, clause.span, "this is no part of a scenario", shape));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Argument, Expect, Given};
+    use super::*;
+
+    const FILE: &str = r#"# Title
+
+Why it is so.
+
+```scenario one thing
+cites 3.iv.6 tapped, AB-7.
+edition new. with R-1 late.
+given {
+    seat Ann, Bob.
+    cards of Ann in play: "Big Lamp", "Orb" as X.
+    cards in far place: "Hill".
+    owner of Ann is Bob.
+    begin round/turn for Ann, 3 at step second part.
+}
+when { Ann: use "Orb" on X. dice 6 for "Big Lamp". }
+expect {
+    "Orb" is lit.
+    offered Ann: use "Orb".
+    refused Bob: use "Orb" on X because 2.i limit.
+    over.
+}
+expect under R-1 early { over. }
+```
+"#;
+
+    #[test]
+    fn a_block_is_read() {
+        let parsed = parse("t.md", FILE, false);
+        assert!(parsed.diags.is_empty(), "{:?}", parsed.diags);
+        let [scenario] = parsed.scenarios.as_slice() else { panic!("one scenario") };
+        assert_eq!((scenario.name.as_str(), scenario.prose.as_str()), ("one thing", "Why it is so."));
+        assert_eq!(scenario.cites.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["3.iv.6 tapped", "AB-7"]);
+        assert_eq!(scenario.profiles(&Profile::default()).len(), 2);
+        let Given::Cards(cards) = &scenario.given[1] else { panic!() };
+        assert_eq!((cards.place.text.as_str(), cards.cards.len()), ("play", 2));
+        assert!(matches!(&scenario.given[3], Given::Fact(tokens, _) if tokens.len() == 5));
+        let Given::Begin { procedure, arguments, step } = &scenario.given[4] else { panic!() };
+        assert_eq!((procedure.text.as_str(), step.as_ref().map(|s| s.text.as_str())), ("round/turn", Some("second part")));
+        assert_eq!(arguments[1], Argument::Number(3));
+        let What::Expect(Expect::Refused { by, words, because }) = &scenario.script[4].what else { panic!() };
+        assert_eq!((by.text.as_str(), words.as_str(), because[0].text.as_str()), ("Bob", "use \"Orb\" on X", "2.i limit"));
+    }
+
+    #[test]
+    fn a_block_that_expects_nothing_is_refused() {
+        let parsed = parse("t.md", "```scenario x\ngiven { seat Ann. }\n```\n", false);
+        assert_eq!(parsed.diags.iter().map(|d| d.code.as_str()).collect::<Vec<_>>(), ["nothing-expected"]);
+        assert_eq!(parse("t.md", "```position x\ngiven { seat Ann. }\n```\n", true).scenarios.len(), 1);
+    }
+
+    #[test]
+    fn mistakes_have_places() {
+        let text = "```scenario x\ngiven { cards: \"A\". }\nwhen { Ann. }\nwhy { over. }\nexpect { over. }\n```\n";
+        let parsed = parse("t.md", text, false);
+        assert_eq!(parsed.diags.len(), 3);
+        assert_eq!(text.get(parsed.diags[1].place.start as usize..parsed.diags[1].place.end as usize), Some("Ann."));
+    }
+}

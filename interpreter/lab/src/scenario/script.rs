@@ -1,0 +1,96 @@
+//! The clauses of `when` and `expect`.
+
+use netrep_grammar::tree::{Clause, Token, TokenKind};
+use netrep_ir::Diag;
+
+use super::clauses::{cut, cut_word, misread, name, parts, span, word, words};
+use super::{Cite, Expect, Name, Under, What};
+use crate::problem::Source;
+
+/// Reads a line of `when`: a move or a roll.
+pub fn moved(clause: &Clause, source: &Source) -> Result<What, Diag> {
+    let tokens = clause.tokens.as_slice();
+    let shape = "write `NAME: the words of the move.` or `dice 7.`";
+    let wrong = |found: &str| misread(source, clause.span, found, shape);
+    if clause.block.is_some() {
+        return Err(wrong("a line of `when` is one sentence"));
+    }
+    if let [first, rest @ ..] = tokens
+        && word(first) == Some("dice")
+    {
+        let (total, subject) = match rest {
+            [total] => (total, None),
+            [total, link, subject @ ..] if word(link) == Some("for") && !subject.is_empty() => {
+                (total, Some(source.slice(span(subject, clause.span)).to_owned()))
+            }
+            _ => return Err(wrong("a roll is a number, and perhaps what it is for")),
+        };
+        let TokenKind::Number(total) = total.kind else { return Err(wrong("the total of a roll is a number")) };
+        let total = i32::try_from(total).map_err(|_| wrong("no dice show so much"))?;
+        return Ok(What::Dice { total, subject });
+    }
+    let (by, words) = said(tokens, source, clause).ok_or_else(|| wrong("this is neither a move nor a roll"))?;
+    Ok(What::Move { by, words })
+}
+
+/// Reads a line of `expect`.
+pub fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diag> {
+    let tokens = clause.tokens.as_slice();
+    if clause.block.is_some() {
+        return Err(misread(source, clause.span, "an expectation is one sentence", "end it with a full stop"));
+    }
+    match tokens.split_first().map(|(first, rest)| (word(first), rest)) {
+        Some((Some("over"), [])) => Ok(Expect::Over),
+        Some((Some("offered"), rest)) if said(rest, source, clause).is_some() => {
+            let (by, words) = said(rest, source, clause).unwrap_or_else(|| (words(rest, source, clause.span), String::new()));
+            Ok(Expect::Offered { by, words })
+        }
+        Some((Some("refused"), rest)) if said(rest, source, clause).is_some() => {
+            let (attempt, because) = cut_word(rest, "because").unwrap_or((rest, &[]));
+            let shape = "write `refused NAME: the words of the move because ITEM LABEL.`";
+            let (by, words) = said(attempt, source, clause)
+                .ok_or_else(|| misread(source, clause.span, "it does not say what is refused", shape))?;
+            Ok(Expect::Refused { by, words, because: cites(because, source, clause) })
+        }
+        Some(_) => Ok(Expect::Holds(tokens.to_vec())),
+        None => Err(misread(source, clause.span, "nothing is expected", "write a condition")),
+    }
+}
+
+/// `NAME: words`
+fn said(tokens: &[Token], source: &Source, clause: &Clause) -> Option<(Name, String)> {
+    let (by, words) = cut(tokens, |token| token.kind == TokenKind::Colon)?;
+    let [by] = by else { return None };
+    (!words.is_empty()).then_some(())?;
+    Some((name(by)?, source.slice(span(words, clause.span)).to_owned()))
+}
+
+/// A list of citations.
+pub fn cites(tokens: &[Token], source: &Source, clause: &Clause) -> Vec<Cite> {
+    let parts = parts(tokens).into_iter().filter(|part| !part.is_empty());
+    parts
+        .map(|part| {
+            let Name { text, span } = words(part, source, clause.span);
+            Cite { text, span }
+        })
+        .collect()
+}
+
+/// What stands behind `under`: `edition ID`, `RULING READING` or `without RULING`.
+pub fn under(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Option<Under>, Diag> {
+    let Some((first, rest)) = tokens.split_first() else { return Ok(None) };
+    let shape = "write `under RULING READING`, `under edition ID` or `under without RULING`";
+    let wrong = || misread(source, span(tokens, clause.span), "this names no reading and no edition", shape);
+    if word(first) != Some("under") {
+        return Err(wrong());
+    }
+    let text = |tokens: &[Token]| words(tokens, source, clause.span).text;
+    match rest {
+        [kind, id @ ..] if word(kind) == Some("edition") && !id.is_empty() => Ok(Some(Under::Edition(text(id)))),
+        [kind, id @ ..] if word(kind) == Some("without") && !id.is_empty() => Ok(Some(Under::Without(text(id)))),
+        [ruling, reading @ ..] if !reading.is_empty() => {
+            Ok(Some(Under::Reading(text(std::slice::from_ref(ruling)), text(reading))))
+        }
+        _ => Err(wrong()),
+    }
+}

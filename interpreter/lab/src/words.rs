@@ -1,0 +1,221 @@
+//! Matching what a script says with what a game offers.
+//!
+//! Both sides are cut into tokens in which quotes, case, accents and typographic signs do not count. A quoted
+//! name is one token. What a script says means an option if its tokens occur in the option's, in their order;
+//! it must mean exactly one.
+
+use std::collections::BTreeMap;
+
+use netrep_compiler::phrase::lexicon::nearest;
+
+/// A text in tokens. A quoted name is one token that begins with `"`.
+pub type Tokens = Vec<String>;
+
+/// Cuts a text into tokens.
+pub fn tokens(text: &str) -> Tokens {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let after = rest.get(c.len_utf8()..).unwrap_or_default();
+        if c == '"' {
+            let inner = after.split('"').next().unwrap_or_default();
+            found.push(format!("\"{}", folded(inner)));
+            rest = after.get(inner.len() + 1..).unwrap_or_default();
+        } else if is_gap(c) {
+            rest = after;
+        } else {
+            let end = rest.find(|c| is_gap(c) || c == '"').unwrap_or(rest.len());
+            let word = rest.get(..end).unwrap_or_default();
+            found.push(folded(word));
+            rest = rest.get(end..).unwrap_or_default();
+        }
+    }
+    found.retain(|token| !token.is_empty() && token != "\"");
+    found
+}
+
+fn is_gap(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | ':' | '(' | ')' | '[' | ']' | '{' | '}')
+}
+
+/// A word or name without what does not count.
+pub fn folded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars().flat_map(char::to_lowercase) {
+        match plain(c) {
+            Some(letters) => out.push_str(letters),
+            None if c.is_whitespace() && (out.is_empty() || out.ends_with(' ')) => {}
+            None if c.is_whitespace() => out.push(' '),
+            None => out.push(c),
+        }
+    }
+    out.trim_end().to_owned()
+}
+
+/// What stands for a letter with an accent, a ligature or a typographic sign.
+fn plain(c: char) -> Option<&'static str> {
+    Some(match c {
+        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'ă' => "a",
+        'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ĕ' => "e",
+        'ì' | 'í' | 'î' | 'ï' | 'ī' | 'ĭ' => "i",
+        'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ō' | 'ŏ' | 'ø' => "o",
+        'ù' | 'ú' | 'û' | 'ü' | 'ū' | 'ŭ' => "u",
+        'ý' | 'ÿ' | 'ŷ' => "y",
+        'ñ' => "n",
+        'ç' => "c",
+        'ð' => "d",
+        'þ' => "th",
+        'æ' => "ae",
+        'œ' => "oe",
+        '‐' | '‑' | '‒' | '–' | '—' | '−' => "-",
+        '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => "",
+        '\u{0300}'..='\u{036f}' => "",
+        _ => return None,
+    })
+}
+
+/// Which option a text means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// None.
+    None,
+    /// This one.
+    One(usize),
+    /// Any of these.
+    Several(Vec<usize>),
+}
+
+/// Finds the option that a text means. Labels stand for the words of what they name.
+pub fn meant(said: &[String], options: &[Tokens]) -> Meant {
+    let holding = |test: &dyn Fn(&Tokens) -> bool| -> Vec<usize> {
+        options.iter().enumerate().filter(|(_, option)| test(option)).map(|(i, _)| i).collect()
+    };
+    let exact = holding(&|option| option.as_slice() == said);
+    if let [one] = exact.as_slice() {
+        return Meant::One(*one);
+    }
+    let found = holding(&|option| occurs(said, option));
+    // Of copies that nothing in the text tells apart, the first is meant.
+    let stem = |i: &usize| options.get(*i).map(|option| without_copies(option, said)).unwrap_or_default();
+    let mut stems: Vec<Tokens> = Vec::new();
+    let firsts: Vec<usize> = found
+        .into_iter()
+        .filter(|i| {
+            let own = stem(i);
+            let new = !stems.contains(&own);
+            stems.push(own);
+            new
+        })
+        .collect();
+    match firsts.as_slice() {
+        [] => Meant::None,
+        [one] => Meant::One(*one),
+        _ => Meant::Several(firsts),
+    }
+}
+
+/// True if the tokens of `said` occur in `option`, in their order.
+pub fn occurs(said: &[String], option: &[String]) -> bool {
+    let mut rest = option.iter();
+    said.iter().all(|token| rest.any(|other| other == token))
+}
+
+/// The tokens without the numbers of copies that `said` does not mention.
+fn without_copies(option: &[String], said: &[String]) -> Tokens {
+    option.iter().filter(|token| !token.starts_with('#') || said.contains(token)).cloned().collect()
+}
+
+/// A text in tokens, where each label (a whole word) is replaced by the words of what it names.
+pub fn with_labels(text: &str, labels: &BTreeMap<String, String>) -> Tokens {
+    if labels.is_empty() {
+        return tokens(text);
+    }
+    let mut out = Vec::new();
+    for (i, part) in text.split('"').enumerate() {
+        if i % 2 == 1 {
+            out.extend(tokens(&format!("\"{part}\"")));
+            continue;
+        }
+        for word in part.split(is_gap).filter(|word| !word.is_empty()) {
+            match labels.get(word) {
+                Some(words) => out.extend(tokens(words)),
+                None => out.extend(tokens(word)),
+            }
+        }
+    }
+    out
+}
+
+/// The options that are nearest to a text, best first, at most three.
+pub fn nearest_options<'a>(said: &str, options: &[&'a str]) -> Vec<&'a str> {
+    let said = tokens(said);
+    let mut scored: Vec<(usize, &str)> = options
+        .iter()
+        .map(|option| {
+            let theirs = tokens(option);
+            let score = said.iter().filter(|token| theirs.iter().any(|other| alike(token, other))).count();
+            (score, *option)
+        })
+        .filter(|(score, _)| *score > 0)
+        .collect();
+    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    scored.into_iter().take(3).map(|(_, option)| option).collect()
+}
+
+fn alike(a: &str, b: &str) -> bool {
+    a == b || !nearest(a, std::iter::once(b)).is_empty()
+}
+
+/// The name nearest to a misspelt one.
+pub fn nearest_name<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let wanted = folded(name);
+    let all: Vec<(String, &str)> = names.into_iter().map(|n| (folded(n), n)).collect();
+    let found = nearest(&wanted, all.iter().map(|(f, _)| f.as_str())).into_iter().next()?;
+    all.into_iter().find(|(f, _)| *f == found).map(|(_, n)| n.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(said: &str, options: &[&str]) -> Meant {
+        let options: Vec<Tokens> = options.iter().map(|option| tokens(option)).collect();
+        meant(&tokens(said), &options)
+    }
+
+    #[test]
+    fn signs_case_and_accents_do_not_count() {
+        assert_eq!(tokens("use \"Émil’s  Lamp\" on Big-thing"), ["use", "\"emils lamp", "on", "big-thing"]);
+        assert_eq!(tokens("pawn \"Ann\" #2."), ["pawn", "\"ann", "#2."]);
+        assert_eq!(folded(" A\u{a0}–b "), "a -b".replace(' ', " "));
+    }
+
+    #[test]
+    fn a_text_means_the_one_option_that_contains_it() {
+        let options = ["play \"Block\" on \"Ann\"", "play \"Block\" on \"Bob\"", "pass"];
+        assert_eq!(find("play \"block\" on \"ann\"", &options), Meant::One(0));
+        assert_eq!(find("\"Bob\"", &options), Meant::One(1));
+        assert_eq!(find("play \"Block\"", &options), Meant::Several(vec![0, 1]));
+        assert_eq!(find("on \"Ann\" play", &options), Meant::None);
+    }
+
+    #[test]
+    fn an_exact_match_wins_and_of_copies_the_first() {
+        assert_eq!(find("\"Ann\"", &["pawn \"Ann\"", "\"Ann\""]), Meant::One(1));
+        assert_eq!(find("play \"Orb\"", &["play \"Orb\" #2 on it", "play \"Orb\" on it"]), Meant::One(0));
+        assert_eq!(find("play \"Orb\" #2", &["play \"Orb\" on it", "play \"Orb\" #2 on it"]), Meant::One(1));
+    }
+
+    #[test]
+    fn labels_stand_for_words() {
+        let labels = BTreeMap::from([("X".to_owned(), "\"Orb\" #2".to_owned())]);
+        assert_eq!(with_labels("play X on \"X\"", &labels), ["play", "\"orb", "#2", "on", "\"x"]);
+    }
+
+    #[test]
+    fn near_misses_are_suggested() {
+        let options = ["play \"Block\" on \"Ann\"", "pass"];
+        assert_eq!(nearest_options("plays \"Blok\" on \"Ann\"", &options), [options[0]]);
+        assert_eq!(nearest_name("Blok", ["Ann", "Block"]), Some("Block".to_owned()));
+    }
+}

@@ -212,6 +212,11 @@ fn entry(rest: &str) -> usize {
 fn segment(rest: &str) -> usize {
     let digits = run(rest, |c| c.is_ascii_digit());
     if digits == 0 {
+        // A variant: one capital letter and its number.
+        let variant = run(from(rest, 1), |c| c.is_ascii_digit());
+        if starts(rest, |c| c.is_ascii_uppercase()) && variant > 0 {
+            return 1 + variant;
+        }
         return run(rest, |c| matches!(c, 'i' | 'v' | 'x' | 'I' | 'V' | 'X'));
     }
     let letter = from(rest, digits);

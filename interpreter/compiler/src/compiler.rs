@@ -11,6 +11,7 @@ use salsa::Setter;
 
 use crate::db::CompilerDb;
 use crate::events::{Event, describe};
+use crate::explain::page;
 use crate::inputs::{Profile, SourceFile, Workspace};
 use crate::linking::{LinkCache, LinkItem, Linked};
 use crate::load;
@@ -238,7 +239,11 @@ impl Compiler {
     }
 }
 
+/// The diagnostics by place, each once, and each with a help line.
 fn sorted(mut diags: Vec<Diag>) -> Vec<Diag> {
+    for diag in diags.iter_mut().filter(|diag| diag.help.is_none()) {
+        diag.help = page(&diag.code).map(|page| page.mend().to_owned());
+    }
     diags.sort();
     diags.dedup();
     diags

@@ -96,3 +96,10 @@ pages!(
 pub fn page(code: &str) -> Option<&'static Page> {
     PAGES.iter().find(|page| page.code == code)
 }
+
+impl Page {
+    /// The last paragraph: how to mend it. Serves as the help line of a finding that has none of its own.
+    pub fn mend(&self) -> &'static str {
+        self.text.trim_end().rsplit("\n\n").next().unwrap_or_default()
+    }
+}

@@ -26,8 +26,18 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
             uses.extend(limit.iter().map(|(_, key)| key.clone()));
             of_clauses(block, uses);
         }
-        ClauseKind::Play { during, .. } => uses.extend(during.iter().cloned()),
-        ClauseKind::Procedure { block, .. } => of_clauses(block, uses),
+        ClauseKind::Play { during, block, .. } => {
+            uses.extend(during.iter().cloned());
+            of_clauses(block, uses);
+        }
+        ClauseKind::Procedure { block, .. } | ClauseKind::Carried { block, .. } => of_clauses(block, uses),
+        ClauseKind::Action { verb, block, .. } => {
+            uses.insert(verb.clone());
+            of_clauses(block, uses);
+        }
+        ClauseKind::ActionNeeds { verb, .. } => drop(uses.insert(verb.clone())),
+        ClauseKind::Timing { verbs, .. } => uses.extend(verbs.iter().cloned()),
+        ClauseKind::Limit(_, procedure) => drop(uses.insert(procedure.clone())),
         ClauseKind::Step { procedure, block, .. } => {
             uses.extend(procedure.iter().cloned());
             of_clauses(block, uses);
@@ -47,13 +57,15 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
 /// The phrases of a clause, without those of the clauses within it.
 pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
     match kind {
-        ClauseKind::Play { targets, conditions, .. } => targets.iter().chain(conditions).collect(),
+        ClauseKind::Play { targets, conditions, choices, .. } => targets.iter().chain(conditions).chain(choices).collect(),
+        ClauseKind::Carried { np: node, .. } | ClauseKind::ActionNeeds { condition: node, .. } => vec![node],
         ClauseKind::Condition(node)
         | ClauseKind::Cost(node)
         | ClauseKind::Effect(node)
         | ClauseKind::Leaves(node)
         | ClauseKind::Statement(node)
-        | ClauseKind::Always(node) => vec![node],
+        | ClauseKind::Always(node)
+        | ClauseKind::Otherwise(node) => vec![node],
         ClauseKind::When { event, condition, body, .. } | ClauseKind::Instead { event, condition, body } => {
             [Some(event), condition.as_ref(), Some(body)].into_iter().flatten().collect()
         }

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use netrep_grammar::tree::Span;
 use netrep_ir::{Diag, Place, Severity};
 
 use crate::compiler::Compiler;
 use crate::coords::Places;
+use crate::edit::replaced;
 use crate::inputs::Profile;
 use crate::layers::edition::Edition;
 use crate::layers::effective::EffectiveItem;
@@ -66,6 +68,12 @@ impl Compiler {
     /// The first item with a head and key.
     pub fn item(&self, head: &str, key: &str) -> Option<ItemView> {
         self.find(head, key).map(|item| self.view(item))
+    }
+
+    /// The text of an item's file with another text for the item: what [`Compiler::set_file`] takes.
+    pub fn file_with(&self, item: &ItemView, text: &str) -> Option<String> {
+        let file = self.text(&item.place.file)?;
+        replaced(&file, Span::new(item.place.start, item.place.end), text)
     }
 
     fn find(&self, head: &str, key: &str) -> Option<Item<'_>> {

@@ -163,3 +163,20 @@ fn a_removed_file_is_gone_and_can_come_back() {
     assert!(compiler.set_file(CARDS_PATH, CARDS));
     assert_eq!(compiler.check(), before);
 }
+
+#[test]
+fn an_item_is_edited_in_its_file_and_back() {
+    let mut compiler = warm();
+    let item = compiler.item("card", "A-1").unwrap();
+    let glow = netrep_compiler::edit::clauses(&item.text).into_iter().find(|clause| clause.label == "glow").unwrap();
+    let without = netrep_compiler::edit::without(&item.text, glow.span).unwrap();
+    let file = compiler.file_with(&item, &without).unwrap();
+    let before = compiler.link(&Profile::default()).0;
+    assert!(compiler.set_file(CARDS_PATH, &file));
+    assert_eq!(ran(&mut compiler, &["parsed"]), ["parsed(A-1)"]);
+    assert_ne!(compiler.link(&Profile::default()).0, before);
+    // What amends the clause that is gone now says so.
+    assert_eq!(codes(&compiler.check()), ["unknown-clause"]);
+    assert!(compiler.set_file(CARDS_PATH, CARDS));
+    assert_eq!(compiler.link(&Profile::default()).0, before);
+}

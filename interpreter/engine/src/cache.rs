@@ -18,9 +18,9 @@ pub(crate) struct Column<T> {
 pub(crate) struct Cache {
     /// Changes with every write.
     pub epoch: u64,
-    /// Per attribute: current numbers, thing-major.
+    /// Per attribute that needs it (see [`crate::link::Link::kept`]): current numbers, thing-major.
     pub numbers: Vec<RefCell<Column<i32>>>,
-    /// Per attribute: current sets, one for each entry (or one for a flag).
+    /// The same for current sets, one for each entry (or one for a flag).
     pub sets: Vec<RefCell<Column<u64>>>,
     /// The things whose clauses function.
     pub functioning: RefCell<(u64, bool, Option<Set>)>,
@@ -33,8 +33,8 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    pub fn new(program: &netrep_ir::Program) -> Cache {
-        let attrs = program.attrs.len();
+    pub fn new(link: &crate::link::Link) -> Cache {
+        let attrs = link.columns;
         Cache {
             epoch: 1,
             numbers: (0..attrs).map(|_| RefCell::default()).collect(),
@@ -42,7 +42,7 @@ impl Cache {
             functioning: RefCell::default(),
             depth: Cell::new(0),
             fault: RefCell::new(None),
-            log: crate::consulted::Log::new(program),
+            log: crate::consulted::Log::new(&link.program),
         }
     }
 

@@ -178,12 +178,12 @@ impl<'a> Eval<'a> {
 
     /// Whether an attribute needs a column of current values: stored ones without modifiers do not.
     fn cached(&self, attr: AttrId) -> bool {
-        self.link.modified.get(attr.index()).copied().unwrap_or(false) || self.link.layout.attr(attr).store == Store::Derived
+        self.link.kept.get(attr.index()).is_some_and(Option::is_some)
     }
 
     /// The column of current values, filled if it is stale; `None` while it is being filled.
     fn column(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<i32>>> {
-        let cell = self.cache.numbers.get(attr.index())?;
+        let cell = self.cache.numbers.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
         {
             let column = cell.try_borrow().ok()?;
             if column.busy {

@@ -9,7 +9,7 @@ use crate::cache::Cache;
 use crate::choices::{Opt, Submission};
 use crate::consulted::Consulted;
 use crate::error::{EngineError, SetupError};
-use crate::eval::{Cx, Eval};
+use crate::eval::Eval;
 use crate::explain::{Derivation, Verdict};
 use crate::frame::Decision;
 use crate::link::Link;
@@ -58,7 +58,7 @@ pub struct Game {
 
 impl Clone for Game {
     fn clone(&self) -> Game {
-        let cache = Cache::new(&self.link.program);
+        let cache = Cache::new(&self.link);
         cache.log.absorb(&self.cache.log);
         Game { link: Arc::clone(&self.link), state: self.state.clone(), cache, trace: self.trace.clone() }
     }
@@ -273,9 +273,9 @@ impl Game {
 
     /// A hash of the position: equal in every process, thread and spelling of the vocabulary.
     pub fn position_hash(&self) -> u64 {
-        let mut hasher = xxhash_rust::xxh3::Xxh3::new();
-        self.state.hash(&mut hasher);
-        hasher.digest()
+        let mut bytes = crate::hash::Bytes::default();
+        self.state.hash(&mut bytes);
+        bytes.finish()
     }
 
     /// The position as JSON, in which every id is a label.
@@ -388,20 +388,19 @@ impl Game {
     /// Compares every derived column with a fresh computation: a write without a mark would show here.
     #[cfg(debug_assertions)]
     fn audit(&self) {
-        let fresh = Cache::new(&self.link.program);
+        let fresh = Cache::new(&self.link);
         let fresh = Eval { link: &self.link, state: &self.state, cache: &fresh };
         let kept = self.eval();
-        for (i, cell) in self.cache.numbers.iter().enumerate() {
+        for i in 0..self.link.program.attrs.len() {
             let attr = AttrId::from_index(i);
-            if cell.borrow().epoch == self.cache.epoch {
+            let Some(Some(column)) = self.link.kept.get(i).copied() else { continue };
+            if self.cache.numbers[usize::from(column)].borrow().epoch == self.cache.epoch {
                 for t in 0..self.state.ever() {
                     let t = ThingId::from_index(t);
                     debug_assert_eq!(kept.current(attr, t), fresh.current(attr, t), "{} of {}", kept.attr_words(attr), kept.thing_words(t));
                 }
             }
         }
-        let cx = Cx::clause(ClauseId(0), None, &[]);
-        let _ = cx;
         debug_assert_eq!(kept.functioning(), fresh.functioning());
     }
 }

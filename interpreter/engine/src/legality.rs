@@ -398,13 +398,22 @@ impl<'a> Eval<'a> {
             }
             tries.extend(things.iter().map(|t| (*id, Some(t))));
         }
+        // Existence first: only things where their action kind asks them to be, or whose clauses function.
+        let functioning = self.functioning();
         let existing = self.universe(false);
+        let mut from: Vec<Option<Set>> = vec![None; link.program.actions.len()];
         for card in &link.table.card_ids {
-            if let Some(list) = link.of_card.get(card.index())
-                && !list.is_empty()
-            {
-                let things = link.things_of(*card).and(existing.words());
-                tries.extend(list.iter().flat_map(|id| things.iter().map(|t| (*id, Some(t)))));
+            for id in link.of_card.get(card.index()).map_or(&[][..], Vec::as_slice) {
+                let action = link.program.allowances.get(id.index()).and_then(|a| a.action);
+                let within = match action {
+                    None => &functioning,
+                    Some(action) if link.from_reads_this.get(action.index()) == Some(&false) => {
+                        let decl = &link.program.actions[action.index()];
+                        from[action.index()].get_or_insert_with(|| self.all(&Cx::clause(decl.clause, None, &[]), &decl.from))
+                    }
+                    Some(_) => &existing,
+                };
+                tries.extend(link.things_of(*card).and(within.words()).iter().map(|t| (*id, Some(t))));
             }
         }
         tries.sort_unstable();

@@ -19,6 +19,7 @@ mod fold;
 mod force;
 mod frame;
 mod game;
+mod hash;
 mod labels;
 mod layout;
 mod legality;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use netrep_ir::*;
 
 use crate::frame::At;
-use crate::layout::Layout;
+use crate::layout::{Layout, Store};
 use crate::set::{Set, ThingId};
 use crate::table::Table;
 use crate::walk;
@@ -27,6 +27,10 @@ pub(crate) struct Link {
     pub modifiers: Vec<Vec<ModifierId>>,
     /// Per attribute: whether any modifier, standing or not, may change it.
     pub modified: Vec<bool>,
+    /// Per attribute: the column of derived values that it needs, if it does (it is modified or defined).
+    pub kept: Vec<Option<u16>>,
+    /// How many such columns there are.
+    pub columns: usize,
     /// Allowances of rules: those that nothing carries, and those that things carry.
     pub open: Vec<AllowanceId>,
     pub carried: Vec<AllowanceId>,
@@ -72,6 +76,13 @@ impl Link {
                 }
             }
         }
+        let mut columns = 0;
+        let mut kept = Vec::with_capacity(modified.len());
+        for (i, modified) in modified.iter().enumerate() {
+            let needs = *modified || layout.attr(AttrId::from_index(i)).store == Store::Derived;
+            kept.push(needs.then(|| u16::try_from(columns).unwrap_or(u16::MAX)));
+            columns += usize::from(needs);
+        }
         let mut open = Vec::new();
         let mut carried = Vec::new();
         let mut of_card = vec![Vec::new(); program.cards.len()];
@@ -98,6 +109,8 @@ impl Link {
             norms,
             modifiers,
             modified,
+            kept,
+            columns,
             open,
             carried,
             of_card,

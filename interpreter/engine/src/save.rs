@@ -352,8 +352,8 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
     rest.visit(&mut |of, id| *id = ids.id(of, *id));
     ids.check()?;
     restore(&program, &mut state, rest)?;
-    let cache = Cache::new(&program);
     let link = Arc::new(Link::new(program, layout, table));
+    let cache = Cache::new(&link);
     Ok(Game::assemble(link, state, cache))
 }
 

@@ -121,8 +121,8 @@ pub(crate) fn build(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<Set
         cost: false,
         serial: 1,
     });
-    let cache = Cache::new(&program);
     let link = Arc::new(Link::new(program, layout, table));
+    let cache = Cache::new(&link);
     let mut game = Game::assemble(link, state, cache);
     for (i, fact) in setup.facts.iter().enumerate() {
         if let Err(text) = game.assert(fact) {

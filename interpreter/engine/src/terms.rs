@@ -108,7 +108,7 @@ impl<'a> Eval<'a> {
 
     /// The current sets of an attribute, filled if stale; `None` while they are being filled.
     fn sets(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<u64>>> {
-        let cell = self.cache.sets.get(attr.index())?;
+        let cell = self.cache.sets.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
         {
             let column = cell.try_borrow().ok()?;
             if column.busy {

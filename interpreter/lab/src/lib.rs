@@ -1,4 +1,28 @@
 //! The lab: positions, scenarios and the questions that are asked of them.
+//!
+//! ```text
+//! scenario   a Markdown file -> scenarios, unresolved
+//! prepare    scenario + profile -> position and script with compiled phrases
+//! driver     plays a script: moves, rolls, expectations -> a report
+//! run        many scenarios on several threads
+//! ```
+//!
+//! Above these stand the questions: [`why`], [`ask`], [`compare`], [`ablate`]. Everything is said in plain data
+//! ([`report`], [`netrep_ir::Diag`]); printing is the business of the program around it.
+
+pub mod attempts;
+pub mod driver;
+pub mod library;
+pub mod memo;
+pub mod narrate;
+pub mod position;
+pub mod prepare;
 pub mod problem;
+pub mod report;
+pub mod run;
 pub mod scenario;
 pub mod words;
+
+pub use library::Library;
+pub use report::Report;
+pub use scenario::Scenario;

@@ -4,13 +4,13 @@
 pub const WORDS: &[&str] = &[
     "a", "act", "after", "against", "all", "always", "an", "and", "another", "any", "are", "as", "at", "be", "becomes",
     "been", "before", "bottom", "by", "cannot", "choose", "chooses", "choosing", "chosen", "cost", "counts", "create",
-    "dice", "die", "does", "during", "each", "effect", "either", "end", "ends", "even", "every", "for", "from", "gain",
+    "dice", "die", "does", "down", "during", "each", "effect", "either", "end", "ends", "even", "every", "for", "from", "gain",
     "gains", "game", "get", "gets", "half", "has", "have", "if", "immediately", "in", "instead", "into", "is", "it", "its", "least",
-    "leaves", "less", "let", "lose", "loses", "may", "max", "min", "modify", "more", "most", "must", "named", "need", "needs", "no", "none",
-    "not", "number", "of", "on", "one", "only", "or", "order", "other", "otherwise", "per", "perform", "play", "put",
+    "leaves", "less", "let", "lose", "loses", "may", "max", "min", "modify", "more", "most", "must", "named", "need", "new", "needs", "no", "none",
+    "not", "number", "of", "on", "once", "one", "only", "or", "order", "other", "otherwise", "per", "perform", "play", "put",
     "regardless", "remove", "repeat", "rest", "roll", "rolls", "rounded", "set", "start", "step", "steps", "stop", "than",
     "that", "the", "their", "then", "there", "this", "times", "to", "top", "total", "unless", "until", "up", "when", "while", "window",
-    "with", "would", "yes", "your", "down", "act", "other",
+    "with", "would", "yes", "your",
 ];
 
 /// True if the language itself knows the word.

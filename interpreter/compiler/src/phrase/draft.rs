@@ -655,7 +655,7 @@ pub(super) const SECOND: &str = "second target";
 /// True if the statement is nothing but modifiers without a duration's own beginning.
 pub(super) fn is_modifier(tree: &T) -> bool {
     match &tree.op {
-        Op::Gets(..) | Op::Gains(..) | Op::Loses(..) | Op::Becomes(..) | Op::CountsAs(_) => true,
+        Op::Gets(..) | Op::Gains(..) | Op::Loses(..) | Op::Becomes(..) | Op::CountsAs(_) | Op::Acquires(_) => true,
         Op::Sequence | Op::While => tree.kids.iter().all(|k| is_modifier(k) || k.sort == Sort::Condition),
         _ => false,
     }

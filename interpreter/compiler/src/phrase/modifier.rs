@@ -170,6 +170,17 @@ impl Chart<'_> {
             }
             self.expect(pos, "a catalogue term");
         }
+        if !gain {
+            return;
+        }
+        for (end, thing) in self.cell(Cat::Np, verb + 1).iter() {
+            if !matches!(thing.sort, Sort::Thing(_) | Sort::AnyThing) {
+                continue;
+            }
+            for (to, lasting) in self.durations(*end) {
+                found.push((to, self.tree(Op::Acquires(lasting), Sort::Statement, vec![np.clone(), thing.clone()], at, to)));
+            }
+        }
     }
 
     fn counts(&self, at: usize, verb: usize, np: &T, found: &mut Found) {

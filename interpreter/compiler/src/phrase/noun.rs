@@ -108,6 +108,7 @@ impl Chart<'_> {
                 }
                 self.determined(at, &mut found);
                 self.top(at, &mut found);
+                self.novel(at, &mut found);
                 if word == "the" {
                     self.places(at, at + 1, &mut found);
                 }
@@ -369,6 +370,26 @@ impl Chart<'_> {
         }
     }
 
+    /// `a new CLASS with ATTR VALUE, ATTR VALUE`.
+    fn novel(&self, at: usize, found: &mut Found) {
+        if self.one_of(at, &["a", "an"]).is_none() || !self.word(at + 1, "new") {
+            return;
+        }
+        for hit in self.hits_of(at + 2, TermKind::Class) {
+            let sort = Sort::Thing(hit.term.key.name.clone());
+            let op = |keys| Op::New(hit.term.key.clone(), keys);
+            if !self.word(hit.end, "with") {
+                found.push((hit.end, self.tree(op(Vec::new()), sort, vec![], at, hit.end)));
+                continue;
+            }
+            for (end, keys, values) in self.facts(hit.end + 1, &sort) {
+                let mut tree = self.raw(op(keys), sort.clone(), values, at, end);
+                tree.spread += gap(at, end);
+                found.push((end, T::new(tree)));
+            }
+        }
+    }
+
     // ---- nouns
 
     /// A class or catalogue term with its modifiers.
@@ -612,7 +633,7 @@ pub(super) fn stands_after(term: &Term) -> bool {
 /// True for what a label may be given to: not what has a name already.
 fn nameable(tree: &T) -> bool {
     matches!(tree.sort, Sort::Thing(_) | Sort::AnyThing | Sort::Entry(_))
-        && matches!(tree.op, Op::Quantified(_) | Op::Either | Op::Name(_) | Op::Of(_) | Op::Top(_))
+        && matches!(tree.op, Op::Quantified(_) | Op::Either | Op::Name(_) | Op::Of(_) | Op::Top(_) | Op::New(..))
 }
 
 fn bare_plural(tree: &T) -> bool {

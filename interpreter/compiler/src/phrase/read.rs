@@ -19,7 +19,7 @@ use super::tree::{Node, Op, Sort, TermKey, TermKind};
 
 /// Heads of clauses that are no phrases: they are kept as tokens.
 const RAW: &[&str] = &[
-    "cites", "printed", "partial", "source", "sources", "despite", "about", "question", "reading", "authority",
+    "cites", "printed", "partial", "source", "sources", "despite", "about", "question", "reading", "authority", "awaits",
     "document", "date", "status", "amend", "replace", "add", "default", "order", "names", "note", "awaits",
 ];
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::chart::{Cat, Chart, Found, T};
 use super::closed;
 use super::slot::SlotKind;
-use super::term::{Detail, Use};
-use super::tree::{Det, Op, Sort, TermKind};
+use super::term::{Detail, TypeName, Use};
+use super::tree::{Det, Op, Sort, TermKey, TermKind};
 
 impl Chart<'_> {
     /// Statements joined by `;`.
@@ -314,28 +314,41 @@ impl Chart<'_> {
             if !self.word(head, "with") {
                 continue;
             }
-            let mut open = vec![(head + 1, Vec::new(), Vec::new())];
-            while let Some((pos, keys, values)) = open.pop() {
-                for attr in self.hits_of(pos, TermKind::Attribute) {
-                    let Detail::Attribute { of, value, .. } = &attr.term.detail else { continue };
-                    if !self.fits_param(&sort, of) {
-                        let owner = self.tree(Op::It, sort.clone(), vec![], at + 2, hit.end);
-                        self.refuse_attribute(&attr.term, &owner, attr.end);
-                        continue;
-                    }
-                    for (end, v) in self.values(attr.end, &self.type_sort(value)) {
-                        let mut keys = keys.clone();
-                        let mut values: Vec<T> = values.clone();
-                        keys.push(attr.term.key.clone());
-                        values.push(v);
-                        found.push(self.statement(op(keys.clone()), values.clone(), at, end));
-                        if self.sign(end, ",") && keys.len() < 24 {
-                            open.push((end + 1, keys, values));
-                        }
-                    }
-                }
+            for (end, keys, values) in self.facts(head + 1, &sort) {
+                found.push(self.statement(op(keys), values, at, end));
             }
         }
+    }
+
+    /// `ATTR VALUE, ATTR VALUE` of a thing of the sort; a yes-or-no attribute stands alone.
+    pub(super) fn facts(&self, at: usize, sort: &Sort) -> Vec<(usize, Vec<TermKey>, Vec<T>)> {
+        let mut found = Vec::new();
+        let mut open: Vec<(usize, Vec<TermKey>, Vec<T>)> = vec![(at, Vec::new(), Vec::new())];
+        while let Some((pos, keys, values)) = open.pop() {
+            for hit in self.hits_of(pos, TermKind::Attribute) {
+                let Detail::Attribute { of, value, .. } = &hit.term.detail else { continue };
+                if !self.fits_param(sort, of) {
+                    let owner = self.tree(Op::It, sort.clone(), vec![], at, pos);
+                    self.refuse_attribute(&hit.term, &owner, hit.end);
+                    continue;
+                }
+                let mut said = self.values(hit.end, &self.type_sort(value));
+                if *value == TypeName::YesNo {
+                    said = vec![(hit.end, self.tree(Op::Truth(true), Sort::Condition, vec![], pos, hit.end))];
+                }
+                for (end, value) in said {
+                    let (mut keys, mut values) = (keys.clone(), values.clone());
+                    keys.push(hit.term.key.clone());
+                    values.push(value);
+                    if self.sign(end, ",") && keys.len() < 24 {
+                        open.push((end + 1, keys.clone(), values.clone()));
+                    }
+                    found.push((end, keys, values));
+                }
+            }
+            self.expect(pos, "an attribute");
+        }
+        found
     }
 
     /// `choose NP as L`, `choose one { } or { }`.

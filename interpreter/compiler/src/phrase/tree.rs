@@ -149,6 +149,8 @@ pub enum Op {
     As(Arc<str>),
     /// `the top N cards of PLACE`, things of the class. [number, place]
     Top(TermKey),
+    /// `a new CLASS with ATTR VALUE, …`: a thing made for the occasion, with these attributes. [value…]
+    New(TermKey, Vec<TermKey>),
     // ---- predicates (sort Predicate)
     /// An adjective, or a yes-or-no attribute used as one.
     Is(TermKey),
@@ -275,6 +277,8 @@ pub enum Op {
     Gets(TermKey, Option<Lasting>),
     /// `NP gains TERM`. [np]
     Gains(TermKey, Option<Lasting>),
+    /// `NP gains NP`: each of the first has the second in addition. [np, np]
+    Acquires(Option<Lasting>),
     /// `NP loses TERM`. [np]
     Loses(TermKey, Option<Lasting>),
     /// `ATTR of NP is VALUE` as a modifier. [np, value]

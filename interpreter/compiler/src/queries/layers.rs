@@ -148,7 +148,8 @@ pub fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> {
 type Problem = (&'static str, String, Option<String>);
 
 fn unknown_ruling(db: &dyn Db, ruling: &str) -> Problem {
-    let help = suggestion(ruling, rulings(db).map(|item| &**item.key(db)));
+    let names: Vec<&str> = rulings(db).map(|item| &**item.key(db)).collect();
+    let help = suggestion(ruling, names.iter().copied());
     ("unknown-ruling", format!("there is no ruling `{ruling}`"), help)
 }
 

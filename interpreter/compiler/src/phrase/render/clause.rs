@@ -47,6 +47,7 @@ impl Writer<'_> {
             ClauseKind::Modifier { condition, modifiers } => {
                 let text = modifiers.iter().map(|m| self.statement(m)).collect::<Vec<_>>().join("; ");
                 match condition {
+                    Some(c) if c.op == Op::Against && modifiers.len() == 1 => format!("{text} {}", self.condition(c)),
                     Some(c) => format!("while {}: {text}", self.condition(c)),
                     None => text,
                 }

@@ -25,7 +25,7 @@ impl Writer<'_> {
             }
             Op::As(label) => {
                 let inner = kid(node, 0);
-                format!("{} as {label}", self.grouped(inner, open(inner) || inner.op == Op::Either))
+                format!("{} as {label}", self.grouped(inner, inner.op == Op::Either || inner.kids.iter().any(holds_noun)))
             }
             Op::Top(key) => match &kid(node, 0).op {
                 Op::Int(1) => format!("the top {} of {}", self.name(key), self.np(kid(node, 1))),
@@ -34,6 +34,11 @@ impl Writer<'_> {
                     format!("the top {} {noun} of {}", self.atom(kid(node, 0)), self.np(kid(node, 1)))
                 }
             },
+            Op::New(class, keys) => {
+                let facts: Vec<String> = keys.iter().zip(&node.kids).map(|(k, v)| self.fact(k, v)).collect();
+                let with = if facts.is_empty() { String::new() } else { format!(" with {}", facts.join(", ")) };
+                format!("a new {}{with}", self.name(class))
+            }
             Op::Place(key) => match node.kids.first() {
                 Some(owner) => self.owned(owner, &self.name(key), true),
                 None => self.name(key),
@@ -48,6 +53,15 @@ impl Writer<'_> {
             Sort::Predicate => self.predicate(node),
             Sort::Condition => self.condition(node),
             _ => String::new(),
+        }
+    }
+
+    /// `ATTR VALUE`.
+    pub(super) fn fact(&self, key: &TermKey, value: &Node) -> String {
+        match value.op {
+            Op::Truth(true) => self.name(key),
+            Op::Either => format!("{} ({})", self.name(key), self.np(value)),
+            _ => spaced(&[&self.name(key), &self.value(value)]),
         }
     }
 
@@ -237,9 +251,15 @@ impl Writer<'_> {
 /// True if something that follows could be taken for a modifier of the phrase's noun.
 pub(super) fn open(node: &Node) -> bool {
     match &node.op {
-        Op::Quantified(_) | Op::Noun(_) | Op::Either => true,
+        Op::Quantified(_) | Op::Noun(_) | Op::Either | Op::New(..) => true,
         Op::Of(_) | Op::OfFor(_) => node.kids.iter().any(open),
         Op::Place(_) => node.kids.iter().any(open),
         _ => false,
     }
+}
+
+/// True if a modifier of the noun holds another noun, to which a label after it would belong.
+fn holds_noun(node: &Node) -> bool {
+    matches!(node.op, Op::Quantified(_) | Op::Either | Op::Name(_) | Op::Of(_) | Op::Top(_) | Op::New(..))
+        || node.kids.iter().any(holds_noun)
 }

@@ -56,7 +56,7 @@ impl Writer<'_> {
             }
             Op::Create(class, label, keys) => {
                 let facts: Vec<String> =
-                    keys.iter().zip(&node.kids).map(|(k, v)| format!("{} {}", self.name(k), self.value(v))).collect();
+                    keys.iter().zip(&node.kids).map(|(k, v)| self.fact(k, v)).collect();
                 let with = if facts.is_empty() { String::new() } else { format!("with {}", facts.join(", ")) };
                 let noun = crate::phrase::sorts::article(&self.name(class));
                 spaced(&["create", &noun, "as", label, &with])
@@ -141,6 +141,11 @@ impl Writer<'_> {
             }
             Op::Gains(key, lasting) => {
                 spaced(&[&np(), agree("gain", "gains"), &self.name(key), &self.lasting(lasting.as_ref())])
+            }
+            Op::Acquires(lasting) => {
+                let thing = kid(node, 1);
+                let what = self.grouped(thing, matches!(thing.op, Op::New(..)) && lasting.is_some());
+                spaced(&[&np(), agree("gain", "gains"), &what, &self.lasting(lasting.as_ref())])
             }
             Op::Loses(key, lasting) => {
                 spaced(&[&np(), agree("lose", "loses"), &self.name(key), &self.lasting(lasting.as_ref())])

@@ -1,0 +1,285 @@
+//! Plays a prepared scenario: submits its moves, passes where it says nothing, checks what it expects.
+//!
+//! The driver never skips a line. A player who has no line to say passes, declines, says no, or takes the only
+//! option; anything else must be written.
+
+use std::collections::BTreeMap;
+
+use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
+use netrep_ir::{ClauseId, Diag};
+
+use crate::memo::Prints;
+use crate::prepare::{Action, Prepared, Task};
+use crate::problem::{Mended, error};
+use crate::report::{From, Report, Step};
+use crate::scenario::profile_words;
+use crate::words::{Meant, Tokens, meant, nearest_options, tokens, with_labels};
+
+mod check;
+mod refusal;
+mod start;
+
+pub use refusal::reasons_in_words;
+pub use start::start;
+
+/// More answers of the driver in a row than this mean that the position goes in circles.
+const PATIENCE: usize = 2_000;
+
+/// Runs a prepared scenario. With `prints`, the report says what the run read.
+pub fn drive(prepared: &Prepared, prints: Option<&Prints>) -> Report {
+    drive_to(prepared, usize::MAX, prints).0
+}
+
+/// Runs at most so many steps; also gives the game as it then stands.
+pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (Report, Option<Game>) {
+    let mut report = Report {
+        name: prepared.scenario.name.clone(),
+        file: prepared.scenario.source.file.clone(),
+        profile: profile_words(&prepared.profile),
+        ..Report::default()
+    };
+    let mut game = match start(prepared) {
+        Ok(game) => game,
+        Err(diags) => {
+            report.diags = diags;
+            return (report, None);
+        }
+    };
+    game.set_tracing(true);
+    let mut driver = Driver { prepared, game, report, labels: BTreeMap::new(), beside: Vec::new(), traced: 0, most };
+    driver.labels = driver.label_words();
+    if let Err(diag) = driver.run() {
+        driver.report.diags.push(diag);
+    } else if driver.report.steps.len() < most {
+        driver.check_cites();
+    }
+    driver.report.hash = driver.game.position_hash();
+    let mut clauses = driver.game.consulted().clauses;
+    clauses.append(&mut driver.beside);
+    clauses.sort_unstable();
+    clauses.dedup();
+    driver.report.consulted = match prints {
+        Some(prints) => prints.consulted(&driver.game, &clauses),
+        None => crate::report::Consulted { clauses, prints: Vec::new() },
+    };
+    (driver.report, Some(driver.game))
+}
+
+/// Why a line was not taken at the first decision at which it could have been.
+struct Refused {
+    step: usize,
+    diag: Diag,
+}
+
+struct Driver<'p> {
+    prepared: &'p Prepared,
+    game: Game,
+    report: Report,
+    /// The words of what each label stands for.
+    labels: BTreeMap<String, String>,
+    /// Clauses consulted on copies of the game.
+    beside: Vec<ClauseId>,
+    /// Entries of the trace that belong to earlier steps.
+    traced: usize,
+    most: usize,
+}
+
+impl Driver<'_> {
+    fn run(&mut self) -> Result<(), Diag> {
+        let prepared = self.prepared;
+        for task in &prepared.script {
+            if self.report.steps.len() >= self.most {
+                return Ok(());
+            }
+            match &task.action {
+                Action::Move { by, words } => self.moved(task, by, words)?,
+                Action::Dice { total, subject } => self.rolled(task, *total, subject.as_deref())?,
+                _ => self.check(task),
+            }
+        }
+        Ok(())
+    }
+
+    fn label_words(&self) -> BTreeMap<String, String> {
+        // A thing that is called by its own name needs no label.
+        let labels = self.prepared.position.labels.iter().map(|(label, thing)| (label.clone(), self.game.thing_words(*thing)));
+        labels.collect()
+    }
+
+    /// The words of a line in tokens.
+    fn said(&self, words: &str) -> Tokens {
+        with_labels(words, &self.labels)
+    }
+
+    /// The player of a name.
+    fn seat(&self, task: &Task, name: &str) -> Result<ThingId, Diag> {
+        let labels = &self.prepared.position.labels;
+        labels.get(name).copied().ok_or_else(|| {
+            let text = format!("no player is called `{name}`");
+            let near = crate::words::nearest_name(name, labels.keys().map(String::as_str));
+            let diag = error("unknown-player", self.place(task), text);
+            match near {
+                Some(near) => diag.help(format!("did you mean `{near}`?")),
+                None => diag,
+            }
+        })
+    }
+
+    fn place(&self, task: &Task) -> netrep_ir::Place {
+        self.prepared.scenario.source.place(task.span)
+    }
+
+    /// Submits a move of a player at the first decision that offers it.
+    fn moved(&mut self, task: &Task, by: &str, words: &str) -> Result<(), Diag> {
+        let seat = self.seat(task, by)?;
+        let said = self.said(words);
+        let mut refused: Option<Refused> = None;
+        for _ in 0..PATIENCE {
+            if self.report.steps.len() >= self.most {
+                return Ok(());
+            }
+            let Some(decision) = self.game.decision() else {
+                return Err(self.never(task, words, refused, "nothing is left to decide"));
+            };
+            if decision.by == Chooser::Seat(seat) {
+                let options = self.game.options_in_words();
+                let split: Vec<Tokens> = options.iter().map(|(words, _)| tokens(words)).collect();
+                match meant(&said, &split) {
+                    Meant::One(i) => {
+                        let Some((words, submission)) = options.get(i).cloned() else { return Ok(()) };
+                        return self.submit(&words, &submission, From::Script(task.span)).map_err(|e| self.stopped(task, e));
+                    }
+                    Meant::Several(which) => {
+                        let list: Vec<&str> = which.iter().filter_map(|i| options.get(*i)).map(|(w, _)| w.as_str()).collect();
+                        let text = format!("`{words}` may mean {} of the options", list.len());
+                        return Err(error("ambiguous-move", self.place(task), text).help(format!("write more of one of them:\n{}", bullets(&list))));
+                    }
+                    Meant::None if refused.is_none() => refused = self.refusal(task, words, &said),
+                    Meant::None => {}
+                }
+            }
+            self.pass_over(task, words, seat, &mut refused)?;
+        }
+        Err(self.never(task, words, refused, "the position goes in circles"))
+    }
+
+    /// Submits the total of a roll at the next decision of chance.
+    fn rolled(&mut self, task: &Task, total: i32, subject: Option<&str>) -> Result<(), Diag> {
+        for _ in 0..PATIENCE {
+            if self.report.steps.len() >= self.most {
+                return Ok(());
+            }
+            let Some(decision) = self.game.decision() else {
+                return Err(error("no-roll", self.place(task), "no dice are rolled any more: nothing is left to decide"));
+            };
+            if let DecisionKind::Roll { subject: of, .. } = &decision.kind {
+                let of = of.map(|thing| self.game.thing_words(thing));
+                if let Some(wanted) = subject {
+                    let fits = of.as_ref().is_some_and(|of| meant(&self.said(wanted), &[tokens(of)]) == Meant::One(0));
+                    if !fits {
+                        let text = format!("this roll is for {}, not for {wanted}", of.unwrap_or_else(|| "nothing".to_owned()));
+                        return Err(error("other-roll", self.place(task), text));
+                    }
+                }
+                return self.submit(&total.to_string(), &Submission::Dice(total), From::Script(task.span)).map_err(|e| self.stopped(task, e));
+            }
+            let words = format!("dice {total}");
+            self.pass_over(task, &words, ThingId::from_index(usize::from(u16::MAX)), &mut None)?;
+        }
+        Err(error("no-roll", self.place(task), "no dice are rolled: the position goes in circles"))
+    }
+
+    /// Answers a decision for which the line is not meant.
+    fn pass_over(&mut self, task: &Task, words: &str, seat: ThingId, refused: &mut Option<Refused>) -> Result<(), Diag> {
+        let Some(decision) = self.game.decision() else { return Ok(()) };
+        if decision.by == Chooser::Chance {
+            if let Some(seed) = self.prepared.scenario.seed
+                && let Some(submission) = self.game.keyed_roll(seed)
+            {
+                let words = self.game.submission_words(&submission);
+                return self.submit(&words, &submission, From::Seed).map_err(|e| self.stopped(task, e));
+            }
+            let text = format!("{} before `{words}`", self.asked());
+            return Err(error("dice-needed", self.place(task), text).help("write `dice 7.` before this line, or `seed 1.` in the scenario"));
+        }
+        let mine = decision.by == Chooser::Seat(seat);
+        match self.default_answer() {
+            Some((text, submission)) => self.submit(&text, &submission, From::Driver).map_err(|e| self.stopped(task, e)),
+            None => {
+                let options = self.game.options_in_words();
+                let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
+                let text = format!("the script says `{words}`, but {}", self.asked());
+                let mut help = format!("one of these must be written first:\n{}", bullets(&list));
+                let near = nearest_options(words, &list);
+                if let (true, Some(near)) = (mine, near.first()) {
+                    help = format!("did you mean `{near}`?\n{help}");
+                }
+                let mut diag = error("choice-needed", self.place(task), text).help(help);
+                if let Some(found) = refused.take() {
+                    diag = diag.help(found.diag.help.unwrap_or_default());
+                }
+                Err(diag)
+            }
+        }
+    }
+
+    /// Pass, decline, no, or the only option.
+    fn default_answer(&self) -> Option<(String, Submission)> {
+        let options = self.game.options_in_words();
+        let find = |wanted: &Submission| options.iter().find(|(_, s)| s == wanted).cloned();
+        let quiet = [Submission::Pass, Submission::Decline, Submission::No];
+        quiet.iter().find_map(find).or_else(|| if let [one] = options.as_slice() { Some(one.clone()) } else { None })
+    }
+
+    /// What is asked now, in words.
+    fn asked(&self) -> String {
+        crate::narrate::asked(&self.game)
+    }
+
+    fn submit(&mut self, words: &str, submission: &Submission, from: From) -> Result<(), Refusal> {
+        let Some(decision) = self.game.decision().cloned() else { return Err(Refusal::Over) };
+        let by = match decision.by {
+            Chooser::Seat(seat) => self.game.thing_words(seat).trim_matches('"').to_owned(),
+            Chooser::Chance => "chance".to_owned(),
+        };
+        let asked = self.asked();
+        let dice = matches!(decision.kind, DecisionKind::Roll { .. } | DecisionKind::Shuffle { .. });
+        let options = if dice { Vec::new() } else { self.game.options_in_words().into_iter().map(|o| o.0).collect() };
+        let licence = match submission {
+            Submission::Declare { allowance, .. } => {
+                self.game.program().allowances.get(allowance.index()).map_or(decision.clause, |a| a.clause)
+            }
+            _ => decision.clause,
+        };
+        self.game.take(submission)?;
+        let trace = self.game.trace().get(self.traced..).unwrap_or_default().to_vec();
+        self.traced = self.game.trace().len();
+        let number = self.report.steps.len() + 1;
+        let chosen = words.to_owned();
+        self.report.steps.push(Step { number, by, asked, clause: decision.clause, licence, options, chosen, from, trace });
+        Ok(())
+    }
+
+    /// A line that the engine did not take, or at which it stopped.
+    fn stopped(&self, task: &Task, refusal: Refusal) -> Diag {
+        let diag = error("not-taken", self.place(task), refusal.to_string());
+        match &refusal {
+            Refusal::Failed(error) => match self.game.program().clauses.get(error.clause.index()) {
+                Some(clause) => diag.and(clause.place.clone(), clause.label.clone()),
+                None => diag,
+            },
+            Refusal::Illegal(verdict) => diag.help(reasons_in_words(&self.game, verdict)),
+            Refusal::Over => diag,
+        }
+    }
+}
+
+/// A list, one entry on a line.
+fn bullets(list: &[&str]) -> String {
+    const MOST: usize = 24;
+    let mut lines: Vec<String> = list.iter().take(MOST).map(|one| format!("  {one}")).collect();
+    if list.len() > MOST {
+        lines.push(format!("  … and {} more", list.len() - MOST));
+    }
+    lines.join("\n")
+}

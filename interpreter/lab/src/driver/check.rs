@@ -1,0 +1,131 @@
+//! Checking what a scenario expects.
+
+use netrep_engine::{Chooser, Game};
+use netrep_ir::{Cond, Diag};
+
+use super::{Driver, bullets, reasons_in_words};
+use crate::attempts::meant_by;
+use crate::prepare::{Action, Cited, Task};
+use crate::problem::{Mended, error};
+use crate::report::{Check, label};
+use crate::words::{Meant, Tokens, meant, tokens};
+
+/// How many answers may pass before the player of `offered` or `refused` must be asked.
+const ADVANCE: usize = 64;
+
+impl Driver<'_> {
+    /// Checks an expectation; what fails is reported and the script goes on.
+    pub(super) fn check(&mut self, task: &Task) {
+        let result = match &task.action {
+            Action::Holds(cond, text) => self.holds(task, cond, text),
+            Action::Offered { by, words } => self.offered(task, by, words),
+            Action::Refused { by, words, because } => self.refused(task, by, words, because),
+            Action::Over if self.game.decision().is_some() => {
+                Err(error("not-over", self.place(task), format!("the position has not ended: {}", self.asked())))
+            }
+            _ => Ok(()),
+        };
+        let text = self.prepared.scenario.source.slice(task.span).trim_end_matches('.').to_owned();
+        let held = result.is_ok();
+        self.report.checks.push(Check { after: self.report.steps.len(), span: task.span, text, held });
+        if let Err(diag) = result {
+            let step = self.report.steps.len();
+            let last = self.report.steps.last().map_or_else(|| "at the start".to_owned(), |last| format!("after step {step}, `{}`", last.chosen));
+            self.report.diags.push(diag.remark(last));
+        }
+    }
+
+    fn holds(&mut self, task: &Task, cond: &Cond, text: &str) -> Result<(), Diag> {
+        let holds = self.game.holds(cond);
+        if let Some(fault) = self.game.fault() {
+            return Err(error("cannot-be-evaluated", self.place(task), fault.to_string()));
+        }
+        if holds {
+            return Ok(());
+        }
+        let saw: Vec<String> = self.game.saw(cond).into_iter().map(|(name, value)| format!("  {name} is {value}")).collect();
+        let diag = error("not-so", self.place(task), format!("not so: {text}"));
+        Err(if saw.is_empty() { diag } else { diag.help(format!("what is so:\n{}", saw.join("\n"))) })
+    }
+
+    fn offered(&mut self, task: &Task, by: &str, words: &str) -> Result<(), Diag> {
+        let seat = self.seat(task, by)?;
+        let said = self.said(words);
+        let mut copy = self.game.clone();
+        if !self.advance(&mut copy, |game| game.decision().is_some_and(|d| d.by == Chooser::Seat(seat))) {
+            return Err(error("not-offered", self.place(task), format!("{by} is not asked any more, so nothing is offered")));
+        }
+        let options = copy.options_in_words();
+        let split: Vec<Tokens> = options.iter().map(|(words, _)| tokens(words)).collect();
+        let result = match meant(&said, &split) {
+            Meant::None => {
+                let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
+                let text = format!("`{words}` is not offered: {}", crate::narrate::asked(&copy));
+                let mut help = format!("these are offered:\n{}", bullets(&list));
+                let why = meant_by(&copy, &said).into_iter().map(|(_, s)| copy.explain(&s)).min_by_key(|v| v.reasons.len());
+                if let Some(why) = why {
+                    help = format!("it is refused:\n{}\n{help}", reasons_in_words(&copy, &why));
+                }
+                Err(error("not-offered", self.place(task), text).help(help))
+            }
+            Meant::One(_) | Meant::Several(_) => Ok(()),
+        };
+        self.beside.extend(copy.consulted().clauses);
+        result
+    }
+
+    fn refused(&mut self, task: &Task, by: &str, words: &str, because: &[Cited]) -> Result<(), Diag> {
+        let seat = self.seat(task, by)?;
+        let said = self.said(words);
+        let mut copy = self.game.clone();
+        let mine = |game: &Game| game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) && !meant_by(game, &said).is_empty();
+        if !self.advance(&mut copy, mine) {
+            let text = format!("`{words}` can be tried at no decision of {by}");
+            return Err(error("unknown-attempt", self.place(task), text).help("compare its words with those of `netrep ask`"));
+        }
+        let verdicts: Vec<_> = meant_by(&copy, &said).into_iter().map(|(words, s)| (words, copy.explain(&s))).collect();
+        self.beside.extend(copy.consulted().clauses);
+        if let Some((words, verdict)) = verdicts.iter().find(|(_, verdict)| verdict.legal) {
+            let text = format!("`{words}` is not refused: {} allows it", label(copy.program(), verdict.licence));
+            return Err(error("not-refused", self.place(task), text));
+        }
+        let least = verdicts.iter().map(|(_, verdict)| verdict.reasons.len()).min().unwrap_or_default();
+        for (words, verdict) in verdicts.iter().filter(|(_, verdict)| verdict.reasons.len() == least) {
+            for cited in because {
+                if !verdict.reasons.iter().any(|reason| cited.clauses.contains(&reason.clause)) {
+                    let text = format!("`{words}` is refused, but not because of {}", cited.cite.text);
+                    let help = format!("it is refused:\n{}", reasons_in_words(&copy, verdict));
+                    return Err(error("other-reason", self.prepared.scenario.source.place(cited.cite.span), text).help(help));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes on a copy until a test holds; false if it never does.
+    fn advance(&self, copy: &mut Game, test: impl Fn(&Game) -> bool) -> bool {
+        for _ in 0..ADVANCE {
+            if test(copy) {
+                return true;
+            }
+            let next = crate::narrate::quiet_answer(copy, self.prepared.scenario.seed);
+            if !next.is_some_and(|submission| copy.take(&submission).is_ok()) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Every citation must have been consulted, so that the scenario decides it.
+    pub(super) fn check_cites(&mut self) {
+        let mut consulted = self.game.consulted().clauses;
+        consulted.extend_from_slice(&self.beside);
+        for cited in &self.prepared.cites {
+            if !cited.clauses.iter().any(|clause| consulted.contains(clause)) {
+                let place = self.prepared.scenario.source.place(cited.cite.span);
+                let text = format!("the run never consulted {}", cited.cite.text);
+                self.report.diags.push(error("not-consulted", place, text).help("cite what the scenario decides, or make it decide this"));
+            }
+        }
+    }
+}

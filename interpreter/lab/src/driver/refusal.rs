@@ -1,0 +1,58 @@
+//! Why a move that the script makes is not offered.
+
+use netrep_engine::{Game, Verdict};
+use netrep_ir::Diag;
+
+use super::{Driver, Refused};
+use crate::attempts::meant_by;
+use crate::prepare::Task;
+use crate::problem::{Mended, error};
+use crate::report::label;
+
+impl Driver<'_> {
+    /// The refusal of a line at this decision, if it is something that might be tried here.
+    pub(super) fn refusal(&mut self, task: &Task, words: &str, said: &[String]) -> Option<Refused> {
+        let copy = self.game.clone();
+        let attempts = meant_by(&copy, said);
+        let verdicts = attempts.into_iter().take(64).map(|(words, submission)| (words, copy.explain(&submission)));
+        let (tried, verdict) = verdicts.filter(|(_, v)| !v.legal).min_by_key(|(_, v)| v.reasons.len())?;
+        let step = self.report.steps.len() + 1;
+        let text = format!("`{words}` is refused");
+        let mut diag = error("move-refused", self.place(task), text)
+            .help(format!("at step {step}, {}, `{tried}` is refused:\n{}", self.asked(), reasons_in_words(&copy, &verdict)));
+        for reason in &verdict.reasons {
+            if let Some(clause) = copy.program().clauses.get(reason.clause.index()) {
+                diag = diag.and(clause.place.clone(), clause.label.clone());
+            }
+        }
+        Some(Refused { step, diag })
+    }
+
+    /// A line that was never taken.
+    pub(super) fn never(&self, task: &Task, words: &str, refused: Option<Refused>, end: &str) -> Diag {
+        match refused {
+            Some(Refused { step, mut diag }) => {
+                diag.message = format!("`{words}` was never offered; it was first refused at step {step}");
+                diag
+            }
+            None => error("never-offered", self.place(task), format!("`{words}` was never offered: {end}"))
+                .help("no action, thing or answer of these words exists at any decision of this player"),
+        }
+    }
+}
+
+/// The reasons of a verdict, one on a line, each with its clause; then what would make it legal.
+pub fn reasons_in_words(game: &Game, verdict: &Verdict) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for reason in &verdict.reasons {
+        let line = format!("  {} ({})", reason.text, label(game.program(), reason.clause));
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    if !verdict.would_be_legal_if.is_empty() {
+        let mends: Vec<String> = verdict.would_be_legal_if.iter().map(|mend| crate::narrate::fact_words(game, mend)).collect();
+        lines.push(format!("  it would be legal if {}", mends.join(" and ")));
+    }
+    lines.join("\n")
+}

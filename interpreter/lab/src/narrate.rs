@@ -1,0 +1,100 @@
+//! Decisions and steps in words.
+
+use netrep_engine::{Chooser, DecisionKind, Fact, Game, Submission};
+
+use crate::report::{From, Step, is_news, label};
+
+/// What is asked now, of whom, and by which clause.
+pub fn asked(game: &Game) -> String {
+    let Some(decision) = game.decision() else { return "nothing is left to decide".to_owned() };
+    let who = match decision.by {
+        Chooser::Seat(seat) => game.thing_words(seat).trim_matches('"').to_owned(),
+        Chooser::Chance => "chance".to_owned(),
+    };
+    let what = match &decision.kind {
+        DecisionKind::Choose { optional: true, .. } => format!("{who} may choose"),
+        DecisionKind::Choose { .. } => format!("{who} must choose"),
+        DecisionKind::Next { .. } => format!("{who} must choose the next one"),
+        DecisionKind::May => format!("{who} must say yes or no"),
+        DecisionKind::Branch(_) => format!("{who} must choose what to do"),
+        DecisionKind::Act => format!("{who} may act"),
+        DecisionKind::Step => format!("{who} may perform a step"),
+        DecisionKind::Order(_) | DecisionKind::Replace(_) => format!("{who} must choose what comes first"),
+        DecisionKind::Roll { dice, by, subject, .. } => {
+            let by = game.thing_words(*by).trim_matches('"').to_owned();
+            let of = subject.map_or(String::new(), |thing| format!(" for {}", game.thing_words(thing)));
+            format!("{by} rolls {dice} dice{of}")
+        }
+        DecisionKind::Shuffle { .. } => "something is shuffled".to_owned(),
+    };
+    let site = game.program().sites.get(decision.site.index()).map(|site| site.text.as_str()).filter(|text| !text.is_empty());
+    match (site, &decision.kind) {
+        (Some(site), DecisionKind::May | DecisionKind::Choose { .. } | DecisionKind::Branch(_)) => {
+            format!("{what} ({}: {site})", label(game.program(), decision.clause))
+        }
+        _ => format!("{what} ({})", label(game.program(), decision.clause)),
+    }
+}
+
+/// What a player submits who has nothing to say: pass, decline, no, or the only option; a keyed roll for chance.
+pub fn quiet_answer(game: &Game, seed: Option<u64>) -> Option<Submission> {
+    if game.decision()?.by == Chooser::Chance {
+        return game.keyed_roll(seed?);
+    }
+    let options = game.options();
+    let quiet = [Submission::Pass, Submission::Decline, Submission::No];
+    let found = quiet.iter().find(|wanted| options.iter().any(|option| option.submission == **wanted)).cloned();
+    found.or_else(|| if let [one] = options.as_slice() { Some(one.submission.clone()) } else { None })
+}
+
+/// A fact in words.
+pub fn fact_words(game: &Game, fact: &Fact) -> String {
+    let program = game.program();
+    let attr_name = |attr: &netrep_ir::AttrId| program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str());
+    let entry_name = |entry: &netrep_ir::EntryId| program.entries.get(entry.index()).map_or("?", |e| e.name.as_str());
+    match fact {
+        Fact::Attr { attr, thing, value } => {
+            let words = match value {
+                netrep_engine::Value::None => "none".to_owned(),
+                netrep_engine::Value::Num(n) => n.to_string(),
+                netrep_engine::Value::Thing(t) => game.thing_words(*t),
+                netrep_engine::Value::Entry(e) => entry_name(e).to_owned(),
+                netrep_engine::Value::Set(set) => set.iter().map(|t| game.thing_words(t)).collect::<Vec<_>>().join(", "),
+            };
+            format!("{} of {} were {words}", attr_name(attr), game.thing_words(*thing))
+        }
+        Fact::Without { attr, thing, entry } => {
+            format!("{} of {} were not {}", attr_name(attr), game.thing_words(*thing), entry_name(entry))
+        }
+        Fact::Put { thing, place, owner } => {
+            let place = place.and_then(|p| program.places.get(p.index())).map_or("no place", |p| p.name.as_str());
+            let whose = owner.map_or(String::new(), |o| format!(" of {}", game.thing_words(o)));
+            format!("{} were in {place}{whose}", game.thing_words(*thing))
+        }
+        Fact::Holds(_, words) => words.clone(),
+    }
+}
+
+/// A step in one line: who, what, and where the answer came from.
+pub fn step_words(step: &Step) -> String {
+    let from = match step.from {
+        From::Script(_) => "",
+        From::Driver => " (nothing else to say)",
+        From::Seed => " (keyed)",
+    };
+    match step.by.as_str() {
+        "chance" => format!("{}: {}{from}", step.asked, step.chosen),
+        by => format!("{by}: {}{from}", step.chosen),
+    }
+}
+
+/// What happened in a step, entry by entry; with `all`, every entry of the trace.
+pub fn happened(step: &Step, all: bool) -> Vec<&str> {
+    let mut lines: Vec<&str> = Vec::new();
+    for entry in step.trace.iter().filter(|entry| all || is_news(entry)) {
+        if lines.last() != Some(&entry.text.as_str()) {
+            lines.push(&entry.text);
+        }
+    }
+    lines
+}

@@ -1,0 +1,86 @@
+//! Running many scenarios, each under its profiles, on several threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use netrep_compiler::{Compiler, Profile};
+use netrep_ir::Diag;
+
+use crate::driver::drive;
+use crate::memo::Prints;
+use crate::prepare::{Prepared, prepare};
+use crate::report::Report;
+use crate::scenario::{Scenario, profile_words};
+
+/// A scenario and the profiles under which to run it.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The scenario.
+    pub scenario: Arc<Scenario>,
+    /// What it leaves open.
+    pub default: Profile,
+    /// The profile.
+    pub profile: Profile,
+}
+
+/// The jobs of scenarios: one for each profile that a scenario names.
+pub fn jobs(scenarios: &[Arc<Scenario>], default: &Profile) -> Vec<Job> {
+    let each = |scenario: &Arc<Scenario>| {
+        let profiles = scenario.profiles(default).into_iter();
+        let job = |profile| Job { scenario: Arc::clone(scenario), default: default.clone(), profile };
+        profiles.map(job).collect::<Vec<_>>()
+    };
+    scenarios.iter().flat_map(each).collect()
+}
+
+/// Runs jobs on so many threads; the reports are in the order of the jobs. With `reads`, each says what it read.
+pub fn run(compiler: &Compiler, jobs: &[Job], threads: usize, reads: bool) -> Vec<Report> {
+    let prepared: Vec<Result<Prepared, Vec<Diag>>> =
+        jobs.iter().map(|job| prepare(compiler, &job.scenario, &job.default, &job.profile)).collect();
+    let prints: Vec<Option<Arc<Prints>>> = if reads { all_prints(&prepared) } else { vec![None; jobs.len()] };
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<Option<Report>>> = Mutex::new(vec![None; jobs.len()]);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, jobs.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(one) = prepared.get(i) else { return };
+                    let report = match one {
+                        Ok(prepared) => drive(prepared, prints.get(i).and_then(Option::as_deref)),
+                        Err(diags) => unprepared(jobs.get(i), diags),
+                    };
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    if let Some(slot) = done.get_mut(i) {
+                        *slot = Some(report);
+                    }
+                }
+            });
+        }
+    });
+    done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
+}
+
+fn unprepared(job: Option<&Job>, diags: &[Diag]) -> Report {
+    Report {
+        name: job.map(|job| job.scenario.name.clone()).unwrap_or_default(),
+        file: job.map(|job| job.scenario.source.file.clone()).unwrap_or_default(),
+        profile: job.map(|job| profile_words(&job.profile)).unwrap_or_default(),
+        diags: diags.to_vec(),
+        ..Report::default()
+    }
+}
+
+/// The fingerprints of each program, worked out once for each.
+fn all_prints(prepared: &[Result<Prepared, Vec<Diag>>]) -> Vec<Option<Arc<Prints>>> {
+    let mut known: Vec<(Arc<netrep_ir::Program>, Arc<Prints>)> = Vec::new();
+    let mut of = |one: &Prepared| match known.iter().find(|(program, _)| Arc::ptr_eq(program, &one.program)) {
+        Some((_, prints)) => Arc::clone(prints),
+        None => {
+            let prints = Arc::new(Prints::of(&one.program));
+            known.push((Arc::clone(&one.program), Arc::clone(&prints)));
+            prints
+        }
+    };
+    prepared.iter().map(|one| one.as_ref().ok().map(&mut of)).collect()
+}

@@ -140,7 +140,9 @@ impl Compiler {
 
     /// Everything that is wrong, under every edition and every reading, and advice; sorted by place.
     pub fn check(&self) -> Vec<Diag> {
-        let mut diags = self.link(&Profile::default()).1;
+        // Diagnostics need the names of the whole, not its numbers.
+        let (items, mut diags) = self.link_items(&Profile::default());
+        diags.extend(crate::link::verify(&items));
         for item in all_items(&self.db) {
             diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
         }
@@ -191,6 +193,14 @@ impl Compiler {
     ///
     /// The same program (`Arc::ptr_eq`) is returned as long as nothing in it has changed.
     pub fn link(&self, profile: &Profile) -> Linked {
+        let (items, mut diags) = self.link_items(profile);
+        let (program, link_diags) = self.linked.borrow_mut().link(profile, items);
+        diags.extend(link_diags);
+        (program, sorted(diags))
+    }
+
+    /// The items without errors under a profile, and the errors of the others.
+    fn link_items(&self, profile: &Profile) -> (Vec<LinkItem>, Vec<Diag>) {
         let key = ProfileKey::new(&self.db, profile.clone());
         let mut diags: Vec<Diag> = active(&self.db, key).problems.iter().map(profile_diag).collect();
         diags.extend_from_slice(index_diags(&self.db));
@@ -219,9 +229,7 @@ impl Compiler {
                 });
             }
         }
-        let (program, link_diags) = self.linked.borrow_mut().link(profile, items);
-        diags.extend(link_diags);
-        (program, sorted(diags))
+        (items, diags)
     }
 
     // ---- what ran

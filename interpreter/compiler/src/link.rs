@@ -150,6 +150,8 @@ struct Linker {
     program: Program,
     tables: Tables,
     diags: Vec<Diag>,
+    /// Which items are part of the program.
+    placed: Vec<bool>,
 }
 
 /// Links the items of a profile. Diagnostics are about the whole (unknown names, missing steps, circular
@@ -161,6 +163,51 @@ pub fn link(items: &[LinkItem]) -> (Program, Vec<Diag>) {
     l.finish(items);
     l.diags.sort();
     (l.program, l.diags)
+}
+
+/// What [`link`] would find wrong with the names of the whole, without making the program.
+pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
+    let mut l = Linker::default();
+    l.declare(items);
+    let tables = std::mem::take(&mut l.tables);
+    for i in items {
+        let mut unknown = Vec::new();
+        drop(Linker::relocation(&tables, &l.program, &i.lowered.symbols, &mut unknown));
+        for (name, what) in unknown {
+            l.unknown(i, &name, what, &tables);
+        }
+        for p in &i.lowered.procs {
+            l.steps(i, p, &tables);
+        }
+    }
+    let labels: Vec<String> = items
+        .iter()
+        .filter(|i| i.lowered.card.is_some() || &*i.item.head == "rule")
+        .flat_map(|i| i.lowered.clauses.iter().map(|c| format!("{} {}", i.item.key, c.label).trim_end().to_owned()))
+        .collect();
+    for i in items.iter().filter(|i| !i.lowered.despite.is_empty()) {
+        for (_, item, label, site) in &i.lowered.despite {
+            let wanted = format!("{item} {label}");
+            if !labels.contains(&wanted) {
+                l.diags.push(unknown_label(i, &wanted, *site, labels.iter().map(String::as_str)));
+            }
+        }
+    }
+    l.diags.sort();
+    l.diags
+}
+
+fn unknown_label<'a>(i: &LinkItem, wanted: &str, site: SiteId, labels: impl Iterator<Item = &'a str>) -> Diag {
+    let span = i.lowered.sites.get(site.index()).map_or(i.item.tree.head_span, |s| s.span);
+    Diag {
+        place: i.places.place(span),
+        code: "unknown-label".to_owned(),
+        severity: Severity::Error,
+        message: format!("no clause is labelled `{wanted}`"),
+        label: String::new(),
+        labels: Vec::new(),
+        help: crate::phrase::lexicon::nearest(wanted, labels).first().map(|n| format!("did you mean `{n}`?")),
+    }
 }
 
 impl Linker {
@@ -310,13 +357,14 @@ impl Linker {
         for i in items {
             let mut unknown = Vec::new();
             let mut m = Self::relocation(&tables, &self.program, &i.lowered.symbols, &mut unknown);
+            self.placed.push(unknown.is_empty());
             if !unknown.is_empty() {
                 for (name, what) in unknown {
                     self.unknown(i, &name, what, &tables);
                 }
                 continue;
             }
-            let card = self.item(i, &mut m);
+            self.item(i, &mut m);
             let low = &*i.lowered;
             for t in &low.terms {
                 self.term(t, &mut m);
@@ -356,14 +404,11 @@ impl Linker {
                 needs.extend(r);
             }
             self.services(i, &mut m, &tables);
-            let _ = card;
         }
         for a in &mut self.program.actions {
             a.requirements.extend(needs.iter().cloned());
         }
-        for (k, p) in procs.into_iter().enumerate() {
-            let steps: usize = p.as_ref().map_or(0, |p| p.slots.into());
-            let _ = (k, steps);
+        for p in procs {
             self.program.procs.push(p.unwrap_or(ProcDecl {
                 name: String::new(),
                 clause: ClauseId(0),
@@ -401,7 +446,7 @@ impl Linker {
     }
 
     /// Clauses, blocks, sites and the indexed parts of an item.
-    fn item(&mut self, i: &LinkItem, m: &mut Relocation<'_>) -> Option<CardId> {
+    fn item(&mut self, i: &LinkItem, m: &mut Relocation<'_>) {
         let low = &*i.lowered;
         let card = low.card.as_ref().map(|_| CardId::from_index(self.program.cards.len()));
         let name = if matches!(&*i.item.head, "card" | "rule") {
@@ -476,7 +521,6 @@ impl Linker {
                 partial: i.item.partial.clone(),
             });
         }
-        card
     }
 
     fn term(&mut self, t: &LowTerm, m: &mut Relocation<'_>) {
@@ -550,12 +594,13 @@ impl Linker {
         }
     }
 
-    fn procedure(&mut self, i: &LinkItem, p: &crate::lower::LowProc, m: &mut Relocation<'_>, procs: &mut [Option<ProcDecl>]) {
-        let Some(id) = m.tables.procs.get(&p.name).copied() else { return };
-        let mut steps = Vec::new();
+    /// The steps of a procedure; one that no rule fills is an error.
+    fn steps(&mut self, i: &LinkItem, p: &crate::lower::LowProc, tables: &Tables) -> Vec<StepId> {
+        let Some(id) = tables.procs.get(&p.name).copied() else { return Vec::new() };
         let span = i.lowered.clauses.get(p.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+        let mut steps = Vec::new();
         for s in &p.steps {
-            match m.tables.steps.get(&(id, s.clone())) {
+            match tables.steps.get(&(id, s.clone())) {
                 Some(step) => steps.push(StepId(*step)),
                 None => self.error(
                     i,
@@ -566,6 +611,12 @@ impl Linker {
                 ),
             }
         }
+        steps
+    }
+
+    fn procedure(&mut self, i: &LinkItem, p: &crate::lower::LowProc, m: &mut Relocation<'_>, procs: &mut [Option<ProcDecl>]) {
+        let Some(id) = m.tables.procs.get(&p.name).copied() else { return };
+        let steps = self.steps(i, p, m.tables);
         let guard = p.guard.clone().map(|(mut c, then, site)| {
             c.map_ids(m, 0);
             let then = then.and_then(|t| m.tables.steps.get(&(id, t)).map(|s| StepId(*s)));
@@ -661,23 +712,17 @@ impl Linker {
         // `despite ITEM LABEL`.
         let mut base = 0usize;
         let mut found = Vec::new();
-        for i in items {
+        for (i, placed) in items.iter().zip(&self.placed) {
+            if !placed {
+                continue;
+            }
             for (a, item, label, site) in &i.lowered.despite {
                 let wanted = format!("{item} {label}");
                 match p.clauses.iter().position(|c| c.label == wanted) {
                     Some(c) => found.push((base + usize::from(*a), ClauseId::from_index(c))),
                     None => {
-                        let span = i.lowered.sites.get(site.index()).map_or(i.item.tree.head_span, |s| s.span);
-                        let near = crate::phrase::lexicon::nearest(&wanted, p.clauses.iter().map(|c| c.label.as_str()));
-                        self.diags.push(Diag {
-                            place: i.places.place(span),
-                            code: "unknown-label".to_owned(),
-                            severity: Severity::Error,
-                            message: format!("no clause is labelled `{wanted}`"),
-                            label: String::new(),
-                            labels: Vec::new(),
-                            help: near.first().map(|n| format!("did you mean `{n}`?")),
-                        });
+                        let labels = p.clauses.iter().map(|c| c.label.as_str());
+                        self.diags.push(unknown_label(i, &wanted, *site, labels));
                     }
                 }
             }

@@ -47,7 +47,9 @@ fn attribute(game: &mut Game, attr: AttrId, thing: ThingId, value: &Value) -> Re
         (ValueKind::Entry(list) | ValueKind::Entries(list), Value::Entry(e)) => {
             game.program().entries.get(e.index()).is_some_and(|e| e.list == list)
         }
-        (ValueKind::Thing(class), Value::Thing(t)) | (ValueKind::Things(class), Value::Thing(t)) => game.class_of(*t) == Some(class),
+        (ValueKind::Thing(class), Value::Thing(t)) | (ValueKind::Things(class), Value::Thing(t)) => {
+            game.class_of(*t) == Some(class)
+        }
         (ValueKind::Things(class), Value::Set(s)) => s.iter().all(|t| game.class_of(t) == Some(class)),
         _ => false,
     };
@@ -70,8 +72,15 @@ fn attribute(game: &mut Game, attr: AttrId, thing: ThingId, value: &Value) -> Re
             now.insert(*t);
             Value::of_set(now)
         }
-        (Store::Printed, _) => return Err(format!("the {name} of {} is printed and cannot be given", eval.thing_words(thing))),
-        (Store::Derived, _) => return Err(format!("the {name} of {} follows from other facts and cannot be given", eval.thing_words(thing))),
+        (Store::Printed, _) => {
+            return Err(format!("the {name} of {} is printed and cannot be given", eval.thing_words(thing)));
+        }
+        (Store::Derived, _) => {
+            return Err(format!(
+                "the {name} of {} follows from other facts and cannot be given",
+                eval.thing_words(thing)
+            ));
+        }
         _ => value.clone(),
     };
     change(game, |run| run.store(thing, attr, &write, ClauseId(0)))
@@ -103,7 +112,9 @@ fn put(game: &mut Game, thing: ThingId, place: Option<PlaceId>, owner: Option<Th
             Ok(())
         });
     };
-    let Some(decl) = game.program().places.get(place.index()) else { return Err(format!("there is no place number {}", place.0)) };
+    let Some(decl) = game.program().places.get(place.index()) else {
+        return Err(format!("there is no place number {}", place.0));
+    };
     let (owned, name) = (decl.owned, decl.name.clone());
     change(game, |run| {
         run.put_thing(thing, place, owner, false);
@@ -144,7 +155,9 @@ fn refresh(game: &mut Game) -> Result<(), String> {
         let link = run.link;
         let Some(Frame { act, kind: Kind::Block(at), .. }) = run.state.frames.last() else { return Ok(()) };
         let at = At { pc: at.pc.saturating_sub(1), ..*at };
-        let (act, Some((Statement::Choose { from, slot, then, .. }, _))) = (*act, link.statement(at)) else { return Ok(()) };
+        let (act, Some((Statement::Choose { from, slot, then, .. }, _))) = (*act, link.statement(at)) else {
+            return Ok(());
+        };
         let candidates = run.candidates(act, from, *slot, then);
         if let Some(Decision { kind: DecisionKind::Choose { from, .. }, .. }) = &mut run.state.ask {
             *from = candidates;

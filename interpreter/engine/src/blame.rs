@@ -57,7 +57,11 @@ impl Eval<'_> {
             }
             Cond::Did(past) => {
                 let verb = self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str());
-                note(saw, format!("what was {verb}"), if want { "nothing that matches" } else { "something that matches" }.to_string());
+                note(
+                    saw,
+                    format!("what was {verb}"),
+                    if want { "nothing that matches" } else { "something that matches" }.to_string(),
+                );
             }
         }
     }
@@ -75,7 +79,9 @@ impl Eval<'_> {
                 self.look(&cx.about(&it), cond, want, saw);
             }
             Sel::If(cond, a, b) => self.look_in(cx, if self.cond(cx, cond) { a } else { b }, thing, want, saw),
-            Sel::EntryIs(attr, _) | Sel::EntryIsValue(attr, _) | Sel::Preimage(attr, _) => self.note_value(thing, *attr, saw),
+            Sel::EntryIs(attr, _) | Sel::EntryIsValue(attr, _) | Sel::Preimage(attr, _) => {
+                self.note_value(thing, *attr, saw)
+            }
             Sel::NumIs(attr, _, to) => {
                 self.note_value(thing, *attr, saw);
                 self.look_num(cx, to, saw);
@@ -84,7 +90,7 @@ impl Eval<'_> {
                 Some(Source::Flag(sel)) => self.look_in(&Cx::clause(cx.clause, None, &[]), sel, thing, want, saw),
                 _ => self.note_value(thing, *attr, saw),
             },
-            Sel::In(..) => {
+            Sel::In(..) | Sel::Top(..) => {
                 let at = self.state.place(&self.link.layout, thing);
                 let owner = self.state.thing_in(&self.link.layout, thing, crate::layout::OWNER);
                 let at = at.map_or("nowhere".to_string(), |p| self.place_words(p, owner));
@@ -98,12 +104,21 @@ impl Eval<'_> {
                 of.iter().take(MANY).for_each(|x| self.note_value(x, *attr, saw));
             }
             Sel::Class(_) => {
-                let class = self.state.classes.get(thing.index()).and_then(|c| self.link.program.classes.get(c.index()));
-                note(saw, format!("{}'s class", self.thing_words(thing)), class.map_or("?", |c| c.name.as_str()).to_string());
+                let class =
+                    self.state.classes.get(thing.index()).and_then(|c| self.link.program.classes.get(c.index()));
+                note(
+                    saw,
+                    format!("{}'s class", self.thing_words(thing)),
+                    class.map_or("?", |c| c.name.as_str()).to_string(),
+                );
             }
             Sel::Happened(past, _) => {
                 let verb = self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str());
-                note(saw, format!("{} having been {verb}", self.thing_words(thing)), if want { "no" } else { "yes" }.to_string());
+                note(
+                    saw,
+                    format!("{} having been {verb}", self.thing_words(thing)),
+                    if want { "no" } else { "yes" }.to_string(),
+                );
             }
             _ => note(saw, self.thing_words(thing), if want { "another thing" } else { "the same thing" }.to_string()),
         }
@@ -117,7 +132,11 @@ impl Eval<'_> {
                 None => note(saw, format!("what has the {}", self.attr_words(*attr)), "none".to_string()),
             },
             Num::Count(of) => note(saw, format!("number of {}", self.sel_words(cx, of)), self.num(cx, num).to_string()),
-            Num::Total(attr, of) => note(saw, format!("total {} of {}", self.attr_words(*attr), self.sel_words(cx, of)), self.num(cx, num).to_string()),
+            Num::Total(attr, of) => note(
+                saw,
+                format!("total {} of {}", self.attr_words(*attr), self.sel_words(cx, of)),
+                self.num(cx, num).to_string(),
+            ),
             Num::Add(a, b) | Num::Sub(a, b) | Num::Mul(a, b) => {
                 self.look_num(cx, a, saw);
                 self.look_num(cx, b, saw);
@@ -147,6 +166,7 @@ impl Eval<'_> {
             Sel::Flag(a) => self.attr_words(*a).to_string(),
             Sel::EntryIs(_, e) => self.entry_words(*e).to_string(),
             Sel::In(p, _) => format!("in {}", self.place_words(*p, None)),
+            Sel::Top(p, _) => format!("on top of {}", self.place_words(*p, None)),
             Sel::Not(inner) => format!("not {}", self.sel_words(cx, inner)),
             Sel::And(parts) => parts.iter().map(|p| self.sel_words(cx, p)).collect::<Vec<_>>().join(" and "),
             Sel::Or(parts) => parts.iter().map(|p| self.sel_words(cx, p)).collect::<Vec<_>>().join(" or "),
@@ -157,7 +177,9 @@ impl Eval<'_> {
             Sel::Empty => "nothing".to_string(),
             Sel::All => "things".to_string(),
             Sel::EntryIsValue(..) | Sel::Where(_) | Sel::If(..) => "such things".to_string(),
-            Sel::Happened(past, _) => format!("what was {}", program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str())),
+            Sel::Happened(past, _) => {
+                format!("what was {}", program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str()))
+            }
         }
     }
 }

@@ -34,6 +34,11 @@ pub(crate) struct Cache {
 
 impl Cache {
     pub fn new(link: &crate::link::Link) -> Cache {
+        Cache { log: crate::consulted::Log::new(&link.program), ..Cache::empty(link) }
+    }
+
+    /// Without a log.
+    pub fn empty(link: &crate::link::Link) -> Cache {
         let attrs = link.columns;
         Cache {
             epoch: 1,
@@ -42,7 +47,7 @@ impl Cache {
             functioning: RefCell::default(),
             depth: Cell::new(0),
             fault: RefCell::new(None),
-            log: crate::consulted::Log::new(&link.program),
+            log: crate::consulted::Log::default(),
         }
     }
 

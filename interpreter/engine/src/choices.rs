@@ -61,7 +61,9 @@ impl Eval<'_> {
     /// The step owners of the procedure on top of the stack.
     pub fn turn_steps(&self) -> Vec<(StepId, Option<ThingId>)> {
         let Some(Frame { act, kind: Kind::Procedure(r), .. }) = self.state.frames.last() else { return Vec::new() };
-        let (Some(decl), Some(a)) = (self.link.program.procs.get(r.proc.index()), self.state.acts.get(usize::from(*act))) else {
+        let (Some(decl), Some(a)) =
+            (self.link.program.procs.get(r.proc.index()), self.state.acts.get(usize::from(*act)))
+        else {
             return Vec::new();
         };
         self.step_owners(&Cx::of(a, usize::MAX), decl)
@@ -103,7 +105,9 @@ impl Eval<'_> {
                 let dice = i32::from(*dice);
                 (dice..=dice * 6).map(Submission::Dice).collect()
             }
-            (DecisionKind::Shuffle { place, owner, .. }, _) => vec![Submission::Shuffled(self.in_order(*place, *owner))],
+            (DecisionKind::Shuffle { place, owner, .. }, _) => {
+                vec![Submission::Shuffled(self.in_order(*place, *owner))]
+            }
         }
     }
 
@@ -122,9 +126,13 @@ impl Eval<'_> {
             for parameter in &allowance.parameters {
                 let values: Vec<Value> = match &parameter.from {
                     Pool::Things(_) => everything.iter().map(|t| Value::Thing(*t)).collect(),
-                    Pool::Entries(list, _) => crate::table::Table::list(&self.link.program, *list).iter().map(|e| Value::Entry(*e)).collect(),
+                    Pool::Entries(list, _) => {
+                        crate::table::Table::list(&self.link.program, *list).iter().map(|e| Value::Entry(*e)).collect()
+                    }
                 };
-                let longer = |row: &Vec<Value>| values.iter().map(|v| row.iter().cloned().chain([v.clone()]).collect()).collect::<Vec<_>>();
+                let longer = |row: &Vec<Value>| {
+                    values.iter().map(|v| row.iter().cloned().chain([v.clone()]).collect()).collect::<Vec<_>>()
+                };
                 rows = rows.iter().flat_map(longer).take(most).collect();
             }
             for this in std::iter::once(None).chain(everything.iter().copied().map(Some)) {
@@ -132,7 +140,11 @@ impl Eval<'_> {
                     if all.len() >= most {
                         return all;
                     }
-                    all.push(Submission::Declare { allowance: AllowanceId::from_index(i), this, parameters: parameters.clone() });
+                    all.push(Submission::Declare {
+                        allowance: AllowanceId::from_index(i),
+                        this,
+                        parameters: parameters.clone(),
+                    });
                 }
             }
         }
@@ -143,14 +155,16 @@ impl Eval<'_> {
     pub fn legal(&self, submission: &Submission) -> bool {
         let Some(ask) = &self.state.ask else { return false };
         match (&ask.kind, submission) {
-            (DecisionKind::Choose { from, .. } | DecisionKind::Next { from }, Submission::Pick(Value::Thing(t))) => from.contains(*t),
+            (DecisionKind::Choose { from, .. } | DecisionKind::Next { from }, Submission::Pick(Value::Thing(t))) => {
+                from.contains(*t)
+            }
             (DecisionKind::Choose { optional, .. }, Submission::Decline) => *optional,
             (DecisionKind::May, Submission::Yes | Submission::No) => true,
             (DecisionKind::Branch(n), Submission::Branch(i)) => i < n,
             (DecisionKind::Act | DecisionKind::Step, Submission::Pass) => true,
-            (DecisionKind::Act, Submission::Declare { .. }) => self.attempt(submission).is_some_and(|a| {
-                self.admitted(a.seat).is_some_and(|w| self.check(&a, &w, &mut Fast))
-            }),
+            (DecisionKind::Act, Submission::Declare { .. }) => self
+                .attempt(submission)
+                .is_some_and(|a| self.admitted(a.seat).is_some_and(|w| self.check(&a, &w, &mut Fast))),
             (DecisionKind::Step, Submission::Step(step)) => {
                 let Chooser::Seat(seat) = ask.by else { return false };
                 self.turn_steps().contains(&(*step, Some(seat)))
@@ -220,7 +234,8 @@ impl Eval<'_> {
             Some((Statement::ChooseOne { branches, .. }, _)) => branches.get(usize::from(n)),
             _ => None,
         };
-        let texts = branch.map(|b| self.link.block(*b).iter().map(|(_, site)| self.link.site_text(*site)).collect::<Vec<_>>());
+        let texts =
+            branch.map(|b| self.link.block(*b).iter().map(|(_, site)| self.link.site_text(*site)).collect::<Vec<_>>());
         match texts.map(|t| t.join("; ")) {
             Some(text) if !text.is_empty() => text,
             _ => format!("branch {}", n + 1),
@@ -230,7 +245,7 @@ impl Eval<'_> {
     fn order_words(&self, n: usize) -> String {
         let trigger = match self.state.frames.last().map(|f| &f.kind) {
             Some(Kind::Immediate { items, .. }) => items.get(n).map(|p| (p.trigger, p.this)),
-            Some(Kind::Event(e)) => self.met(e.verb, &e.roles, true, &[]).get(n).map(|m| (m.trigger, m.this)),
+            Some(Kind::Event(_)) => self.replacements().get(n).map(|m| (m.trigger, m.this)),
             _ => None,
         };
         let Some((trigger, this)) = trigger else { return format!("number {}", n + 1) };
@@ -283,11 +298,17 @@ impl Run<'_> {
     pub fn apply(&mut self, submission: &Submission) -> Step {
         let Some(ask) = self.state.ask.take() else { return Ok(()) };
         self.cache.log.clause(ask.clause);
-        if self.trace.is_some() && !matches!(submission, Submission::Declare { .. } | Submission::Dice(_) | Submission::Shuffled(_)) {
+        if self.trace.is_some()
+            && !matches!(submission, Submission::Declare { .. } | Submission::Dice(_) | Submission::Shuffled(_))
+        {
             self.state.ask = Some(ask.clone());
             self.note(|e| {
                 let who = if let Chooser::Seat(s) = ask.by { e.thing_words(s) } else { "chance".to_string() };
-                TraceEntry::new(TraceKind::Chosen, ask.clause, format!("{who} chooses {}", e.submission_words(submission)))
+                TraceEntry::new(
+                    TraceKind::Chosen,
+                    ask.clause,
+                    format!("{who} chooses {}", e.submission_words(submission)),
+                )
             });
             self.state.ask = None;
         }
@@ -304,7 +325,9 @@ impl Run<'_> {
                 optional.map_or(Ok(()), |(then, _)| self.push_block(act, then))
             }
             (Submission::Pick(value), Some(Statement::ForEach { slot, body, .. })) => {
-                if let (Some(Frame { kind: Kind::Each { remaining, .. }, .. }), Some(thing)) = (self.state.frames.last_mut(), value.thing()) {
+                if let (Some(Frame { kind: Kind::Each { remaining, .. }, .. }), Some(thing)) =
+                    (self.state.frames.last_mut(), value.thing())
+                {
                     remaining.remove(thing);
                 }
                 self.bind(act, *slot, value.clone());
@@ -315,7 +338,9 @@ impl Run<'_> {
                 otherwise.map_or(Ok(()), |b| self.push_block(act, b))
             }
             (Submission::Yes, Some(Statement::May { body, .. })) => self.push_block(act, *body),
-            (Submission::No, Some(Statement::May { otherwise, .. })) => otherwise.map_or(Ok(()), |b| self.push_block(act, b)),
+            (Submission::No, Some(Statement::May { otherwise, .. })) => {
+                otherwise.map_or(Ok(()), |b| self.push_block(act, b))
+            }
             (Submission::Branch(n), Some(Statement::ChooseOne { branches, .. })) => {
                 branches.get(usize::from(*n)).map_or(Ok(()), |b| self.push_block(act, *b))
             }
@@ -330,7 +355,11 @@ impl Run<'_> {
                 }
                 self.touch();
                 self.note(|e| {
-                    let place = if let DecisionKind::Shuffle { place, owner, .. } = ask.kind { e.place_words(place, owner) } else { String::new() };
+                    let place = if let DecisionKind::Shuffle { place, owner, .. } = ask.kind {
+                        e.place_words(place, owner)
+                    } else {
+                        String::new()
+                    };
                     TraceEntry::new(TraceKind::Shuffled, ask.clause, format!("{place} is shuffled"))
                 });
                 Ok(())

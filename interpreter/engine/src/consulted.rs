@@ -7,95 +7,77 @@ use std::cell::Cell;
 
 use netrep_ir::*;
 
-/// Bits that can be set through a shared reference.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Marks(Vec<Cell<u64>>);
-
-impl Marks {
-    fn new(n: usize) -> Marks {
-        Marks(vec![Cell::new(0); n.div_ceil(64)])
-    }
-    #[inline]
-    fn set(&self, i: usize) {
-        if let Some(word) = self.0.get(i / 64) {
-            word.set(word.get() | 1 << (i % 64));
-        }
-    }
-    fn list(&self) -> Vec<usize> {
-        let one = |(i, w): (usize, &Cell<u64>)| (0..64).filter(move |b| w.get() >> b & 1 == 1).map(move |b| i * 64 + b).collect::<Vec<_>>();
-        self.0.iter().enumerate().flat_map(one).collect()
-    }
-    fn add(&self, other: &Marks) {
-        for (a, b) in self.0.iter().zip(&other.0) {
-            a.set(a.get() | b.get());
-        }
-    }
-}
-
-/// The log behind shared references.
+/// The log behind shared references: one row of bits, a stretch for each kind.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
-    clauses: Marks,
-    triggers: Marks,
-    norms: Marks,
-    modifiers: Marks,
-    windows: Marks,
-    attrs: Marks,
+    words: Vec<Cell<u64>>,
+    /// The first word of each kind, and the end.
+    starts: [usize; 7],
 }
 
 impl Log {
     pub fn new(program: &Program) -> Log {
-        Log {
-            clauses: Marks::new(program.clauses.len()),
-            triggers: Marks::new(program.verbs.len()),
-            norms: Marks::new(program.verbs.len()),
-            modifiers: Marks::new(program.attrs.len()),
-            windows: Marks::new(program.blocks.len()),
-            attrs: Marks::new(program.attrs.len()),
+        let sizes = [
+            program.clauses.len(),
+            program.verbs.len(),
+            program.verbs.len(),
+            program.attrs.len(),
+            program.blocks.len(),
+            program.attrs.len(),
+        ];
+        let mut starts = [0; 7];
+        for (i, size) in sizes.into_iter().enumerate() {
+            starts[i + 1] = starts[i] + size.div_ceil(64);
+        }
+        Log { words: vec![Cell::new(0); starts[6]], starts }
+    }
+    #[inline]
+    fn set(&self, kind: usize, i: usize) {
+        if let Some(word) = self.words.get(self.starts[kind] + i / 64) {
+            word.set(word.get() | 1 << (i % 64));
         }
     }
     #[inline]
     pub fn clause(&self, clause: ClauseId) {
-        self.clauses.set(clause.index());
+        if clause.0 != u16::MAX {
+            self.set(0, clause.index());
+        }
     }
     #[inline]
     pub fn triggers(&self, verb: VerbId) {
-        self.triggers.set(verb.index());
+        self.set(1, verb.index());
     }
     #[inline]
     pub fn norms(&self, verb: VerbId) {
-        self.norms.set(verb.index());
+        self.set(2, verb.index());
     }
     #[inline]
     pub fn modifiers(&self, attr: AttrId) {
-        self.modifiers.set(attr.index());
+        self.set(3, attr.index());
     }
     #[inline]
     pub fn window(&self, block: BlockId) {
-        self.windows.set(block.index());
+        self.set(4, block.index());
     }
     #[inline]
     pub fn attr(&self, attr: AttrId) {
-        self.attrs.set(attr.index());
+        self.set(5, attr.index());
     }
-    /// Adds another log.
-    pub fn absorb(&self, other: &Log) {
-        self.clauses.add(&other.clauses);
-        self.triggers.add(&other.triggers);
-        self.norms.add(&other.norms);
-        self.modifiers.add(&other.modifiers);
-        self.windows.add(&other.windows);
-        self.attrs.add(&other.attrs);
+    fn list<T>(&self, kind: usize, id: fn(usize) -> T) -> Vec<T> {
+        let words = self.words.get(self.starts[kind]..self.starts[kind + 1]).unwrap_or(&[]);
+        let one = |(i, w): (usize, &Cell<u64>)| {
+            (0..64).filter(|b| w.get() >> b & 1 == 1).map(|b| i * 64 + b).collect::<Vec<_>>()
+        };
+        words.iter().enumerate().flat_map(one).map(id).collect()
     }
     pub fn report(&self) -> Consulted {
-        let ids = |m: &Marks| m.list();
         Consulted {
-            clauses: ids(&self.clauses).into_iter().map(ClauseId::from_index).collect(),
-            triggers: ids(&self.triggers).into_iter().map(VerbId::from_index).collect(),
-            norms: ids(&self.norms).into_iter().map(VerbId::from_index).collect(),
-            modifiers: ids(&self.modifiers).into_iter().map(AttrId::from_index).collect(),
-            windows: ids(&self.windows).into_iter().map(BlockId::from_index).collect(),
-            attrs: ids(&self.attrs).into_iter().map(AttrId::from_index).collect(),
+            clauses: self.list(0, ClauseId::from_index),
+            triggers: self.list(1, VerbId::from_index),
+            norms: self.list(2, VerbId::from_index),
+            modifiers: self.list(3, AttrId::from_index),
+            windows: self.list(4, BlockId::from_index),
+            attrs: self.list(5, AttrId::from_index),
         }
     }
 }

@@ -6,10 +6,10 @@ use netrep_ir::*;
 use crate::cache::Cache;
 use crate::error::{ErrorKind, Fault};
 use crate::frame::Activation;
-use crate::layout::{OWNER, Store};
+use crate::layout::{OWNER, RANK};
 use crate::link::Link;
-use crate::set::{Set, ThingId, bit};
-use crate::state::{Row, State};
+use crate::set::{Set, ThingId};
+use crate::state::State;
 use crate::value::Value;
 
 /// How deep derived definitions may nest.
@@ -80,7 +80,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    fn nothing(&self) -> Set {
+    pub fn nothing(&self) -> Set {
         Set::empty(self.link.layout.width)
     }
 
@@ -145,7 +145,9 @@ impl<'a> Eval<'a> {
                 self.preimage(cx, *attr, &to, care)
             }
             Sel::EntryIs(attr, entry) => self.entry_set(*attr, *entry, care),
-            Sel::EntryIsValue(attr, ent) => self.ent(cx, ent).map_or_else(|| self.nothing(), |e| self.entry_set(*attr, e, care)),
+            Sel::EntryIsValue(attr, ent) => {
+                self.ent(cx, ent).map_or_else(|| self.nothing(), |e| self.entry_set(*attr, e, care))
+            }
             Sel::Flag(attr) => self.flag_set(*attr, care),
             Sel::NumIs(attr, op, num) => {
                 let to = self.num(cx, num);
@@ -175,6 +177,25 @@ impl<'a> Eval<'a> {
                     }
                 }
                 here
+            }
+            Sel::Top(place, owner) => {
+                let owners = owner.as_ref().map(|o| self.all(cx, o));
+                let mut tops: Vec<(Option<ThingId>, i32, ThingId)> = Vec::new();
+                for t in &Set::from_words(self.state.words(layout, layout.place(*place))) {
+                    let whose = self.state.thing_in(layout, t, OWNER);
+                    if owners.as_ref().is_some_and(|o| !whose.is_some_and(|w| o.contains(w))) {
+                        continue;
+                    }
+                    let rank = self.state.cell(layout, t, RANK);
+                    match tops.iter_mut().find(|x| x.0 == whose) {
+                        Some(top) if rank > top.1 => *top = (whose, rank, t),
+                        Some(_) => {}
+                        None => tops.push((whose, rank, t)),
+                    }
+                }
+                let mut found = self.nothing();
+                tops.iter().filter(|top| care.contains(top.2)).for_each(|top| found.insert(top.2));
+                found
             }
             Sel::And(parts) => {
                 let mut left = care.clone();
@@ -250,87 +271,17 @@ impl<'a> Eval<'a> {
         let depth = self.cache.depth.get();
         if depth >= DEPTH {
             let name = self.link.program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str());
-            self.cache.fail(Fault::new(ErrorKind::Recursion, ClauseId(0), format!("the definition of `{name}` leads back to itself")));
+            self.cache.fail(Fault::new(
+                ErrorKind::Recursion,
+                ClauseId(0),
+                format!("the definition of `{name}` leads back to itself"),
+            ));
             return None;
         }
         self.cache.depth.set(depth + 1);
         let out = run();
         self.cache.depth.set(depth);
         Some(out)
-    }
-
-    fn image(&self, cx: &Cx, attr: AttrId, of: &Set, care: &Set) -> Set {
-        let mut found = self.nothing();
-        for t in of {
-            self.values_of(cx, attr, t, care, &mut found);
-        }
-        found
-    }
-
-    /// Adds the things that a thing-valued attribute of one thing holds.
-    pub fn values_of(&self, cx: &Cx, attr: AttrId, thing: ThingId, care: &Set, found: &mut Set) {
-        let layout = &self.link.layout;
-        let mut add = |t: ThingId| {
-            if care.contains(t) {
-                found.insert(t);
-            }
-        };
-        let slot = layout.attr(attr);
-        match slot.store {
-            Store::Column(at) => self.state.thing_in(layout, thing, at).into_iter().for_each(add),
-            Store::Pairs => pairs_of(&self.state.pairs, attr, thing).for_each(add),
-            Store::Printed if matches!(slot.kind, ValueKind::Thing(_)) => {
-                if let Some(t) = u16::try_from(self.link.table.number(layout, attr, thing, 0) - 1).ok().map(ThingId) {
-                    add(t);
-                }
-            }
-            Store::Printed => pairs_of(&self.link.table.pairs, attr, thing).for_each(add),
-            Store::Derived => {
-                if let Some(Source::Things(sel)) = self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
-                    let own = Cx { this: None, locals: &[], it: None, ..*cx };
-                    let it = own.it(thing);
-                    if let Some(set) = self.deeper(attr, || self.sel(&own.about(&it), sel, care)) {
-                        found.add(set.words());
-                    }
-                }
-            }
-            Store::Bits(_) => {}
-        }
-    }
-
-    fn preimage(&self, cx: &Cx, attr: AttrId, to: &Set, care: &Set) -> Set {
-        let mut found = self.nothing();
-        if to.is_empty() {
-            return found;
-        }
-        let layout = &self.link.layout;
-        match layout.attr(attr).store {
-            Store::Column(at) => {
-                for t in &self.having(attr, care) {
-                    if self.state.thing_in(layout, t, at).is_some_and(|v| to.contains(v)) {
-                        found.insert(t);
-                    }
-                }
-            }
-            Store::Pairs => {
-                let start = self.state.pairs.partition_point(|p| p.0 < attr);
-                for (_, t, v) in self.state.pairs[start..].iter().take_while(|p| p.0 == attr) {
-                    if care.contains(*t) && to.contains(*v) {
-                        found.insert(*t);
-                    }
-                }
-            }
-            _ => {
-                for t in &self.having(attr, care) {
-                    let mut values = self.nothing();
-                    self.values_of(cx, attr, t, to, &mut values);
-                    if !values.is_empty() {
-                        found.insert(t);
-                    }
-                }
-            }
-        }
-        found
     }
 
     /// An entry.
@@ -423,59 +374,4 @@ impl<'a> Eval<'a> {
             Val::Flag(b) => Value::Num(i32::from(*b)),
         }
     }
-
-    /// Visits the matching rows of the history, last first, until the visitor says true; whether it did.
-    pub fn rows(&self, cx: &Cx, past: &Past, mut visit: impl FnMut(&Row) -> bool) -> bool {
-        let since = past.since.and_then(|p| self.state.running(p, cx.acts)).unwrap_or(0);
-        let mut at = self.state.latest.get(past.verb.index()).copied().unwrap_or(0);
-        if at == 0 {
-            return false;
-        }
-        let cx = Cx { past: true, ..*cx };
-        let universe = self.universe(true);
-        let roles: Vec<Option<Set>> = past.roles.iter().map(|r| r.as_ref().map(|s| self.sel(&cx, s, &universe))).collect();
-        while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.get(i)) {
-            if row.serial < since {
-                return false;
-            }
-            let met = roles.iter().enumerate().all(|(i, r)| r.as_ref().is_none_or(|s| row.role(i).is_some_and(|t| s.contains(t))));
-            if met && visit(row) {
-                return true;
-            }
-            at = row.before;
-        }
-        false
-    }
-
-    /// The things whose clauses function.
-    pub fn functioning(&self) -> Set {
-        let epoch = self.cache.epoch;
-        if let Ok(slot) = self.cache.functioning.try_borrow()
-            && let (at, busy, Some(set)) = &*slot
-            && (*at == epoch || *busy)
-        {
-            return set.clone();
-        }
-        let Some(sel) = &self.link.program.services.functioning else { return self.universe(false) };
-        if let Ok(mut slot) = self.cache.functioning.try_borrow_mut() {
-            // What functions is asked of stored facts; a definition that comes back here sees nothing.
-            *slot = (epoch, true, Some(self.nothing()));
-        }
-        let set = self.all(&Cx::clause(ClauseId(0), None, &[]), sel);
-        if let Ok(mut slot) = self.cache.functioning.try_borrow_mut() {
-            *slot = (epoch, false, Some(set.clone()));
-        }
-        set
-    }
-
-    /// Whether a thing's clauses function.
-    pub fn functions(&self, thing: ThingId) -> bool {
-        bit(self.functioning().words(), thing)
-    }
-}
-
-/// The values of a many-valued attribute of one thing in sorted pairs.
-pub(crate) fn pairs_of(pairs: &[(AttrId, ThingId, ThingId)], attr: AttrId, thing: ThingId) -> impl Iterator<Item = ThingId> {
-    let start = pairs.partition_point(|p| (p.0, p.1) < (attr, thing));
-    pairs[start..].iter().take_while(move |p| p.0 == attr && p.1 == thing).map(|p| p.2)
 }

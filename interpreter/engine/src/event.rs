@@ -4,7 +4,6 @@ use netrep_ir::*;
 
 use crate::error::{ErrorKind, Fault};
 use crate::eval::Cx;
-use crate::force::Met;
 use crate::frame::*;
 use crate::run::{Run, Step};
 use crate::set::ThingId;
@@ -38,19 +37,6 @@ impl Run<'_> {
         }
     }
 
-    /// The replacements that may apply to the proposed event on top of the stack.
-    pub fn replacements(&self) -> Vec<Met> {
-        let Some(event) = self.event() else { return Vec::new() };
-        let met = self.eval().met(event.verb, &event.roles, true, &[]);
-        let applied = |source: Source3| {
-            self.state.frames.iter().any(|f| match &f.kind {
-                Kind::Event(e) => e.verb == event.verb && e.applied.contains(&source),
-                _ => false,
-            })
-        };
-        met.into_iter().filter(|m| !applied(m.source())).collect()
-    }
-
     fn proposed(&mut self) -> Step {
         let Some(event) = self.event() else { return Ok(()) };
         let (verb, roles, clause) = (event.verb, event.roles.clone(), event.clause);
@@ -58,12 +44,16 @@ impl Run<'_> {
             self.note(|e| TraceEntry {
                 verb: Some(verb),
                 roles: roles.to_vec(),
-                ..TraceEntry::new(TraceKind::Prevented, norm, format!("it does not happen that {}", e.event_words(verb, &roles)))
+                ..TraceEntry::new(
+                    TraceKind::Prevented,
+                    norm,
+                    format!("it does not happen that {}", e.event_words(verb, &roles)),
+                )
             });
             self.pop();
             return Ok(());
         }
-        let replacements = self.replacements();
+        let replacements = self.eval().replacements();
         match replacements.len() {
             0 => {
                 let before = self.eval().standing(verb);
@@ -84,8 +74,12 @@ impl Run<'_> {
                 let n = u16::try_from(n).unwrap_or(u16::MAX);
                 match self.orderer(&roles) {
                     Some(seat) => {
-                        self.state.ask =
-                            Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Replace(n), clause, site: SiteId(u16::MAX) });
+                        self.state.ask = Some(Decision {
+                            by: Chooser::Seat(seat),
+                            kind: DecisionKind::Replace(n),
+                            clause,
+                            site: SiteId(u16::MAX),
+                        });
                         Ok(())
                     }
                     None => self.replace(0),
@@ -101,7 +95,7 @@ impl Run<'_> {
 
     /// Runs the `n`-th replacement in place of the proposed event.
     pub fn replace(&mut self, n: usize) -> Step {
-        let Some(met) = self.replacements().into_iter().nth(n) else {
+        let Some(met) = self.eval().replacements().into_iter().nth(n) else {
             return Err(Fault::new(ErrorKind::Unsound, self.clause_here(), "there is no such replacement"));
         };
         let source = met.source();
@@ -114,7 +108,11 @@ impl Run<'_> {
             self.note(|e| TraceEntry {
                 verb: Some(verb),
                 roles: roles.to_vec(),
-                ..TraceEntry::new(TraceKind::Replaced, clause, format!("in place of that {}", e.event_words(verb, &roles)))
+                ..TraceEntry::new(
+                    TraceKind::Replaced,
+                    clause,
+                    format!("in place of that {}", e.event_words(verb, &roles)),
+                )
             });
         }
         self.start(&met.pending(0))
@@ -145,7 +143,13 @@ impl Run<'_> {
         let mut now = Vec::new();
         for m in met {
             let Some(trigger) = self.link.program.triggers.get(m.trigger.index()) else { continue };
-            self.note(|e| TraceEntry::new(TraceKind::Met, trigger.clause, format!("it is met that {}", e.event_words(event.verb, &event.roles))));
+            self.note(|e| {
+                TraceEntry::new(
+                    TraceKind::Met,
+                    trigger.clause,
+                    format!("it is met that {}", e.event_words(event.verb, &event.roles)),
+                )
+            });
             match collector {
                 Some(serial) if !trigger.immediate => self.state.pending.push(m.pending(serial)),
                 _ => now.push(m.pending(0)),
@@ -167,18 +171,24 @@ impl Run<'_> {
 
     /// The next of the triggers to run at once.
     pub fn step_immediate(&mut self) -> Step {
-        let Some(Frame { kind: Kind::Immediate { items, settled }, .. }) = self.state.frames.last() else { return Ok(()) };
+        let Some(Frame { kind: Kind::Immediate { items, settled }, .. }) = self.state.frames.last() else {
+            return Ok(());
+        };
         match items.len() {
             0 => {
                 self.pop();
                 Ok(())
             }
             n if n > 1 && !settled => {
-                let clause = items.first().and_then(|p| self.link.program.triggers.get(p.trigger.index())).map_or(ClauseId(0), |t| t.clause);
+                let clause = items
+                    .first()
+                    .and_then(|p| self.link.program.triggers.get(p.trigger.index()))
+                    .map_or(ClauseId(0), |t| t.clause);
                 match self.orderer(&[]) {
                     Some(seat) => {
                         let kind = DecisionKind::Order(u16::try_from(n).unwrap_or(u16::MAX));
-                        self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
+                        self.state.ask =
+                            Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
                         Ok(())
                     }
                     None => self.run_immediate(0),
@@ -190,7 +200,9 @@ impl Run<'_> {
 
     /// Runs one of the triggers to run at once.
     pub fn run_immediate(&mut self, n: usize) -> Step {
-        let Some(Frame { kind: Kind::Immediate { items, .. }, .. }) = self.state.frames.last_mut() else { return Ok(()) };
+        let Some(Frame { kind: Kind::Immediate { items, .. }, .. }) = self.state.frames.last_mut() else {
+            return Ok(());
+        };
         if n >= items.len() {
             return Ok(());
         }
@@ -233,12 +245,15 @@ impl Run<'_> {
 
     /// Resolves the last of a following chain; when all are resolved, what they met follows in its turn.
     pub fn step_following(&mut self) -> Step {
-        let Some(Frame { kind: Kind::Following { items, serial, rounds }, .. }) = self.state.frames.last_mut() else { return Ok(()) };
+        let Some(Frame { kind: Kind::Following { items, serial, rounds }, .. }) = self.state.frames.last_mut() else {
+            return Ok(());
+        };
         if let Some(pending) = items.pop() {
             return match self.lapsed(&pending) {
                 None => self.start(&pending),
                 Some(why) => {
-                    let clause = self.link.program.triggers.get(pending.trigger.index()).map_or(ClauseId(0), |t| t.clause);
+                    let clause =
+                        self.link.program.triggers.get(pending.trigger.index()).map_or(ClauseId(0), |t| t.clause);
                     self.note(|_| TraceEntry::new(TraceKind::Negated, clause, format!("it lapses: {why}")));
                     Ok(())
                 }
@@ -251,8 +266,15 @@ impl Run<'_> {
             return Ok(());
         }
         if rounds >= ROUNDS {
-            let clause = more.first().and_then(|p| self.link.program.triggers.get(p.trigger.index())).map_or(ClauseId(0), |t| t.clause);
-            return Err(Fault::new(ErrorKind::LoopBound, clause, format!("more than {ROUNDS} following chains in a row")));
+            let clause = more
+                .first()
+                .and_then(|p| self.link.program.triggers.get(p.trigger.index()))
+                .map_or(ClauseId(0), |t| t.clause);
+            return Err(Fault::new(
+                ErrorKind::LoopBound,
+                clause,
+                format!("more than {ROUNDS} following chains in a row"),
+            ));
         }
         if let Some(Frame { kind: Kind::Following { items, rounds, .. }, .. }) = self.state.frames.last_mut() {
             *items = more;
@@ -271,7 +293,12 @@ impl Run<'_> {
         {
             return Some(format!("{} no longer functions", self.eval().thing_words(this)));
         }
-        let bound = trigger.pattern.roles.iter().filter_map(|r| r.1).filter_map(|s| pending.locals.get(usize::from(s)).and_then(|v| v.thing()));
+        let bound = trigger
+            .pattern
+            .roles
+            .iter()
+            .filter_map(|r| r.1)
+            .filter_map(|s| pending.locals.get(usize::from(s)).and_then(|v| v.thing()));
         for thing in bound {
             if !self.state.exists(&self.link.layout, thing) {
                 return Some(format!("{} is gone", self.eval().thing_words(thing)));

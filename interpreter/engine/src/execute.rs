@@ -3,7 +3,6 @@
 use netrep_ir::*;
 
 use crate::error::{ErrorKind, Fault};
-use crate::eval::Cx;
 use crate::frame::*;
 use crate::layout::{HOME, OWNER, Store};
 use crate::run::{Run, Step};
@@ -51,7 +50,11 @@ impl Run<'_> {
             Statement::RepeatTimes(num, _) => {
                 let left = u32::try_from(self.eval().num(&self.cx(act), num)).unwrap_or(0);
                 if left > LOOP_BOUND {
-                    return Err(Fault::new(ErrorKind::LoopBound, clause, format!("a repetition of {left} times exceeds the bound of {LOOP_BOUND}")));
+                    return Err(Fault::new(
+                        ErrorKind::LoopBound,
+                        clause,
+                        format!("a repetition of {left} times exceeds the bound of {LOOP_BOUND}"),
+                    ));
                 }
                 self.push(act, false, Kind::Times { at, left })
             }
@@ -78,11 +81,21 @@ impl Run<'_> {
                 let who = eval.first(&cx, by);
                 let subject = subject.as_ref().and_then(|s| eval.first(&cx, s));
                 let Some(by) = who else {
-                    return Err(Fault::new(ErrorKind::NoChooser, clause, format!("no one is there to roll: {}", self.link.site_text(site))));
+                    return Err(Fault::new(
+                        ErrorKind::NoChooser,
+                        clause,
+                        format!("no one is there to roll: {}", self.link.site_text(site)),
+                    ));
                 };
                 let kind = DecisionKind::Roll { dice: *dice, by, subject, purpose: at.block };
                 self.state.ask = Some(Decision { by: Chooser::Chance, kind, clause, site });
                 Ok(())
+            }
+            Statement::Shuffle { place, of } => {
+                let owned = self.link.program.places.get(place.index()).is_some_and(|p| p.owned);
+                let owners =
+                    of.as_ref().map_or_else(|| self.link.nothing.clone(), |s| self.eval().all(&self.cx(act), s));
+                self.push(act, false, Kind::Shuffle { at, owners: Box::new(owners), shared: !owned })
             }
             Statement::Perform { proc, arguments } => {
                 let arguments = arguments.iter().map(|a| self.eval().val(&self.cx(act), a)).collect::<Vec<_>>();
@@ -100,7 +113,9 @@ impl Run<'_> {
                 Ok(())
             }
             Statement::Stop => {
-                let inner = |f: &Frame| f.act == act && matches!(f.kind, Kind::Each { .. } | Kind::Until { .. } | Kind::Times { .. });
+                let inner = |f: &Frame| {
+                    f.act == act && matches!(f.kind, Kind::Each { .. } | Kind::Until { .. } | Kind::Times { .. })
+                };
                 if let Some(at) = self.state.frames.iter().rposition(inner) {
                     self.unwind(at);
                 }
@@ -208,8 +223,12 @@ impl Run<'_> {
             (Store::Column(at), ValueKind::NumberFor(_)) => {
                 (0..slot.parts).for_each(|part| self.state.set_cell(layout, thing, at + part, value.num()));
             }
-            (Store::Column(at), ValueKind::Entry(_)) => self.state.set_cell(layout, thing, at, plus_one(value.entry().map(|e| e.0))),
-            (Store::Column(at), ValueKind::Thing(_)) => self.state.set_cell(layout, thing, at, plus_one(value.thing().map(|t| t.0))),
+            (Store::Column(at), ValueKind::Entry(_)) => {
+                self.state.set_cell(layout, thing, at, plus_one(value.entry().map(|e| e.0)))
+            }
+            (Store::Column(at), ValueKind::Thing(_)) => {
+                self.state.set_cell(layout, thing, at, plus_one(value.thing().map(|t| t.0)))
+            }
             (Store::Bits(at), ValueKind::Flag) => self.state.set_bit(layout, at, thing, value.num() != 0),
             (Store::Bits(at), ValueKind::Entries(_)) => {
                 let on = value.entry().map(|e| self.link.table.position(e));
@@ -223,7 +242,11 @@ impl Run<'_> {
             }
             (Store::Printed | Store::Derived | Store::Column(_) | Store::Bits(_), _) => {
                 let name = self.link.program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str());
-                return Err(Fault::new(ErrorKind::Unsound, clause, format!("`{name}` is not stored in the state and cannot be set")));
+                return Err(Fault::new(
+                    ErrorKind::Unsound,
+                    clause,
+                    format!("`{name}` is not stored in the state and cannot be set"),
+                ));
             }
         }
         self.touch();
@@ -242,7 +265,11 @@ impl Run<'_> {
             self.put_thing(thing, place, owner, bottom);
             self.note(|e| {
                 let owner = e.state.thing_in(&e.link.layout, thing, OWNER);
-                TraceEntry::new(TraceKind::Put, clause, format!("{} is put into {}", e.thing_words(thing), e.place_words(place, owner)))
+                TraceEntry::new(
+                    TraceKind::Put,
+                    clause,
+                    format!("{} is put into {}", e.thing_words(thing), e.place_words(place, owner)),
+                )
             });
         }
         Ok(())
@@ -256,12 +283,7 @@ impl Run<'_> {
             if !owned {
                 return None;
             }
-            self.state.thing_in(layout, thing, HOME).or_else(|| {
-                let eval = self.eval();
-                let mut set = crate::set::Set::empty(layout.width);
-                eval.values_of(&Cx::clause(ClauseId(0), None, &[]), self.link.program.services.controller, thing, &eval.universe(false), &mut set);
-                set.first()
-            })
+            self.state.thing_in(layout, thing, HOME).or_else(|| self.eval().controller(thing))
         });
         self.state.put(&self.link.program, &self.link.layout, thing, Some((place, owner)), bottom);
         self.touch();
@@ -353,7 +375,9 @@ impl Run<'_> {
             return Ok(());
         };
         let living = self.state.existing(&self.link.layout);
-        let Some(Frame { kind: Kind::Each { remaining, .. }, .. }) = self.state.frames.last_mut() else { return Ok(()) };
+        let Some(Frame { kind: Kind::Each { remaining, .. }, .. }) = self.state.frames.last_mut() else {
+            return Ok(());
+        };
         remaining.keep(living.words());
         if let Some(chooser) = chooser
             && remaining.len() > 1

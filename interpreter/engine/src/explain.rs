@@ -99,7 +99,15 @@ fn clause_text<'a>(eval: &Eval<'a>, clause: ClauseId) -> &'a str {
     eval.link.program.clauses.get(clause.index()).map_or("", |c| c.text.as_str())
 }
 
-fn member(eval: &Eval, cx: &Cx, sel: &Sel, thing: ThingId, clause: ClauseId, site: Option<SiteId>, phrase: &str) -> Reason {
+fn member(
+    eval: &Eval,
+    cx: &Cx,
+    sel: &Sel,
+    thing: ThingId,
+    clause: ClauseId,
+    site: Option<SiteId>,
+    phrase: &str,
+) -> Reason {
     let mut values = Saw::new();
     eval.look_in(cx, sel, thing, true, &mut values);
     let mends = eval.make_in(cx, sel, thing, true, 0).unwrap_or_default();
@@ -123,51 +131,95 @@ fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
     let site_of = |site: SiteId| eval.link.program.sites.get(site.index()).map_or(own, |s| s.clause);
     match why {
         Why::By { sel } => {
+            if *sel == Sel::Empty {
+                let who = eval.declarer(attempt.this).map_or("no one".to_string(), |t| eval.thing_words(t));
+                return plain(own, None, format!("only {who} may declare it"));
+            }
             let phrase = format!("who may: {}", eval.sel_words(&cx, sel));
             Reason { mends: Vec::new(), ..member(eval, &cx, sel, attempt.seat, own, None, &phrase) }
         }
         Why::Functioning => {
-            let Some(this) = attempt.this else { return plain(own, None, "no thing is given that carries it".to_string()) };
+            let Some(this) = attempt.this else {
+                return plain(own, None, "no thing is given that carries it".to_string());
+            };
             let carries = attempt.allowance.card.is_none_or(|c| eval.link.card_of(this) == Some(c));
             match (&eval.link.program.services.functioning, carries) {
-                (Some(sel), true) if attempt.allowance.card.is_some() => {
-                    member(eval, &Cx::clause(own, None, &[]), sel, this, own, None, &format!("{} does not function", eval.thing_words(this)))
-                }
+                (Some(sel), true) if attempt.allowance.card.is_some() => member(
+                    eval,
+                    &Cx::clause(own, None, &[]),
+                    sel,
+                    this,
+                    own,
+                    None,
+                    &format!("{} does not function", eval.thing_words(this)),
+                ),
                 _ => plain(own, None, format!("{} does not carry it", eval.thing_words(this))),
             }
         }
         Why::From { sel, clause } => match attempt.this {
-            Some(this) => member(eval, &Cx { clause, ..cx }, sel, this, clause, None, &format!("from {}", eval.sel_words(&cx, sel))),
+            Some(this) => member(
+                eval,
+                &Cx { clause, ..cx },
+                sel,
+                this,
+                clause,
+                None,
+                &format!("from {}", eval.sel_words(&cx, sel)),
+            ),
             None => plain(clause, None, "nothing is given to declare it with".to_string()),
         },
         Why::During => {
-            let names: Vec<&str> =
-                attempt.allowance.during.iter().filter_map(|p| eval.link.program.procs.get(p.index())).map(|p| p.name.as_str()).collect();
+            let names: Vec<&str> = attempt
+                .allowance
+                .during
+                .iter()
+                .filter_map(|p| eval.link.program.procs.get(p.index()))
+                .map(|p| p.name.as_str())
+                .collect();
             plain(own, None, format!("only during: {}", names.join(", ")))
         }
-        Why::Window { clause, site } => {
-            plain(clause, Some(site), format!("{} does not admit what this does", or(eval.link.site_text(site), clause_text(eval, clause))))
-        }
+        Why::Window { clause, site } => plain(
+            clause,
+            Some(site),
+            format!("{} does not admit what this does", or(eval.link.site_text(site), clause_text(eval, clause))),
+        ),
         Why::Limit { count } => {
             let (limit, proc) = attempt.allowance.limit.unwrap_or_default();
             let name = eval.link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
-            let mut reason = plain(own, None, format!("at most {limit} times in each {name}: it was declared {count} times"));
+            let mut reason =
+                plain(own, None, format!("at most {limit} times in each {name}: it was declared {count} times"));
             reason.values.push(("declarations".to_string(), count.to_string()));
             reason
         }
         Why::Requirement { cond, clause, site } => condition(eval, &Cx { clause, ..cx }, cond, clause, site),
-        Why::Missing { parameter } => {
-            plain(site_of(parameter.site), Some(parameter.site), format!("nothing fit is given: {} {}", parameter.word, eval.link.site_text(parameter.site)))
-        }
-        Why::Conjunct { sel, parameter, thing } => {
-            member(eval, &cx, sel, thing, site_of(parameter.site), Some(parameter.site), eval.link.site_text(parameter.site))
-        }
+        Why::Missing { parameter } => plain(
+            site_of(parameter.site),
+            Some(parameter.site),
+            format!("nothing fit is given: {} {}", parameter.word, eval.link.site_text(parameter.site)),
+        ),
+        Why::Conjunct { sel, parameter, thing } => member(
+            eval,
+            &cx,
+            sel,
+            thing,
+            site_of(parameter.site),
+            Some(parameter.site),
+            eval.link.site_text(parameter.site),
+        ),
         Why::Entry { cond, parameter } => condition(eval, &cx, cond, site_of(parameter.site), parameter.site),
-        Why::Costless { act } => plain(site_of(act.site), Some(act.site), format!("nothing is there to pay with: {}", eval.link.site_text(act.site))),
-        Why::Needs { verb, cond, site, locals } => condition(eval, &Cx::clause(verb.clause, None, locals), cond, verb.clause, site),
-        Why::Twice { act, thing } => {
-            plain(site_of(act.site), Some(act.site), format!("{} cannot pay twice: {}", eval.thing_words(thing), eval.link.site_text(act.site)))
+        Why::Costless { act } => plain(
+            site_of(act.site),
+            Some(act.site),
+            format!("nothing is there to pay with: {}", eval.link.site_text(act.site)),
+        ),
+        Why::Needs { verb, cond, site, locals } => {
+            condition(eval, &Cx::clause(verb.clause, None, locals), cond, verb.clause, site)
         }
+        Why::Twice { act, thing } => plain(
+            site_of(act.site),
+            Some(act.site),
+            format!("{} cannot pay twice: {}", eval.thing_words(thing), eval.link.site_text(act.site)),
+        ),
         Why::Norm { norm, verb, roles } => forbidden(eval, norm, verb, roles),
     }
 }
@@ -178,7 +230,11 @@ fn or<'a>(a: &'a str, b: &'a str) -> &'a str {
 
 /// The refusal of a norm: what it says, and how the event could come not to match it.
 fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingId>]) -> Reason {
-    let mut out = plain(clause, None, format!("{}: it would be that {}", clause_text(eval, clause), eval.event_words(verb, roles)));
+    let mut out = plain(
+        clause,
+        None,
+        format!("{}: it would be that {}", clause_text(eval, clause), eval.event_words(verb, roles)),
+    );
     for norm in eval.link.program.norms.iter().filter(|n| n.clause == clause && n.pattern.verb == verb) {
         let sources: Vec<Option<ThingId>> = match norm.card {
             None => vec![None],
@@ -210,7 +266,9 @@ fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingI
 
 /// The reasons against a submission, and the clause under which it is made.
 fn judge(eval: &Eval, submission: &Submission) -> (ClauseId, Vec<Reason>) {
-    let Some(ask) = &eval.state.ask else { return (ClauseId(0), vec![plain(ClauseId(0), None, "nothing is to be decided".to_string())]) };
+    let Some(ask) = &eval.state.ask else {
+        return (ClauseId(0), vec![plain(ClauseId(0), None, "nothing is to be decided".to_string())]);
+    };
     let site = eval.link.program.sites.get(ask.site.index()).map(|_| ask.site);
     let phrase = or(eval.link.site_text(ask.site), clause_text(eval, ask.clause));
     let other = || plain(ask.clause, site, format!("the decision is another: {phrase}"));
@@ -228,11 +286,15 @@ fn judge(eval: &Eval, submission: &Submission) -> (ClauseId, Vec<Reason>) {
         return (ask.clause, Vec::new());
     }
     let reason = match (submission, &ask.kind) {
-        (Submission::Pick(Value::Thing(thing)), DecisionKind::Choose { .. }) => not_a_candidate(eval, *thing, ask.clause, site, phrase),
+        (Submission::Pick(Value::Thing(thing)), DecisionKind::Choose { .. }) => {
+            not_a_candidate(eval, *thing, ask.clause, site, phrase)
+        }
         (Submission::Pick(value), DecisionKind::Choose { .. } | DecisionKind::Next { .. }) => {
             plain(ask.clause, site, format!("{} is not among the candidates: {phrase}", eval.any_words(value)))
         }
-        (Submission::Decline, DecisionKind::Choose { .. }) => plain(ask.clause, site, format!("it cannot be declined: {phrase}")),
+        (Submission::Decline, DecisionKind::Choose { .. }) => {
+            plain(ask.clause, site, format!("it cannot be declined: {phrase}"))
+        }
         (Submission::Step(step), DecisionKind::Step) => {
             let name = eval.link.program.steps.get(step.index()).map_or("?", |s| s.name.as_str());
             plain(ask.clause, site, format!("{name} is not a step that this player performs here"))
@@ -240,10 +302,13 @@ fn judge(eval: &Eval, submission: &Submission) -> (ClauseId, Vec<Reason>) {
         (Submission::Dice(n), DecisionKind::Roll { dice, .. }) => {
             plain(ask.clause, site, format!("{dice} dice cannot show {n}"))
         }
-        (Submission::Shuffled(_), DecisionKind::Shuffle { .. }) => plain(ask.clause, site, "these are not the things to be shuffled".to_string()),
-        (Submission::Branch(_) | Submission::Order(_), DecisionKind::Branch(n) | DecisionKind::Order(n) | DecisionKind::Replace(n)) => {
-            plain(ask.clause, site, format!("there are only {n} to choose from: {phrase}"))
+        (Submission::Shuffled(_), DecisionKind::Shuffle { .. }) => {
+            plain(ask.clause, site, "these are not the things to be shuffled".to_string())
         }
+        (
+            Submission::Branch(_) | Submission::Order(_),
+            DecisionKind::Branch(n) | DecisionKind::Order(n) | DecisionKind::Replace(n),
+        ) => plain(ask.clause, site, format!("there are only {n} to choose from: {phrase}")),
         _ => other(),
     };
     (ask.clause, vec![reason])
@@ -251,9 +316,13 @@ fn judge(eval: &Eval, submission: &Submission) -> (ClauseId, Vec<Reason>) {
 
 fn not_a_candidate(eval: &Eval, thing: ThingId, clause: ClauseId, site: Option<SiteId>, phrase: &str) -> Reason {
     let words = format!("{} is not among the candidates", eval.thing_words(thing));
-    let Some(Frame { act, kind: Kind::Block(at), .. }) = eval.state.frames.last() else { return plain(clause, site, words) };
+    let Some(Frame { act, kind: Kind::Block(at), .. }) = eval.state.frames.last() else {
+        return plain(clause, site, words);
+    };
     let at = At { pc: at.pc.saturating_sub(1), ..*at };
-    let (Some((Statement::Choose { from, slot, then, .. }, _)), Some(a)) = (eval.link.statement(at), eval.state.acts.get(usize::from(*act))) else {
+    let (Some((Statement::Choose { from, slot, then, .. }, _)), Some(a)) =
+        (eval.link.statement(at), eval.state.acts.get(usize::from(*act)))
+    else {
         return plain(clause, site, words);
     };
     let cx = Cx::of(a, usize::MAX);
@@ -268,7 +337,8 @@ fn not_a_candidate(eval: &Eval, thing: ThingId, clause: ClauseId, site: Option<S
 /// The verdict on a submission.
 pub(crate) fn explain(game: &Game, submission: &Submission) -> Verdict {
     let (licence, reasons) = judge(&game.eval(), submission);
-    let would_be_legal_if = if reasons.is_empty() { Vec::new() } else { remedy(game, submission, &reasons).unwrap_or_default() };
+    let would_be_legal_if =
+        if reasons.is_empty() { Vec::new() } else { remedy(game, submission, &reasons).unwrap_or_default() };
     Verdict { legal: reasons.is_empty(), licence, reasons, would_be_legal_if }
 }
 
@@ -321,7 +391,13 @@ pub(crate) fn derive(eval: &Eval, attr: AttrId, thing: ThingId) -> Derivation {
         let Some(op) = eval.op(&force, thing) else { continue };
         let before = value;
         value = op.apply(value);
-        steps.push(DerivationStep { clause: force.modifier.clause, source: force.this, change: op_words(op), before, after: value });
+        steps.push(DerivationStep {
+            clause: force.modifier.clause,
+            source: force.this,
+            change: op_words(op),
+            before,
+            after: value,
+        });
     }
     Derivation { base, steps, value }
 }

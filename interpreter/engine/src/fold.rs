@@ -120,7 +120,9 @@ impl<'a> Eval<'a> {
         let layout = &self.link.layout;
         let slot = layout.attr(attr);
         match slot.store {
-            Store::Column(at) if part < number_parts(slot.kind, slot.parts) => self.state.cell(layout, thing, at + part),
+            Store::Column(at) if part < number_parts(slot.kind, slot.parts) => {
+                self.state.cell(layout, thing, at + part)
+            }
             Store::Bits(at) if slot.kind == ValueKind::Flag => {
                 i32::from(crate::set::bit(self.state.words(layout, at), thing))
             }
@@ -169,9 +171,10 @@ impl<'a> Eval<'a> {
     /// Gives a reader of the first number of each thing.
     pub fn read_numbers(&self, attr: AttrId, use_it: impl FnOnce(&dyn Fn(ThingId) -> i32)) {
         if self.cached(attr)
-            && let Some(column) = self.column(attr) {
-                return use_it(&|t| column.data.get(t.index()).copied().unwrap_or(0));
-            }
+            && let Some(column) = self.column(attr)
+        {
+            return use_it(&|t| column.data.get(t.index()).copied().unwrap_or(0));
+        }
         self.cache.log.modifiers(attr);
         use_it(&|t| self.base(attr, t, 0));
     }
@@ -290,7 +293,9 @@ impl<'a> Force<'a> {
     }
     fn reads_it(&self) -> bool {
         match &self.modifier.change {
-            Change::Add { amount, max, min } => [Some(amount), max.as_ref(), min.as_ref()].into_iter().flatten().any(walk::num_reads_it),
+            Change::Add { amount, max, min } => {
+                [Some(amount), max.as_ref(), min.as_ref()].into_iter().flatten().any(walk::num_reads_it)
+            }
             Change::Set(n) => walk::num_reads_it(n),
             Change::Gain(_) | Change::Lose(_) => false,
         }

@@ -4,7 +4,7 @@ use netrep_ir::*;
 use smallvec::SmallVec;
 
 use crate::eval::{Cx, Eval};
-use crate::frame::{Pending, Source3};
+use crate::frame::{Frame, Kind, Pending, Source3};
 use crate::set::{Set, ThingId};
 use crate::value::{Locals, Roles, Value, bind, locals};
 
@@ -27,7 +27,14 @@ impl Met {
 
 impl<'a> Eval<'a> {
     /// Whether an event meets a pattern; binds the pattern's slots.
-    pub fn matches(&self, clause: ClauseId, this: Option<ThingId>, pattern: &Pattern, roles: &[Option<ThingId>], into: &mut Locals) -> bool {
+    pub fn matches(
+        &self,
+        clause: ClauseId,
+        this: Option<ThingId>,
+        pattern: &Pattern,
+        roles: &[Option<ThingId>],
+        into: &mut Locals,
+    ) -> bool {
         for (i, (sel, slot)) in pattern.roles.iter().enumerate() {
             let thing = roles.get(i).copied().flatten();
             if let Some(sel) = sel {
@@ -46,7 +53,12 @@ impl<'a> Eval<'a> {
     }
 
     /// The norm that forbids an event: not lifted by a permission in force nor by `lifted`.
-    pub fn forbidden(&self, verb: VerbId, roles: &[Option<ThingId>], lifted: &dyn Fn(ClauseId) -> bool) -> Option<ClauseId> {
+    pub fn forbidden(
+        &self,
+        verb: VerbId,
+        roles: &[Option<ThingId>],
+        lifted: &dyn Fn(ClauseId) -> bool,
+    ) -> Option<ClauseId> {
         self.cache.log.norms(verb);
         let mut cannot = None;
         let mut permit = false;
@@ -95,19 +107,26 @@ impl<'a> Eval<'a> {
 
     /// The triggers (or the replacements) that an event meets, those of rules first. `before`: triggers of things
     /// that functioned when it was proposed.
-    pub fn met(&self, verb: VerbId, roles: &Roles, instead: bool, before: &[(TriggerId, ThingId)]) -> SmallVec<[Met; 2]> {
+    pub fn met(
+        &self,
+        verb: VerbId,
+        roles: &Roles,
+        instead: bool,
+        before: &[(TriggerId, ThingId)],
+    ) -> SmallVec<[Met; 2]> {
         self.cache.log.triggers(verb);
         let link = self.link;
         let mut found = SmallVec::new();
-        let mut test = |id: TriggerId, trigger: &Trigger, this: Option<ThingId>, effect: u32, captured: Option<&Locals>| {
-            self.cache.log.clause(trigger.clause);
-            let mut own: Locals = captured.cloned().unwrap_or_else(|| locals(trigger.slots));
-            if self.matches(trigger.clause, this, &trigger.pattern, roles, &mut own)
-                && trigger.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(trigger.clause, this, &own), c))
-            {
-                found.push(Met { trigger: id, this, effect, locals: own });
-            }
-        };
+        let mut test =
+            |id: TriggerId, trigger: &Trigger, this: Option<ThingId>, effect: u32, captured: Option<&Locals>| {
+                self.cache.log.clause(trigger.clause);
+                let mut own: Locals = captured.cloned().unwrap_or_else(|| locals(trigger.slots));
+                if self.matches(trigger.clause, this, &trigger.pattern, roles, &mut own)
+                    && trigger.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(trigger.clause, this, &own), c))
+                {
+                    found.push(Met { trigger: id, this, effect, locals: own });
+                }
+            };
         let mut functioning: Option<Set> = None;
         for id in link.triggers.get(verb.index()).map_or(&[][..], Vec::as_slice) {
             let Some(trigger) = link.program.triggers.get(id.index()) else { continue };
@@ -136,6 +155,19 @@ impl<'a> Eval<'a> {
             }
         }
         found
+    }
+
+    /// The replacements that may apply to the proposed event on top of the stack: those that were not yet applied to it.
+    pub fn replacements(&self) -> Vec<Met> {
+        let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last() else { return Vec::new() };
+        let applied = |source: Source3| {
+            self.state.frames.iter().any(|f| match &f.kind {
+                Kind::Event(e) => e.verb == event.verb && e.applied.contains(&source),
+                _ => false,
+            })
+        };
+        let met = self.met(event.verb, &event.roles, true, &[]);
+        met.into_iter().filter(|m| !applied(m.source())).collect()
     }
 
     /// The standing triggers of cards for a verb whose things function now.

@@ -50,6 +50,8 @@ pub(crate) enum Kind {
     Until { at: At, count: u32 },
     /// Repeat; how often it still runs.
     Times { at: At, left: u32 },
+    /// One shuffling for each of the remaining owners; true for a place without owners that is still to be shuffled.
+    Shuffle { at: At, owners: Box<Set>, shared: bool },
     /// One event for each of the remaining things, in the role `object`.
     Distribute { verb: VerbId, roles: Roles, object: u8, remaining: Box<Set>, clause: ClauseId, cost: bool },
     /// One event.

@@ -58,8 +58,7 @@ pub struct Game {
 
 impl Clone for Game {
     fn clone(&self) -> Game {
-        let cache = Cache::new(&self.link);
-        cache.log.absorb(&self.cache.log);
+        let cache = Cache { log: self.cache.log.clone(), ..Cache::empty(&self.link) };
         Game { link: Arc::clone(&self.link), state: self.state.clone(), cache, trace: self.trace.clone() }
     }
 }
@@ -108,7 +107,12 @@ impl Game {
         let link = Arc::clone(&self.link);
         let mut run = Run::new(&link, &mut self.state, &mut self.cache, &mut self.trace);
         let outcome = change(&mut run).and_then(|()| run.faults());
-        outcome.map_err(|f| EngineError { kind: f.kind, clause: f.clause, label: link.label(f.clause).to_string(), text: f.text })
+        outcome.map_err(|f| EngineError {
+            kind: f.kind,
+            clause: f.clause,
+            label: link.label(f.clause).to_string(),
+            text: f.text,
+        })
     }
 
     pub(crate) fn go(&mut self) -> Result<(), EngineError> {
@@ -133,13 +137,15 @@ impl Game {
     /// The options with their words, which are distinct: where two would say the same, the clause is added.
     pub fn options_in_words(&self) -> Vec<(String, Submission)> {
         let eval = self.eval();
-        let mut all: Vec<(String, Submission)> = eval.options().into_iter().map(|s| (eval.submission_words(&s), s)).collect();
+        let mut all: Vec<(String, Submission)> =
+            eval.options().into_iter().map(|s| (eval.submission_words(&s), s)).collect();
         let twice: Vec<bool> = all.iter().map(|a| all.iter().filter(|b| b.0 == a.0).count() > 1).collect();
         for (i, entry) in all.iter_mut().enumerate() {
             if twice[i] {
                 match &entry.1 {
                     Submission::Declare { allowance, .. } => {
-                        let label = self.program().allowances.get(allowance.index()).map_or("?", |a| self.link.label(a.clause));
+                        let label =
+                            self.program().allowances.get(allowance.index()).map_or("?", |a| self.link.label(a.clause));
                         entry.0 = format!("{} [{label}]", entry.0);
                     }
                     _ => entry.0 = format!("{} [{}]", entry.0, i + 1),
@@ -182,7 +188,12 @@ impl Game {
             // What is stale is evaluated anew, so that the fault stands until the position changes.
             self.cache.touch();
             let label = self.link.label(fault.clause).to_string();
-            return Err(Refusal::Failed(Box::new(EngineError { kind: fault.kind, clause: fault.clause, label, text: fault.text })));
+            return Err(Refusal::Failed(Box::new(EngineError {
+                kind: fault.kind,
+                clause: fault.clause,
+                label,
+                text: fault.text,
+            })));
         }
         if !legal {
             return Err(Refusal::Illegal(Box::new(self.explain(submission))));
@@ -323,7 +334,7 @@ impl Game {
 
     /// The first fault that an evaluation met at this decision (an undecided order, a recursion): nothing can be taken then.
     pub fn fault(&self) -> Option<EngineError> {
-        let fault = self.cache.fault.borrow().clone()?;
+        let fault = self.cache.fault.try_borrow().ok()?.clone()?;
         let label = self.link.label(fault.clause).to_string();
         Some(EngineError { kind: fault.kind, clause: fault.clause, label, text: fault.text })
     }
@@ -397,7 +408,13 @@ impl Game {
             if self.cache.numbers[usize::from(column)].borrow().epoch == self.cache.epoch {
                 for t in 0..self.state.ever() {
                     let t = ThingId::from_index(t);
-                    debug_assert_eq!(kept.current(attr, t), fresh.current(attr, t), "{} of {}", kept.attr_words(attr), kept.thing_words(t));
+                    debug_assert_eq!(
+                        kept.current(attr, t),
+                        fresh.current(attr, t),
+                        "{} of {}",
+                        kept.attr_words(attr),
+                        kept.thing_words(t)
+                    );
                 }
             }
         }

@@ -128,7 +128,11 @@ fn item(i: &mut Item, f: &mut Visit) {
 
 pub(crate) fn frame(frame: &mut Frame, f: &mut Visit) {
     match &mut frame.kind {
-        Kind::Block(a) | Kind::Each { at: a, .. } | Kind::Until { at: a, .. } | Kind::Times { at: a, .. } => at(a, f),
+        Kind::Block(a)
+        | Kind::Each { at: a, .. }
+        | Kind::Until { at: a, .. }
+        | Kind::Times { at: a, .. }
+        | Kind::Shuffle { at: a, .. } => at(a, f),
         Kind::Distribute { verb, clause, .. } => {
             f(Of::Verb, &mut verb.0);
             f(Of::Clause, &mut clause.0);
@@ -186,4 +190,3 @@ pub(crate) fn usage(u: &mut Usage, f: &mut Visit) {
 pub(crate) fn ordinal(o: &mut Ordinal, f: &mut Visit) {
     f(Of::Block, &mut o.purpose.0);
 }
-

@@ -6,7 +6,7 @@
 use netrep_ir::*;
 
 use crate::eval::{Cx, Eval};
-use crate::frame::{At, Item, Kind};
+use crate::frame::{At, Kind};
 use crate::link::Link;
 use crate::set::{Set, ThingId};
 use crate::table::Table;
@@ -121,7 +121,8 @@ impl<'a> Eval<'a> {
         let act = self.state.acts.get(usize::from(frame.act))?;
         let cx = Cx::of(act, usize::MAX);
         self.cache.log.window(block);
-        let mut admitted = Admitted { all: false, footprints: Vec::new(), clause: self.link.block_clause(block), site: *site };
+        let mut admitted =
+            Admitted { all: false, footprints: Vec::new(), clause: self.link.block_clause(block), site: *site };
         for admit in admits {
             if self.has(&cx, &admit.by, seat) {
                 admitted.all |= admit.footprints.is_empty();
@@ -156,14 +157,26 @@ impl<'a> Eval<'a> {
         if let (Some(action), Some(this)) = (attempt.action, attempt.this) {
             self.cache.log.clause(action.clause);
             let cx = Cx { clause: action.clause, ..cx };
-            check!(ok, sink, self, attempt, self.has(&cx, &action.from, this), Why::From { sel: &action.from, clause: action.clause });
+            check!(
+                ok,
+                sink,
+                self,
+                attempt,
+                self.has(&cx, &action.from, this),
+                Why::From { sel: &action.from, clause: action.clause }
+            );
         }
         let by = match (&allowance.by, attempt.action) {
             (Sel::Empty, Some(action)) => &action.by,
             (by, _) => by,
         };
-        check!(ok, sink, self, attempt, self.has(&cx, by, attempt.seat), Why::By { sel: by });
-        let during = allowance.during.is_empty() || allowance.during.iter().any(|p| self.state.running(*p, usize::MAX).is_some());
+        let may = match by {
+            Sel::Empty => self.declarer(attempt.this).is_none_or(|who| who == attempt.seat),
+            by => self.has(&cx, by, attempt.seat),
+        };
+        check!(ok, sink, self, attempt, may, Why::By { sel: by });
+        let during = allowance.during.is_empty()
+            || allowance.during.iter().any(|p| self.state.running(*p, usize::MAX).is_some());
         check!(ok, sink, self, attempt, during, Why::During);
         if let Some((limit, proc)) = allowance.limit {
             let count = self.used(attempt.id, attempt.this, proc);
@@ -205,7 +218,14 @@ impl<'a> Eval<'a> {
         match (&parameter.from, value) {
             (Pool::Things(conjuncts), Value::Thing(thing)) => {
                 let cx = attempt.cx();
-                check!(ok, sink, self, attempt, self.state.exists(&self.link.layout, *thing), Why::Missing { parameter });
+                check!(
+                    ok,
+                    sink,
+                    self,
+                    attempt,
+                    self.state.exists(&self.link.layout, *thing),
+                    Why::Missing { parameter }
+                );
                 for sel in conjuncts {
                     let why = Why::Conjunct { sel, parameter, thing: *thing };
                     check!(ok, sink, self, attempt, self.has(&cx, sel, *thing), why);
@@ -233,7 +253,14 @@ impl<'a> Eval<'a> {
         {
             let roles = action_roles(decl, attempt.seat, attempt.this);
             let norm = self.forbidden(action.verb, &roles, &lifted);
-            check!(ok, sink, self, attempt, norm.is_none(), Why::Norm { norm: norm.unwrap_or_default(), verb: action.verb, roles: &roles });
+            check!(
+                ok,
+                sink,
+                self,
+                attempt,
+                norm.is_none(),
+                Why::Norm { norm: norm.unwrap_or_default(), verb: action.verb, roles: &roles }
+            );
         }
         let mut used: Vec<(VerbId, ThingId)> = Vec::new();
         for act in &attempt.allowance.acts {
@@ -307,7 +334,14 @@ impl<'a> Eval<'a> {
     }
 
     /// The norm that forbids all that an act would do once a thing is chosen into a slot.
-    pub fn leads_to_forbidden(&self, cx: &Cx, slot: u8, thing: ThingId, then: &[Act], lifted: &dyn Fn(ClauseId) -> bool) -> Option<(ClauseId, VerbId, Roles)> {
+    pub fn leads_to_forbidden(
+        &self,
+        cx: &Cx,
+        slot: u8,
+        thing: ThingId,
+        then: &[Act],
+        lifted: &dyn Fn(ClauseId) -> bool,
+    ) -> Option<(ClauseId, VerbId, Roles)> {
         let mut own: Locals = cx.locals.into();
         bind(&mut own, slot, Value::Thing(thing));
         let cx = Cx { locals: &own, ..*cx };
@@ -347,127 +381,26 @@ impl<'a> Eval<'a> {
         }
     }
 
+    /// Who declares what says nothing about it: whose place the thing lies in, else who controls it; no one in particular
+    /// for a rule's.
+    pub fn declarer(&self, this: Option<ThingId>) -> Option<ThingId> {
+        let this = this?;
+        self.state.thing_in(&self.link.layout, this, crate::layout::OWNER).or_else(|| self.controller(this))
+    }
+
+    /// Who controls a thing.
+    pub fn controller(&self, thing: ThingId) -> Option<ThingId> {
+        let mut set = Set::empty(self.link.layout.width);
+        let cx = Cx::clause(ClauseId(0), None, &[]);
+        self.values_of(&cx, self.link.program.services.controller, thing, &self.universe(false), &mut set);
+        set.first()
+    }
+
     /// How often an allowance was declared in the innermost instance of a procedure.
     pub fn used(&self, id: AllowanceId, this: Option<ThingId>, proc: ProcId) -> u16 {
         let proc = self.state.running(proc, usize::MAX).unwrap_or(0);
         let mine = |u: &&crate::state::Usage| u.allowance == id && u.this == this && u.proc == proc;
         self.state.usage.iter().find(mine).map_or(0, |u| u.count)
-    }
-
-    /// The candidates of a parameter, given those before it.
-    pub fn pool(&self, attempt: &Attempt, parameter: &Parameter) -> Vec<Value> {
-        match &parameter.from {
-            Pool::Things(conjuncts) => {
-                let cx = attempt.cx();
-                let mut left = self.universe(false);
-                for sel in conjuncts {
-                    if left.is_empty() {
-                        break;
-                    }
-                    left = self.sel(&cx, sel, &left);
-                }
-                left.iter().map(Value::Thing).collect()
-            }
-            Pool::Entries(list, cond) => {
-                let mut attempt = attempt.clone();
-                let mut found = Vec::new();
-                for entry in Table::list(&self.link.program, *list) {
-                    bind(&mut attempt.locals, parameter.slot, Value::Entry(*entry));
-                    if self.cond(&attempt.cx(), cond) {
-                        found.push(Value::Entry(*entry));
-                    }
-                }
-                found
-            }
-        }
-    }
-
-    /// Every legal declaration of a seat, in order of allowance, thing and parameters, until the visitor says true.
-    pub fn declarations(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
-        let Some(window) = self.admitted(seat) else { return false };
-        let link = self.link;
-        let mut tries: Vec<(AllowanceId, Option<ThingId>)> = link.open.iter().map(|a| (*a, None)).collect();
-        for id in &link.carried {
-            let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
-            let none = Cx::clause(attempt.allowance.clause, None, &[]);
-            let mut things = attempt.allowance.carriers.as_ref().map_or_else(|| self.universe(false), |c| self.all(&none, c));
-            if let (Some(action), Some(id)) = (attempt.action, attempt.allowance.action)
-                && link.from_reads_this.get(id.index()) == Some(&false)
-            {
-                things = self.sel(&none, &action.from, &things);
-            }
-            tries.extend(things.iter().map(|t| (*id, Some(t))));
-        }
-        // Existence first: only things where their action kind asks them to be, or whose clauses function.
-        let functioning = self.functioning();
-        let existing = self.universe(false);
-        let mut from: Vec<Option<Set>> = vec![None; link.program.actions.len()];
-        for card in &link.table.card_ids {
-            for id in link.of_card.get(card.index()).map_or(&[][..], Vec::as_slice) {
-                let action = link.program.allowances.get(id.index()).and_then(|a| a.action);
-                let within = match action {
-                    None => &functioning,
-                    Some(action) if link.from_reads_this.get(action.index()) == Some(&false) => {
-                        let decl = &link.program.actions[action.index()];
-                        from[action.index()].get_or_insert_with(|| self.all(&Cx::clause(decl.clause, None, &[]), &decl.from))
-                    }
-                    Some(_) => &existing,
-                };
-                tries.extend(link.things_of(*card).and(within.words()).iter().map(|t| (*id, Some(t))));
-            }
-        }
-        tries.sort_unstable();
-        for (id, this) in tries {
-            let Some(attempt) = Attempt::new(link, id, seat, this) else { continue };
-            if self.check_head(&attempt, &window, &mut Fast) && self.fill(attempt, 0, visit) {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn fill(&self, attempt: Attempt, n: usize, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
-        let Some(parameter) = attempt.allowance.parameters.get(n) else {
-            return self.check_tail(&attempt, &mut Fast) && visit(&attempt);
-        };
-        for value in self.pool(&attempt, parameter) {
-            let mut next = attempt.clone();
-            bind(&mut next.locals, parameter.slot, value);
-            if self.fill(next, n + 1, visit) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Why an item of the chain can no longer be resolved: the clause and the place of the condition that fails.
-    pub fn still(&self, item: &Item) -> Result<(), (ClauseId, String)> {
-        let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Ok(()) };
-        let attempt = Attempt { locals: item.locals.clone(), ..attempt };
-        let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
-        for r in attempt.allowance.requirements.iter().chain(of_action).filter(|r| r.at_resolution) {
-            let cx = Cx { clause: r.clause, ..attempt.cx() };
-            if !self.cond(&cx, &r.cond) {
-                return Err((r.clause, self.link.site_text(r.site).to_string()));
-            }
-        }
-        for parameter in &attempt.allowance.parameters {
-            if let Some(thing) = item.locals.get(usize::from(parameter.slot)).and_then(Value::thing)
-                && !self.state.exists(&self.link.layout, thing)
-            {
-                return Err((attempt.allowance.clause, format!("{} is gone", self.thing_words(thing))));
-            }
-        }
-        for (verb, roles) in &item.receipts {
-            let Some(decl) = self.link.program.verbs.get(verb.index()) else { continue };
-            let own = crate::run::Run::verb_locals(decl, roles);
-            for (cond, site) in &decl.leaves {
-                if !self.cond(&Cx::clause(decl.clause, None, &own), cond) {
-                    return Err((decl.clause, self.link.site_text(*site).to_string()));
-                }
-            }
-        }
-        Ok(())
     }
 }
 

@@ -50,18 +50,23 @@ impl Link {
         let mut triggers = vec![Vec::new(); program.verbs.len()];
         for of_rule in [true, false] {
             for (i, t) in program.triggers.iter().enumerate() {
-                if !t.delayed && t.card.is_none() == of_rule && here(t.card)
-                    && let Some(list) = triggers.get_mut(t.pattern.verb.index()) {
-                        list.push(TriggerId::from_index(i));
-                    }
+                if !t.delayed
+                    && t.card.is_none() == of_rule
+                    && here(t.card)
+                    && let Some(list) = triggers.get_mut(t.pattern.verb.index())
+                {
+                    list.push(TriggerId::from_index(i));
+                }
             }
         }
         let mut norms = vec![Vec::new(); program.verbs.len()];
         for (i, n) in program.norms.iter().enumerate() {
-            if !n.delayed && here(n.card)
-                && let Some(list) = norms.get_mut(n.pattern.verb.index()) {
-                    list.push(NormId::from_index(i));
-                }
+            if !n.delayed
+                && here(n.card)
+                && let Some(list) = norms.get_mut(n.pattern.verb.index())
+            {
+                list.push(NormId::from_index(i));
+            }
         }
         let mut modifiers = vec![Vec::new(); program.attrs.len()];
         let mut modified = vec![false; program.attrs.len()];
@@ -167,7 +172,9 @@ fn first_ask(program: &Program, block: BlockId, depth: u8) -> Option<At> {
             }
             Statement::ForEach { chooser: Some(_), .. } => return Some(At { block, pc: u16::try_from(i).ok()? }),
             Statement::If(_, then, other) => [Some(*then), *other],
-            Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => [Some(*body), None],
+            Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => {
+                [Some(*body), None]
+            }
             _ => [None, None],
         };
         if let Some(found) = inner.into_iter().flatten().find_map(|b| first_ask(program, b, depth + 1)) {

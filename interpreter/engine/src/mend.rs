@@ -33,7 +33,11 @@ impl Eval<'_> {
             Cond::Or(parts) => all(parts),
             Cond::Not(inner) => self.make(cx, inner, !want, depth + 1),
             Cond::Some(sel) if want => {
-                let tried = self.anchors(cx, sel).iter().filter_map(|t| self.make_in(cx, sel, t, true, depth + 1)).collect::<Vec<_>>();
+                let tried = self
+                    .anchors(cx, sel)
+                    .iter()
+                    .filter_map(|t| self.make_in(cx, sel, t, true, depth + 1))
+                    .collect::<Vec<_>>();
                 tried.into_iter().min_by_key(Vec::len)
             }
             Cond::Some(sel) => collect(self.all(cx, sel).iter().map(|t| self.make_in(cx, sel, t, false, depth + 1))),
@@ -41,7 +45,9 @@ impl Eval<'_> {
                 let of = self.all(cx, a);
                 if want {
                     let missing = of.minus(self.sel(cx, b, &of).words());
-                    let one = |t| self.make_in(cx, b, t, true, depth + 1).or_else(|| self.make_in(cx, a, t, false, depth + 1));
+                    let one = |t| {
+                        self.make_in(cx, b, t, true, depth + 1).or_else(|| self.make_in(cx, a, t, false, depth + 1))
+                    };
                     collect(missing.iter().map(one))
                 } else {
                     of.iter().find_map(|t| self.make_in(cx, b, t, false, depth + 1))
@@ -67,8 +73,12 @@ impl Eval<'_> {
                 self.make_number(*attr, thing, turned(op), self.num(cx, a))
             }
             (Num::Count(of), b) => match (op, self.num(cx, b)) {
-                (CmpOp::Eq | CmpOp::Le, 0) | (CmpOp::Lt, 1) => self.make(cx, &Cond::Some(Sel::clone(of)), false, depth + 1),
-                (CmpOp::Ge, 1) | (CmpOp::Gt | CmpOp::Ne, 0) => self.make(cx, &Cond::Some(Sel::clone(of)), true, depth + 1),
+                (CmpOp::Eq | CmpOp::Le, 0) | (CmpOp::Lt, 1) => {
+                    self.make(cx, &Cond::Some(Sel::clone(of)), false, depth + 1)
+                }
+                (CmpOp::Ge, 1) | (CmpOp::Gt | CmpOp::Ne, 0) => {
+                    self.make(cx, &Cond::Some(Sel::clone(of)), true, depth + 1)
+                }
                 _ => None,
             },
             (a, Num::Count(_)) => self.make_cmp(cx, turned(op), b, a, depth + 1),
@@ -78,7 +88,9 @@ impl Eval<'_> {
 
     /// Edits after which a number compares with `to`; the modifiers in force are reckoned in.
     fn make_number(&self, attr: AttrId, thing: ThingId, op: CmpOp, to: i32) -> Option<Vec<Fact>> {
-        if !matches!(self.link.layout.attr(attr).store, Store::Column(_)) || self.having(attr, &Set::one(thing, self.link.layout.width)).is_empty() {
+        if !matches!(self.link.layout.attr(attr).store, Store::Column(_))
+            || self.having(attr, &Set::one(thing, self.link.layout.width)).is_empty()
+        {
             return None;
         }
         let wanted = match op {
@@ -95,7 +107,9 @@ impl Eval<'_> {
         let pinned = |s: &&Sel| matches!(s, Sel::This | Sel::It(_) | Sel::Slot(_) | Sel::Role(_) | Sel::Named(_));
         match sel {
             Sel::And(parts) => {
-                if let Some(part) = parts.iter().find(pinned).or_else(|| parts.iter().find(|s| matches!(s, Sel::Class(_)))) {
+                if let Some(part) =
+                    parts.iter().find(pinned).or_else(|| parts.iter().find(|s| matches!(s, Sel::Class(_))))
+                {
                     return self.all(cx, part);
                 }
                 parts.first().map_or_else(|| self.universe(false), |p| self.anchors(cx, p))
@@ -128,21 +142,36 @@ impl Eval<'_> {
             Sel::If(cond, a, b) => self.make_in(cx, if self.cond(cx, cond) { a } else { b }, thing, want, depth + 1),
             Sel::EntryIs(attr, entry) => self.make_entry(*attr, *entry, thing, want),
             Sel::EntryIsValue(attr, ent) => self.make_entry(*attr, self.ent(cx, ent)?, thing, want),
-            Sel::Flag(attr) => match (self.link.layout.attr(*attr).store, self.link.program.attrs.get(attr.index()).map(|a| &a.source)) {
-                (Store::Bits(_), _) => {
-                    let fits = !self.having(*attr, &Set::one(thing, self.link.layout.width)).is_empty();
-                    fits.then(|| vec![Fact::Attr { attr: *attr, thing, value: Value::Num(i32::from(want)) }])
+            Sel::Flag(attr) => {
+                match (self.link.layout.attr(*attr).store, self.link.program.attrs.get(attr.index()).map(|a| &a.source))
+                {
+                    (Store::Bits(_), _) => {
+                        let fits = !self.having(*attr, &Set::one(thing, self.link.layout.width)).is_empty();
+                        fits.then(|| vec![Fact::Attr { attr: *attr, thing, value: Value::Num(i32::from(want)) }])
+                    }
+                    (_, Some(Source::Flag(sel))) => {
+                        self.make_in(&Cx::clause(cx.clause, None, &[]), sel, thing, want, depth + 1)
+                    }
+                    _ => None,
                 }
-                (_, Some(Source::Flag(sel))) => self.make_in(&Cx::clause(cx.clause, None, &[]), sel, thing, want, depth + 1),
-                _ => None,
-            },
-            Sel::NumIs(attr, op, num) => self.make_number(*attr, thing, if want { *op } else { negated(*op) }, self.num(cx, num)),
+            }
+            Sel::NumIs(attr, op, num) => {
+                self.make_number(*attr, thing, if want { *op } else { negated(*op) }, self.num(cx, num))
+            }
             Sel::In(place, owner) => {
                 let owner = match owner {
                     Some(sel) => Some(self.first(cx, sel)?),
                     None => None,
                 };
                 Some(vec![Fact::Put { thing, place: want.then_some(*place), owner: owner.filter(|_| want) }])
+            }
+            Sel::Top(place, owner) if want => {
+                // What is put into a place comes on top.
+                let owner = match owner {
+                    Some(sel) => Some(self.first(cx, sel)?),
+                    None => self.state.thing_in(&self.link.layout, thing, crate::layout::OWNER),
+                };
+                Some(vec![Fact::Put { thing, place: Some(*place), owner }])
             }
             Sel::Preimage(attr, to) => self.make_preimage(cx, *attr, to, thing, want, depth),
             Sel::Image(attr, of) => {
@@ -163,7 +192,15 @@ impl Eval<'_> {
         }
     }
 
-    fn make_preimage(&self, cx: &Cx, attr: AttrId, to: &Sel, thing: ThingId, want: bool, depth: u8) -> Option<Vec<Fact>> {
+    fn make_preimage(
+        &self,
+        cx: &Cx,
+        attr: AttrId,
+        to: &Sel,
+        thing: ThingId,
+        want: bool,
+        depth: u8,
+    ) -> Option<Vec<Fact>> {
         let to = self.all(cx, to);
         if let Some(Source::Things(sel)) = self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
             let own = Cx::clause(cx.clause, None, &[]);
@@ -188,14 +225,25 @@ impl Eval<'_> {
         let slot = self.link.layout.attr(attr);
         let width = self.link.layout.width;
         let (ValueKind::Thing(class) | ValueKind::Things(class)) = slot.kind else { return None };
-        let fits = !self.having(attr, &Set::one(thing, width)).is_empty() && self.state.classes.get(other.index()) == Some(&class);
+        let fits = !self.having(attr, &Set::one(thing, width)).is_empty()
+            && self.state.classes.get(other.index()) == Some(&class);
         let value = match slot.store {
             _ if !fits => return None,
-            Store::Column(_) => if want { Value::Thing(other) } else { Value::None },
+            Store::Column(_) => {
+                if want {
+                    Value::Thing(other)
+                } else {
+                    Value::None
+                }
+            }
             Store::Pairs => {
                 let mut now = Set::empty(width);
                 self.values_of(&Cx::clause(ClauseId(0), None, &[]), attr, thing, &self.universe(false), &mut now);
-                if want { now.insert(other) } else { now.remove(other) }
+                if want {
+                    now.insert(other)
+                } else {
+                    now.remove(other)
+                }
                 if now.is_empty() { Value::None } else { Value::Set(Box::new(now)) }
             }
             Store::Bits(_) | Store::Printed | Store::Derived => return None,
@@ -219,7 +267,9 @@ impl Eval<'_> {
                 };
                 Some(vec![Fact::Attr { attr, thing, value: Value::Entry(entry) }])
             }
-            (Store::Bits(_), ValueKind::Entries(_)) if want => Some(vec![Fact::Attr { attr, thing, value: Value::Entry(entry) }]),
+            (Store::Bits(_), ValueKind::Entries(_)) if want => {
+                Some(vec![Fact::Attr { attr, thing, value: Value::Entry(entry) }])
+            }
             (Store::Bits(_), ValueKind::Entries(_)) => Some(vec![Fact::Without { attr, thing, entry }]),
             _ => None,
         }

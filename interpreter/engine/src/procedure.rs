@@ -113,7 +113,12 @@ impl Run<'_> {
             return Ok(());
         }
         let seat = seats[usize::from(r.turn) % seats.len()];
-        self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Step, clause: decl.clause, site: SiteId(u16::MAX) });
+        self.state.ask = Some(Decision {
+            by: Chooser::Seat(seat),
+            kind: DecisionKind::Step,
+            clause: decl.clause,
+            site: SiteId(u16::MAX),
+        });
         Ok(())
     }
 
@@ -183,7 +188,9 @@ impl Run<'_> {
                 continue;
             }
             let Some(decl) = self.link.program.procs.get(r.proc.index()) else { continue };
-            let (Some((cond, _, site)), Some(act)) = (&decl.guard, self.state.acts.get(usize::from(frame.act))) else { continue };
+            let (Some((cond, _, site)), Some(act)) = (&decl.guard, self.state.acts.get(usize::from(frame.act))) else {
+                continue;
+            };
             self.cache.log.clause(decl.clause);
             if self.eval().cond(&Cx::of(act, usize::from(frame.act) + 1), cond) {
                 return Some((i, Some(*site)));
@@ -214,7 +221,11 @@ impl Run<'_> {
         self.touch();
         self.note(|e| {
             let why = guard.map_or("", |s| e.link.site_text(s));
-            TraceEntry::new(TraceKind::Closed, decl.clause, format!("the {} is left {why}", decl.name).trim().to_string())
+            TraceEntry::new(
+                TraceKind::Closed,
+                decl.clause,
+                format!("the {} is left {why}", decl.name).trim().to_string(),
+            )
         });
         match (step, position) {
             (Some(step), Some(_)) => self.step_body(act, step),
@@ -229,7 +240,9 @@ impl crate::eval::Eval<'_> {
         let owner = |step: &StepId| -> Option<ThingId> {
             let at = self.link.asks.get(step.index()).copied().flatten()?;
             match &self.link.statement(at)?.0 {
-                Statement::Choose { by, .. } | Statement::May { by, .. } | Statement::ChooseOne { by, .. } => self.first(cx, by),
+                Statement::Choose { by, .. } | Statement::May { by, .. } | Statement::ChooseOne { by, .. } => {
+                    self.first(cx, by)
+                }
                 Statement::ForEach { chooser: Some(by), .. } => self.first(cx, by),
                 Statement::Window(admits) => admits.first().and_then(|a| self.first(cx, &a.by)),
                 _ => None,

@@ -54,7 +54,8 @@ pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
 /// The generator for the next roll of a purpose for a subject.
 fn keyed(eval: &Eval, seed: u64, purpose: BlockId, subject: Option<ThingId>) -> ChaCha8Rng {
     let subject = subject_key(eval, subject);
-    let count = eval.state.ordinals.iter().find(|o| o.purpose == purpose && o.subject == subject).map_or(0, |o| o.count);
+    let count =
+        eval.state.ordinals.iter().find(|o| o.purpose == purpose && o.subject == subject).map_or(0, |o| o.count);
     let label = eval.link.program.blocks.get(purpose.index()).map_or("", |b| b.label.as_str());
     let mut key = [0u8; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());

@@ -32,7 +32,12 @@ pub(crate) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub fn new(link: &'a Link, state: &'a mut State, cache: &'a mut Cache, trace: &'a mut Option<Vec<TraceEntry>>) -> Run<'a> {
+    pub fn new(
+        link: &'a Link,
+        state: &'a mut State,
+        cache: &'a mut Cache,
+        trace: &'a mut Option<Vec<TraceEntry>>,
+    ) -> Run<'a> {
         Run { link, state, cache, trace, settled: 0 }
     }
 
@@ -81,7 +86,11 @@ impl<'a> Run<'a> {
             }
             fuel -= 1;
             if fuel == 0 {
-                return Err(Fault::new(ErrorKind::LoopBound, self.clause_here(), format!("more than {FUEL} steps without a decision")));
+                return Err(Fault::new(
+                    ErrorKind::LoopBound,
+                    self.clause_here(),
+                    format!("more than {FUEL} steps without a decision"),
+                ));
             }
             self.step()?;
             self.faults()?;
@@ -146,6 +155,24 @@ impl<'a> Run<'a> {
                 }
                 Ok(())
             }
+            Kind::Shuffle { at, owners, shared } => {
+                let at = *at;
+                let owner = owners.pop_first();
+                if owner.is_none() && !std::mem::take(shared) {
+                    self.pop();
+                    return Ok(());
+                }
+                if let Some((Statement::Shuffle { place, .. }, site)) = self.link.statement(at) {
+                    let kind = DecisionKind::Shuffle { place: *place, owner, purpose: at.block };
+                    self.state.ask = Some(Decision {
+                        by: Chooser::Chance,
+                        kind,
+                        clause: self.link.block_clause(at.block),
+                        site: *site,
+                    });
+                }
+                Ok(())
+            }
             Kind::Distribute { verb, roles, object, remaining, clause, cost } => match remaining.pop_first() {
                 None => {
                     self.pop();
@@ -173,7 +200,11 @@ impl<'a> Run<'a> {
     /// Puts a frame on the stack.
     pub fn push(&mut self, act: u16, owns: bool, kind: Kind) -> Step {
         if self.state.frames.len() >= FRAMES {
-            return Err(Fault::new(ErrorKind::LoopBound, self.clause_here(), format!("more than {FRAMES} frames on the stack")));
+            return Err(Fault::new(
+                ErrorKind::LoopBound,
+                self.clause_here(),
+                format!("more than {FRAMES} frames on the stack"),
+            ));
         }
         self.state.frames.push(Frame { act, owns, kind });
         Ok(())
@@ -191,7 +222,16 @@ impl<'a> Run<'a> {
         self.cache.log.clause(clause);
         let act = u16::try_from(self.state.acts.len()).unwrap_or(u16::MAX);
         let roles = SmallVec::new();
-        self.state.acts.push(Activation { clause, this, locals, roles, proc: None, allowance: None, cost: false, serial });
+        self.state.acts.push(Activation {
+            clause,
+            this,
+            locals,
+            roles,
+            proc: None,
+            allowance: None,
+            cost: false,
+            serial,
+        });
         act
     }
 
@@ -221,11 +261,11 @@ impl<'a> Run<'a> {
         }
         if frame.owns
             && let Some(act) = self.state.acts.pop()
-                && (act.proc.is_some() || !act.roles.is_empty())
-            {
-                self.touch();
-                self.end_instance(act);
-            }
+            && (act.proc.is_some() || !act.roles.is_empty())
+        {
+            self.touch();
+            self.end_instance(act);
+        }
     }
 
     /// Takes frames off until the stack is `height` high.
@@ -293,14 +333,20 @@ impl<'a> Run<'a> {
                 self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind, clause, site });
                 Ok(())
             }
-            None => Err(Fault::new(ErrorKind::NoChooser, clause, format!("no one is there to decide: {}", self.link.site_text(site)))),
+            None => Err(Fault::new(
+                ErrorKind::NoChooser,
+                clause,
+                format!("no one is there to decide: {}", self.link.site_text(site)),
+            )),
         }
     }
 
     /// Whether an allowance that is being performed is not bound by a norm.
     pub fn lifted(&self, norm: ClauseId) -> bool {
-        self.state.acts.iter().filter_map(|a| a.allowance).any(|a| {
-            self.link.program.allowances.get(a.index()).is_some_and(|a| a.despite.contains(&norm))
-        })
+        self.state
+            .acts
+            .iter()
+            .filter_map(|a| a.allowance)
+            .any(|a| self.link.program.allowances.get(a.index()).is_some_and(|a| a.despite.contains(&norm)))
     }
 }

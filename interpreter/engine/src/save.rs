@@ -117,7 +117,13 @@ pub(crate) fn save(game: &Game) -> String {
     let eval = game.eval();
     let mut saved = Saved {
         version: VERSION,
-        cards: table.given.iter().filter_map(|g| g.card).filter_map(|c| program.cards.get(c.index())).map(|c| c.id.clone()).collect(),
+        cards: table
+            .given
+            .iter()
+            .filter_map(|g| g.card)
+            .filter_map(|c| program.cards.get(c.index()))
+            .map(|c| c.id.clone())
+            .collect(),
         given: Vec::new(),
         capacity: layout.capacity,
         labels: BTreeMap::new(),
@@ -165,7 +171,8 @@ pub(crate) fn save(game: &Game) -> String {
                 let keep = |(t, v): &(ThingId, i32)| having.contains(*t) || *v != fresh.cell(layout, *t, at);
                 let cells: Vec<(ThingId, i32)> = things.iter().map(cell).filter(keep).collect();
                 // Entries are labels from 1; 0 is none.
-                let entry = |v: i32, names: &mut Names| u16::try_from(v - 1).map_or(0, |e| names.name(Of::Entry, e) + 1);
+                let entry =
+                    |v: i32, names: &mut Names| u16::try_from(v - 1).map_or(0, |e| names.name(Of::Entry, e) + 1);
                 saved.entries.push((label, cells.into_iter().map(|(t, v)| (t, entry(v, &mut names))).collect()));
             }
             (Store::Column(at), kind) => {
@@ -236,7 +243,8 @@ impl Ids<'_> {
             let all = labels::labels(program, of);
             let mut index: Vec<(&str, usize)> = all.iter().enumerate().map(|(i, l)| (l.as_str(), i)).collect();
             index.sort_unstable();
-            let find = |l: &String| index.binary_search_by(|x| x.0.cmp(l)).ok().and_then(|i| u16::try_from(index[i].1).ok());
+            let find =
+                |l: &String| index.binary_search_by(|x| x.0.cmp(l)).ok().and_then(|i| u16::try_from(index[i].1).ok());
             used.iter().map(find).collect()
         });
         match found.get(usize::from(n)) {
@@ -272,9 +280,11 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
     let mut minted = Vec::new();
     for (class, name) in &saved.given {
         let name = name.as_ref().map(|n| {
-            let known = program.names.iter().position(|x| x == n).or_else(|| {
-                names.iter().position(|x: &String| x == n).map(|i| i + program.names.len())
-            });
+            let known = program
+                .names
+                .iter()
+                .position(|x| x == n)
+                .or_else(|| names.iter().position(|x: &String| x == n).map(|i| i + program.names.len()));
             NameId::from_index(known.unwrap_or_else(|| {
                 names.push(n.clone());
                 program.names.len() + names.len() - 1
@@ -284,7 +294,11 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
     }
     ids.check()?;
     let things = saved.classes.len();
-    if !saved.capacity.is_multiple_of(64) || saved.capacity > 16_384 || things > saved.capacity || cards.len() + minted.len() > things {
+    if !saved.capacity.is_multiple_of(64)
+        || saved.capacity > 16_384
+        || things > saved.capacity
+        || cards.len() + minted.len() > things
+    {
         return Err(malformed("more things than it has room for"));
     }
     let layout = Layout::new(&program, saved.capacity);
@@ -315,7 +329,9 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
                     let parts = number_parts(slot.kind, slot.parts);
                     row.iter().take(parts).enumerate().for_each(|(p, n)| state.set_cell(&layout, *thing, at + p, *n));
                 }
-                Store::Bits(at) if slot.kind == ValueKind::Flag => state.set_bit(&layout, at, *thing, row.first().is_some_and(|n| *n != 0)),
+                Store::Bits(at) if slot.kind == ValueKind::Flag => {
+                    state.set_bit(&layout, at, *thing, row.first().is_some_and(|n| *n != 0))
+                }
                 _ => {}
             }
         }

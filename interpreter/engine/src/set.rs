@@ -22,9 +22,17 @@ impl ThingId {
 }
 
 /// A set of things. Up to 512 things lie inline.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Set {
     words: SmallVec<[u64; 8]>,
+}
+
+impl Clone for Set {
+    #[inline]
+    fn clone(&self) -> Set {
+        // By words, not by element.
+        Set::from_words(&self.words)
+    }
 }
 
 impl Set {

@@ -137,7 +137,12 @@ pub(crate) fn build(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<Set
         if let Fact::Holds(cond, words) = fact
             && !game.eval().cond(&Run::bare(), cond)
         {
-            errors.push(SetupError { clause: None, site: None, fact: Some(i), text: format!("{words}: another fact undoes it") });
+            errors.push(SetupError {
+                clause: None,
+                site: None,
+                fact: Some(i),
+                text: format!("{words}: another fact undoes it"),
+            });
         }
     }
     start(&mut game, &setup.start).map_err(|e| vec![e])?;
@@ -158,7 +163,8 @@ fn check_invariants(game: &Game, errors: &mut Vec<SetupError>) {
             let saw = crate::explain::saw(&eval, &cx, &invariant.cond);
             let saw: Vec<String> = saw.into_iter().map(|(name, value)| format!("{name} is {value}")).collect();
             let text = eval.link.program.clauses.get(invariant.clause.index()).map_or("", |c| c.text.as_str());
-            let text = if saw.is_empty() { format!("not so: {text}") } else { format!("not so: {text} ({})", saw.join("; ")) };
+            let text =
+                if saw.is_empty() { format!("not so: {text}") } else { format!("not so: {text} ({})", saw.join("; ")) };
             errors.push(SetupError { clause: Some(invariant.clause), site: None, fact: None, text });
         }
     }
@@ -172,11 +178,20 @@ fn start(game: &mut Game, frames: &[StartFrame]) -> Result<(), SetupError> {
         let decl = game.program().procs.get(frame.proc.index()).cloned();
         let Some(decl) = decl else { return Err(at(format!("there is no procedure number {}", frame.proc.0))) };
         if frame.arguments.len() != decl.parameters.len() {
-            return Err(at(format!("the {} takes {} arguments, not {}", decl.name, decl.parameters.len(), frame.arguments.len())));
+            return Err(at(format!(
+                "the {} takes {} arguments, not {}",
+                decl.name,
+                decl.parameters.len(),
+                frame.arguments.len()
+            )));
         }
         let position = match frame.step {
             None => 0,
-            Some(step) => decl.steps.iter().position(|s| *s == step).ok_or_else(|| at(format!("the {} has no such step", decl.name)))?,
+            Some(step) => decl
+                .steps
+                .iter()
+                .position(|s| *s == step)
+                .ok_or_else(|| at(format!("the {} has no such step", decl.name)))?,
         };
         let arguments = frame.arguments.clone();
         let outcome = game.with_run(|run| {

@@ -193,7 +193,14 @@ impl State {
     }
 
     /// Moves a thing; ranks in ordered places stay 1, 2, 3 ...
-    pub fn put(&mut self, program: &Program, layout: &Layout, thing: ThingId, to: Option<(PlaceId, Option<ThingId>)>, bottom: bool) {
+    pub fn put(
+        &mut self,
+        program: &Program,
+        layout: &Layout,
+        thing: ThingId,
+        to: Option<(PlaceId, Option<ThingId>)>,
+        bottom: bool,
+    ) {
         let from = (self.cell(layout, thing, PLACE), self.cell(layout, thing, OWNER));
         let rank = self.cell(layout, thing, RANK);
         if from.0 > 0 {

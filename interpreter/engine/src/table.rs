@@ -41,7 +41,13 @@ pub(crate) struct Table {
 
 impl Table {
     /// Builds the printed columns for the given things.
-    pub fn new(program: &Program, layout: &Layout, cards: &[CardId], minted: &[(ClassId, Option<NameId>)], names: Vec<String>) -> Table {
+    pub fn new(
+        program: &Program,
+        layout: &Layout,
+        cards: &[CardId],
+        minted: &[(ClassId, Option<NameId>)],
+        names: Vec<String>,
+    ) -> Table {
         let mut given = Vec::with_capacity(cards.len() + minted.len());
         for id in cards {
             let card = program.cards.get(id.index());
@@ -59,7 +65,9 @@ impl Table {
         for i in 0..given.len() {
             let me = given[i];
             let before = &given[..i];
-            let alike = |g: &&Given| if me.card.is_some() { g.card == me.card } else { g.card.is_none() && g.class == me.class };
+            let alike = |g: &&Given| {
+                if me.card.is_some() { g.card == me.card } else { g.card.is_none() && g.class == me.class }
+            };
             let copy = 1 + before.iter().filter(alike).count();
             let namesake = 1 + before.iter().filter(|g| g.name.is_some() && g.name == me.name).count();
             given[i].copy = u16::try_from(copy).unwrap_or(u16::MAX);
@@ -192,7 +200,8 @@ impl Table {
     /// A name.
     pub fn name<'a>(&'a self, program: &'a Program, name: NameId) -> &'a str {
         let known = program.names.len();
-        let text = if name.index() < known { program.names.get(name.index()) } else { self.names.get(name.index() - known) };
+        let text =
+            if name.index() < known { program.names.get(name.index()) } else { self.names.get(name.index() - known) };
         text.map_or("?", String::as_str)
     }
 

@@ -17,7 +17,10 @@ impl<'a> Eval<'a> {
             && let Some(column) = self.sets(attr)
         {
             let width = self.link.layout.width;
-            return column.data.get(part * width..(part + 1) * width).map_or_else(|| Set::empty(width), |w| care.and(w));
+            return column
+                .data
+                .get(part * width..(part + 1) * width)
+                .map_or_else(|| Set::empty(width), |w| care.and(w));
         }
         self.cache.log.modifiers(attr);
         self.base_entry_set(attr, entry, care)
@@ -29,7 +32,9 @@ impl<'a> Eval<'a> {
         let slot = layout.attr(attr);
         let part = self.link.table.position(entry);
         match (slot.store, slot.kind) {
-            (Store::Bits(at), ValueKind::Entries(_)) if part < slot.parts => care.and(self.state.words(layout, at + part)),
+            (Store::Bits(at), ValueKind::Entries(_)) if part < slot.parts => {
+                care.and(self.state.words(layout, at + part))
+            }
             (Store::Printed, ValueKind::Entries(_)) => {
                 self.link.table.entry_set(attr, part).map_or_else(|| Set::empty(layout.width), |s| care.and(s.words()))
             }
@@ -63,9 +68,15 @@ impl<'a> Eval<'a> {
 
     /// All entries of a thing.
     pub fn entries_of(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
-        let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else { return Vec::new() };
+        let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
+            return Vec::new();
+        };
         let one = Set::one(thing, self.link.layout.width);
-        Table::list(&self.link.program, list).iter().copied().filter(|e| !self.entry_set(attr, *e, &one).is_empty()).collect()
+        Table::list(&self.link.program, list)
+            .iter()
+            .copied()
+            .filter(|e| !self.entry_set(attr, *e, &one).is_empty())
+            .collect()
     }
 
     /// The things of `care` of which a yes-or-no attribute is true.

@@ -76,7 +76,8 @@ impl Eval<'_> {
                 ValueKind::Thing(_) | ValueKind::Things(_) => {
                     let mut set = Set::empty(self.link.layout.width);
                     self.values_of(&Cx::clause(ClauseId(0), None, &[]), attr, thing, &self.universe(false), &mut set);
-                    let word = |t| if self.known_to(seat, t) { self.thing_words(t) } else { "something hidden".to_string() };
+                    let word =
+                        |t| if self.known_to(seat, t) { self.thing_words(t) } else { "something hidden".to_string() };
                     set.iter().map(word).collect::<Vec<_>>().join(", ")
                 }
                 _ => self.value_words(attr, thing),
@@ -105,7 +106,13 @@ pub(crate) fn view(game: &Game, seat: ThingId) -> View {
     let mut hidden: Vec<Pile> = Vec::new();
     for t in &eval.universe(false) {
         if eval.known_to(seat, t) {
-            things.push(Seen { alias: 0, words: eval.thing_words(t), class: class(t), place: place(t), facts: eval.facts(seat, t) });
+            things.push(Seen {
+                alias: 0,
+                words: eval.thing_words(t),
+                class: class(t),
+                place: place(t),
+                facts: eval.facts(seat, t),
+            });
             continue;
         }
         let (place, class) = (place(t), class(t));

@@ -89,7 +89,9 @@ impl Run<'_> {
 
     /// Declaring: the action kind's opening, then the cost, then on the chain.
     pub fn step_declare(&mut self) -> Step {
-        let Some(Frame { kind: Kind::Declare { item, stage }, .. }) = self.state.frames.last_mut() else { return Ok(()) };
+        let Some(Frame { kind: Kind::Declare { item, stage }, .. }) = self.state.frames.last_mut() else {
+            return Ok(());
+        };
         let now = *stage;
         *stage += 1;
         let (id, this) = (item.allowance, item.this);
@@ -99,7 +101,9 @@ impl Run<'_> {
         };
         match now {
             0 => match self.action(allowance) {
-                Some(ActionDecl { declare: Some(block), clause, slots, .. }) => self.call(*clause, this, locals(*slots), *block),
+                Some(ActionDecl { declare: Some(block), clause, slots, .. }) => {
+                    self.call(*clause, this, locals(*slots), *block)
+                }
                 _ => Ok(()),
             },
             1 => {
@@ -128,7 +132,9 @@ impl Run<'_> {
                 Ok(())
             }
             _ => {
-                let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.pop() else { return Ok(()) };
+                let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.pop() else {
+                    return Ok(());
+                };
                 if let Some(w) = self.window() {
                     w.chain.push(*item);
                 }
@@ -145,7 +151,9 @@ impl Run<'_> {
     /// Resolving: re-checked, then performed or negated.
     pub fn step_resolve(&mut self) -> Step {
         let link = self.link;
-        let Some(Frame { kind: Kind::Resolve { item, stage }, .. }) = self.state.frames.last_mut() else { return Ok(()) };
+        let Some(Frame { kind: Kind::Resolve { item, stage }, .. }) = self.state.frames.last_mut() else {
+            return Ok(());
+        };
         let now = *stage;
         *stage += 1;
         let item = match now {
@@ -162,13 +170,19 @@ impl Run<'_> {
                 self.cache.log.clause(clause);
                 self.note(|e| {
                     let words = crate::choices::declare_words(e, item.allowance, item.this, &item.locals);
-                    TraceEntry::new(TraceKind::Negated, clause, format!("negated: {words}, because it no longer holds: {why}"))
+                    TraceEntry::new(
+                        TraceKind::Negated,
+                        clause,
+                        format!("negated: {words}, because it no longer holds: {why}"),
+                    )
                 });
                 if let Some(Frame { kind: Kind::Resolve { stage, .. }, .. }) = self.state.frames.last_mut() {
                     *stage = 9;
                 }
                 return match action {
-                    Some(ActionDecl { negate: Some(block), clause, slots, .. }) => self.call(*clause, item.this, locals(*slots), *block),
+                    Some(ActionDecl { negate: Some(block), clause, slots, .. }) => {
+                        self.call(*clause, item.this, locals(*slots), *block)
+                    }
                     _ => Ok(()),
                 };
             }

@@ -202,7 +202,10 @@ fn norms_forbid_and_permit() {
     // Bob's Thorn bars raising Ann's Moss (blue); his Gate permits her Fern (red).
     let mut game = at(vec![lies(FERN), lies(MOSS)], season(WORK));
     let words = offered(&game);
-    assert!(words.contains(&"raise \"Fern\"".to_string()) && !words.contains(&"raise \"Moss\"".to_string()), "{words:?}");
+    assert!(
+        words.contains(&"raise \"Fern\"".to_string()) && !words.contains(&"raise \"Moss\"".to_string()),
+        "{words:?}"
+    );
     let raise = Submission::Declare { allowance: AllowanceId(1), this: None, parameters: vec![Value::Thing(MOSS)] };
     let verdict = game.explain(&raise);
     assert_eq!(verdict.reasons.len(), 1);
@@ -284,8 +287,15 @@ fn room_runs_out_with_an_error() {
             Some(s) => s,
             None => {
                 let options = game.options();
-                let yes = options.iter().find(|o| o.submission == Submission::Yes && game.running().last().is_some_and(|r| r.0 == SEASON));
-                let calm = options.iter().rposition(|o| matches!(o.submission, Submission::Pass | Submission::Branch(1) | Submission::No | Submission::Decline));
+                let yes = options
+                    .iter()
+                    .find(|o| o.submission == Submission::Yes && game.running().last().is_some_and(|r| r.0 == SEASON));
+                let calm = options.iter().rposition(|o| {
+                    matches!(
+                        o.submission,
+                        Submission::Pass | Submission::Branch(1) | Submission::No | Submission::Decline
+                    )
+                });
                 let n = calm.unwrap_or_else(|| dice.below(options.len()));
                 yes.unwrap_or(&options[n]).submission.clone()
             }
@@ -328,7 +338,10 @@ fn conditions_are_asserted_or_refused() {
     let facts = vec![
         // Both ferns lie in Ann's keeping, and are strong.
         Fact::Holds(Cond::Every(fern(), and([is(LIES), kept_by(Sel::Named(ann)), in_field()])), "the ferns lie".into()),
-        Fact::Holds(Cond::Cmp(CmpOp::Ge, Num::Attr(STRENGTH, b(Sel::Named(named(&program, "Moss")))), Num::Int(7)), "strong".into()),
+        Fact::Holds(
+            Cond::Cmp(CmpOp::Ge, Num::Attr(STRENGTH, b(Sel::Named(named(&program, "Moss")))), Num::Int(7)),
+            "strong".into(),
+        ),
         Fact::Holds(Cond::Every(fern(), Sel::Flag(STURDY)), "the ferns are sturdy".into()),
         Fact::Holds(Cond::Some(and([fern(), Sel::EntryIs(HUES, BLUE)])), "a fern is blue".into()),
     ];
@@ -442,7 +455,15 @@ fn choices_leave_out_what_is_forbidden() {
     let decl = ClauseDecl { label: "rule no red".into(), ..program.clauses[1].clone() };
     program.clauses.push(decl);
     let pattern = Pattern { verb: LOWER, roles: vec![(Some(Sel::EntryIs(HUES, RED)), None)] };
-    program.norms.push(Norm { clause, card: None, kind: NormKind::Cannot, pattern, cond: None, delayed: false, slots: 1 });
+    program.norms.push(Norm {
+        clause,
+        card: None,
+        kind: NormKind::Cannot,
+        pattern,
+        cond: None,
+        delayed: false,
+        slots: 1,
+    });
     let mut game = with(program, vec![], season(FAIR));
     take(&mut game, "no");
     take(&mut game, "pass");
@@ -450,4 +471,153 @@ fn choices_leave_out_what_is_forbidden() {
     assert!(!offered(&game).iter().any(|o| o.contains("Fern")), "{:?}", offered(&game));
     let verdict = game.explain(&Submission::Pick(Value::Thing(FERN)));
     assert_eq!(verdict.reasons[0].clause, clause);
+}
+
+#[test]
+fn heaps_are_shuffled_and_drawn_from() {
+    let mut program = toy();
+    let body = program.steps[REST.index()].body;
+    let top = || Sel::Top(HEAP, Some(b(role())));
+    program.blocks[body.index()].statements = vec![
+        (Statement::Shuffle { place: HEAP, of: Some(role()) }, SiteId(0)),
+        (Statement::Put { what: top(), place: BASKET, of: None, bottom: false }, SiteId(0)),
+        (
+            Statement::Put {
+                what: and([Sel::Class(PLANT), Sel::In(BASKET, Some(b(role()))), is(RED)]),
+                place: HEAP,
+                of: None,
+                bottom: true,
+            },
+            SiteId(0),
+        ),
+        (choose(role(), Sel::Class(GARDENER), 2), SiteId(0)),
+    ];
+    // Ann's heap: Seed, Shell, and her Fern put on top.
+    let on_top = Fact::Put { thing: FERN, place: Some(HEAP), owner: Some(ANN) };
+    let unkept = attr(FERN, KEEPER, Value::None);
+    let game = with(program.clone(), vec![on_top, unkept], season(REST));
+    assert_eq!(game.in_place(HEAP, Some(ANN)), [SEED, SHELL, FERN]);
+    assert!(matches!(game.decision().unwrap().kind, DecisionKind::Shuffle { .. }));
+    // Given: the shell on top, which is drawn; the seed stays lowest.
+    let mut given = game.clone();
+    assert!(given.take(&Submission::Shuffled(vec![SEED, SHELL])).is_err());
+    given.take(&Submission::Shuffled(vec![SEED, FERN, SHELL])).unwrap();
+    assert_eq!(given.in_place(HEAP, Some(ANN)), [SEED, FERN]);
+    assert_eq!(given.place_of(SHELL), Some((BASKET, Some(ANN))));
+    // Red ones go to the bottom.
+    let mut given = game.clone();
+    given.take(&Submission::Shuffled(vec![SEED, SHELL, FERN])).unwrap();
+    assert_eq!(given.in_place(HEAP, Some(ANN)), [FERN, SEED, SHELL]);
+    // Keyed: the same seed gives the same order; some seeds differ.
+    let order = |seed| game.keyed_roll(seed).unwrap();
+    assert_eq!(order(1), order(1));
+    assert!((2..20).any(|seed| order(seed) != order(1)));
+    // A save in the middle goes on alike.
+    let mut loaded = Game::load(Arc::new(program), &game.save()).unwrap();
+    let mut other = game.clone();
+    loaded.roll_keyed(5).unwrap();
+    other.roll_keyed(5).unwrap();
+    assert_eq!(loaded, other);
+}
+
+/// A season whose step `rest` is these statements; the blocks come first.
+fn resting(blocks: Vec<Vec<Statement>>, statements: impl FnOnce(&[BlockId]) -> Vec<Statement>) -> Program {
+    let mut toy = Toy { p: toy() };
+    let clause = toy.p.steps[REST.index()].clause;
+    let ids: Vec<BlockId> = blocks.into_iter().map(|s| toy.block(clause, s)).collect();
+    let body = toy.p.steps[REST.index()].body;
+    toy.p.blocks[body.index()].statements = statements(&ids).into_iter().map(|s| (s, SiteId(0))).collect();
+    toy.p
+}
+
+#[test]
+fn loops_choosers_and_stops() {
+    let each = |body, chooser| Statement::ForEach { of: and([in_field(), kept_by(role())]), slot: 3, body, chooser };
+    // In an order that Ann chooses; stopped after the plant that lies already.
+    let blocks = vec![vec![Statement::Stop], vec![do_(LOWER, Sel::Slot(3))]];
+    let mut program = resting(blocks, |ids| vec![each(ids[1], Some(role()))]);
+    let (stop, body) = (program.blocks.len() - 2, program.blocks.len() - 1);
+    let lying = Cond::Some(and([Sel::Slot(3), is(LIES)]));
+    program.blocks[body].statements.push((Statement::If(lying.clone(), BlockId::from_index(stop), None), SiteId(0)));
+    program.blocks[body].statements.swap(0, 1);
+    let mut game = with(program, vec![lies(MOSS)], season(REST));
+    assert_eq!(offered(&game), ["\"Fern\"", "\"Moss\"", "\"Thorn\"", "\"Gate\""]);
+    take(&mut game, "\"Thorn\"");
+    take(&mut game, "\"Moss\"");
+    assert_eq!(game.value_words(POSTURE, ThingId(2)), "Lying");
+    assert_eq!(game.value_words(POSTURE, FERN), "Standing");
+    assert_eq!(game.running(), [(SEASON, Some(FAIR))]);
+    // So many times, and until.
+    let times = resting(vec![vec![do_(PRAISE, role())]], |ids| {
+        let until = Cond::Cmp(CmpOp::Ge, Num::Attr(LUCK, b(role())), Num::Int(3));
+        vec![Statement::RepeatTimes(Num::Int(2), ids[0]), Statement::RepeatUntil(ids[0], until)]
+    });
+    let mut luckless = times;
+    luckless.procs[SEASON.index()].guard = None;
+    let game = with(luckless, vec![], season(REST));
+    assert_eq!(num(&game, LUCK, ANN), 3);
+}
+
+#[test]
+fn an_ended_procedure_waits_for_its_chain() {
+    // Watering ends the season, but only when the chain is resolved.
+    let mut program = toy();
+    let water = program.allowances[3].effect.unwrap();
+    let praise = program.blocks[water.index()].statements[0].clone();
+    program.blocks[water.index()].statements = vec![(Statement::End(SEASON), SiteId(0)), praise];
+    program.procs[SEASON.index()].guard = None;
+    let mut game = with(program, vec![], season(WORK));
+    take(&mut game, "\"Fern\": water");
+    take(&mut game, "pass");
+    take(&mut game, "play \"Dew\" on \"Moss\"");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(num(&game, LUCK, ANN), 1);
+    assert!(game.decision().is_none() && game.running().is_empty());
+    // The later declaration was resolved first, and its effect ended with the season.
+    assert_eq!(game.place_of(DEW), Some((MULCH, Some(ANN))));
+    assert_eq!(num(&game, STRENGTH, MOSS), 1);
+}
+
+#[test]
+fn open_effects_end_with_their_source() {
+    // Fern's water gives Moss +5 for as long as Fern functions.
+    let mut toy = Toy { p: toy() };
+    let clause = toy.p.allowances[3].clause;
+    let id = toy.modifier(
+        clause,
+        STRENGTH,
+        Sel::Named(named(&toy.p, "Moss")),
+        Change::Add { amount: Num::Int(5), max: None, min: None },
+    );
+    toy.p.modifiers[id.index()].delayed = true;
+    let water = toy.p.allowances[3].effect.unwrap();
+    toy.p.blocks[water.index()].statements =
+        vec![(Statement::Effect { what: EffectKind::Modifier(id), lasting: Lasting::Open }, SiteId(0))];
+    let mut game = with(toy.p, vec![], season(WORK));
+    take(&mut game, "\"Fern\": water");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(num(&game, STRENGTH, MOSS), 6);
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    game.take(&Submission::Dice(6)).unwrap();
+    take(&mut game, "\"Fern\"");
+    assert_eq!(num(&game, STRENGTH, MOSS), 1);
+}
+
+#[test]
+fn positions_begin_in_the_middle() {
+    let start = vec![
+        StartFrame { proc: YEAR, arguments: vec![], step: Some(StepId(0)) },
+        StartFrame { proc: SEASON, arguments: vec![Value::Thing(BOB)], step: Some(FAIR) },
+    ];
+    let mut game = at(vec![], start);
+    assert_eq!(game.running(), [(YEAR, Some(StepId(0))), (SEASON, Some(FAIR))]);
+    assert_eq!(game.decision().unwrap().by, Chooser::Seat(BOB));
+    take(&mut game, "no");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    // The year goes on after the step in which it stood.
+    assert!(game.decision().is_none());
 }

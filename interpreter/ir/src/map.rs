@@ -122,7 +122,7 @@ impl Map for Sel {
                 *a = m.attr(*a);
                 n.map_ids(m, b);
             }
-            Sel::In(p, s) => {
+            Sel::In(p, s) | Sel::Top(p, s) => {
                 *p = m.place(*p);
                 s.map_ids(m, b);
             }
@@ -334,6 +334,10 @@ impl Map for Statement {
             Statement::Roll { by, subject, .. } => {
                 by.map_ids(m, b);
                 subject.map_ids(m, b);
+            }
+            Statement::Shuffle { place, of } => {
+                *place = m.place(*place);
+                of.map_ids(m, b);
             }
             Statement::Perform { proc, arguments } => {
                 *proc = m.proc(*proc);

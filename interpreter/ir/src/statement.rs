@@ -86,6 +86,9 @@ pub enum Statement {
     ChooseOne { by: Sel, branches: Vec<BlockId> },
     /// A player rolls dice; the total is bound. Keyed by the block's label, the subject and an ordinal.
     Roll { by: Sel, dice: u8, slot: u8, subject: Option<Sel> },
+    /// Put the contents of an ordered place (of each selected owner) into an order of chance. Keyed by the block's
+    /// label, the owner and an ordinal.
+    Shuffle { place: PlaceId, of: Option<Sel> },
     /// Run a procedure.
     Perform { proc: ProcId, arguments: Vec<Val> },
     /// End the innermost running instance of a procedure, through its last guard step if it has one.

@@ -442,22 +442,32 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// The sorts of a label at a place: those of the last binding before it, else those in scope.
+    /// The sorts that a label may have at a place: those bound before it in the phrase, else those in scope,
+    /// else those bound later. Which of several is meant is settled by the whole reading.
     pub fn label_sorts(&self, label: &str, at: usize) -> Vec<Sort> {
         let bound = self.bound.borrow();
-        let last = bound.iter().filter(|(l, _, a)| **l == *label && *a < at).map(|(_, _, a)| *a).max();
-        match last {
-            Some(place) => {
-                bound.iter().filter(|(l, _, a)| **l == *label && *a == place).map(|(_, s, _)| s.clone()).collect()
-            }
-            None => {
-                let sorts: Vec<Sort> = self.scope.sorts(label).cloned().collect();
-                if sorts.is_empty() && self.slots.iter().take(at).any(|s| s.word() == Some(label)) {
-                    self.missed.set(true);
+        let of = |wanted: &dyn Fn(usize) -> bool| {
+            let mut sorts: Vec<Sort> = Vec::new();
+            for (l, sort, place) in bound.iter() {
+                if **l == *label && wanted(*place) && !sorts.contains(sort) {
+                    sorts.push(sort.clone());
                 }
-                sorts
             }
+            sorts
+        };
+        let before = of(&|place| place < at);
+        if !before.is_empty() {
+            return before;
         }
+        let scoped: Vec<Sort> = self.scope.sorts(label).cloned().collect();
+        if !scoped.is_empty() {
+            return scoped;
+        }
+        let later = of(&|_| true);
+        if later.is_empty() && self.slots.iter().enumerate().any(|(i, s)| i != at && s.word() == Some(label)) {
+            self.missed.set(true);
+        }
+        later
     }
 
     /// All labels bound in the phrase, in order.

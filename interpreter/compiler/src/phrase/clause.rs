@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use netrep_grammar::tree::{Marker, Span, Token};
+use serde::{Deserialize, Serialize};
 
 use super::tree::{Node, TermKey};
 
@@ -22,7 +23,7 @@ pub enum FigureValue {
 }
 
 /// What a norm says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Polarity {
     /// `cannot`.
     Cannot,

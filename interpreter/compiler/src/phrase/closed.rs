@@ -10,7 +10,7 @@ pub const WORDS: &[&str] = &[
     "not", "number", "of", "on", "once", "one", "only", "or", "order", "other", "otherwise", "per", "perform", "play", "put",
     "regardless", "remove", "repeat", "rest", "roll", "rolls", "rounded", "set", "start", "step", "steps", "stop", "than",
     "that", "the", "their", "then", "there", "this", "times", "to", "top", "total", "unless", "until", "up", "when", "while", "window",
-    "with", "would", "yes", "your",
+    "with", "would", "yes", "your", "yours",
 ];
 
 /// True if the language itself knows the word.

@@ -92,6 +92,7 @@ impl Chart<'_> {
     /// All drafts of the sentence, whole or not.
     pub fn drafts(&self, place: Place) -> Vec<Draft> {
         let mut found = Vec::new();
+        self.announce();
         if let Some(SlotKind::Word(word)) = self.kind(0) {
             match word.as_str() {
                 "play" => self.play(&mut found),
@@ -114,6 +115,9 @@ impl Chart<'_> {
         self.limited(&mut found);
         self.with_subject(place, &mut found);
         for (end, s) in self.cell(Cat::Seq, 0).iter() {
+            if matches!(s.op, Op::Norm(_, None)) {
+                continue;
+            }
             let modifiers = is_modifier(s) && !place.steps;
             for shape in if modifiers { [Shape::Modifier] } else { [Shape::Statement] } {
                 let mut draft = Draft::new(shape, *end);
@@ -129,11 +133,31 @@ impl Chart<'_> {
         found
     }
 
+    /// Binds what is chosen before the rest is read: `may paint C choosing a wall as C`.
+    fn announce(&self) {
+        for at in 0..self.slots.len() {
+            if !matches!(self.kind(at), Some(SlotKind::Word(w)) if w == "choosing") {
+                continue;
+            }
+            for (end, np) in self.cell(Cat::Np, at + 1).iter() {
+                if matches!(self.kind(*end), Some(SlotKind::Word(w)) if w == "as") {
+                    if let Some(label) = self.label(end + 1) {
+                        self.bind(&label, &np.sort, at + 1);
+                    }
+                }
+            }
+        }
+    }
+
     /// The whole drafts that the preferences leave.
     pub fn preferred(&self, drafts: Vec<Draft>) -> Vec<Draft> {
         let mut best: Vec<Draft> = Vec::new();
-        for draft in drafts {
-            if draft.end != self.slots.len() || best.contains(&draft) {
+        let whole: Vec<Draft> = drafts.into_iter().filter(|d| d.end == self.slots.len()).collect();
+        // A label must have the sort it was bound with in the same reading.
+        let agreeing: Vec<bool> = whole.iter().map(agrees).collect();
+        let some = agreeing.iter().any(|a| *a);
+        for (draft, agrees) in whole.into_iter().zip(agreeing) {
+            if (some && !agrees) || best.contains(&draft) {
                 continue;
             }
             if self.prefer {
@@ -332,10 +356,14 @@ impl Chart<'_> {
             self.related_choice(&draft, depth, found);
         }
         if self.word(at, "choosing") {
-            for (end, np) in self.cell(Cat::Np, at + 1).iter().filter(|(_, t)| matches!(t.op, Op::As(_))) {
+            for (end, np) in self.cell(Cat::Np, at + 1).iter().filter(|(e, _)| !self.labelled_end(*e)) {
+                if !self.word(*end, "as") {
+                    continue;
+                }
+                let Some(label) = self.label(end + 1) else { continue };
                 let mut next = draft.clone();
-                next.end = *end;
-                next.choices.push(np.clone());
+                next.end = end + 2;
+                next.choices.push(self.aimed(np, &label, at + 1, end + 2));
                 self.options(next, targets, depth + 1, found);
             }
         }
@@ -367,7 +395,10 @@ impl Chart<'_> {
 
     /// `play RELATION a NOUN as L`: the labelled thing is chosen, and the relation of `this` to it is a condition.
     fn related_choice(&self, draft: &Draft, depth: u32, found: &mut Vec<Draft>) {
-        let sort = self.scope.sorts("this").next().cloned().unwrap_or(Sort::AnyThing);
+        if self.one_of(draft.end, &["on", "at"]).is_some() {
+            return;
+        }
+        let sort = self.this_sort();
         let mut relations = Found::new();
         self.relations(draft.end, &sort, false, &mut relations);
         for (end, relation) in relations {
@@ -391,21 +422,27 @@ impl Chart<'_> {
     /// The target with its label: the one that is written, else `target` for the first.
     fn target(&self, np: &T, at: usize, end: usize, first: bool) -> Found {
         let mut found = Found::new();
-        let own = if self.word(end, "as") { self.kind(end + 1) } else { None };
-        if let Some(SlotKind::Word(w)) = own {
-            if w == TARGET {
-                found.push((end + 2, self.aimed(np, TARGET, at, end + 2)));
+        if self.labelled_end(end) {
+            return found;
+        }
+        if self.word(end, "as") {
+            match self.kind(end + 1) {
+                Some(SlotKind::Word(w)) if w == TARGET => found.push((end + 2, self.aimed(np, TARGET, at, end + 2))),
+                _ => {
+                    let label = self.label(end + 1);
+                    found.extend(label.map(|label| (end + 2, self.aimed(np, &label, at, end + 2))));
+                }
             }
         }
-        if matches!(np.op, Op::As(_)) {
-            found.push((end, np.clone()));
-        }
-        if first && !matches!(np.op, Op::As(_)) {
-            found.push((end, self.aimed(np, TARGET, at, end)));
-        } else if !first {
-            found.push((end, self.aimed(np, SECOND, at, end)));
-        }
+        found.push((end, self.aimed(np, if first { TARGET } else { SECOND }, at, end)));
         found
+    }
+
+    /// True if `as L` stands just before the place: here the label is the whole phrase's, and for the nearest
+    /// noun's the noun stands in parentheses.
+    fn labelled_end(&self, end: usize) -> bool {
+        matches!(self.kind(end.wrapping_sub(1)), Some(SlotKind::Capital(w)) if super::closed::is_label(w))
+            && matches!(self.kind(end.wrapping_sub(2)), Some(SlotKind::Word(w)) if w == "as")
     }
 
     fn aimed(&self, np: &T, label: &str, at: usize, end: usize) -> T {
@@ -581,7 +618,7 @@ impl Chart<'_> {
 
     /// Sentences with a subject: allowances, norms, carried clauses.
     fn with_subject(&self, place: Place, found: &mut Vec<Draft>) {
-        let this = self.tree(Op::This, Sort::AnyThing, vec![], 0, 0);
+        let this = self.tree(Op::This, self.this_sort(), vec![], 0, 0);
         let mut subjects: Found = self.cell(Cat::Np, 0).iter().filter(|(_, t)| matches!(t.sort, Sort::Thing(_) | Sort::AnyThing)).cloned().collect();
         if self.one_of(0, &["cannot", "must"]).is_some() {
             subjects.push((0, this));
@@ -633,6 +670,11 @@ impl Chart<'_> {
         }
     }
 
+    /// The sort of `this`.
+    fn this_sort(&self) -> Sort {
+        self.scope.sorts("this").next().cloned().unwrap_or(Sort::AnyThing)
+    }
+
     /// `action VERB needs COND`.
     fn action_needs(&self, found: &mut Vec<Draft>) {
         for hit in self.verbs(1, &[Use::Base]) {
@@ -659,4 +701,44 @@ pub(super) fn is_modifier(tree: &T) -> bool {
         Op::Sequence | Op::While => tree.kids.iter().all(|k| is_modifier(k) || k.sort == Sort::Condition),
         _ => false,
     }
+}
+
+/// True if every label that the draft binds is used with the sort of its binding.
+fn agrees(draft: &Draft) -> bool {
+    let mut bound = Vec::new();
+    draft.trees().for_each(|t| bindings(t, &mut bound));
+    draft.trees().all(|t| labels_agree(t, &bound))
+}
+
+/// A label, the sort it is bound with, and the place from which it is.
+type Binding = (Arc<str>, Sort, usize);
+
+fn labels_agree(tree: &T, bound: &[Binding]) -> bool {
+    let here = match &tree.op {
+        Op::Label(label) => {
+            let mine = || bound.iter().filter(|(l, _, _)| l == label);
+            let before = mine().filter(|(_, _, at)| *at <= tree.from).max_by_key(|(_, _, at)| *at);
+            match before {
+                Some((_, sort, _)) => *sort == tree.sort,
+                None => mine().next().is_none_or(|(_, sort, _)| *sort == tree.sort),
+            }
+        }
+        _ => true,
+    };
+    here && tree.kids.iter().all(|k| labels_agree(k, bound))
+}
+
+/// The labels that a phrase binds.
+fn bindings(tree: &T, bound: &mut Vec<Binding>) {
+    let kid = |i: usize| tree.kids.get(i).map(|k| (k.sort.clone(), k.to));
+    let found = match &tree.op {
+        Op::As(label) | Op::ForEach(label) => kid(0).map(|(s, at)| (label.clone(), s, at)),
+        Op::LetLabel(label) => kid(0).map(|(s, at)| (label.clone(), s, at)),
+        Op::Choose(label) | Op::MayChoose(label) => kid(1).map(|(s, at)| (label.clone(), s, at)),
+        Op::Roll(label) => Some((label.clone(), Sort::Number, tree.from)),
+        Op::Create(class, label, _) => Some((label.clone(), Sort::Thing(class.name.clone()), tree.from)),
+        _ => None,
+    };
+    bound.extend(found);
+    tree.kids.iter().for_each(|k| bindings(k, bound));
 }

@@ -187,10 +187,12 @@ impl Chart<'_> {
         if self.one_of(verb, &["counts", "count"]).is_none() || !self.word(verb + 1, "as") {
             return;
         }
-        for (end, p) in self.cell(Cat::Pred, verb + 2).iter() {
+        for (end, p) in self.cell(Cat::Pred, verb + 2).iter().filter(|(_, p)| self.admits(p, &np.sort)) {
             for (to, lasting) in self.durations(*end) {
                 let kids = vec![np.clone(), p.clone()];
-                found.push((to, self.tree(Op::CountsAs(lasting), Sort::Statement, kids, at, to)));
+                let mut tree = self.raw(Op::CountsAs(lasting), Sort::Statement, kids, at, to);
+                tree.spread += self.subject_price(np, p);
+                found.push((to, T::new(tree)));
             }
         }
     }

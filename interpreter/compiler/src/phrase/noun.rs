@@ -104,6 +104,10 @@ impl Chart<'_> {
                         self.owned(at, at + 1, &it, &mut found);
                     }
                     "your" => self.yours(at, at + 1, None, &mut found),
+                    "yours" => {
+                        let you = self.you(at, at + 1);
+                        found.extend(you.map(|you| (at + 1, you)));
+                    }
                     _ => {}
                 }
                 self.determined(at, &mut found);
@@ -260,12 +264,7 @@ impl Chart<'_> {
 
     /// `your …`, or `DET of your …`.
     fn yours(&self, from: usize, at: usize, det: Option<Det>, found: &mut Found) {
-        let Some(you) = self.lex.term_named(TermKind::Definition, YOU) else {
-            self.expect(at.saturating_sub(1), "a definition of `you`");
-            return;
-        };
-        let Detail::Definition { value } = &you.detail else { return };
-        let you = self.tree(Op::Defined(you.key.clone()), self.type_sort(value), vec![], at - 1, at);
+        let Some(you) = self.you(at - 1, at) else { return };
         match det {
             None => self.owned(from, at, &you, found),
             Some(det) => {
@@ -276,6 +275,16 @@ impl Chart<'_> {
                 }
             }
         }
+    }
+
+    /// The definition that `your` and `yours` speak of.
+    fn you(&self, at: usize, end: usize) -> Option<T> {
+        let Some(you) = self.lex.term_named(TermKind::Definition, YOU) else {
+            self.expect(at, "a definition of `you`");
+            return None;
+        };
+        let Detail::Definition { value } = &you.detail else { return None };
+        Some(self.tree(Op::Defined(you.key.clone()), self.type_sort(value), vec![], at, end))
     }
 
     /// The noun with the relation `of` to its owner, placed before its other relations.
@@ -309,6 +318,12 @@ impl Chart<'_> {
         let Some((det, next)) = self.determiner(at) else { return };
         if self.word(next, "of") && self.word(next + 1, "your") {
             self.yours(at, next + 2, Some(det), found);
+        }
+        if det == Det::A && self.word(at, "one") && self.word(next, "of") {
+            let start = if self.word(next + 1, "the") { next + 2 } else { next + 1 };
+            for (end, noun) in self.cell(Cat::Noun, start).iter().filter(|(_, n)| n.plural) {
+                found.push((*end, self.quantified(det, noun, at, *end)));
+            }
         }
         for (end, noun) in self.cell(Cat::Noun, next).iter() {
             let agrees = match det {
@@ -633,7 +648,8 @@ pub(super) fn stands_after(term: &Term) -> bool {
 /// True for what a label may be given to: not what has a name already.
 fn nameable(tree: &T) -> bool {
     matches!(tree.sort, Sort::Thing(_) | Sort::AnyThing | Sort::Entry(_))
-        && matches!(tree.op, Op::Quantified(_) | Op::Either | Op::Name(_) | Op::Of(_) | Op::Top(_) | Op::New(..))
+        && (matches!(tree.op, Op::Quantified(_) | Op::Of(_) | Op::Top(_) | Op::New(..))
+            || tree.op == Op::Either && tree.kids.iter().any(|k| !matches!(k.op, Op::Name(_))))
 }
 
 fn bare_plural(tree: &T) -> bool {

@@ -1,6 +1,6 @@
 //! Predicates: what stands after a noun or a copula.
 
-use super::chart::{Cat, Chart, Clash, Found, Hit, T, gap};
+use super::chart::{Cat, Chart, Clash, Found, Hit, T, gap, width};
 use super::noun::{stands_after, stands_before};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
@@ -104,7 +104,10 @@ impl Chart<'_> {
                 }
                 let key = hit.term.key.clone();
                 let op = if inverse { Op::RelatedBy(key) } else { Op::Relates(key) };
-                found.push((*end, self.termed(op, Sort::Predicate, vec![np.clone()], at, *end, (at, hit.end))));
+                let mut tree = self.raw(op, Sort::Predicate, vec![np.clone()], at, *end);
+                tree.merged += width((at, hit.end));
+                tree.spread += self.name_price(np, other);
+                found.push((*end, T::new(tree)));
             }
         }
     }
@@ -266,7 +269,7 @@ impl Chart<'_> {
     pub(super) fn read_pred1(&self, at: usize) -> Found {
         let mut found = Found::new();
         if self.word(at, "not") || matches!(self.kind(at), Some(SlotKind::Non)) {
-            for (end, p) in self.cell(Cat::Pred1, at + 1).iter() {
+            for (end, p) in self.cell(Cat::Pred, at + 1).iter() {
                 found.push((*end, self.tree(Op::NotIs, Sort::Predicate, vec![p.clone()], at, *end)));
             }
             return found;
@@ -328,7 +331,25 @@ impl Chart<'_> {
             });
             return None;
         }
-        Some(self.tree(Op::Holds, Sort::Condition, vec![subject.clone(), predicate.clone()], at, end))
+        let mut tree = self.raw(Op::Holds, Sort::Condition, vec![subject.clone(), predicate.clone()], at, end);
+        tree.spread += self.subject_price(subject, predicate);
+        Some(T::new(tree))
+    }
+
+    /// The price of saying a relation of a name that is not the name of such a thing.
+    pub(super) fn subject_price(&self, subject: &T, predicate: &T) -> u32 {
+        match &predicate.op {
+            Op::Relates(key) | Op::RelatedBy(key) => {
+                match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
+                    Some(Detail::Relation { subject: s, object: o }) => {
+                        self.name_price(subject, if matches!(predicate.op, Op::Relates(_)) { &s } else { &o })
+                    }
+                    _ => 0,
+                }
+            }
+            Op::NotIs | Op::Or => predicate.kids.iter().map(|k| self.subject_price(subject, k)).sum(),
+            _ => 0,
+        }
     }
 
     /// Like [`Chart::applies`], also for relations and participles read without knowing their subject.

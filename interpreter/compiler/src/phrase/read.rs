@@ -427,7 +427,7 @@ impl<'a> Reader<'a> {
         let read = |chart: &Chart<'_>| {
             let drafts = chart.preferred(chart.drafts(place));
             let kinds: Vec<ClauseKind> = drafts.iter().map(|d| built(chart, d)).collect();
-            let kinds = consistent(dedup(kinds));
+            let kinds = dedup(kinds);
             (kinds, chart.beyond())
         };
         if let Some(mut count) = self.count {
@@ -449,7 +449,10 @@ impl<'a> Reader<'a> {
         }
         if kinds.len() > 1 {
             let span = whole(tokens);
-            let texts: Vec<String> = kinds.iter().map(|k| render::render_kind(k, &|key| lex.term_named(key.kind, &key.name))).collect();
+            let mut texts: Vec<String> = kinds.iter().map(|k| render::render_kind(k, &|key| lex.term_named(key.kind, &key.name))).collect();
+            if let [a, b, ..] = kinds.as_slice() {
+                tell_apart(&super::clause::nodes(a), &super::clause::nodes(b), &mut texts);
+            }
             self.errors.push(ambiguous(&texts, span));
             return None;
         }
@@ -517,7 +520,10 @@ impl<'a> Reader<'a> {
             count.after += usize::from(nodes.len() > 1);
         }
         if nodes.len() > 1 {
-            let texts: Vec<String> = nodes.iter().map(|n| render::render(n, &|key| lex.term_named(key.kind, &key.name))).collect();
+            let mut texts: Vec<String> = nodes.iter().map(|n| render::render(n, &|key| lex.term_named(key.kind, &key.name))).collect();
+            if let [a, b, ..] = nodes.as_slice() {
+                tell_apart(&[a], &[b], &mut texts);
+            }
             self.errors.push(ambiguous(&texts, whole(tokens)));
             return None;
         }
@@ -550,6 +556,34 @@ fn ambiguous(texts: &[String], span: Span) -> PhraseError {
     error.help("group with parentheses, or give the thing meant a label with `as` and use the label")
 }
 
+/// Two readings may be the same English by different terms: then the terms are named.
+fn tell_apart(a: &[&Node], b: &[&Node], texts: &mut [String]) {
+    let [x, y, ..] = texts else { return };
+    if x != y {
+        return;
+    }
+    let differ = a.iter().zip(b).find_map(|(a, b)| first_difference(a, b));
+    if let Some((this, other)) = differ {
+        x.push_str(&format!(" (where {this})"));
+        y.push_str(&format!(" (where {other})"));
+    }
+}
+
+fn first_difference(a: &Node, b: &Node) -> Option<(String, String)> {
+    let said = |n: &Node| match &n.op {
+        Op::Relates(k) | Op::RelatedBy(k) | Op::Do(k) | Op::Event(k) | Op::Did(k, _) | Op::Done(k, _) | Op::Of(k) => {
+            format!("`{}` is meant", k.name)
+        }
+        Op::Noun(k) => format!("{} is meant", super::sorts::article(&k.name)),
+        _ => format!("it is {}", super::sorts::sort_text(&n.sort)),
+    };
+    if a.op != b.op || a.kids.len() != b.kids.len() {
+        return Some((said(a), said(b)));
+    }
+    let inner = a.kids.iter().zip(&b.kids).find_map(|(a, b)| first_difference(a, b));
+    inner.or_else(|| (a.sort != b.sort).then(|| (said(a), said(b))))
+}
+
 /// A head like `role` or `verb` begins a declaration only if a declaration follows; a sentence may begin with
 /// a noun of the same spelling.
 fn declares(head: &str, rest: &[Token]) -> bool {
@@ -566,37 +600,6 @@ fn dedup(kinds: Vec<ClauseKind>) -> Vec<ClauseKind> {
         }
     }
     unique
-}
-
-/// Drops readings in which a label is used with another sort than it was bound with.
-fn consistent(kinds: Vec<ClauseKind>) -> Vec<ClauseKind> {
-    let good: Vec<bool> = kinds
-        .iter()
-        .map(|kind| {
-            let mut bound = Vec::new();
-            let nodes = super::clause::nodes(kind);
-            for node in &nodes {
-                bindings(node, &mut bound);
-            }
-            nodes.iter().all(|node| labels_agree(node, &bound))
-        })
-        .collect();
-    if good.iter().any(|g| *g) {
-        kinds.into_iter().zip(good).filter(|(_, g)| *g).map(|(k, _)| k).collect()
-    } else {
-        kinds
-    }
-}
-
-fn labels_agree(node: &Node, bound: &[(Arc<str>, Sort)]) -> bool {
-    let here = match &node.op {
-        Op::Label(label) => {
-            let mut sorts = bound.iter().filter(|(l, _)| l == label).peekable();
-            sorts.peek().is_none() || sorts.any(|(_, s)| *s == node.sort)
-        }
-        _ => true,
-    };
-    here && node.kids.iter().all(|k| labels_agree(k, bound))
 }
 
 /// The labels that a phrase binds, in order.

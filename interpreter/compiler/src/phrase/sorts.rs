@@ -37,6 +37,18 @@ pub(super) fn article(word: &str) -> String {
     format!("{} {word}", if vowel { "an" } else { "a" })
 }
 
+/// The class that bears the name of the item head `card`, if there is one: its things have names.
+const CARD: &str = "card";
+
+/// True for a quoted name, also labelled or joined.
+fn is_name(np: &T) -> bool {
+    match np.op {
+        Op::Name(_) => true,
+        Op::As(_) | Op::Either => np.kids.iter().all(is_name),
+        _ => false,
+    }
+}
+
 impl Chart<'_> {
     /// The sort of a declared type; things of unknown classes are things of any class.
     pub fn type_sort(&self, value: &TypeName) -> Sort {
@@ -80,6 +92,15 @@ impl Chart<'_> {
     /// True if the value fits one of the parameter's types.
     pub fn fits_param(&self, found: &Sort, param: &Param) -> bool {
         param.types.iter().any(|t| self.fits(found, &self.type_sort(t)))
+    }
+
+    /// A name is first of all that of a card: the price of taking it for anything else.
+    pub fn name_price(&self, np: &T, param: &Param) -> u32 {
+        let of_card = |t: &TypeName| match self.type_sort(t) {
+            Sort::Thing(class) => self.lex.is_subclass(&class, CARD),
+            _ => true,
+        };
+        u32::from(is_name(np) && !param.types.iter().any(of_card))
     }
 
     /// What a parameter wants, in words.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::chart::{Cat, Chart, Found, T};
+use super::clause::Polarity;
 use super::closed;
 use super::slot::SlotKind;
 use super::term::{Detail, TypeName, Use};
@@ -84,6 +85,7 @@ impl Chart<'_> {
             self.chosen(at, *end, np, &["chooses", "choose"], &mut found);
             self.rolled(at, *end, np, &["rolls", "roll"], &mut found);
             self.allowed(at, *end, np, &mut found);
+            self.barred(at, *end, np, &mut found);
             for hit in self.verbs(*end, &[Use::Third, Use::Base]) {
                 for (to, kids, spread) in self.active(&hit, Some(np), false) {
                     let op = Op::Do(hit.term.key.clone());
@@ -414,6 +416,27 @@ impl Chart<'_> {
                     let kids = [player.clone(), np.clone()];
                     self.with_otherwise(&Op::MayChoose(label), &kids, from, end + 2, found);
                 }
+            }
+        }
+    }
+
+    /// `X cannot …`, `X must …`, `X need not …` as an effect, with its duration.
+    fn barred(&self, from: usize, at: usize, np: &T, found: &mut Found) {
+        let norms: [(&[&str], Polarity); 3] =
+            [(&["cannot"], Polarity::Cannot), (&["must"], Polarity::Must), (&["need", "not"], Polarity::NeedNot)];
+        for (words, polarity) in norms {
+            let Some(next) = self.words(at, words) else { continue };
+            let mut events = Found::new();
+            if self.word(next, "be") {
+                self.passive_event(from, next + 1, np, &mut events);
+            }
+            self.active_event(from, next, &[Use::Base], Some(np), &mut events);
+            for (end, event) in events {
+                let kids = vec![event];
+                for (to, lasting) in self.lasting(end) {
+                    found.push(self.statement(Op::Norm(polarity, Some(lasting)), kids.clone(), from, to));
+                }
+                found.push(self.statement(Op::Norm(polarity, None), kids, from, end));
             }
         }
     }

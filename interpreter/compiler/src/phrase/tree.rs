@@ -9,6 +9,8 @@ use std::sync::Arc;
 use netrep_grammar::tree::Span;
 use serde::{Deserialize, Serialize};
 
+use super::clause::Polarity;
+
 /// The key of a declared term: its kind and its name. Unique in a vocabulary.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TermKey {
@@ -272,6 +274,8 @@ pub enum Op {
     ActionEffect,
     /// `modify NP` as an admitted kind: any modifier of such a thing. [np]
     Modifies,
+    /// A norm laid down by an effect: `X cannot be untapped this turn`. [event]
+    Norm(Polarity, Option<Lasting>),
     // ---- modifiers (statements, and bodies of continuous clauses)
     /// `NP gets +N ATTR [max N] [min N]`. [np, amount, max or Absent, min or Absent]
     Gets(TermKey, Option<Lasting>),

@@ -68,8 +68,12 @@ impl Chart<'_> {
             }
             _ => {}
         }
+        let price = match (frame.subject(), subject) {
+            (Some(i), Some(np)) => self.name_price(np, &frame.roles[i].param),
+            _ => 0,
+        };
         let reading = Reading { frame, passive: false, free, verb_end: hit.end, verb: shown(&hit.term) };
-        self.finish(&reading, hit.end, filled, 0)
+        self.finish(&reading, hit.end, filled, price)
     }
 
     /// The roles after a passive verb, whose object is said already.
@@ -93,7 +97,7 @@ impl Chart<'_> {
         let mut filled: Filled = vec![None; frame.roles.len()];
         filled[i] = Some(object.clone());
         let reading = Reading { frame, passive: true, free: true, verb_end: hit.end, verb: shown(&hit.term) };
-        self.finish(&reading, hit.end, filled, 0)
+        self.finish(&reading, hit.end, filled, self.name_price(object, &role.param))
     }
 
     /// A participle after a noun of the sort, with at least one role or a duration.
@@ -128,7 +132,7 @@ impl Chart<'_> {
     }
 
     /// Fills what is left of the frame, group by group.
-    fn finish(&self, reading: &Reading<'_>, at: usize, filled: Filled, used: u64) -> Vec<(usize, Vec<T>, u32)> {
+    fn finish(&self, reading: &Reading<'_>, at: usize, filled: Filled, price: u32) -> Vec<(usize, Vec<T>, u32)> {
         let mut out = Vec::new();
         let start = reading
             .frame
@@ -136,8 +140,8 @@ impl Chart<'_> {
             .iter()
             .enumerate()
             .filter(|(_, g)| g.role.is_some_and(|r| matches!(filled.get(r), Some(Some(_)))))
-            .fold(used, |used, (i, _)| used | 1 << i);
-        self.finish_from(reading, at, &filled, start, 0, &mut out);
+            .fold(0u64, |used, (i, _)| used | 1 << i);
+        self.finish_from(reading, at, &filled, start, price, &mut out);
         out
     }
 
@@ -168,10 +172,10 @@ impl Chart<'_> {
                         for (end, value) in self.role_values(reading, role, start) {
                             let Some(end) = self.spelled(end, &group.after) else { continue };
                             let mut filled = filled.clone();
+                            let spread = spread + gap(reading.verb_end, at) + self.name_price(&value, &role.param);
                             if let Some(slot) = filled.get_mut(r) {
                                 *slot = Some(value);
                             }
-                            let spread = spread + gap(reading.verb_end, at);
                             self.finish_from(reading, end, &filled, used | 1 << i, spread, out);
                         }
                     }

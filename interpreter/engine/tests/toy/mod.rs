@@ -181,7 +181,17 @@ impl Toy {
         let body = self.block(clause, body);
         let card = self.p.clauses[clause.index()].card;
         let pattern = Pattern { verb, roles: vec![(Some(of), Some(0))] };
-        self.p.triggers.push(Trigger { clause, card, pattern, cond: None, body, instead: false, immediate: false, delayed: false, slots: 2 });
+        self.p.triggers.push(Trigger {
+            clause,
+            card,
+            pattern,
+            cond: None,
+            body,
+            instead: false,
+            immediate: false,
+            delayed: false,
+            slots: 2,
+        });
         TriggerId::from_index(self.p.triggers.len() - 1)
     }
     pub fn modifier(&mut self, clause: ClauseId, attr: AttrId, subject: Sel, change: Change) -> ModifierId {
@@ -243,7 +253,8 @@ impl Toy {
         t.attr("sturdy", ValueKind::Flag, true, 0, &[PLANT]);
         t.p.attrs[STURDY.index()].source = Source::Flag(Sel::NumIs(STRENGTH, CmpOp::Ge, b(Num::Int(4))));
         t.attr("wealth", ValueKind::Number, false, 0, &[GARDENER]);
-        t.p.attrs[WEALTH.index()].source = Source::Number(Num::Total(STRENGTH, b(and([in_field(), kept_by(Sel::It(0))]))));
+        t.p.attrs[WEALTH.index()].source =
+            Source::Number(Num::Total(STRENGTH, b(and([in_field(), kept_by(Sel::It(0))]))));
         t.attr("friends", ValueKind::Things(PLANT), true, 0, &[PLANT]);
         t.attr("weather", ValueKind::NumberFor(ListId(1)), true, 0, &[GARDENER]);
         t.attr("marked", ValueKind::Flag, true, 0, &[PLANT]);
@@ -320,7 +331,8 @@ pub fn toy() -> Program {
 
     // The year: seasons in turn until a gardener's luck is 6 or twelve seasons have passed.
     let year_clause = t.p.procs[year.index()].clause;
-    let one = t.block(year_clause, vec![Statement::Perform { proc: season, arguments: vec![Val::Things(Sel::Slot(0))] }]);
+    let one =
+        t.block(year_clause, vec![Statement::Perform { proc: season, arguments: vec![Val::Things(Sel::Slot(0))] }]);
     let round = t.block(year_clause, vec![Statement::ForEach { of: both.clone(), slot: 0, body: one, chooser: None }]);
     let lucky = Cond::Some(and([both.clone(), Sel::NumIs(LUCK, CmpOp::Ge, b(Num::Int(6)))]));
     t.step(year, "seasons", vec![Statement::RepeatUntil(round, lucky)]);
@@ -328,34 +340,54 @@ pub fn toy() -> Program {
     // A season.
     let prologue = t.block(clause, vec![Statement::LetRole(CURRENT, Val::Things(Sel::Slot(0)))]);
     t.p.procs[season.index()].prologue = Some(prologue);
-    let take = t.block(clause, vec![Statement::Put { what: Sel::Slot(1), place: BASKET, of: Some(role()), bottom: false }]);
-    t.step(season, "sow", vec![Statement::Choose {
-        by: role(),
-        from: Sel::In(HEAP, Some(b(role()))),
-        slot: 1,
-        optional: Some((take, None)),
-        then: vec![],
-    }]);
-    t.step(season, "work", vec![Statement::Window(vec![
-        Admit { by: role(), footprints: vec![] },
-        Admit { by: others, footprints: vec![Footprint::Does(RAISE, None)] },
-    ])]);
+    let take =
+        t.block(clause, vec![Statement::Put { what: Sel::Slot(1), place: BASKET, of: Some(role()), bottom: false }]);
+    t.step(
+        season,
+        "sow",
+        vec![Statement::Choose {
+            by: role(),
+            from: Sel::In(HEAP, Some(b(role()))),
+            slot: 1,
+            optional: Some((take, None)),
+            then: vec![],
+        }],
+    );
+    t.step(
+        season,
+        "work",
+        vec![Statement::Window(vec![
+            Admit { by: role(), footprints: vec![] },
+            Admit { by: others, footprints: vec![Footprint::Does(RAISE, None)] },
+        ])],
+    );
     let storm = t.block(clause, vec![choose(role(), and([in_field(), kept_by(role())]), 3), do_(WILT, Sel::Slot(3))]);
-    t.step(season, "storm", vec![
-        Statement::Roll { by: role(), dice: 1, slot: 2, subject: Some(role()) },
-        Statement::If(Cond::Cmp(CmpOp::Ge, Num::Slot(2), Num::Int(4)), storm, None),
-    ]);
+    t.step(
+        season,
+        "storm",
+        vec![
+            Statement::Roll { by: role(), dice: 1, slot: 2, subject: Some(role()) },
+            Statement::If(Cond::Cmp(CmpOp::Ge, Num::Slot(2), Num::Int(4)), storm, None),
+        ],
+    );
     let praise = t.block(clause, vec![do_(PRAISE, role())]);
     let raise = t.block(clause, vec![do_(RAISE, and([in_field(), is(LIES)]))]);
     let rest = t.step(season, "rest", vec![Statement::ChooseOne { by: role(), branches: vec![praise, raise] }]);
-    let mint = t.block(clause, vec![
-        Statement::Create { class: PEBBLE, slot: 4, values: vec![(UNDER, Val::Things(Sel::Slot(3)))] },
-        Statement::Remove(and([Sel::Class(PEBBLE), Sel::Not(b(Sel::Slot(4)))])),
-    ]);
-    t.step(season, "fair", vec![
-        Statement::May { by: role(), body: mint, otherwise: None },
-        Statement::Perform { proc: market, arguments: vec![] },
-    ]);
+    let mint = t.block(
+        clause,
+        vec![
+            Statement::Create { class: PEBBLE, slot: 4, values: vec![(UNDER, Val::Things(Sel::Slot(3)))] },
+            Statement::Remove(and([Sel::Class(PEBBLE), Sel::Not(b(Sel::Slot(4)))])),
+        ],
+    );
+    t.step(
+        season,
+        "fair",
+        vec![
+            Statement::May { by: role(), body: mint, otherwise: None },
+            Statement::Perform { proc: market, arguments: vec![] },
+        ],
+    );
     let site = t.site(clause, "the current gardener is lucky");
     let very = Cond::Some(and([role(), Sel::NumIs(LUCK, CmpOp::Ge, b(Num::Int(5)))]));
     t.p.procs[season.index()].guard = Some((very, Some(rest), site));
@@ -365,24 +397,38 @@ pub fn toy() -> Program {
     t.step(market, "bargain", vec![Statement::May { by: role(), body: gift, otherwise: None }]);
     let first_of_others = and([both.clone(), Sel::Not(b(role()))]);
     let lower = t.block(clause, vec![do_(LOWER, Sel::Slot(1))]);
-    t.step(market, "haggle", vec![Statement::Choose {
-        by: first_of_others,
-        from: and([in_field(), is(STANDS)]),
-        slot: 1,
-        optional: Some((lower, None)),
-        then: vec![Act { verb: LOWER, roles: vec![Some(Sel::Slot(1))], cost: false, site }],
-    }]);
+    t.step(
+        market,
+        "haggle",
+        vec![Statement::Choose {
+            by: first_of_others,
+            from: and([in_field(), is(STANDS)]),
+            slot: 1,
+            optional: Some((lower, None)),
+            then: vec![Act { verb: LOWER, roles: vec![Some(Sel::Slot(1))], cost: false, site }],
+        }],
+    );
 
     // Rules: any plant may be planted; a lying plant of yours may be raised.
     let plant = t.clause("rule plant", None);
-    let planting = Allowance { action: Some(SLOW), by: Sel::Empty, footprint: vec![Footprint::Does(PLAY, None)], ..t.allowance(plant, "plant") };
+    let planting = Allowance {
+        action: Some(SLOW),
+        by: Sel::Empty,
+        footprint: vec![Footprint::Does(PLAY, None)],
+        ..t.allowance(plant, "plant")
+    };
     t.p.allowances.push(planting);
     let raising = t.clause("rule raise", None);
     let site = t.site(raising, "a lying plant");
     let effect = t.block(raising, vec![do_(RAISE, Sel::Slot(0))]);
     let raising = Allowance {
         by: both.clone(),
-        parameters: vec![Parameter { slot: 0, from: Pool::Things(vec![in_field(), is(LIES)]), site, word: String::new() }],
+        parameters: vec![Parameter {
+            slot: 0,
+            from: Pool::Things(vec![in_field(), is(LIES)]),
+            site,
+            word: String::new(),
+        }],
         effect: Some(effect),
         acts: vec![Act { verb: RAISE, roles: vec![Some(Sel::Slot(0))], cost: false, site }],
         footprint: vec![Footprint::Does(RAISE, Some(PLANT))],
@@ -392,7 +438,11 @@ pub fn toy() -> Program {
     t.p.allowances.push(raising);
     // Carried by red plants: lower two other plants, praise its keeper.
     let pair = t.clause("rule pair", None);
-    let (s1, s2, s3) = (t.site(pair, "a standing plant"), t.site(pair, "another standing plant"), t.site(pair, "the keeper's luck is below 4"));
+    let (s1, s2, s3) = (
+        t.site(pair, "a standing plant"),
+        t.site(pair, "another standing plant"),
+        t.site(pair, "the keeper's luck is below 4"),
+    );
     let cost = t.block(pair, vec![do_(LOWER, Sel::Slot(0)), do_(LOWER, Sel::Slot(1))]);
     let effect = t.block(pair, vec![do_(PRAISE, keeper_of(Sel::This))]);
     let pairing = Allowance {
@@ -432,7 +482,8 @@ fn cards(t: &mut Toy, season: ProcId) {
     let fern = t.card("F-1", "Fern", 3, &[RED]);
     let clause = t.clause("F-1 water", Some(fern));
     let site = t.site(clause, "lower this");
-    let (cost, effect) = (t.block(clause, vec![do_(LOWER, Sel::This)]), t.block(clause, vec![do_(PRAISE, keeper_of(Sel::This))]));
+    let (cost, effect) =
+        (t.block(clause, vec![do_(LOWER, Sel::This)]), t.block(clause, vec![do_(PRAISE, keeper_of(Sel::This))]));
     let water = Allowance {
         card: Some(fern),
         by: keeper_of(Sel::This),
@@ -465,12 +516,18 @@ fn cards(t: &mut Toy, season: ProcId) {
     let site = t.site(clause, "a plant in the field");
     let id = t.modifier(clause, STRENGTH, Sel::Slot(0), Change::Add { amount: Num::Int(1), max: None, min: None });
     t.p.modifiers[id.index()].delayed = true;
-    let effect = t.block(clause, vec![Statement::Effect { what: EffectKind::Modifier(id), lasting: Lasting::Procedure(season) }]);
+    let effect = t
+        .block(clause, vec![Statement::Effect { what: EffectKind::Modifier(id), lasting: Lasting::Procedure(season) }]);
     let dewing = Allowance {
         card: Some(dew),
         action: Some(HASTY),
         by: Sel::Empty,
-        parameters: vec![Parameter { slot: 0, from: Pool::Things(vec![Sel::Class(PLANT), in_field()]), site, word: "on".into() }],
+        parameters: vec![Parameter {
+            slot: 0,
+            from: Pool::Things(vec![Sel::Class(PLANT), in_field()]),
+            site,
+            word: "on".into(),
+        }],
         effect: Some(effect),
         footprint: vec![Footprint::Modifies(PLANT, Some(STRENGTH)), Footprint::Does(PLAY, None)],
         ..t.allowance(clause, "play")
@@ -482,11 +539,20 @@ fn cards(t: &mut Toy, season: ProcId) {
     let clause = t.clause("W-1 effect", Some(wind));
     let later = t.trigger(clause, RAISE, Sel::All, vec![do_(PRAISE, keeper_of(Sel::Slot(0)))]);
     t.p.triggers[later.index()].delayed = true;
-    let effect = t.block(clause, vec![
-        do_(LOWER, and([in_field(), is(STANDS)])),
-        Statement::Effect { what: EffectKind::Trigger(later), lasting: Lasting::Procedure(season) },
-    ]);
-    let winding = Allowance { card: Some(wind), action: Some(HASTY), by: Sel::Empty, effect: Some(effect), ..t.allowance(clause, "play") };
+    let effect = t.block(
+        clause,
+        vec![
+            do_(LOWER, and([in_field(), is(STANDS)])),
+            Statement::Effect { what: EffectKind::Trigger(later), lasting: Lasting::Procedure(season) },
+        ],
+    );
+    let winding = Allowance {
+        card: Some(wind),
+        action: Some(HASTY),
+        by: Sel::Empty,
+        effect: Some(effect),
+        ..t.allowance(clause, "play")
+    };
     t.p.allowances.push(winding);
 
     // Seed: when a plant wilts, its keeper is praised (following); when one is lowered, it is marked (at once).
@@ -560,7 +626,10 @@ impl Dice {
 /// Takes the option of these words.
 pub fn take(game: &mut Game, words: &str) {
     let Some(submission) = game.find(words) else {
-        panic!("`{words}` is not offered; offered are {:?}", game.options_in_words().iter().map(|o| &o.0).collect::<Vec<_>>());
+        panic!(
+            "`{words}` is not offered; offered are {:?}",
+            game.options_in_words().iter().map(|o| &o.0).collect::<Vec<_>>()
+        );
     };
     game.take(&submission).unwrap_or_else(|e| panic!("{words}: {e}"));
 }

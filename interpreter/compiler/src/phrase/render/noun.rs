@@ -240,7 +240,10 @@ impl Writer<'_> {
             Op::IsEntry(key) => self.name(key),
             Op::IsClass(key) => article(&self.name(key)),
             Op::NotIs => format!("not {}", self.predicate(kid(node, 0))),
-            Op::Or => listed(&node.kids.iter().map(|k| self.predicate(k)).collect::<Vec<_>>()),
+            Op::Or => {
+                // `not` reaches over all that follows, so what is not denied comes as it was.
+                listed(&node.kids.iter().map(|k| self.predicate(k)).collect::<Vec<_>>())
+            }
             Op::Same => self.np(kid(node, 0)),
             _ if absent(node) => String::new(),
             _ => self.after(node, false),
@@ -260,6 +263,6 @@ pub(super) fn open(node: &Node) -> bool {
 
 /// True if a modifier of the noun holds another noun, to which a label after it would belong.
 fn holds_noun(node: &Node) -> bool {
-    matches!(node.op, Op::Quantified(_) | Op::Either | Op::Name(_) | Op::Of(_) | Op::Top(_) | Op::New(..))
+    matches!(node.op, Op::Quantified(_) | Op::Either | Op::Of(_) | Op::Top(_) | Op::New(..))
         || node.kids.iter().any(holds_noun)
 }

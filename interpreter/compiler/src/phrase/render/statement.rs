@@ -1,6 +1,7 @@
 //! Statements and modifiers.
 
 use super::{Writer, absent, kid, spaced};
+use crate::phrase::clause::Polarity;
 use crate::phrase::tree::{Det, Node, Op};
 
 impl Writer<'_> {
@@ -83,6 +84,15 @@ impl Writer<'_> {
                 };
                 let event = self.event(kid(node, 0), false);
                 spaced(&["when", &event, &condition, &self.block(kid(node, 2)), &self.lasting(lasting.as_ref())])
+            }
+            Op::Norm(polarity, lasting) => {
+                let word = match polarity {
+                    Polarity::Cannot => "cannot",
+                    Polarity::Must => "must",
+                    Polarity::NeedNot => "need not",
+                    Polarity::Permit => "may",
+                };
+                spaced(&[&self.normed(kid(node, 0), word), &self.lasting(lasting.as_ref())])
             }
             _ => self.modifier(node),
         }

@@ -1,0 +1,62 @@
+//! Questions to the history, and what functions now.
+
+use netrep_ir::*;
+
+use crate::eval::{Cx, Eval};
+use crate::set::{Set, ThingId, bit};
+use crate::state::Row;
+
+impl Eval<'_> {
+    /// Visits the matching rows of the history, last first, until the visitor says true; whether it did.
+    pub fn rows(&self, cx: &Cx, past: &Past, mut visit: impl FnMut(&Row) -> bool) -> bool {
+        let since = past.since.and_then(|p| self.state.running(p, cx.acts)).unwrap_or(0);
+        let mut at = self.state.latest.get(past.verb.index()).copied().unwrap_or(0);
+        if at == 0 {
+            return false;
+        }
+        let cx = Cx { past: true, ..*cx };
+        let universe = self.universe(true);
+        let roles: Vec<Option<Set>> =
+            past.roles.iter().map(|r| r.as_ref().map(|s| self.sel(&cx, s, &universe))).collect();
+        while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.get(i)) {
+            if row.serial < since {
+                return false;
+            }
+            let met = roles
+                .iter()
+                .enumerate()
+                .all(|(i, r)| r.as_ref().is_none_or(|s| row.role(i).is_some_and(|t| s.contains(t))));
+            if met && visit(row) {
+                return true;
+            }
+            at = row.before;
+        }
+        false
+    }
+
+    /// The things whose clauses function.
+    pub fn functioning(&self) -> Set {
+        let epoch = self.cache.epoch;
+        if let Ok(slot) = self.cache.functioning.try_borrow()
+            && let (at, busy, Some(set)) = &*slot
+            && (*at == epoch || *busy)
+        {
+            return set.clone();
+        }
+        let Some(sel) = &self.link.program.services.functioning else { return self.universe(false) };
+        if let Ok(mut slot) = self.cache.functioning.try_borrow_mut() {
+            // What functions is asked of stored facts; a definition that comes back here sees nothing.
+            *slot = (epoch, true, Some(self.nothing()));
+        }
+        let set = self.all(&Cx::clause(ClauseId(0), None, &[]), sel);
+        if let Ok(mut slot) = self.cache.functioning.try_borrow_mut() {
+            *slot = (epoch, false, Some(set.clone()));
+        }
+        set
+    }
+
+    /// Whether a thing's clauses function.
+    pub fn functions(&self, thing: ThingId) -> bool {
+        bit(self.functioning().words(), thing)
+    }
+}

@@ -1,0 +1,93 @@
+//! Thing-valued attributes: what they hold, and what holds a thing.
+
+use netrep_ir::*;
+
+use crate::eval::{Cx, Eval};
+use crate::layout::Store;
+use crate::set::{Set, ThingId};
+
+impl Eval<'_> {
+    pub fn image(&self, cx: &Cx, attr: AttrId, of: &Set, care: &Set) -> Set {
+        let mut found = self.nothing();
+        for t in of {
+            self.values_of(cx, attr, t, care, &mut found);
+        }
+        found
+    }
+
+    /// Adds the things that a thing-valued attribute of one thing holds.
+    pub fn values_of(&self, cx: &Cx, attr: AttrId, thing: ThingId, care: &Set, found: &mut Set) {
+        let layout = &self.link.layout;
+        let mut add = |t: ThingId| {
+            if care.contains(t) {
+                found.insert(t);
+            }
+        };
+        let slot = layout.attr(attr);
+        match slot.store {
+            Store::Column(at) => self.state.thing_in(layout, thing, at).into_iter().for_each(add),
+            Store::Pairs => pairs_of(&self.state.pairs, attr, thing).for_each(add),
+            Store::Printed if matches!(slot.kind, ValueKind::Thing(_)) => {
+                if let Some(t) = u16::try_from(self.link.table.number(layout, attr, thing, 0) - 1).ok().map(ThingId) {
+                    add(t);
+                }
+            }
+            Store::Printed => pairs_of(&self.link.table.pairs, attr, thing).for_each(add),
+            Store::Derived => {
+                if let Some(Source::Things(sel)) = self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
+                    let own = Cx { this: None, locals: &[], it: None, ..*cx };
+                    let it = own.it(thing);
+                    if let Some(set) = self.deeper(attr, || self.sel(&own.about(&it), sel, care)) {
+                        found.add(set.words());
+                    }
+                }
+            }
+            Store::Bits(_) => {}
+        }
+    }
+
+    pub fn preimage(&self, cx: &Cx, attr: AttrId, to: &Set, care: &Set) -> Set {
+        let mut found = self.nothing();
+        if to.is_empty() {
+            return found;
+        }
+        let layout = &self.link.layout;
+        match layout.attr(attr).store {
+            Store::Column(at) => {
+                for t in &self.having(attr, care) {
+                    if self.state.thing_in(layout, t, at).is_some_and(|v| to.contains(v)) {
+                        found.insert(t);
+                    }
+                }
+            }
+            Store::Pairs => {
+                let start = self.state.pairs.partition_point(|p| p.0 < attr);
+                for (_, t, v) in self.state.pairs[start..].iter().take_while(|p| p.0 == attr) {
+                    if care.contains(*t) && to.contains(*v) {
+                        found.insert(*t);
+                    }
+                }
+            }
+            _ => {
+                for t in &self.having(attr, care) {
+                    let mut values = self.nothing();
+                    self.values_of(cx, attr, t, to, &mut values);
+                    if !values.is_empty() {
+                        found.insert(t);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The values of a many-valued attribute of one thing in sorted pairs.
+pub(crate) fn pairs_of(
+    pairs: &[(AttrId, ThingId, ThingId)],
+    attr: AttrId,
+    thing: ThingId,
+) -> impl Iterator<Item = ThingId> {
+    let start = pairs.partition_point(|p| (p.0, p.1) < (attr, thing));
+    pairs[start..].iter().take_while(move |p| p.0 == attr && p.1 == thing).map(|p| p.2)
+}

@@ -1,0 +1,102 @@
+//! Keyed random play and scripted play.
+
+use netrep_engine::{Chooser, Game, Refusal, Submission};
+
+/// A small generator (SplitMix64), so that the tests' own choices depend on nothing but their seed.
+#[derive(Clone, Debug)]
+pub struct Chance(u64);
+
+impl Chance {
+    /// A generator.
+    pub fn new(seed: u64) -> Chance {
+        Chance(seed)
+    }
+
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`, which must not be 0. The bias is far below what any test could notice.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+}
+
+/// True for an answer that only declines: random play takes it less often, so that things happen.
+fn declines(submission: &Submission) -> bool {
+    matches!(submission, Submission::Pass | Submission::Decline | Submission::No)
+}
+
+/// The index, in canonical order, of the option that random play takes; `None` at a decision of chance, or
+/// when the game is over.
+pub fn pick(game: &Game, chance: &mut Chance) -> Option<usize> {
+    if !matches!(game.decision()?.by, Chooser::Seat(_)) {
+        return None;
+    }
+    let options = game.options();
+    assert!(!options.is_empty(), "someone must be able to act: {:?}", game.decision());
+    let quiet: Vec<usize> = (0..options.len()).filter(|i| declines(&options[*i].submission)).collect();
+    let active: Vec<usize> = (0..options.len()).filter(|i| !quiet.contains(i)).collect();
+    // One answer in four declines if it can.
+    let from = if active.is_empty() || (!quiet.is_empty() && chance.below(4) == 0) { quiet } else { active };
+    Some(from[chance.below(from.len())])
+}
+
+/// What random play submits at this decision: an option of a player, or the keyed dice.
+pub fn next(game: &Game, chance: &mut Chance, seed: u64) -> Option<Submission> {
+    game.decision()?;
+    match pick(game, chance) {
+        Some(i) => Some(game.options()[i].submission.clone()),
+        None => game.keyed_roll(seed),
+    }
+}
+
+/// Plays at random until the game is over or `most` decisions are taken; `see` is shown every decision first.
+/// Says how many were taken.
+pub fn random(game: &mut Game, seed: u64, most: usize, mut see: impl FnMut(&Game)) -> usize {
+    let mut chance = Chance::new(seed);
+    for taken in 0..most {
+        see(game);
+        let Some(submission) = next(game, &mut chance, seed) else { return taken };
+        take(game, &submission);
+    }
+    most
+}
+
+/// Takes a submission that must be legal.
+pub fn take(game: &mut Game, submission: &Submission) {
+    if let Err(refusal) = game.take(submission) {
+        panic!("{}: {refusal}", game.submission_words(submission));
+    }
+}
+
+/// Takes the option of these words; panics with the options if there is none.
+pub fn say(game: &mut Game, words: &str) {
+    let Some(submission) = game.find(words) else {
+        let options: Vec<String> = game.options_in_words().into_iter().map(|o| o.0).collect();
+        panic!("`{words}` is not offered, only {options:?}");
+    };
+    take(game, &submission);
+}
+
+/// Answers the roll that is asked.
+pub fn dice(game: &mut Game, total: i32) {
+    take(game, &Submission::Dice(total));
+}
+
+/// The labels of the clauses for which a submission is refused, in the order of the reasons.
+pub fn refused_clauses(game: &Game, submission: &Submission) -> Vec<String> {
+    match game.clone().take(submission) {
+        Err(Refusal::Illegal(verdict)) => {
+            let label = |clause: netrep_ir::ClauseId| game.program().clauses[clause.index()].label.clone();
+            verdict.reasons.iter().map(|reason| label(reason.clause)).collect()
+        }
+        Err(refusal) => panic!("{refusal}"),
+        Ok(()) => Vec::new(),
+    }
+}

@@ -1,0 +1,1 @@
+//! The positions of chapter 3 from which the tests play.

@@ -1,0 +1,160 @@
+//! No Middle-earth in Rust: with every word of the vocabulary renamed to nonsense, the same games are played.
+//!
+//! Both programs get the same set-up, in ids: ids follow the order of declaration, not the spelling. Options are
+//! chosen by their place in canonical order. Equal must be, at every decision: how many options there are, which
+//! clauses refuse what is refused, and the hash of the position.
+
+use std::sync::Arc;
+
+use netrep_compiler::{Compiler, Profile};
+use netrep_engine::{Game, Setup, Submission};
+use netrep_ir::Program;
+use netrep_tests::board::Board;
+use netrep_tests::data::{File, compiler_of, errors, files, program};
+use netrep_tests::play::{Chance, pick, refused_clauses, take};
+use netrep_tests::positions;
+use netrep_tests::rename::Renaming;
+
+/// Words that have to stay, with the reason.
+///
+/// - `card`: `this` in the item `card … { … }` is found by a class of that name.
+const KEPT: [&str; 1] = ["card"];
+
+/// The data as it is, and renamed.
+struct Both {
+    files: Vec<File>,
+    renaming: Renaming,
+    plain: Compiler,
+    renamed: Compiler,
+}
+
+impl Both {
+    fn new() -> Both {
+        let files = files();
+        let plain = compiler_of(&files);
+        let renaming = Renaming::new(&plain, &files, &KEPT);
+        let renamed = compiler_of(&renaming.files(&files));
+        Both { files, renaming, plain, renamed }
+    }
+
+    fn programs(&self, profile: &Profile) -> [Arc<Program>; 2] {
+        [program(&self.plain, profile), program(&self.renamed, profile)]
+    }
+}
+
+/// Submissions to try at every decision besides the offered ones: a sample of the candidates.
+fn attempts(game: &Game, chance: &mut Chance) -> Vec<Submission> {
+    let all = game.candidates(1_000_000);
+    (0..12).map(|_| all[chance.below(all.len())].clone()).collect()
+}
+
+/// Plays a position under both programs; says how many decisions were compared.
+fn compare(programs: &[Arc<Program>; 2], setup: &Setup, seed: u64, most: usize, what: &str) -> usize {
+    let [mut a, mut b] = programs.each_ref().map(|p| Game::new(Arc::clone(p), setup.clone()).unwrap());
+    let mut chance = Chance::new(seed);
+    for n in 0..most {
+        let at = format!("{what}, seed {seed}, decision {n}");
+        assert_eq!(a.position_hash(), b.position_hash(), "{at}: the positions differ");
+        assert_eq!(a.decision().is_some(), b.decision().is_some(), "{at}");
+        let Some(decision) = a.decision() else { return n };
+        assert_eq!(Some(decision), b.decision(), "{at}");
+        assert_eq!(a.options(), b.options(), "{at}");
+        for attempt in attempts(&a, &mut chance) {
+            let refused = [&a, &b].map(|game| refused_clauses(game, &attempt));
+            assert_eq!(refused[0], refused[1], "{at}: {attempt:?}");
+        }
+        let submissions = match pick(&a, &mut chance) {
+            Some(i) => [&a, &b].map(|game| game.options()[i].submission.clone()),
+            None => [&a, &b].map(|game| game.keyed_roll(seed).unwrap()),
+        };
+        assert_eq!(submissions[0], submissions[1], "{at}: the dice differ");
+        take(&mut a, &submissions[0]);
+        take(&mut b, &submissions[1]);
+    }
+    most
+}
+
+/// The renaming renames: no old word is left but those of the closed class and those kept.
+#[test]
+fn the_vocabulary_is_nonsense() {
+    let both = Both::new();
+    assert!(both.renaming.len() >= 250, "only {} words are renamed", both.renaming.len());
+    let old: Vec<&str> = both.renaming.pairs().map(|(old, _)| old).collect();
+    let mut left: Vec<String> = Vec::new();
+    for view in both.renamed.terms() {
+        for word in view.term.forms.iter().flat_map(|form| form.words.iter()) {
+            if old.contains(&&**word) {
+                left.push(word.to_string());
+            }
+        }
+    }
+    assert!(left.is_empty(), "not renamed: {left:?}");
+}
+
+/// The renamed data compiles as well as the data, finding for finding.
+#[test]
+fn renamed_data_compiles() {
+    let both = Both::new();
+    let found = [&both.plain, &both.renamed].map(|compiler| {
+        let diags = compiler.check();
+        let wrong = errors(&diags);
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        diags.iter().map(|d| (d.place.file.clone(), d.code.clone())).collect::<Vec<_>>()
+    });
+    assert_eq!(found[0], found[1]);
+    for profile in [Profile::default(), Profile::edition("crf-15")] {
+        let [a, b] = both.programs(&profile);
+        let labels = |p: &Program| p.clauses.iter().map(|c| c.label.clone()).collect::<Vec<_>>();
+        let cards = |labels: Vec<String>| labels.into_iter().filter(|l| l.starts_with(char::is_numeric) || l.starts_with("TW-"));
+        assert_eq!(cards(labels(&a)).collect::<Vec<_>>(), cards(labels(&b)).collect::<Vec<_>>());
+        // The clauses mean the same, id by id.
+        assert_eq!(a.modifiers, b.modifiers);
+        assert_eq!(a.norms, b.norms);
+        assert_eq!(a.allowances.len(), b.allowances.len());
+        assert_eq!(a.fold_order, b.fold_order);
+        assert_eq!(a.services, b.services);
+    }
+}
+
+/// A position's sentences, renamed and read with the renamed vocabulary, are the same conditions.
+#[test]
+fn renamed_sentences_are_the_same_conditions() {
+    let both = Both::new();
+    let profile = Profile::default();
+    let (plain, renamed) = (both.plain.phrases(&profile), both.renamed.phrases(&profile));
+    let mut read = 0;
+    for (name, text) in positions::all() {
+        let board = Board::new(&plain, &text);
+        let mut other = board.clone();
+        for named in &mut other.names {
+            named.class = both.renaming.sentence(&named.class);
+        }
+        for fact in &board.facts {
+            let here = board.condition(&plain, fact).0;
+            let there = other.condition(&renamed, &both.renaming.sentence(fact)).0;
+            assert_eq!(here, there, "{name}: {fact}");
+            read += 1;
+        }
+    }
+    assert!(read >= 20);
+}
+
+/// Random games under both vocabularies are the same games.
+#[test]
+fn random_games_are_the_same() {
+    let both = Both::new();
+    let mut decisions = 0;
+    for edition in ["coe", "crf-15"] {
+        let profile = Profile::edition(edition);
+        let programs = both.programs(&profile);
+        let phrases = both.plain.phrases(&profile);
+        for (name, text) in positions::all() {
+            let setup = Board::new(&phrases, &text).setup;
+            for seed in 0..3 {
+                decisions += compare(&programs, &setup, seed, 150, &format!("{edition} {name}"));
+            }
+        }
+    }
+    println!("{decisions} decisions, {} words, {} files", both.renaming.len(), both.files.len());
+    assert!(decisions >= 500);
+}

@@ -61,6 +61,9 @@ pub fn next(game: &Game, chance: &mut Chance, seed: u64) -> Option<Submission> {
 pub fn random(game: &mut Game, seed: u64, most: usize, mut see: impl FnMut(&Game)) -> usize {
     let mut chance = Chance::new(seed);
     for taken in 0..most {
+        if game.decision().is_none() {
+            return taken;
+        }
         see(game);
         let Some(submission) = next(game, &mut chance, seed) else { return taken };
         take(game, &submission);

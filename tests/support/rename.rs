@@ -1,0 +1,165 @@
+//! Renaming a vocabulary: every declared word becomes nonsense, everywhere, by tokens.
+//!
+//! What stays is the language: the closed class, the words of a skeleton (`of player` and `hidden` of a place, the
+//! heads of the kernel's services), names in quotes, ids, numbers of rules, labels of clauses and of things, and the
+//! data of rulings (readings, statuses, sources).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use netrep_compiler::Compiler;
+use netrep_compiler::phrase::closed::is_closed;
+use netrep_grammar::parse_sentence;
+use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
+
+use crate::data::File;
+use crate::tokens::{clauses, items, leaves, range, replaced};
+
+/// Heads of clauses whose words are data, not vocabulary.
+const DATA: [&str; 17] = [
+    "cites", "printed", "partial", "note", "awaits", "despite", "about", "reading", "authority", "document", "date",
+    "status", "replace", "add", "remove", "default", "order",
+];
+
+/// A renaming of words.
+#[derive(Clone, Debug)]
+pub struct Renaming {
+    words: BTreeMap<String, String>,
+}
+
+impl Renaming {
+    /// Nonsense for every word of every term and every step of these files, except those of the closed class and
+    /// `kept`. New words sort the other way round, so that an order by spelling would show.
+    pub fn new(compiler: &Compiler, files: &[File], kept: &[&str]) -> Renaming {
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        for view in compiler.terms() {
+            for form in &view.term.forms {
+                known.extend(form.words.iter().flat_map(|word| parts(word)));
+            }
+            known.extend(view.term.index_words().iter().flat_map(|word| parts(word)));
+        }
+        for (_, text) in files {
+            for (_, item) in items(text) {
+                clauses(&item.clauses, &mut |clause| known.extend(step_words(clause)));
+            }
+        }
+        known.retain(|word| !is_closed(word) && word != "&" && !kept.contains(&word.as_str()));
+        let count = known.len();
+        let nonsense = |(i, word): (usize, String)| {
+            let new = nonsense(count - i, word.starts_with(char::is_uppercase));
+            (word, new)
+        };
+        Renaming { words: known.into_iter().enumerate().map(nonsense).collect() }
+    }
+
+    /// How many words are renamed.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// True if nothing is renamed.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The new word for a token's word.
+    fn word(&self, word: &str) -> Option<String> {
+        if let Some(new) = self.words.get(word) {
+            return Some(new.clone());
+        }
+        if let Some(rest) = word.strip_prefix("non-") {
+            return self.word(rest).map(|new| format!("non-{new}"));
+        }
+        // `finite/participle` in the declaration of a relation.
+        let (first, second) = word.split_once('/')?;
+        let new = |part: &str| self.word(part).unwrap_or_else(|| part.to_owned());
+        Some(format!("{}/{}", new(first), new(second)))
+    }
+
+    fn tokens(&self, start: usize, tokens: &[Token], changes: &mut Vec<(std::ops::Range<usize>, String)>) {
+        leaves(tokens, &mut |token| {
+            if let TokenKind::Word(word) | TokenKind::Capital(word) = &token.kind
+                && let Some(new) = self.word(word)
+            {
+                changes.push((range(start, token), new));
+            }
+        });
+    }
+
+    /// A file under the new words.
+    pub fn file(&self, text: &str) -> String {
+        let mut changes = Vec::new();
+        for (start, item) in items(text) {
+            self.item(start, &item, &mut changes);
+        }
+        replaced(text, changes)
+    }
+
+    fn item(&self, start: usize, item: &Item, changes: &mut Vec<(std::ops::Range<usize>, String)>) {
+        let name_ends = item.header.iter().position(|t| t.kind == TokenKind::Comma).unwrap_or(item.header.len());
+        match item.head.as_str() {
+            "card" | "rule" | "ruling" | "edition" | "kernel" => {}
+            // After the name come features of the skeleton.
+            "place" => self.tokens(start, &item.header[..name_ends], changes),
+            _ => self.tokens(start, &item.header, changes),
+        }
+        if item.head == "edition" {
+            return;
+        }
+        clauses(&item.clauses, &mut |clause| {
+            let head = match clause.tokens.first().map(|t| &t.kind) {
+                Some(TokenKind::Word(word)) => word.as_str(),
+                _ => "",
+            };
+            let data = if item.head == "kernel" { 1 } else { 0 };
+            if item.head == "kernel" || !DATA.contains(&head) {
+                self.tokens(start, &clause.tokens[data..], changes);
+            }
+        });
+    }
+
+    /// All files under the new words.
+    pub fn files(&self, files: &[File]) -> Vec<File> {
+        files.iter().map(|(path, text)| (path.clone(), self.file(text))).collect()
+    }
+
+    /// A sentence (without full stop) under the new words.
+    pub fn sentence(&self, sentence: &str) -> String {
+        let text = format!("{sentence}.");
+        let tokens = parse_sentence(&text).unwrap_or_else(|e| panic!("`{sentence}`: {e:?}"));
+        let mut changes = Vec::new();
+        self.tokens(0, &tokens, &mut changes);
+        replaced(sentence, changes)
+    }
+
+    /// The words themselves, old and new.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.words.iter().map(|(old, new)| (old.as_str(), new.as_str()))
+    }
+}
+
+/// A word, or the two words of `finite/participle` if it is no word of its own.
+fn parts(word: &str) -> Vec<String> {
+    vec![word.to_owned()]
+}
+
+/// The words of step names in `steps a, b` and `step a of …`.
+fn step_words(clause: &Clause) -> Vec<String> {
+    let words = clause.tokens.iter().map(|t| match &t.kind {
+        TokenKind::Word(word) => word.as_str(),
+        _ => "",
+    });
+    let mut words = words;
+    match words.next() {
+        Some("steps") => words.filter(|w| !w.is_empty()).map(str::to_owned).collect(),
+        Some("step") => words.take_while(|w| *w != "of").filter(|w| !w.is_empty()).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The `n`-th nonsense word; they sort as their numbers do.
+fn nonsense(n: usize, capital: bool) -> String {
+    let syllables = ["bla", "dro", "fli", "gru", "kli", "mro", "plu", "sno", "tri", "zwu"];
+    let digits = [n / 1000 % 10, n / 100 % 10, n / 10 % 10, n % 10];
+    let word: String = digits.iter().map(|d| syllables[*d]).collect();
+    if capital { format!("{}{}", word[..1].to_uppercase(), &word[1..]) } else { word }
+}

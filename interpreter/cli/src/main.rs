@@ -5,6 +5,7 @@
 mod args;
 mod data;
 mod play;
+mod questions;
 mod show;
 
 use std::process::ExitCode;
@@ -13,6 +14,7 @@ use args::{Cli, Command};
 use clap::Parser;
 use netrep_ir::Diag;
 use netrep_lab::Library;
+use netrep_lab::why::Question;
 use serde_json::json;
 use show::{Show, summary};
 
@@ -101,6 +103,14 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
         Some(Command::Check) => Ok(data::check(show, &library)),
         Some(Command::Test { paths, readings, jobs }) => play::test(show, &library, &paths, &readings.profile(), jobs),
         Some(Command::Replay { file, readings, trace }) => play::replay(show, &library, file, &readings.profile(), trace),
-        Some(_) => Err(Wrong::Usage("not built yet".to_owned())),
+        Some(Command::Compare { path, editions, rulings }) => questions::compare_files(show, &library, path, &editions, &rulings),
+        Some(Command::Why { file, step, scenario, number, attempt, readings }) => {
+            let question = Question { step, number, attempt };
+            questions::explain_step(show, &library, file, scenario.as_deref(), &question, &readings.profile())
+        }
+        Some(Command::Ask { file, readings }) => questions::ask_file(show, &library, file, &readings.profile()),
+        Some(Command::Ablate { items }) => questions::ablate_items(show, library, &items),
+        // Answered above, before the data is loaded.
+        Some(Command::Fmt { .. } | Command::Explain { .. }) => Ok(Outcome::Clean),
     }
 }

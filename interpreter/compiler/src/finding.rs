@@ -1,6 +1,6 @@
 //! Findings: what the stages report, in an item's own coordinates.
 //!
-//! A finding becomes a [`netrep_ir::Diag`] only in [`crate::report`], the one reader of file offsets.
+//! A finding becomes a [`netrep_ir::Diag`] only in [`crate::queries::report`], the one reader of file offsets.
 
 use netrep_grammar::SyntaxError;
 use netrep_grammar::tree::Span;

@@ -4,15 +4,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use netrep_compiler::phrase::clause::{ClauseKind, ReadClause};
 use netrep_compiler::phrase::declare::declare;
 use netrep_compiler::phrase::error::PhraseError;
 use netrep_compiler::phrase::lexicon::{Lexicon, Words};
-use netrep_compiler::phrase::tree::TermKind;
 use netrep_compiler::phrase::read::{count_ambiguities, read_item};
 use netrep_compiler::phrase::render::render_clause;
+use netrep_compiler::phrase::tree::TermKind;
 use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
 use netrep_grammar::{parse_item, split};
 
@@ -24,7 +24,10 @@ struct Source {
 
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().map(|a| a.join("tests/samples")).find(|p| p.is_dir()).unwrap_or_else(|| PathBuf::from("/work/main/tests/samples"))
+    here.ancestors()
+        .map(|a| a.join("tests/samples"))
+        .find(|p| p.is_dir())
+        .unwrap_or_else(|| PathBuf::from("/work/main/tests/samples"))
 }
 
 fn files(dir: &Path, out: &mut Vec<PathBuf>) {
@@ -167,7 +170,10 @@ fn rewritten(source: &Source, clauses: &[ReadClause], words: &Words) -> String {
     text
 }
 
-fn term(words: &Words, key: &netrep_compiler::phrase::tree::TermKey) -> Option<std::sync::Arc<netrep_compiler::phrase::term::Term>> {
+fn term(
+    words: &Words,
+    key: &netrep_compiler::phrase::tree::TermKey,
+) -> Option<std::sync::Arc<netrep_compiler::phrase::term::Term>> {
     words.term_named(key.kind, &key.name)
 }
 
@@ -175,9 +181,18 @@ fn prove(dir: &Path) {
     let sources = load(dir);
     let mut complaints = Vec::new();
     let words = vocabulary(&sources, &mut complaints);
-    let start = Instant::now();
-    let read: Vec<_> = sources.iter().map(|s| read_item(&s.item, &words)).collect();
-    let elapsed = start.elapsed();
+    // The best of several runs, item by item, since the machine may be busy with other things.
+    let mut best = vec![Duration::MAX; sources.len()];
+    let mut read = Vec::new();
+    for _ in 0..10 {
+        read = Vec::new();
+        for (source, best) in sources.iter().zip(&mut best) {
+            let start = Instant::now();
+            read.push(read_item(&source.item, &words));
+            *best = start.elapsed().min(*best);
+        }
+    }
+    let elapsed: Duration = best.iter().sum();
     let (mut sentences, mut before, mut after) = (0, 0, 0);
     let (mut clauses, mut words_read) = (0, 0);
     for (source, (read, errors)) in sources.iter().zip(&read) {
@@ -200,7 +215,8 @@ fn prove(dir: &Path) {
         };
         let (again, errors) = read_item(&item, &words);
         for error in &errors {
-            let rendered = Source { file: format!("{} (rendered)", source.file), text: text.clone(), item: item.clone() };
+            let rendered =
+                Source { file: format!("{} (rendered)", source.file), text: text.clone(), item: item.clone() };
             complaints.push(shown(&rendered, error));
         }
         if errors.is_empty() && !same(read, &again) {

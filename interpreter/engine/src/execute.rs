@@ -134,7 +134,7 @@ impl Run<'_> {
                 let window = Window { at, seats, turn: 0, passes: 0, chain: Vec::new(), resolving: false, serial };
                 self.push(act, false, Kind::Window(Box::new(window)))
             }
-            Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, clause),
+            Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, clause, site),
             Statement::ActionEffect => self.action_effect(clause),
         }
     }
@@ -314,7 +314,7 @@ impl Run<'_> {
         self.touch();
     }
 
-    fn put_in_force(&mut self, act: u16, what: EffectKind, lasting: Lasting, block: ClauseId) -> Step {
+    fn put_in_force(&mut self, act: u16, what: EffectKind, lasting: Lasting, block: ClauseId, site: SiteId) -> Step {
         let until = match lasting {
             Lasting::Open => None,
             Lasting::Procedure(proc) => match self.state.running(proc, usize::MAX) {
@@ -341,7 +341,7 @@ impl Run<'_> {
         self.touch();
         let link = self.link;
         self.note(|_| {
-            let text = link.program.clauses.get(clause.index()).map_or("", |c| c.text.as_str());
+            let text = link.program.sites.get(site.index()).map_or("", |s| s.text.as_str());
             TraceEntry::new(TraceKind::Began, clause, format!("from now on: {text}"))
         });
         Ok(())

@@ -10,7 +10,10 @@
 //! Above these stand the questions: [`why`], [`ask`], [`compare`], [`ablate`]. Everything is said in plain data
 //! ([`report`], [`netrep_ir::Diag`]); printing is the business of the program around it.
 
+pub mod ablate;
+pub mod ask;
 pub mod attempts;
+pub mod compare;
 pub mod driver;
 pub mod library;
 pub mod memo;
@@ -21,6 +24,7 @@ pub mod problem;
 pub mod report;
 pub mod run;
 pub mod scenario;
+pub mod why;
 pub mod words;
 
 pub use library::Library;

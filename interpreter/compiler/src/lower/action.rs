@@ -36,7 +36,8 @@ impl Cx<'_> {
             self.parameter(t, "on", &mut env, &mut parts)?;
         }
         for c in choices {
-            self.parameter(c, "", &mut env, &mut parts)?;
+            let word = self.said_with(c, conditions)?;
+            self.parameter(c, &word, &mut env, &mut parts)?;
         }
         self.during(during, &mut parts);
         for c in conditions {
@@ -48,6 +49,20 @@ impl Cx<'_> {
         // The kind of declaration that `play` sentences are: link finds it, whatever its verb is called.
         let action = Some(self.out.symbols.action(""));
         self.allowance(action, Sel::Empty, String::new(), parts, &env, carriers)
+    }
+
+    /// The words that introduce a choice: those of the relation that it was said with.
+    fn said_with(&mut self, choice: &Node, conditions: &[Node]) -> Low<String> {
+        let Op::As(label) = &choice.op else { return Ok(String::new()) };
+        for c in conditions {
+            if let [_, said] = c.kids.as_slice()
+                && let Op::Relates(k) = &said.op
+                && said.kids.first().is_some_and(|o| o.op == Op::Label(label.clone()))
+            {
+                return Ok(self.term(k, c.span)?.form(Use::Relates).map(|f| f.text()).unwrap_or_default());
+            }
+        }
+        Ok(String::new())
     }
 
     /// A `may` sentence.

@@ -272,6 +272,15 @@ impl Cx<'_> {
         let Some(body) = body_of(&item.clauses).cloned() else {
             return self.fail("no-definition", span, format!("`{}` has no definition", k.name), None);
         };
+        if matches!(np.sort, Sort::Entry(_)) {
+            // A relation to a term of a list: the term is a value, not a set of things.
+            let entry = self.ent(np, env)?;
+            return self.expand(k, span, |cx| {
+                let mut env = Env::default();
+                env.bind(&other, Bound::Entry(entry));
+                cx.set_where(&body, &about, &env)
+            });
+        }
         let given = self.sel(np, env)?;
         let single = is_single(np, env);
         self.expand(k, span, |cx| cx.set_related(&body, &about, &other, given, single))

@@ -108,6 +108,8 @@ pub(super) struct Hit {
 pub(super) struct Clash {
     pub code: &'static str,
     pub from: usize,
+    pub to: usize,
+    /// How far the refused reading came.
     pub end: usize,
     pub message: String,
     pub help: Option<String>,
@@ -124,6 +126,8 @@ pub(super) struct Chart<'a> {
     pub scope: &'a Scope,
     /// False keeps readings that the preferences would drop, to count them.
     pub prefer: bool,
+    /// Failures are noted: only when a phrase that could not be read is read again to explain why.
+    notes: bool,
     memo: RefCell<FxHashMap<(Cat, usize), Cells>>,
     hits: RefCell<FxHashMap<usize, Rc<Vec<Hit>>>>,
     sorts: RefCell<FxHashMap<Arc<str>, Option<Sort>>>,
@@ -139,12 +143,13 @@ pub(super) struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    pub fn new(slots: &'a [Slot], lex: &'a dyn Lexicon, scope: &'a Scope, prefer: bool) -> Self {
+    pub fn new(slots: &'a [Slot], lex: &'a dyn Lexicon, scope: &'a Scope, prefer: bool, notes: bool) -> Self {
         Chart {
             slots,
             lex,
             scope,
             prefer,
+            notes,
             memo: RefCell::default(),
             hits: RefCell::default(),
             sorts: RefCell::default(),
@@ -251,6 +256,9 @@ impl<'a> Chart<'a> {
 
     /// Notes what could have stood at a place.
     pub fn expect(&self, at: usize, what: &str) {
+        if !self.notes {
+            return;
+        }
         let far = self.far.get();
         if at < far {
             return;
@@ -271,7 +279,11 @@ impl<'a> Chart<'a> {
     }
 
     /// Notes a reading refused for its sort; the one that ends last is told, of those the innermost.
-    pub fn refuse(&self, clash: Clash) {
+    pub fn refuse(&self, clash: impl FnOnce() -> Clash) {
+        if !self.notes {
+            return;
+        }
+        let clash = clash();
         let mut kept = self.clash.borrow_mut();
         let better = match &*kept {
             Some(old) => (clash.end, clash.from) > (old.end, old.from),
@@ -377,7 +389,7 @@ impl<'a> Chart<'a> {
     /// The same, to be changed before it is shared.
     pub fn raw(&self, op: Op, sort: Sort, kids: Vec<T>, from: usize, to: usize) -> Tree {
         let merged = kids.iter().map(|k| k.merged).sum();
-        let spread = kids.iter().map(|k| k.spread).sum();
+        let spread = kids.iter().fold(0u32, |sum, k| sum.saturating_add(k.spread));
         Tree { op, sort, kids, from, to, merged, spread, plural: false }
     }
 
@@ -404,11 +416,10 @@ impl<'a> Chart<'a> {
         if let Some(word) = self.slots.get(at).and_then(Slot::word) {
             for term in self.lex.terms_with(word).iter() {
                 for form in &term.forms {
-                    if form.words.first().is_some_and(|w| **w == *word) {
-                        if let Some(end) = self.spelled(at, &form.words) {
+                    if form.words.first().is_some_and(|w| **w == *word)
+                        && let Some(end) = self.spelled(at, &form.words) {
                             hits.push(Hit { term: term.clone(), used: form.used, end });
                         }
-                    }
                 }
             }
         }
@@ -493,8 +504,13 @@ pub(super) fn width(hit: (usize, usize)) -> u32 {
     u32::try_from(hit.1.saturating_sub(hit.0).saturating_sub(1)).unwrap_or(0)
 }
 
-/// A distance as a number.
+/// The distance of an attachment; it weighs more than the width of any join.
 pub(super) fn gap(from: usize, to: usize) -> u32 {
+    stretch(from, to).saturating_mul(1 << 10)
+}
+
+/// The width of a join.
+pub(super) fn stretch(from: usize, to: usize) -> u32 {
     u32::try_from(to.saturating_sub(from)).unwrap_or(0)
 }
 

@@ -1,6 +1,6 @@
 //! Conditions.
 
-use super::chart::{Cat, Chart, Found, T};
+use super::chart::{Cat, Chart, Clash, Found, T, gap};
 use super::term::Use;
 use super::tree::{Cmp, Det, Lasting, Op, Sort, TermKind};
 
@@ -103,6 +103,18 @@ impl Chart<'_> {
                 sides.extend(self.cell(Cat::Num, end + 2).iter().map(|(e, n)| (*e, Cmp::Ne, n.clone())));
             }
         }
+        if sides.is_empty() && self.one_of(end, &["is", "are"]).is_some() {
+            for (to, _) in self.cell(Cat::Pred, end + 1).iter() {
+                self.refuse(|| Clash {
+                    code: "wrong-sort",
+                    from: left.from,
+                    to: left.to,
+                    end: *to,
+                    message: "a thing is meant here, but this is a number".to_owned(),
+                    help: None,
+                });
+            }
+        }
         for (to, cmp, right) in sides {
             let kids = vec![left.clone(), right];
             found.push((to, self.tree(Op::Compare(cmp), Sort::Condition, kids, at, to)));
@@ -193,6 +205,7 @@ impl Chart<'_> {
         self.push_verb(did(None), Sort::Condition, (from, end), verb, kids.clone(), spread, found);
         for (to, lasting) in self.lasting(end) {
             let op = did(Some(Box::new(lasting)));
+            let spread = spread + gap(verb.1, end);
             self.push_verb(op, Sort::Condition, (from, to), verb, kids.clone(), spread, found);
         }
     }

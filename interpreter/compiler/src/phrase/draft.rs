@@ -140,11 +140,10 @@ impl Chart<'_> {
                 continue;
             }
             for (end, np) in self.cell(Cat::Np, at + 1).iter() {
-                if matches!(self.kind(*end), Some(SlotKind::Word(w)) if w == "as") {
-                    if let Some(label) = self.label(end + 1) {
+                if matches!(self.kind(*end), Some(SlotKind::Word(w)) if w == "as")
+                    && let Some(label) = self.label(end + 1) {
                         self.bind(&label, &np.sort, at + 1);
                     }
-                }
             }
         }
     }
@@ -275,9 +274,9 @@ impl Chart<'_> {
                 for hit in self.hits_of(at, TermKind::Entry) {
                     let Detail::Entry { list } = &hit.term.detail else { continue };
                     if list != name {
-                        self.refuse(Clash {
+                        self.refuse(|| Clash {
                             code: "wrong-entry",
-                            from: at,
+                            from: at, to: hit.end,
                             end: hit.end,
                             message: format!(
                                 "`{}` wants {}, but this is {}",
@@ -383,14 +382,13 @@ impl Chart<'_> {
                 self.options(next, targets, depth + 1, found);
             }
         }
-        if draft.limit.is_none() && !matches!(draft.shape, Shape::Play) {
-            if let Some((end, limit)) = self.limit(at) {
+        if draft.limit.is_none() && !matches!(draft.shape, Shape::Play)
+            && let Some((end, limit)) = self.limit(at) {
                 let mut next = draft.clone();
                 next.end = end;
                 next.limit = Some(limit);
                 self.options(next, targets, depth + 1, found);
             }
-        }
     }
 
     /// `play RELATION a NOUN as L`: the labelled thing is chosen, and the relation of `this` to it is a condition.

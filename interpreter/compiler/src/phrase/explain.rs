@@ -32,7 +32,7 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
         return error;
     }
     if let Some(clash) = chart.refused().filter(|c| c.end >= far) {
-        let error = PhraseError::new(clash.code, clash.message, chart.span(clash.from, clash.end));
+        let error = PhraseError::new(clash.code, clash.message, chart.span(clash.from, clash.to));
         return match clash.help {
             Some(help) => error.help(help),
             None => error,

@@ -1,6 +1,6 @@
 //! Continuous modifiers: `gets`, `gains`, `loses`, `is`, `counts as`.
 
-use super::chart::{Cat, Chart, Found, T};
+use super::chart::{Cat, Chart, Found, T, gap};
 use super::term::{Detail, TypeName};
 use super::tree::{Lasting, Op, Sort, TermKey, TermKind};
 
@@ -72,6 +72,7 @@ impl Chart<'_> {
         let kids = vec![np.clone(), change.amount.clone(), part(&change.max), part(&change.min)];
         let mut tree = self.raw(Op::Gets(change.key.clone(), lasting.cloned()), Sort::Statement, kids, at, to);
         tree.merged += change.merged;
+        tree.spread += if lasting.is_some() { gap(np.to, change.end) } else { 0 };
         T::new(tree)
     }
 
@@ -191,7 +192,7 @@ impl Chart<'_> {
             for (to, lasting) in self.durations(*end) {
                 let kids = vec![np.clone(), p.clone()];
                 let mut tree = self.raw(Op::CountsAs(lasting), Sort::Statement, kids, at, to);
-                tree.spread += self.subject_price(np, p);
+                tree.spread += self.subject_price(np, p) + if to > *end { gap(verb, *end) } else { 0 };
                 found.push((to, T::new(tree)));
             }
         }
@@ -210,6 +211,7 @@ impl Chart<'_> {
                     let op = Op::Becomes(key.clone(), lasting);
                     let mut tree = self.raw(op, Sort::Statement, vec![owner.clone(), value.clone()], at, last);
                     tree.merged = attribute.merged + value.merged;
+                    tree.spread += if last > to { gap(*end, to) } else { 0 };
                     found.push((last, T::new(tree)));
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::chart::{Cat, Chart, Clash, Found, T, gap, shown};
+use super::chart::{Cat, Chart, Clash, Found, T, gap, shown, stretch};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
 use super::term::{Detail, Origin, Term, TypeName, Use};
@@ -35,7 +35,7 @@ impl Chart<'_> {
             list.push(next.clone());
             if last || list.iter().all(light) {
                 let mut tree = self.raw(Op::Either, sort.clone(), list.clone(), at, *to);
-                tree.spread += gap(at, *to);
+                tree.spread += stretch(at, *to);
                 found.push((*to, T::new(tree)));
             }
             let slash = last && self.sign(end, "/");
@@ -55,15 +55,14 @@ impl Chart<'_> {
             if self.sign(end, "'s") {
                 self.owned(at, end + 1, &tree, &mut found);
             }
-            if nameable(&tree) && self.word(end, "as") {
-                if let Some(label) = self.label(end + 1) {
+            if nameable(&tree) && self.word(end, "as")
+                && let Some(label) = self.label(end + 1) {
                     self.bind(&label, &tree.sort, end + 1);
                     let mut named = self.raw(Op::As(label), tree.sort.clone(), vec![tree.clone()], at, end + 2);
                     named.spread += gap(at, end);
                     found.push((end + 2, T::new(named)));
                     self.continued(at, end + 2, &tree, &mut found);
                 }
-            }
         }
         found
     }
@@ -227,9 +226,10 @@ impl Chart<'_> {
     /// Notes that a thing has no such attribute.
     pub(super) fn refuse_attribute(&self, term: &Term, owner: &T, end: usize) {
         let Detail::Attribute { of, .. } = &term.detail else { return };
-        self.refuse(Clash {
+        self.refuse(|| Clash {
             code: "no-such-attribute",
             from: owner.from,
+            to: if matches!(owner.op, Op::It) { end } else { owner.to },
             end,
             message: format!("{} has no {}", sort_text(&owner.sort), shown(term)),
             help: Some(format!("`{}` is declared of {}", shown(term), self.param_text(of))),
@@ -399,7 +399,7 @@ impl Chart<'_> {
             }
             for (end, keys, values) in self.facts(hit.end + 1, &sort) {
                 let mut tree = self.raw(op(keys), sort.clone(), values, at, end);
-                tree.spread += gap(at, end);
+                tree.spread += stretch(at, end);
                 found.push((end, T::new(tree)));
             }
         }
@@ -461,9 +461,9 @@ impl Chart<'_> {
         heads: &mut Vec<T>,
     ) {
         if let Some(wrong) = pre.iter().find(|p| !self.applies(p, &sort)) {
-            self.refuse(Clash {
+            self.refuse(|| Clash {
                 code: "wrong-modifier",
-                from: wrong.from,
+                from: wrong.from, to: wrong.to,
                 end: span.1,
                 message: format!("`{}` is never said of {}", self.source(wrong.from, wrong.to), sort_text(&sort)),
                 help: None,
@@ -565,7 +565,7 @@ impl Chart<'_> {
             list.push(next.clone());
             if slash || last {
                 let mut tree = self.raw(Op::Or, Sort::Predicate, list.clone(), at, to);
-                tree.spread += gap(at, to);
+                tree.spread += stretch(at, to);
                 tree.plural = next.plural;
                 found.push((to, T::new(tree)));
             }

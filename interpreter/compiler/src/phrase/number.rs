@@ -59,11 +59,10 @@ impl Chart<'_> {
                 "max" | "min" => self.extreme(at, if w == "max" { Op::Max } else { Op::Min }, &mut found),
                 "half" => {
                     for (end, n) in self.cell(Cat::Product, at + 1).iter() {
-                        if self.word(*end, "rounded") {
-                            if let Some(way) = self.one_of(end + 1, &["up", "down"]) {
+                        if self.word(*end, "rounded")
+                            && let Some(way) = self.one_of(end + 1, &["up", "down"]) {
                                 found.push(number(Op::Half(way == "up"), vec![n.clone()], end + 2));
                             }
-                        }
                     }
                 }
                 "number" if self.word(at + 1, "of") => {
@@ -82,9 +81,9 @@ impl Chart<'_> {
             if np.sort == Sort::Number {
                 found.push((*end, np.clone()));
             } else if matches!(np.op, Op::Of(_)) {
-                self.refuse(Clash {
+                self.refuse(|| Clash {
                     code: "wrong-sort",
-                    from: at,
+                    from: at, to: *end,
                     end: *end,
                     message: format!("a number is meant here, but this is {}", sort_text(&np.sort)),
                     help: None,

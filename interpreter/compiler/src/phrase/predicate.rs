@@ -1,6 +1,6 @@
 //! Predicates: what stands after a noun or a copula.
 
-use super::chart::{Cat, Chart, Clash, Found, Hit, T, gap, width};
+use super::chart::{Cat, Chart, Clash, Found, Hit, T, stretch, width};
 use super::noun::{stands_after, stands_before};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
@@ -83,9 +83,9 @@ impl Chart<'_> {
             }
             let (mine, other) = if inverse { (object, subject) } else { (subject, object) };
             if !self.fits_param(sort, mine) {
-                self.refuse(Clash {
+                self.refuse(|| Clash {
                     code: "wrong-relation",
-                    from: at,
+                    from: at, to: hit.end,
                     end: hit.end,
                     message: format!(
                         "`{}` is said of {}, not of {}",
@@ -133,9 +133,9 @@ impl Chart<'_> {
 
     fn refuse_other(&self, at: usize, words_end: usize, end: usize, np: &T, wanted: &Param) {
         let code = if np.sort == Sort::Number || self.param_sort(wanted) == Sort::Number { "wrong-sort" } else { "wrong-relation" };
-        self.refuse(Clash {
+        self.refuse(|| Clash {
             code,
-            from: np.from,
+            from: np.from, to: np.to,
             end,
             message: format!(
                 "`{}` wants {}, but this is {}",
@@ -257,7 +257,7 @@ impl Chart<'_> {
             list.push(next.clone());
             if last {
                 let mut tree = self.raw(Op::Or, Sort::Predicate, list, at, *to);
-                tree.spread += gap(at, *to);
+                tree.spread += stretch(at, *to);
                 found.push((*to, T::new(tree)));
             } else {
                 self.join_pred(at, *to, list, found);
@@ -318,9 +318,9 @@ impl Chart<'_> {
     /// The predicate said of a subject, or nothing if it cannot be.
     pub(super) fn said_of(&self, subject: &T, predicate: &T, at: usize, end: usize) -> Option<T> {
         if !self.admits(predicate, &subject.sort) {
-            self.refuse(Clash {
+            self.refuse(|| Clash {
                 code: "wrong-predicate",
-                from: predicate.from,
+                from: predicate.from, to: predicate.to,
                 end,
                 message: format!(
                     "`{}` is never said of {}",

@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
     fn bind(&mut self, param: &Param) {
         if !param.label.is_empty() {
             let scope = Scope::default();
-            let sort = Chart::new(&[], self.lex, &scope, true).param_sort(param);
+            let sort = Chart::new(&[], self.lex, &scope, true, false).param_sort(param);
             self.scope.bind(param.label.clone(), sort);
         }
     }
@@ -363,12 +363,11 @@ impl<'a> Reader<'a> {
             }
         }
         let mut fixed = true;
-        if let Some(last) = names.last_mut() {
-            if let Some(name) = last.strip_suffix(" in any order") {
+        if let Some(last) = names.last_mut()
+            && let Some(name) = last.strip_suffix(" in any order") {
                 *last = Arc::from(name);
                 fixed = false;
             }
-        }
         Some(ClauseKind::Steps { names, fixed })
     }
 
@@ -407,18 +406,21 @@ impl<'a> Reader<'a> {
 
     // ---- sentences
 
-    /// Reads the tokens with a chart, again if a label was used before its binding was read.
-    fn chart<R>(&mut self, slots: &[Slot], prefer: bool, read: impl Fn(&Chart<'_>) -> R) -> (R, Vec<(Arc<str>, Sort)>, PhraseError) {
-        let chart = Chart::new(slots, self.lex, &self.scope, prefer);
-        let mut result = read(&chart);
-        for _ in 0..3 {
-            if !chart.wants_again() {
-                break;
+    /// Reads the slots with a chart; if nothing can be read, once more to explain why.
+    fn chart<R>(&self, slots: &[Slot], prefer: bool, read: impl Fn(&Chart<'_>) -> Vec<R>) -> Attempt<R> {
+        let quiet = Chart::new(slots, self.lex, &self.scope, prefer, false);
+        let readings = settled(&quiet, &read);
+        let beyond = quiet.beyond();
+        let error = match (&beyond, readings.is_empty() && prefer) {
+            (Some(error), _) => Some(error.clone()),
+            (None, true) => {
+                let noting = Chart::new(slots, self.lex, &self.scope, prefer, true);
+                settled(&noting, &read);
+                Some(explain::unreadable(&noting))
             }
-            result = read(&chart);
-        }
-        let error = chart.beyond().unwrap_or_else(|| explain::unreadable(&chart));
-        (result, chart.bindings(), error)
+            (None, false) => None,
+        };
+        Attempt { readings, bound: quiet.bindings(), error }
     }
 
     fn sentence(&mut self, tokens: &[Token], place: Place) -> Option<ClauseKind> {
@@ -427,24 +429,22 @@ impl<'a> Reader<'a> {
         let read = |chart: &Chart<'_>| {
             let drafts = chart.preferred(chart.drafts(place));
             let kinds: Vec<ClauseKind> = drafts.iter().map(|d| built(chart, d)).collect();
-            let kinds = dedup(kinds);
-            (kinds, chart.beyond())
+            dedup(kinds)
         };
         if let Some(mut count) = self.count {
-            let ((kinds, _), _, _) = self.chart(&slots, false, read);
             count.sentences += 1;
-            count.before += usize::from(kinds.len() > 1);
+            count.before += usize::from(self.chart(&slots, false, read).readings.len() > 1);
             self.count = Some(count);
         }
-        let ((mut kinds, beyond), bound, error) = self.chart(&slots, true, read);
+        let Attempt { readings: mut kinds, bound, error } = self.chart(&slots, true, read);
         for (label, sort) in bound {
             self.scope.bind_also(label, sort);
         }
         if let Some(count) = &mut self.count {
             count.after += usize::from(kinds.len() > 1);
         }
-        if let Some(beyond) = beyond {
-            self.errors.push(beyond);
+        if let Some(error) = error {
+            self.errors.push(error);
             return None;
         }
         if kinds.len() > 1 {
@@ -456,16 +456,9 @@ impl<'a> Reader<'a> {
             self.errors.push(ambiguous(&texts, span));
             return None;
         }
-        match kinds.pop() {
-            Some(kind) => {
-                self.rebind(&kind);
-                Some(kind)
-            }
-            None => {
-                self.errors.push(error);
-                None
-            }
-        }
+        let kind = kinds.pop()?;
+        self.rebind(&kind);
+        Some(kind)
     }
 
     /// Makes the labels of the chosen reading those in scope.
@@ -510,12 +503,11 @@ impl<'a> Reader<'a> {
             nodes
         };
         if let Some(mut count) = self.count {
-            let (nodes, _, _) = self.chart(&slots, false, read);
             count.sentences += 1;
-            count.before += usize::from(nodes.len() > 1);
+            count.before += usize::from(self.chart(&slots, false, read).readings.len() > 1);
             self.count = Some(count);
         }
-        let (mut nodes, _, error) = self.chart(&slots, true, read);
+        let Attempt { readings: mut nodes, error, .. } = self.chart(&slots, true, read);
         if let Some(count) = &mut self.count {
             count.after += usize::from(nodes.len() > 1);
         }
@@ -527,11 +519,30 @@ impl<'a> Reader<'a> {
             self.errors.push(ambiguous(&texts, whole(tokens)));
             return None;
         }
-        if nodes.is_empty() {
-            self.errors.push(error);
-        }
+        self.errors.extend(error);
         nodes.pop()
     }
+}
+
+/// What came of reading a row of slots.
+struct Attempt<R> {
+    readings: Vec<R>,
+    /// Labels bound on the way.
+    bound: Vec<(Arc<str>, Sort)>,
+    /// Why there is no reading.
+    error: Option<PhraseError>,
+}
+
+/// Reads, again if a label was used before its binding was read.
+fn settled<R>(chart: &Chart<'_>, read: &impl Fn(&Chart<'_>) -> Vec<R>) -> Vec<R> {
+    let mut readings = read(chart);
+    for _ in 0..3 {
+        if !chart.wants_again() {
+            break;
+        }
+        readings = read(chart);
+    }
+    readings
 }
 
 /// The trees that no other is preferred to.

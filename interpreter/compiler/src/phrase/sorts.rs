@@ -100,7 +100,7 @@ impl Chart<'_> {
             Sort::Thing(class) => self.lex.is_subclass(&class, CARD),
             _ => true,
         };
-        u32::from(is_name(np) && !param.types.iter().any(of_card))
+        u32::from(is_name(np) && !param.types.iter().any(of_card)) << 10
     }
 
     /// What a parameter wants, in words.

@@ -242,8 +242,8 @@ impl Chart<'_> {
 
     /// `let ROLE|LABEL be VALUE`.
     fn binding(&self, at: usize, found: &mut Found) {
-        if let Some(SlotKind::Capital(w)) = self.kind(at + 1) {
-            if closed::is_label(w) && self.word(at + 2, "be") {
+        if let Some(SlotKind::Capital(w)) = self.kind(at + 1)
+            && closed::is_label(w) && self.word(at + 2, "be") {
                 let label: Arc<str> = Arc::from(w.as_str());
                 let mut values = self.things_or(at + 3);
                 values.extend(self.cell(Cat::Num, at + 3).iter().cloned());
@@ -253,7 +253,6 @@ impl Chart<'_> {
                     found.push(self.statement(Op::LetLabel(label.clone()), vec![value], at, end));
                 }
             }
-        }
         for hit in self.hits_of(at + 1, TermKind::Role) {
             let Detail::Role { value } = &hit.term.detail else { continue };
             if !self.word(hit.end, "be") {

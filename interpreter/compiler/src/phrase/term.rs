@@ -243,6 +243,12 @@ impl Term {
         if let Detail::Attribute { value: TypeName::Named(list), .. } = &self.detail {
             words.extend(list.split(' ').map(Arc::from));
         }
+        if let Detail::Verb { frame } = &self.detail {
+            // Known words, so that they are no misspellings; prepositions that the language knows are left out,
+            // or every sentence would depend on every verb.
+            let said = frame.groups.iter().flat_map(|g| g.before.iter().chain(&g.after));
+            words.extend(said.filter(|w| !super::closed::is_closed(w)).cloned());
+        }
         words.sort();
         words.dedup();
         words

@@ -47,9 +47,9 @@ impl Chart<'_> {
                 filled[i] = Some(np.clone());
             }
             (None, Some(np)) => {
-                self.refuse(Clash {
+                self.refuse(|| Clash {
                     code: "no-subject-here",
-                    from: np.from,
+                    from: np.from, to: np.to,
                     end: hit.end,
                     message: format!("`{}` has no subject", shown(&hit.term)),
                     help: Some("leave the subject out, or say it in the passive".to_owned()),
@@ -57,9 +57,9 @@ impl Chart<'_> {
                 return Vec::new();
             }
             (Some(i), None) if !free && !frame.roles[i].optional => {
-                self.refuse(Clash {
+                self.refuse(|| Clash {
                     code: "subject-missing",
-                    from: hit.end.saturating_sub(1),
+                    from: hit.end.saturating_sub(1), to: hit.end,
                     end: hit.end,
                     message: format!("`{}` needs a subject: {}", shown(&hit.term), self.param_text(&frame.roles[i].param)),
                     help: Some("say who does it, or bracket the subject in the verb's declaration".to_owned()),
@@ -80,9 +80,9 @@ impl Chart<'_> {
     pub(super) fn passive(&self, hit: &Hit, object: &T) -> Vec<(usize, Vec<T>, u32)> {
         let Detail::Verb { frame } = &hit.term.detail else { return Vec::new() };
         let Some(i) = frame.object() else {
-            self.refuse(Clash {
+            self.refuse(|| Clash {
                 code: "no-passive",
-                from: object.from,
+                from: object.from, to: object.to,
                 end: hit.end,
                 message: format!("`{}` has no object, so it has no passive", shown(&hit.term)),
                 help: None,
@@ -114,12 +114,12 @@ impl Chart<'_> {
                 *slot = self.absent(at);
             }
             let bare = kids.iter().all(|k| k.op == Op::Absent);
-            let mut push = |end: usize, lasting: Option<Box<Lasting>>| {
+            let mut push = |to: usize, lasting: Option<Box<Lasting>>| {
                 let op = Op::Done(hit.term.key.clone(), lasting);
-                let mut tree = self.raw(op, Sort::Predicate, kids.clone(), at, end);
-                tree.spread += spread;
+                let mut tree = self.raw(op, Sort::Predicate, kids.clone(), at, to);
+                tree.spread += spread + if to > end { gap(hit.end, end) } else { 0 };
                 tree.merged += super::chart::width((at, hit.end));
-                found.push(Attribution { end, tree: T::new(tree) });
+                found.push(Attribution { end: to, tree: T::new(tree) });
             };
             if !bare {
                 push(end, None);
@@ -186,17 +186,15 @@ impl Chart<'_> {
                 break;
             }
         }
-        if reading.passive {
-            if let Some(i) = reading.frame.subject().filter(|i| matches!(filled.get(*i), Some(None))) {
-                if self.word(at, "by") {
+        if reading.passive
+            && let Some(i) = reading.frame.subject().filter(|i| matches!(filled.get(*i), Some(None)))
+                && self.word(at, "by") {
                     for (end, value) in self.role_values(reading, &reading.frame.roles[i], at + 1) {
                         let mut filled = filled.clone();
                         filled[i] = Some(value);
                         self.finish_from(reading, end, &filled, used, spread + gap(reading.verb_end, at), out);
                     }
                 }
-            }
-        }
     }
 
     /// The values that may fill a role, noting those that do not fit.
@@ -226,9 +224,9 @@ impl Chart<'_> {
         let wanted = self.param_text(&role.param);
         let things = |s: &Sort| matches!(s, Sort::Thing(_) | Sort::AnyThing);
         let both = things(&found.sort) && role.param.types.iter().all(|t| things(&self.type_sort(t)));
-        self.refuse(Clash {
+        self.refuse(|| Clash {
             code: if both { "wrong-target" } else { "wrong-sort" },
-            from: found.from,
+            from: found.from, to: found.to,
             end,
             message: format!("`{verb}` wants {wanted} here, but this is {}", sort_text(&found.sort)),
             help: None,
@@ -243,20 +241,17 @@ impl Chart<'_> {
         if self.word(at, "this") {
             self.procedures(at + 1, &mut found);
         }
-        if self.word(at, "until") {
-            if let Some(next) = self.words(at, &["until", "the", "end", "of"]) {
+        if self.word(at, "until")
+            && let Some(next) = self.words(at, &["until", "the", "end", "of"]) {
                 let next = if self.one_of(next, &["the", "this"]).is_some() { next + 1 } else { next };
                 self.procedures(next, &mut found);
             }
-        }
         let next = if self.word(at, "for") { self.words(at, &["for", "the"]) } else { Some(at) };
-        if let Some(next) = next {
-            if self.word(next, "rest") {
-                if let Some(end) = self.words(next, &["rest", "of", "the", "game"]) {
+        if let Some(next) = next
+            && self.word(next, "rest")
+                && let Some(end) = self.words(next, &["rest", "of", "the", "game"]) {
                     found.push((end, Lasting::Game));
                 }
-            }
-        }
         found
     }
 
@@ -302,8 +297,8 @@ impl Chart<'_> {
     pub(super) fn passive_event(&self, from: usize, at: usize, object: &T, found: &mut Found) {
         for hit in self.verbs(at, &[Use::Past]) {
             // `is done as L`: the label is that of the thing it is done to.
-            if !matches!(object.op, Op::As(_)) && self.word(hit.end, "as") {
-                if let Some(label) = self.label(hit.end + 1) {
+            if !matches!(object.op, Op::As(_)) && self.word(hit.end, "as")
+                && let Some(label) = self.label(hit.end + 1) {
                     self.bind(&label, &object.sort, hit.end + 1);
                     let named = self.tree(Op::As(label), object.sort.clone(), vec![object.clone()], object.from, object.to);
                     let later = Hit { end: hit.end + 2, ..hit.clone() };
@@ -312,7 +307,6 @@ impl Chart<'_> {
                         self.push_verb(Op::Event(hit.term.key.clone()), Sort::Event, (from, end), verb, kids, spread, found);
                     }
                 }
-            }
             for (end, kids, spread) in self.passive(&hit, object) {
                 self.push_verb(Op::Event(hit.term.key.clone()), Sort::Event, (from, end), (at, hit.end), kids, spread, found);
             }

@@ -137,6 +137,7 @@ impl Writer<'_> {
             let text = match &target.op {
                 Op::As(label) if i == 0 && **label == *TARGET => format!("{} as {TARGET}", self.np(super::kid(target, 0))),
                 Op::As(label) if label.contains(' ') => self.np(super::kid(target, 0)),
+                Op::As(label) => format!("{} as {label}", self.np(super::kid(target, 0))),
                 _ => self.np(target),
             };
             parts.push(format!("{word} {text}"));
@@ -145,7 +146,11 @@ impl Writer<'_> {
     }
 
     fn choices(&self, choices: &[Node]) -> String {
-        choices.iter().map(|c| format!("choosing {}", self.np(c))).collect::<Vec<_>>().join(" ")
+        let said = |c: &Node| match &c.op {
+            Op::As(label) => format!("choosing {} as {label}", self.np(super::kid(c, 0))),
+            _ => format!("choosing {}", self.np(c)),
+        };
+        choices.iter().map(said).collect::<Vec<_>>().join(" ")
     }
 
     fn during(&self, during: &[TermKey]) -> String {

@@ -25,8 +25,12 @@ impl Writer<'_> {
                 node.kids.iter().map(part).collect::<Vec<_>>().join(" and ")
             }
             Op::Or => {
-                let part = |k: &Node| if k.op == Op::Or { format!("({})", self.condition(k)) } else { self.condition(k) };
-                node.kids.iter().map(part).collect::<Vec<_>>().join(" or ")
+                let last = node.kids.len().saturating_sub(1);
+                let part = |(i, k): (usize, &Node)| match k.op == Op::Or || i < last && ends_open(k) || i > 0 && starts_joined(k) {
+                    true => format!("({})", self.condition(k)),
+                    false => self.condition(k),
+                };
+                node.kids.iter().enumerate().map(part).collect::<Vec<_>>().join(" or ")
             }
             Op::Not => self.denied(kid(node, 0)),
             Op::Exists => format!("there is {}", self.np(kid(node, 0))),
@@ -84,4 +88,29 @@ impl Writer<'_> {
             _ => self.condition(node),
         }
     }
+}
+
+/// True if the condition ends in a noun phrase, which a following `or` could join first.
+fn ends_open(node: &Node) -> bool {
+    let last = || node.kids.iter().rev().find(|k| k.op != Op::Absent).is_some_and(ends_open);
+    match &node.op {
+        Op::Int(_) | Op::Role(_) | Op::This | Op::It | Op::Is(_) | Op::IsEntry(_) | Op::IsClass(_) | Op::Entry(_) => false,
+        Op::Did(_, lasting) => lasting.is_none(),
+        Op::Quantified(_) | Op::Either | Op::Noun(_) | Op::Done(..) | Op::That => true,
+        Op::Label(_) | Op::Defined(_) | Op::Name(_) | Op::Half(_) | Op::Max | Op::Min => false,
+        _ => last(),
+    }
+}
+
+/// True if the condition may begin with a phrase that holds a join, which an `or` before it could draw apart.
+fn starts_joined(node: &Node) -> bool {
+    match node.op {
+        Op::Holds | Op::Did(..) | Op::Compare(_) => node.kids.iter().any(joined),
+        Op::And | Op::Not => node.kids.first().is_some_and(starts_joined),
+        _ => false,
+    }
+}
+
+fn joined(node: &Node) -> bool {
+    node.op == Op::Either || node.kids.iter().any(joined)
 }

@@ -18,7 +18,11 @@ impl Writer<'_> {
             Op::Entry(key) => self.name(key),
             Op::Quantified(det) => self.quantified(*det, kid(node, 0), false),
             Op::Noun(_) => self.quantified(Det::A, node, false),
-            Op::Either => listed(&node.kids.iter().map(|k| self.grouped(k, k.op == Op::Either)).collect::<Vec<_>>()),
+            Op::Either => {
+                let last = node.kids.len().saturating_sub(1);
+                let part = |(i, k): (usize, &Node)| self.grouped(k, k.op == Op::Either || i < last && trailing(k));
+                listed(&node.kids.iter().enumerate().map(part).collect::<Vec<_>>())
+            }
             Op::Of(key) => self.attribute(key, kid(node, 0)),
             Op::OfFor(key) => {
                 format!("{} for {}", self.attribute(key, kid(node, 0)), self.np(kid(node, 1)))
@@ -206,7 +210,7 @@ impl Writer<'_> {
 
     /// A modifier after its noun; `more` follow, so that an open noun phrase in it must be closed.
     pub(super) fn after(&self, node: &Node, more: bool) -> String {
-        let inner = |n: &Node| self.grouped(n, more && (open(n) || n.op == Op::Either));
+        let inner = |n: &Node| self.grouped(n, matches!(n.op, Op::As(_)) || more && (open(n) || n.op == Op::Either));
         match &node.op {
             Op::Is(key) => self.name(key),
             Op::Relates(key) => spaced(&[&self.form(key, Use::Relates), &inner(kid(node, 0))]),
@@ -265,4 +269,15 @@ pub(super) fn open(node: &Node) -> bool {
 fn holds_noun(node: &Node) -> bool {
     matches!(node.op, Op::Quantified(_) | Op::Either | Op::Of(_) | Op::Top(_) | Op::New(..))
         || node.kids.iter().any(holds_noun)
+}
+
+/// True if the phrase ends in another phrase, which a following `or` would join first.
+fn trailing(node: &Node) -> bool {
+    match &node.op {
+        Op::Quantified(_) => node.kids.iter().any(trailing),
+        Op::Noun(_) => node.kids.iter().any(|k| !k.kids.is_empty() && !matches!(k.op, Op::NotIs | Op::Or)),
+        Op::Of(_) | Op::OfFor(_) | Op::Top(_) | Op::New(..) => true,
+        Op::Place(_) => !node.kids.is_empty(),
+        _ => false,
+    }
 }

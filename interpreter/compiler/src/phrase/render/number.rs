@@ -35,7 +35,6 @@ impl Writer<'_> {
     pub(super) fn plural(&self, node: &Node) -> String {
         match &node.op {
             Op::Quantified(Det::Each) => self.quantified(Det::Each, kid(node, 0), true),
-            Op::Either => super::listed(&node.kids.iter().map(|k| self.plural(k)).collect::<Vec<_>>()),
             _ => self.np(node),
         }
     }

@@ -138,7 +138,11 @@ impl Writer<'_> {
         let agree = |many: &'static str, one: &'static str| if plural { many } else { one };
         match &node.op {
             Op::Gets(key, lasting) => {
-                let bound = |word: &str, n: &Node| if absent(n) { String::new() } else { format!("{word} {}", self.number(n)) };
+                let bound = |word: &str, n: &Node| match absent(n) {
+                    true => String::new(),
+                    false if super::verb::eventful(n) => format!("{word} ({})", self.number(n)),
+                    false => format!("{word} {}", self.number(n)),
+                };
                 spaced(&[
                     &np(),
                     agree("get", "gets"),
@@ -169,7 +173,11 @@ impl Writer<'_> {
             ]),
             Op::Becomes(key, lasting) => {
                 let of = Node { op: Op::Of(key.clone()), kids: vec![kid(node, 0).clone()], ..node.clone() };
-                spaced(&[&self.np(&of), "is", &self.value(kid(node, 1)), &self.lasting(lasting.as_ref())])
+                let value = match super::verb::eventful(kid(node, 1)) {
+                    true => format!("({})", self.value(kid(node, 1))),
+                    false => self.value(kid(node, 1)),
+                };
+                spaced(&[&self.np(&of), "is", &value, &self.lasting(lasting.as_ref())])
             }
             Op::While => {
                 let condition = kid(node, 1);

@@ -36,7 +36,7 @@ impl Writer<'_> {
             let value = match group.role {
                 Some(i) if passive && frame.object() == Some(i) => continue,
                 Some(i) => match role(Some(i)) {
-                    Some(value) => self.value_after(value),
+                    Some(value) => self.value_after(value, lasts(node)),
                     None => continue,
                 },
                 None => String::new(),
@@ -51,8 +51,10 @@ impl Writer<'_> {
         }
     }
 
-    fn value_after(&self, node: &Node) -> String {
+    /// A role after the verb; a duration behind the verb phrase must not be drawn into it.
+    fn value_after(&self, node: &Node, lasts: bool) -> String {
         match node.op {
+            _ if lasts && eventful(node) => format!("({})", self.value(node)),
             Op::Add | Op::Sub | Op::Mul | Op::Count | Op::Total(_) | Op::Alternatives => self.atom(node),
             _ => self.value(node),
         }
@@ -146,7 +148,7 @@ impl Writer<'_> {
                 continue;
             };
             if !absent(kid(node, i)) {
-                rest.push(spaced(&[&group.before.join(" "), &self.value_after(kid(node, i)), &group.after.join(" ")]));
+                rest.push(spaced(&[&group.before.join(" "), &self.value_after(kid(node, i), lasts(node)), &group.after.join(" ")]));
             }
         }
         let by = frame
@@ -155,7 +157,7 @@ impl Writer<'_> {
             .position(|r| r.seat == Seat::Subject)
             .map(|i| kid(node, i))
             .filter(|k| !absent(k))
-            .map(|k| format!("by {}", self.np(k)))
+            .map(|k| format!("by {}", self.value_after(k, lasts(node))))
             .unwrap_or_default();
         spaced(&[&self.form(key, Use::Past), &rest.join(" "), &by, &self.lasting(lasting.as_deref())])
     }
@@ -169,4 +171,14 @@ pub(super) fn plural(node: &Node) -> bool {
         Op::As(_) => node.kids.first().is_some_and(plural),
         _ => false,
     }
+}
+
+/// True if the verb has a duration of its own.
+fn lasts(node: &Node) -> bool {
+    matches!(node.op, Op::Did(_, Some(_)) | Op::Done(_, Some(_)))
+}
+
+/// True if a duration behind the phrase could belong to a verb in it.
+pub(super) fn eventful(node: &Node) -> bool {
+    matches!(node.op, Op::Did(..) | Op::Done(..)) || node.kids.iter().any(eventful)
 }

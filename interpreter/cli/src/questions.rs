@@ -1,0 +1,253 @@
+//! `netrep why`, `netrep ask`, `netrep compare`, `netrep ablate`: questions about scenarios.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use netrep_compiler::Profile;
+use netrep_lab::ablate::{Ablated, Noticed, ablate, exemptions};
+use netrep_lab::ask::{Possible, ask};
+use netrep_lab::compare::{Comparison, compare};
+use netrep_lab::prepare::{Prepared, prepare};
+use netrep_lab::report::Citation;
+use netrep_lab::why::{Answer, Question, Tried, why};
+use netrep_lab::{Library, Scenario};
+
+use crate::play::scenarios;
+use crate::show::{Show, count};
+use crate::{Outcome, Wrong};
+
+/// Where exemptions from ablation stand.
+const EXEMPT: &str = "tests/ablation-exempt.md";
+
+fn ready(library: &Library, scenario: &Arc<Scenario>, default: &Profile) -> Result<Prepared, Wrong> {
+    let profile = scenario.profiles(default).into_iter().next().unwrap_or_default();
+    prepare(&library.compiler, scenario, default, &profile).map_err(Wrong::Diags)
+}
+
+/// Explains a step.
+pub fn explain_step(
+    show: &Show,
+    library: &Library,
+    file: PathBuf,
+    name: Option<&str>,
+    question: &Question,
+    default: &Profile,
+) -> Result<Outcome, Wrong> {
+    let all = scenarios(show, library, &[file], true)?;
+    let found: Vec<&Arc<Scenario>> = all.iter().filter(|s| name.is_none_or(|name| s.name.contains(name))).collect();
+    let scenario = match found.as_slice() {
+        [one] => one,
+        [] => return Err(Wrong::Usage("no scenario of the file has this name".to_owned())),
+        several => {
+            let names: Vec<String> = several.iter().map(|s| format!("\n  {}", s.name)).collect();
+            return Err(Wrong::Usage(format!("the file has {} scenarios; name one with --scenario:{}", several.len(), names.concat())));
+        }
+    };
+    let prepared = ready(library, scenario, default)?;
+    let answer = why(&library.compiler, &prepared, question).map_err(Wrong::Diags)?;
+    if show.json() {
+        show.value(&answer);
+    } else {
+        show_answer(show, library, &answer);
+    }
+    Ok(Outcome::Clean)
+}
+
+/// A citation in one line: label, title, layer, place, documents.
+fn cite(library: &Library, citation: &Citation) -> String {
+    let start = usize::try_from(citation.start).unwrap_or_default();
+    let line = library.text(&citation.file).and_then(|text| text.get(..start).map(|before| before.matches('\n').count() + 1));
+    let mut words = format!("{} — {}", citation.label, citation.title);
+    if !citation.setter.is_empty() {
+        words.push_str(&format!(", set by {}", citation.setter));
+    }
+    words.push_str(&format!(", {}:{}", citation.file, line.unwrap_or(1)));
+    if !citation.sources.is_empty() {
+        words.push_str(&format!(", after {}", citation.sources.join(", ")));
+    }
+    words
+}
+
+fn show_answer(show: &Show, library: &Library, answer: &Answer) {
+    show.line(format!("{}  [{}]", show.paint("1", &answer.scenario), answer.profile));
+    show.line(format!("Step {}: {}", answer.step, answer.asked));
+    show.line(format!("  {} submits {}", answer.by, show.paint("1", &answer.chosen)));
+    show.line(format!("  allowed by {}", cite(library, &answer.licence)));
+    show.line(format!("    {}", answer.licence.text));
+    for (text, _) in &answer.happened {
+        show.line(format!("    → {text}"));
+    }
+    if !answer.others.is_empty() {
+        show.line("Also offered:");
+        for (words, by) in &answer.others {
+            show.line(format!("  {words}  ({})", by.label));
+        }
+    }
+    if let Some(tried) = &answer.attempt {
+        show_tried(show, library, tried, "");
+    }
+    if let Some(number) = &answer.number {
+        show.line(format!("{} after this step:", number.words));
+        show.line(format!("  {:>4}  base", number.base));
+        for (change, before, after, by) in &number.steps {
+            show.line(format!("  {after:>4}  {change} (from {before}): {}", cite(library, by)));
+        }
+        show.line(format!("  {:>4}  in all", number.value));
+    }
+}
+
+fn show_tried(show: &Show, library: &Library, tried: &Tried, indent: &str) {
+    if tried.legal {
+        show.line(format!("{indent}{} is allowed: {}", tried.words, cite(library, &tried.licence)));
+        return;
+    }
+    show.line(format!("{indent}{} is refused ({})", tried.words, tried.asked));
+    for (text, values, by) in &tried.reasons {
+        show.line(format!("{indent}  because {text}: {}", cite(library, by)));
+        for (name, value) in values {
+            show.line(format!("{indent}    {name} is {value}"));
+        }
+    }
+    if !tried.would_be_legal_if.is_empty() {
+        show.line(format!("{indent}  it would be legal if {}", tried.would_be_legal_if.join(" and ")));
+    }
+}
+
+/// Says what positions allow.
+pub fn ask_file(show: &Show, library: &Library, file: PathBuf, default: &Profile) -> Result<Outcome, Wrong> {
+    let mut found: Vec<Possible> = Vec::new();
+    for scenario in scenarios(show, library, &[file], true)? {
+        found.push(ask(&ready(library, &scenario, default)?).map_err(Wrong::Diags)?);
+    }
+    if show.json() {
+        show.value(&found);
+        return Ok(Outcome::Clean);
+    }
+    for position in &found {
+        show.line(show.paint("1", &position.name));
+        for running in &position.running {
+            show.line(format!("  in {running}"));
+        }
+        if position.seats.is_empty() {
+            show.line("  no player is asked");
+        }
+        for seat in &position.seats {
+            show.line(&seat.asked);
+            for (words, by) in &seat.options {
+                show.line(format!("  {}  ({})", show.paint("32", words), by.label));
+            }
+            for tried in &seat.nearly {
+                show_tried(show, library, tried, "  ");
+            }
+        }
+    }
+    Ok(Outcome::Clean)
+}
+
+/// Runs scenarios under several profiles.
+pub fn compare_files(show: &Show, library: &Library, path: PathBuf, editions: &[String], rulings: &[String]) -> Result<Outcome, Wrong> {
+    let profiles = profiles(library, editions, rulings)?;
+    let scenarios = scenarios(show, library, &[path], true)?;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let found = compare(&library.compiler, &scenarios, &profiles, threads);
+    if show.json() {
+        show.value(&found);
+    } else {
+        found.iter().for_each(|comparison| show_comparison(show, comparison));
+        let agreed = found.iter().filter(|one| one.groups.len() < 2).count();
+        show.line(format!("{} of {} the same under {}", agreed, count(found.len(), "scenario", "scenarios"), count(profiles.len(), "profile", "profiles")));
+    }
+    Ok(Outcome::Clean)
+}
+
+fn profiles(library: &Library, editions: &[String], rulings: &[String]) -> Result<Vec<Profile>, Wrong> {
+    let known: Vec<String> = library.compiler.editions().iter().map(|(edition, _)| edition.id.to_string()).collect();
+    let mut wanted = editions.to_vec();
+    if editions.is_empty() && rulings.is_empty() {
+        wanted.clone_from(&known);
+    }
+    if let Some(id) = wanted.iter().find(|id| !known.contains(id)) {
+        return Err(Wrong::Usage(format!("no edition is called `{id}`; there are {}", known.join(", "))));
+    }
+    let mut profiles: Vec<Profile> = wanted.iter().map(|id| Profile::edition(id)).collect();
+    for id in rulings {
+        let all = library.compiler.rulings();
+        let Some((ruling, _)) = all.iter().find(|(ruling, _)| *ruling.id == **id) else {
+            let ids: Vec<String> = all.iter().map(|(ruling, _)| ruling.id.to_string()).collect();
+            return Err(Wrong::Usage(format!("no ruling is called `{id}`; there are {}", ids.join(", "))));
+        };
+        let bases = if editions.is_empty() { vec![Profile::default()] } else { profiles.clone() };
+        profiles.retain(|profile| !bases.contains(profile));
+        for base in bases {
+            profiles.extend(ruling.readings.iter().map(|reading| base.clone().with(id, &reading.name)));
+        }
+    }
+    Ok(profiles)
+}
+
+fn show_comparison(show: &Show, comparison: &Comparison) {
+    show.line(format!("{}  {}", show.paint("1", &comparison.scenario), comparison.file));
+    for (i, group) in comparison.groups.iter().enumerate() {
+        let verdict = if group.passed { "every expectation holds" } else { "an expectation fails" };
+        show.line(format!("  {}. {}: {}, {verdict}", i + 1, group.profiles.join(", "), count(group.steps, "step", "steps")));
+        for failure in &group.failures {
+            show.line(format!("       {failure}"));
+        }
+    }
+    for parting in &comparison.partings {
+        show.line(format!("  1 and {} part at step {}:", parting.group + 1, parting.step));
+        for (number, lines) in [(1, &parting.here), (parting.group + 1, &parting.there)] {
+            for line in lines.iter().take(8) {
+                show.line(format!("     {number} | {line}"));
+            }
+        }
+    }
+}
+
+/// Ablates items.
+pub fn ablate_items(show: &Show, mut library: Library, items: &[String]) -> Result<Outcome, Wrong> {
+    let all = scenarios(show, &library, &[], false)?;
+    let text = std::fs::read_to_string(library.root.join(EXEMPT)).unwrap_or_default();
+    let (exempt, mut wrong) = exemptions(EXEMPT, &text);
+    if !wrong.is_empty() {
+        return Err(Wrong::Diags(wrong));
+    }
+    if let Some(item) = items.iter().find(|key| library.compiler.items().iter().all(|item| *item.key != ***key)) {
+        return Err(Wrong::Usage(format!("no item is called `{item}`")));
+    }
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let json = show.json();
+    let mut progress = |one: &Ablated| {
+        if !json {
+            show.line(ablated_words(show, one));
+        }
+    };
+    let result = ablate(&mut library.compiler, &all, items, &exempt, threads, &mut progress);
+    if json {
+        show.value(&result);
+        return Ok(Outcome::of(result.clean()));
+    }
+    for name in &result.failing {
+        show.line(format!("left out, because it fails as it is: {name}"));
+    }
+    wrong.extend(result.needless.iter().cloned());
+    show.diags(&wrong, &|file| library.text(file));
+    let of = |test: &dyn Fn(&Noticed) -> bool| result.changes.iter().filter(|change| test(&change.outcome)).count();
+    let unnoticed = of(&|outcome| *outcome == Noticed::Nobody);
+    let exempt = of(&|outcome| matches!(outcome, Noticed::Exempt(_)));
+    show.line(format!("{}: {unnoticed} unnoticed, {exempt} exempt", count(result.changes.len(), "change", "changes")));
+    Ok(Outcome::of(result.clean()))
+}
+
+fn ablated_words(show: &Show, one: &Ablated) -> String {
+    let what = match one.number {
+        Some((from, to)) => format!("{} {}: {from} → {to}", one.item, one.label),
+        None => format!("{} {}: left out", one.item, one.label),
+    };
+    match &one.outcome {
+        Noticed::By(name) => format!("{} {what}, noticed by “{name}”", show.paint("32", "✓")),
+        Noticed::Compiler(error) => format!("{} {what}, does not compile: {error}", show.paint("32", "✓")),
+        Noticed::Exempt(reason) => format!("{} {what}, exempt: {reason}", show.paint("33", "–")),
+        Noticed::Nobody => format!("{} {what}, unnoticed", show.paint("31", "✗")),
+    }
+}

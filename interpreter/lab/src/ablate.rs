@@ -1,0 +1,181 @@
+//! Ablation: leave out each labelled clause, move each number by one, and see whether any scenario notices.
+//!
+//! A clause that can be left out unnoticed is untested. Only runs that read what changed are repeated.
+
+use std::sync::Arc;
+
+use netrep_compiler::{Compiler, Profile, edit};
+use netrep_compiler::views::ItemView;
+use netrep_grammar::tree::Span;
+use netrep_ir::{Diag, Program, Severity};
+use serde::Serialize;
+
+use crate::memo::Prints;
+use crate::report::Report;
+use crate::run::{Job, jobs, run};
+use crate::scenario::Scenario;
+
+mod exempt;
+
+pub use exempt::{Exemption, exemptions};
+
+/// The heads of the items that are ablated.
+const HEADS: [&str; 2] = ["card", "rule"];
+
+/// What was changed, and who noticed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ablated {
+    /// The item.
+    pub item: String,
+    /// The clause.
+    pub label: String,
+    /// The number and what was put in its place; else the clause was left out.
+    pub number: Option<(i64, i64)>,
+    /// The place, in bytes of the file.
+    pub place: netrep_ir::Place,
+    /// What came of it.
+    pub outcome: Noticed,
+}
+
+/// Who noticed a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Noticed {
+    /// A scenario that passed before does not pass any more.
+    By(String),
+    /// The data does not compile any more.
+    Compiler(String),
+    /// No one, and this is why that is right.
+    Exempt(String),
+    /// No one.
+    Nobody,
+}
+
+/// The result of an ablation.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Ablation {
+    /// Every change.
+    pub changes: Vec<Ablated>,
+    /// Scenarios that did not pass in the first place, and were left out.
+    pub failing: Vec<String>,
+    /// Exemptions that are not needed any more.
+    pub needless: Vec<Diag>,
+}
+
+impl Ablation {
+    /// True if every change was noticed or is exempt, and no exemption is needless.
+    pub fn clean(&self) -> bool {
+        self.needless.is_empty() && self.changes.iter().all(|change| change.outcome != Noticed::Nobody)
+    }
+}
+
+/// A change of an item's text.
+struct Change {
+    label: String,
+    number: Option<(i64, i64)>,
+    span: Span,
+    text: String,
+}
+
+/// Ablates items: those named, or all cards and rules.
+pub fn ablate(
+    compiler: &mut Compiler,
+    scenarios: &[Arc<Scenario>],
+    items: &[String],
+    exemptions: &[Exemption],
+    threads: usize,
+    progress: &mut dyn FnMut(&Ablated),
+) -> Ablation {
+    let all = jobs(scenarios, &Profile::default());
+    let reports = run(compiler, &all, threads, true);
+    let (base, failing): (Vec<_>, Vec<_>) = all.into_iter().zip(reports).partition(|(_, report)| report.passed());
+    let mut result = Ablation { failing: failing.into_iter().map(|(_, report)| report.name).collect(), ..Ablation::default() };
+    let chosen: Vec<ItemView> = compiler
+        .items()
+        .into_iter()
+        .filter(|item| HEADS.contains(&item.head) && (items.is_empty() || items.iter().any(|wanted| **wanted == *item.key)))
+        .collect();
+    let mut used = vec![false; exemptions.len()];
+    for item in &chosen {
+        let Some(path_text) = compiler.text(&item.place.file) else { continue };
+        for change in changes(compiler, item) {
+            let Some(file) = compiler.file_with(item, &change.text) else { continue };
+            compiler.set_file(&item.place.file, &file);
+            let mut outcome = notice(compiler, item, &base, threads);
+            compiler.set_file(&item.place.file, &path_text);
+            if outcome == Noticed::Nobody
+                && let Some(i) = exemptions.iter().position(|e| e.covers(&item.key, &change.label, change.number.map(|n| n.0)))
+            {
+                if let (Some(exemption), Some(used)) = (exemptions.get(i), used.get_mut(i)) {
+                    *used = true;
+                    outcome = Noticed::Exempt(exemption.reason.clone());
+                }
+            }
+            let span = change.span.shifted(item.place.start);
+            let place = netrep_ir::Place { file: item.place.file.clone(), start: span.start, end: span.end };
+            let one = Ablated { item: item.key.to_string(), label: change.label, number: change.number, place, outcome };
+            progress(&one);
+            result.changes.push(one);
+        }
+    }
+    let about = |e: &Exemption| chosen.iter().any(|item| *item.key == *e.item) || items.is_empty();
+    let needless = exemptions.iter().zip(&used).filter(|(e, used)| !**used && about(e));
+    result.needless = needless.map(|(e, _)| e.needless()).collect();
+    result
+}
+
+/// Every change of an item: each labelled clause left out, each number up and down by one.
+fn changes(compiler: &Compiler, item: &ItemView) -> Vec<Change> {
+    let text = &*item.text;
+    let places = edit::clauses(text);
+    let mut found = Vec::new();
+    for place in places.iter().filter(|place| !place.label.is_empty()) {
+        if let Some(text) = edit::without(text, place.span) {
+            found.push(Change { label: place.label.clone(), number: None, span: place.span, text });
+        }
+    }
+    let derived = compiler.effective(item.head, &item.key, &Profile::default()).map(|(item, _)| item);
+    let top = |index: Option<usize>| {
+        let clause = derived.as_ref().zip(index).and_then(|(item, i)| item.tree.clauses.get(i));
+        clause.and_then(|clause| clause.marker.as_ref()).map(|marker| marker.label.clone()).unwrap_or_default()
+    };
+    for number in edit::numbers(text) {
+        // The innermost labelled clause around it names it; without one, the label that its clause is given.
+        let around = places.iter().filter(|p| !p.label.is_empty() && p.span.start <= number.span.start && number.span.end <= p.span.end);
+        let label = around.max_by_key(|p| p.depth).map_or_else(|| top(number.clause), |p| p.label.clone());
+        for by in [1, -1] {
+            if let Some(text) = edit::nudged(text, &number, by) {
+                found.push(Change { label: label.clone(), number: Some((number.value, number.value + by)), span: number.span, text });
+            }
+        }
+    }
+    found
+}
+
+/// Who notices the files as they are now.
+fn notice(compiler: &Compiler, item: &ItemView, base: &[(Job, Report)], threads: usize) -> Noticed {
+    let mut known: Vec<(Arc<Program>, Prints)> = Vec::new();
+    let mut affected: Vec<Job> = Vec::new();
+    for (job, report) in base {
+        let (program, diags) = compiler.link(&job.profile);
+        if let Some(diag) = diags.iter().find(|diag| diag.severity == Severity::Error) {
+            return Noticed::Compiler(format!("{}: {}", diag.code, diag.message));
+        }
+        if !known.iter().any(|(other, _)| Arc::ptr_eq(other, &program)) {
+            let prints = Prints::of(&program);
+            known.push((Arc::clone(&program), prints));
+        }
+        let prints = known.iter().find(|(other, _)| Arc::ptr_eq(other, &program)).map(|(_, prints)| prints);
+        if !prints.is_some_and(|prints| prints.hold(&report.consulted)) {
+            affected.push(job.clone());
+        }
+    }
+    // A few at a time: one that notices is enough. Those that cite the item come first.
+    affected.sort_by_key(|job| !job.scenario.cites.iter().any(|cite| cite.text.starts_with(&*item.key)));
+    for batch in affected.chunks(threads.max(1)) {
+        if let Some(report) = run(compiler, batch, threads, false).into_iter().find(|report| !report.passed()) {
+            return Noticed::By(report.name);
+        }
+    }
+    Noticed::Nobody
+}

@@ -1,0 +1,214 @@
+//! Why a step went as it did: what licences it, what else was possible, why not something else, and how a number
+//! comes about.
+
+use std::collections::BTreeMap;
+
+use netrep_compiler::Compiler;
+use netrep_engine::{Chooser, Game, Submission, Verdict};
+use netrep_grammar::parse_sentence;
+use netrep_grammar::tree::Span;
+use netrep_ir::{ClauseId, Diag, Num};
+use serde::Serialize;
+
+use crate::attempts::meant_by;
+use crate::driver::drive_to;
+use crate::narrate::{asked, fact_words, quiet_answer};
+use crate::position::phrase_diag;
+use crate::prepare::Prepared;
+use crate::problem::{Mended, Source, error};
+use crate::report::{Citation, citation};
+use crate::words::{nearest_name, with_labels};
+
+/// What is asked about a step.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// The step, counted from 1; else the last one.
+    pub step: Option<usize>,
+    /// A number, in words.
+    pub number: Option<String>,
+    /// Something that might be tried: `NAME: words`.
+    pub attempt: Option<String>,
+}
+
+/// The answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Answer {
+    /// The scenario.
+    pub scenario: String,
+    /// The profile in words.
+    pub profile: String,
+    /// The step.
+    pub step: usize,
+    /// Who decided.
+    pub by: String,
+    /// What was asked.
+    pub asked: String,
+    /// The clause that asked.
+    pub asked_by: Citation,
+    /// What was submitted.
+    pub chosen: String,
+    /// What allowed it.
+    pub licence: Citation,
+    /// What else was offered, each with what allows it.
+    pub others: Vec<(String, Citation)>,
+    /// What happened, each with its clause.
+    pub happened: Vec<(String, Citation)>,
+    /// About the attempt.
+    pub attempt: Option<Tried>,
+    /// About the number.
+    pub number: Option<Derived>,
+}
+
+/// About something that might be tried.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tried {
+    /// Its words.
+    pub words: String,
+    /// When: the decision.
+    pub asked: String,
+    /// Whether it would be taken.
+    pub legal: bool,
+    /// The clause that licences it, or under which it was tried.
+    pub licence: Citation,
+    /// Every reason against it: words, values that were seen, clause.
+    pub reasons: Vec<(String, Vec<(String, String)>, Citation)>,
+    /// What would make it legal.
+    pub would_be_legal_if: Vec<String>,
+}
+
+/// How a number comes about.
+#[derive(Clone, Debug, Serialize)]
+pub struct Derived {
+    /// The number in words.
+    pub words: String,
+    /// Before modifiers.
+    pub base: i32,
+    /// Modifiers: what they do, before, after, whose clause.
+    pub steps: Vec<(String, i32, i32, Citation)>,
+    /// The value.
+    pub value: i32,
+}
+
+/// Answers a question about a prepared scenario.
+///
+/// # Errors
+/// When the scenario cannot be run so far, or the question cannot be understood.
+pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Result<Answer, Vec<Diag>> {
+    let program = &*prepared.program;
+    let (whole, last) = drive_to(prepared, question.step.unwrap_or(usize::MAX), None);
+    let Some(step) = whole.steps.last().filter(|s| question.step.is_none_or(|wanted| wanted == s.number)) else {
+        if !whole.diags.is_empty() {
+            return Err(whole.diags);
+        }
+        let text = format!("the scenario has {} steps", whole.steps.len());
+        return Err(vec![error("no-such-step", prepared.scenario.place(), text)]);
+    };
+    let (_, before) = drive_to(prepared, step.number.saturating_sub(1), None);
+    let others = before.as_ref().map(|game| others(game, &step.chosen)).unwrap_or_default();
+    let attempt = match (&question.attempt, before) {
+        (Some(attempt), Some(game)) => Some(tried(prepared, game, attempt).map_err(|diag| vec![diag])?),
+        _ => None,
+    };
+    let number = match (&question.number, &last) {
+        (Some(number), Some(game)) => Some(derived(compiler, prepared, game, number).map_err(|diag| vec![diag])?),
+        _ => None,
+    };
+    Ok(Answer {
+        scenario: whole.name.clone(),
+        profile: whole.profile.clone(),
+        step: step.number,
+        by: step.by.clone(),
+        asked: step.asked.clone(),
+        asked_by: citation(program, step.clause),
+        chosen: step.chosen.clone(),
+        licence: citation(program, step.licence),
+        others,
+        happened: step.trace.iter().map(|entry| (entry.text.clone(), citation(program, entry.clause))).collect(),
+        attempt,
+        number,
+    })
+}
+
+/// The clause that licences a submission at this decision.
+pub fn licence(game: &Game, submission: &Submission) -> ClauseId {
+    let asking = game.decision().map_or(ClauseId(0), |decision| decision.clause);
+    match submission {
+        Submission::Declare { allowance, .. } => game.program().allowances.get(allowance.index()).map_or(asking, |a| a.clause),
+        _ => asking,
+    }
+}
+
+fn others(game: &Game, chosen: &str) -> Vec<(String, Citation)> {
+    if game.decision().is_none_or(|decision| decision.by == Chooser::Chance) {
+        return Vec::new();
+    }
+    let options = game.options_in_words().into_iter().filter(|(words, _)| words != chosen);
+    options.map(|(words, submission)| (words, citation(game.program(), licence(game, &submission)))).collect()
+}
+
+fn question_source(text: &str) -> Source {
+    Source { file: String::new(), base: 0, text: text.to_owned() }
+}
+
+fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Diag> {
+    let wrong = |text: String| error("unknown-attempt", question_source(attempt).place(Span::default()), text);
+    let (by, words) = attempt.split_once(':').ok_or_else(|| wrong("write the attempt as `NAME: words`".to_owned()))?;
+    let labels = &prepared.position.labels;
+    let seat = labels.get(by.trim()).copied().ok_or_else(|| {
+        let near = nearest_name(by.trim(), labels.keys().map(String::as_str)).map(|near| format!("; did you mean `{near}`?"));
+        wrong(format!("no player is called `{}`{}", by.trim(), near.unwrap_or_default()))
+    })?;
+    let names: BTreeMap<String, String> = labels.iter().map(|(label, thing)| (label.clone(), game.thing_words(*thing))).collect();
+    let said = with_labels(words, &names);
+    for _ in 0..64 {
+        if game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) {
+            let verdicts = meant_by(&game, &said).into_iter().map(|(words, s)| (words, game.explain(&s)));
+            if let Some((words, verdict)) = verdicts.min_by_key(|(_, verdict)| verdict.reasons.len()) {
+                return Ok(verdict_of(&game, words, &verdict));
+            }
+        }
+        let next = quiet_answer(&game, prepared.scenario.seed);
+        if !next.is_some_and(|submission| game.take(&submission).is_ok()) {
+            break;
+        }
+    }
+    Err(wrong(format!("nothing of the words `{}` can be tried by {} from this step on", words.trim(), by.trim())))
+}
+
+/// A verdict in words.
+pub fn verdict_of(game: &Game, words: String, verdict: &Verdict) -> Tried {
+    let program = game.program();
+    let reasons = verdict.reasons.iter().map(|r| (r.text.clone(), r.values.clone(), citation(program, r.clause))).collect();
+    Tried {
+        words,
+        asked: asked(game),
+        legal: verdict.legal,
+        licence: citation(program, verdict.licence),
+        reasons,
+        would_be_legal_if: verdict.would_be_legal_if.iter().map(|mend| fact_words(game, mend)).collect(),
+    }
+}
+
+fn derived(compiler: &Compiler, prepared: &Prepared, game: &Game, words: &str) -> Result<Derived, Diag> {
+    let source = question_source(words);
+    let tokens = parse_sentence(words).map_err(|found| {
+        found.first().map_or_else(|| error("unexpected-text", source.place(Span::default()), words), |one| source.syntax(one))
+    })?;
+    let phrases = compiler.phrases(&prepared.profile);
+    let (number, words) = phrases.number(&tokens, &prepared.position.names).map_err(|found| phrase_diag(&found, &source))?;
+    let number = prepared.position.unaliased(&number);
+    let value = game.number(&number);
+    let program = game.program();
+    if let Num::Attr(attr, of) = &number
+        && let Some(thing) = game.select(of).first()
+    {
+        let found = game.derive(*attr, thing);
+        let steps = found.steps.iter().map(|s| (s.change.clone(), s.before, s.after, citation(program, s.clause))).collect();
+        return Ok(Derived { words, base: found.base, steps, value: found.value });
+    }
+    if let Some(fault) = game.fault() {
+        return Err(error("cannot-be-evaluated", source.place(Span::default()), fault.to_string()).help("ask at another step"));
+    }
+    Ok(Derived { words, base: value, steps: Vec::new(), value })
+}
+

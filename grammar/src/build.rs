@@ -141,7 +141,12 @@ fn token(pair: Pair<'_, Rule>, tokens: &mut Vec<Token>) -> Built<()> {
 
 fn number(pair: &Pair<'_, Rule>) -> Built<i64> {
     pair.as_str().parse().map_err(|_| {
-        SyntaxError::new(Code::LargeNumber, span(pair), "this number is too large", format!("the largest number is {}", i64::MAX))
+        SyntaxError::new(
+            Code::LargeNumber,
+            span(pair),
+            "this number is too large",
+            format!("the largest number is {}", i64::MAX),
+        )
     })
 }
 

@@ -17,7 +17,12 @@ pub(crate) fn check(text: &str) -> Result<(), SyntaxError> {
                 if depth > MAX_DEPTH {
                     let span = Span::new(at as u32, at as u32 + 1);
                     let message = format!("brackets are nested more than {MAX_DEPTH} deep");
-                    return Err(SyntaxError::new(Code::DeepNesting, span, message, "name the inner parts with `define`"));
+                    return Err(SyntaxError::new(
+                        Code::DeepNesting,
+                        span,
+                        message,
+                        "name the inner parts with `define`",
+                    ));
                 }
             }
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),

@@ -2,8 +2,26 @@
 
 /// The head words of items, in alphabetical order. An item begins where one of them stands at the start of a line.
 pub const HEADS: &[&str] = &[
-    "action", "adjective", "card", "class", "deck", "define", "edition", "figure", "kernel", "list", "place",
-    "position", "procedure", "relation", "role", "rule", "ruling", "scenario", "state", "verb",
+    "action",
+    "adjective",
+    "card",
+    "class",
+    "deck",
+    "define",
+    "edition",
+    "figure",
+    "kernel",
+    "list",
+    "place",
+    "position",
+    "procedure",
+    "relation",
+    "role",
+    "rule",
+    "ruling",
+    "scenario",
+    "state",
+    "verb",
 ];
 
 /// True if the item's body is a list of terms, which the formatter fills into lines instead of giving a line to each.

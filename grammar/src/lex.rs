@@ -77,9 +77,8 @@ pub(crate) fn lex(source: &str) -> Vec<Lexeme> {
         let start = at + blank;
         let rest = rest.get(blank..).unwrap_or_default();
         let before = lexemes.last().filter(|_| blank == 0);
-        let owner = before.is_some_and(|l| {
-            matches!(l.lex, Lex::Word | Lex::Capital | Lex::Quoted | Lex::Close(Delimiter::Paren))
-        });
+        let owner = before
+            .is_some_and(|l| matches!(l.lex, Lex::Word | Lex::Capital | Lex::Quoted | Lex::Close(Delimiter::Paren)));
         let Some((lex, length)) = first(rest, owner) else { return lexemes };
         at = start + length;
         lexemes.push(Lexeme { lex, start, end: at, breaks, tight: blank == 0 });
@@ -238,15 +237,37 @@ mod tests {
     #[test]
     fn words_and_numbers() {
         use Lex::*;
-        assert_eq!(kinds("low/high on-guard Free-land non-Big Ruins&Rocks"), [Word, Word, Capital, Word, Capital, Op, Capital]);
-        assert_eq!(kinds("A/B a/B é/è 2.IV.iii 3.i.4. g.some-word 3.word"), [
-            Capital, Op, Capital, Word, Op, Capital, Word, Section, Section, Stop, Section, Number, Stop, Word
-        ]);
+        assert_eq!(
+            kinds("low/high on-guard Free-land non-Big Ruins&Rocks"),
+            [Word, Word, Capital, Word, Capital, Op, Capital]
+        );
+        assert_eq!(
+            kinds("A/B a/B é/è 2.IV.iii 3.i.4. g.some-word 3.word"),
+            [Capital, Op, Capital, Word, Op, Capital, Word, Section, Section, Stop, Section, Number, Stop, Word]
+        );
         assert_eq!(kinds("8's 3rd 10-3"), [Number, Stray('\''), Word, Glued, Number, Op, Number]);
-        assert_eq!(kinds("dog's dogs' \"D\"'s (x)'s dog'x <=>= \"\" \"x"), [
-            Word, Possessive, Word, Possessive, Quoted, Possessive, Open(Delimiter::Paren), Word, Close(Delimiter::Paren),
-            Possessive, Word, Stray('\''), Word, Op, Op, EmptyName, OpenQuote
-        ]);
+        assert_eq!(
+            kinds("dog's dogs' \"D\"'s (x)'s dog'x <=>= \"\" \"x"),
+            [
+                Word,
+                Possessive,
+                Word,
+                Possessive,
+                Quoted,
+                Possessive,
+                Open(Delimiter::Paren),
+                Word,
+                Close(Delimiter::Paren),
+                Possessive,
+                Word,
+                Stray('\''),
+                Word,
+                Op,
+                Op,
+                EmptyName,
+                OpenQuote
+            ]
+        );
     }
 
     fn leaves(tokens: &[Token], spans: &mut Vec<Span>) {

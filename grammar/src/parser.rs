@@ -71,6 +71,7 @@ fn recognise<'t>(rule: Rule, text: &'t str, goal: diagnose::Goal) -> Result<Pair
 fn unexpected(text: &str, at: usize) -> SyntaxError {
     let word = diagnose::lexeme_at(text, at);
     let found = text.get(word.start as usize..word.end as usize).unwrap_or_default();
-    let message = if found.is_empty() { "the text ends too early".to_owned() } else { format!("`{found}` is not expected here") };
+    let message =
+        if found.is_empty() { "the text ends too early".to_owned() } else { format!("`{found}` is not expected here") };
     SyntaxError::new(Code::UnexpectedText, word, message, "compare the words before it with a neighbouring clause")
 }

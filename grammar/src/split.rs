@@ -234,7 +234,10 @@ mod tests {
     fn a_missing_brace_or_quote_costs_one_item() {
         assert_eq!(texts("card A {\n  x {\n  y.\n\n// c\ncard B { z. }\n"), ["card A {\n  x {\n  y.", "card B { z. }"]);
         assert_eq!(texts("card \"A {\n  x.\n}\ncard B { z. }\n").len(), 2);
-        assert_eq!(texts("card A ( {\n  x.\n}\nhello\ncard B { z. }\n"), ["card A ( {\n  x.\n}", "hello", "card B { z. }"]);
+        assert_eq!(
+            texts("card A ( {\n  x.\n}\nhello\ncard B { z. }\n"),
+            ["card A ( {\n  x.\n}", "hello", "card B { z. }"]
+        );
     }
 
     #[test]
@@ -246,7 +249,10 @@ mod tests {
     fn text_outside() {
         let items = split("crad A {\n  x.\n}\ncrad B {\n}\ncard C { }\n");
         assert_eq!(items.len(), 3);
-        assert_eq!(items[0].error.as_ref().map(|e| (e.code, e.help.as_str())), Some((Code::TextOutsideItem, "did you mean `card`?")));
+        assert_eq!(
+            items[0].error.as_ref().map(|e| (e.code, e.help.as_str())),
+            Some((Code::TextOutsideItem, "did you mean `card`?"))
+        );
         assert_eq!(items[1].ordinal, 1);
         assert_eq!(items[2].head, Some("card"));
         assert!(split("\u{FEFF}// only\n\n").is_empty());

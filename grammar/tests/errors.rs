@@ -6,7 +6,10 @@ use netrep_grammar::{Code, SyntaxError, parse_clauses, parse_item, parse_sentenc
 /// The code, the text at the place, and the text at the second place of each error.
 fn found(text: &str, errors: &[SyntaxError]) -> Vec<(&'static str, String, String)> {
     let at = |span: netrep_grammar::tree::Span| text.get(span.start as usize..span.end as usize).unwrap().to_owned();
-    errors.iter().map(|e| (e.code.as_str(), at(e.span), e.second.as_ref().map(|s| at(s.span)).unwrap_or_default())).collect()
+    errors
+        .iter()
+        .map(|e| (e.code.as_str(), at(e.span), e.second.as_ref().map(|s| at(s.span)).unwrap_or_default()))
+        .collect()
 }
 
 #[track_caller]
@@ -38,7 +41,10 @@ fn full_stops() {
 #[test]
 fn brackets() {
     let error = one("rule a {\n  x (b c.\n}", "missing-closing-bracket", "(", "}");
-    assert_eq!((error.message.as_str(), error.help.as_str()), ("the parenthesis `(` is never closed", "write `)` where its part ends"));
+    assert_eq!(
+        (error.message.as_str(), error.help.as_str()),
+        ("the parenthesis `(` is never closed", "write `)` where its part ends")
+    );
     one("rule a {\n  x.\n", "missing-closing-bracket", "{", "");
     let text = "rule a {\n  x {\n    y.\n  z {\n    w.\n  }\n}";
     let error = one(text, "missing-closing-bracket", "{", "}");
@@ -61,7 +67,9 @@ fn characters() {
 
 #[test]
 fn look_alikes() {
-    for (sign, plain) in [("’", "'"), ("–", "-"), ("−", "-"), ("×", "*"), ("≤", "<="), ("（", "("), ("。", "."), ("；", ";")] {
+    for (sign, plain) in
+        [("’", "'"), ("–", "-"), ("−", "-"), ("×", "*"), ("≤", "<="), ("（", "("), ("。", "."), ("；", ";")]
+    {
         let (_, errors) = parse_item(&format!("rule a {{ x {sign} y. }}"));
         assert_eq!(errors[0].code, Code::LookAlike, "{sign}");
         assert!(errors[0].help.contains(&format!("`{plain}`")), "{sign}: {}", errors[0].help);
@@ -105,7 +113,12 @@ fn several_clauses_several_errors() {
 fn pieces_on_their_own() {
     assert_eq!(parse_sentence("this gets +1").unwrap().len(), 4);
     assert_eq!(parse_sentence("this gets +1.").unwrap().len(), 4);
-    for (text, code) in [("", Code::EmptyClause), (".", Code::EmptyClause), ("a. b", Code::MisplacedFullStop), ("a { b. }", Code::MisplacedFullStop)] {
+    for (text, code) in [
+        ("", Code::EmptyClause),
+        (".", Code::EmptyClause),
+        ("a. b", Code::MisplacedFullStop),
+        ("a { b. }", Code::MisplacedFullStop),
+    ] {
         assert_eq!(parse_sentence(text).unwrap_err()[0].code, code, "{text:?}");
     }
     assert_eq!(parse_clauses("given { a. }\nexpect b.\n// end").unwrap().len(), 2);

@@ -50,8 +50,14 @@ fn small_layouts() {
         ("card A{ }\ncard B {\n}\n", "card A { }\ncard B { }\n"),
         ("card A { x. // why\n}", "card A {\n    x. // why\n}\n"),
         ("card A { // why\n\n x.\n\n}", "card A { // why\n    x.\n}\n"),
-        ("card A {\n x + 1, a+b, -2, ( -3 ), C/D, C / D, c /d, max (2), max(2).\n}", "card A {\n    x + 1, a + b, -2, (-3), C/D, C / D, c / d, max (2), max(2).\n}\n"),
-        ("card A { if x {\n a; b } otherwise { c }. }", "card A {\n    if x {\n        a;\n        b\n    } otherwise { c }.\n}\n"),
+        (
+            "card A {\n x + 1, a+b, -2, ( -3 ), C/D, C / D, c /d, max (2), max(2).\n}",
+            "card A {\n    x + 1, a + b, -2, (-3), C/D, C / D, c / d, max (2), max(2).\n}\n",
+        ),
+        (
+            "card A { if x {\n a; b } otherwise { c }. }",
+            "card A {\n    if x {\n        a;\n        b\n    } otherwise { c }.\n}\n",
+        ),
         ("class a, b.\n\n\n\nclass c, d.\nclass e, f.", "class a, b.\n\nclass c, d.\nclass e, f.\n"),
         ("card A { x { }. y { }; z. w { } }", "card A { x { }. y { }; z. w { } }\n"),
         ("list l { a. // one\n b. }", "list l {\n    a. // one\n    b.\n}\n"),

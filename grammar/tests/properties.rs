@@ -12,14 +12,23 @@ fn all(text: &str) {
     for raw in split(text) {
         assert!(raw.comments.end == raw.range.start && raw.comments.start >= end && raw.range.end >= raw.range.start);
         let between = &text[end..raw.range.start];
-        assert!(between.lines().all(|line| { let line = line.trim_matches(['\u{FEFF}', ' ', '\t', '\r']); line.is_empty() || line.starts_with("//") }));
+        assert!(between.lines().all(|line| {
+            let line = line.trim_matches(['\u{FEFF}', ' ', '\t', '\r']);
+            line.is_empty() || line.starts_with("//")
+        }));
         end = raw.range.end;
         let body = &text[raw.range];
         let (item, errors) = parse_item(body);
         assert_eq!(item.is_some(), errors.is_empty());
         for error in &errors {
             let places = [Some(error.span), error.second.as_ref().map(|second| second.span)];
-            assert!(places.into_iter().flatten().all(|span| span.start <= span.end && span.end as usize <= body.len().max(1)), "{error:?}");
+            assert!(
+                places
+                    .into_iter()
+                    .flatten()
+                    .all(|span| span.start <= span.end && span.end as usize <= body.len().max(1)),
+                "{error:?}"
+            );
         }
         if raw.error.is_some() && raw.head.is_some() {
             assert_eq!(errors.first(), raw.error.as_ref());
@@ -88,16 +97,19 @@ fn item() -> impl Strategy<Value = Vec<String>> {
         1 => Just(vec![".".to_owned()]),
         3 => prop::collection::vec(clause(), 0..5).prop_map(|c| [vec!["{".to_owned()], c.concat(), vec!["}".to_owned()]].concat()),
     ];
-    (prop::sample::select(netrep_grammar::HEADS), body).prop_map(|(head, body)| [vec![head.to_owned(), "some".to_owned()], body].concat())
+    (prop::sample::select(netrep_grammar::HEADS), body)
+        .prop_map(|(head, body)| [vec![head.to_owned(), "some".to_owned()], body].concat())
 }
 
 fn file() -> impl Strategy<Value = String> {
     let spaced = item().prop_flat_map(|tokens| {
         let blanks = prop::collection::vec(blank(), tokens.len());
-        (Just(tokens), blanks).prop_map(|(tokens, blanks)| tokens.iter().zip(blanks).map(|(t, b)| format!("{t}{b}")).collect::<String>())
+        (Just(tokens), blanks)
+            .prop_map(|(tokens, blanks)| tokens.iter().zip(blanks).map(|(t, b)| format!("{t}{b}")).collect::<String>())
     });
     let between = prop::sample::select(vec!["\n", "\n\n\n", "\n// e\n", " // f\n\n// g\n\n"]);
-    prop::collection::vec((spaced, between), 0..5).prop_map(|items| items.into_iter().map(|(item, gap)| item + gap).collect())
+    prop::collection::vec((spaced, between), 0..5)
+        .prop_map(|items| items.into_iter().map(|(item, gap)| item + gap).collect())
 }
 
 proptest! {

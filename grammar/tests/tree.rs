@@ -31,8 +31,14 @@ fn show(tokens: &[Token]) -> String {
 #[test]
 fn tokens() {
     for (text, expected) in [
-        ("company's companies' this's \"Aragorn II\"'s Jason's (x)'s", "company 's companies 's this 's <Aragorn II> 's ^Jason 's (x) 's"),
-        ("movement/hazard Orc/Troll Border-land on-guard non-Wizard", "movement/hazard ^Orc / ^Troll ^Border-land on-guard non-Wizard"),
+        (
+            "company's companies' this's \"Aragorn II\"'s Jason's (x)'s",
+            "company 's companies 's this 's <Aragorn II> 's ^Jason 's (x) 's",
+        ),
+        (
+            "movement/hazard Orc/Troll Border-land on-guard non-Wizard",
+            "movement/hazard ^Orc / ^Troll ^Border-land on-guard non-Wizard",
+        ),
         ("Ruins & Lairs, A1: +1 -2 <= 3;", "^Ruins & ^Lairs , ^A1 : + #1 - #2 <= #3 ;"),
         ("\"“Bert” (Bûrat)\" \"Beorn’s\" Éowyn é", "<“Bert” (Bûrat)> <Beorn’s> ^Éowyn é"),
         ("2.IV.iii 7.1 2.IV.vii.2.1 g.some-word is 3", "§2.IV.iii §7.1 §2.IV.vii.2.1 §g.some-word is #3"),

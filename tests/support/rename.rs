@@ -33,9 +33,9 @@ impl Renaming {
         let mut known: BTreeSet<String> = BTreeSet::new();
         for view in compiler.terms() {
             for form in &view.term.forms {
-                known.extend(form.words.iter().flat_map(|word| parts(word)));
+                known.extend(form.words.iter().map(ToString::to_string));
             }
-            known.extend(view.term.index_words().iter().flat_map(|word| parts(word)));
+            known.extend(view.term.index_words().iter().map(ToString::to_string));
         }
         for (_, text) in files {
             for (_, item) in items(text) {
@@ -102,17 +102,17 @@ impl Renaming {
             "place" => self.tokens(start, &item.header[..name_ends], changes),
             _ => self.tokens(start, &item.header, changes),
         }
-        if item.head == "edition" {
-            return;
-        }
         clauses(&item.clauses, &mut |clause| {
             let head = match clause.tokens.first().map(|t| &t.kind) {
                 Some(TokenKind::Word(word)) => word.as_str(),
                 _ => "",
             };
-            let data = if item.head == "kernel" { 1 } else { 0 };
-            if item.head == "kernel" || !DATA.contains(&head) {
-                self.tokens(start, &clause.tokens[data..], changes);
+            match item.head.as_str() {
+                "edition" => {}
+                // What a term serves as is a word of the kernel.
+                "kernel" => self.tokens(start, &clause.tokens[1..], changes),
+                _ if DATA.contains(&head) => {}
+                _ => self.tokens(start, &clause.tokens, changes),
             }
         });
     }
@@ -131,24 +131,29 @@ impl Renaming {
         replaced(sentence, changes)
     }
 
+    /// Whether two labels are the same: as written, or, where the compiler took them from the vocabulary (the figure
+    /// that a clause gives, the verb that an item declares), renamed. Such a label has a number if another clause
+    /// has the same one, which may be so under one spelling only.
+    pub fn same_label(&self, old: &str, new: &str) -> bool {
+        let word = |word: &str| self.word(word).unwrap_or_else(|| word.to_owned());
+        let renamed: Vec<String> = old.split(' ').map(word).collect();
+        let numbered = renamed.last().is_some_and(|last| last.bytes().all(|b| b.is_ascii_digit()));
+        let unnumbered = renamed.len() - usize::from(numbered);
+        old == new || renamed.join(" ") == new || renamed[..unnumbered].join(" ") == new
+    }
+
     /// The words themselves, old and new.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.words.iter().map(|(old, new)| (old.as_str(), new.as_str()))
     }
 }
 
-/// A word, or the two words of `finite/participle` if it is no word of its own.
-fn parts(word: &str) -> Vec<String> {
-    vec![word.to_owned()]
-}
-
 /// The words of step names in `steps a, b` and `step a of …`.
 fn step_words(clause: &Clause) -> Vec<String> {
-    let words = clause.tokens.iter().map(|t| match &t.kind {
+    let mut words = clause.tokens.iter().map(|t| match &t.kind {
         TokenKind::Word(word) => word.as_str(),
         _ => "",
     });
-    let mut words = words;
     match words.next() {
         Some("steps") => words.filter(|w| !w.is_empty()).map(str::to_owned).collect(),
         Some("step") => words.take_while(|w| *w != "of").filter(|w| !w.is_empty()).map(str::to_owned).collect(),

@@ -21,9 +21,12 @@ fn wrong(text: &str, lexeme: &Lexeme) -> Option<SyntaxError> {
             "the quotation mark `\"` is not closed on its line",
             "write `\"` where the name ends; every name ends on the line where it begins",
         ),
-        Lex::EmptyName => {
-            SyntaxError::new(Code::EmptyName, span, "there is no name between the quotation marks `\"\"`", "write the name")
-        }
+        Lex::EmptyName => SyntaxError::new(
+            Code::EmptyName,
+            span,
+            "there is no name between the quotation marks `\"\"`",
+            "write the name",
+        ),
         Lex::Glued => {
             let digits = found.len() - found.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let (number, letters) = (found.get(..digits).unwrap_or_default(), found.get(digits..).unwrap_or_default());

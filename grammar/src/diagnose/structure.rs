@@ -58,7 +58,10 @@ impl Checker<'_> {
         let (message, help) = if first.lex == Lex::Stop && first.start == last.start {
             ("a full stop `.` follows the closing brace `}` of the item", "remove the full stop")
         } else {
-            ("this text stands behind the end of its item", "begin an item at the start of a line, or move the end of this one")
+            (
+                "this text stands behind the end of its item",
+                "begin an item at the start of a line, or move the end of this one",
+            )
         };
         let error = SyntaxError::new(Code::TextOutsideItem, first.span().to(last.span()), message, help);
         self.errors.push(error.and(ended.span(), "the item ends here"));
@@ -72,7 +75,11 @@ impl Checker<'_> {
             self.clause(clause);
             nodes = match rest.split_first() {
                 // The full stop of a sentence whose braces were taken for a block.
-                Some((stop, behind)) if is_stop(stop) && !clause.last().is_some_and(is_stop) && self.errors.len() > before => behind,
+                Some((stop, behind))
+                    if is_stop(stop) && !clause.last().is_some_and(is_stop) && self.errors.len() > before =>
+                {
+                    behind
+                }
                 _ => rest,
             };
         }
@@ -145,11 +152,19 @@ impl Checker<'_> {
         self.no_stops_within(nodes);
         match nodes.iter().position(is_stop) {
             _ if nodes.is_empty() => {
-                self.errors.push(SyntaxError::new(Code::EmptyClause, Span::default(), "there are no words here", "write a sentence"));
+                self.errors.push(SyntaxError::new(
+                    Code::EmptyClause,
+                    Span::default(),
+                    "there are no words here",
+                    "write a sentence",
+                ));
             }
             Some(0) => {
                 let stop = nodes.first().map(Node::first);
-                self.empty_at(stop.map(|stop| stop.span()).unwrap_or_default(), "there is no sentence before this full stop `.`");
+                self.empty_at(
+                    stop.map(|stop| stop.span()).unwrap_or_default(),
+                    "there is no sentence before this full stop `.`",
+                );
             }
             Some(at) if at + 1 < nodes.len() => {
                 if let Some(stop) = nodes.get(at) {
@@ -214,7 +229,8 @@ fn is_marker(nodes: &[Node]) -> bool {
         rest = more;
     }
     rest.len() % 2 == 1
-        && rest.iter().enumerate().all(|(index, node)| {
-            node.leaf() == Some(if index % 2 == 0 { Lex::Number } else { Lex::Comma })
-        })
+        && rest
+            .iter()
+            .enumerate()
+            .all(|(index, node)| node.leaf() == Some(if index % 2 == 0 { Lex::Number } else { Lex::Comma }))
 }

@@ -81,7 +81,13 @@ pub(super) fn item(printer: &mut Printer<'_>, words: &[Node], body: Option<&Grou
 }
 
 /// Prints a head, an opening brace, what `inner` prints, and the closing brace on its own line.
-fn headed(printer: &mut Printer<'_>, words: &[Node], body: &Group, indent: usize, inner: impl FnOnce(&mut Printer<'_>)) {
+fn headed(
+    printer: &mut Printer<'_>,
+    words: &[Node],
+    body: &Group,
+    indent: usize,
+    inner: impl FnOnce(&mut Printer<'_>),
+) {
     let pieces = sentence::pieces(printer.source, words, Some(body.open));
     wrap(printer, &pieces, indent);
     if body.nodes.is_empty() {
@@ -95,7 +101,8 @@ fn headed(printer: &mut Printer<'_>, words: &[Node], body: &Group, indent: usize
 /// Prints a block on one line if the author did and it fits.
 fn one_line(printer: &mut Printer<'_>, words: &[Node], body: &Group, indent: usize) -> bool {
     let start = words.first().map_or(body.open, Node::first).start;
-    let plain = words.iter().all(|node| node.leaf() != Some(Lex::Comment) && !node.group().is_some_and(|group| group.spread));
+    let plain =
+        words.iter().all(|node| node.leaf() != Some(Lex::Comment) && !node.group().is_some_and(|group| group.spread));
     if !body.one_line || !plain || body.close.end - start > TRY {
         return false;
     }
@@ -156,7 +163,9 @@ fn clause(printer: &mut Printer<'_>, nodes: &[Node], indent: usize) {
 
 /// True if nothing but sentences without comments stands in the list.
 fn is_plain_list(nodes: &[Node]) -> bool {
-    nodes.iter().all(|node| node.leaf() != Some(Lex::Comment) && node.group().is_none_or(|group| !group.spread && !group.is_block))
+    nodes.iter().all(|node| {
+        node.leaf() != Some(Lex::Comment) && node.group().is_none_or(|group| !group.spread && !group.is_block)
+    })
 }
 
 /// Prints the entries of a list, as many to a line as fit.

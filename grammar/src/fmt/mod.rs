@@ -36,7 +36,9 @@ impl std::fmt::Display for FmtError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             FmtError::Syntax(errors) => write!(f, "{} syntax errors; mend them before formatting", errors.len()),
-            FmtError::Changed => f.write_str("the formatted text would not say the same; this is a mistake in the formatter"),
+            FmtError::Changed => {
+                f.write_str("the formatted text would not say the same; this is a mistake in the formatter")
+            }
         }
     }
 }
@@ -74,7 +76,11 @@ fn trees(text: &str) -> Result<Vec<Item>, Vec<SyntaxError>> {
 }
 
 fn comments(text: &str) -> Vec<&str> {
-    lex::lex(text).iter().filter(|lexeme| lexeme.lex == Lex::Comment).map(|lexeme| lexeme.text(text).trim_end()).collect()
+    lex::lex(text)
+        .iter()
+        .filter(|lexeme| lexeme.lex == Lex::Comment)
+        .map(|lexeme| lexeme.text(text).trim_end())
+        .collect()
 }
 
 #[cfg(test)]

@@ -40,11 +40,10 @@ pub(super) fn gap(source: &str, lexemes: &[Lexeme], at: usize) -> Gap {
         (_, Lex::Op) if cur.text(source) == "/" => slash(lexemes, at),
         (Lex::Op, _) => behind_sign(source, lexemes, at),
         (_, Lex::Op | Lex::Close(_)) => Gap::Blank(0),
-        (Lex::Word | Lex::Capital | Lex::Quoted | Lex::Possessive | Lex::Close(Delimiter::Paren), Lex::Open(Delimiter::Paren))
-            if cur.tight =>
-        {
-            Gap::Joined
-        }
+        (
+            Lex::Word | Lex::Capital | Lex::Quoted | Lex::Possessive | Lex::Close(Delimiter::Paren),
+            Lex::Open(Delimiter::Paren),
+        ) if cur.tight => Gap::Joined,
         (Lex::Colon, _) => Gap::Blank(4),
         (Lex::Semi, _) => Gap::Blank(3),
         (Lex::Comma, _) => Gap::Blank(2),
@@ -64,10 +63,19 @@ fn slash(lexemes: &[Lexeme], at: usize) -> Gap {
     let before_operand = lexemes.get(at + 1).is_some_and(|next| {
         matches!(
             next.lex,
-            Lex::Word | Lex::Capital | Lex::Section | Lex::Number | Lex::Quoted | Lex::Open(Delimiter::Paren | Delimiter::Bracket)
+            Lex::Word
+                | Lex::Capital
+                | Lex::Section
+                | Lex::Number
+                | Lex::Quoted
+                | Lex::Open(Delimiter::Paren | Delimiter::Bracket)
         )
     });
-    if tight(at) && tight(at + 1) && follows_operand(lexemes, at) && before_operand { Gap::Joined } else { Gap::Blank(0) }
+    if tight(at) && tight(at + 1) && follows_operand(lexemes, at) && before_operand {
+        Gap::Joined
+    } else {
+        Gap::Blank(0)
+    }
 }
 
 fn behind_sign(source: &str, lexemes: &[Lexeme], at: usize) -> Gap {

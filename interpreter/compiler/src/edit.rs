@@ -121,7 +121,10 @@ mod tests {
     #[test]
     fn a_number_moves_and_a_marker_does_not() {
         let found = numbers(TEXT);
-        assert_eq!(found.iter().map(|number| (number.value, number.clause)).collect::<Vec<_>>(), [(3, Some(0)), (1, Some(1))]);
+        assert_eq!(
+            found.iter().map(|number| (number.value, number.clause)).collect::<Vec<_>>(),
+            [(3, Some(0)), (1, Some(1))]
+        );
         assert!(nudged(TEXT, &found[0], 1).unwrap().contains("height 4."));
         assert!(nudged(TEXT, &found[1], -1).unwrap().contains("+0 height"));
         assert_eq!(nudged(TEXT, &found[1], -2), None);

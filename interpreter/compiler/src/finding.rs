@@ -75,11 +75,7 @@ impl Finding {
 
 impl From<PhraseError> for Finding {
     fn from(error: PhraseError) -> Self {
-        Finding {
-            labels: error.labels,
-            help: error.help,
-            ..Finding::error(error.code, error.span, error.message)
-        }
+        Finding { labels: error.labels, help: error.help, ..Finding::error(error.code, error.span, error.message) }
     }
 }
 

@@ -211,7 +211,14 @@ fn unknown_label<'a>(i: &LinkItem, wanted: &str, site: SiteId, labels: impl Iter
 }
 
 impl Linker {
-    fn error(&mut self, at: &LinkItem, span: netrep_grammar::tree::Span, code: &str, message: String, help: Option<String>) {
+    fn error(
+        &mut self,
+        at: &LinkItem,
+        span: netrep_grammar::tree::Span,
+        code: &str,
+        message: String,
+        help: Option<String>,
+    ) {
         self.diags.push(Diag {
             place: at.places.place(span),
             code: code.to_owned(),
@@ -348,10 +355,11 @@ impl Linker {
 
     fn place_items(&mut self, items: &[LinkItem]) {
         let tables = std::mem::take(&mut self.tables);
-        self.program.steps = vec![
-            StepDecl { name: String::new(), proc: ProcId(0), body: BlockId(0), clause: ClauseId(0) };
-            tables.steps.len()
-        ];
+        self.program.steps =
+            vec![
+                StepDecl { name: String::new(), proc: ProcId(0), body: BlockId(0), clause: ClauseId(0) };
+                tables.steps.len()
+            ];
         let mut procs: Vec<Option<ProcDecl>> = vec![None; tables.procs.len()];
         let mut needs = Vec::new();
         for i in items {
@@ -614,7 +622,13 @@ impl Linker {
         steps
     }
 
-    fn procedure(&mut self, i: &LinkItem, p: &crate::lower::LowProc, m: &mut Relocation<'_>, procs: &mut [Option<ProcDecl>]) {
+    fn procedure(
+        &mut self,
+        i: &LinkItem,
+        p: &crate::lower::LowProc,
+        m: &mut Relocation<'_>,
+        procs: &mut [Option<ProcDecl>],
+    ) {
         let Some(id) = m.tables.procs.get(&p.name).copied() else { return };
         let steps = self.steps(i, p, m.tables);
         let guard = p.guard.clone().map(|(mut c, then, site)| {
@@ -699,15 +713,24 @@ impl Linker {
                 a.words = v.forms[0].clone();
             }
         }
-        // Passive conditions whose actions include one of these verbs resolve at once.
-        let immediate: Vec<VerbId> = items
-            .iter()
-            .flat_map(|i| i.lowered.immediate.iter().filter_map(|v| i.lowered.symbols.verbs.get(v.index())))
-            .filter_map(|n| self.tables.verbs.get(n).map(|v| VerbId(*v)))
-            .collect();
-        let at_once: Vec<bool> = p.triggers.iter().map(|t| order::does_any(p, t.body, &immediate, 0)).collect();
-        for (t, yes) in p.triggers.iter_mut().zip(at_once) {
-            t.immediate |= yes;
+        // Passive conditions whose actions include one of these verbs resolve at once, by the rule that says so.
+        let mut timings: Vec<(VerbId, ClauseId)> = Vec::new();
+        let mut first = 0;
+        for (i, _) in items.iter().zip(&self.placed).filter(|(_, placed)| **placed) {
+            for (v, c) in &i.lowered.immediate {
+                let id = i.lowered.symbols.verbs.get(v.index()).and_then(|n| self.tables.verbs.get(n));
+                timings.extend(id.map(|v| (VerbId(*v), ClauseId::from_index(first + c.index()))));
+            }
+            first += i.lowered.clauses.len();
+        }
+        for (verb, clause) in timings {
+            let at_once: Vec<bool> = p.triggers.iter().map(|t| order::does_any(p, t.body, &[verb], 0)).collect();
+            for (t, yes) in p.triggers.iter_mut().zip(at_once) {
+                if yes && !t.immediate {
+                    t.immediate = true;
+                    t.timing = Some(clause);
+                }
+            }
         }
         // `despite ITEM LABEL`.
         let mut base = 0usize;
@@ -736,7 +759,9 @@ impl Linker {
         match order::fold_order(p) {
             Ok(o) => p.fold_order = o,
             Err(cycle) => {
-                if let Some(c) = cycle.first().and_then(|m| p.modifiers.get(m.index())).and_then(|m| p.clauses.get(m.clause.index())) {
+                if let Some(c) =
+                    cycle.first().and_then(|m| p.modifiers.get(m.index())).and_then(|m| p.clauses.get(m.clause.index()))
+                {
                     self.diags.push(Diag {
                         place: c.place.clone(),
                         code: "circular-modifiers".to_owned(),

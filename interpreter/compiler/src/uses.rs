@@ -57,7 +57,9 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
 /// The phrases of a clause, without those of the clauses within it.
 pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
     match kind {
-        ClauseKind::Play { targets, conditions, choices, .. } => targets.iter().chain(conditions).chain(choices).collect(),
+        ClauseKind::Play { targets, conditions, choices, .. } => {
+            targets.iter().chain(conditions).chain(choices).collect()
+        }
         ClauseKind::Carried { np: node, .. } | ClauseKind::ActionNeeds { condition: node, .. } => vec![node],
         ClauseKind::Condition(node)
         | ClauseKind::Cost(node)

@@ -140,7 +140,8 @@ impl Compiler {
     /// Findings beyond errors: terms that no clause uses.
     pub(crate) fn advice(&self) -> Vec<Diag> {
         let quiet = |term: &TermView| !term.users.is_empty() || !ACTIVE_KINDS.contains(&term.term.key.kind);
-        let kernel: Vec<ItemView> = self.items().into_iter().filter(|item| matches!(item.head, "kernel" | "action")).collect();
+        let kernel: Vec<ItemView> =
+            self.items().into_iter().filter(|item| matches!(item.head, "kernel" | "action")).collect();
         let unused = self.terms().into_iter().filter(|term| !quiet(term));
         // The kernel's items name terms outside of phrases.
         let unused = unused.filter(|term| !kernel.iter().any(|item| item.text.contains(&*term.term.key.name)));

@@ -90,7 +90,8 @@ fn every_page_but_a_few_has_an_example() {
 
 /// The codes in the source: first argument of what makes a finding, or a field.
 fn codes_in(source: &str) -> BTreeSet<&str> {
-    let makers = ["PhraseError::new(", "Finding::error(", "Finding::advice(", ".fail(", "code: ", "clash(db, ", "push(("];
+    let makers =
+        ["PhraseError::new(", "Finding::error(", "Finding::advice(", ".fail(", "code: ", "clash(db, ", "push(("];
     let mut found = BTreeSet::new();
     for maker in makers {
         for (at, _) in source.match_indices(maker) {

@@ -21,14 +21,27 @@ enum Edit {
 }
 
 const PIECES: [&str; 12] = [
-    " ", "// note\n", "\n}\n", "{", "1", " lamp", "glow", "card A-1 \"Other\" { kind Lamp. }\n", "[x] ", ".", "\"", "R-2 ",
+    " ",
+    "// note\n",
+    "\n}\n",
+    "{",
+    "1",
+    " lamp",
+    "glow",
+    "card A-1 \"Other\" { kind Lamp. }\n",
+    "[x] ",
+    ".",
+    "\"",
+    "R-2 ",
 ];
 
 fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let file = 0..files().len();
     let cut = (file.clone(), 0..2000usize, 1..12usize).prop_map(|(file, at, length)| Edit::Cut(file, at, length));
-    let insert = (file.clone(), 0..2000usize, 0..PIECES.len()).prop_map(|(file, at, piece)| Edit::Insert(file, at, PIECES[piece]));
-    let other = (file, any::<bool>()).prop_map(|(file, remove)| if remove { Edit::Remove(file) } else { Edit::Restore(file) });
+    let insert = (file.clone(), 0..2000usize, 0..PIECES.len())
+        .prop_map(|(file, at, piece)| Edit::Insert(file, at, PIECES[piece]));
+    let other =
+        (file, any::<bool>()).prop_map(|(file, remove)| if remove { Edit::Remove(file) } else { Edit::Restore(file) });
     prop::collection::vec(prop_oneof![3 => cut, 3 => insert, 1 => other], 1..8)
 }
 

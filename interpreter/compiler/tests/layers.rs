@@ -105,7 +105,8 @@ fn an_unknown_item_or_label_is_named_with_a_suggestion() {
     let text = RULINGS.replace("replace A-1 glow", "replace A-1 glwo").replace("remove 1.i low", "remove 1.v low");
     compiler.set_file(RULINGS_PATH, &text);
     let diags = compiler.check();
-    let found: Vec<_> = errors(&diags).into_iter().map(|d| (&*d.code, pointed(&compiler, &d.place), d.help.clone())).collect();
+    let found: Vec<_> =
+        errors(&diags).into_iter().map(|d| (&*d.code, pointed(&compiler, &d.place), d.help.clone())).collect();
     let help = |text: &str| Some(text.to_owned());
     let expected = [
         ("unknown-clause", "glwo".to_owned(), help("did you mean `glow`?")),
@@ -142,7 +143,9 @@ fn an_error_in_an_amendment_is_shown_in_the_ruling() {
 #[test]
 fn printed_sentences_are_expressed_or_admitted() {
     let card = |partial: &str| {
-        format!("card C-1 \"Lamp\" {{\n kind Lamp. [1] height 3. [glow 3] this gets +1 height.\n printed \"00000001\", \"00000002\", \"00000003\".{partial}\n}}\n")
+        format!(
+            "card C-1 \"Lamp\" {{\n kind Lamp. [1] height 3. [glow 3] this gets +1 height.\n printed \"00000001\", \"00000002\", \"00000003\".{partial}\n}}\n"
+        )
     };
     let compiler = with_file(CARDS_PATH, &card(""));
     assert_eq!(codes(&compiler.check()), ["sentence-not-expressed"]);

@@ -2,6 +2,8 @@
 //! resolves without ambiguity, and reads the same again when it is rendered. `PHRASE_ROOTS` (folders,
 //! separated by blanks) adds other material.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,6 +17,29 @@ use netrep_compiler::phrase::render::render_clause;
 use netrep_compiler::phrase::tree::TermKind;
 use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
 use netrep_grammar::{parse_item, split};
+
+/// What the printed texts of the samples need and the language cannot yet say well; these clauses are left out or
+/// only approximated in the sample files.
+const EXPECTED_MISSING: &[(&str, &str)] = &[
+    (
+        "TW-286",
+        "a site with a table of paths (`path to \"X\" A B C`): lists of entries in order are no attribute value",
+    ),
+    ("WH-106", "the distance of two things: an attribute takes one thing (`distance between X and Y`)"),
+    ("TW-84", "an effect canceled for one of several things that it affects"),
+    ("LE-150", "the sources of a modification as things that can be selected (`modifications … other than …`)"),
+    ("BA-71", "the source of a modification as a condition (`cannot be modified unless by \"X\"`)"),
+    ("WH-112", "one thing that takes over all figures of another (`counts as this for attributes`)"),
+    ("LE-203", "things chosen at random (`reveals 5 cards at random`)"),
+    ("10.3.iii", "one clause for several attributes (`for each source of points`)"),
+];
+
+/// Clauses that the language can say, but that the samples say shorter than the printed text: a condition or a
+/// chooser is left out, or its meaning is left to a word that the sample vocabulary declares without a body.
+const SIMPLIFIED: &[&str] = &[
+    "TW-117", "TD-2", "AS-40", "BA-39", "DM-35", "DM-70", "DM-132", "TD-41", "TD-126", "TD-127", "AS-99", "BA-60",
+    "WH-71", "WH-85", "2.IV.v", "3.I.1", "9.6.1",
+];
 
 struct Source {
     file: String,
@@ -255,6 +280,10 @@ fn prove(dir: &Path) {
 #[test]
 fn samples_resolve_and_render() {
     prove(&root());
+    for (id, missing) in EXPECTED_MISSING {
+        println!("expected missing, {id}: {missing}");
+    }
+    println!("simplified: {}", SIMPLIFIED.join(", "));
 }
 
 #[test]

@@ -120,6 +120,9 @@ impl<'a> Eval<'a> {
         let mut test =
             |id: TriggerId, trigger: &Trigger, this: Option<ThingId>, effect: u32, captured: Option<&Locals>| {
                 self.cache.log.clause(trigger.clause);
+                if let Some(rule) = trigger.timing {
+                    self.cache.log.clause(rule);
+                }
                 let mut own: Locals = captured.cloned().unwrap_or_else(|| locals(trigger.slots));
                 if self.matches(trigger.clause, this, &trigger.pattern, roles, &mut own)
                     && trigger.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(trigger.clause, this, &own), c))

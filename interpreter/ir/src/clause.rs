@@ -165,6 +165,8 @@ pub struct Trigger {
     pub instead: bool,
     /// At once, not in the following chain.
     pub immediate: bool,
+    /// The rule that makes it immediate, if its own words do not.
+    pub timing: Option<ClauseId>,
     /// Only as an effect, not while the card functions.
     pub delayed: bool,
     /// Number of local slots.

@@ -427,6 +427,7 @@ impl Map for Modifier {
 impl Map for Trigger {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
+        self.timing = self.timing.map(|c| m.clause(c));
         self.pattern.map_ids(m, b);
         self.cond.map_ids(m, b);
         self.body.map_ids(m, b);

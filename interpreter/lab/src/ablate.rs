@@ -21,6 +21,8 @@ pub use exempt::{Exemption, exemptions};
 
 /// The heads of the items that are ablated.
 const HEADS: [&str; 2] = ["card", "rule"];
+/// The head of the items whose clauses express printed sentences.
+const SENTENCES: &str = "card";
 
 /// What was changed, and who noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -130,7 +132,7 @@ fn changes(compiler: &Compiler, item: &ItemView) -> Vec<Change> {
     let places = edit::clauses(text);
     let mut found = Vec::new();
     for place in places.iter().filter(|place| !place.label.is_empty()) {
-        if let Some(text) = edit::without(text, place.span) {
+        if let Some(text) = without(text, place.span) {
             found.push(Change { label: place.label.clone(), number: None, span: place.span, text });
         }
     }
@@ -150,6 +152,30 @@ fn changes(compiler: &Compiler, item: &ItemView) -> Vec<Change> {
         }
     }
     found
+}
+
+/// The text without a clause. The printed sentences that only it expresses are then said to be missing, because
+/// the question is who notices in play.
+fn without(text: &str, span: Span) -> Option<String> {
+    let range = |span: Span| text.get(usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?);
+    let (_, marker) = range(span)?.split_once('[')?;
+    let cited = |marker: &str| -> Vec<u32> {
+        let marker = marker.split(']').next().unwrap_or_default();
+        marker.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
+    };
+    let lost = cited(marker);
+    let left = edit::without(text, span)?;
+    let still: Vec<u32> = left.split('[').skip(1).flat_map(cited).collect();
+    let lost: Vec<String> = lost.into_iter().filter(|n| !still.contains(n)).map(|n| n.to_string()).collect();
+    if lost.is_empty() || !left.starts_with(SENTENCES) {
+        return Some(left);
+    }
+    let (before, after) = left.split_once('{')?;
+    let (head, tail) = after.split_once("partial ").map_or((after, None), |(head, tail)| (head, Some(tail)));
+    Some(match tail {
+        Some(tail) => format!("{before}{{{head}partial {}, {tail}", lost.join(", ")),
+        None => format!("{before}{{ partial {}.{after}", lost.join(", ")),
+    })
 }
 
 /// Who notices the files as they are now.
@@ -178,4 +204,17 @@ fn notice(compiler: &Compiler, item: &ItemView, base: &[(Job, Report)], threads:
         }
     }
     Noticed::Nobody
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lost_sentence_is_said_to_be_missing() {
+        let text = "card A-1 \"Lamp\" {\n    [1] height 3.\n    [glow 1, 2] this gets +1 height.\n}";
+        let span = edit::clauses(text).into_iter().find(|c| c.label == "glow").map(|c| c.span);
+        let left = span.and_then(|span| without(text, span));
+        assert_eq!(left.as_deref(), Some("card A-1 \"Lamp\" { partial 2.\n    [1] height 3.\n}"));
+    }
 }

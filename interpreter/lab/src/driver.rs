@@ -17,7 +17,7 @@ use crate::words::{Meant, Tokens, meant, nearest_options, tokens, with_labels};
 
 mod check;
 mod refusal;
-mod start;
+pub mod start;
 
 pub use refusal::reasons_in_words;
 pub use start::start;
@@ -134,12 +134,13 @@ impl Driver<'_> {
         let seat = self.seat(task, by)?;
         let said = self.said(words);
         let mut refused: Option<Refused> = None;
+        let mut seen: Vec<String> = Vec::new();
         for _ in 0..PATIENCE {
             if self.report.steps.len() >= self.most {
                 return Ok(());
             }
             let Some(decision) = self.game.decision() else {
-                return Err(self.never(task, words, refused, "nothing is left to decide"));
+                return Err(self.never(task, words, refused, &seen));
             };
             if decision.by == Chooser::Seat(seat) {
                 let options = self.game.options_in_words();
@@ -154,13 +155,17 @@ impl Driver<'_> {
                         let text = format!("`{words}` may mean {} of the options", list.len());
                         return Err(error("ambiguous-move", self.place(task), text).help(format!("write more of one of them:\n{}", bullets(&list))));
                     }
-                    Meant::None if refused.is_none() => refused = self.refusal(task, words, &said),
-                    Meant::None => {}
+                    Meant::None => {
+                        seen.extend(options.into_iter().map(|(words, _)| words).filter(|words| !seen.contains(words)).collect::<Vec<_>>());
+                        if refused.is_none() {
+                            refused = self.refusal(task, words, &said);
+                        }
+                    }
                 }
             }
             self.pass_over(task, words, seat, &mut refused)?;
         }
-        Err(self.never(task, words, refused, "the position goes in circles"))
+        Err(self.never(task, words, refused, &seen))
     }
 
     /// Submits the total of a roll at the next decision of chance.

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::Hasher;
 
 use netrep_compiler::Profile;
-use netrep_engine::Game;
-use netrep_ir::{AttrId, ClauseId, Map, Mapper, Program, VerbId};
+use netrep_engine::{Game, ThingId};
+use netrep_ir::{AttrId, ClauseId, Cond, Map, Mapper, Printed, Program, VerbId};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::report::Consulted;
@@ -26,6 +26,8 @@ pub enum Read {
     Attribute(String),
     /// All actions.
     Actions,
+    /// What is printed on a card, by its id.
+    Card(String),
     /// What always counts: services, kinds of declaration, invariants.
     Ground,
 }
@@ -54,7 +56,9 @@ impl Prints {
         }
         clauses!(blocks, allowances, triggers, modifiers, norms);
         for verb in &program.verbs {
-            prints.clause(verb.clause, &(&verb.forms, &verb.roles.len(), verb.needs.len(), verb.leaves.len()));
+            let mut conds: Vec<Cond> = verb.needs.iter().chain(&verb.leaves).map(|(cond, _)| cond.clone()).collect();
+            conds.map_ids(names, 0);
+            prints.clause(verb.clause, &(&verb.forms, verb.roles.len(), verb.needs.len(), conds));
         }
         for procedure in &program.procs {
             let steps: Vec<&str> = procedure.steps.iter().filter_map(|s| program.steps.get(s.index())).map(|s| s.name.as_str()).collect();
@@ -86,6 +90,11 @@ impl Prints {
         }
         for allowance in &program.allowances {
             prints.index(program, allowance.clause, Read::Actions);
+        }
+        for card in &program.cards {
+            for (attr, printed) in &card.figures {
+                prints.add(Read::Card(card.id.clone()), hash(&(attribute(program, *attr), printed_names(program, printed))));
+            }
         }
         prints.ground(program);
         prints
@@ -136,6 +145,8 @@ impl Prints {
         reads.extend(log.triggers.iter().map(|v| Read::Triggers(verb(program, *v))));
         reads.extend(log.norms.iter().map(|v| Read::Norms(verb(program, *v))));
         reads.extend(log.modifiers.iter().chain(&log.attrs).map(|a| Read::Attribute(attribute(program, *a))));
+        let cards = (0..game.things()).filter_map(|t| game.card_of(ThingId::from_index(t)));
+        reads.extend(cards.filter_map(|id| program.cards.get(id.index())).map(|card| Read::Card(card.id.clone())));
         reads.extend([Read::Actions, Read::Ground]);
         reads.sort();
         reads.dedup();
@@ -162,6 +173,18 @@ fn verb(program: &Program, id: VerbId) -> String {
 
 fn attribute(program: &Program, id: AttrId) -> String {
     program.attrs.get(id.index()).map(|a| a.name.clone()).unwrap_or_default()
+}
+
+/// What is printed, without ids.
+fn printed_names(program: &Program, printed: &Printed) -> Vec<(String, i32)> {
+    let entry = |id: &netrep_ir::EntryId| program.entries.get(id.index()).map(|e| e.name.clone()).unwrap_or_default();
+    let name = |id: &netrep_ir::NameId| program.names.get(id.index()).cloned().unwrap_or_default();
+    match printed {
+        Printed::Number(n) => vec![(String::new(), *n)],
+        Printed::Entries(ids) => ids.iter().map(|id| (entry(id), 0)).collect(),
+        Printed::Numbers(pairs) => pairs.iter().map(|(id, n)| (entry(id), *n)).collect(),
+        Printed::Names(ids) => ids.iter().map(|id| (name(id), 0)).collect(),
+    }
 }
 
 fn hash<T: serde::Serialize>(value: &T) -> u64 {
@@ -196,7 +219,7 @@ named! {
     list ListId lists x => x.name.as_str(),
     entry EntryId entries x => x.name.as_str(),
     attr AttrId attrs x => x.name.as_str(),
-    verb VerbId verbs x => x.forms[0].as_str(),
+    verb VerbId verbs x => x.forms.first().map_or("", String::as_str),
     role RoleId roles x => x.name.as_str(),
     place PlaceId places x => x.name.as_str(),
     proc ProcId procs x => x.name.as_str(),

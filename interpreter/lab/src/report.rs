@@ -139,6 +139,6 @@ pub fn label(program: &Program, clause: ClauseId) -> &str {
 
 /// True for entries that a reader of a game wants to see; the others are for tracing in detail.
 pub fn is_news(entry: &TraceEntry) -> bool {
-    use TraceKind::{Declared, Event, Negated, Prevented, Replaced, Resolves, Rolled, Shuffled};
-    matches!(entry.kind, Declared | Event | Negated | Prevented | Replaced | Resolves | Rolled | Shuffled)
+    use TraceKind::{Began, Declared, Event, Negated, Prevented, Put, Replaced, Resolves, Rolled, Shuffled};
+    matches!(entry.kind, Began | Declared | Event | Negated | Prevented | Put | Replaced | Resolves | Rolled | Shuffled)
 }

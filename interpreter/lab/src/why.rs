@@ -160,6 +160,7 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
     })?;
     let names: BTreeMap<String, String> = labels.iter().map(|(label, thing)| (label.clone(), game.thing_words(*thing))).collect();
     let said = with_labels(words, &names);
+    let now = asked(&game);
     for _ in 0..64 {
         if game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) {
             let verdicts = meant_by(&game, &said).into_iter().map(|(words, s)| (words, game.explain(&s)));
@@ -167,12 +168,14 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
                 return Ok(verdict_of(&game, words, &verdict));
             }
         }
-        let next = quiet_answer(&game, prepared.scenario.seed);
+        // What chance says on the way to that player's next decision does not matter here.
+        let next = quiet_answer(&game, prepared.scenario.seed.or(Some(0)));
         if !next.is_some_and(|submission| game.take(&submission).is_ok()) {
             break;
         }
     }
-    Err(wrong(format!("nothing of the words `{}` can be tried by {} from this step on", words.trim(), by.trim())))
+    let text = format!("nothing of the words `{}` can be tried by {} from this step on", words.trim(), by.trim());
+    Err(wrong(text).help(format!("at this step, {now}")))
 }
 
 /// A verdict in words.

@@ -76,11 +76,8 @@ pub fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
     }
     labels::label_clauses(&mut composing.item.clauses);
     composing.repeated_labels();
-    let amended = Amended {
-        item: Arc::new(composing.item),
-        setters: composing.setters.into(),
-        findings: composing.findings,
-    };
+    let amended =
+        Amended { item: Arc::new(composing.item), setters: composing.setters.into(), findings: composing.findings };
     Composed { amended: Arc::new(amended), anchors: composing.anchors.into() }
 }
 

@@ -101,7 +101,10 @@ fn read_order(words: &mut Words<'_>, edition: &mut Edition, findings: &mut Vec<F
         words.comma();
     }
     if !words.is_empty() {
-        findings.push(Finding::error("bad-edition", words.span(), "an order is a list of rulings").help("write `order R-1, R-2.`"));
+        findings.push(
+            Finding::error("bad-edition", words.span(), "an order is a list of rulings")
+                .help("write `order R-1, R-2.`"),
+        );
     }
 }
 

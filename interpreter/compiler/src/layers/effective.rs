@@ -150,8 +150,12 @@ pub fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
     for number in 1..=count {
         if !cited.iter().any(|(one, _)| *one == number) {
             findings.push(
-                Finding::error("sentence-not-expressed", span, format!("no clause expresses printed sentence {number}"))
-                    .help(format!("cite it in a marker, as in `[label {number}]`, or admit it with `partial {number}.`")),
+                Finding::error(
+                    "sentence-not-expressed",
+                    span,
+                    format!("no clause expresses printed sentence {number}"),
+                )
+                .help(format!("cite it in a marker, as in `[label {number}]`, or admit it with `partial {number}.`")),
             );
         }
     }

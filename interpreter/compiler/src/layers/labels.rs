@@ -10,8 +10,7 @@ use std::sync::Arc;
 use netrep_grammar::tree::{Clause, Marker, Span, Token, TokenKind};
 
 /// Words that say what kind of sentence it is, wherever they stand before the colon.
-const INNER_WORDS: [&str; 10] =
-    ["cannot", "must", "may", "gets", "gains", "loses", "counts", "becomes", "is", "are"];
+const INNER_WORDS: [&str; 10] = ["cannot", "must", "may", "gets", "gains", "loses", "counts", "becomes", "is", "are"];
 /// Words that begin a sentence of a kind.
 const FIRST_WORDS: [&str; 18] = [
     "when", "while", "play", "cost", "effect", "if", "either", "or", "always", "ends", "steps", "does", "needs",

@@ -154,8 +154,12 @@ pub fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
             add_reading(&mut ruling, reading, &mut findings);
         } else {
             findings.push(
-                Finding::error("bad-ruling", words.span(), "a ruling has a subject, sources and readings, and nothing else")
-                    .help("begin with `about`, `cites` or `reading NAME { ... }`"),
+                Finding::error(
+                    "bad-ruling",
+                    words.span(),
+                    "a ruling has a subject, sources and readings, and nothing else",
+                )
+                .help("begin with `about`, `cites` or `reading NAME { ... }`"),
             );
         }
     }
@@ -180,7 +184,9 @@ fn add_reading(ruling: &mut Ruling, reading: Option<Reading>, findings: &mut Vec
 
 fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Reading> {
     let Some((name, span)) = words.label() else {
-        findings.push(Finding::error("bad-ruling", words.span(), "a reading has a name").help("write `reading NAME { ... }`"));
+        findings.push(
+            Finding::error("bad-ruling", words.span(), "a reading has a name").help("write `reading NAME { ... }`"),
+        );
         return None;
     };
     let mut reading = Reading { name: Arc::from(name), span, ..Reading::default() };
@@ -275,7 +281,11 @@ fn bad_amendment(clause: &Clause, form: &str) -> Finding {
 
 /// The sources after `cites`: each is a document, optionally with a quoted place in it.
 pub fn sources(words: &mut Words<'_>) -> Vec<String> {
-    let list = words.rest().split(|token| token.kind == netrep_grammar::tree::TokenKind::Comma).map(plain).filter(|s| !s.is_empty());
+    let list = words
+        .rest()
+        .split(|token| token.kind == netrep_grammar::tree::TokenKind::Comma)
+        .map(plain)
+        .filter(|s| !s.is_empty());
     let list = list.collect();
     words.text();
     list
@@ -289,5 +299,9 @@ fn plain(tokens: &[netrep_grammar::tree::Token]) -> String {
 /// A date is tokens joined by signs (`2025 - 3 - 1`); the spaces are ours.
 fn compact(text: &str) -> String {
     let parts: Vec<&str> = text.split([' ', '-']).filter(|part| !part.is_empty()).collect();
-    parts.iter().map(|part| if part.len() == 1 { format!("0{part}") } else { (*part).to_owned() }).collect::<Vec<_>>().join("-")
+    parts
+        .iter()
+        .map(|part| if part.len() == 1 { format!("0{part}") } else { (*part).to_owned() })
+        .collect::<Vec<_>>()
+        .join("-")
 }

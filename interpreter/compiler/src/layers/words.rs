@@ -148,10 +148,7 @@ fn width(span: Span) -> usize {
 pub fn joined(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {
-        let tight = matches!(
-            token.kind,
-            TokenKind::Comma | TokenKind::Semi | TokenKind::Colon | TokenKind::Possessive
-        );
+        let tight = matches!(token.kind, TokenKind::Comma | TokenKind::Semi | TokenKind::Colon | TokenKind::Possessive);
         if !text.is_empty() && !tight {
             text.push(' ');
         }

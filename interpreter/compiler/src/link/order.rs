@@ -1,8 +1,6 @@
 //! The order in which numbers are folded, and what blocks do.
 
-use netrep_ir::{
-    AttrId, BlockId, Change, EffectKind, Map, Mapper, ModifierId, Program, Source, Statement, VerbId,
-};
+use netrep_ir::{AttrId, BlockId, Change, EffectKind, Map, Mapper, ModifierId, Program, Source, Statement, VerbId};
 
 /// Whether a block performs one of the verbs, itself or in the blocks that it holds.
 pub fn does_any(p: &Program, block: BlockId, verbs: &[VerbId], depth: u8) -> bool {
@@ -14,7 +12,9 @@ pub fn does_any(p: &Program, block: BlockId, verbs: &[VerbId], depth: u8) -> boo
     b.statements.iter().any(|(s, _)| match s {
         Statement::Do { verb, .. } => verbs.contains(verb),
         Statement::If(_, a, b) => inner(*a) || b.is_some_and(inner),
-        Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => inner(*body),
+        Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => {
+            inner(*body)
+        }
         Statement::Choose { optional: Some((a, b)), .. } => inner(*a) || b.is_some_and(inner),
         Statement::May { body, otherwise, .. } => inner(*body) || otherwise.is_some_and(inner),
         Statement::ChooseOne { branches, .. } => branches.iter().any(|b| inner(*b)),

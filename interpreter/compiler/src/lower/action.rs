@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use netrep_ir::{
-    ActionDecl, Allowance, BlockId, Cond, Footprint, Ent, Parameter, Pool, Requirement, Sel, SiteId, Statement,
+    ActionDecl, Allowance, BlockId, Cond, Ent, Footprint, Parameter, Pool, Requirement, Sel, SiteId, Statement,
 };
 
 use super::LowAction;
@@ -108,7 +108,12 @@ impl Cx<'_> {
             }
             ClauseKind::Raw { head, tokens, .. } if **head == *"despite" => {
                 let Some((item, label)) = super::clause::item_and_label(tokens) else {
-                    return self.fail("bad-despite", read.span, "`despite` names an item and the label of one of its clauses", Some("write `despite ITEM LABEL.`"));
+                    return self.fail(
+                        "bad-despite",
+                        read.span,
+                        "`despite` names an item and the label of one of its clauses",
+                        Some("write `despite ITEM LABEL.`"),
+                    );
                 };
                 let site = self.site_at(read.span, format!("despite {item} {label}"));
                 parts.despite.push((item, label, site));
@@ -177,7 +182,12 @@ impl Cx<'_> {
                             // A label that no author can write.
                             _ => Arc::from(format!(" cost {} {i}", parts.parameters.len())),
                         };
-                        let named = Node { op: Op::As(label.clone()), sort: k.sort.clone(), kids: vec![strip(k)], span: k.span };
+                        let named = Node {
+                            op: Op::As(label.clone()),
+                            sort: k.sort.clone(),
+                            kids: vec![strip(k)],
+                            span: k.span,
+                        };
                         self.parameter(&named, "", env, parts)?;
                         *k = Node { op: Op::Label(label), sort: k.sort.clone(), kids: Vec::new(), span: k.span };
                     }
@@ -208,7 +218,8 @@ impl Cx<'_> {
         };
         match (&node.op, node.kids.first()) {
             (Op::Do(verb), _) => {
-                let object = node.kids.iter().find(|k| matches!(k.sort, Sort::Thing(_) | Sort::AnyThing) && k.op != Op::Absent);
+                let object =
+                    node.kids.iter().find(|k| matches!(k.sort, Sort::Thing(_) | Sort::AnyThing) && k.op != Op::Absent);
                 let class = object.map(|o| self.class_of(o));
                 push(Footprint::Does(self.out.symbols.verb(&verb.name), class));
             }
@@ -311,7 +322,12 @@ impl Cx<'_> {
             })?;
         }
         let Some(resolve) = resolve else {
-            return self.fail("action-without-effect", span, "an action says what happens when it resolves", Some("add `effect … perform effect … .`"));
+            return self.fail(
+                "action-without-effect",
+                span,
+                "an action says what happens when it resolves",
+                Some("add `effect … perform effect … .`"),
+            );
         };
         self.out.actions.push(LowAction {
             name: verb.name.clone(),

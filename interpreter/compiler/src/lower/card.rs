@@ -35,7 +35,9 @@ fn figure(cx: &mut Cx<'_>, attribute: &TermKey, values: &[FigureValue], span: ne
             },
             FigureValue::Yes => number = Some(1),
             FigureValue::Entry(e) => entries.push(cx.out.symbols.entry(&e.name)),
-            FigureValue::EntryNumber(e, n) => numbers.push((cx.out.symbols.entry(&e.name), i32::try_from(*n).unwrap_or(i32::MAX))),
+            FigureValue::EntryNumber(e, n) => {
+                numbers.push((cx.out.symbols.entry(&e.name), i32::try_from(*n).unwrap_or(i32::MAX)))
+            }
             FigureValue::Name(n) => names.push(cx.out.symbols.name(n)),
         }
     }

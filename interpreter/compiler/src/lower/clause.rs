@@ -59,7 +59,9 @@ impl Cx<'_> {
                 }
                 Ok(())
             }
-            ClauseKind::Norm { polarity, event, condition } => self.norm(*polarity, event, condition.as_ref()).map(|_| ()),
+            ClauseKind::Norm { polarity, event, condition } => {
+                self.norm(*polarity, event, condition.as_ref()).map(|_| ())
+            }
             ClauseKind::Procedure { term, block, .. } => self.procedure(term, block, read.span),
             ClauseKind::Step { name, procedure, block } => self.step(name, procedure.as_ref(), block, read.span),
             ClauseKind::Always(c) => {
@@ -73,7 +75,7 @@ impl Cx<'_> {
             ClauseKind::Timing { name, verbs } if **name == *"immediate" => {
                 for v in verbs {
                     let v = self.out.symbols.verb(&v.name);
-                    self.out.immediate.push(v);
+                    self.out.immediate.push((v, self.clause));
                 }
                 Ok(())
             }
@@ -96,7 +98,12 @@ impl Cx<'_> {
                 } else {
                     match &c.kind {
                         ClauseKind::May { .. } => cx.one(c, Some(&carriers)),
-                        _ => cx.fail("misplaced-clause", c.span, "things carry `play` and `may` clauses by rule, nothing else yet", None),
+                        _ => cx.fail(
+                            "misplaced-clause",
+                            c.span,
+                            "things carry `play` and `may` clauses by rule, nothing else yet",
+                            None,
+                        ),
                     }
                 }
             });
@@ -109,7 +116,12 @@ impl Cx<'_> {
     fn raw(&mut self, read: &ReadClause, head: &str) -> Low<()> {
         match head {
             "cites" | "printed" | "partial" | "note" | "awaits" => Ok(()),
-            _ => self.fail("misplaced-clause", read.span, format!("a clause that begins with `{head}` has no place here"), None),
+            _ => self.fail(
+                "misplaced-clause",
+                read.span,
+                format!("a clause that begins with `{head}` has no place here"),
+                None,
+            ),
         }
     }
 }

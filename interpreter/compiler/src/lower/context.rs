@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use netrep_grammar::tree::Span;
-use netrep_ir::{
-    AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num, Sel, SiteId, Statement, ValueKind,
-};
+use netrep_ir::{AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num, Sel, SiteId, Statement, ValueKind};
 
-use super::{LowClause, LowSite, Lowered, LowerContext};
+use super::{LowClause, LowSite, LowerContext, Lowered};
 use crate::layers::effective::EffectiveItem;
 use crate::phrase::clause::ReadClause;
 use crate::phrase::error::PhraseError;
@@ -72,7 +70,9 @@ impl Env {
     /// The slot of a label that is bound to one, else a fresh one bound to it.
     pub fn slot_of(&mut self, label: &str, like: impl Fn(u8) -> Bound) -> u8 {
         let held = match self.get(label) {
-            Some(Bound::Things(Sel::Slot(s), _)) | Some(Bound::Number(Num::Slot(s))) | Some(Bound::Entry(Ent::Slot(s))) => Some(*s),
+            Some(Bound::Things(Sel::Slot(s), _))
+            | Some(Bound::Number(Num::Slot(s)))
+            | Some(Bound::Entry(Ent::Slot(s))) => Some(*s),
             _ => None,
         };
         let slot = held.unwrap_or_else(|| self.slot());
@@ -172,7 +172,13 @@ impl<'a> Cx<'a> {
     }
 
     /// Reports an error and ends the phrase.
-    pub fn fail<T>(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: Option<&str>) -> Low<T> {
+    pub fn fail<T>(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: Option<&str>,
+    ) -> Low<T> {
         self.errors.push(PhraseError {
             code: code.into(),
             message: message.into(),

@@ -55,6 +55,7 @@ impl Cx<'_> {
             body,
             instead,
             immediate,
+            timing: None,
             delayed,
             slots: env.most,
         });
@@ -67,7 +68,12 @@ impl Cx<'_> {
             Polarity::Cannot => NormKind::Cannot,
             Polarity::Permit => NormKind::Permit,
             Polarity::Must | Polarity::NeedNot => {
-                return self.fail("not-supported", event.span, "`must` and `need not` await the rules that use them", None);
+                return self.fail(
+                    "not-supported",
+                    event.span,
+                    "`must` and `need not` await the rules that use them",
+                    None,
+                );
             }
         };
         let mut env = Env::default();
@@ -80,7 +86,15 @@ impl Cx<'_> {
             env.it = slot.map(Sel::Slot);
         }
         let cond = condition.map(|c| self.cond(c, &env)).transpose()?;
-        self.out.norms.push(Norm { clause: self.clause, card: None, kind, pattern, cond, delayed: false, slots: env.most });
+        self.out.norms.push(Norm {
+            clause: self.clause,
+            card: None,
+            kind,
+            pattern,
+            cond,
+            delayed: false,
+            slots: env.most,
+        });
         Ok(NormId::from_index(self.out.norms.len() - 1))
     }
 }

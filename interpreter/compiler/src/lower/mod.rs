@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Invariant, Modifier, NameId, Norm, Printed, Secrecy, SiteId, Source, Trigger, ValueKind, VerbDecl,
+    ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Invariant, Modifier, NameId, Norm, Printed, Secrecy, SiteId,
+    Source, Trigger, ValueKind, VerbDecl,
 };
 
 use crate::layers::effective::EffectiveItem;
@@ -196,7 +197,7 @@ pub struct Lowered {
     /// Selections that serve the engine, by service.
     pub service_sels: Vec<(String, netrep_ir::Sel)>,
     /// Verbs whose triggers are immediate by rule (`timing immediate: …`).
-    pub immediate: Vec<netrep_ir::VerbId>,
+    pub immediate: Vec<(netrep_ir::VerbId, ClauseId)>,
     /// Names that may stay without a card.
     pub expected: Vec<Arc<str>>,
     /// `despite ITEM LABEL`: allowance index, item, label.

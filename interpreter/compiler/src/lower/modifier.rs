@@ -14,7 +14,12 @@ impl Cx<'_> {
             return match (node.kids.as_slice(), condition) {
                 ([inner, cond], None) => self.modifier(inner, Some(cond), env, delayed),
                 ([inner, cond], Some(outer)) => {
-                    let both = Node { op: Op::And, sort: cond.sort.clone(), kids: vec![outer.clone(), cond.clone()], span: cond.span };
+                    let both = Node {
+                        op: Op::And,
+                        sort: cond.sort.clone(),
+                        kids: vec![outer.clone(), cond.clone()],
+                        span: cond.span,
+                    };
                     self.modifier(inner, Some(&both), env, delayed)
                 }
                 _ => self.fail("wrong-sort", node.span, "a modifier and a condition are needed", None),
@@ -42,14 +47,20 @@ impl Cx<'_> {
                 if info.kind != ValueKind::Number {
                     return self.fail("wrong-sort", node.span, format!("`{}` is not a number", attr.name), None);
                 }
-                let cap = |cx: &mut Self, n: &Node| if n.op == Op::Absent { Ok(None) } else { cx.num(n, &inner).map(Some) };
+                let cap =
+                    |cx: &mut Self, n: &Node| if n.op == Op::Absent { Ok(None) } else { cx.num(n, &inner).map(Some) };
                 let amount = self.num(amount, &inner)?;
                 (info.id, Change::Add { amount, max: cap(self, max)?, min: cap(self, min)? })
             }
             (Op::Becomes(attr, _), [value]) => {
                 let info = self.attribute(attr, node.span)?;
                 if info.kind != ValueKind::Number {
-                    return self.fail("not-supported", node.span, format!("only numbers can be set by a modifier, and `{}` is none", attr.name), None);
+                    return self.fail(
+                        "not-supported",
+                        node.span,
+                        format!("only numbers can be set by a modifier, and `{}` is none", attr.name),
+                        None,
+                    );
                 }
                 (info.id, Change::Set(self.num(value, &inner)?))
             }

@@ -17,7 +17,12 @@ impl Cx<'_> {
         match (&node.op, kids.first()) {
             (Op::Int(i), _) => match i32::try_from(*i) {
                 Ok(i) => Ok(Num::Int(i)),
-                Err(_) => self.fail("number-too-large", node.span, "this number is too large", Some("numbers lie between -2147483648 and 2147483647")),
+                Err(_) => self.fail(
+                    "number-too-large",
+                    node.span,
+                    "this number is too large",
+                    Some("numbers lie between -2147483648 and 2147483647"),
+                ),
             },
             (Op::Of(attr), Some(np)) => {
                 let info = self.attribute(attr, node.span)?;
@@ -34,7 +39,12 @@ impl Cx<'_> {
             (Op::Label(l), _) => match env.get(l) {
                 Some(Bound::Number(n)) => Ok(n.clone()),
                 Some(_) => self.fail("wrong-sort", node.span, format!("`{l}` is not a number"), None),
-                None => self.fail("unbound-label", node.span, format!("nothing binds `{l}` here"), Some("bind it with `let` or `rolls … as`")),
+                None => self.fail(
+                    "unbound-label",
+                    node.span,
+                    format!("nothing binds `{l}` here"),
+                    Some("bind it with `let` or `rolls … as`"),
+                ),
             },
             (Op::Role(k), _) => Ok(Num::Role(self.out.symbols.role(&k.name))),
             (Op::Count, Some(np)) => Ok(Num::Count(Box::new(self.sel(np, env)?))),

@@ -85,9 +85,20 @@ impl Cx<'_> {
     }
 
     /// `step NAME of PROCEDURE { … }`.
-    pub fn step(&mut self, name: &Arc<str>, procedure: Option<&TermKey>, block: &[ReadClause], span: netrep_grammar::tree::Span) -> Low<()> {
+    pub fn step(
+        &mut self,
+        name: &Arc<str>,
+        procedure: Option<&TermKey>,
+        block: &[ReadClause],
+        span: netrep_grammar::tree::Span,
+    ) -> Low<()> {
         let Some(procedure) = procedure else {
-            return self.fail("step-without-procedure", span, "this step does not say of which procedure it is", Some("write `step NAME of PROCEDURE { … }`"));
+            return self.fail(
+                "step-without-procedure",
+                span,
+                "this step does not say of which procedure it is",
+                Some("write `step NAME of PROCEDURE { … }`"),
+            );
         };
         let key = TermKey { kind: TermKind::Procedure, name: procedure.name.clone() };
         let params = self.procedure_params(&key, span)?;

@@ -67,13 +67,23 @@ impl Cx<'_> {
             (Op::This, _) => Ok(Sel::This),
             (Op::It, _) => match &env.it {
                 Some(it) => Ok(it.clone()),
-                None => self.fail("unbound-it", node.span, "`it` refers to nothing here", Some("name the thing, or bind it with `as X`")),
+                None => self.fail(
+                    "unbound-it",
+                    node.span,
+                    "`it` refers to nothing here",
+                    Some("name the thing, or bind it with `as X`"),
+                ),
             },
             (Op::Name(n), _) => Ok(Sel::Named(self.out.symbols.name(n))),
             (Op::Label(l), _) => match env.get(l) {
                 Some(Bound::Things(s, _)) => Ok(s.clone()),
                 Some(_) => self.fail("wrong-sort", node.span, format!("`{l}` is not a thing"), None),
-                None => self.fail("unbound-label", node.span, format!("nothing binds `{l}` here"), Some("bind it with `as`")),
+                None => self.fail(
+                    "unbound-label",
+                    node.span,
+                    format!("nothing binds `{l}` here"),
+                    Some("bind it with `as`"),
+                ),
             },
             (Op::Role(k), _) => Ok(Sel::Role(self.out.symbols.role(&k.name))),
             (Op::Defined(k), _) => {
@@ -378,7 +388,10 @@ impl Cx<'_> {
                 }
                 None => None,
             }
-        } else if pred.op == Op::Same && !mentions(np, x) && pred.kids.first().is_some_and(|k| k.op == Op::Label(x.into())) {
+        } else if pred.op == Op::Same
+            && !mentions(np, x)
+            && pred.kids.first().is_some_and(|k| k.op == Op::Label(x.into()))
+        {
             // `A is X`: X is among what A selects.
             Some(self.sel(np, env)?)
         } else {
@@ -420,7 +433,14 @@ impl Cx<'_> {
     }
 
     /// A question to the history; also the index of the verb's object.
-    pub fn past(&mut self, verb: &TermKey, lasting: Option<&Lasting>, kids: &[Node], env: &Env, span: Span) -> Low<(Past, Option<u8>)> {
+    pub fn past(
+        &mut self,
+        verb: &TermKey,
+        lasting: Option<&Lasting>,
+        kids: &[Node],
+        env: &Env,
+        span: Span,
+    ) -> Low<(Past, Option<u8>)> {
         let term = self.term(verb, span)?;
         let Detail::Verb { frame } = &term.detail else {
             return self.fail("wrong-sort", span, format!("`{}` is not a verb", verb.name), None);
@@ -459,5 +479,10 @@ fn rename_it(node: &Node, label: &str) -> Node {
     if node.op == Op::That {
         return node.clone();
     }
-    Node { op: node.op.clone(), sort: node.sort.clone(), kids: node.kids.iter().map(|k| rename_it(k, label)).collect(), span: node.span }
+    Node {
+        op: node.op.clone(),
+        sort: node.sort.clone(),
+        kids: node.kids.iter().map(|k| rename_it(k, label)).collect(),
+        span: node.span,
+    }
 }

@@ -81,7 +81,10 @@ impl Cx<'_> {
             }
             (Op::ChooseOne, [by, branches @ ..]) => {
                 let by = self.sel(by, env)?;
-                Statement::ChooseOne { by, branches: branches.iter().map(|b| self.block_of(b, env)).collect::<Low<_>>()? }
+                Statement::ChooseOne {
+                    by,
+                    branches: branches.iter().map(|b| self.block_of(b, env)).collect::<Low<_>>()?,
+                }
             }
             (Op::Roll(label), [by, count, subject]) => {
                 let by = self.sel(by, env)?;
@@ -98,7 +101,12 @@ impl Cx<'_> {
             (Op::Set(attr), [np, value]) => {
                 let info = self.attribute(attr, node.span)?;
                 if info.derived.is_some() {
-                    return self.fail("set-derived", node.span, format!("`{}` is derived and cannot be set", attr.name), Some("set what it is derived from, or modify it (`gets`)"));
+                    return self.fail(
+                        "set-derived",
+                        node.span,
+                        format!("`{}` is derived and cannot be set", attr.name),
+                        Some("set what it is derived from, or modify it (`gets`)"),
+                    );
                 }
                 Statement::Set { attr: info.id, of: self.sel(np, env)?, value: self.val(value, env)? }
             }
@@ -131,7 +139,9 @@ impl Cx<'_> {
                 };
                 Statement::LetSlot(slot, v)
             }
-            (Op::LetRole(role), [value]) => Statement::LetRole(self.out.symbols.role(&role.name), self.val(value, env)?),
+            (Op::LetRole(role), [value]) => {
+                Statement::LetRole(self.out.symbols.role(&role.name), self.val(value, env)?)
+            }
             (Op::Perform(p), args) => {
                 let arguments = args.iter().map(|a| self.val(a, env)).collect::<Low<_>>()?;
                 Statement::Perform { proc: self.out.symbols.proc(&p.name), arguments }
@@ -140,7 +150,14 @@ impl Cx<'_> {
             (Op::Stop, _) => Statement::Stop,
             (Op::ActionEffect, _) => Statement::ActionEffect,
             (Op::Window, admits) => Statement::Window(admits.iter().map(|a| self.admit(a, env)).collect::<Low<_>>()?),
-            (Op::Gets(_, lasting) | Op::Gains(_, lasting) | Op::Loses(_, lasting) | Op::Becomes(_, lasting) | Op::CountsAs(lasting), _) => {
+            (
+                Op::Gets(_, lasting)
+                | Op::Gains(_, lasting)
+                | Op::Loses(_, lasting)
+                | Op::Becomes(_, lasting)
+                | Op::CountsAs(lasting),
+                _,
+            ) => {
                 let lasting = self.lasting(lasting.as_ref());
                 let modifier = self.modifier(node, None, env, true)?;
                 Statement::Effect { what: EffectKind::Modifier(modifier), lasting }

@@ -42,7 +42,12 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
             } else {
                 Secrecy::Open
             };
-            cx.out.terms.push(LowTerm::Place { name: t.key.name.clone(), owned: *of_player, ordered: has("ordered"), secrecy });
+            cx.out.terms.push(LowTerm::Place {
+                name: t.key.name.clone(),
+                owned: *of_player,
+                ordered: has("ordered"),
+                secrecy,
+            });
         }
         Detail::Verb { frame } => {
             let mut env = Env::default();
@@ -66,7 +71,14 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
     Ok(())
 }
 
-fn verb(cx: &mut Cx<'_>, t: &Term, subject: Option<usize>, object: Option<usize>, roles: Vec<FrameRole>, mut env: Env) -> Low<()> {
+fn verb(
+    cx: &mut Cx<'_>,
+    t: &Term,
+    subject: Option<usize>,
+    object: Option<usize>,
+    roles: Vec<FrameRole>,
+    mut env: Env,
+) -> Low<()> {
     let form = |u: Use| t.form(u).map(|f| f.text()).unwrap_or_else(|| t.key.name.to_string());
     let forms = [form(Use::Base), form(Use::Third), form(Use::Past)];
     // A verb is cited as an item with one clause, and its requirements as clauses of their own.
@@ -102,7 +114,18 @@ fn verb(cx: &mut Cx<'_>, t: &Term, subject: Option<usize>, object: Option<usize>
     let index = |i: Option<usize>| i.and_then(|i| u8::try_from(i).ok());
     cx.out.terms.push(LowTerm::Verb(
         t.key.name.clone(),
-        Box::new(VerbDecl { name: t.key.name.to_string(), forms, roles, subject: index(subject), object: index(object), clause, needs, body, leaves, slots: env.most }),
+        Box::new(VerbDecl {
+            name: t.key.name.to_string(),
+            forms,
+            roles,
+            subject: index(subject),
+            object: index(object),
+            clause,
+            needs,
+            body,
+            leaves,
+            slots: env.most,
+        }),
     ));
     Ok(())
 }
@@ -122,7 +145,12 @@ fn attribute(cx: &mut Cx<'_>, t: &Term, origin: Origin, of: &Param, value: &Type
         Origin::Define => {
             let item = cx.item;
             let Some(body) = body_of(&item.clauses) else {
-                return cx.fail("no-definition", item.tree.head_span, format!("`{}` has no definition", t.key.name), Some("add `= …`"));
+                return cx.fail(
+                    "no-definition",
+                    item.tree.head_span,
+                    format!("`{}` has no definition", t.key.name),
+                    Some("add `= …`"),
+                );
             };
             let mut env = Env::default();
             env.bind(&of.label, Bound::Things(Sel::It(0), true));
@@ -134,7 +162,13 @@ fn attribute(cx: &mut Cx<'_>, t: &Term, origin: Origin, of: &Param, value: &Type
         }
         _ => Source::Stored { default: default_value(cx, kind) },
     };
-    cx.out.terms.push(LowTerm::Attribute { name: t.key.name.clone(), kind, source, dynamic: origin == Origin::State, classes });
+    cx.out.terms.push(LowTerm::Attribute {
+        name: t.key.name.clone(),
+        kind,
+        source,
+        dynamic: origin == Origin::State,
+        classes,
+    });
     Ok(())
 }
 
@@ -157,7 +191,9 @@ fn default_value(cx: &mut Cx<'_>, kind: ValueKind) -> i32 {
             i32::from(e.0) + 1
         }
         (_, [Token { kind: TokenKind::Number(n), .. }]) => i32::try_from(*n).unwrap_or(0),
-        (_, [Token { kind: TokenKind::Op(o), .. }, Token { kind: TokenKind::Number(n), .. }]) if o == "-" => -i32::try_from(*n).unwrap_or(0),
+        (_, [Token { kind: TokenKind::Op(o), .. }, Token { kind: TokenKind::Number(n), .. }]) if o == "-" => {
+            -i32::try_from(*n).unwrap_or(0)
+        }
         (_, [Token { kind: TokenKind::Word(w), .. }]) if w == "yes" => 1,
         _ => 0,
     }
@@ -191,11 +227,20 @@ pub fn kernel(cx: &mut Cx<'_>) {
                 name: rest.join(" ").into(),
             };
             let span = item.tree.head_span;
-            let sel = cx.declaring(&key, span).ok().and_then(|i| body_of(&i.clauses).cloned()).and_then(|b| cx.sel(&b, &Env::default()).ok());
+            let sel = cx
+                .declaring(&key, span)
+                .ok()
+                .and_then(|i| body_of(&i.clauses).cloned())
+                .and_then(|b| cx.sel(&b, &Env::default()).ok());
             if let Some(s) = sel {
                 cx.out.service_sels.push((head, s));
             } else {
-                let _ = cx.fail::<()>("no-definition", span, format!("`{}` is no definition that can serve as `{head}`", key.name), None);
+                let _ = cx.fail::<()>(
+                    "no-definition",
+                    span,
+                    format!("`{}` is no definition that can serve as `{head}`", key.name),
+                    None,
+                );
             }
         }
     }

@@ -417,9 +417,10 @@ impl<'a> Chart<'a> {
             for term in self.lex.terms_with(word).iter() {
                 for form in &term.forms {
                     if form.words.first().is_some_and(|w| **w == *word)
-                        && let Some(end) = self.spelled(at, &form.words) {
-                            hits.push(Hit { term: term.clone(), used: form.used, end });
-                        }
+                        && let Some(end) = self.spelled(at, &form.words)
+                    {
+                        hits.push(Hit { term: term.clone(), used: form.used, end });
+                    }
                 }
             }
         }

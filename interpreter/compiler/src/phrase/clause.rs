@@ -222,7 +222,9 @@ pub enum ClauseKind {
 /// The phrases of a clause, in the order of reading, without those of its block.
 pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
     match kind {
-        ClauseKind::Play { targets, conditions, choices, .. } => targets.iter().chain(choices).chain(conditions).collect(),
+        ClauseKind::Play { targets, conditions, choices, .. } => {
+            targets.iter().chain(choices).chain(conditions).collect()
+        }
         ClauseKind::Condition(n)
         | ClauseKind::Cost(n)
         | ClauseKind::Effect(n)

@@ -58,7 +58,9 @@ impl Chart<'_> {
             }
         }
         if self.word(at, "there") && self.word(at + 1, "is") && self.word(at + 2, "no") {
-            for (end, label) in self.cell(Cat::Np1, at + 3).iter().filter(|(_, t)| matches!(t.op, Op::Label(_) | Op::Role(_))) {
+            for (end, label) in
+                self.cell(Cat::Np1, at + 3).iter().filter(|(_, t)| matches!(t.op, Op::Label(_) | Op::Role(_)))
+            {
                 let exists = self.tree(Op::Exists, Sort::Condition, vec![label.clone()], at, *end);
                 found.push((*end, self.tree(Op::Not, Sort::Condition, vec![exists], at, *end)));
             }
@@ -234,5 +236,4 @@ impl Chart<'_> {
         }
         hits
     }
-
 }

@@ -71,7 +71,8 @@ fn unknown(chart: &Chart<'_>, at: usize, word: &str, expected: &[String]) -> Opt
         if !chart.label_sorts(word, at).is_empty() {
             return None;
         }
-        let error = PhraseError::new("unknown-label", format!("nothing binds the label `{word}` before this place"), span);
+        let error =
+            PhraseError::new("unknown-label", format!("nothing binds the label `{word}` before this place"), span);
         return Some(error.help(format!("bind it with `as {word}` where the thing is first named")));
     }
     let mut near = nearest(word, expected.iter().map(String::as_str).filter(|e| !e.contains(' ')));
@@ -99,5 +100,29 @@ fn listed(expected: &[String]) -> String {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         Some((last, _)) => last.clone(),
         None => String::new(),
+    }
+}
+
+impl Chart<'_> {
+    /// The words of a part of the phrase, as they were written.
+    pub(super) fn source(&self, from: usize, to: usize) -> String {
+        let mut text = String::new();
+        let mut glue = true;
+        for slot in self.slots.iter().take(to).skip(from) {
+            let (word, tight) = match &slot.kind {
+                SlotKind::Word(w) | SlotKind::Capital(w) => (w.clone(), false),
+                SlotKind::Quoted(q) => (format!("\"{q}\""), false),
+                SlotKind::Number(n) => (n.to_string(), false),
+                SlotKind::Non => ("non-".to_owned(), false),
+                SlotKind::Sign(s) => ((*s).to_owned(), matches!(*s, "'s" | "," | ";" | ":" | ")" | "/")),
+                SlotKind::Other => ("?".to_owned(), false),
+            };
+            if !glue && !tight {
+                text.push(' ');
+            }
+            glue = matches!(slot.kind, SlotKind::Non | SlotKind::Sign("(" | "/"));
+            text.push_str(&word);
+        }
+        text
     }
 }

@@ -19,9 +19,8 @@ pub trait Lexicon {
     /// The term of a kind and name.
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         // Names begin with a word of the first form, except those of verbs and relations, which begin with a class.
-        name.split([' ', '/']).find_map(|word| {
-            self.terms_with(word).iter().find(|t| t.key.kind == kind && *t.key.name == *name).cloned()
-        })
+        name.split([' ', '/'])
+            .find_map(|word| self.terms_with(word).iter().find(|t| t.key.kind == kind && *t.key.name == *name).cloned())
     }
 
     /// True if every thing of class `sub` is one of class `sup`.

@@ -4,6 +4,7 @@
 //! them, [`render::render`] says a phrase again in English.
 
 mod chart;
+mod choice;
 pub mod clause;
 pub mod closed;
 mod condition;
@@ -11,17 +12,22 @@ pub mod declare;
 mod draft;
 pub mod error;
 mod explain;
+mod frame;
+mod grant;
 pub mod lexicon;
 mod modifier;
+mod nominal;
 mod noun;
 mod number;
 mod predicate;
 pub mod read;
 pub mod render;
 pub mod scope;
+mod settle;
 mod slot;
 mod sorts;
 mod statement;
 pub mod term;
 pub mod tree;
+mod trigger;
 mod verb;

@@ -179,7 +179,10 @@ impl Chart<'_> {
                 continue;
             }
             for (to, lasting) in self.durations(*end) {
-                found.push((to, self.tree(Op::Acquires(lasting), Sort::Statement, vec![np.clone(), thing.clone()], at, to)));
+                found.push((
+                    to,
+                    self.tree(Op::Acquires(lasting), Sort::Statement, vec![np.clone(), thing.clone()], at, to),
+                ));
             }
         }
     }

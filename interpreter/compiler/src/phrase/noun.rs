@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::chart::{Cat, Chart, Clash, Found, T, gap, shown, stretch};
+use super::nominal::stands_before;
 use super::slot::SlotKind;
 use super::sorts::sort_text;
-use super::term::{Detail, Origin, Term, TypeName, Use};
-use super::tree::{Det, Op, Sort, TermKey, TermKind};
+use super::term::{Detail, Term, TypeName, Use};
+use super::tree::{Det, Op, Sort, TermKind};
 
 /// The definition that `your` speaks of.
 pub(super) const YOU: &str = "you";
@@ -55,21 +56,25 @@ impl Chart<'_> {
             if self.sign(end, "'s") {
                 self.owned(at, end + 1, &tree, &mut found);
             }
-            if nameable(&tree) && self.word(end, "as")
-                && let Some(label) = self.label(end + 1) {
-                    self.bind(&label, &tree.sort, end + 1);
-                    let mut named = self.raw(Op::As(label), tree.sort.clone(), vec![tree.clone()], at, end + 2);
-                    named.spread += gap(at, end);
-                    found.push((end + 2, T::new(named)));
-                    self.continued(at, end + 2, &tree, &mut found);
-                }
+            if nameable(&tree)
+                && self.word(end, "as")
+                && let Some(label) = self.label(end + 1)
+            {
+                self.bind(&label, &tree.sort, end + 1);
+                let mut named = self.raw(Op::As(label), tree.sort.clone(), vec![tree.clone()], at, end + 2);
+                named.spread += gap(at, end);
+                found.push((end + 2, T::new(named)));
+                self.continued(at, end + 2, &tree, &mut found);
+            }
         }
         found
     }
 
     /// `an X as L with …`: modifiers after the label belong to the noun.
     fn continued(&self, at: usize, end: usize, tree: &T, found: &mut Found) {
-        let (Op::Quantified(_), Some(noun), Some(label)) = (&tree.op, tree.kids.first(), self.label(end - 1)) else { return };
+        let (Op::Quantified(_), Some(noun), Some(label)) = (&tree.op, tree.kids.first(), self.label(end - 1)) else {
+            return;
+        };
         for (to, modifier) in self.after_noun(end, &noun.sort) {
             let mut kids = noun.kids.clone();
             kids.push(modifier.clone());
@@ -151,7 +156,11 @@ impl Chart<'_> {
     fn named(&self, at: usize, found: &mut Found) {
         for hit in self.hits(at).iter() {
             let key = || hit.term.key.clone();
-            let label = self.slots.get(at).and_then(super::slot::Slot::word).is_some_and(|w| !self.label_sorts(w, at).is_empty());
+            let label = self
+                .slots
+                .get(at)
+                .and_then(super::slot::Slot::word)
+                .is_some_and(|w| !self.label_sorts(w, at).is_empty());
             match &hit.term.detail {
                 Detail::Role { value } if hit.used == Use::Name && !label => {
                     let sort = self.type_sort(value);
@@ -203,7 +212,15 @@ impl Chart<'_> {
         }
     }
 
-    fn push_attribute(&self, at: usize, end: usize, term: &Arc<Term>, span: (usize, usize), owner: &T, found: &mut Found) {
+    fn push_attribute(
+        &self,
+        at: usize,
+        end: usize,
+        term: &Arc<Term>,
+        span: (usize, usize),
+        owner: &T,
+        found: &mut Found,
+    ) {
         let Detail::Attribute { of, value, .. } = &term.detail else { return };
         if !self.fits_param(&owner.sort, of) {
             self.refuse_attribute(term, owner, end);
@@ -212,7 +229,8 @@ impl Chart<'_> {
         let key = term.key.clone();
         if let TypeName::NumberFor(_) = value {
             if self.word(end, "for") {
-                for (to, entry) in self.cell(Cat::Np1, end + 1).iter().filter(|(_, t)| matches!(t.sort, Sort::Entry(_))) {
+                for (to, entry) in self.cell(Cat::Np1, end + 1).iter().filter(|(_, t)| matches!(t.sort, Sort::Entry(_)))
+                {
                     let kids = vec![owner.clone(), entry.clone()];
                     found.push((*to, self.termed(Op::OfFor(key.clone()), Sort::Number, kids, at, *to, span)));
                 }
@@ -296,7 +314,8 @@ impl Chart<'_> {
             if !plain || !self.fits_param(&noun.sort, subject) || !self.fits_param(&owner.sort, object) {
                 continue;
             }
-            let relation = self.tree(Op::Relates(term.key.clone()), Sort::Predicate, vec![owner.clone()], owner.from, owner.to);
+            let relation =
+                self.tree(Op::Relates(term.key.clone()), Sort::Predicate, vec![owner.clone()], owner.from, owner.to);
             let mut kids = noun.kids.clone();
             let place = kids.iter().position(|k| !stands_before(self, k)).unwrap_or(kids.len());
             kids.insert(place, relation);
@@ -404,245 +423,6 @@ impl Chart<'_> {
             }
         }
     }
-
-    // ---- nouns
-
-    /// A class or catalogue term with its modifiers.
-    pub(super) fn read_noun(&self, at: usize) -> Found {
-        let mut heads = Vec::new();
-        self.noun_heads(at, at, Vec::new(), &mut heads);
-        let mut found = Found::new();
-        for head in heads {
-            self.with_modifiers(head.to, &head, &mut found);
-        }
-        found
-    }
-
-    fn noun_heads(&self, at: usize, pos: usize, pre: Vec<T>, heads: &mut Vec<T>) {
-        if pre.len() > 8 {
-            return;
-        }
-        if pre.is_empty() {
-            for hit in self.hits_of(pos, TermKind::List) {
-                let sort = Sort::Entry(hit.term.key.name.clone());
-                self.push_head(at, (pos, hit.end), &hit.term.key, sort, &pre, hit.used == Use::Plural, heads);
-            }
-        }
-        for hit in self.hits_of(pos, TermKind::Class) {
-            let sort = Sort::Thing(hit.term.key.name.clone());
-            self.push_head(at, (pos, hit.end), &hit.term.key, sort, &pre, hit.used == Use::Plural, heads);
-        }
-        if let Some(last) = pre.last() {
-            let plural = last.plural;
-            for class in self.implied_classes(last) {
-                let sort = class.as_ref().map_or(Sort::AnyThing, |c| Sort::Thing(c.clone()));
-                if let Some(name) = class {
-                    let key = TermKey { kind: TermKind::Class, name };
-                    self.push_head(at, (pos, pos), &key, sort, &pre, plural, heads);
-                }
-            }
-        }
-        for (end, modifier) in self.cell(Cat::Pre, pos).iter() {
-            let mut pre = pre.clone();
-            pre.push(modifier.clone());
-            self.noun_heads(at, *end, pre, heads);
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn push_head(
-        &self,
-        at: usize,
-        span: (usize, usize),
-        key: &TermKey,
-        sort: Sort,
-        pre: &[T],
-        plural: bool,
-        heads: &mut Vec<T>,
-    ) {
-        if let Some(wrong) = pre.iter().find(|p| !self.applies(p, &sort)) {
-            self.refuse(|| Clash {
-                code: "wrong-modifier",
-                from: wrong.from, to: wrong.to,
-                end: span.1,
-                message: format!("`{}` is never said of {}", self.source(wrong.from, wrong.to), sort_text(&sort)),
-                help: None,
-            });
-            return;
-        }
-        let mut tree = self.raw(Op::Noun(key.clone()), sort, pre.to_vec(), at, span.1);
-        tree.merged += super::chart::width(span);
-        tree.plural = plural;
-        heads.push(T::new(tree));
-    }
-
-    /// The classes of things that a catalogue term alone may stand for: those that have the attribute, as
-    /// their common class if there is one.
-    fn implied_classes(&self, modifier: &T) -> Vec<Option<Arc<str>>> {
-        let mut classes: Vec<Sort> = Vec::new();
-        if matches!(modifier.op, Op::IsClass(_)) || !self.meant_classes(modifier, &mut classes) {
-            return Vec::new();
-        }
-        let mut merged: Vec<Sort> = Vec::new();
-        for class in classes {
-            match merged.iter_mut().find_map(|m| self.common(m, &class).map(|c| (m, c))) {
-                Some((m, c)) => *m = c,
-                None => merged.push(class),
-            }
-        }
-        merged
-            .into_iter()
-            .filter_map(|s| match s {
-                Sort::Thing(name) => Some(Some(name)),
-                _ => None,
-            })
-            .collect()
-    }
-
-    /// The classes that a modifier speaks of; false if it holds anything but classes and catalogue terms.
-    fn meant_classes(&self, tree: &T, classes: &mut Vec<Sort>) -> bool {
-        match &tree.op {
-            Op::IsEntry(key) => {
-                if let Some(Detail::Entry { list }) = self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
-                    // What is printed names a thing; what is only stored of it does not (a colour names a flower, not the bee that visits it).
-                    for term in self.attributes_of_list(&list) {
-                        if let Detail::Attribute { of, origin: Origin::Figure, .. } = &term.detail {
-                            classes.extend(of.types.iter().map(|t| self.type_sort(t)));
-                        }
-                    }
-                }
-                true
-            }
-            Op::IsClass(key) => {
-                classes.push(Sort::Thing(key.name.clone()));
-                true
-            }
-            Op::Or | Op::NotIs => !tree.kids.is_empty() && tree.kids.iter().all(|k| self.meant_classes(k, classes)),
-            _ => false,
-        }
-    }
-
-    fn with_modifiers(&self, head_end: usize, noun: &T, found: &mut Found) {
-        found.push((noun.to, noun.clone()));
-        if noun.kids.len() > 12 {
-            return;
-        }
-        for (end, modifier) in self.after_noun(noun.to, &noun.sort) {
-            let mut kids = noun.kids.clone();
-            let place = match stands_before(self, &modifier) {
-                true => kids.iter().position(|k| !stands_before(self, k)).unwrap_or(kids.len()),
-                false => kids.len(),
-            };
-            kids.insert(place, modifier.clone());
-            let mut tree = self.raw(noun.op.clone(), noun.sort.clone(), kids, noun.from, end);
-            tree.merged = noun.merged + modifier.merged;
-            tree.spread = noun.spread + modifier.spread + gap(head_end, modifier.from);
-            tree.plural = noun.plural;
-            self.with_modifiers(head_end, &T::new(tree), found);
-        }
-    }
-
-    // ---- modifiers before the noun
-
-    /// A modifier before a noun, alone or joined by `or` and `/`.
-    pub(super) fn read_pre(&self, at: usize) -> Found {
-        let joined = self.single_pre(at, true);
-        let mut found = self.single_pre(at, false);
-        for (end, tree) in joined {
-            self.join_pre(at, end, vec![tree], &mut found);
-        }
-        found
-    }
-
-    fn join_pre(&self, at: usize, end: usize, list: Vec<T>, found: &mut Found) {
-        let slash = self.sign(end, "/");
-        let last = self.word(end, "or");
-        if !slash && !last && !self.sign(end, ",") {
-            return;
-        }
-        for (to, next) in self.single_pre(end + 1, true) {
-            let mut list = list.clone();
-            list.push(next.clone());
-            if slash || last {
-                let mut tree = self.raw(Op::Or, Sort::Predicate, list.clone(), at, to);
-                tree.spread += stretch(at, to);
-                tree.plural = next.plural;
-                found.push((to, T::new(tree)));
-            }
-            if !last {
-                self.join_pre(at, to, list, found);
-            }
-        }
-    }
-
-    /// One modifier; plural classes only where several are joined.
-    fn single_pre(&self, at: usize, joined: bool) -> Found {
-        if matches!(self.kind(at), Some(SlotKind::Non)) {
-            return self
-                .single_pre(at + 1, joined)
-                .into_iter()
-                .map(|(end, p)| {
-                    let mut tree = self.raw(Op::NotIs, Sort::Predicate, vec![p.clone()], at, end);
-                    tree.plural = p.plural;
-                    (end, T::new(tree))
-                })
-                .collect();
-        }
-        let mut found = Found::new();
-        for hit in self.hits(at).iter() {
-            let key = hit.term.key.clone();
-            let op = match &hit.term.detail {
-                Detail::Adjective { .. } if stands_after(&hit.term) => continue,
-                Detail::Adjective { .. } | Detail::Attribute { value: TypeName::YesNo, .. } => Op::Is(key),
-                Detail::Entry { .. } => Op::IsEntry(key),
-                Detail::Class { .. } if joined || hit.used == Use::Name => Op::IsClass(key),
-                _ => continue,
-            };
-            let mut tree = self.raw(op, Sort::Predicate, vec![], at, hit.end);
-            tree.merged += super::chart::width((at, hit.end));
-            tree.plural = hit.used == Use::Plural;
-            found.push((hit.end, T::new(tree)));
-        }
-        found
-    }
-
-    /// The words of a part of the phrase, as they were written.
-    pub(super) fn source(&self, from: usize, to: usize) -> String {
-        let mut text = String::new();
-        let mut glue = true;
-        for slot in self.slots.iter().take(to).skip(from) {
-            let (word, tight) = match &slot.kind {
-                SlotKind::Word(w) | SlotKind::Capital(w) => (w.clone(), false),
-                SlotKind::Quoted(q) => (format!("\"{q}\""), false),
-                SlotKind::Number(n) => (n.to_string(), false),
-                SlotKind::Non => ("non-".to_owned(), false),
-                SlotKind::Sign(s) => ((*s).to_owned(), matches!(*s, "'s" | "," | ";" | ":" | ")" | "/")),
-                SlotKind::Other => ("?".to_owned(), false),
-            };
-            if !glue && !tight {
-                text.push(' ');
-            }
-            glue = matches!(slot.kind, SlotKind::Non | SlotKind::Sign("(" | "/"));
-            text.push_str(&word);
-        }
-        text
-    }
-}
-
-/// True for a modifier that stands before its noun.
-pub(super) fn stands_before(chart: &Chart<'_>, tree: &T) -> bool {
-    match &tree.op {
-        Op::IsEntry(_) | Op::IsClass(_) => true,
-        Op::Is(key) => !chart.lex.term_named(key.kind, &key.name).is_some_and(|t| stands_after(&t)),
-        Op::NotIs | Op::Or => tree.kids.iter().all(|k| stands_before(chart, k)),
-        _ => false,
-    }
-}
-
-/// True for an adjective of several words that begins like a prepositional phrase (`in reach`): it stands
-/// after its noun, all others before.
-pub(super) fn stands_after(term: &Term) -> bool {
-    term.forms.iter().any(|f| f.words.len() > 1 && f.words.first().is_some_and(|w| super::closed::is_closed(w)))
 }
 
 /// True for what a label may be given to: not what has a name already.

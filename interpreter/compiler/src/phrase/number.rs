@@ -60,9 +60,10 @@ impl Chart<'_> {
                 "half" => {
                     for (end, n) in self.cell(Cat::Product, at + 1).iter() {
                         if self.word(*end, "rounded")
-                            && let Some(way) = self.one_of(end + 1, &["up", "down"]) {
-                                found.push(number(Op::Half(way == "up"), vec![n.clone()], end + 2));
-                            }
+                            && let Some(way) = self.one_of(end + 1, &["up", "down"])
+                        {
+                            found.push(number(Op::Half(way == "up"), vec![n.clone()], end + 2));
+                        }
                     }
                 }
                 "number" if self.word(at + 1, "of") => {
@@ -83,7 +84,8 @@ impl Chart<'_> {
             } else if matches!(np.op, Op::Of(_)) {
                 self.refuse(|| Clash {
                     code: "wrong-sort",
-                    from: at, to: *end,
+                    from: at,
+                    to: *end,
                     end: *end,
                     message: format!("a number is meant here, but this is {}", sort_text(&np.sort)),
                     help: None,

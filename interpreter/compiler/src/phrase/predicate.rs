@@ -1,7 +1,7 @@
 //! Predicates: what stands after a noun or a copula.
 
 use super::chart::{Cat, Chart, Clash, Found, Hit, T, stretch, width};
-use super::noun::{stands_after, stands_before};
+use super::nominal::{stands_after, stands_before};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
 use super::term::{Detail, Param, TypeName, Use};
@@ -85,7 +85,8 @@ impl Chart<'_> {
             if !self.fits_param(sort, mine) {
                 self.refuse(|| Clash {
                     code: "wrong-relation",
-                    from: at, to: hit.end,
+                    from: at,
+                    to: hit.end,
                     end: hit.end,
                     message: format!(
                         "`{}` is said of {}, not of {}",
@@ -121,7 +122,8 @@ impl Chart<'_> {
         let terms = self.lex.terms_with("in");
         let mut plain = terms.iter().filter_map(|t| match &t.detail {
             Detail::Relation { subject, object }
-                if t.forms.iter().any(|f| f.used == Use::Relates && f.text() == "in") && self.fits_param(sort, subject) =>
+                if t.forms.iter().any(|f| f.used == Use::Relates && f.text() == "in")
+                    && self.fits_param(sort, subject) =>
             {
                 Some((t, object))
             }
@@ -132,10 +134,15 @@ impl Chart<'_> {
     }
 
     fn refuse_other(&self, at: usize, words_end: usize, end: usize, np: &T, wanted: &Param) {
-        let code = if np.sort == Sort::Number || self.param_sort(wanted) == Sort::Number { "wrong-sort" } else { "wrong-relation" };
+        let code = if np.sort == Sort::Number || self.param_sort(wanted) == Sort::Number {
+            "wrong-sort"
+        } else {
+            "wrong-relation"
+        };
         self.refuse(|| Clash {
             code,
-            from: np.from, to: np.to,
+            from: np.from,
+            to: np.to,
             end,
             message: format!(
                 "`{}` wants {}, but this is {}",
@@ -147,7 +154,7 @@ impl Chart<'_> {
         });
     }
 
-    /// `wounded by a strike this turn`: a participle with at least one role or a duration.
+    /// `painted by a guest this season`: a participle with at least one role or a duration.
     fn done(&self, at: usize, sort: &Sort, found: &mut Found) {
         for hit in self.hits_of(at, TermKind::Verb).iter().filter(|h| h.used == Use::Past) {
             for Attribution { end, tree } in self.participle(at, hit, sort) {
@@ -177,11 +184,13 @@ impl Chart<'_> {
                             found.push((end, self.termed(op, Sort::Predicate, vec![number], from, end, span)));
                         }
                     } else {
-                        let (next, cmp) = if self.sign(hit.end, "=") { (hit.end + 1, Cmp::Eq) } else { (hit.end, Cmp::Eq) };
+                        let (next, cmp) =
+                            if self.sign(hit.end, "=") { (hit.end + 1, Cmp::Eq) } else { (hit.end, Cmp::Eq) };
                         for (end, np) in self.cell(Cat::Np, next).iter() {
                             if self.fits(&np.sort, &self.type_sort(value)) {
                                 let op = Op::With(key.clone(), cmp);
-                                found.push((*end, self.termed(op, Sort::Predicate, vec![np.clone()], from, *end, span)));
+                                found
+                                    .push((*end, self.termed(op, Sort::Predicate, vec![np.clone()], from, *end, span)));
                             }
                         }
                     }
@@ -276,7 +285,9 @@ impl Chart<'_> {
         }
         for hit in self.hits(at).iter() {
             let op = match &hit.term.detail {
-                Detail::Adjective { .. } | Detail::Attribute { value: TypeName::YesNo, .. } => Op::Is(hit.term.key.clone()),
+                Detail::Adjective { .. } | Detail::Attribute { value: TypeName::YesNo, .. } => {
+                    Op::Is(hit.term.key.clone())
+                }
                 Detail::Entry { .. } => Op::IsEntry(hit.term.key.clone()),
                 _ => continue,
             };
@@ -320,7 +331,8 @@ impl Chart<'_> {
         if !self.admits(predicate, &subject.sort) {
             self.refuse(|| Clash {
                 code: "wrong-predicate",
-                from: predicate.from, to: predicate.to,
+                from: predicate.from,
+                to: predicate.to,
                 end,
                 message: format!(
                     "`{}` is never said of {}",
@@ -357,12 +369,14 @@ impl Chart<'_> {
         let kids = || predicate.kids.iter().all(|k| self.admits(k, sort));
         match &predicate.op {
             Op::Or | Op::And | Op::NotIs => kids(),
-            Op::Relates(key) | Op::RelatedBy(key) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
-                Some(Detail::Relation { subject, object }) => {
-                    self.fits_param(sort, if matches!(predicate.op, Op::Relates(_)) { &subject } else { &object })
+            Op::Relates(key) | Op::RelatedBy(key) => {
+                match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
+                    Some(Detail::Relation { subject, object }) => {
+                        self.fits_param(sort, if matches!(predicate.op, Op::Relates(_)) { &subject } else { &object })
+                    }
+                    _ => true,
                 }
-                _ => true,
-            },
+            }
             Op::Done(key, _) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {
                 Some(Detail::Verb { frame }) => {
                     frame.object().and_then(|i| frame.roles.get(i)).is_some_and(|r| self.fits_param(sort, &r.param))
@@ -376,5 +390,4 @@ impl Chart<'_> {
             _ => self.applies(predicate, sort),
         }
     }
-
 }

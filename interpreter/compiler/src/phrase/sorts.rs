@@ -111,7 +111,9 @@ impl Chart<'_> {
     /// The narrowest sort of both, for `or`; `None` if they have nothing in common.
     pub fn common(&self, a: &Sort, b: &Sort) -> Option<Sort> {
         match (a, b) {
-            (Sort::AnyThing, Sort::Thing(_) | Sort::AnyThing) | (Sort::Thing(_), Sort::AnyThing) => Some(Sort::AnyThing),
+            (Sort::AnyThing, Sort::Thing(_) | Sort::AnyThing) | (Sort::Thing(_), Sort::AnyThing) => {
+                Some(Sort::AnyThing)
+            }
             (Sort::Thing(x), Sort::Thing(y)) => {
                 let mut at = x.clone();
                 for _ in 0..64 {
@@ -130,7 +132,8 @@ impl Chart<'_> {
     /// The attributes whose value is of a list.
     pub fn attributes_of_list(&self, list: &Arc<str>) -> Vec<Arc<Term>> {
         let first = list.split(' ').next().unwrap_or(list);
-        let is_of = |t: &&Arc<Term>| matches!(&t.detail, Detail::Attribute { value: TypeName::Named(n), .. } if n == list);
+        let is_of =
+            |t: &&Arc<Term>| matches!(&t.detail, Detail::Attribute { value: TypeName::Named(n), .. } if n == list);
         self.lex.terms_with(first).iter().filter(is_of).cloned().collect()
     }
 

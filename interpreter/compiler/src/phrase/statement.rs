@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::chart::{Cat, Chart, Found, T};
-use super::clause::Polarity;
 use super::closed;
 use super::slot::SlotKind;
 use super::term::{Detail, TypeName, Use};
@@ -46,7 +45,7 @@ impl Chart<'_> {
         done.iter().filter(|(end, _)| self.sign(*end, "}")).map(|(end, s)| (end + 1, s.clone())).collect()
     }
 
-    fn statement(&self, op: Op, kids: Vec<T>, at: usize, end: usize) -> (usize, T) {
+    pub(super) fn statement(&self, op: Op, kids: Vec<T>, at: usize, end: usize) -> (usize, T) {
         (end, self.tree(op, Sort::Statement, kids, at, end))
     }
 
@@ -104,7 +103,7 @@ impl Chart<'_> {
     }
 
     /// Things, also joined.
-    fn things_or(&self, at: usize) -> Found {
+    pub(super) fn things_or(&self, at: usize) -> Found {
         let thing = |s: &Sort| matches!(s, Sort::Thing(_) | Sort::AnyThing);
         self.cell(Cat::Np, at).iter().filter(|(_, t)| thing(&t.sort)).cloned().collect()
     }
@@ -133,7 +132,7 @@ impl Chart<'_> {
     }
 
     /// A body and, if it follows, its alternative.
-    fn with_otherwise(&self, op: &Op, kids: &[T], at: usize, body: usize, found: &mut Found) {
+    pub(super) fn with_otherwise(&self, op: &Op, kids: &[T], at: usize, body: usize, found: &mut Found) {
         for (end, s) in self.block(body) {
             let mut kids = kids.to_vec();
             kids.push(s);
@@ -147,7 +146,7 @@ impl Chart<'_> {
     }
 
     /// The label after `as`, bound to the noun phrase.
-    fn labelled(&self, at: usize, sort: &Sort) -> Option<Arc<str>> {
+    pub(super) fn labelled(&self, at: usize, sort: &Sort) -> Option<Arc<str>> {
         if !self.word(at, "as") {
             return None;
         }
@@ -243,16 +242,18 @@ impl Chart<'_> {
     /// `let ROLE|LABEL be VALUE`.
     fn binding(&self, at: usize, found: &mut Found) {
         if let Some(SlotKind::Capital(w)) = self.kind(at + 1)
-            && closed::is_label(w) && self.word(at + 2, "be") {
-                let label: Arc<str> = Arc::from(w.as_str());
-                let mut values = self.things_or(at + 3);
-                values.extend(self.cell(Cat::Num, at + 3).iter().cloned());
-                values.extend(self.cell(Cat::Np, at + 3).iter().filter(|(_, t)| matches!(t.sort, Sort::Entry(_))).cloned());
-                for (end, value) in values {
-                    self.bind(&label, &value.sort, at + 1);
-                    found.push(self.statement(Op::LetLabel(label.clone()), vec![value], at, end));
-                }
+            && closed::is_label(w)
+            && self.word(at + 2, "be")
+        {
+            let label: Arc<str> = Arc::from(w.as_str());
+            let mut values = self.things_or(at + 3);
+            values.extend(self.cell(Cat::Num, at + 3).iter().cloned());
+            values.extend(self.cell(Cat::Np, at + 3).iter().filter(|(_, t)| matches!(t.sort, Sort::Entry(_))).cloned());
+            for (end, value) in values {
+                self.bind(&label, &value.sort, at + 1);
+                found.push(self.statement(Op::LetLabel(label.clone()), vec![value], at, end));
             }
+        }
         for hit in self.hits_of(at + 1, TermKind::Role) {
             let Detail::Role { value } = &hit.term.detail else { continue };
             if !self.word(hit.end, "be") {
@@ -350,155 +351,5 @@ impl Chart<'_> {
             self.expect(pos, "an attribute");
         }
         found
-    }
-
-    /// `choose NP as L`, `choose one { } or { }`.
-    fn chosen(&self, from: usize, at: usize, player: &T, words: &[&str], found: &mut Found) {
-        if self.one_of(at, words).is_none() {
-            return;
-        }
-        for (end, np) in self.things_or(at + 1) {
-            if let Some(label) = self.labelled(end, &np.sort) {
-                found.push(self.statement(Op::Choose(label), vec![player.clone(), np.clone()], from, end + 2));
-            }
-        }
-        if self.word(at + 1, "one") {
-            let mut open: Vec<(usize, Vec<T>)> = vec![(at + 2, vec![player.clone()])];
-            while let Some((pos, list)) = open.pop() {
-                for (end, s) in self.block(pos) {
-                    let mut list = list.clone();
-                    list.push(s);
-                    if list.len() > 2 {
-                        found.push(self.statement(Op::ChooseOne, list.clone(), from, end));
-                    }
-                    if self.word(end, "or") && list.len() < 16 {
-                        open.push((end + 1, list));
-                    }
-                }
-            }
-        }
-    }
-
-    /// `roll [N dice] as L [for NP]`.
-    fn rolled(&self, from: usize, at: usize, player: &T, words: &[&str], found: &mut Found) {
-        if self.one_of(at, words).is_none() {
-            return;
-        }
-        let mut counts: Found = vec![(at + 1, self.tree(Op::Int(2), Sort::Number, vec![], at, at + 1))];
-        for (end, n) in self.cell(Cat::Num, at + 1).iter() {
-            if self.one_of(*end, &["dice", "die"]).is_some() {
-                counts.push((end + 1, n.clone()));
-            }
-        }
-        for (end, count) in counts {
-            let Some(label) = self.labelled(end, &Sort::Number) else { continue };
-            let end = end + 2;
-            let op = Op::Roll(label);
-            found.push(self.statement(op.clone(), vec![player.clone(), count.clone(), self.absent(end)], from, end));
-            if self.word(end, "for") {
-                for (to, np) in self.things_or(end + 1) {
-                    found.push(self.statement(op.clone(), vec![player.clone(), count.clone(), np], from, to));
-                }
-            }
-        }
-    }
-
-    /// `P may { }`, `P may choose NP as L { }`, each with an `otherwise`.
-    fn allowed(&self, from: usize, at: usize, player: &T, found: &mut Found) {
-        if !self.word(at, "may") {
-            return;
-        }
-        self.with_otherwise(&Op::May, std::slice::from_ref(player), from, at + 1, found);
-        if self.word(at + 1, "choose") {
-            for (end, np) in self.things_or(at + 2) {
-                if let Some(label) = self.labelled(end, &np.sort) {
-                    let kids = [player.clone(), np.clone()];
-                    self.with_otherwise(&Op::MayChoose(label), &kids, from, end + 2, found);
-                }
-            }
-        }
-    }
-
-    /// `X cannot …`, `X must …`, `X need not …` as an effect, with its duration.
-    fn barred(&self, from: usize, at: usize, np: &T, found: &mut Found) {
-        let norms: [(&[&str], Polarity); 3] =
-            [(&["cannot"], Polarity::Cannot), (&["must"], Polarity::Must), (&["need", "not"], Polarity::NeedNot)];
-        for (words, polarity) in norms {
-            let Some(next) = self.words(at, words) else { continue };
-            let mut events = Found::new();
-            if self.word(next, "be") {
-                self.passive_event(from, next + 1, np, &mut events);
-            }
-            self.active_event(from, next, &[Use::Base], Some(np), &mut events);
-            for (end, event) in events {
-                let kids = vec![event];
-                for (to, lasting) in self.lasting(end) {
-                    found.push(self.statement(Op::Norm(polarity, Some(lasting)), kids.clone(), from, to));
-                }
-                found.push(self.statement(Op::Norm(polarity, None), kids, from, end));
-            }
-        }
-    }
-
-    /// `when EVENT [if COND] { } [duration]`.
-    fn delayed(&self, at: usize, found: &mut Found) {
-        for (end, event) in self.cell(Cat::Event, at + 1).iter() {
-            let mut heads = vec![(*end, self.absent(*end))];
-            heads.extend(self.guarded(*end, &["if", "unless"]));
-            for (end, c) in heads {
-                for (end, body) in self.block(end) {
-                    let kids = vec![event.clone(), c.clone(), body];
-                    found.push(self.statement(Op::When(None), kids.clone(), at, end));
-                    for (to, lasting) in self.lasting(end) {
-                        found.push(self.statement(Op::When(Some(lasting)), kids.clone(), at, to));
-                    }
-                }
-            }
-        }
-    }
-
-    /// `window for P to V NP or V NP; for Q to …`.
-    fn window(&self, at: usize, found: &mut Found) {
-        let mut open: Vec<(usize, Vec<T>)> = vec![(at + 1, Vec::new())];
-        while let Some((pos, list)) = open.pop() {
-            if !self.word(pos, "for") {
-                continue;
-            }
-            for (end, player) in self.things_or(pos + 1) {
-                let mut admits = vec![(end, self.tree(Op::Admit, Sort::Part, vec![player.clone()], pos, end))];
-                if self.word(end, "to") {
-                    self.admitted(pos, end + 1, vec![player.clone()], &mut admits);
-                }
-                for (end, admit) in admits {
-                    let mut list = list.clone();
-                    list.push(admit);
-                    found.push(self.statement(Op::Window, list.clone(), at, end));
-                    if (self.sign(end, ";") || self.sign(end, ",")) && self.word(end + 1, "for") && list.len() < 8 {
-                        open.push((end + 1, list));
-                    }
-                }
-            }
-        }
-    }
-
-    fn admitted(&self, from: usize, at: usize, list: Vec<T>, found: &mut Found) {
-        let mut events = Found::new();
-        if self.word(at, "act") {
-            found.push((at + 1, self.tree(Op::Admit, Sort::Part, list.clone(), from, at + 1)));
-        }
-        if self.word(at, "modify") {
-            for (end, np) in self.things_or(at + 1) {
-                events.push((end, self.tree(Op::Modifies, Sort::Event, vec![np], at, end)));
-            }
-        }
-        self.active_event(at, at, &[Use::Base], None, &mut events);
-        for (end, event) in self.pruned(events, at) {
-            let mut list = list.clone();
-            list.push(event);
-            found.push((end, self.tree(Op::Admit, Sort::Part, list.clone(), from, end)));
-            if (self.word(end, "or") || self.sign(end, ",")) && list.len() < 24 {
-                self.admitted(from, end + 1, list, found);
-            }
-        }
     }
 }

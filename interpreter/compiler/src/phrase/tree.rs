@@ -215,7 +215,7 @@ pub enum Op {
     Did(TermKey, Option<Box<Lasting>>),
     /// `and`. [c…]
     And,
-    /// `or`. [c…]; with sort Predicate a disjunction of predicates (`Orc or Troll attack`). [predicate…]
+    /// `or`. [c…]; with sort Predicate a disjunction of predicates (`red or green boat`). [predicate…]
     Or,
     /// `not`. [c]
     Not,
@@ -274,7 +274,7 @@ pub enum Op {
     ActionEffect,
     /// `modify NP` as an admitted kind: any modifier of such a thing. [np]
     Modifies,
-    /// A norm laid down by an effect: `X cannot be untapped this turn`. [event]
+    /// A norm laid down by an effect: `X cannot be painted this season`. [event]
     Norm(Polarity, Option<Lasting>),
     // ---- modifiers (statements, and bodies of continuous clauses)
     /// `NP gets +N ATTR [max N] [min N]`. [np, amount, max or Absent, min or Absent]

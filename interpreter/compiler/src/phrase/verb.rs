@@ -25,7 +25,8 @@ struct Reading<'f> {
 impl Chart<'_> {
     /// The verbs at a place in one of the uses.
     pub(super) fn verbs(&self, at: usize, uses: &[Use]) -> Vec<Hit> {
-        let mut hits: Vec<Hit> = self.hits_of(at, TermKind::Verb).into_iter().filter(|h| uses.contains(&h.used)).collect();
+        let mut hits: Vec<Hit> =
+            self.hits_of(at, TermKind::Verb).into_iter().filter(|h| uses.contains(&h.used)).collect();
         hits.dedup_by(|a, b| a.term.key == b.term.key && a.end == b.end);
         if hits.is_empty() {
             self.expect(at, "a verb");
@@ -49,7 +50,8 @@ impl Chart<'_> {
             (None, Some(np)) => {
                 self.refuse(|| Clash {
                     code: "no-subject-here",
-                    from: np.from, to: np.to,
+                    from: np.from,
+                    to: np.to,
                     end: hit.end,
                     message: format!("`{}` has no subject", shown(&hit.term)),
                     help: Some("leave the subject out, or say it in the passive".to_owned()),
@@ -59,9 +61,14 @@ impl Chart<'_> {
             (Some(i), None) if !free && !frame.roles[i].optional => {
                 self.refuse(|| Clash {
                     code: "subject-missing",
-                    from: hit.end.saturating_sub(1), to: hit.end,
+                    from: hit.end.saturating_sub(1),
+                    to: hit.end,
                     end: hit.end,
-                    message: format!("`{}` needs a subject: {}", shown(&hit.term), self.param_text(&frame.roles[i].param)),
+                    message: format!(
+                        "`{}` needs a subject: {}",
+                        shown(&hit.term),
+                        self.param_text(&frame.roles[i].param)
+                    ),
                     help: Some("say who does it, or bracket the subject in the verb's declaration".to_owned()),
                 });
                 return Vec::new();
@@ -82,7 +89,8 @@ impl Chart<'_> {
         let Some(i) = frame.object() else {
             self.refuse(|| Clash {
                 code: "no-passive",
-                from: object.from, to: object.to,
+                from: object.from,
+                to: object.to,
                 end: hit.end,
                 message: format!("`{}` has no object, so it has no passive", shown(&hit.term)),
                 help: None,
@@ -188,13 +196,14 @@ impl Chart<'_> {
         }
         if reading.passive
             && let Some(i) = reading.frame.subject().filter(|i| matches!(filled.get(*i), Some(None)))
-                && self.word(at, "by") {
-                    for (end, value) in self.role_values(reading, &reading.frame.roles[i], at + 1) {
-                        let mut filled = filled.clone();
-                        filled[i] = Some(value);
-                        self.finish_from(reading, end, &filled, used, spread + gap(reading.verb_end, at), out);
-                    }
-                }
+            && self.word(at, "by")
+        {
+            for (end, value) in self.role_values(reading, &reading.frame.roles[i], at + 1) {
+                let mut filled = filled.clone();
+                filled[i] = Some(value);
+                self.finish_from(reading, end, &filled, used, spread + gap(reading.verb_end, at), out);
+            }
+        }
     }
 
     /// The values that may fill a role, noting those that do not fit.
@@ -226,7 +235,8 @@ impl Chart<'_> {
         let both = things(&found.sort) && role.param.types.iter().all(|t| things(&self.type_sort(t)));
         self.refuse(|| Clash {
             code: if both { "wrong-target" } else { "wrong-sort" },
-            from: found.from, to: found.to,
+            from: found.from,
+            to: found.to,
             end,
             message: format!("`{verb}` wants {wanted} here, but this is {}", sort_text(&found.sort)),
             help: None,
@@ -242,16 +252,18 @@ impl Chart<'_> {
             self.procedures(at + 1, &mut found);
         }
         if self.word(at, "until")
-            && let Some(next) = self.words(at, &["until", "the", "end", "of"]) {
-                let next = if self.one_of(next, &["the", "this"]).is_some() { next + 1 } else { next };
-                self.procedures(next, &mut found);
-            }
+            && let Some(next) = self.words(at, &["until", "the", "end", "of"])
+        {
+            let next = if self.one_of(next, &["the", "this"]).is_some() { next + 1 } else { next };
+            self.procedures(next, &mut found);
+        }
         let next = if self.word(at, "for") { self.words(at, &["for", "the"]) } else { Some(at) };
         if let Some(next) = next
             && self.word(next, "rest")
-                && let Some(end) = self.words(next, &["rest", "of", "the", "game"]) {
-                    found.push((end, Lasting::Game));
-                }
+            && let Some(end) = self.words(next, &["rest", "of", "the", "game"])
+        {
+            found.push((end, Lasting::Game));
+        }
         found
     }
 
@@ -288,7 +300,15 @@ impl Chart<'_> {
     pub(super) fn active_event(&self, from: usize, at: usize, uses: &[Use], subject: Option<&T>, found: &mut Found) {
         for hit in self.verbs(at, uses) {
             for (end, kids, spread) in self.active(&hit, subject, true) {
-                self.push_verb(Op::Event(hit.term.key.clone()), Sort::Event, (from, end), (at, hit.end), kids, spread, found);
+                self.push_verb(
+                    Op::Event(hit.term.key.clone()),
+                    Sort::Event,
+                    (from, end),
+                    (at, hit.end),
+                    kids,
+                    spread,
+                    found,
+                );
             }
         }
     }
@@ -297,18 +317,36 @@ impl Chart<'_> {
     pub(super) fn passive_event(&self, from: usize, at: usize, object: &T, found: &mut Found) {
         for hit in self.verbs(at, &[Use::Past]) {
             // `is done as L`: the label is that of the thing it is done to.
-            if !matches!(object.op, Op::As(_)) && self.word(hit.end, "as")
-                && let Some(label) = self.label(hit.end + 1) {
-                    self.bind(&label, &object.sort, hit.end + 1);
-                    let named = self.tree(Op::As(label), object.sort.clone(), vec![object.clone()], object.from, object.to);
-                    let later = Hit { end: hit.end + 2, ..hit.clone() };
-                    for (end, kids, spread) in self.passive(&later, &named) {
-                        let verb = (at, hit.end);
-                        self.push_verb(Op::Event(hit.term.key.clone()), Sort::Event, (from, end), verb, kids, spread, found);
-                    }
+            if !matches!(object.op, Op::As(_))
+                && self.word(hit.end, "as")
+                && let Some(label) = self.label(hit.end + 1)
+            {
+                self.bind(&label, &object.sort, hit.end + 1);
+                let named = self.tree(Op::As(label), object.sort.clone(), vec![object.clone()], object.from, object.to);
+                let later = Hit { end: hit.end + 2, ..hit.clone() };
+                for (end, kids, spread) in self.passive(&later, &named) {
+                    let verb = (at, hit.end);
+                    self.push_verb(
+                        Op::Event(hit.term.key.clone()),
+                        Sort::Event,
+                        (from, end),
+                        verb,
+                        kids,
+                        spread,
+                        found,
+                    );
                 }
+            }
             for (end, kids, spread) in self.passive(&hit, object) {
-                self.push_verb(Op::Event(hit.term.key.clone()), Sort::Event, (from, end), (at, hit.end), kids, spread, found);
+                self.push_verb(
+                    Op::Event(hit.term.key.clone()),
+                    Sort::Event,
+                    (from, end),
+                    (at, hit.end),
+                    kids,
+                    spread,
+                    found,
+                );
             }
         }
     }

@@ -38,7 +38,8 @@ pub fn edition<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Edition>, Vec<Find
 #[salsa::tracked]
 pub fn ruling_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<(Arc<str>, Vec<Target>)> {
     let ruling = &ruling(db, item).0;
-    let targets = |operations: &[crate::layers::ruling::Operation]| operations.iter().map(|one| one.target.clone()).collect();
+    let targets =
+        |operations: &[crate::layers::ruling::Operation]| operations.iter().map(|one| one.target.clone()).collect();
     ruling.readings.iter().map(|reading| (Arc::clone(&reading.name), targets(&reading.operations))).collect()
 }
 
@@ -120,7 +121,8 @@ pub fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> {
     let profile = key.profile(db);
     let mut active = Active::default();
     let outline = edition_item(db, profile, &mut active).map(|item| edition_outline(db, item));
-    let mut choices: BTreeMap<Arc<str>, Arc<str>> = outline.iter().flat_map(|one| one.choices.iter().cloned()).collect();
+    let mut choices: BTreeMap<Arc<str>, Arc<str>> =
+        outline.iter().flat_map(|one| one.choices.iter().cloned()).collect();
     // What an edition says wrongly is reported there; what the profile says wrongly, here.
     for (ruling, reading) in &profile.with {
         if let Err(problem) = reading_index(db, ruling, reading) {

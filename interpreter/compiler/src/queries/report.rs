@@ -17,11 +17,7 @@ use crate::finding::Finding;
 /// Where an item stands in its file.
 #[salsa::tracked]
 pub fn item_origin<'db>(db: &'db dyn Db, item: Item<'db>) -> Origin {
-    Origin {
-        path: Arc::clone(item.file(db).path(db)),
-        offset: item.offset(db),
-        anchors: anchors(db, item).clone(),
-    }
+    Origin { path: Arc::clone(item.file(db).path(db)), offset: item.offset(db), anchors: anchors(db, item).clone() }
 }
 
 /// Where the clauses of an item under amendments stand.

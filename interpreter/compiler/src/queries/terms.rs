@@ -105,11 +105,15 @@ impl Vocabulary<'_> {
 #[salsa::tracked(no_eq)]
 pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
     let mut by_word: FxHashMap<Arc<str>, Vec<Arc<Term>>> = FxHashMap::default();
-    let mut all = Vocabulary { by_word: FxHashMap::default(), by_key: BTreeMap::new(), order: Vec::new(), repeated: Vec::new() };
+    let mut all =
+        Vocabulary { by_word: FxHashMap::default(), by_key: BTreeMap::new(), order: Vec::new(), repeated: Vec::new() };
     let speaking = all_items(db).iter().filter(|item| item.head(db).is_some_and(|head| !MUTE_HEADS.contains(&head)));
     // A reading that replaces a procedure declares it again; the base text comes first.
-    let (rulings, base): (Vec<&Item<'db>>, Vec<&Item<'db>>) = speaking.partition(|item| item.head(db) == Some("ruling"));
-    for (item, layered) in base.into_iter().map(|item| (item, false)).chain(rulings.into_iter().map(|item| (item, true))) {
+    let (rulings, base): (Vec<&Item<'db>>, Vec<&Item<'db>>) =
+        speaking.partition(|item| item.head(db) == Some("ruling"));
+    for (item, layered) in
+        base.into_iter().map(|item| (item, false)).chain(rulings.into_iter().map(|item| (item, true)))
+    {
         for term in &declared(db, *item).terms {
             if let Some(first) = all.by_key.get(&term.key).and_then(|index| all.order.get(*index)) {
                 if !distinct(term, &first.term) {
@@ -138,7 +142,9 @@ pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
 /// things and stored for others.
 fn distinct(a: &Term, b: &Term) -> bool {
     match (&a.detail, &b.detail) {
-        (Detail::Attribute { of: a, .. }, Detail::Attribute { of: b, .. }) => !a.types.iter().any(|one| b.types.contains(one)),
+        (Detail::Attribute { of: a, .. }, Detail::Attribute { of: b, .. }) => {
+            !a.types.iter().any(|one| b.types.contains(one))
+        }
         _ => false,
     }
 }

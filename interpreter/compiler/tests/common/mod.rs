@@ -82,13 +82,7 @@ pub const WORDS_PATH: &str = "rules/vocabulary/base.words";
 
 /// The data set, in memory.
 pub fn files() -> [(&'static str, &'static str); 5] {
-    [
-        (WORDS_PATH, WORDS),
-        (CARDS_PATH, CARDS),
-        (RULES_PATH, RULES),
-        (RULINGS_PATH, RULINGS),
-        (EDITIONS_PATH, EDITIONS),
-    ]
+    [(WORDS_PATH, WORDS), (CARDS_PATH, CARDS), (RULES_PATH, RULES), (RULINGS_PATH, RULINGS), (EDITIONS_PATH, EDITIONS)]
 }
 
 /// A compiler with the data set and an event log.

@@ -189,6 +189,7 @@ impl Toy {
             body,
             instead: false,
             immediate: false,
+            timing: None,
             delayed: false,
             slots: 2,
         });

@@ -8,6 +8,7 @@ use crate::attempts::meant_by;
 use crate::prepare::Task;
 use crate::problem::{Mended, error};
 use crate::report::label;
+use crate::words::nearest_options;
 
 impl Driver<'_> {
     /// The refusal of a line at this decision, if it is something that might be tried here.
@@ -28,15 +29,17 @@ impl Driver<'_> {
         Some(Refused { step, diag })
     }
 
-    /// A line that was never taken.
-    pub(super) fn never(&self, task: &Task, words: &str, refused: Option<Refused>, end: &str) -> Diag {
-        match refused {
-            Some(Refused { step, mut diag }) => {
-                diag.message = format!("`{words}` was never offered; it was first refused at step {step}");
-                diag
-            }
-            None => error("never-offered", self.place(task), format!("`{words}` was never offered: {end}"))
-                .help("no action, thing or answer of these words exists at any decision of this player"),
+    /// A line that was never taken; `seen` are the options that the player had meanwhile.
+    pub(super) fn never(&self, task: &Task, words: &str, refused: Option<Refused>, seen: &[String]) -> Diag {
+        if let Some(Refused { step, mut diag }) = refused {
+            diag.message = format!("`{words}` was never offered; it was first refused at step {step}");
+            return diag;
+        }
+        let diag = error("never-offered", self.place(task), format!("`{words}` was never offered"));
+        let seen: Vec<&str> = seen.iter().map(String::as_str).collect();
+        match nearest_options(words, &seen).first() {
+            Some(near) => diag.help(format!("did you mean `{near}`?")),
+            None => diag.help("nothing that this player could do or try from here on has these words"),
         }
     }
 }

@@ -6,7 +6,7 @@ use netrep_grammar::tree::{Clause, Token, TokenKind};
 
 use super::{Writer, listed, spaced};
 use crate::phrase::clause::{ClauseKind, FigureValue, Polarity, ReadClause};
-use crate::phrase::draft::TARGET;
+use crate::phrase::grant::TARGET;
 use crate::phrase::term::Use;
 use crate::phrase::tree::{Node, Op, TermKey};
 
@@ -135,7 +135,9 @@ impl Writer<'_> {
         for (i, target) in targets.iter().enumerate() {
             let word = if i == 0 { "on" } else { "at" };
             let text = match &target.op {
-                Op::As(label) if i == 0 && **label == *TARGET => format!("{} as {TARGET}", self.np(super::kid(target, 0))),
+                Op::As(label) if i == 0 && **label == *TARGET => {
+                    format!("{} as {TARGET}", self.np(super::kid(target, 0)))
+                }
                 Op::As(label) if label.contains(' ') => self.np(super::kid(target, 0)),
                 Op::As(label) => format!("{} as {label}", self.np(super::kid(target, 0))),
                 _ => self.np(target),
@@ -191,14 +193,15 @@ impl Writer<'_> {
                 text.push_str(&format!("[{}] ", marker.label));
             }
             text.push_str(&self.clause(&clause.kind));
-            let closed = matches!(&clause.kind, ClauseKind::Raw { block: Some(_), .. }) || matches!(
-                &clause.kind,
-                ClauseKind::Either(_)
-                    | ClauseKind::Procedure { .. }
-                    | ClauseKind::Step { .. }
-                    | ClauseKind::Carried { .. }
-                    | ClauseKind::Action { .. }
-            );
+            let closed = matches!(&clause.kind, ClauseKind::Raw { block: Some(_), .. })
+                || matches!(
+                    &clause.kind,
+                    ClauseKind::Either(_)
+                        | ClauseKind::Procedure { .. }
+                        | ClauseKind::Step { .. }
+                        | ClauseKind::Carried { .. }
+                        | ClauseKind::Action { .. }
+                );
             let block = match &clause.kind {
                 ClauseKind::May { block, .. } | ClauseKind::Play { block, .. } => !block.is_empty(),
                 _ => closed,
@@ -220,7 +223,9 @@ fn written(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {
         let (word, tight) = match &token.kind {
-            TokenKind::Word(w) | TokenKind::Capital(w) | TokenKind::Reference(w) | TokenKind::Op(w) => (w.clone(), false),
+            TokenKind::Word(w) | TokenKind::Capital(w) | TokenKind::Reference(w) | TokenKind::Op(w) => {
+                (w.clone(), false)
+            }
             TokenKind::Quoted(q) => (format!("\"{q}\""), false),
             TokenKind::Number(n) => (n.to_string(), false),
             TokenKind::Possessive => ("'s".to_owned(), true),

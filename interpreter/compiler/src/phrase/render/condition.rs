@@ -21,12 +21,21 @@ impl Writer<'_> {
     pub(super) fn condition(&self, node: &Node) -> String {
         match &node.op {
             Op::And => {
-                let part = |k: &Node| if matches!(k.op, Op::And | Op::Or) { format!("({})", self.condition(k)) } else { self.condition(k) };
+                let part = |k: &Node| {
+                    if matches!(k.op, Op::And | Op::Or) {
+                        format!("({})", self.condition(k))
+                    } else {
+                        self.condition(k)
+                    }
+                };
                 node.kids.iter().map(part).collect::<Vec<_>>().join(" and ")
             }
             Op::Or => {
                 let last = node.kids.len().saturating_sub(1);
-                let part = |(i, k): (usize, &Node)| match k.op == Op::Or || i < last && ends_open(k) || i > 0 && starts_joined(k) {
+                let part = |(i, k): (usize, &Node)| match k.op == Op::Or
+                    || i < last && ends_open(k)
+                    || i > 0 && starts_joined(k)
+                {
                     true => format!("({})", self.condition(k)),
                     false => self.condition(k),
                 };
@@ -94,7 +103,9 @@ impl Writer<'_> {
 fn ends_open(node: &Node) -> bool {
     let last = || node.kids.iter().rev().find(|k| k.op != Op::Absent).is_some_and(ends_open);
     match &node.op {
-        Op::Int(_) | Op::Role(_) | Op::This | Op::It | Op::Is(_) | Op::IsEntry(_) | Op::IsClass(_) | Op::Entry(_) => false,
+        Op::Int(_) | Op::Role(_) | Op::This | Op::It | Op::Is(_) | Op::IsEntry(_) | Op::IsClass(_) | Op::Entry(_) => {
+            false
+        }
         Op::Did(_, lasting) => lasting.is_none(),
         Op::Quantified(_) | Op::Either | Op::Noun(_) | Op::Done(..) | Op::That => true,
         Op::Label(_) | Op::Defined(_) | Op::Name(_) | Op::Half(_) | Op::Max | Op::Min => false,

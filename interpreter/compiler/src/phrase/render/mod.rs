@@ -39,8 +39,12 @@ struct Writer<'a> {
 
 /// The child at a place; an absent one if the tree is malformed.
 fn kid(node: &Node, at: usize) -> &Node {
-    static ABSENT: Node =
-        Node { op: Op::Absent, sort: Sort::Part, kids: Vec::new(), span: netrep_grammar::tree::Span { start: 0, end: 0 } };
+    static ABSENT: Node = Node {
+        op: Op::Absent,
+        sort: Sort::Part,
+        kids: Vec::new(),
+        span: netrep_grammar::tree::Span { start: 0, end: 0 },
+    };
     node.kids.get(at).unwrap_or(&ABSENT)
 }
 

@@ -1,7 +1,8 @@
 //! Noun phrases.
 
 use super::{Writer, absent, kid, listed, spaced};
-use crate::phrase::noun::{YOU, stands_after};
+use crate::phrase::nominal::stands_after;
+use crate::phrase::noun::YOU;
 use crate::phrase::sorts::article;
 use crate::phrase::term::{Detail, Origin, TypeName, Use};
 use crate::phrase::tree::{Cmp, Det, Node, Op, Sort, TermKey, TermKind};
@@ -29,7 +30,10 @@ impl Writer<'_> {
             }
             Op::As(label) => {
                 let inner = kid(node, 0);
-                format!("{} as {label}", self.grouped(inner, inner.op == Op::Either || inner.kids.iter().any(holds_noun)))
+                format!(
+                    "{} as {label}",
+                    self.grouped(inner, inner.op == Op::Either || inner.kids.iter().any(holds_noun))
+                )
             }
             Op::Top(key) => match &kid(node, 0).op {
                 Op::Int(1) => format!("the top {} of {}", self.name(key), self.np(kid(node, 1))),
@@ -44,7 +48,7 @@ impl Writer<'_> {
                 format!("a new {}{with}", self.name(class))
             }
             Op::Place(key) => match node.kids.first() {
-                Some(owner) => self.owned(owner, &self.name(key), true),
+                Some(owner) => self.owned(owner, &self.name(key)),
                 None => self.name(key),
             },
             _ if node.sort == Sort::Number => self.number(node),
@@ -75,19 +79,16 @@ impl Writer<'_> {
     }
 
     fn attribute(&self, key: &TermKey, owner: &Node) -> String {
-        self.owned(owner, &self.name(key), false)
+        self.owned(owner, &self.name(key))
     }
 
     /// `X of OWNER`, `its X`, `your X`.
-    fn owned(&self, owner: &Node, what: &str, place: bool) -> String {
+    fn owned(&self, owner: &Node, what: &str) -> String {
         match &owner.op {
             Op::It => format!("its {what}"),
             Op::Defined(key) if *key.name == *YOU => format!("your {what}"),
             Op::Either => format!("{what} of ({})", self.np(owner)),
-            _ => {
-                let _ = place;
-                format!("{what} of {}", self.np(owner))
-            }
+            _ => format!("{what} of {}", self.np(owner)),
         }
     }
 
@@ -244,10 +245,7 @@ impl Writer<'_> {
             Op::IsEntry(key) => self.name(key),
             Op::IsClass(key) => article(&self.name(key)),
             Op::NotIs => format!("not {}", self.predicate(kid(node, 0))),
-            Op::Or => {
-                // `not` reaches over all that follows, so what is not denied comes as it was.
-                listed(&node.kids.iter().map(|k| self.predicate(k)).collect::<Vec<_>>())
-            }
+            Op::Or => listed(&node.kids.iter().map(|k| self.predicate(k)).collect::<Vec<_>>()),
             Op::Same => self.np(kid(node, 0)),
             _ if absent(node) => String::new(),
             _ => self.after(node, false),

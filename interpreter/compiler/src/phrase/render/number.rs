@@ -22,7 +22,8 @@ impl Writer<'_> {
                 let mut cases = Vec::new();
                 for pair in node.kids.get(1..).unwrap_or(&[]).chunks(2) {
                     let [n, c] = pair else { continue };
-                    let guard = if c.op == Op::Against { self.condition(c) } else { format!("if {}", self.condition(c)) };
+                    let guard =
+                        if c.op == Op::Against { self.condition(c) } else { format!("if {}", self.condition(c)) };
                     cases.push(format!("{} {guard}", self.number(n)));
                 }
                 format!("{} ({})", self.atom(kid(node, 0)), cases.join(", "))

@@ -21,7 +21,8 @@ impl Writer<'_> {
                     Op::Quantified(Det::Each) => format!("for {}", np(0)),
                     _ => format!("for each {}", np(0)),
                 };
-                let order = node.kids.get(2).map(|c| format!("in an order chosen by {}", self.np(c))).unwrap_or_default();
+                let order =
+                    node.kids.get(2).map(|c| format!("in an order chosen by {}", self.np(c))).unwrap_or_default();
                 spaced(&[&each, "as", label, &order, &self.block(kid(node, 1))])
             }
             Op::RepeatUntil => format!("repeat {} until {}", self.block(kid(node, 0)), self.condition(kid(node, 1))),
@@ -48,7 +49,11 @@ impl Writer<'_> {
                 spaced(&[&self.doing(kid(node, 0), "roll", "rolls"), &count, "as", label, &subject])
             }
             Op::Set(key) => {
-                let of = Node { op: Op::Of(key.clone()), kids: node.kids.iter().take(node.kids.len().saturating_sub(1)).cloned().collect(), ..node.clone() };
+                let of = Node {
+                    op: Op::Of(key.clone()),
+                    kids: node.kids.iter().take(node.kids.len().saturating_sub(1)).cloned().collect(),
+                    ..node.clone()
+                };
                 format!("set {} to {}", self.np(&of), node.kids.last().map(|v| self.value(v)).unwrap_or_default())
             }
             Op::Put(bottom) => {
@@ -56,8 +61,7 @@ impl Writer<'_> {
                 format!("put {} into {}{end}", np(0), np(1))
             }
             Op::Create(class, label, keys) => {
-                let facts: Vec<String> =
-                    keys.iter().zip(&node.kids).map(|(k, v)| self.fact(k, v)).collect();
+                let facts: Vec<String> = keys.iter().zip(&node.kids).map(|(k, v)| self.fact(k, v)).collect();
                 let with = if facts.is_empty() { String::new() } else { format!("with {}", facts.join(", ")) };
                 let noun = crate::phrase::sorts::article(&self.name(class));
                 spaced(&["create", &noun, "as", label, &with])

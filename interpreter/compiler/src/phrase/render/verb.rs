@@ -148,7 +148,11 @@ impl Writer<'_> {
                 continue;
             };
             if !absent(kid(node, i)) {
-                rest.push(spaced(&[&group.before.join(" "), &self.value_after(kid(node, i), lasts(node)), &group.after.join(" ")]));
+                rest.push(spaced(&[
+                    &group.before.join(" "),
+                    &self.value_after(kid(node, i), lasts(node)),
+                    &group.after.join(" "),
+                ]));
             }
         }
         let by = frame
@@ -167,7 +171,9 @@ impl Writer<'_> {
 pub(super) fn plural(node: &Node) -> bool {
     match &node.op {
         Op::Defined(key) => *key.name == *YOU,
-        Op::Quantified(det) => matches!(det, Det::AtLeast(_) | Det::UpTo(_)) || matches!(det, Det::Exactly(n) if *n != 1),
+        Op::Quantified(det) => {
+            matches!(det, Det::AtLeast(_) | Det::UpTo(_)) || matches!(det, Det::Exactly(n) if *n != 1)
+        }
         Op::As(_) => node.kids.first().is_some_and(plural),
         _ => false,
     }

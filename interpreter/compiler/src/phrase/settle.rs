@@ -1,0 +1,296 @@
+//! Settling on a reading: the chart is asked, the preferences decide, and what is left is an error.
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::{Span, Token};
+
+use super::chart::Chart;
+use super::clause::ClauseKind;
+use super::draft::{Draft, Place, Shape};
+use super::error::PhraseError;
+use super::explain;
+use super::read::{Reader, Want};
+use super::render;
+use super::slot::{Slot, flatten};
+use super::tree::{Node, Op, Sort, TermKey, TermKind};
+
+impl Reader<'_> {
+    /// Reads the slots with a chart; if nothing can be read, once more to explain why.
+    fn chart<R>(&self, slots: &[Slot], prefer: bool, read: impl Fn(&Chart<'_>) -> Vec<R>) -> Attempt<R> {
+        let quiet = Chart::new(slots, self.lex, &self.scope, prefer, false);
+        let readings = settled(&quiet, &read);
+        let beyond = quiet.beyond();
+        let error = match (&beyond, readings.is_empty() && prefer) {
+            (Some(error), _) => Some(error.clone()),
+            (None, true) => {
+                let noting = Chart::new(slots, self.lex, &self.scope, prefer, true);
+                settled(&noting, &read);
+                Some(explain::unreadable(&noting))
+            }
+            (None, false) => None,
+        };
+        Attempt { readings, bound: quiet.bindings(), error }
+    }
+
+    pub(super) fn sentence(&mut self, tokens: &[Token], place: Place) -> Option<ClauseKind> {
+        let slots = flatten(tokens);
+        let lex = self.lex;
+        let read = |chart: &Chart<'_>| {
+            let drafts = chart.preferred(chart.drafts(place));
+            let kinds: Vec<ClauseKind> = drafts.iter().map(|d| built(chart, d)).collect();
+            dedup(kinds)
+        };
+        if let Some(mut count) = self.count {
+            count.sentences += 1;
+            count.before += usize::from(self.chart(&slots, false, read).readings.len() > 1);
+            self.count = Some(count);
+        }
+        let Attempt { readings: mut kinds, bound, error } = self.chart(&slots, true, read);
+        for (label, sort) in bound {
+            self.scope.bind_also(label, sort);
+        }
+        if let Some(count) = &mut self.count {
+            count.after += usize::from(kinds.len() > 1);
+        }
+        if let Some(error) = error {
+            self.errors.push(error);
+            return None;
+        }
+        if kinds.len() > 1 {
+            let span = whole(tokens);
+            let mut texts: Vec<String> =
+                kinds.iter().map(|k| render::render_kind(k, &|key| lex.term_named(key.kind, &key.name))).collect();
+            if let [a, b, ..] = kinds.as_slice() {
+                tell_apart(&super::clause::nodes(a), &super::clause::nodes(b), &mut texts);
+            }
+            self.errors.push(ambiguous(&texts, span));
+            return None;
+        }
+        let kind = kinds.pop()?;
+        self.rebind(&kind);
+        Some(kind)
+    }
+
+    /// Makes the labels of the chosen reading those in scope.
+    fn rebind(&mut self, kind: &ClauseKind) {
+        let mut bound = Vec::new();
+        for node in super::clause::nodes(kind) {
+            bindings(node, &mut bound);
+        }
+        for (label, sort) in bound {
+            self.scope.bind(label, sort);
+        }
+    }
+
+    pub(super) fn phrase(&mut self, tokens: &[Token], want: Want) -> Option<Node> {
+        let slots = flatten(tokens);
+        let lex = self.lex;
+        let read = |chart: &Chart<'_>| {
+            let end = chart.slots.len();
+            let cats: &[super::chart::Cat] = match want {
+                Want::Condition => &[super::chart::Cat::Cond],
+                Want::Statement => &[super::chart::Cat::Seq],
+                Want::Event => &[super::chart::Cat::Event],
+                Want::Value => &[super::chart::Cat::Np, super::chart::Cat::Num],
+            };
+            let mut found: Vec<(usize, super::chart::T)> = Vec::new();
+            for cat in cats {
+                found.extend(chart.cell(*cat, 0).iter().filter(|(e, _)| *e == end).cloned());
+            }
+            if want == Want::Value {
+                for sort in [Sort::Condition, Sort::AnyThing] {
+                    found.extend(
+                        chart
+                            .values(0, &sort)
+                            .into_iter()
+                            .filter(|(e, t)| *e == end && matches!(t.op, Op::Truth(_) | Op::Nothing)),
+                    );
+                }
+            }
+            let best = best(found);
+            let mut nodes: Vec<Node> = Vec::new();
+            for tree in best {
+                let node = chart.node(&tree);
+                if !nodes.contains(&node) {
+                    nodes.push(node);
+                }
+            }
+            nodes
+        };
+        if let Some(mut count) = self.count {
+            count.sentences += 1;
+            count.before += usize::from(self.chart(&slots, false, read).readings.len() > 1);
+            self.count = Some(count);
+        }
+        let Attempt { readings: mut nodes, error, .. } = self.chart(&slots, true, read);
+        if let Some(count) = &mut self.count {
+            count.after += usize::from(nodes.len() > 1);
+        }
+        if nodes.len() > 1 {
+            let mut texts: Vec<String> =
+                nodes.iter().map(|n| render::render(n, &|key| lex.term_named(key.kind, &key.name))).collect();
+            if let [a, b, ..] = nodes.as_slice() {
+                tell_apart(&[a], &[b], &mut texts);
+            }
+            self.errors.push(ambiguous(&texts, whole(tokens)));
+            return None;
+        }
+        self.errors.extend(error);
+        nodes.pop()
+    }
+}
+
+/// What came of reading a row of slots.
+struct Attempt<R> {
+    readings: Vec<R>,
+    /// Labels bound on the way.
+    bound: Vec<(Arc<str>, Sort)>,
+    /// Why there is no reading.
+    error: Option<PhraseError>,
+}
+
+/// Reads, again if a label was used before its binding was read.
+fn settled<R>(chart: &Chart<'_>, read: &impl Fn(&Chart<'_>) -> Vec<R>) -> Vec<R> {
+    let mut readings = read(chart);
+    for _ in 0..3 {
+        if !chart.wants_again() {
+            break;
+        }
+        readings = read(chart);
+    }
+    readings
+}
+
+/// The trees that no other is preferred to.
+fn best(found: Vec<(usize, super::chart::T)>) -> Vec<super::chart::T> {
+    let trees: Vec<super::chart::T> = found.into_iter().map(|(_, t)| t).collect();
+    trees.iter().filter(|t| !trees.iter().any(|o| super::chart::better(o, t))).cloned().collect()
+}
+
+fn whole(tokens: &[Token]) -> Span {
+    match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        _ => Span::default(),
+    }
+}
+
+fn ambiguous(texts: &[String], span: Span) -> PhraseError {
+    let mut error = PhraseError::new("ambiguous-phrase", "this can be read in more than one way", span);
+    for (i, text) in texts.iter().take(2).enumerate() {
+        let which = if i == 0 { "either" } else { "or" };
+        error = error.label(span, format!("{which}: {text}"));
+    }
+    error.help("group with parentheses, or give the thing meant a label with `as` and use the label")
+}
+
+/// Two readings may be the same English by different terms: then the terms are named.
+fn tell_apart(a: &[&Node], b: &[&Node], texts: &mut [String]) {
+    let [x, y, ..] = texts else { return };
+    if x != y {
+        return;
+    }
+    let differ = a.iter().zip(b).find_map(|(a, b)| first_difference(a, b));
+    if let Some((this, other)) = differ {
+        x.push_str(&format!(" (where {this})"));
+        y.push_str(&format!(" (where {other})"));
+    }
+}
+
+fn first_difference(a: &Node, b: &Node) -> Option<(String, String)> {
+    let said = |n: &Node| match &n.op {
+        Op::Relates(k) | Op::RelatedBy(k) | Op::Do(k) | Op::Event(k) | Op::Did(k, _) | Op::Done(k, _) | Op::Of(k) => {
+            format!("`{}` is meant", k.name)
+        }
+        Op::Noun(k) => format!("{} is meant", super::sorts::article(&k.name)),
+        _ => format!("it is {}", super::sorts::sort_text(&n.sort)),
+    };
+    if a.op != b.op || a.kids.len() != b.kids.len() {
+        return Some((said(a), said(b)));
+    }
+    let inner = a.kids.iter().zip(&b.kids).find_map(|(a, b)| first_difference(a, b));
+    inner.or_else(|| (a.sort != b.sort).then(|| (said(a), said(b))))
+}
+
+fn dedup(kinds: Vec<ClauseKind>) -> Vec<ClauseKind> {
+    let mut unique: Vec<ClauseKind> = Vec::new();
+    for kind in kinds {
+        if !unique.contains(&kind) {
+            unique.push(kind);
+        }
+    }
+    unique
+}
+
+/// The labels that a phrase binds, in order.
+fn bindings(node: &Node, bound: &mut Vec<(Arc<str>, Sort)>) {
+    match &node.op {
+        Op::As(label) | Op::LetLabel(label) => {
+            bound.extend(node.kids.first().map(|k| (label.clone(), k.sort.clone())));
+        }
+        Op::ForEach(label) => bound.extend(node.kids.first().map(|k| (label.clone(), k.sort.clone()))),
+        Op::Choose(label) | Op::MayChoose(label) => {
+            bound.extend(node.kids.get(1).map(|k| (label.clone(), k.sort.clone())))
+        }
+        Op::Roll(label) => bound.push((label.clone(), Sort::Number)),
+        Op::Create(class, label, _) => bound.push((label.clone(), Sort::Thing(class.name.clone()))),
+        _ => {}
+    }
+    for kid in &node.kids {
+        bindings(kid, bound);
+    }
+}
+
+/// The clause of a draft.
+fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
+    let node = |t: &super::chart::T| chart.node(t);
+    let nodes = |ts: &[super::chart::T]| ts.iter().map(|t| chart.node(t)).collect::<Vec<_>>();
+    let empty = || Node { op: Op::Sequence, sort: Sort::Statement, kids: Vec::new(), span: Span::default() };
+    let first = || draft.first.as_ref().map_or_else(empty, node);
+    let body = || draft.body.as_ref().map_or_else(empty, node);
+    let condition = || draft.conditions.first().map(node);
+    match &draft.shape {
+        Shape::Figure(attribute, values) => ClauseKind::Figure { attribute: attribute.clone(), values: values.clone() },
+        Shape::Play => ClauseKind::Play {
+            targets: nodes(&draft.targets),
+            during: draft.during.clone(),
+            conditions: nodes(&draft.conditions),
+            choices: nodes(&draft.choices),
+            block: Vec::new(),
+        },
+        Shape::Condition => ClauseKind::Condition(first()),
+        Shape::Always => ClauseKind::Always(first()),
+        Shape::Leaves => ClauseKind::Leaves(first()),
+        Shape::Cost => ClauseKind::Cost(body()),
+        Shape::Effect => ClauseKind::Effect(body()),
+        Shape::Otherwise => ClauseKind::Otherwise(body()),
+        Shape::Statement => ClauseKind::Statement(body()),
+        Shape::Ends(then) => ClauseKind::Ends { condition: first(), then: then.clone() },
+        Shape::When { immediately } => {
+            ClauseKind::When { event: first(), condition: condition(), immediately: *immediately, body: body() }
+        }
+        Shape::Instead => ClauseKind::Instead { event: first(), condition: condition(), body: body() },
+        Shape::Modifier => {
+            let body = body();
+            let modifiers = if body.op == Op::Sequence { body.kids } else { vec![body] };
+            ClauseKind::Modifier { condition: condition(), modifiers }
+        }
+        Shape::May => ClauseKind::May {
+            by: draft.by.as_ref().map(node),
+            cost: draft.first.as_ref().map(node),
+            choices: nodes(&draft.choices),
+            conditions: nodes(&draft.conditions),
+            during: draft.during.clone(),
+            limit: draft.limit.clone(),
+            effect: draft.body.as_ref().map(node),
+            block: Vec::new(),
+        },
+        Shape::Norm(polarity) => ClauseKind::Norm { polarity: *polarity, event: first(), condition: condition() },
+        Shape::Carried => ClauseKind::Carried { np: draft.by.as_ref().map_or_else(empty, node), block: Vec::new() },
+        Shape::Limit => {
+            let nothing = || (0, TermKey { kind: TermKind::Procedure, name: Arc::from("") });
+            let (times, procedure) = draft.limit.clone().unwrap_or_else(nothing);
+            ClauseKind::Limit(times, procedure)
+        }
+        Shape::ActionNeeds(verb) => ClauseKind::ActionNeeds { verb: verb.clone(), condition: first() },
+    }
+}

@@ -1,0 +1,185 @@
+//! The benchmarks of the README: compiling, editing, deciding, listing, explaining, copying, tracing.
+//!
+//! Decisions are counted only if they have two options or more; a decision's time holds listing its options,
+//! choosing one by a keyed number and taking it.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use netrep_compiler::{Compiler, Profile};
+use netrep_engine::{DecisionKind, Game};
+use netrep_lab::Library;
+use netrep_lab::driver::start::start;
+use netrep_lab::prepare::prepare;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn files(compiler: &Compiler) -> Vec<(String, String)> {
+    compiler.paths().iter().map(|p| (p.to_string(), compiler.text(p).expect("a loaded file").to_string())).collect()
+}
+
+/// The data with its twenty-one written cards copied under other ids until there are about 1,700.
+fn multiplied(files: &[(String, String)]) -> Vec<(String, String)> {
+    let mut all = files.to_vec();
+    for copy in 0..78 {
+        for (path, text) in files.iter().filter(|(p, _)| p.ends_with(".cards") && !p.contains("regions")) {
+            let text = text.replace("card TW-", &format!("card X{copy}-"));
+            all.push((path.replace("the-wizards", &format!("copy-{copy}")), text));
+        }
+    }
+    all
+}
+
+fn compiled(files: &[(String, String)]) -> Compiler {
+    let mut compiler = Compiler::new();
+    compiler.set_files(files.iter().map(|(p, t)| (p.as_str(), t.as_str())));
+    compiler
+}
+
+fn compile(c: &mut Criterion) {
+    let mut loaded = Compiler::new();
+    loaded.load_dir(&root()).expect("the data");
+    let small = files(&loaded);
+    let large = multiplied(&small);
+    let mut group = c.benchmark_group("compile");
+    group.sample_size(10).measurement_time(Duration::from_secs(4));
+    group.bench_function("cold, the data", |b| b.iter(|| compiled(&small).check().len()));
+    group.bench_function("cold, 1,700 cards", |b| b.iter(|| compiled(&large).check().len()));
+    group.bench_function("cold and linked, 1,700 cards", |b| b.iter(|| compiled(&large).link(&Profile::default()).1.len()));
+    let path = "cards/copy-7/creatures.cards";
+    let text = large.iter().find(|(p, _)| p == path).map(|(_, t)| t.clone()).expect("a copy");
+    let edits = [text.clone(), text.replace("prowess 10.", "prowess 9.")];
+    let mut warm = compiled(&large);
+    warm.check();
+    let mut turn = 0;
+    group.bench_function("edit a number: that file's diagnostics", |b| {
+        b.iter(|| {
+            turn += 1;
+            warm.set_file(path, &edits[turn % 2]);
+            warm.check_file(path).len()
+        });
+    });
+    group.bench_function("edit a number: everything's diagnostics", |b| {
+        b.iter(|| {
+            turn += 1;
+            warm.set_file(path, &edits[turn % 2]);
+            warm.check().len()
+        });
+    });
+    group.bench_function("edit a number: linked again", |b| {
+        b.iter(|| {
+            turn += 1;
+            warm.set_file(path, &edits[turn % 2]);
+            warm.link(&Profile::default()).1.len()
+        });
+    });
+    group.finish();
+}
+
+/// The start of the example's attacks.
+fn position() -> Game {
+    let library = Library::open(&root()).expect("the data");
+    let parsed = library.scenarios(&[PathBuf::from("tests/games/example-attacks.md")], false).expect("the game");
+    let scenario = std::sync::Arc::new(parsed.scenarios.first().expect("a scenario").clone());
+    let profile = Profile::default();
+    let prepared = prepare(&library.compiler, &scenario, &profile, &profile).expect("a position");
+    start(&prepared).expect("a legal position")
+}
+
+/// A keyed number below `n`, without a generator's state.
+fn keyed(seed: u64, n: usize) -> usize {
+    let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x ^= x >> 29;
+    x = x.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x ^= x >> 32;
+    usize::try_from(x % n.max(1) as u64).unwrap_or(0)
+}
+
+/// Plays on at random to the end; answers how many decisions had a choice, and calls `each` with their time.
+fn play(mut game: Game, seed: u64, mut each: impl FnMut(Duration)) -> u64 {
+    let mut count = 0;
+    let mut step = 0;
+    while let Some(decision) = game.decision() {
+        step += 1;
+        if matches!(decision.kind, DecisionKind::Roll { .. } | DecisionKind::Shuffle { .. }) {
+            game.roll_keyed(seed).expect("a roll");
+            continue;
+        }
+        let at = Instant::now();
+        let options = game.options();
+        let choice = &options[keyed(seed.wrapping_mul(1_000_003).wrapping_add(step), options.len())];
+        game.take(&choice.submission).expect("what is offered is accepted");
+        if options.len() > 1 {
+            count += 1;
+            each(at.elapsed());
+        }
+    }
+    count
+}
+
+fn decide(c: &mut Criterion) {
+    let game = position();
+    let mut group = c.benchmark_group("play");
+    group.sample_size(20).measurement_time(Duration::from_secs(4));
+    group.bench_function("random attacks, one game", |b| {
+        let mut seed = 0;
+        b.iter_batched(
+            || {
+                seed += 1;
+                (game.clone(), seed)
+            },
+            |(g, s)| play(g, s, |_| {}),
+            BatchSize::SmallInput,
+        );
+    });
+    group.bench_function("random attacks, one game, traced", |b| {
+        let mut seed = 0;
+        b.iter_batched(
+            || {
+                seed += 1;
+                let mut g = game.clone();
+                g.set_tracing(true);
+                (g, seed)
+            },
+            |(g, s)| play(g, s, |_| {}),
+            BatchSize::SmallInput,
+        );
+    });
+    // The second player's first decision: two creatures, each by two keys, and a pass.
+    let mut open = game.clone();
+    let pass = open.options().into_iter().last().expect("a pass").submission;
+    open.take(&pass).expect("a pass");
+    group.bench_function("list options", |b| b.iter(|| open.options().len()));
+    let offered = open.options();
+    group.bench_function("explain every option", |b| {
+        b.iter(|| offered.iter().filter(|o| open.explain(&o.submission).legal).count());
+    });
+    group.bench_function("clone", |b| b.iter(|| open.clone()));
+    group.bench_function("hash", |b| b.iter(|| open.position_hash()));
+    group.finish();
+
+    // Figures that criterion does not give: decisions a second, median and 99th percentile.
+    let mut times = Vec::new();
+    let begun = Instant::now();
+    let mut decisions = 0;
+    for seed in 0..400 {
+        decisions += play(game.clone(), seed, |t| times.push(t));
+    }
+    let total = begun.elapsed();
+    times.sort();
+    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    println!(
+        "decisions with a choice: {decisions} in 400 games, {:.0} a second; median {:?}, 99 in 100 within {:?}",
+        decisions as f64 / total.as_secs_f64(),
+        at(50),
+        at(99)
+    );
+}
+
+criterion_group!(benches, compile, decide);
+criterion_main!(benches);

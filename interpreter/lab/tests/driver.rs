@@ -1,0 +1,130 @@
+//! The driver on a toy: moves by their words, rolls, passes, expectations and what is said when they fail.
+
+use std::sync::Arc;
+
+use netrep_compiler::{Compiler, Profile};
+use netrep_ir::Severity;
+use netrep_lab::report::{From, Report};
+use netrep_lab::run::{jobs, run};
+use netrep_lab::scenario::parse;
+
+const TOY: &str = include_str!("toy.words");
+
+const GIVEN: &str = r#"given {
+    player Ann, Bob.
+    cards of Ann in shelf: "Small Lamp", "Tall Lamp" as T, "Small Lamp" as S.
+    cards of Bob in shelf: "Tall Lamp" as B, "Small Lamp" as C.
+    begin evening for Ann at step lighting.
+}
+"#;
+
+fn compiler() -> Compiler {
+    let mut compiler = Compiler::new();
+    compiler.set_file("rules/toy.words", TOY);
+    let wrong: Vec<_> = compiler.link(&Profile::default()).1.into_iter().filter(|d| d.severity == Severity::Error).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    compiler
+}
+
+/// Runs a script from the position above.
+fn play(script: &str) -> Report {
+    let text = format!("```scenario toy\n{GIVEN}{script}\n```\n");
+    let parsed = parse("toy.md", &text, false);
+    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
+    let scenarios: Vec<_> = parsed.scenarios.into_iter().map(Arc::new).collect();
+    let compiler = compiler();
+    let jobs = jobs(&scenarios, &Profile::default());
+    run(&compiler, &jobs, 2, true).into_iter().next().unwrap()
+}
+
+/// The codes and whole texts of what is wrong.
+fn wrong(script: &str) -> (Vec<String>, String) {
+    let report = play(script);
+    let codes = report.diags.iter().map(|d| d.code.clone()).collect();
+    let texts: Vec<String> = report.diags.iter().map(|d| format!("{} {}", d.message, d.help.clone().unwrap_or_default())).collect();
+    (codes, texts.join("\n"))
+}
+
+#[test]
+fn moves_rolls_and_passes() {
+    let report = play(
+        "cites L-2 glow, 1 sum.
+        when { Ann: kindle T. Bob: kindle B. dice 7 for Ann. }
+        expect { points of Ann is 7. points of Bob is 1. T is lit. C is dark. height of T is 4. }
+        when { Ann: T. }
+        expect { points of Ann is 8. over. }",
+    );
+    assert_eq!(report.diags, []);
+    let taken: Vec<(&str, bool)> = report.steps.iter().map(|s| (s.by.as_str(), matches!(s.from, From::Script(_)))).collect();
+    assert!(taken.contains(&("Bob", true)) && taken.contains(&("chance", true)));
+    assert!(taken.iter().any(|(_, written)| !written), "passes are taken where nothing is written");
+    assert_eq!(report.checks.len(), 7);
+    assert!(!report.consulted.prints.is_empty());
+}
+
+#[test]
+fn a_label_tells_copies_apart() {
+    let report = play("when { Ann: kindle S. } expect { S is lit. there is a dark \"Small Lamp\". refused Ann: kindle S. offered Bob: kindle B. }");
+    assert_eq!(report.diags, []);
+}
+
+#[test]
+fn refusals_name_their_clause() {
+    let report = play("expect { refused Bob: kindle C because L-1 own. offered Ann: kindle \"Small Lamp\". }");
+    assert_eq!(report.diags, []);
+    let (codes, text) = wrong("expect { refused Ann: kindle S. refused Bob: kindle C because 1 sum. }");
+    assert_eq!(codes, ["not-refused", "other-reason"]);
+    assert!(text.contains("L-1 own"), "{text}");
+}
+
+#[test]
+fn what_fails_is_said() {
+    let (codes, text) = wrong("when { Ann: kindle T. } expect { T is dark. points of Ann is 3. over. }");
+    assert_eq!(codes, ["not-so", "not-so", "not-over"]);
+    assert!(text.contains("what is so"), "{text}");
+}
+
+#[test]
+fn a_move_that_is_never_offered() {
+    let (codes, text) = wrong("when { Bob: kindle C. dice 7. } expect { over. }");
+    assert_eq!(codes, ["dice-needed"], "{text}");
+    let (codes, text) = wrong("seed 3. when { Bob: kindle C. } expect { over. }");
+    assert_eq!(codes, ["move-refused"], "{text}");
+    assert!(text.contains("L-1 own") && text.contains("first refused at step"), "{text}");
+    let (codes, text) = wrong("seed 3. when { Ann: kindel T. } expect { over. }");
+    assert_eq!(codes, ["never-offered"], "{text}");
+    assert!(text.contains("did you mean `"), "{text}");
+}
+
+#[test]
+fn choices_and_dice_must_be_written() {
+    let (codes, text) = wrong("when { Ann: kindle T. Ann: kindle S. Bob: pass. dice 4. Bob: kindle B. } expect { over. }");
+    assert_eq!(codes, ["choice-needed"], "{text}");
+    let (codes, _) = wrong("when { dice 4 for Bob. } expect { over. }");
+    assert_eq!(codes, ["other-roll"]);
+    let (codes, _) = wrong("when { dice 40. } expect { over. }");
+    assert_eq!(codes, ["not-taken"]);
+    let (codes, text) = wrong("when { Ann: kindle. } expect { over. }");
+    assert_eq!(codes, ["ambiguous-move"], "{text}");
+}
+
+#[test]
+fn citations_must_be_consulted_and_exist() {
+    let (codes, _) = wrong("cites 1 best. expect { T is dark. }");
+    assert_eq!(codes, ["not-consulted"]);
+    let (codes, text) = wrong("cites 1 bestt. expect { T is dark. }");
+    assert_eq!(codes, ["unknown-clause"]);
+    assert!(text.contains("did you mean `1 best`"), "{text}");
+}
+
+#[test]
+fn unknown_names_are_said() {
+    let text = "```scenario toy\ngiven { player Ann. cards of Anne in shelf: \"Smal Lamp\". cards of Ann in shelv: \"Tall Lamp\". begin evning for Ann. }\nexpect { over. }\n```\n";
+    let parsed = parse("toy.md", text, false);
+    let scenarios: Vec<_> = parsed.scenarios.into_iter().map(Arc::new).collect();
+    let reports = run(&compiler(), &jobs(&scenarios, &Profile::default()), 1, false);
+    let mut codes: Vec<&str> = reports[0].diags.iter().map(|d| d.code.as_str()).collect();
+    codes.sort_unstable();
+    assert_eq!(codes, ["unknown-card", "unknown-place", "unknown-procedure", "unknown-thing"]);
+    assert!(reports[0].diags.iter().all(|d| d.help.as_ref().is_some_and(|h| h.starts_with("did you mean"))));
+}

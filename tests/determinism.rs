@@ -1,6 +1,8 @@
 //! Same input, same game: in every file order, process, copy and saved position, whatever else is rolled.
 
-use std::collections::BTreeMap;
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::sync::Arc;
 
@@ -43,7 +45,7 @@ fn printed(hashes: &[u64]) -> String {
 fn files_in_any_order_give_the_same_program_and_games() {
     let files = files();
     let expected = hashes(&compiler_of(&files));
-    let distinct: std::collections::BTreeSet<u64> = expected.iter().copied().collect();
+    let distinct: BTreeSet<u64> = expected.iter().copied().collect();
     assert!(distinct.len() > expected.len() / 2, "the games do not move");
     let mut backwards = files.clone();
     backwards.reverse();
@@ -148,7 +150,10 @@ fn a_saved_game_outlives_an_edit_elsewhere() {
     let mut edited = compiler();
     let path = "cards/the-wizards/creatures.cards";
     let text = edited.text(path).unwrap();
-    let other = text.replace("card TW-1 \"Abductor\"", "card TW-0 \"Nobody\" {\n    type Creature. affinity Neutral. race Man. strikes 1.\n}\n\ncard TW-1 \"Abductor\"");
+    let nobody = "card TW-0 \"Nobody\" {\n    type Creature. affinity Neutral. race Man. strikes 1.\n}\n\n";
+    let abductor = "card TW-1 \"Abductor\"";
+    let other = text.replace(abductor, &format!("{nobody}{abductor}"));
+    assert!(other != *text, "{path} reads otherwise now");
     let compiler = compiler();
     let position = positions::journey().replace(" Abductor,", "");
     let mut trunk = game(&compiler, &position);

@@ -1,6 +1,8 @@
 //! One datum offers, checks and explains: what is offered, what is taken, what a naive evaluator allows, and what
 //! the refusals say, are the same, in random positions with every card of the first journey.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 

@@ -3,6 +3,8 @@
 //! Two players; who is to roll rolls a die as often as he likes and adds up what he rolls; a 1 loses the points of the
 //! turn and ends it, holding banks them and ends it; first to 100 wins. Rules and words are in `pig/`.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};

@@ -4,6 +4,8 @@
 //! chosen by their place in canonical order. Equal must be, at every decision: how many options there are, which
 //! clauses refuse what is refused, and the hash of the position.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};

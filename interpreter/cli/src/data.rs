@@ -50,7 +50,7 @@ pub fn fmt(show: &Show, root: &Path, paths: &[PathBuf], only_check: bool) -> Res
             Err(error) => broken.push(format!("{}: {error}", file.display())),
         }
     }
-    let clean = broken.is_empty() && !(only_check && !changed.is_empty());
+    let clean = broken.is_empty() && (changed.is_empty() || !only_check);
     if show.json() {
         show.value(&json!({ "clean": clean, "changed": changed, "broken": broken }));
         return Ok(Outcome::of(clean));

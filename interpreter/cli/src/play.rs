@@ -12,8 +12,8 @@ use serde_json::json;
 use crate::show::{Show, count, summary};
 use crate::{Outcome, Wrong};
 
-/// The file that is replayed when no command is given.
-const EXAMPLE: &str = "tests/games/example-attacks.md";
+/// The folder with recorded games, and how the name of the one begins that is replayed when no command is given.
+const GAMES: (&str, &str) = ("tests/games", "example");
 
 /// The scenarios of paths; what cannot be read is printed.
 pub fn scenarios(show: &Show, library: &Library, paths: &[PathBuf], position: bool) -> Result<Vec<Arc<Scenario>>, Wrong> {
@@ -29,10 +29,15 @@ pub fn scenarios(show: &Show, library: &Library, paths: &[PathBuf], position: bo
 
 /// The example game, in words.
 pub fn example(show: &Show, library: &Library) -> Result<Outcome, Wrong> {
-    if !library.root.join(EXAMPLE).is_file() {
-        return Err(Wrong::Usage(format!("{EXAMPLE} is not in this data folder; name a command, or see `netrep --help`")));
+    let (folder, start) = GAMES;
+    let entries = std::fs::read_dir(library.root.join(folder)).into_iter().flatten().flatten();
+    let is_example = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_example).collect();
+    files.sort();
+    match files.into_iter().next() {
+        Some(file) => replay(show, library, file, &Profile::default(), false),
+        None => Err(Wrong::Usage(format!("{folder} has no example game; name a command, or see `netrep --help`"))),
     }
-    replay(show, library, PathBuf::from(EXAMPLE), &Profile::default(), false)
 }
 
 /// Plays the scenarios of a file.

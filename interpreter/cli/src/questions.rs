@@ -74,13 +74,13 @@ fn show_answer(show: &Show, library: &Library, answer: &Answer) {
     show.line(format!("  {} submits {}", answer.by, show.paint("1", &answer.chosen)));
     show.line(format!("  allowed by {}", cite(library, &answer.licence)));
     show.line(format!("    {}", answer.licence.text));
-    for (text, _) in &answer.happened {
-        show.line(format!("    → {text}"));
+    for said in &answer.happened {
+        show.line(format!("    → {}", said.words));
     }
     if !answer.others.is_empty() {
         show.line("Also offered:");
-        for (words, by) in &answer.others {
-            show.line(format!("  {words}  ({})", by.label));
+        for said in &answer.others {
+            show.line(format!("  {}  ({})", said.words, said.by.label));
         }
     }
     if let Some(tried) = &answer.attempt {
@@ -89,8 +89,9 @@ fn show_answer(show: &Show, library: &Library, answer: &Answer) {
     if let Some(number) = &answer.number {
         show.line(format!("{} after this step:", number.words));
         show.line(format!("  {:>4}  base", number.base));
-        for (change, before, after, by) in &number.steps {
-            show.line(format!("  {after:>4}  {change} (from {before}): {}", cite(library, by)));
+        for change in &number.steps {
+            let by = cite(library, &change.by);
+            show.line(format!("  {:>4}  {} (from {}): {by}", change.after, change.words, change.before));
         }
         show.line(format!("  {:>4}  in all", number.value));
     }
@@ -102,11 +103,8 @@ fn show_tried(show: &Show, library: &Library, tried: &Tried, indent: &str) {
         return;
     }
     show.line(format!("{indent}{} is refused ({})", tried.words, tried.asked));
-    for (text, values, by) in &tried.reasons {
-        show.line(format!("{indent}  because {text}: {}", cite(library, by)));
-        for (name, value) in values {
-            show.line(format!("{indent}    {name} is {value}"));
-        }
+    for against in &tried.reasons {
+        show.line(format!("{indent}  because {}: {}", against.words, cite(library, &against.by)));
     }
     if !tried.would_be_legal_if.is_empty() {
         show.line(format!("{indent}  it would be legal if {}", tried.would_be_legal_if.join(" and ")));
@@ -133,8 +131,8 @@ pub fn ask_file(show: &Show, library: &Library, file: PathBuf, default: &Profile
         }
         for seat in &position.seats {
             show.line(&seat.asked);
-            for (words, by) in &seat.options {
-                show.line(format!("  {}  ({})", show.paint("32", words), by.label));
+            for said in &seat.options {
+                show.line(format!("  {}  ({})", show.paint("32", &said.words), said.by.label));
             }
             for tried in &seat.nearly {
                 show_tried(show, library, tried, "  ");

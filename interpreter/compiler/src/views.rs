@@ -1,6 +1,6 @@
 //! What tools may look at: items, their clauses with their layers, terms with their users, rulings, editions.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use netrep_grammar::tree::Span;
@@ -21,8 +21,7 @@ use crate::queries::layers::{ProfileKey, edition, editions, ruling, rulings};
 use crate::queries::names::all_items;
 use crate::queries::report::{header_place, places};
 use crate::queries::terms::{DeclaredTerm, vocabulary};
-use crate::queries::version::{DbContext, ItemIn, Version, read, version_of};
-use crate::uses;
+use crate::queries::version::{DbContext, ItemIn, all_used_terms, read, used_terms, version_of};
 
 /// An item, for lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,9 +115,9 @@ impl Compiler {
     pub fn terms(&self) -> Vec<TermView> {
         let mut users: BTreeMap<TermKey, Vec<(&'static str, Arc<str>)>> = BTreeMap::new();
         for item in all_items(&self.db) {
-            for key in self.uses(*item) {
+            for key in used_terms(&self.db, *item) {
                 let user = (item.head(&self.db).unwrap_or_default(), Arc::clone(item.key(&self.db)));
-                users.entry(key).or_default().push(user);
+                users.entry(key.clone()).or_default().push(user);
             }
         }
         let view = |one: &DeclaredTerm<'_>| TermView {
@@ -129,28 +128,25 @@ impl Compiler {
         vocabulary(&self.db).order.iter().map(view).collect()
     }
 
-    fn uses(&self, item: Item<'_>) -> BTreeSet<TermKey> {
-        let mut found = BTreeSet::new();
-        if let Some(read) = read(&self.db, Version::base(&self.db, item)) {
-            uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
-        }
-        found
-    }
-
     /// Findings beyond errors: terms that no clause uses.
     pub(crate) fn advice(&self) -> Vec<Diag> {
-        let quiet = |term: &TermView| !term.users.is_empty() || !ACTIVE_KINDS.contains(&term.term.key.kind);
+        let used = all_used_terms(&self.db);
+        let loud = |one: &&DeclaredTerm<'_>| ACTIVE_KINDS.contains(&one.term.key.kind) && !used.contains(&one.term.key);
+        let unused: Vec<_> = vocabulary(&self.db).order.iter().filter(loud).collect();
+        if unused.is_empty() {
+            return Vec::new();
+        }
+        // The kernel's items name terms outside of phrases.
         let kernel: Vec<ItemView> =
             self.items().into_iter().filter(|item| matches!(item.head, "kernel" | "action")).collect();
-        let unused = self.terms().into_iter().filter(|term| !quiet(term));
-        // The kernel's items name terms outside of phrases.
-        let unused = unused.filter(|term| !kernel.iter().any(|item| item.text.contains(&*term.term.key.name)));
+        let unused =
+            unused.into_iter().filter(|one| !kernel.iter().any(|item| item.text.contains(&*one.term.key.name)));
         unused
-            .map(|term| Diag {
-                place: term.place,
+            .map(|one| Diag {
+                place: header_place(&self.db, one.item),
                 code: "term-never-used".to_owned(),
                 severity: Severity::Advice,
-                message: format!("no clause uses `{}`", term.term.key.name),
+                message: format!("no clause uses `{}`", one.term.key.name),
                 label: String::new(),
                 labels: Vec::new(),
                 help: Some("remove it, if it is not meant for cards to come".to_owned()),

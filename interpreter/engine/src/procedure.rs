@@ -192,6 +192,9 @@ impl Run<'_> {
                 continue;
             };
             self.cache.log.clause(decl.clause);
+            if let Some(place) = self.link.program.sites.get(site.index()) {
+                self.cache.log.clause(place.clause);
+            }
             if self.eval().cond(&Cx::of(act, usize::from(frame.act) + 1), cond) {
                 return Some((i, Some(*site)));
             }

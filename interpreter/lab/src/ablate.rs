@@ -105,13 +105,12 @@ pub fn ablate(
             compiler.set_file(&item.place.file, &file);
             let mut outcome = notice(compiler, item, &base, threads);
             compiler.set_file(&item.place.file, &path_text);
+            let covers = |e: &Exemption| e.covers(&item.key, &change.label, change.number.map(|n| n.0));
             if outcome == Noticed::Nobody
-                && let Some(i) = exemptions.iter().position(|e| e.covers(&item.key, &change.label, change.number.map(|n| n.0)))
+                && let Some((exemption, used)) = exemptions.iter().zip(&mut used).find(|(e, _)| covers(e))
             {
-                if let (Some(exemption), Some(used)) = (exemptions.get(i), used.get_mut(i)) {
-                    *used = true;
-                    outcome = Noticed::Exempt(exemption.reason.clone());
-                }
+                *used = true;
+                outcome = Noticed::Exempt(exemption.reason.clone());
             }
             let span = change.span.shifted(item.place.start);
             let place = netrep_ir::Place { file: item.place.file.clone(), start: span.start, end: span.end };

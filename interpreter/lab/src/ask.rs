@@ -8,7 +8,7 @@ use crate::attempts::attempts;
 use crate::driver::drive_to;
 use crate::narrate::{asked, quiet_answer};
 use crate::prepare::Prepared;
-use crate::report::{Citation, citation};
+use crate::report::{Said, citation};
 use crate::why::{Tried, licence, verdict_of};
 
 /// More near misses of one player than this are not listed.
@@ -31,7 +31,7 @@ pub struct Seat {
     /// Who is asked what.
     pub asked: String,
     /// What is offered, each with what allows it.
-    pub options: Vec<(String, Citation)>,
+    pub options: Vec<Said>,
     /// What only one condition forbids.
     pub nearly: Vec<Tried>,
 }
@@ -69,10 +69,10 @@ pub fn ask(prepared: &Prepared) -> Result<Possible, Vec<Diag>> {
 }
 
 fn seat_of(game: &Game) -> Seat {
-    let options: Vec<(String, Citation)> = game
+    let options: Vec<Said> = game
         .options_in_words()
         .into_iter()
-        .map(|(words, submission)| (words, citation(game.program(), licence(game, &submission))))
+        .map(|(words, submission)| Said { words, by: citation(game.program(), licence(game, &submission)) })
         .collect();
     let mut nearly: Vec<Tried> = Vec::new();
     for (words, submission) in attempts(game, None) {

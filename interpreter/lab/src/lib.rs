@@ -10,6 +10,8 @@
 //! Above these stand the questions: [`why`], [`ask`], [`compare`], [`ablate`]. Everything is said in plain data
 //! ([`report`], [`netrep_ir::Diag`]); printing is the business of the program around it.
 
+#![allow(clippy::result_large_err, reason = "errors here are diagnostics, on paths that end the question")]
+
 pub mod ablate;
 pub mod ask;
 pub mod attempts;

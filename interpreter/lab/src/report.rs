@@ -142,3 +142,12 @@ pub fn is_news(entry: &TraceEntry) -> bool {
     use TraceKind::{Began, Declared, Event, Negated, Prevented, Put, Replaced, Resolves, Rolled, Shuffled};
     matches!(entry.kind, Began | Declared | Event | Negated | Prevented | Put | Replaced | Resolves | Rolled | Shuffled)
 }
+
+/// Something said, with the clause behind it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Said {
+    /// What.
+    pub words: String,
+    /// The clause.
+    pub by: Citation,
+}

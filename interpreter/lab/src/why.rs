@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use netrep_compiler::Compiler;
-use netrep_engine::{Chooser, Game, Submission, Verdict};
+use netrep_engine::{Chooser, DerivationStep, Game, Reason, Submission, Verdict};
 use netrep_grammar::parse_sentence;
 use netrep_grammar::tree::Span;
 use netrep_ir::{ClauseId, Diag, Num};
@@ -16,7 +16,7 @@ use crate::narrate::{asked, fact_words, quiet_answer};
 use crate::position::phrase_diag;
 use crate::prepare::Prepared;
 use crate::problem::{Mended, Source, error};
-use crate::report::{Citation, citation};
+use crate::report::{Citation, Said, citation};
 use crate::words::{nearest_name, with_labels};
 
 /// What is asked about a step.
@@ -50,9 +50,9 @@ pub struct Answer {
     /// What allowed it.
     pub licence: Citation,
     /// What else was offered, each with what allows it.
-    pub others: Vec<(String, Citation)>,
+    pub others: Vec<Said>,
     /// What happened, each with its clause.
-    pub happened: Vec<(String, Citation)>,
+    pub happened: Vec<Said>,
     /// About the attempt.
     pub attempt: Option<Tried>,
     /// About the number.
@@ -70,10 +70,34 @@ pub struct Tried {
     pub legal: bool,
     /// The clause that licences it, or under which it was tried.
     pub licence: Citation,
-    /// Every reason against it: words, values that were seen, clause.
-    pub reasons: Vec<(String, Vec<(String, String)>, Citation)>,
+    /// Every reason against it.
+    pub reasons: Vec<Against>,
     /// What would make it legal.
     pub would_be_legal_if: Vec<String>,
+}
+
+/// A reason against something.
+#[derive(Clone, Debug, Serialize)]
+pub struct Against {
+    /// The condition that fails, and what it saw.
+    pub words: String,
+    /// The values that it saw, by name.
+    pub values: Vec<(String, String)>,
+    /// Its clause.
+    pub by: Citation,
+}
+
+/// A modifier's part in a number.
+#[derive(Clone, Debug, Serialize)]
+pub struct Change {
+    /// What it does.
+    pub words: String,
+    /// The value before.
+    pub before: i32,
+    /// The value after.
+    pub after: i32,
+    /// Its clause.
+    pub by: Citation,
 }
 
 /// How a number comes about.
@@ -83,8 +107,8 @@ pub struct Derived {
     pub words: String,
     /// Before modifiers.
     pub base: i32,
-    /// Modifiers: what they do, before, after, whose clause.
-    pub steps: Vec<(String, i32, i32, Citation)>,
+    /// The modifiers, in the order in which they apply.
+    pub steps: Vec<Change>,
     /// The value.
     pub value: i32,
 }
@@ -123,7 +147,7 @@ pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Res
         chosen: step.chosen.clone(),
         licence: citation(program, step.licence),
         others,
-        happened: step.trace.iter().map(|entry| (entry.text.clone(), citation(program, entry.clause))).collect(),
+        happened: step.trace.iter().map(|entry| Said { words: entry.text.clone(), by: citation(program, entry.clause) }).collect(),
         attempt,
         number,
     })
@@ -138,12 +162,12 @@ pub fn licence(game: &Game, submission: &Submission) -> ClauseId {
     }
 }
 
-fn others(game: &Game, chosen: &str) -> Vec<(String, Citation)> {
+fn others(game: &Game, chosen: &str) -> Vec<Said> {
     if game.decision().is_none_or(|decision| decision.by == Chooser::Chance) {
         return Vec::new();
     }
     let options = game.options_in_words().into_iter().filter(|(words, _)| words != chosen);
-    options.map(|(words, submission)| (words, citation(game.program(), licence(game, &submission)))).collect()
+    options.map(|(words, submission)| Said { words, by: citation(game.program(), licence(game, &submission)) }).collect()
 }
 
 fn question_source(text: &str) -> Source {
@@ -170,7 +194,7 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
         }
         // What chance says on the way to that player's next decision does not matter here.
         let next = quiet_answer(&game, prepared.scenario.seed.or(Some(0)));
-        if !next.is_some_and(|submission| game.take(&submission).is_ok()) {
+        if next.is_none_or(|submission| game.take(&submission).is_err()) {
             break;
         }
     }
@@ -181,7 +205,8 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
 /// A verdict in words.
 pub fn verdict_of(game: &Game, words: String, verdict: &Verdict) -> Tried {
     let program = game.program();
-    let reasons = verdict.reasons.iter().map(|r| (r.text.clone(), r.values.clone(), citation(program, r.clause))).collect();
+    let against = |r: &Reason| Against { words: r.text.clone(), values: r.values.clone(), by: citation(program, r.clause) };
+    let reasons = verdict.reasons.iter().map(against).collect();
     Tried {
         words,
         asked: asked(game),
@@ -206,7 +231,13 @@ fn derived(compiler: &Compiler, prepared: &Prepared, game: &Game, words: &str) -
         && let Some(thing) = game.select(of).first()
     {
         let found = game.derive(*attr, thing);
-        let steps = found.steps.iter().map(|s| (s.change.clone(), s.before, s.after, citation(program, s.clause))).collect();
+        let change = |s: &DerivationStep| Change {
+            words: s.change.clone(),
+            before: s.before,
+            after: s.after,
+            by: citation(program, s.clause),
+        };
+        let steps = found.steps.iter().map(change).collect();
         return Ok(Derived { words, base: found.base, steps, value: found.value });
     }
     if let Some(fault) = game.fault() {

@@ -192,10 +192,10 @@ mod tests {
 
     #[test]
     fn a_text_means_the_one_option_that_contains_it() {
-        let options = ["play \"Block\" on \"Ann\"", "play \"Block\" on \"Bob\"", "pass"];
-        assert_eq!(find("play \"block\" on \"ann\"", &options), Meant::One(0));
+        let options = ["play \"Glass\" on \"Ann\"", "play \"Glass\" on \"Bob\"", "pass"];
+        assert_eq!(find("play \"glass\" on \"ann\"", &options), Meant::One(0));
         assert_eq!(find("\"Bob\"", &options), Meant::One(1));
-        assert_eq!(find("play \"Block\"", &options), Meant::Several(vec![0, 1]));
+        assert_eq!(find("play \"Glass\"", &options), Meant::Several(vec![0, 1]));
         assert_eq!(find("on \"Ann\" play", &options), Meant::None);
     }
 
@@ -214,8 +214,8 @@ mod tests {
 
     #[test]
     fn near_misses_are_suggested() {
-        let options = ["play \"Block\" on \"Ann\"", "pass"];
-        assert_eq!(nearest_options("plays \"Blok\" on \"Ann\"", &options), [options[0]]);
-        assert_eq!(nearest_name("Blok", ["Ann", "Block"]), Some("Block".to_owned()));
+        let options = ["play \"Glass\" on \"Ann\"", "pass"];
+        assert_eq!(nearest_options("plays \"Glas\" on \"Ann\"", &options), [options[0]]);
+        assert_eq!(nearest_name("Glas", ["Ann", "Glass"]), Some("Glass".to_owned()));
     }
 }

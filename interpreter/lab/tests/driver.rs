@@ -49,10 +49,10 @@ fn wrong(script: &str) -> (Vec<String>, String) {
 fn moves_rolls_and_passes() {
     let report = play(
         "cites L-2 glow, 1 sum.
-        when { Ann: kindle T. Bob: kindle B. dice 7 for Ann. }
-        expect { points of Ann is 7. points of Bob is 1. T is lit. C is dark. height of T is 4. }
+        when { Ann: T: kindle. Bob: B: kindle. dice 7 for Ann. }
+        expect { points of Ann is 8. points of Bob is 1. T is lit. C is dark. height of T is 4. }
         when { Ann: T. }
-        expect { points of Ann is 8. over. }",
+        expect { points of Ann is 9. over. }",
     );
     assert_eq!(report.diags, []);
     let taken: Vec<(&str, bool)> = report.steps.iter().map(|s| (s.by.as_str(), matches!(s.from, From::Script(_)))).collect();
@@ -64,41 +64,41 @@ fn moves_rolls_and_passes() {
 
 #[test]
 fn a_label_tells_copies_apart() {
-    let report = play("when { Ann: kindle S. } expect { S is lit. there is a dark \"Small Lamp\". refused Ann: kindle S. offered Bob: kindle B. }");
+    let report = play("when { Ann: S: kindle. } expect { S is lit. C is dark. refused Ann: S: kindle. offered Bob: B: kindle. }");
     assert_eq!(report.diags, []);
 }
 
 #[test]
 fn refusals_name_their_clause() {
-    let report = play("expect { refused Bob: kindle C because L-1 own. offered Ann: kindle \"Small Lamp\". }");
+    let report = play("expect { refused Bob: C: kindle because L-1 own. offered Ann: \"Small Lamp\": kindle. }");
     assert_eq!(report.diags, []);
-    let (codes, text) = wrong("expect { refused Ann: kindle S. refused Bob: kindle C because 1 sum. }");
+    let (codes, text) = wrong("expect { refused Ann: S: kindle. refused Bob: C: kindle because 1 sum. }");
     assert_eq!(codes, ["not-refused", "other-reason"]);
     assert!(text.contains("L-1 own"), "{text}");
 }
 
 #[test]
 fn what_fails_is_said() {
-    let (codes, text) = wrong("when { Ann: kindle T. } expect { T is dark. points of Ann is 3. over. }");
+    let (codes, text) = wrong("when { Ann: T: kindle. } expect { T is dark. points of Ann is 3. over. }");
     assert_eq!(codes, ["not-so", "not-so", "not-over"]);
     assert!(text.contains("what is so"), "{text}");
 }
 
 #[test]
 fn a_move_that_is_never_offered() {
-    let (codes, text) = wrong("when { Bob: kindle C. dice 7. } expect { over. }");
+    let (codes, text) = wrong("when { Bob: C: kindle. dice 7. } expect { over. }");
     assert_eq!(codes, ["dice-needed"], "{text}");
-    let (codes, text) = wrong("seed 3. when { Bob: kindle C. } expect { over. }");
+    let (codes, text) = wrong("seed 3. when { Bob: C: kindle. } expect { over. }");
     assert_eq!(codes, ["move-refused"], "{text}");
     assert!(text.contains("L-1 own") && text.contains("first refused at step"), "{text}");
-    let (codes, text) = wrong("seed 3. when { Ann: kindel T. } expect { over. }");
+    let (codes, text) = wrong("seed 3. when { Ann: T: kindel. } expect { over. }");
     assert_eq!(codes, ["never-offered"], "{text}");
     assert!(text.contains("did you mean `"), "{text}");
 }
 
 #[test]
 fn choices_and_dice_must_be_written() {
-    let (codes, text) = wrong("when { Ann: kindle T. Ann: kindle S. Bob: pass. dice 4. Bob: kindle B. } expect { over. }");
+    let (codes, text) = wrong("when { Ann: T: kindle. Ann: S: kindle. Bob: pass. dice 4. Bob: B: kindle. } expect { over. }");
     assert_eq!(codes, ["choice-needed"], "{text}");
     let (codes, _) = wrong("when { dice 4 for Bob. } expect { over. }");
     assert_eq!(codes, ["other-roll"]);

@@ -28,7 +28,7 @@ given {
     cards of Bob in shelf: "Small Lamp".
     begin evening for Ann at step lighting.
 }
-when { Ann: kindle "Tall Lamp". dice 5. Ann: "Tall Lamp". }
+when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
 expect { points of Ann is 7. over. }
 expect under edition house { height of "Tall Lamp" is 4. }
 expect under R-1 long { height of "Tall Lamp" is 5. }
@@ -68,14 +68,14 @@ fn why_cites_the_licence_and_derives_numbers() {
     let question = Question {
         step: Some(1),
         number: Some("height of \"Tall Lamp\"".to_owned()),
-        attempt: Some("Bob: kindle \"Small Lamp\"".to_owned()),
+        attempt: Some("Bob: \"Small Lamp\": kindle".to_owned()),
     };
     let answer = why(&compiler, &prepared, &question).unwrap();
     assert_eq!((answer.by.as_str(), answer.licence.label.as_str()), ("Ann", "L-2 glow"));
     let number = answer.number.unwrap();
-    assert_eq!((number.base, number.value, number.steps[0].3.label.as_str()), (3, 4, "2 tall"));
+    assert_eq!((number.base, number.value, number.steps[0].by.label.as_str()), (3, 4, "2 tall"));
     let tried = answer.attempt.unwrap();
-    assert!(!tried.legal && tried.reasons.iter().any(|(_, _, by)| by.label == "L-1 own"), "{tried:#?}");
+    assert!(!tried.legal && tried.reasons.iter().any(|against| against.by.label == "L-1 own"), "{tried:#?}");
     assert!(why(&compiler, &prepared, &Question { step: Some(99), ..Question::default() }).is_err());
 }
 
@@ -86,8 +86,8 @@ fn a_position_says_what_it_allows() {
     let parsed = parse("toy.md", &text, true);
     let possible = ask(&prepared(&compiler, &Arc::new(parsed.scenarios.into_iter().next().unwrap()))).unwrap();
     assert_eq!(possible.seats.len(), 2);
-    assert!(possible.seats[0].options.iter().any(|(words, by)| words.contains("Tall Lamp") && by.label == "L-2 glow"));
-    assert!(possible.seats[1].nearly.iter().any(|t| t.reasons[0].2.label == "L-1 own"), "{:#?}", possible.seats[1]);
+    assert!(possible.seats[0].options.iter().any(|said| said.words.contains("Tall Lamp") && said.by.label == "L-2 glow"));
+    assert!(possible.seats[1].nearly.iter().any(|t| t.reasons[0].by.label == "L-1 own"), "{:#?}", possible.seats[1]);
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! An item under its amendments: composed, read and lowered.
 #![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::items::{Item, skeleton};
+use super::names::all_items;
 use super::layers::{Amendment, ProfileKey, amendments, ruling};
 use super::terms::{TermName, declaring_item};
 use crate::db::Db;
@@ -181,4 +183,20 @@ impl LowerContext for DbContext<'_> {
         let item = declaring_item(self.db, TermName::new(self.db, key.kind, &*key.name))?;
         read(self.db, Version::base(self.db, item)).as_ref().map(|read| Arc::clone(&read.item))
     }
+}
+
+/// The terms that an item's clauses use.
+#[salsa::tracked]
+pub fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
+    let mut found = BTreeSet::new();
+    if let Some(read) = read(db, Version::base(db, item)) {
+        crate::uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
+    }
+    found
+}
+
+/// The terms that any clause uses: runs again only when some item uses other terms than before.
+#[salsa::tracked]
+pub fn all_used_terms(db: &dyn Db) -> BTreeSet<TermKey> {
+    all_items(db).iter().flat_map(|item| used_terms(db, *item).iter().cloned()).collect()
 }

@@ -74,11 +74,11 @@ mod tests {
 
     #[test]
     fn lines_are_read() {
-        let text = "# Title\n- 3.i late: nothing asks yet\n- AB-1 body [number 7]: no roll comes near\n- no reason\n";
+        let text = "# Title\n- 3.i late: nothing asks yet\n- AB-1 glow [number 7]: no roll comes near\n- no reason\n";
         let (found, diags) = exemptions("t.md", text);
         assert_eq!(found.len(), 2);
         assert!(found[0].covers("3.i", "late", None) && !found[0].covers("3.i", "late", Some(1)));
-        assert!(found[1].covers("AB-1", "body", Some(7)));
+        assert!(found[1].covers("AB-1", "glow", Some(7)));
         assert_eq!(diags.len(), 1);
         assert_eq!(found[1].place.start, 37);
     }

@@ -8,7 +8,7 @@ use crate::attempts::meant_by;
 use crate::prepare::{Action, Cited, Task};
 use crate::problem::{Mended, error};
 use crate::report::{Check, label};
-use crate::words::{Meant, Tokens, meant, occurs, tokens};
+use crate::words::{Meant, Tokens, meant, tokens};
 
 /// How many answers may pass before the player of `offered` or `refused` must be asked.
 const ADVANCE: usize = 64;
@@ -109,7 +109,7 @@ impl Driver<'_> {
                 return true;
             }
             let next = crate::narrate::quiet_answer(copy, self.prepared.scenario.seed);
-            if !next.is_some_and(|submission| copy.take(&submission).is_ok()) {
+            if next.is_none_or(|submission| copy.take(&submission).is_err()) {
                 return false;
             }
         }
@@ -122,7 +122,7 @@ impl Driver<'_> {
         consulted.extend_from_slice(&self.beside);
         for cited in &self.prepared.cites {
             let read = cited.clauses.iter().any(|clause| consulted.contains(clause));
-            if !read && !self.is_card_in_action(&cited.cite.text) {
+            if !read && !self.is_card_read(&cited.cite.text) {
                 let place = self.prepared.scenario.source.place(cited.cite.span);
                 let text = format!("the run never consulted {}", cited.cite.text);
                 self.report.diags.push(error("not-consulted", place, text).help("cite what the scenario decides, or make it decide this"));
@@ -130,19 +130,13 @@ impl Driver<'_> {
         }
     }
 
-    /// True for the id of a card that the script or what came of it names: what is printed on a card is read without
-    /// a clause being consulted.
-    fn is_card_in_action(&self, id: &str) -> bool {
+    /// True for the id of a card in the position of which the run read a printed figure: that is no clause of its
+    /// own for the engine.
+    fn is_card_read(&self, id: &str) -> bool {
         let program = self.game.program();
         let Some(index) = program.cards.iter().position(|card| card.id == id) else { return false };
-        let card = netrep_ir::CardId::from_index(index);
-        if !self.prepared.position.setup.cards.contains(&card) {
-            return false;
-        }
-        let title = program.cards.get(index).and_then(|card| program.names.get(card.name.index()));
-        let title = title.map(|title| tokens(&format!("\"{title}\""))).unwrap_or_default();
-        let steps = self.report.steps.iter().flat_map(|step| std::iter::once(&step.chosen).chain(step.trace.iter().map(|e| &e.text)));
-        let checks = self.report.checks.iter().map(|check| &check.text);
-        steps.chain(checks).any(|text| occurs(&title, &tokens(text)))
+        let present = self.prepared.position.setup.cards.contains(&netrep_ir::CardId::from_index(index));
+        let read = self.game.consulted().attrs;
+        present && program.cards.get(index).is_some_and(|card| card.figures.iter().any(|(attr, _)| read.contains(attr)))
     }
 }

@@ -152,7 +152,7 @@ mod tests {
 Why it is so.
 
 ```scenario one thing
-cites 3.iv.6 tapped, AB-7.
+cites 3.iv.6 lit, AB-7.
 edition new. with R-1 late.
 given {
     seat Ann, Bob.
@@ -178,7 +178,7 @@ expect under R-1 early { over. }
         assert!(parsed.diags.is_empty(), "{:?}", parsed.diags);
         let [scenario] = parsed.scenarios.as_slice() else { panic!("one scenario") };
         assert_eq!((scenario.name.as_str(), scenario.prose.as_str()), ("one thing", "Why it is so."));
-        assert_eq!(scenario.cites.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["3.iv.6 tapped", "AB-7"]);
+        assert_eq!(scenario.cites.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["3.iv.6 lit", "AB-7"]);
         assert_eq!(scenario.profiles(&Profile::default()).len(), 2);
         let Given::Cards(cards) = &scenario.given[1] else { panic!() };
         assert_eq!((cards.place.text.as_str(), cards.cards.len()), ("play", 2));

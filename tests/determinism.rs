@@ -255,13 +255,23 @@ fn a_card_more_shifts_no_roll() {
 fn keyed_dice_are_dice() {
     let compiler = compiler();
     let mut totals: BTreeMap<i32, u32> = BTreeMap::new();
+    let (mut again, mut alike) = (0u32, 0u32);
     for seed in 0..150 {
-        for ((purpose, _, _), total) in rolls(&compiler, &positions::journey(), seed, 40) {
+        let rolled = rolls(&compiler, &positions::journey(), seed, 40);
+        for ((purpose, subject, ordinal), total) in &rolled {
+            if let Some(next) = rolled.get(&(purpose.clone(), subject.clone(), ordinal + 1)) {
+                again += 1;
+                alike += u32::from(next == total);
+            }
+        }
+        for ((purpose, _, _), total) in rolled {
             if purpose.starts_with("3.iv.6 ") {
                 *totals.entry(total).or_default() += 1;
             }
         }
     }
+    // The next roll of one purpose for one subject is another roll: two totals of two dice are alike in 146 of 1,296.
+    assert!(again >= 50 && alike * 3 < again, "{alike} of {again} rolls repeat the one before");
     let n: u32 = totals.values().sum();
     assert!(n >= 300, "only {n} strike rolls");
     assert!(totals.keys().all(|t| (2..=12).contains(t)), "{totals:?}");

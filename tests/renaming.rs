@@ -12,7 +12,10 @@ use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{Game, Setup, Submission};
 use netrep_ir::Program;
 use netrep_tests::board::Board;
-use netrep_tests::data::{File, compiler_of, errors, files, program};
+use netrep_lab::report::Report;
+use netrep_lab::run::{jobs, run};
+use netrep_lab::scenario::parse;
+use netrep_tests::data::{File, compiler_of, errors, files, program, root};
 use netrep_tests::play::{Chance, pick, refused_clauses, take};
 use netrep_tests::positions;
 use netrep_tests::rename::Renaming;
@@ -145,6 +148,48 @@ fn renamed_sentences_are_the_same_conditions() {
         }
     }
     assert!(read >= 20);
+}
+
+/// The scenarios' verdicts: which clauses asked and licensed each step, which expectations held, and where it ended.
+fn verdicts(compiler: &Compiler, texts: &[File]) -> Vec<(String, Report)> {
+    let mut scenarios = Vec::new();
+    for (path, text) in texts {
+        let parsed = parse(path, text, false);
+        assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
+        scenarios.extend(parsed.scenarios.into_iter().map(Arc::new));
+    }
+    let jobs = jobs(&scenarios, &Profile::default());
+    let name = |report: &Report| format!("{} under {}", report.name, report.profile);
+    run(compiler, &jobs, 2, false).into_iter().map(|report| (name(&report), report)).collect()
+}
+
+/// Scenarios with all their words renamed have the same verdicts, by the same clauses, with the same hashes.
+#[test]
+fn scenarios_have_the_same_verdicts() {
+    let both = Both::new();
+    let mut texts: Vec<File> = Vec::new();
+    for entry in std::fs::read_dir(root().join("tests/scenarios")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            texts.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+    texts.sort();
+    let renamed: Vec<File> = texts.iter().map(|(path, text)| (path.clone(), both.renaming.scenarios(text))).collect();
+    let (old, new) = (verdicts(&both.plain, &texts), verdicts(&both.renamed, &renamed));
+    assert_eq!(old.len(), new.len());
+    let steps = |report: &Report| report.steps.iter().map(|s| (s.clause, s.licence, s.options.len())).collect::<Vec<_>>();
+    let checks = |report: &Report| report.checks.iter().map(|c| (c.after, c.held)).collect::<Vec<_>>();
+    let mut wrong = Vec::new();
+    for ((name, old), (_, new)) in old.iter().zip(&new) {
+        let same = steps(old) == steps(new) && checks(old) == checks(new) && old.hash == new.hash;
+        if !same || old.passed() != new.passed() {
+            wrong.push(format!("{name}: {:?} and {:?}", old.diags.first(), new.diags.first()));
+        }
+    }
+    println!("{} scenarios, {} of them pass", old.len(), old.iter().filter(|(_, report)| report.passed()).count());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(old.len() >= 20, "only {} scenarios", old.len());
 }
 
 /// Random games under both vocabularies are the same games.

@@ -12,7 +12,6 @@ use netrep_grammar::tree::TokenKind;
 use netrep_grammar::{fmt, parse_clauses, parse_item, parse_sentence, split};
 use netrep_ir::{Diag, Program, Severity};
 use netrep_tests::data::{File, compiler, errors, files};
-use netrep_tests::play::Chance;
 use netrep_tests::tokens::{clauses, items, leaves, range, replaced};
 use proptest::prelude::*;
 

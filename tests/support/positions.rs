@@ -56,9 +56,11 @@ pub fn assassin() -> String {
     format!("{COMPANY}\n{EVENTS}\n{hazards}\n{JOURNEY}\n{begin}")
 }
 
-/// The start of a turn: organization (Fellowship), long-events (Lapse of Will), then a company that stays.
+/// The start of a turn: organization (Fellowship), long-events (Lapse of Will), then a company that stays. Both
+/// weapons add prowess up to 8; here one bearer reaches that, and the other is beyond it without his weapon.
 pub fn turn() -> String {
-    format!("{COMPANY}\n{EVENTS}\n{HAZARDS}\nfact hazard limit of C1 is 4\nbegin turn for Ann")
+    let strong = "fact prowess of \"Boromir II\" is 7\nfact prowess of \"Annalena\" is 9";
+    format!("{COMPANY}\n{EVENTS}\n{HAZARDS}\n{strong}\nfact hazard limit of C1 is 4\nbegin turn for Ann")
 }
 
 /// All positions, by name.

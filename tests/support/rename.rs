@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use netrep_compiler::Compiler;
 use netrep_compiler::phrase::closed::is_closed;
-use netrep_grammar::parse_sentence;
 use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
+use netrep_grammar::{fences, parse_clauses, parse_sentence};
 
 use crate::data::File;
 use crate::tokens::{clauses, items, leaves, range, replaced};
@@ -120,6 +120,50 @@ impl Renaming {
     /// All files under the new words.
     pub fn files(&self, files: &[File]) -> Vec<File> {
         files.iter().map(|(path, text)| (path.clone(), self.file(text))).collect()
+    }
+
+    /// The tokens of a scenario's sentence: what cites a labelled clause of a rule or a card stays up to the comma, but
+    /// a verb is cited by its words.
+    fn said(&self, start: usize, tokens: &[Token], changes: &mut Vec<(std::ops::Range<usize>, String)>) {
+        let ends = |token: &Token| matches!(token.kind, TokenKind::Comma | TokenKind::Colon | TokenKind::Semi);
+        for part in tokens.split_inclusive(ends) {
+            let cites = |token: &Token| match &token.kind {
+                TokenKind::Reference(_) => true,
+                TokenKind::Capital(id) => id.ends_with(|c: char| c.is_ascii_digit()) && id.contains('-'),
+                TokenKind::Word(word) => word == "because",
+                _ => false,
+            };
+            let is_verb = |token: &Token| token.kind == TokenKind::Word("verb".to_owned());
+            let from = part.iter().position(cites).unwrap_or(part.len());
+            // `cites 3 combat`: the number of a rule with one digit is a number.
+            let from = if part.iter().take(2).any(|t| t.kind == TokenKind::Word("cites".to_owned())) { 0 } else { from };
+            let (said, cited) = part.split_at(from);
+            self.tokens(start, said, changes);
+            if let Some(verb) = cited.iter().position(is_verb) {
+                self.tokens(start, &cited[verb..], changes);
+            }
+        }
+    }
+
+    /// A Markdown file with its scenarios under the new words. What cites clauses stays, and so do editions.
+    pub fn scenarios(&self, text: &str) -> String {
+        let mut changes = Vec::new();
+        for fence in fences(text).into_iter().filter(|fence| fence.info.starts_with("scenario ")) {
+            let Ok(list) = parse_clauses(&text[fence.content.clone()]) else { continue };
+            clauses(&list, &mut |clause| {
+                let word = |token: &Token| match &token.kind {
+                    TokenKind::Word(word) => word.clone(),
+                    _ => String::new(),
+                };
+                // `given`, `when` and `expect under …` introduce sentences; these heads take data.
+                let head = clause.tokens.first().map(word).unwrap_or_default();
+                if clause.block.is_some() || ["edition", "with", "without", "seed"].contains(&head.as_str()) {
+                    return;
+                }
+                self.said(fence.content.start, &clause.tokens, &mut changes);
+            });
+        }
+        replaced(text, changes)
     }
 
     /// A sentence (without full stop) under the new words.

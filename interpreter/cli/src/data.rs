@@ -38,7 +38,8 @@ pub fn fmt(show: &Show, root: &Path, paths: &[PathBuf], only_check: bool) -> Res
     };
     let (mut changed, mut broken) = (Vec::new(), Vec::new());
     for file in &files {
-        let text = fs::read_to_string(file).map_err(|e| std::io::Error::new(e.kind(), format!("{}: {e}", file.display())))?;
+        let text =
+            fs::read_to_string(file).map_err(|e| std::io::Error::new(e.kind(), format!("{}: {e}", file.display())))?;
         match netrep_grammar::fmt(&text) {
             Ok(new) if new == text => {}
             Ok(new) => {
@@ -71,7 +72,8 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Wrong> {
         files.push(path.to_owned());
         return Ok(());
     }
-    let mut entries: Vec<PathBuf> = fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
     entries.sort();
     for entry in entries {
         if entry.is_dir() || load::is_source(&entry.to_string_lossy()) {

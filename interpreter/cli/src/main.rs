@@ -102,8 +102,12 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
         None => play::example(show, &library),
         Some(Command::Check) => Ok(data::check(show, &library)),
         Some(Command::Test { paths, readings, jobs }) => play::test(show, &library, &paths, &readings.profile(), jobs),
-        Some(Command::Replay { file, readings, trace }) => play::replay(show, &library, file, &readings.profile(), trace),
-        Some(Command::Compare { path, editions, rulings }) => questions::compare_files(show, &library, path, &editions, &rulings),
+        Some(Command::Replay { file, readings, trace }) => {
+            play::replay(show, &library, file, &readings.profile(), trace)
+        }
+        Some(Command::Compare { path, editions, rulings }) => {
+            questions::compare_files(show, &library, path, &editions, &rulings)
+        }
         Some(Command::Why { file, step, scenario, number, attempt, readings }) => {
             let question = Question { step, number, attempt };
             questions::explain_step(show, &library, file, scenario.as_deref(), &question, &readings.profile())

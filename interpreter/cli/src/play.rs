@@ -16,7 +16,12 @@ use crate::{Outcome, Wrong};
 const GAMES: (&str, &str) = ("tests/games", "example");
 
 /// The scenarios of paths; what cannot be read is printed.
-pub fn scenarios(show: &Show, library: &Library, paths: &[PathBuf], position: bool) -> Result<Vec<Arc<Scenario>>, Wrong> {
+pub fn scenarios(
+    show: &Show,
+    library: &Library,
+    paths: &[PathBuf],
+    position: bool,
+) -> Result<Vec<Arc<Scenario>>, Wrong> {
     let parsed = library.scenarios(paths, position)?;
     if !parsed.diags.is_empty() {
         return Err(Wrong::Diags(parsed.diags));
@@ -76,7 +81,11 @@ fn narrate_report(show: &Show, library: &Library, report: &Report, job: &Job, al
     }
     show.line("");
     if report.passed() {
-        show.line(format!("{} in {}, every one as stated.", count(report.checks.len(), "fact", "facts"), count(report.steps.len(), "step", "steps")));
+        show.line(format!(
+            "{} in {}, every one as stated.",
+            count(report.checks.len(), "fact", "facts"),
+            count(report.steps.len(), "step", "steps")
+        ));
     } else {
         show.diags(&report.diags, &|file| library.text(file));
         if let Some(first) = report.checks.iter().find(|check| !check.held) {
@@ -111,7 +120,8 @@ pub fn report_json(library: &Library, report: &Report, job: &Job) -> serde_json:
             })
         })
         .collect();
-    let checks: Vec<_> = report.checks.iter().map(|c| json!({"after": c.after, "text": c.text, "held": c.held})).collect();
+    let checks: Vec<_> =
+        report.checks.iter().map(|c| json!({"after": c.after, "text": c.text, "held": c.held})).collect();
     json!({
         "scenario": report.name, "file": report.file, "profile": report.profile, "passed": report.passed(),
         "steps": steps, "checks": checks, "errors": report.diags, "hash": format!("{:016x}", report.hash),
@@ -119,7 +129,13 @@ pub fn report_json(library: &Library, report: &Report, job: &Job) -> serde_json:
 }
 
 /// Runs scenarios and counts.
-pub fn test(show: &Show, library: &Library, paths: &[PathBuf], default: &Profile, threads: usize) -> Result<Outcome, Wrong> {
+pub fn test(
+    show: &Show,
+    library: &Library,
+    paths: &[PathBuf],
+    default: &Profile,
+    threads: usize,
+) -> Result<Outcome, Wrong> {
     let parsed = library.scenarios(paths, false)?;
     let scenarios: Vec<Arc<Scenario>> = parsed.scenarios.into_iter().map(Arc::new).collect();
     let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
@@ -137,13 +153,23 @@ pub fn test(show: &Show, library: &Library, paths: &[PathBuf], default: &Profile
     show.diags(&parsed.diags, &|file| library.text(file));
     for report in &reports {
         if !report.passed() {
-            show.line(format!("{} {} [{}] in {}", show.paint("31", "✗"), show.paint("1", &report.name), report.profile, report.file));
+            show.line(format!(
+                "{} {} [{}] in {}",
+                show.paint("31", "✗"),
+                show.paint("1", &report.name),
+                report.profile,
+                report.file
+            ));
             show.diags(&report.diags, &|file| library.text(file));
         }
     }
     let checks: usize = reports.iter().map(|report| report.checks.len()).sum();
     let words = count(reports.len(), "run", "runs");
-    show.line(format!("{words} of {}, {}; {failed} failed", count(scenarios.len(), "scenario", "scenarios"), count(checks, "expectation", "expectations")));
+    show.line(format!(
+        "{words} of {}, {}; {failed} failed",
+        count(scenarios.len(), "scenario", "scenarios"),
+        count(checks, "expectation", "expectations")
+    ));
     if !parsed.diags.is_empty() {
         show.line(format!("{} in blocks that cannot be read", summary(&parsed.diags)));
     }

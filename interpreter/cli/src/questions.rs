@@ -40,7 +40,11 @@ pub fn explain_step(
         [] => return Err(Wrong::Usage("no scenario of the file has this name".to_owned())),
         several => {
             let names: Vec<String> = several.iter().map(|s| format!("\n  {}", s.name)).collect();
-            return Err(Wrong::Usage(format!("the file has {} scenarios; name one with --scenario:{}", several.len(), names.concat())));
+            return Err(Wrong::Usage(format!(
+                "the file has {} scenarios; name one with --scenario:{}",
+                several.len(),
+                names.concat()
+            )));
         }
     };
     let prepared = ready(library, scenario, default)?;
@@ -56,7 +60,8 @@ pub fn explain_step(
 /// A citation in one line: label, title, layer, place, documents.
 fn cite(library: &Library, citation: &Citation) -> String {
     let start = usize::try_from(citation.start).unwrap_or_default();
-    let line = library.text(&citation.file).and_then(|text| text.get(..start).map(|before| before.matches('\n').count() + 1));
+    let line =
+        library.text(&citation.file).and_then(|text| text.get(..start).map(|before| before.matches('\n').count() + 1));
     let mut words = format!("{} — {}", citation.label, citation.title);
     if !citation.setter.is_empty() {
         words.push_str(&format!(", set by {}", citation.setter));
@@ -143,7 +148,13 @@ pub fn ask_file(show: &Show, library: &Library, file: PathBuf, default: &Profile
 }
 
 /// Runs scenarios under several profiles.
-pub fn compare_files(show: &Show, library: &Library, path: PathBuf, editions: &[String], rulings: &[String]) -> Result<Outcome, Wrong> {
+pub fn compare_files(
+    show: &Show,
+    library: &Library,
+    path: PathBuf,
+    editions: &[String],
+    rulings: &[String],
+) -> Result<Outcome, Wrong> {
     let profiles = profiles(library, editions, rulings)?;
     let scenarios = scenarios(show, library, &[path], true)?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -153,7 +164,12 @@ pub fn compare_files(show: &Show, library: &Library, path: PathBuf, editions: &[
     } else {
         found.iter().for_each(|comparison| show_comparison(show, comparison));
         let agreed = found.iter().filter(|one| one.groups.len() < 2).count();
-        show.line(format!("{} of {} the same under {}", agreed, count(found.len(), "scenario", "scenarios"), count(profiles.len(), "profile", "profiles")));
+        show.line(format!(
+            "{} of {} the same under {}",
+            agreed,
+            count(found.len(), "scenario", "scenarios"),
+            count(profiles.len(), "profile", "profiles")
+        ));
     }
     Ok(Outcome::Clean)
 }
@@ -187,7 +203,12 @@ fn show_comparison(show: &Show, comparison: &Comparison) {
     show.line(format!("{}  {}", show.paint("1", &comparison.scenario), comparison.file));
     for (i, group) in comparison.groups.iter().enumerate() {
         let verdict = if group.passed { "every expectation holds" } else { "an expectation fails" };
-        show.line(format!("  {}. {}: {}, {verdict}", i + 1, group.profiles.join(", "), count(group.steps, "step", "steps")));
+        show.line(format!(
+            "  {}. {}: {}, {verdict}",
+            i + 1,
+            group.profiles.join(", "),
+            count(group.steps, "step", "steps")
+        ));
         for failure in &group.failures {
             show.line(format!("       {failure}"));
         }

@@ -96,7 +96,8 @@ fn by_file(diag: &Diag, text: &dyn Fn(&str) -> Option<String>) -> Vec<Rendered> 
         let said = (!said.is_empty()).then(|| said.to_owned());
         LabeledSpan::new(said, start, end - start)
     };
-    let mut rendered = Rendered { diag: diag.clone(), main: true, labels: Vec::new(), source: None, related: Vec::new() };
+    let mut rendered =
+        Rendered { diag: diag.clone(), main: true, labels: Vec::new(), source: None, related: Vec::new() };
     if let Some(source) = open(&diag.place.file) {
         rendered.labels.push(span(&diag.place, &diag.label, &source));
         let own = diag.labels.iter().filter(|label| label.place.file == diag.place.file);

@@ -15,6 +15,7 @@ use crate::explain::page;
 use crate::inputs::{Profile, SourceFile, Workspace};
 use crate::linking::{LinkCache, LinkItem, Linked};
 use crate::load;
+use crate::lower::Lowered;
 use crate::queries::items::Item;
 use crate::queries::layers::{
     ProfileKey, active, amendments, amendments_of_reading, editions, ruling_outline, rulings,
@@ -219,6 +220,12 @@ impl Compiler {
             diags.extend_from_slice(versioned);
             let broken = own.iter().chain(versioned).any(|diag| diag.severity == Severity::Error);
             if broken || repeated.contains(item) {
+                // A broken card keeps its name, so that those that speak of it stay whole.
+                if let (Some("card"), Some(title)) = (item.head(&self.db), title_of(item.text(&self.db))) {
+                    let lowered = Lowered { expected: vec![Arc::from(title)], ..Lowered::default() };
+                    let place = places(&self.db, version);
+                    items.push(LinkItem::nameless(Arc::new(lowered), Arc::clone(place)));
+                }
                 continue;
             }
             if let (Some(read), Some(lowered)) = (read(&self.db, version), lowered(&self.db, version)) {
@@ -268,4 +275,11 @@ fn profile_diag((code, message, help): &(&'static str, String, Option<String>)) 
         labels: Vec::new(),
         help: help.clone(),
     }
+}
+
+/// The name in an item's header, read off the text, because the item may be broken.
+fn title_of(text: &str) -> Option<&str> {
+    let header = text.split('{').next()?;
+    let (_, rest) = header.split_once('"')?;
+    rest.split_once('"').map(|(title, _)| title)
 }

@@ -28,6 +28,7 @@ pages!(
     "bad-declaration",
     "bad-despite",
     "bad-edition",
+    "bad-header",
     "bad-marker",
     "bad-reading",
     "bad-ruling",

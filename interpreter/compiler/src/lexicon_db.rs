@@ -7,6 +7,7 @@ use crate::phrase::closed;
 use crate::phrase::lexicon::{Lexicon, nearest};
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
+use crate::queries::names::card_class;
 use crate::queries::terms::{TermName, Word, term, vocabulary, word_terms};
 
 /// Looks terms up by query, so that an item depends only on the words and terms that it asked for.
@@ -36,6 +37,10 @@ impl Lexicon for DbLexicon<'_> {
         // Depends on the whole vocabulary, which is right: any new word might be the one that was meant.
         let vocabulary = vocabulary(self.db);
         nearest(word, vocabulary.words().into_iter().chain(closed::WORDS.iter().copied()))
+    }
+
+    fn card_class(&self) -> Arc<str> {
+        Arc::clone(card_class(self.db))
     }
 
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {

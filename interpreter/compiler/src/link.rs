@@ -298,6 +298,11 @@ impl Linker {
                 self.name(n);
             }
         }
+        for words in items.iter().flat_map(|i| &i.lowered.services).filter(|(s, _)| s == "against").map(|(_, w)| w) {
+            if let Some(role) = self.tables.roles.get(words.join(" ").as_str()).copied() {
+                self.tables.roles.insert(Arc::from(""), role);
+            }
+        }
         for i in items {
             for s in &i.lowered.steps {
                 if let Some(p) = self.tables.procs.get(&s.proc) {
@@ -675,6 +680,7 @@ impl Linker {
                     let (c, a) = (parts.next().unwrap_or(&[]).join(" "), parts.next().unwrap_or(&[]).join(" "));
                     class(&c).zip(attr(&a)).map(|p| self.program.services.described.push(p)).is_some()
                 }
+                "against" => tables.roles.contains_key(rest.as_str()),
                 "functioning" | "orderer" | "stage" => true,
                 _ => false,
             };
@@ -684,7 +690,7 @@ impl Linker {
                     i.item.tree.head_span,
                     "unknown-service",
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
-                    Some("services are player, card, controller, functioning, orderer, stage, describe".to_owned()),
+                    Some("services are player, card, controller, against, functioning, orderer, stage, describe".to_owned()),
                 );
             }
         }

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use netrep_grammar::tree::{Item, Span};
 use netrep_ir::{Diag, Program};
 
 use crate::coords::Places;
@@ -21,6 +22,21 @@ pub struct LinkItem {
     pub lowered: Arc<Lowered>,
     /// Where it stands.
     pub places: Arc<Places>,
+}
+
+impl LinkItem {
+    /// What is left of an item that is broken: the names that others may still use.
+    pub fn nameless(lowered: Arc<Lowered>, places: Arc<Places>) -> Self {
+        let nothing = Item {
+            head: String::new(),
+            head_span: Span::default(),
+            header: Vec::new(),
+            clauses: Vec::new(),
+            has_body: false,
+            span: Span::default(),
+        };
+        LinkItem { item: Arc::new(EffectiveItem::bare(nothing)), lowered, places }
+    }
 }
 
 impl PartialEq for LinkItem {

@@ -33,7 +33,7 @@ state berth of boat: harbour.
 state cargo of boat: crate, many.
 role wave: number.
 role winner: player.
-place shelf, of player, ordered.
+place shelf, owned, ordered.
 place sea, shared.
 procedure race for (boat B), (number N) { }
 procedure season for (player P) { }

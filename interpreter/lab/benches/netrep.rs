@@ -50,7 +50,9 @@ fn compile(c: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(4));
     group.bench_function("cold, the data", |b| b.iter(|| compiled(&small).check().len()));
     group.bench_function("cold, 1,700 cards", |b| b.iter(|| compiled(&large).check().len()));
-    group.bench_function("cold and linked, 1,700 cards", |b| b.iter(|| compiled(&large).link(&Profile::default()).1.len()));
+    group.bench_function("cold and linked, 1,700 cards", |b| {
+        b.iter(|| compiled(&large).link(&Profile::default()).1.len())
+    });
     let path = "cards/copy-7/creatures.cards";
     let text = large.iter().find(|(p, _)| p == path).map(|(_, t)| t.clone()).expect("a copy");
     let edits = [text.clone(), text.replace("prowess 10.", "prowess 9.")];

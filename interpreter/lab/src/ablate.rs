@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use netrep_compiler::{Compiler, Profile, edit};
 use netrep_compiler::views::ItemView;
+use netrep_compiler::{Compiler, Profile, edit};
 use netrep_grammar::tree::Span;
 use netrep_ir::{Diag, Program, Severity};
 use serde::Serialize;
@@ -91,11 +91,14 @@ pub fn ablate(
     let all = jobs(scenarios, &Profile::default());
     let reports = run(compiler, &all, threads, true);
     let (base, failing): (Vec<_>, Vec<_>) = all.into_iter().zip(reports).partition(|(_, report)| report.passed());
-    let mut result = Ablation { failing: failing.into_iter().map(|(_, report)| report.name).collect(), ..Ablation::default() };
+    let mut result =
+        Ablation { failing: failing.into_iter().map(|(_, report)| report.name).collect(), ..Ablation::default() };
     let chosen: Vec<ItemView> = compiler
         .items()
         .into_iter()
-        .filter(|item| HEADS.contains(&item.head) && (items.is_empty() || items.iter().any(|wanted| **wanted == *item.key)))
+        .filter(|item| {
+            HEADS.contains(&item.head) && (items.is_empty() || items.iter().any(|wanted| **wanted == *item.key))
+        })
         .collect();
     let mut used = vec![false; exemptions.len()];
     for item in &chosen {
@@ -114,7 +117,8 @@ pub fn ablate(
             }
             let span = change.span.shifted(item.place.start);
             let place = netrep_ir::Place { file: item.place.file.clone(), start: span.start, end: span.end };
-            let one = Ablated { item: item.key.to_string(), label: change.label, number: change.number, place, outcome };
+            let one =
+                Ablated { item: item.key.to_string(), label: change.label, number: change.number, place, outcome };
             progress(&one);
             result.changes.push(one);
         }
@@ -142,11 +146,18 @@ fn changes(compiler: &Compiler, item: &ItemView) -> Vec<Change> {
     };
     for number in edit::numbers(text) {
         // The innermost labelled clause around it names it; without one, the label that its clause is given.
-        let around = places.iter().filter(|p| !p.label.is_empty() && p.span.start <= number.span.start && number.span.end <= p.span.end);
+        let around = places
+            .iter()
+            .filter(|p| !p.label.is_empty() && p.span.start <= number.span.start && number.span.end <= p.span.end);
         let label = around.max_by_key(|p| p.depth).map_or_else(|| top(number.clause), |p| p.label.clone());
         for by in [1, -1] {
             if let Some(text) = edit::nudged(text, &number, by) {
-                found.push(Change { label: label.clone(), number: Some((number.value, number.value + by)), span: number.span, text });
+                found.push(Change {
+                    label: label.clone(),
+                    number: Some((number.value, number.value + by)),
+                    span: number.span,
+                    text,
+                });
             }
         }
     }

@@ -44,7 +44,9 @@ pub fn ask(prepared: &Prepared) -> Result<Possible, Vec<Diag>> {
     let (report, game) = drive_to(prepared, usize::MAX, None);
     let Some(mut game) = game.filter(|_| report.diags.is_empty()) else { return Err(report.diags) };
     let program = game.program();
-    let step = |id: Option<netrep_ir::StepId>| id.and_then(|id| program.steps.get(id.index())).map(|s| format!(", {}", s.name));
+    let step = |id: Option<netrep_ir::StepId>| {
+        id.and_then(|id| program.steps.get(id.index())).map(|s| format!(", {}", s.name))
+    };
     let running = game.running().into_iter().map(|(proc, at)| {
         let name = program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
         format!("{name}{}", step(at).unwrap_or_default())

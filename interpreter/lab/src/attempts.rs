@@ -69,7 +69,9 @@ fn declarations(
             Pool::Things(_) => named(things.iter().collect(), said).into_iter().map(Value::Thing).collect(),
             Pool::Entries(list, _) => {
                 let entries = game.program().lists.get(list.index()).map_or(&[][..], |list| &list.entries);
-                let word = |e: &netrep_ir::EntryId| game.program().entries.get(e.index()).map(|e| tokens(&e.name)).unwrap_or_default();
+                let word = |e: &netrep_ir::EntryId| {
+                    game.program().entries.get(e.index()).map(|e| tokens(&e.name)).unwrap_or_default()
+                };
                 let is_said = |e: &&netrep_ir::EntryId| said.is_some_and(|said| occurs(&word(e), said));
                 let mut chosen: Vec<netrep_ir::EntryId> = entries.iter().filter(is_said).copied().collect();
                 if chosen.is_empty() {

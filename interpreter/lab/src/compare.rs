@@ -50,7 +50,12 @@ pub struct Parting {
 }
 
 /// Compares scenarios under profiles.
-pub fn compare(compiler: &Compiler, scenarios: &[Arc<Scenario>], profiles: &[Profile], threads: usize) -> Vec<Comparison> {
+pub fn compare(
+    compiler: &Compiler,
+    scenarios: &[Arc<Scenario>],
+    profiles: &[Profile],
+    threads: usize,
+) -> Vec<Comparison> {
     let job = |scenario: &Arc<Scenario>, profile: &Profile| Job {
         scenario: Arc::clone(scenario),
         default: Profile::default(),
@@ -80,7 +85,9 @@ fn comparison(scenario: &Scenario, reports: &[Report], profiles: &[Profile]) -> 
         }
     }
     let partings = match groups.split_first() {
-        Some(((_, first), rest)) => rest.iter().enumerate().filter_map(|(i, (_, other))| parting(first, other, i + 1)).collect(),
+        Some(((_, first), rest)) => {
+            rest.iter().enumerate().filter_map(|(i, (_, other))| parting(first, other, i + 1)).collect()
+        }
         None => Vec::new(),
     };
     let groups = groups.into_iter().map(|(group, _)| group).collect();
@@ -103,7 +110,8 @@ fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> {
     };
     let (mut here, mut there) = (lines(first), lines(other));
     // What both have in common at the start of the step is no news.
-    let same = here.iter().zip(&there).take_while(|(a, b)| a == b).count().min(here.len().min(there.len()).saturating_sub(1));
+    let same =
+        here.iter().zip(&there).take_while(|(a, b)| a == b).count().min(here.len().min(there.len()).saturating_sub(1));
     if same > 1 {
         here.drain(1..same);
         there.drain(1..same);

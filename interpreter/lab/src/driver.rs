@@ -102,7 +102,8 @@ impl Driver<'_> {
 
     fn label_words(&self) -> BTreeMap<String, String> {
         // A thing that is called by its own name needs no label.
-        let labels = self.prepared.position.labels.iter().map(|(label, thing)| (label.clone(), self.game.thing_words(*thing)));
+        let labels =
+            self.prepared.position.labels.iter().map(|(label, thing)| (label.clone(), self.game.thing_words(*thing)));
         labels.collect()
     }
 
@@ -148,15 +149,25 @@ impl Driver<'_> {
                 match meant(&said, &split) {
                     Meant::One(i) => {
                         let Some((words, submission)) = options.get(i).cloned() else { return Ok(()) };
-                        return self.submit(&words, &submission, From::Script(task.span)).map_err(|e| self.stopped(task, e));
+                        return self
+                            .submit(&words, &submission, From::Script(task.span))
+                            .map_err(|e| self.stopped(task, e));
                     }
                     Meant::Several(which) => {
-                        let list: Vec<&str> = which.iter().filter_map(|i| options.get(*i)).map(|(w, _)| w.as_str()).collect();
+                        let list: Vec<&str> =
+                            which.iter().filter_map(|i| options.get(*i)).map(|(w, _)| w.as_str()).collect();
                         let text = format!("`{words}` may mean {} of the options", list.len());
-                        return Err(error("ambiguous-move", self.place(task), text).help(format!("write more of one of them:\n{}", bullets(&list))));
+                        return Err(error("ambiguous-move", self.place(task), text)
+                            .help(format!("write more of one of them:\n{}", bullets(&list))));
                     }
                     Meant::None => {
-                        seen.extend(options.into_iter().map(|(words, _)| words).filter(|words| !seen.contains(words)).collect::<Vec<_>>());
+                        seen.extend(
+                            options
+                                .into_iter()
+                                .map(|(words, _)| words)
+                                .filter(|words| !seen.contains(words))
+                                .collect::<Vec<_>>(),
+                        );
                         if refused.is_none() {
                             refused = self.refusal(task, words, &said);
                         }
@@ -175,18 +186,27 @@ impl Driver<'_> {
                 return Ok(());
             }
             let Some(decision) = self.game.decision() else {
-                return Err(error("no-roll", self.place(task), "no dice are rolled any more: nothing is left to decide"));
+                return Err(error(
+                    "no-roll",
+                    self.place(task),
+                    "no dice are rolled any more: nothing is left to decide",
+                ));
             };
             if let DecisionKind::Roll { subject: of, .. } = &decision.kind {
                 let of = of.map(|thing| self.game.thing_words(thing));
                 if let Some(wanted) = subject {
                     let fits = of.as_ref().is_some_and(|of| meant(&self.said(wanted), &[tokens(of)]) == Meant::One(0));
                     if !fits {
-                        let text = format!("this roll is for {}, not for {wanted}", of.unwrap_or_else(|| "nothing".to_owned()));
+                        let text = format!(
+                            "this roll is for {}, not for {wanted}",
+                            of.unwrap_or_else(|| "nothing".to_owned())
+                        );
                         return Err(error("other-roll", self.place(task), text));
                     }
                 }
-                return self.submit(&total.to_string(), &Submission::Dice(total), From::Script(task.span)).map_err(|e| self.stopped(task, e));
+                return self
+                    .submit(&total.to_string(), &Submission::Dice(total), From::Script(task.span))
+                    .map_err(|e| self.stopped(task, e));
             }
             let words = format!("dice {total}");
             self.pass_over(task, &words, ThingId::from_index(usize::from(u16::MAX)), &mut None)?;
@@ -195,7 +215,13 @@ impl Driver<'_> {
     }
 
     /// Answers a decision for which the line is not meant.
-    fn pass_over(&mut self, task: &Task, words: &str, seat: ThingId, refused: &mut Option<Refused>) -> Result<(), Diag> {
+    fn pass_over(
+        &mut self,
+        task: &Task,
+        words: &str,
+        seat: ThingId,
+        refused: &mut Option<Refused>,
+    ) -> Result<(), Diag> {
         let Some(decision) = self.game.decision() else { return Ok(()) };
         if decision.by == Chooser::Chance {
             if let Some(seed) = self.prepared.scenario.seed
@@ -205,11 +231,14 @@ impl Driver<'_> {
                 return self.submit(&words, &submission, From::Seed).map_err(|e| self.stopped(task, e));
             }
             let text = format!("{} before `{words}`", self.asked());
-            return Err(error("dice-needed", self.place(task), text).help("write `dice 7.` before this line, or `seed 1.` in the scenario"));
+            return Err(error("dice-needed", self.place(task), text)
+                .help("write `dice 7.` before this line, or `seed 1.` in the scenario"));
         }
         let mine = decision.by == Chooser::Seat(seat);
         match self.default_answer() {
-            Some((text, submission)) => self.submit(&text, &submission, From::Driver).map_err(|e| self.stopped(task, e)),
+            Some((text, submission)) => {
+                self.submit(&text, &submission, From::Driver).map_err(|e| self.stopped(task, e))
+            }
             None => {
                 let options = self.game.options_in_words();
                 let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
@@ -261,7 +290,17 @@ impl Driver<'_> {
         self.traced = self.game.trace().len();
         let number = self.report.steps.len() + 1;
         let chosen = words.to_owned();
-        self.report.steps.push(Step { number, by, asked, clause: decision.clause, licence, options, chosen, from, trace });
+        self.report.steps.push(Step {
+            number,
+            by,
+            asked,
+            clause: decision.clause,
+            licence,
+            options,
+            chosen,
+            from,
+            trace,
+        });
         Ok(())
     }
 

@@ -33,7 +33,10 @@ impl Library {
 
     /// The nearest folder, from `start` upwards, that has rules and cards.
     pub fn find_root(start: &Path) -> Option<PathBuf> {
-        start.ancestors().find(|folder| folder.join("rules").is_dir() && folder.join("cards").is_dir()).map(Path::to_owned)
+        start
+            .ancestors()
+            .find(|folder| folder.join("rules").is_dir() && folder.join("cards").is_dir())
+            .map(Path::to_owned)
     }
 
     /// The text of a file of the data or of its tests; paths of diagnostics are relative to the root.
@@ -62,7 +65,8 @@ impl Library {
         }
         let mut parsed = Parsed::default();
         for file in files {
-            let text = fs::read_to_string(&file).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", file.display())))?;
+            let text =
+                fs::read_to_string(&file).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", file.display())))?;
             let found = parse(&self.relative(&file), &text, position);
             parsed.scenarios.extend(found.scenarios);
             parsed.diags.extend(found.diags);
@@ -82,7 +86,8 @@ impl Library {
 
 /// The Markdown files below a folder, sorted.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| entry.map(|e| e.path())).collect::<io::Result<_>>()?;
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|e| e.path())).collect::<io::Result<_>>()?;
     entries.sort();
     for path in entries {
         if path.is_dir() {

@@ -61,7 +61,8 @@ impl Prints {
             prints.clause(verb.clause, &(&verb.forms, verb.roles.len(), verb.needs.len(), conds));
         }
         for procedure in &program.procs {
-            let steps: Vec<&str> = procedure.steps.iter().filter_map(|s| program.steps.get(s.index())).map(|s| s.name.as_str()).collect();
+            let steps: Vec<&str> =
+                procedure.steps.iter().filter_map(|s| program.steps.get(s.index())).map(|s| s.name.as_str()).collect();
             let mut guard = procedure.guard.as_ref().map(|(cond, ..)| cond.clone());
             guard.map_ids(names, 0);
             prints.clause(procedure.clause, &(&procedure.name, steps, procedure.fixed, guard));
@@ -93,7 +94,10 @@ impl Prints {
         }
         for card in &program.cards {
             for (attr, printed) in &card.figures {
-                prints.add(Read::Card(card.id.clone()), hash(&(attribute(program, *attr), printed_names(program, printed))));
+                prints.add(
+                    Read::Card(card.id.clone()),
+                    hash(&(attribute(program, *attr), printed_names(program, printed))),
+                );
             }
         }
         prints.ground(program);

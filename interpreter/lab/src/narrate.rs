@@ -27,7 +27,8 @@ pub fn asked(game: &Game) -> String {
         }
         DecisionKind::Shuffle { .. } => "something is shuffled".to_owned(),
     };
-    let site = game.program().sites.get(decision.site.index()).map(|site| site.text.as_str()).filter(|text| !text.is_empty());
+    let site =
+        game.program().sites.get(decision.site.index()).map(|site| site.text.as_str()).filter(|text| !text.is_empty());
     match (site, &decision.kind) {
         (Some(site), DecisionKind::May | DecisionKind::Choose { .. } | DecisionKind::Branch(_)) => {
             format!("{what} ({}: {site})", label(game.program(), decision.clause))
@@ -59,7 +60,9 @@ pub fn fact_words(game: &Game, fact: &Fact) -> String {
                 netrep_engine::Value::Num(n) => n.to_string(),
                 netrep_engine::Value::Thing(t) => game.thing_words(*t),
                 netrep_engine::Value::Entry(e) => entry_name(e).to_owned(),
-                netrep_engine::Value::Set(set) => set.iter().map(|t| game.thing_words(t)).collect::<Vec<_>>().join(", "),
+                netrep_engine::Value::Set(set) => {
+                    set.iter().map(|t| game.thing_words(t)).collect::<Vec<_>>().join(", ")
+                }
             };
             format!("{} of {} were {words}", attr_name(attr), game.thing_words(*thing))
         }

@@ -31,7 +31,12 @@ pub struct Position {
 }
 
 /// Builds the position of a list of givens.
-pub fn position(compiler: &Compiler, phrases: &Phrases<'_>, given: &[Given], source: &Source) -> Result<Position, Vec<Diag>> {
+pub fn position(
+    compiler: &Compiler,
+    phrases: &Phrases<'_>,
+    given: &[Given],
+    source: &Source,
+) -> Result<Position, Vec<Diag>> {
     let program = &*phrases.program;
     let mut builder = Builder { compiler, phrases, program, source, position: Position::default(), diags: Vec::new() };
     // Cards come first in a set-up, then what is minted; facts and procedures refer to both.
@@ -88,7 +93,8 @@ impl Position {
             serde_json::Value::Array(parts) => parts.iter_mut().for_each(|part| self.rename(part)),
             serde_json::Value::Object(fields) => {
                 let named = fields.get("Named").and_then(serde_json::Value::as_u64);
-                let role = self.aliases.iter().find(|(name, _)| Some(u64::from(name.0)) == named).map(|(_, role)| *role);
+                let role =
+                    self.aliases.iter().find(|(name, _)| Some(u64::from(name.0)) == named).map(|(_, role)| *role);
                 if let Some(role) = role {
                     fields.clear();
                     fields.insert("Role".to_owned(), role.0.into());
@@ -124,7 +130,11 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn unknown<'n>(&mut self, what: &str, name: &Name, known: impl IntoIterator<Item = &'n str>) {
-        let mut diag = error(&format!("unknown-{what}"), self.source.place(name.span), format!("no {what} is called `{}`", name.text));
+        let mut diag = error(
+            &format!("unknown-{what}"),
+            self.source.place(name.span),
+            format!("no {what} is called `{}`", name.text),
+        );
         if let Some(near) = nearest_name(&name.text, known) {
             diag = diag.help(format!("did you mean `{near}`?"));
         }
@@ -137,7 +147,8 @@ impl Builder<'_> {
         let lexicon = self.compiler.lexicon();
         let first = name.text.split(' ').next().unwrap_or_default();
         let terms = lexicon.terms_with(first);
-        let term = terms.iter().find(|t| t.key.kind == TermKind::Class && t.forms.iter().any(|f| f.text() == name.text));
+        let term =
+            terms.iter().find(|t| t.key.kind == TermKind::Class && t.forms.iter().any(|f| f.text() == name.text));
         let text = term.map_or(name.text.as_str(), |t| &*t.key.name);
         let found = program.classes.iter().position(|class| class.name == text);
         if found.is_none() {
@@ -200,7 +211,9 @@ impl Builder<'_> {
         let title = |id: &NameId| program.names.get(id.index()).map_or("", String::as_str);
         let wanted = folded(&name.text);
         let found: Vec<usize> = (0..program.cards.len())
-            .filter(|i| program.cards.get(*i).is_some_and(|card| card.id == name.text || folded(title(&card.name)) == wanted))
+            .filter(|i| {
+                program.cards.get(*i).is_some_and(|card| card.id == name.text || folded(title(&card.name)) == wanted)
+            })
             .collect();
         match found.as_slice() {
             [one] => Some(netrep_ir::CardId::from_index(*one)),
@@ -209,7 +222,8 @@ impl Builder<'_> {
                 None
             }
             several => {
-                let ids: Vec<&str> = several.iter().filter_map(|i| program.cards.get(*i)).map(|card| card.id.as_str()).collect();
+                let ids: Vec<&str> =
+                    several.iter().filter_map(|i| program.cards.get(*i)).map(|card| card.id.as_str()).collect();
                 let text = format!("{} cards are called \"{}\"", ids.len(), name.text);
                 let help = format!("name one by its id: {}", ids.join(", "));
                 self.diags.push(error("ambiguous-card", self.source.place(name.span), text).help(help));
@@ -240,7 +254,8 @@ impl Builder<'_> {
         let owned = program.places.get(found).is_some_and(|place| place.owned);
         if owned && owner.is_none() {
             let text = format!("it does not say whose {wanted} this is");
-            self.diags.push(error("no-owner", self.source.place(list.place.span), text).help("write `cards of NAME in …`"));
+            self.diags
+                .push(error("no-owner", self.source.place(list.place.span), text).help("write `cards of NAME in …`"));
         }
         for thing in things {
             let place = Some(PlaceId::from_index(found));
@@ -259,9 +274,8 @@ impl Builder<'_> {
         }
         let program = self.program;
         let cards = self.position.setup.cards.iter().map(|id| program.cards.get(id.index()).map(|card| card.name));
-        let titles: Vec<String> = cards
-            .map(|id| id.and_then(|id| program.names.get(id.index())).cloned().unwrap_or_default())
-            .collect();
+        let titles: Vec<String> =
+            cards.map(|id| id.and_then(|id| program.names.get(id.index())).cloned().unwrap_or_default()).collect();
         let wanted = folded(&name.text);
         if let Some(i) = titles.iter().position(|title| folded(title) == wanted) {
             return Some(ThingId::from_index(i));

@@ -96,7 +96,12 @@ impl Action {
 
 /// Makes a scenario ready for a profile. `default` is what the scenario leaves open; `profile` is one of
 /// [`Scenario::profiles`].
-pub fn prepare(compiler: &Compiler, scenario: &Arc<Scenario>, default: &Profile, profile: &Profile) -> Result<Prepared, Vec<Diag>> {
+pub fn prepare(
+    compiler: &Compiler,
+    scenario: &Arc<Scenario>,
+    default: &Profile,
+    profile: &Profile,
+) -> Result<Prepared, Vec<Diag>> {
     let phrases = compiler.phrases(profile);
     let source = &scenario.source;
     let position = position(compiler, &phrases, &scenario.given, source)?;
@@ -112,7 +117,9 @@ pub fn prepare(compiler: &Compiler, scenario: &Arc<Scenario>, default: &Profile,
             What::Move { by, words } => Action::Move { by: by.text.clone(), words: words.clone() },
             What::Dice { total, subject } => Action::Dice { total: *total, subject: subject.clone() },
             What::Expect(Expect::Over) => Action::Over,
-            What::Expect(Expect::Offered { by, words }) => Action::Offered { by: by.text.clone(), words: words.clone() },
+            What::Expect(Expect::Offered { by, words }) => {
+                Action::Offered { by: by.text.clone(), words: words.clone() }
+            }
             What::Expect(Expect::Refused { by, words, because }) => {
                 let because = cited(&program, because, source, &mut diags);
                 Action::Refused { by: by.text.clone(), words: words.clone(), because }

@@ -75,7 +75,8 @@ impl Source {
 
     /// A syntax error of the block.
     pub fn syntax(&self, found: &SyntaxError) -> Diag {
-        let mut diag = error(found.code.as_str(), self.place(found.span), found.message.clone()).help(found.help.clone());
+        let mut diag =
+            error(found.code.as_str(), self.place(found.span), found.message.clone()).help(found.help.clone());
         if let Some(second) = &found.second {
             diag = diag.and(self.place(second.span), second.text.clone());
         }

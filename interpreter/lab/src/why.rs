@@ -147,7 +147,11 @@ pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Res
         chosen: step.chosen.clone(),
         licence: citation(program, step.licence),
         others,
-        happened: step.trace.iter().map(|entry| Said { words: entry.text.clone(), by: citation(program, entry.clause) }).collect(),
+        happened: step
+            .trace
+            .iter()
+            .map(|entry| Said { words: entry.text.clone(), by: citation(program, entry.clause) })
+            .collect(),
         attempt,
         number,
     })
@@ -157,7 +161,9 @@ pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Res
 pub fn licence(game: &Game, submission: &Submission) -> ClauseId {
     let asking = game.decision().map_or(ClauseId(0), |decision| decision.clause);
     match submission {
-        Submission::Declare { allowance, .. } => game.program().allowances.get(allowance.index()).map_or(asking, |a| a.clause),
+        Submission::Declare { allowance, .. } => {
+            game.program().allowances.get(allowance.index()).map_or(asking, |a| a.clause)
+        }
         _ => asking,
     }
 }
@@ -167,7 +173,9 @@ fn others(game: &Game, chosen: &str) -> Vec<Said> {
         return Vec::new();
     }
     let options = game.options_in_words().into_iter().filter(|(words, _)| words != chosen);
-    options.map(|(words, submission)| Said { words, by: citation(game.program(), licence(game, &submission)) }).collect()
+    options
+        .map(|(words, submission)| Said { words, by: citation(game.program(), licence(game, &submission)) })
+        .collect()
 }
 
 fn question_source(text: &str) -> Source {
@@ -179,10 +187,12 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
     let (by, words) = attempt.split_once(':').ok_or_else(|| wrong("write the attempt as `NAME: words`".to_owned()))?;
     let labels = &prepared.position.labels;
     let seat = labels.get(by.trim()).copied().ok_or_else(|| {
-        let near = nearest_name(by.trim(), labels.keys().map(String::as_str)).map(|near| format!("; did you mean `{near}`?"));
+        let near =
+            nearest_name(by.trim(), labels.keys().map(String::as_str)).map(|near| format!("; did you mean `{near}`?"));
         wrong(format!("no player is called `{}`{}", by.trim(), near.unwrap_or_default()))
     })?;
-    let names: BTreeMap<String, String> = labels.iter().map(|(label, thing)| (label.clone(), game.thing_words(*thing))).collect();
+    let names: BTreeMap<String, String> =
+        labels.iter().map(|(label, thing)| (label.clone(), game.thing_words(*thing))).collect();
     let said = with_labels(words, &names);
     let now = asked(&game);
     for _ in 0..64 {
@@ -205,7 +215,8 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
 /// A verdict in words.
 pub fn verdict_of(game: &Game, words: String, verdict: &Verdict) -> Tried {
     let program = game.program();
-    let against = |r: &Reason| Against { words: r.text.clone(), values: r.values.clone(), by: citation(program, r.clause) };
+    let against =
+        |r: &Reason| Against { words: r.text.clone(), values: r.values.clone(), by: citation(program, r.clause) };
     let reasons = verdict.reasons.iter().map(against).collect();
     Tried {
         words,
@@ -220,10 +231,13 @@ pub fn verdict_of(game: &Game, words: String, verdict: &Verdict) -> Tried {
 fn derived(compiler: &Compiler, prepared: &Prepared, game: &Game, words: &str) -> Result<Derived, Diag> {
     let source = question_source(words);
     let tokens = parse_sentence(words).map_err(|found| {
-        found.first().map_or_else(|| error("unexpected-text", source.place(Span::default()), words), |one| source.syntax(one))
+        found
+            .first()
+            .map_or_else(|| error("unexpected-text", source.place(Span::default()), words), |one| source.syntax(one))
     })?;
     let phrases = compiler.phrases(&prepared.profile);
-    let (number, words) = phrases.number(&tokens, &prepared.position.names).map_err(|found| phrase_diag(&found, &source))?;
+    let (number, words) =
+        phrases.number(&tokens, &prepared.position.names).map_err(|found| phrase_diag(&found, &source))?;
     let number = prepared.position.unaliased(&number);
     let value = game.number(&number);
     let program = game.program();
@@ -241,8 +255,9 @@ fn derived(compiler: &Compiler, prepared: &Prepared, game: &Game, words: &str) -
         return Ok(Derived { words, base: found.base, steps, value: found.value });
     }
     if let Some(fault) = game.fault() {
-        return Err(error("cannot-be-evaluated", source.place(Span::default()), fault.to_string()).help("ask at another step"));
+        return Err(
+            error("cannot-be-evaluated", source.place(Span::default()), fault.to_string()).help("ask at another step")
+        );
     }
     Ok(Derived { words, base: value, steps: Vec::new(), value })
 }
-

@@ -21,7 +21,8 @@ const GIVEN: &str = r#"given {
 fn compiler() -> Compiler {
     let mut compiler = Compiler::new();
     compiler.set_file("rules/toy.words", TOY);
-    let wrong: Vec<_> = compiler.link(&Profile::default()).1.into_iter().filter(|d| d.severity == Severity::Error).collect();
+    let wrong: Vec<_> =
+        compiler.link(&Profile::default()).1.into_iter().filter(|d| d.severity == Severity::Error).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     compiler
 }
@@ -41,7 +42,8 @@ fn play(script: &str) -> Report {
 fn wrong(script: &str) -> (Vec<String>, String) {
     let report = play(script);
     let codes = report.diags.iter().map(|d| d.code.clone()).collect();
-    let texts: Vec<String> = report.diags.iter().map(|d| format!("{} {}", d.message, d.help.clone().unwrap_or_default())).collect();
+    let texts: Vec<String> =
+        report.diags.iter().map(|d| format!("{} {}", d.message, d.help.clone().unwrap_or_default())).collect();
     (codes, texts.join("\n"))
 }
 
@@ -55,7 +57,8 @@ fn moves_rolls_and_passes() {
         expect { points of Ann is 9. over. }",
     );
     assert_eq!(report.diags, []);
-    let taken: Vec<(&str, bool)> = report.steps.iter().map(|s| (s.by.as_str(), matches!(s.from, From::Script(_)))).collect();
+    let taken: Vec<(&str, bool)> =
+        report.steps.iter().map(|s| (s.by.as_str(), matches!(s.from, From::Script(_)))).collect();
     assert!(taken.contains(&("Bob", true)) && taken.contains(&("chance", true)));
     assert!(taken.iter().any(|(_, written)| !written), "passes are taken where nothing is written");
     assert_eq!(report.checks.len(), 7);
@@ -64,7 +67,9 @@ fn moves_rolls_and_passes() {
 
 #[test]
 fn a_label_tells_copies_apart() {
-    let report = play("when { Ann: S: kindle. } expect { S is lit. C is dark. refused Ann: S: kindle. offered Bob: B: kindle. }");
+    let report = play(
+        "when { Ann: S: kindle. } expect { S is lit. C is dark. refused Ann: S: kindle. offered Bob: B: kindle. }",
+    );
     assert_eq!(report.diags, []);
 }
 
@@ -98,7 +103,8 @@ fn a_move_that_is_never_offered() {
 
 #[test]
 fn choices_and_dice_must_be_written() {
-    let (codes, text) = wrong("when { Ann: T: kindle. Ann: S: kindle. Bob: pass. dice 4. Bob: B: kindle. } expect { over. }");
+    let (codes, text) =
+        wrong("when { Ann: T: kindle. Ann: S: kindle. Bob: pass. dice 4. Bob: B: kindle. } expect { over. }");
     assert_eq!(codes, ["choice-needed"], "{text}");
     let (codes, _) = wrong("when { dice 4 for Bob. } expect { over. }");
     assert_eq!(codes, ["other-roll"]);

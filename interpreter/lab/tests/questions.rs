@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
+use netrep_ir::Place;
 use netrep_lab::ablate::{Exemption, Noticed, ablate};
 use netrep_lab::ask::ask;
 use netrep_lab::compare::compare;
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::scenario::{Scenario, parse};
 use netrep_lab::why::{Question, why};
-use netrep_ir::Place;
 
 const TOY: &str = include_str!("toy.words");
 const RULING: &str = r#"
@@ -53,11 +53,10 @@ fn each_profile_is_run() {
     let (compiler, scenarios) = ready();
     let jobs = netrep_lab::run::jobs(&scenarios, &Profile::default());
     let reports = netrep_lab::run::run(&compiler, &jobs, 2, false);
-    assert_eq!(reports.iter().map(|r| (r.profile.as_str(), r.checks.len())).collect::<Vec<_>>(), [
-        ("default", 2),
-        ("house", 3),
-        ("default + R-1=long", 3)
-    ]);
+    assert_eq!(
+        reports.iter().map(|r| (r.profile.as_str(), r.checks.len())).collect::<Vec<_>>(),
+        [("default", 2), ("house", 3), ("default + R-1=long", 3)]
+    );
     assert!(reports.iter().all(|r| r.passed()), "{reports:#?}");
 }
 
@@ -86,7 +85,9 @@ fn a_position_says_what_it_allows() {
     let parsed = parse("toy.md", &text, true);
     let possible = ask(&prepared(&compiler, &Arc::new(parsed.scenarios.into_iter().next().unwrap()))).unwrap();
     assert_eq!(possible.seats.len(), 2);
-    assert!(possible.seats[0].options.iter().any(|said| said.words.contains("Tall Lamp") && said.by.label == "L-2 glow"));
+    assert!(
+        possible.seats[0].options.iter().any(|said| said.words.contains("Tall Lamp") && said.by.label == "L-2 glow")
+    );
     assert!(possible.seats[1].nearly.iter().any(|t| t.reasons[0].by.label == "L-1 own"), "{:#?}", possible.seats[1]);
 }
 

@@ -1,5 +1,6 @@
 //! Cards: printed figures and clauses.
 
+use netrep_grammar::tree::TokenKind;
 use netrep_ir::Printed;
 
 use super::LowCard;
@@ -9,6 +10,7 @@ use crate::phrase::tree::TermKey;
 
 /// Lowers a card.
 pub fn lower(cx: &mut Cx<'_>) {
+    super::clause::header(cx, "write `card ID \"NAME\" { … }`", |id| matches!(id, TokenKind::Capital(_)));
     let name = cx.out.symbols.name(&cx.item.title);
     cx.out.card = Some(LowCard { name, figures: Vec::new() });
     let item = cx.item;

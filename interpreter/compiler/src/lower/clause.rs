@@ -8,7 +8,21 @@ use crate::phrase::clause::{ClauseKind, ReadClause};
 
 /// Lowers a rule.
 pub fn lower_rule(cx: &mut Cx<'_>) {
+    header(cx, "write `rule NUMBER \"TITLE\" { … }`", |id| matches!(id, TokenKind::Reference(_) | TokenKind::Number(_)));
     clauses(cx);
+}
+
+/// Checks that a header is one id and one name.
+pub fn header(cx: &mut Cx<'_>, help: &str, is_id: impl Fn(&TokenKind) -> bool) {
+    let item = cx.item;
+    let well = match item.tree.header.as_slice() {
+        [id, name] => is_id(&id.kind) && matches!(name.kind, TokenKind::Quoted(_)),
+        _ => false,
+    };
+    if !well {
+        let span = item.tree.header.first().map_or(item.tree.head_span, |t| t.span);
+        let _ = cx.fail::<()>("bad-header", span, "a header is an id and a name in quotes", Some(help));
+    }
 }
 
 /// Lowers every effective clause of the item; a broken one is left out and reported.

@@ -33,7 +33,7 @@ impl Cx<'_> {
             // The other side of a contest is bound by whatever procedure holds the contest.
             (Op::Against, [np]) => {
                 let s = self.sel(np, env)?;
-                Ok(Cond::Some(and(vec![Sel::Role(self.out.symbols.role(OTHER_SIDE)), s])))
+                Ok(Cond::Some(and(vec![Sel::Role(self.out.symbols.role(AGAINST)), s])))
             }
             _ => self.fail("wrong-sort", node.span, "a condition is meant here", None),
         }
@@ -75,8 +75,9 @@ impl Cx<'_> {
     }
 }
 
-/// The role that a procedure binds when two sides are weighed against each other.
-const OTHER_SIDE: &str = "other side";
+/// The role that a procedure binds when two sides are weighed against each other, whatever it is called: the
+/// service `against`.
+const AGAINST: &str = "";
 
 /// The determiner of a noun phrase.
 pub fn det(np: &Node) -> Option<Det> {

@@ -53,6 +53,10 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
             let mut env = Env::default();
             let mut roles = Vec::new();
             for r in &frame.roles {
+                if r.param.types.first() == Some(&TypeName::Number) {
+                    let span = cx.item.tree.head_span;
+                    return cx.fail("not-supported", span, "a verb's roles are things, not numbers", Some("use a procedure: it takes numbers"));
+                }
                 let class = match r.param.types.first() {
                     Some(TypeName::Named(n)) => cx.base_class(n),
                     _ => netrep_ir::ClassId(u16::MAX),

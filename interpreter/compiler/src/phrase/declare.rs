@@ -246,7 +246,7 @@ impl Declared {
     }
 
     fn place(&mut self, header: &[Token]) {
-        let example = "place shelf, of player, ordered, hidden.";
+        let example = "place shelf, owned, ordered, hidden.";
         let flat: Vec<Token> = header.iter().filter(|t| t.kind != TokenKind::Colon).cloned().collect();
         let mut parts = flat.split(|t| t.kind == TokenKind::Comma);
         let Some(words) = parts.next().and_then(words_of) else {
@@ -254,7 +254,7 @@ impl Declared {
             return;
         };
         let features: Vec<Arc<str>> = parts.filter_map(words_of).map(|w| joined(&w)).collect();
-        let of_player = features.iter().any(|f| &**f == "of player");
+        let of_player = features.iter().any(|f| &**f == "owned");
         let forms = vec![Form { words: words.clone(), used: Use::Name }];
         self.push(TermKind::Place, joined(&words), forms, Detail::Place { of_player, features });
     }

@@ -16,6 +16,11 @@ pub trait Lexicon {
     /// Words near a misspelt one, best first. Only asked when there is an error to explain.
     fn suggest(&self, word: &str) -> Vec<String>;
 
+    /// The class of the things that card items define.
+    fn card_class(&self) -> Arc<str> {
+        Arc::from("card")
+    }
+
     /// The term of a kind and name.
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         // Names begin with a word of the first form, except those of verbs and relations, which begin with a class.

@@ -177,8 +177,9 @@ impl<'a> Reader<'a> {
             has_body: true,
             span: Span::default(),
         };
-        if self.lex.term_named(TermKind::Class, head).is_some() {
-            self.scope.bind("this", Sort::Thing(Arc::from(head)));
+        let class = self.lex.card_class();
+        if head == "card" && self.lex.term_named(TermKind::Class, &class).is_some() {
+            self.scope.bind("this", Sort::Thing(class));
         }
         if matches!(head, "card" | "rule" | "ruling") {
             return;

@@ -37,9 +37,6 @@ pub(super) fn article(word: &str) -> String {
     format!("{} {word}", if vowel { "an" } else { "a" })
 }
 
-/// The class that bears the name of the item head `card`, if there is one: its things have names.
-const CARD: &str = "card";
-
 /// True for a quoted name, also labelled or joined.
 fn is_name(np: &T) -> bool {
     match np.op {
@@ -97,7 +94,7 @@ impl Chart<'_> {
     /// A name is first of all that of a card: the price of taking it for anything else.
     pub fn name_price(&self, np: &T, param: &Param) -> u32 {
         let of_card = |t: &TypeName| match self.type_sort(t) {
-            Sort::Thing(class) => self.lex.is_subclass(&class, CARD),
+            Sort::Thing(class) => self.lex.is_subclass(&class, &self.lex.card_class()),
             _ => true,
         };
         u32::from(is_name(np) && !param.types.iter().any(of_card)) << 10

@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 
+use netrep_grammar::tree::TokenKind;
+
 use rustc_hash::FxHashMap;
 
-use super::items::{Item, items};
+use super::items::{Item, items, skeleton};
 use crate::db::Db;
 use crate::inputs::Workspace;
 
@@ -67,4 +69,27 @@ pub fn names<'db>(db: &'db dyn Db) -> Names<'db> {
 pub fn named<'db>(db: &'db dyn Db, name: Name<'db>) -> Option<Item<'db>> {
     let head = NAMED_HEADS.iter().find(|head| **head == *name.head(db))?;
     names(db).get(head, name.key(db))
+}
+
+/// The class of the things that card items define: what a `kernel` item says serves as `card`, else the class
+/// called like the item's head.
+#[salsa::tracked]
+pub fn card_class(db: &dyn Db) -> Arc<str> {
+    let kernels = all_items(db).iter().filter(|item| item.head(db) == Some("kernel"));
+    for clause in kernels.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|s| &s.clauses) {
+        let words: Vec<&str> = clause
+            .tokens
+            .iter()
+            .filter_map(|token| match &token.kind {
+                TokenKind::Word(word) => Some(word.as_str()),
+                _ => None,
+            })
+            .collect();
+        if let ["card", class @ ..] = words.as_slice()
+            && !class.is_empty()
+        {
+            return Arc::from(class.join(" "));
+        }
+    }
+    Arc::from("card")
 }

@@ -8,7 +8,7 @@ use crate::attempts::meant_by;
 use crate::prepare::{Action, Cited, Task};
 use crate::problem::{Mended, error};
 use crate::report::{Check, label};
-use crate::words::{Meant, Tokens, meant, tokens};
+use crate::words::{Meant, Tokens, meant, occurs, tokens};
 
 /// How many answers may pass before the player of `offered` or `refused` must be asked.
 const ADVANCE: usize = 64;
@@ -30,7 +30,11 @@ impl Driver<'_> {
         self.report.checks.push(Check { after: self.report.steps.len(), span: task.span, text, held });
         if let Err(diag) = result {
             let step = self.report.steps.len();
-            let last = self.report.steps.last().map_or_else(|| "at the start".to_owned(), |last| format!("after step {step}, `{}`", last.chosen));
+            let last = self
+                .report
+                .steps
+                .last()
+                .map_or_else(|| "at the start".to_owned(), |last| format!("after step {step}, `{}`", last.chosen));
             self.report.diags.push(diag.remark(last));
         }
     }
@@ -43,7 +47,8 @@ impl Driver<'_> {
         if holds {
             return Ok(());
         }
-        let saw: Vec<String> = self.game.saw(cond).into_iter().map(|(name, value)| format!("  {name} is {value}")).collect();
+        let saw: Vec<String> =
+            self.game.saw(cond).into_iter().map(|(name, value)| format!("  {name} is {value}")).collect();
         let diag = error("not-so", self.place(task), format!("not so: {text}"));
         Err(if saw.is_empty() { diag } else { diag.help(format!("what is so:\n{}", saw.join("\n"))) })
     }
@@ -53,7 +58,11 @@ impl Driver<'_> {
         let said = self.said(words);
         let mut copy = self.game.clone();
         if !self.advance(&mut copy, |game| game.decision().is_some_and(|d| d.by == Chooser::Seat(seat))) {
-            return Err(error("not-offered", self.place(task), format!("{by} is not asked any more, so nothing is offered")));
+            return Err(error(
+                "not-offered",
+                self.place(task),
+                format!("{by} is not asked any more, so nothing is offered"),
+            ));
         }
         let options = copy.options_in_words();
         let split: Vec<Tokens> = options.iter().map(|(words, _)| tokens(words)).collect();
@@ -62,7 +71,8 @@ impl Driver<'_> {
                 let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
                 let text = format!("`{words}` is not offered: {}", crate::narrate::asked(&copy));
                 let mut help = format!("these are offered:\n{}", bullets(&list));
-                let why = meant_by(&copy, &said).into_iter().map(|(_, s)| copy.explain(&s)).min_by_key(|v| v.reasons.len());
+                let why =
+                    meant_by(&copy, &said).into_iter().map(|(_, s)| copy.explain(&s)).min_by_key(|v| v.reasons.len());
                 if let Some(why) = why {
                     help = format!("it is refused:\n{}\n{help}", reasons_in_words(&copy, &why));
                 }
@@ -78,10 +88,14 @@ impl Driver<'_> {
         let seat = self.seat(task, by)?;
         let said = self.said(words);
         let mut copy = self.game.clone();
-        let mine = |game: &Game| game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) && !meant_by(game, &said).is_empty();
+        let mine = |game: &Game| {
+            game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) && !meant_by(game, &said).is_empty()
+        };
         if !self.advance(&mut copy, mine) {
             let text = format!("`{words}` can be tried at no decision of {by}");
-            return Err(error("unknown-attempt", self.place(task), text).help("compare its words with those of `netrep ask`"));
+            return Err(
+                error("unknown-attempt", self.place(task), text).help("compare its words with those of `netrep ask`")
+            );
         }
         let verdicts: Vec<_> = meant_by(&copy, &said).into_iter().map(|(words, s)| (words, copy.explain(&s))).collect();
         self.beside.extend(copy.consulted().clauses);
@@ -95,7 +109,9 @@ impl Driver<'_> {
                 if !verdict.reasons.iter().any(|reason| cited.clauses.contains(&reason.clause)) {
                     let text = format!("`{words}` is refused, but not because of {}", cited.cite.text);
                     let help = format!("it is refused:\n{}", reasons_in_words(&copy, verdict));
-                    return Err(error("other-reason", self.prepared.scenario.source.place(cited.cite.span), text).help(help));
+                    return Err(
+                        error("other-reason", self.prepared.scenario.source.place(cited.cite.span), text).help(help)
+                    );
                 }
             }
         }
@@ -125,18 +141,31 @@ impl Driver<'_> {
             if !read && !self.is_card_read(&cited.cite.text) {
                 let place = self.prepared.scenario.source.place(cited.cite.span);
                 let text = format!("the run never consulted {}", cited.cite.text);
-                self.report.diags.push(error("not-consulted", place, text).help("cite what the scenario decides, or make it decide this"));
+                self.report.diags.push(
+                    error("not-consulted", place, text).help("cite what the scenario decides, or make it decide this"),
+                );
             }
         }
     }
 
-    /// True for the id of a card in the position of which the run read a printed figure: that is no clause of its
-    /// own for the engine.
+    /// True for the id of a card in the position that the run used: it read one of its printed figures, or the script
+    /// or what came of it names the card. For the engine a printed figure is no clause.
     fn is_card_read(&self, id: &str) -> bool {
         let program = self.game.program();
         let Some(index) = program.cards.iter().position(|card| card.id == id) else { return false };
-        let present = self.prepared.position.setup.cards.contains(&netrep_ir::CardId::from_index(index));
-        let read = self.game.consulted().attrs;
-        present && program.cards.get(index).is_some_and(|card| card.figures.iter().any(|(attr, _)| read.contains(attr)))
+        let Some(card) = program.cards.get(index) else { return false };
+        if !self.prepared.position.setup.cards.contains(&netrep_ir::CardId::from_index(index)) {
+            return false;
+        }
+        let log = self.game.consulted();
+        let title = tokens(&program.names.get(card.name.index()).map(|name| format!("\"{name}\"")).unwrap_or_default());
+        let steps = self
+            .report
+            .steps
+            .iter()
+            .flat_map(|step| std::iter::once(&step.chosen).chain(step.trace.iter().map(|e| &e.text)));
+        let mut texts = steps.chain(self.report.checks.iter().map(|check| &check.text));
+        card.figures.iter().any(|(attr, _)| log.attrs.contains(attr) || log.modifiers.contains(attr))
+            || texts.any(|text| occurs(&title, &tokens(text)))
     }
 }

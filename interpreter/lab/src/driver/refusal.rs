@@ -19,8 +19,11 @@ impl Driver<'_> {
         let (tried, verdict) = verdicts.filter(|(_, v)| !v.legal).min_by_key(|(_, v)| v.reasons.len())?;
         let step = self.report.steps.len() + 1;
         let text = format!("`{words}` is refused");
-        let mut diag = error("move-refused", self.place(task), text)
-            .help(format!("at step {step}, {}, `{tried}` is refused:\n{}", self.asked(), reasons_in_words(&copy, &verdict)));
+        let mut diag = error("move-refused", self.place(task), text).help(format!(
+            "at step {step}, {}, `{tried}` is refused:\n{}",
+            self.asked(),
+            reasons_in_words(&copy, &verdict)
+        ));
         for reason in &verdict.reasons {
             if let Some(clause) = copy.program().clauses.get(reason.clause.index()) {
                 diag = diag.and(clause.place.clone(), clause.label.clone());
@@ -54,7 +57,8 @@ pub fn reasons_in_words(game: &Game, verdict: &Verdict) -> String {
         }
     }
     if !verdict.would_be_legal_if.is_empty() {
-        let mends: Vec<String> = verdict.would_be_legal_if.iter().map(|mend| crate::narrate::fact_words(game, mend)).collect();
+        let mends: Vec<String> =
+            verdict.would_be_legal_if.iter().map(|mend| crate::narrate::fact_words(game, mend)).collect();
         lines.push(format!("  it would be legal if {}", mends.join(" and ")));
     }
     lines.join("\n")

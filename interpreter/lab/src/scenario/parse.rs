@@ -38,7 +38,8 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
                 if expects || position {
                     parsed.scenarios.push(scenario);
                 } else {
-                    let diag = error("nothing-expected", scenario.place(), "the scenario expects nothing, so it cannot fail");
+                    let diag =
+                        error("nothing-expected", scenario.place(), "the scenario expects nothing, so it cannot fail");
                     parsed.diags.push(diag.help("add `expect { … }`"));
                 }
             }
@@ -106,7 +107,8 @@ impl Reader {
             "when" | "expect" => {
                 let under = under(rest, &source, clause)?;
                 for inner in block(clause, &source, head)? {
-                    let what = if head == "when" { moved(inner, &source) } else { expected(inner, &source).map(What::Expect) };
+                    let what =
+                        if head == "when" { moved(inner, &source) } else { expected(inner, &source).map(What::Expect) };
                     match what {
                         Ok(what) => self.scenario.script.push(Line { what, under: under.clone(), span: inner.span }),
                         Err(diag) => self.diags.push(diag),
@@ -134,7 +136,8 @@ impl Reader {
                 _ => return Err(misread(&source, clause.span, "a seed is a number", "write `seed 7.`")),
             },
             _ => {
-                let shape = "a scenario has `cites`, `edition`, `with`, `without`, `seed`, `given`, `when` and `expect`";
+                let shape =
+                    "a scenario has `cites`, `edition`, `with`, `without`, `seed`, `given`, `when` and `expect`";
                 return Err(misread(&source, clause.span, "this is no part of a scenario", shape));
             }
         }
@@ -184,10 +187,16 @@ expect under R-1 early { over. }
         assert_eq!((cards.place.text.as_str(), cards.cards.len()), ("play", 2));
         assert!(matches!(&scenario.given[3], Given::Fact(tokens, _) if tokens.len() == 5));
         let Given::Begin { procedure, arguments, step } = &scenario.given[4] else { panic!() };
-        assert_eq!((procedure.text.as_str(), step.as_ref().map(|s| s.text.as_str())), ("round/turn", Some("second part")));
+        assert_eq!(
+            (procedure.text.as_str(), step.as_ref().map(|s| s.text.as_str())),
+            ("round/turn", Some("second part"))
+        );
         assert_eq!(arguments[1], Argument::Number(3));
         let What::Expect(Expect::Refused { by, words, because }) = &scenario.script[4].what else { panic!() };
-        assert_eq!((by.text.as_str(), words.as_str(), because[0].text.as_str()), ("Bob", "use \"Orb\" on X", "2.i limit"));
+        assert_eq!(
+            (by.text.as_str(), words.as_str(), because[0].text.as_str()),
+            ("Bob", "use \"Orb\" on X", "2.i limit")
+        );
     }
 
     #[test]

@@ -42,7 +42,8 @@ pub fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diag> {
     match tokens.split_first().map(|(first, rest)| (word(first), rest)) {
         Some((Some("over"), [])) => Ok(Expect::Over),
         Some((Some("offered"), rest)) if said(rest, source, clause).is_some() => {
-            let (by, words) = said(rest, source, clause).unwrap_or_else(|| (words(rest, source, clause.span), String::new()));
+            let (by, words) =
+                said(rest, source, clause).unwrap_or_else(|| (words(rest, source, clause.span), String::new()));
             Ok(Expect::Offered { by, words })
         }
         Some((Some("refused"), rest)) if said(rest, source, clause).is_some() => {

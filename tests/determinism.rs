@@ -79,7 +79,11 @@ fn another_process_plays_the_same_games() {
     let expected = printed(&hashes(&compiler()));
     for _ in 0..2 {
         let me = std::env::current_exe().unwrap();
-        let child = Command::new(me).args(["child_prints_its_hashes", "--exact", "--nocapture"]).env(CHILD, "1").output().unwrap();
+        let child = Command::new(me)
+            .args(["child_prints_its_hashes", "--exact", "--nocapture"])
+            .env(CHILD, "1")
+            .output()
+            .unwrap();
         let text = String::from_utf8(child.stdout).unwrap();
         let found = text.split_once("hashes:\n").and_then(|(_, rest)| rest.split_once("end")).map(|(found, _)| found);
         assert_eq!(found, Some(expected.as_str()), "{}", String::from_utf8_lossy(&child.stderr));
@@ -138,7 +142,11 @@ fn saved_loaded_and_continued_is_continued() {
                 for game in [&mut continued, &mut loaded] {
                     random(game, seed + 77, 8, |_| {});
                 }
-                assert_eq!((&loaded, loaded.position_hash()), (&continued, continued.position_hash()), "{name}, seed {seed}");
+                assert_eq!(
+                    (&loaded, loaded.position_hash()),
+                    (&continued, continued.position_hash()),
+                    "{name}, seed {seed}"
+                );
             });
         }
     }
@@ -184,7 +192,8 @@ fn rolls(compiler: &Compiler, position: &str, seed: u64, active: usize) -> BTree
     let mut acted = 0;
     for _ in 0..2_000 {
         let Some(decision) = game.decision().cloned() else { return found };
-        if let (DecisionKind::Roll { subject, purpose, .. }, Some(submission)) = (&decision.kind, game.keyed_roll(seed)) {
+        if let (DecisionKind::Roll { subject, purpose, .. }, Some(submission)) = (&decision.kind, game.keyed_roll(seed))
+        {
             let Submission::Dice(total) = submission else { panic!("{submission:?}") };
             let purpose = game.program().blocks[purpose.index()].label.clone();
             let subject = subject.map_or_else(String::new, |t| game.thing_words(t));

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use netrep_compiler::Profile;
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
+use netrep_ir::{AttrId, ClassId, PlaceId, Sel, ValueKind};
 use netrep_tests::board::Board;
 use netrep_tests::data::{compiler, errors};
-use netrep_ir::{AttrId, ClassId, PlaceId, Sel, ValueKind};
 use netrep_tests::naive::{Position, Scope};
 use netrep_tests::naive_rules::{legal, sensible};
 use netrep_tests::play::random;
@@ -99,7 +99,8 @@ fn facts_and_numbers_are_those_of_the_naive_evaluator() {
     each_position(30..32, 120, |name, game, n| {
         let program = game.program();
         let position = Position::of(program, game);
-        let mut closed: Vec<Sel> = program.services.functioning.iter().chain(&program.services.stages).cloned().collect();
+        let mut closed: Vec<Sel> =
+            program.services.functioning.iter().chain(&program.services.stages).cloned().collect();
         closed.extend((0..program.classes.len()).map(|i| Sel::Class(ClassId::from_index(i))));
         closed.extend((0..program.places.len()).map(|i| Sel::In(PlaceId::from_index(i), None)));
         for (i, decl) in program.attrs.iter().enumerate() {

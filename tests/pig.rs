@@ -117,7 +117,9 @@ fn a_turn_adds_up_and_holding_banks() {
     say(&mut game, "yes");
     table.holds(&game, "score of Ann is 10");
     table.holds(&game, "pot of Ann is 0");
-    assert!(matches!(game.decision().map(|d| &d.kind), Some(DecisionKind::Roll { by, .. }) if *by == table.board.thing("Bob")));
+    assert!(
+        matches!(game.decision().map(|d| &d.kind), Some(DecisionKind::Roll { by, .. }) if *by == table.board.thing("Bob"))
+    );
     table.holds(&game, "score of Bob is 0");
 }
 

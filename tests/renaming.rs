@@ -11,20 +11,14 @@ use std::sync::Arc;
 use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{Game, Setup, Submission};
 use netrep_ir::Program;
-use netrep_tests::board::Board;
 use netrep_lab::report::Report;
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::parse;
+use netrep_tests::board::Board;
 use netrep_tests::data::{File, compiler_of, errors, files, program, root};
 use netrep_tests::play::{Chance, pick, refused_clauses, take};
 use netrep_tests::positions;
 use netrep_tests::rename::Renaming;
-
-/// Words that have to stay, with the reason.
-///
-/// - `card`: `this` in the item `card … { … }` is found by a class of that name.
-/// - `side`: the compiler reads `against` through a role that must be called `other side`.
-const KEPT: [&str; 2] = ["card", "side"];
 
 /// Decisions of one game at most.
 const MOST: usize = 150;
@@ -41,7 +35,7 @@ impl Both {
     fn new() -> Both {
         let files = files();
         let plain = compiler_of(&files);
-        let renaming = Renaming::new(&plain, &files, &KEPT);
+        let renaming = Renaming::new(&plain, &files);
         let renamed = compiler_of(&renaming.files(&files));
         Both { files, renaming, plain, renamed }
     }
@@ -178,7 +172,8 @@ fn scenarios_have_the_same_verdicts() {
     let renamed: Vec<File> = texts.iter().map(|(path, text)| (path.clone(), both.renaming.scenarios(text))).collect();
     let (old, new) = (verdicts(&both.plain, &texts), verdicts(&both.renamed, &renamed));
     assert_eq!(old.len(), new.len());
-    let steps = |report: &Report| report.steps.iter().map(|s| (s.clause, s.licence, s.options.len())).collect::<Vec<_>>();
+    let steps =
+        |report: &Report| report.steps.iter().map(|s| (s.clause, s.licence, s.options.len())).collect::<Vec<_>>();
     let checks = |report: &Report| report.checks.iter().map(|c| (c.after, c.held)).collect::<Vec<_>>();
     let mut wrong = Vec::new();
     for ((name, old), (_, new)) in old.iter().zip(&new) {

@@ -34,8 +34,7 @@ impl Board {
     pub fn new(phrases: &Phrases<'_>, text: &str) -> Board {
         let program = &*phrases.program;
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("//")).collect();
-        let mut board =
-            Board { setup: Setup::default(), names: Vec::new(), things: Vec::new(), facts: Vec::new() };
+        let mut board = Board { setup: Setup::default(), names: Vec::new(), things: Vec::new(), facts: Vec::new() };
         let placed: Vec<(&str, &str, Vec<ThingId>)> =
             lines.iter().filter_map(|line| board.cards(program, line)).collect();
         for line in &lines {

@@ -432,8 +432,7 @@ impl<'p> Position<'p> {
             Sel::Named(name) => self.card(thing).is_some_and(|c| self.program.cards[c.index()].name == *name),
             Sel::Image(attr, of) => self.things(scope, of).into_iter().any(|t| self.values(*attr, t).contains(&thing)),
             Sel::Preimage(attr, to) => {
-                self.has_attr(*attr, thing)
-                    && self.values(*attr, thing).into_iter().any(|t| self.meets(scope, to, t))
+                self.has_attr(*attr, thing) && self.values(*attr, thing).into_iter().any(|t| self.meets(scope, to, t))
             }
             Sel::EntryIs(attr, entry) => self.entries(*attr, thing).contains(entry),
             Sel::EntryIsValue(attr, ent) => {
@@ -503,7 +502,9 @@ impl<'p> Position<'p> {
 
     fn list(&self, attr: AttrId) -> &'p [EntryId] {
         match self.program.attrs[attr.index()].kind {
-            ValueKind::Entry(l) | ValueKind::Entries(l) | ValueKind::NumberFor(l) => &self.program.lists[l.index()].entries,
+            ValueKind::Entry(l) | ValueKind::Entries(l) | ValueKind::NumberFor(l) => {
+                &self.program.lists[l.index()].entries
+            }
             _ => &[],
         }
     }

@@ -272,7 +272,13 @@ fn payable(position: &Position<'_>, scope: &Scope, allowance: &Allowance) -> boo
 }
 
 /// Whether no norm stands against the action, against any of its costs, or against all of one of its effects.
-fn free(position: &Position<'_>, scope: &Scope, seat: ThingId, allowance: &Allowance, action: Option<&ActionDecl>) -> bool {
+fn free(
+    position: &Position<'_>,
+    scope: &Scope,
+    seat: ThingId,
+    allowance: &Allowance,
+    action: Option<&ActionDecl>,
+) -> bool {
     if let Some(action) = action {
         let decl = &position.program.verbs[action.verb.index()];
         let mut roles = vec![None; decl.roles.len()];

@@ -1,7 +1,8 @@
 //! The positions of chapter 3 from which the tests play. Together they hold every card of the first journey.
 
 /// The hazards in hand: each of the six creatures, the Orcs twice.
-const HAZARDS: &str = "Bob in hand: Orc-warriors, Orc-lieutenant, Abductor, Assassin, Barrow-wight, Giant Spiders, Orc-warriors";
+const HAZARDS: &str =
+    "Bob in hand: Orc-warriors, Orc-lieutenant, Abductor, Assassin, Barrow-wight, Giant Spiders, Orc-warriors";
 
 /// The resources in hand: each event.
 const EVENTS: &str =
@@ -43,7 +44,10 @@ pub fn journey() -> String {
 /// The same with a tapped and a wounded character, and both weapons with one who uses one of them.
 pub fn battered() -> String {
     let company = COMPANY
-        .replace("bearer of \"Dagger of Westernesse\" is \"Annalena\"", "bearer of \"Dagger of Westernesse\" is \"Boromir II\"")
+        .replace(
+            "bearer of \"Dagger of Westernesse\" is \"Annalena\"",
+            "bearer of \"Dagger of Westernesse\" is \"Boromir II\"",
+        )
         .replace("    fact weapon of \"Annalena\" is \"Dagger of Westernesse\"\n", "");
     let posture = "fact \"Elladan\" is tapped\nfact \"Aragorn II\" is wounded";
     format!("{company}\n{EVENTS}\n{HAZARDS}\n{posture}\n{JOURNEY}")

@@ -16,8 +16,23 @@ use crate::tokens::{clauses, items, leaves, range, replaced};
 
 /// Heads of clauses whose words are data, not vocabulary.
 const DATA: [&str; 17] = [
-    "cites", "printed", "partial", "note", "awaits", "despite", "about", "reading", "authority", "document", "date",
-    "status", "replace", "add", "remove", "default", "order",
+    "cites",
+    "printed",
+    "partial",
+    "note",
+    "awaits",
+    "despite",
+    "about",
+    "reading",
+    "authority",
+    "document",
+    "date",
+    "status",
+    "replace",
+    "add",
+    "remove",
+    "default",
+    "order",
 ];
 
 /// A renaming of words.
@@ -27,9 +42,9 @@ pub struct Renaming {
 }
 
 impl Renaming {
-    /// Nonsense for every word of every term and every step of these files, except those of the closed class and
-    /// `kept`. New words sort the other way round, so that an order by spelling would show.
-    pub fn new(compiler: &Compiler, files: &[File], kept: &[&str]) -> Renaming {
+    /// Nonsense for every word of every term and every step of these files, except those of the closed class. New
+    /// words sort the other way round, so that an order by spelling would show.
+    pub fn new(compiler: &Compiler, files: &[File]) -> Renaming {
         let mut known: BTreeSet<String> = BTreeSet::new();
         for view in compiler.terms() {
             for form in &view.term.forms {
@@ -42,7 +57,7 @@ impl Renaming {
                 clauses(&item.clauses, &mut |clause| known.extend(step_words(clause)));
             }
         }
-        known.retain(|word| !is_closed(word) && word != "&" && !kept.contains(&word.as_str()));
+        known.retain(|word| !is_closed(word) && word != "&");
         let count = known.len();
         let nonsense = |(i, word): (usize, String)| {
             let new = nonsense(count - i, word.starts_with(char::is_uppercase));
@@ -126,6 +141,9 @@ impl Renaming {
     /// a verb is cited by its words.
     fn said(&self, start: usize, tokens: &[Token], changes: &mut Vec<(std::ops::Range<usize>, String)>) {
         let ends = |token: &Token| matches!(token.kind, TokenKind::Comma | TokenKind::Colon | TokenKind::Semi);
+        let is = |token: &Token, word: &str| token.kind == TokenKind::Word(word.to_owned());
+        // `cites 3 combat, …` and `… because 3.i late, …` go on with citations.
+        let mut list = tokens.first().is_some_and(|token| is(token, "cites"));
         for part in tokens.split_inclusive(ends) {
             let cites = |token: &Token| match &token.kind {
                 TokenKind::Reference(_) => true,
@@ -133,13 +151,11 @@ impl Renaming {
                 TokenKind::Word(word) => word == "because",
                 _ => false,
             };
-            let is_verb = |token: &Token| token.kind == TokenKind::Word("verb".to_owned());
-            let from = part.iter().position(cites).unwrap_or(part.len());
-            // `cites 3 combat`: the number of a rule with one digit is a number.
-            let from = if part.iter().take(2).any(|t| t.kind == TokenKind::Word("cites".to_owned())) { 0 } else { from };
+            let from = if list { 0 } else { part.iter().position(cites).unwrap_or(part.len()) };
+            list |= part.iter().any(|token| is(token, "because"));
             let (said, cited) = part.split_at(from);
             self.tokens(start, said, changes);
-            if let Some(verb) = cited.iter().position(is_verb) {
+            if let Some(verb) = cited.iter().position(|token| is(token, "verb")) {
                 self.tokens(start, &cited[verb..], changes);
             }
         }
@@ -176,14 +192,10 @@ impl Renaming {
     }
 
     /// Whether two labels are the same: as written, or, where the compiler took them from the vocabulary (the figure
-    /// that a clause gives, the verb that an item declares), renamed. Such a label has a number if another clause
-    /// has the same one, which may be so under one spelling only.
+    /// that a clause gives, the verb that an item declares), renamed.
     pub fn same_label(&self, old: &str, new: &str) -> bool {
         let word = |word: &str| self.word(word).unwrap_or_else(|| word.to_owned());
-        let renamed: Vec<String> = old.split(' ').map(word).collect();
-        let numbered = renamed.last().is_some_and(|last| last.bytes().all(|b| b.is_ascii_digit()));
-        let unnumbered = renamed.len() - usize::from(numbered);
-        old == new || renamed.join(" ") == new || renamed[..unnumbered].join(" ") == new
+        old == new || old.split(' ').map(word).collect::<Vec<_>>().join(" ") == new
     }
 
     /// The words themselves, old and new.

@@ -114,7 +114,7 @@ pub enum Command {
         /// Which scenario, if the file has several: a part of its name
         #[arg(long, value_name = "NAME")]
         scenario: Option<String>,
-        /// Show how a number comes about after that step, such as `prowess of "Name"`
+        /// Show how a number comes about after that step, such as `height of "Name"`
         #[arg(long, value_name = "PHRASE")]
         number: Option<String>,
         /// Ask about something that might be tried at that step, such as `Ann: play "Name"`

@@ -170,15 +170,34 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
     let mut l = Linker::default();
     l.declare(items);
     let tables = std::mem::take(&mut l.tables);
+    let mut modifiers = Vec::new();
     for i in items {
         let mut unknown = Vec::new();
-        drop(Linker::relocation(&tables, &l.program, &i.lowered.symbols, &mut unknown));
+        let mut m = Linker::relocation(&tables, &l.program, &i.lowered.symbols, &mut unknown);
+        let whole = unknown.is_empty();
         for (name, what) in unknown {
             l.unknown(i, &name, what, &tables);
         }
         for p in &i.lowered.procs {
             l.steps(i, p, &tables);
         }
+        if whole {
+            i.lowered.terms.iter().for_each(|t| l.term(t, &mut m));
+            l.services(i, &mut m, &tables);
+            for modifier in &i.lowered.modifiers {
+                let clause = i.lowered.clauses.get(modifier.clause.index());
+                modifiers.push((i, clause));
+                let mut modifier = modifier.clone();
+                modifier.map_ids(&mut m, 0);
+                l.program.modifiers.push(modifier);
+            }
+        }
+    }
+    if let Err(cycle) = order::fold_order(&l.program)
+        && let Some((i, Some(clause))) = cycle.first().and_then(|m| modifiers.get(m.index()))
+    {
+        let name = format!("{} {}", i.item.key, clause.label);
+        l.diags.push(circular(i.places.place(clause.span), &name));
     }
     let labels: Vec<String> = items
         .iter()
@@ -195,6 +214,18 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
     }
     l.diags.sort();
     l.diags
+}
+
+fn circular(place: netrep_ir::Place, label: &str) -> Diag {
+    Diag {
+        place,
+        code: "circular-modifiers".to_owned(),
+        severity: Severity::Error,
+        message: format!("the modifier `{label}` depends on the value that it changes"),
+        label: String::new(),
+        labels: Vec::new(),
+        help: Some("let one of them read a stored fact instead of the modified value".to_owned()),
+    }
 }
 
 fn unknown_label<'a>(i: &LinkItem, wanted: &str, site: SiteId, labels: impl Iterator<Item = &'a str>) -> Diag {
@@ -690,7 +721,10 @@ impl Linker {
                     i.item.tree.head_span,
                     "unknown-service",
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
-                    Some("services are player, card, controller, against, functioning, orderer, stage, describe".to_owned()),
+                    Some(
+                        "services are player, card, controller, against, functioning, orderer, stage, describe"
+                            .to_owned(),
+                    ),
                 );
             }
         }
@@ -768,15 +802,7 @@ impl Linker {
                 if let Some(c) =
                     cycle.first().and_then(|m| p.modifiers.get(m.index())).and_then(|m| p.clauses.get(m.clause.index()))
                 {
-                    self.diags.push(Diag {
-                        place: c.place.clone(),
-                        code: "circular-modifiers".to_owned(),
-                        severity: Severity::Error,
-                        message: format!("the modifier `{}` depends on the value that it changes", c.label),
-                        label: String::new(),
-                        labels: Vec::new(),
-                        help: Some("let one of them read a stored fact instead of the modified value".to_owned()),
-                    });
+                    self.diags.push(circular(c.place.clone(), &c.label));
                 }
             }
         }

@@ -9,7 +9,14 @@ use crate::state::Row;
 impl Eval<'_> {
     /// Visits the matching rows of the history, last first, until the visitor says true; whether it did.
     pub fn rows(&self, cx: &Cx, past: &Past, mut visit: impl FnMut(&Row) -> bool) -> bool {
-        let since = past.since.and_then(|p| self.state.running(p, cx.acts)).unwrap_or(0);
+        let since = match past.since {
+            None => 0,
+            Some(p) => match self.state.running(p, cx.acts) {
+                Some(serial) => serial,
+                // Nothing has happened in what does not run.
+                None => return false,
+            },
+        };
         let mut at = self.state.latest.get(past.verb.index()).copied().unwrap_or(0);
         if at == 0 {
             return false;

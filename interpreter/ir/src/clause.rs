@@ -10,7 +10,7 @@ use crate::statement::*;
 /// Where a clause stands and who set it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ClauseDecl {
-    /// Item and label, as cited: `3.iv.6 tapped`, `TW-73 bonus`. Unique.
+    /// Item and label, as cited: `3.iv.6 late`, `A-73 bonus`. Unique.
     pub label: String,
     /// The item: a rule number or a card's id.
     pub item: String,
@@ -79,7 +79,7 @@ pub struct Allowance {
     pub action: Option<ActionId>,
     /// Who may.
     pub by: Sel,
-    /// What the option is called, before its parameters: `play`, `tap to cancel`.
+    /// What the option is called, before its parameters: `play`, `wash`.
     pub words: String,
     /// The choices.
     pub parameters: Vec<Parameter>,

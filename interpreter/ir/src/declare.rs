@@ -202,7 +202,7 @@ pub enum Printed {
 /// A card's definition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CardDecl {
-    /// Its id (`TW-120`).
+    /// Its id (`A-120`).
     pub id: String,
     /// Its name.
     pub name: NameId,

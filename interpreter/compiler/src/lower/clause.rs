@@ -8,7 +8,9 @@ use crate::phrase::clause::{ClauseKind, ReadClause};
 
 /// Lowers a rule.
 pub fn lower_rule(cx: &mut Cx<'_>) {
-    header(cx, "write `rule NUMBER \"TITLE\" { … }`", |id| matches!(id, TokenKind::Reference(_) | TokenKind::Number(_)));
+    header(cx, "write `rule NUMBER \"TITLE\" { … }`", |id| {
+        matches!(id, TokenKind::Reference(_) | TokenKind::Number(_))
+    });
     clauses(cx);
 }
 
@@ -140,7 +142,7 @@ impl Cx<'_> {
     }
 }
 
-/// An item (`3.i`, `TW-8`) and a label in a token list.
+/// An item (`3.i`, `A-8`) and a label in a token list.
 pub fn item_and_label(tokens: &[Token]) -> Option<(String, String)> {
     let (first, rest) = tokens.split_first()?;
     let item = match &first.kind {

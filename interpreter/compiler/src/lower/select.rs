@@ -1,7 +1,7 @@
 //! Noun phrases and predicates to set algebra.
 //!
 //! A predicate of one thing becomes the set of things that satisfy it. Conditions on a thing are turned
-//! round into look-ups wherever they can be (`company of C is X` is the pre-image of X), because the engine
+//! round into look-ups wherever they can be (`owner of C is X` is the pre-image of X), because the engine
 //! evaluates sets; only what cannot be turned round is tested thing by thing ([`Sel::Where`]).
 
 use netrep_grammar::tree::{Span, TokenKind};

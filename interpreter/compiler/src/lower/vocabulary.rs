@@ -55,7 +55,12 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
             for r in &frame.roles {
                 if r.param.types.first() == Some(&TypeName::Number) {
                     let span = cx.item.tree.head_span;
-                    return cx.fail("not-supported", span, "a verb's roles are things, not numbers", Some("use a procedure: it takes numbers"));
+                    return cx.fail(
+                        "not-supported",
+                        span,
+                        "a verb's roles are things, not numbers",
+                        Some("use a procedure: it takes numbers"),
+                    );
                 }
                 let class = match r.param.types.first() {
                     Some(TypeName::Named(n)) => cx.base_class(n),

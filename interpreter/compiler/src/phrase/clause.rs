@@ -10,11 +10,11 @@ use super::tree::{Node, TermKey};
 /// A value of a printed figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FigureValue {
-    /// `prowess 7`, `prowess -1`.
+    /// `height 7`, `height -1`.
     Number(i64),
     /// `unique.`
     Yes,
-    /// `race Orc`.
+    /// `colour Red`.
     Entry(TermKey),
     /// `keying Wilderness 2`; the number is 1 if it is left out.
     EntryNumber(TermKey, i64),

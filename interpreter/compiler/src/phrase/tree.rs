@@ -115,7 +115,7 @@ pub enum Cmp {
 /// How long an effect lasts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Lasting {
-    /// `this turn`, `until the end of the strike sequence`: the innermost running instance of the procedure.
+    /// `this turn`, `until the end of the round`: the innermost running instance of the procedure.
     Procedure(TermKey),
     /// `rest of the game`.
     Game,
@@ -156,7 +156,7 @@ pub enum Op {
     // ---- predicates (sort Predicate)
     /// An adjective, or a yes-or-no attribute used as one.
     Is(TermKey),
-    /// A catalogue term used as a predicate (`Orc attack`, `is a Warrior`).
+    /// A catalogue term used as a predicate (`Red lamp`, `is Red`).
     IsEntry(TermKey),
     /// A class used as a predicate (`is an item`).
     IsClass(TermKey),
@@ -164,7 +164,7 @@ pub enum Op {
     Relates(TermKey),
     /// The same, the other way round: the thing is the relation's second argument. [other np]
     RelatedBy(TermKey),
-    /// An attribute comparison (`with prowess > 3`). [number or entry]
+    /// An attribute comparison (`with height > 3`). [number or entry]
     With(TermKey, Cmp),
     /// `that <condition about it>`. [condition]
     That,
@@ -172,7 +172,7 @@ pub enum Op {
     OtherThan,
     /// A past participle: the thing was the object of the verb. Role children as in `Do`, object absent.
     Done(TermKey, Option<Box<Lasting>>),
-    /// Identity with a noun phrase (`is "Aragorn II"`, `is target`). [np]
+    /// Identity with a noun phrase (`is "Old Lamp"`, `is target`). [np]
     Same,
     /// Negation of a predicate. [predicate]
     NotIs,
@@ -211,7 +211,7 @@ pub enum Op {
     Compare(Cmp),
     /// `there is …`. [np]
     Exists,
-    /// A verb in the perfect (`company has faced an Orc attack this turn`); role children as in `Do`.
+    /// A verb in the perfect (`player has washed a Red lamp this turn`); role children as in `Do`.
     Did(TermKey, Option<Box<Lasting>>),
     /// `and`. [c…]
     And,

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::items::{Item, skeleton};
-use super::names::all_items;
 use super::layers::{Amendment, ProfileKey, amendments, ruling};
+use super::names::all_items;
 use super::terms::{TermName, declaring_item};
 use crate::db::Db;
 use crate::finding::Finding;

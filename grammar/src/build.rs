@@ -9,14 +9,7 @@ type Built<T> = Result<T, SyntaxError>;
 
 /// The item of a pair of `Rule::item`.
 pub(crate) fn item(pair: Pair<'_, Rule>) -> Built<Item> {
-    let mut item = Item {
-        head: String::new(),
-        head_span: Span::default(),
-        header: Vec::new(),
-        clauses: Vec::new(),
-        has_body: false,
-        span: Span::default(),
-    };
+    let mut item = Item::default();
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::head => {

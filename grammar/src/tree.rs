@@ -96,7 +96,7 @@ pub struct Clause {
 }
 
 /// One top-level item: a term, card, rule, ruling, edition, scenario ...
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Item {
     /// The head word (`card`, `rule`, `verb` ...).
     pub head: String,

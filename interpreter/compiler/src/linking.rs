@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use netrep_grammar::tree::{Item, Span};
+use netrep_grammar::tree::Item;
 use netrep_ir::{Diag, Program};
 
 use crate::coords::Places;
@@ -27,15 +27,7 @@ pub struct LinkItem {
 impl LinkItem {
     /// What is left of an item that is broken: the names that others may still use.
     pub fn nameless(lowered: Arc<Lowered>, places: Arc<Places>) -> Self {
-        let nothing = Item {
-            head: String::new(),
-            head_span: Span::default(),
-            header: Vec::new(),
-            clauses: Vec::new(),
-            has_body: false,
-            span: Span::default(),
-        };
-        LinkItem { item: Arc::new(EffectiveItem::bare(nothing)), lowered, places }
+        LinkItem { item: Arc::new(EffectiveItem::bare(Item::default())), lowered, places }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use netrep_grammar::tree::{Item, Span, Token};
+use netrep_grammar::tree::{Item, Token};
 use netrep_ir::{Cond, Map, NameId, Num, Program, Sel, Val};
 
 use crate::compiler::Compiler;
@@ -40,14 +40,7 @@ impl Compiler {
     /// A reader of phrases, with the program of a profile.
     pub fn phrases(&self, profile: &Profile) -> Phrases<'_> {
         let program = self.link(profile).0;
-        let nothing = Item {
-            head: "phrase".to_owned(),
-            head_span: Span::default(),
-            header: Vec::new(),
-            clauses: Vec::new(),
-            has_body: false,
-            span: Span::default(),
-        };
+        let nothing = Item { head: "phrase".to_owned(), ..Item::default() };
         Phrases { compiler: self, program, item: EffectiveItem::bare(nothing) }
     }
 }

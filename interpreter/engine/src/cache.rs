@@ -13,6 +13,37 @@ pub(crate) struct Column<T> {
     pub data: Vec<T>,
 }
 
+/// A column of this epoch, filled if it is older; `None` while it is being filled, which a fold that depends on
+/// itself would ask for.
+pub(crate) fn fresh<'a, T>(
+    cell: &'a RefCell<Column<T>>,
+    epoch: u64,
+    fill: impl FnOnce(&mut Vec<T>),
+) -> Option<std::cell::Ref<'a, Column<T>>> {
+    {
+        let column = cell.try_borrow().ok()?;
+        if column.busy {
+            return None;
+        }
+        if column.epoch == epoch {
+            return Some(column);
+        }
+    }
+    let mut data = {
+        let mut column = cell.try_borrow_mut().ok()?;
+        column.busy = true;
+        std::mem::take(&mut column.data)
+    };
+    fill(&mut data);
+    {
+        let mut column = cell.try_borrow_mut().ok()?;
+        column.busy = false;
+        column.epoch = epoch;
+        column.data = data;
+    }
+    cell.try_borrow().ok()
+}
+
 /// The derived values of a position.
 #[derive(Debug)]
 pub(crate) struct Cache {

@@ -6,7 +6,7 @@
 use netrep_ir::*;
 use smallvec::SmallVec;
 
-use crate::cache::Column;
+use crate::cache::{Column, fresh};
 use crate::error::{ErrorKind, Fault};
 use crate::eval::{Cx, Eval};
 use crate::layout::Store;
@@ -187,28 +187,7 @@ impl<'a> Eval<'a> {
     /// The column of current values, filled if it is stale; `None` while it is being filled.
     fn column(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<i32>>> {
         let cell = self.cache.numbers.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
-        {
-            let column = cell.try_borrow().ok()?;
-            if column.busy {
-                return None;
-            }
-            if column.epoch == self.cache.epoch {
-                return Some(column);
-            }
-        }
-        let mut data = {
-            let mut column = cell.try_borrow_mut().ok()?;
-            column.busy = true;
-            std::mem::take(&mut column.data)
-        };
-        self.fill_numbers(attr, &mut data);
-        {
-            let mut column = cell.try_borrow_mut().ok()?;
-            column.busy = false;
-            column.epoch = self.cache.epoch;
-            column.data = data;
-        }
-        cell.try_borrow().ok()
+        fresh(cell, self.cache.epoch, |data| self.fill_numbers(attr, data))
     }
 
     fn fill_numbers(&self, attr: AttrId, data: &mut Vec<i32>) {

@@ -2,7 +2,7 @@
 
 use netrep_ir::*;
 
-use crate::cache::Column;
+use crate::cache::{Column, fresh};
 use crate::eval::{Cx, Eval};
 use crate::fold::Op;
 use crate::layout::Store;
@@ -120,28 +120,7 @@ impl<'a> Eval<'a> {
     /// The current sets of an attribute, filled if stale; `None` while they are being filled.
     fn sets(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<u64>>> {
         let cell = self.cache.sets.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
-        {
-            let column = cell.try_borrow().ok()?;
-            if column.busy {
-                return None;
-            }
-            if column.epoch == self.cache.epoch {
-                return Some(column);
-            }
-        }
-        let mut data = {
-            let mut column = cell.try_borrow_mut().ok()?;
-            column.busy = true;
-            std::mem::take(&mut column.data)
-        };
-        self.fill_sets(attr, &mut data);
-        {
-            let mut column = cell.try_borrow_mut().ok()?;
-            column.busy = false;
-            column.epoch = self.cache.epoch;
-            column.data = data;
-        }
-        cell.try_borrow().ok()
+        fresh(cell, self.cache.epoch, |data| self.fill_sets(attr, data))
     }
 
     fn fill_sets(&self, attr: AttrId, data: &mut Vec<u64>) {

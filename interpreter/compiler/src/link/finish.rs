@@ -1,0 +1,87 @@
+//! What can only be done when every item has its place.
+
+use netrep_ir::{ClauseId, Sel, VerbId};
+
+use super::verify::{circular, unknown_label};
+use super::{Linker, order};
+use crate::linking::LinkItem;
+
+impl Linker {
+    /// What can only be done when all is in place.
+    pub(super) fn finish(&mut self, items: &[LinkItem]) {
+        let p = &mut self.program;
+        for c in &mut p.cards {
+            c.class = p.services.card;
+        }
+        let you = Sel::Image(p.services.controller, Box::new(Sel::This));
+        for a in &mut p.actions {
+            if a.by == Sel::Empty {
+                a.by = you.clone();
+            }
+        }
+        for a in &mut p.allowances {
+            if a.by == Sel::Empty {
+                a.by = you.clone();
+            }
+            if let Some(id) = a.action
+                && let Some(action) = p.actions.get(id.index())
+                && let Some(v) = p.verbs.get(action.verb.index())
+            {
+                a.words = v.forms[0].clone();
+            }
+        }
+        // Passive conditions whose actions include one of these verbs resolve at once, by the rule that says so.
+        let mut timings: Vec<(VerbId, ClauseId)> = Vec::new();
+        let mut first = 0;
+        for (i, _) in items.iter().zip(&self.placed).filter(|(_, placed)| **placed) {
+            for (v, c) in &i.lowered.immediate {
+                let id = i.lowered.symbols.verbs.get(v.index()).and_then(|n| self.tables.verbs.get(n));
+                timings.extend(id.map(|v| (VerbId(*v), ClauseId::from_index(first + c.index()))));
+            }
+            first += i.lowered.clauses.len();
+        }
+        for (verb, clause) in timings {
+            let at_once: Vec<bool> = p.triggers.iter().map(|t| order::does_any(p, t.body, &[verb], 0)).collect();
+            for (t, yes) in p.triggers.iter_mut().zip(at_once) {
+                if yes && !t.immediate {
+                    t.immediate = true;
+                    t.timing = Some(clause);
+                }
+            }
+        }
+        // `despite ITEM LABEL`.
+        let mut base = 0usize;
+        let mut found = Vec::new();
+        for (i, placed) in items.iter().zip(&self.placed) {
+            if !placed {
+                continue;
+            }
+            for (a, item, label, site) in &i.lowered.despite {
+                let wanted = format!("{item} {label}");
+                match p.clauses.iter().position(|c| c.label == wanted) {
+                    Some(c) => found.push((base + usize::from(*a), ClauseId::from_index(c))),
+                    None => {
+                        let labels = p.clauses.iter().map(|c| c.label.as_str());
+                        self.diags.push(unknown_label(i, &wanted, *site, labels));
+                    }
+                }
+            }
+            base += i.lowered.allowances.len();
+        }
+        for (a, c) in found {
+            if let Some(a) = p.allowances.get_mut(a) {
+                a.despite.push(c);
+            }
+        }
+        match order::fold_order(p) {
+            Ok(o) => p.fold_order = o,
+            Err(cycle) => {
+                if let Some(c) =
+                    cycle.first().and_then(|m| p.modifiers.get(m.index())).and_then(|m| p.clauses.get(m.clause.index()))
+                {
+                    self.diags.push(circular(c.place.clone(), &c.label));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Giving the parts of one item their places in the program.
+
+use netrep_ir::{
+    AttrId, CardDecl, CardId, ClassId, ClauseDecl, ClauseId, EntryId, Map, Mapper, Printed, ProcDecl, Site, Source,
+    StepId, ValueKind,
+};
+
+use super::Linker;
+use super::tables::{Relocation, Tables};
+use crate::linking::LinkItem;
+use crate::lower::LowTerm;
+
+impl Linker {
+    /// Clauses, blocks, sites and the indexed parts of an item.
+    pub(super) fn item(&mut self, i: &LinkItem, m: &mut Relocation<'_>) {
+        let low = &*i.lowered;
+        let card = low.card.as_ref().map(|_| CardId::from_index(self.program.cards.len()));
+        let name = if matches!(&*i.item.head, "card" | "rule") {
+            i.item.key.to_string()
+        } else {
+            format!("{} {}", i.item.head, short(&i.item.key))
+        };
+        for c in &low.clauses {
+            let setter = i.item.setter(c.span).to_owned();
+            self.program.clauses.push(ClauseDecl {
+                label: format!("{name} {}", c.label).trim_end().to_owned(),
+                item: name.clone(),
+                title: i.item.title.to_string(),
+                setter,
+                place: i.places.place(c.span),
+                fingerprint: fingerprint(&c.text),
+                text: c.text.clone(),
+                sources: i.item.sources.clone(),
+                card,
+            });
+        }
+        for s in &low.sites {
+            self.program.sites.push(Site {
+                clause: m.clause(s.clause),
+                place: i.places.place(s.span),
+                text: s.text.clone(),
+            });
+        }
+        for b in &low.blocks {
+            let mut b = b.clone();
+            b.label = format!("{name} {}", b.label);
+            b.map_ids(m, 0);
+            self.program.blocks.push(b);
+        }
+        macro_rules! parts {
+            ($($field:ident),*) => {$(
+                for p in &low.$field {
+                    let mut p = p.clone();
+                    p.map_ids(m, 0);
+                    p.card = card;
+                    self.program.$field.push(p);
+                }
+            )*};
+        }
+        parts!(modifiers, triggers, norms, allowances);
+        for v in &low.invariants {
+            let mut v = v.clone();
+            v.clause = m.clause(v.clause);
+            v.cond.map_ids(m, 0);
+            self.program.invariants.push(v);
+        }
+        if let Some(c) = &low.card {
+            let mut figures = Vec::new();
+            for (attr, printed) in &c.figures {
+                let Some(a) = m.tables.attrs.get(attr) else { continue };
+                let printed = match printed.clone() {
+                    Printed::Number(n) => Printed::Number(n),
+                    Printed::Entries(v) => Printed::Entries(v.into_iter().map(|e| m.entry(e)).collect()),
+                    Printed::Numbers(v) => Printed::Numbers(v.into_iter().map(|(e, n)| (m.entry(e), n)).collect()),
+                    Printed::Names(v) => Printed::Names(v.into_iter().map(|n| m.name(n)).collect()),
+                };
+                figures.push((AttrId(*a), printed));
+            }
+            let first = m.clause;
+            let clauses = (first..self.program.clauses.len()).map(ClauseId::from_index).collect();
+            self.program.cards.push(CardDecl {
+                id: i.item.key.to_string(),
+                name: m.name(c.name),
+                class: ClassId(0),
+                figures,
+                clauses,
+                partial: i.item.partial.clone(),
+            });
+        }
+    }
+
+    pub(super) fn term(&mut self, t: &LowTerm, m: &mut Relocation<'_>) {
+        match t {
+            LowTerm::Attribute { name, kind, source, dynamic, classes } => {
+                let Some(id) = m.tables.attrs.get(name) else { return };
+                let kind = match *kind {
+                    ValueKind::Entry(l) => ValueKind::Entry(m.list(l)),
+                    ValueKind::Entries(l) => ValueKind::Entries(m.list(l)),
+                    ValueKind::NumberFor(l) => ValueKind::NumberFor(m.list(l)),
+                    ValueKind::Thing(c) => ValueKind::Thing(m.class(c)),
+                    ValueKind::Things(c) => ValueKind::Things(m.class(c)),
+                    other => other,
+                };
+                let source = match source.clone() {
+                    Source::Stored { default } => Source::Stored {
+                        default: match kind {
+                            ValueKind::Entry(_) if default > 0 => {
+                                let local = EntryId(u16::try_from(default - 1).unwrap_or(u16::MAX));
+                                i32::from(m.entry(local).0) + 1
+                            }
+                            _ => default,
+                        },
+                    },
+                    Source::Number(mut n) => {
+                        n.map_ids(m, 0);
+                        Source::Number(n)
+                    }
+                    Source::Things(mut s) => {
+                        s.map_ids(m, 0);
+                        Source::Things(s)
+                    }
+                    Source::Flag(mut s) => {
+                        s.map_ids(m, 0);
+                        Source::Flag(s)
+                    }
+                };
+                let classes: Vec<ClassId> = classes.iter().map(|c| m.class(*c)).collect();
+                let Some(decl) = self.program.attrs.get_mut(usize::from(*id)) else { return };
+                let fresh = decl.classes.is_empty();
+                if fresh {
+                    decl.kind = kind;
+                }
+                if fresh || !matches!(source, Source::Stored { default: 0 }) {
+                    decl.source = source;
+                }
+                decl.dynamic |= dynamic;
+                for c in classes {
+                    if !decl.classes.contains(&c) {
+                        decl.classes.push(c);
+                    }
+                }
+            }
+            LowTerm::Verb(name, decl) => {
+                let Some(id) = m.tables.verbs.get(name) else { return };
+                let mut d = (**decl).clone();
+                for r in &mut d.roles {
+                    r.class = m.class(r.class);
+                }
+                d.clause = m.clause(d.clause);
+                for (c, s) in d.needs.iter_mut().chain(&mut d.leaves) {
+                    c.map_ids(m, 0);
+                    *s = m.site(*s);
+                }
+                d.body.map_ids(m, 0);
+                if let Some(slot) = self.program.verbs.get_mut(usize::from(*id)) {
+                    *slot = d;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The steps of a procedure; one that no rule fills is an error.
+    pub(super) fn steps(&mut self, i: &LinkItem, p: &crate::lower::LowProc, tables: &Tables) -> Vec<StepId> {
+        let Some(id) = tables.procs.get(&p.name).copied() else { return Vec::new() };
+        let span = i.lowered.clauses.get(p.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+        let mut steps = Vec::new();
+        for s in &p.steps {
+            match tables.steps.get(&(id, s.clone())) {
+                Some(step) => steps.push(StepId(*step)),
+                None => self.error(
+                    i,
+                    span,
+                    "missing-step",
+                    format!("no rule says what is done in step `{s}` of `{}`", p.name),
+                    Some(format!("write `step {s} of {} {{ … }}` in a rule", p.name)),
+                ),
+            }
+        }
+        steps
+    }
+
+    pub(super) fn procedure(
+        &mut self,
+        i: &LinkItem,
+        p: &crate::lower::LowProc,
+        m: &mut Relocation<'_>,
+        procs: &mut [Option<ProcDecl>],
+    ) {
+        let Some(id) = m.tables.procs.get(&p.name).copied() else { return };
+        let steps = self.steps(i, p, m.tables);
+        let guard = p.guard.clone().map(|(mut c, then, site)| {
+            c.map_ids(m, 0);
+            let then = then.and_then(|t| m.tables.steps.get(&(id, t)).map(|s| StepId(*s)));
+            (c, then, m.site(site))
+        });
+        let decl = ProcDecl {
+            name: p.name.to_string(),
+            clause: m.clause(p.clause),
+            parameters: p.parameters.iter().map(|(s, c)| (*s, m.class(*c))).collect(),
+            prologue: p.prologue.map(|b| m.block(b)),
+            steps,
+            fixed: p.fixed,
+            guard,
+            slots: p.slots,
+        };
+        if let Some(slot) = procs.get_mut(usize::from(id)) {
+            *slot = Some(decl);
+        }
+    }
+
+    pub(super) fn services(&mut self, i: &LinkItem, m: &mut Relocation<'_>, tables: &Tables) {
+        let low = &*i.lowered;
+        for (service, sel) in &low.service_sels {
+            let mut sel = sel.clone();
+            sel.map_ids(m, 0);
+            match service.as_str() {
+                "functioning" => self.program.services.functioning = Some(sel),
+                "orderer" => self.program.services.orderer = Some(sel),
+                _ => self.program.services.stages.push(sel),
+            }
+        }
+        for (service, words) in &low.services {
+            let rest = words.join(" ");
+            let class = |n: &str| tables.classes.get(n).map(|c| ClassId(*c));
+            let attr = |n: &str| tables.attrs.get(n).map(|a| AttrId(*a));
+            let known = match service.as_str() {
+                "player" => class(&rest).map(|c| self.program.services.player = c).is_some(),
+                "card" => class(&rest).map(|c| self.program.services.card = c).is_some(),
+                "controller" => attr(&rest).map(|a| self.program.services.controller = a).is_some(),
+                "describe" => {
+                    let mut parts = words.splitn(2, |w| w == "by");
+                    let (c, a) = (parts.next().unwrap_or(&[]).join(" "), parts.next().unwrap_or(&[]).join(" "));
+                    class(&c).zip(attr(&a)).map(|p| self.program.services.described.push(p)).is_some()
+                }
+                "against" => tables.roles.contains_key(rest.as_str()),
+                "functioning" | "orderer" | "stage" => true,
+                _ => false,
+            };
+            if !known {
+                self.error(
+                    i,
+                    i.item.tree.head_span,
+                    "unknown-service",
+                    format!("`{service} {rest}` names no service, or a word that is not declared"),
+                    Some(
+                        "services are player, card, controller, against, functioning, orderer, stage, describe"
+                            .to_owned(),
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// A declaration's words up to its further forms, without its parameters: `(thing X) hold, holds` is `hold`.
+fn short(key: &str) -> String {
+    let mut depth = 0u32;
+    let mut plain = String::new();
+    for c in key.chars() {
+        match c {
+            ',' if depth == 0 => break,
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            c if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A short fingerprint of a text, stable over processes.
+fn fingerprint(text: &str) -> String {
+    // FNV-1a: short, and nothing here needs to resist an adversary.
+    let mut h: u64 = 0xcbf2_9ce4_8422_2325;
+    for b in text.bytes() {
+        h ^= u64::from(b);
+        h = h.wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    format!("{h:016x}")
+}

@@ -1,0 +1,88 @@
+//! What is wrong with the names of the whole, without making the program.
+
+use netrep_ir::{Diag, Map, Severity, SiteId};
+
+use super::tables::Relocation;
+use super::{Linker, order};
+use crate::linking::LinkItem;
+
+/// What [`link`] would find wrong with the names of the whole, without making the program.
+pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
+    let mut l = Linker::default();
+    l.declare(items);
+    let tables = std::mem::take(&mut l.tables);
+    let mut modifiers = Vec::new();
+    for i in items {
+        let mut unknown = Vec::new();
+        let mut m = Relocation::new(&tables, &l.program, &i.lowered.symbols, &mut unknown);
+        let whole = unknown.is_empty();
+        for (name, what) in unknown {
+            l.unknown(i, &name, what, &tables);
+        }
+        for p in &i.lowered.procs {
+            l.steps(i, p, &tables);
+        }
+        if whole {
+            i.lowered.terms.iter().for_each(|t| l.term(t, &mut m));
+            l.services(i, &mut m, &tables);
+            for modifier in &i.lowered.modifiers {
+                let clause = i.lowered.clauses.get(modifier.clause.index());
+                modifiers.push((i, clause));
+                let mut modifier = modifier.clone();
+                modifier.map_ids(&mut m, 0);
+                l.program.modifiers.push(modifier);
+            }
+        }
+    }
+    if let Err(cycle) = order::fold_order(&l.program)
+        && let Some((i, Some(clause))) = cycle.first().and_then(|m| modifiers.get(m.index()))
+    {
+        let name = format!("{} {}", i.item.key, clause.label);
+        l.diags.push(circular(i.places.place(clause.span), &name));
+    }
+    let labels: Vec<String> = items
+        .iter()
+        .filter(|i| i.lowered.card.is_some() || &*i.item.head == "rule")
+        .flat_map(|i| i.lowered.clauses.iter().map(|c| format!("{} {}", i.item.key, c.label).trim_end().to_owned()))
+        .collect();
+    for i in items.iter().filter(|i| !i.lowered.despite.is_empty()) {
+        for (_, item, label, site) in &i.lowered.despite {
+            let wanted = format!("{item} {label}");
+            if !labels.contains(&wanted) {
+                l.diags.push(unknown_label(i, &wanted, *site, labels.iter().map(String::as_str)));
+            }
+        }
+    }
+    l.diags.sort();
+    l.diags
+}
+
+pub(super) fn circular(place: netrep_ir::Place, label: &str) -> Diag {
+    Diag {
+        place,
+        code: "circular-modifiers".to_owned(),
+        severity: Severity::Error,
+        message: format!("the modifier `{label}` depends on the value that it changes"),
+        label: String::new(),
+        labels: Vec::new(),
+        help: Some("let one of them read a stored fact instead of the modified value".to_owned()),
+    }
+}
+
+pub(super) fn unknown_label<'a>(
+    i: &LinkItem,
+    wanted: &str,
+    site: SiteId,
+    labels: impl Iterator<Item = &'a str>,
+) -> Diag {
+    let span = i.lowered.sites.get(site.index()).map_or(i.item.tree.head_span, |s| s.span);
+    Diag {
+        place: i.places.place(span),
+        code: "unknown-label".to_owned(),
+        severity: Severity::Error,
+        message: format!("no clause is labelled `{wanted}`"),
+        label: String::new(),
+        labels: Vec::new(),
+        help: crate::phrase::lexicon::nearest(wanted, labels).first().map(|n| format!("did you mean `{n}`?")),
+    }
+}

@@ -463,7 +463,8 @@ impl<'p> Position<'p> {
     }
 
     fn rows<'a>(&'a self, scope: &Scope, past: &'a Past) -> impl Iterator<Item = &'a Row> {
-        let since = past.since.and_then(|p| self.running(p)).unwrap_or(0);
+        // Nothing has happened in a procedure that is not running.
+        let since = past.since.map_or(0, |p| self.running(p).unwrap_or(u64::MAX));
         let scope = Scope { past: true, ..scope.clone() };
         self.history.iter().filter(move |row| {
             let met = |(i, sel): (usize, &Option<Sel>)| {

@@ -38,6 +38,7 @@ pub(super) fn gap(source: &str, lexemes: &[Lexeme], at: usize) -> Gap {
         (Lex::Open(_), _) => Gap::Glued,
         (_, Lex::Comma | Lex::Semi | Lex::Colon | Lex::Stop) => Gap::Joined,
         (_, Lex::Op) if cur.text(source) == "/" => slash(lexemes, at),
+        (_, Lex::Op) if is_date_dash(source, lexemes, at) => Gap::Joined,
         (Lex::Op, _) => behind_sign(source, lexemes, at),
         (_, Lex::Op | Lex::Close(_)) => Gap::Blank(0),
         (
@@ -78,6 +79,14 @@ fn slash(lexemes: &[Lexeme], at: usize) -> Gap {
     }
 }
 
+/// A dash that its author wrote closely between two numbers, as in a date.
+fn is_date_dash(source: &str, lexemes: &[Lexeme], at: usize) -> bool {
+    let tight_number = |at: usize| lexemes.get(at).is_some_and(|lexeme| lexeme.tight && lexeme.lex == Lex::Number);
+    let number = |at: usize| lexemes.get(at).is_some_and(|lexeme| lexeme.lex == Lex::Number);
+    let dash = lexemes.get(at).is_some_and(|lexeme| lexeme.tight && lexeme.text(source) == "-");
+    dash && tight_number(at + 1) && at.checked_sub(1).is_some_and(number)
+}
+
 fn behind_sign(source: &str, lexemes: &[Lexeme], at: usize) -> Gap {
     let sign = at - 1;
     let is_tight = |at: usize| lexemes.get(at).is_some_and(|lexeme| lexeme.tight);
@@ -86,6 +95,7 @@ fn behind_sign(source: &str, lexemes: &[Lexeme], at: usize) -> Gap {
             Gap::Joined => Gap::Joined,
             _ => Gap::Blank(0),
         },
+        Some("-") if is_date_dash(source, lexemes, sign) => Gap::Joined,
         Some("+" | "-") if is_tight(at) && !(is_tight(sign) && follows_operand(lexemes, sign)) => Gap::Joined,
         _ => Gap::Blank(0),
     }

@@ -187,7 +187,7 @@ mod tests {
     fn signs_case_and_accents_do_not_count() {
         assert_eq!(tokens("use \"Émil’s  Lamp\" on Big-thing"), ["use", "\"emils lamp", "on", "big-thing"]);
         assert_eq!(tokens("pawn \"Ann\" #2."), ["pawn", "\"ann", "#2."]);
-        assert_eq!(folded(" A\u{a0}–b "), "a -b".replace(' ', " "));
+        assert_eq!(folded(" A\u{a0}–b "), "a -b");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The driver on a toy: moves by their words, rolls, passes, expectations and what is said when they fail.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};

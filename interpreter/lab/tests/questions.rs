@@ -1,5 +1,7 @@
 //! The questions on the toy: why, ask, compare, ablate.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};

@@ -180,7 +180,7 @@ impl<'a> Cx<'a> {
         help: Option<&str>,
     ) -> Low<T> {
         self.errors.push(PhraseError {
-            code: code.into(),
+            code,
             message: message.into(),
             span,
             labels: Vec::new(),

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use netrep_compiler::{explain, load};
+use netrep_compiler::load;
 use netrep_ir::Severity;
 use netrep_lab::Library;
+use netrep_lab::pages;
 use netrep_lab::words::nearest_name;
 use serde_json::json;
 
@@ -85,15 +86,15 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Wrong> {
 
 /// The page of a code.
 pub fn explain(show: &Show, code: Option<&str>) -> Result<Outcome, Wrong> {
-    let codes = || explain::PAGES.iter().map(|page| page.code);
+    let codes = pages::codes();
     match code {
-        None if show.json() => show.value(&codes().collect::<Vec<_>>()),
-        None => codes().for_each(|code| show.line(code)),
-        Some(code) => match explain::page(code) {
-            Some(page) if show.json() => show.value(&json!({ "code": page.code, "text": page.text })),
-            Some(page) => show.line(page.text.trim_end()),
+        None if show.json() => show.value(&codes),
+        None => codes.into_iter().for_each(|code| show.line(code)),
+        Some(code) => match pages::text(code) {
+            Some(text) if show.json() => show.value(&json!({ "code": code, "text": text.trim_end() })),
+            Some(text) => show.line(text.trim_end()),
             None => {
-                let near = nearest_name(code, codes()).map(|near| format!("; did you mean `{near}`?"));
+                let near = nearest_name(code, codes).map(|near| format!("; did you mean `{near}`?"));
                 return Err(Wrong::Usage(format!("no diagnostic has the code `{code}`{}", near.unwrap_or_default())));
             }
         },

@@ -20,6 +20,7 @@ pub mod driver;
 pub mod library;
 pub mod memo;
 pub mod narrate;
+pub mod pages;
 pub mod position;
 pub mod prepare;
 pub mod problem;

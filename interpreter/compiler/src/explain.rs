@@ -94,6 +94,7 @@ pages!(
     "unknown-sentence",
     "unknown-service",
     "unknown-word",
+    "unlisted-step",
     "wrong-entry",
     "wrong-modifier",
     "wrong-predicate",

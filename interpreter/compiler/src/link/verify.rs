@@ -40,6 +40,22 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
         let name = format!("{} {}", i.item.key, clause.label);
         l.diags.push(circular(i.places.place(clause.span), &name));
     }
+    let listed = |proc: &str, step: &str| {
+        items.iter().flat_map(|i| &i.lowered.procs).any(|p| *p.name == *proc && p.steps.iter().any(|s| **s == *step))
+    };
+    for i in items {
+        for s in i.lowered.steps.iter().filter(|s| !listed(&s.proc, &s.name)) {
+            let span = i.lowered.clauses.get(s.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+            let message = format!("no `steps` sentence of `{}` names the step `{}`, so it never runs", s.proc, s.name);
+            l.error(
+                i,
+                span,
+                "unlisted-step",
+                message,
+                Some(format!("add `{}` to the `steps` of `{}`", s.name, s.proc)),
+            );
+        }
+    }
     let labels: Vec<String> = items
         .iter()
         .filter(|i| i.lowered.card.is_some() || &*i.item.head == "rule")

@@ -213,6 +213,16 @@ pub fn lower_item(item: &EffectiveItem, ctx: &dyn LowerContext) -> (Lowered, Vec
         "card" => card::lower(&mut cx),
         "rule" => clause::lower_rule(&mut cx),
         "kernel" => vocabulary::kernel(&mut cx),
+        // They have a meaning only where a rule cites them.
+        head @ ("action" | "procedure") => {
+            let message = format!("{head} stands outside of a rule");
+            let _ = cx.fail::<()>(
+                "misplaced-clause",
+                item.tree.head_span,
+                message,
+                Some("put it into the rule that says so"),
+            );
+        }
         _ => vocabulary::lower(&mut cx),
     }
     cx.finish()

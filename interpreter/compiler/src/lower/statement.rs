@@ -59,6 +59,10 @@ impl Cx<'_> {
                 let n = self.num(n, env)?;
                 Statement::RepeatTimes(n, self.block_of(body, env)?)
             }
+            (Op::Choose(_) | Op::MayChoose(_), [_, np, ..]) if matches!(det(np), Some(Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n)) if n != 1) =>
+            {
+                return self.fail("not-supported", np.span, "a choice is of one thing", Some("repeat the choice"));
+            }
             (Op::Choose(label), [by, np]) => {
                 let (by, from) = (self.sel(by, env)?, self.sel(np, env)?);
                 let slot = env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true));
@@ -142,6 +146,14 @@ impl Cx<'_> {
             (Op::LetRole(role), [value]) => {
                 Statement::LetRole(self.out.symbols.role(&role.name), self.val(value, env)?)
             }
+            (Op::Perform(_), args) if args.iter().any(|a| matches!(det(a), Some(Det::A | Det::Another))) => {
+                return self.fail(
+                    "choice-without-chooser",
+                    node.span,
+                    "this leaves open which one is meant and who chooses",
+                    Some("say `PLAYER chooses … as X` first"),
+                );
+            }
             (Op::Perform(p), args) => {
                 let arguments = args.iter().map(|a| self.val(a, env)).collect::<Low<_>>()?;
                 Statement::Perform { proc: self.out.symbols.proc(&p.name), arguments }
@@ -189,7 +201,7 @@ impl Cx<'_> {
                 roles.push(None);
                 continue;
             }
-            if det(k) == Some(Det::A) && !matches!(k.op, Op::As(_)) {
+            if matches!(det(k), Some(Det::A | Det::Another)) && !matches!(k.op, Op::As(_)) {
                 return self.fail(
                     "choice-without-chooser",
                     k.span,

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 
 use args::{Cli, Command};
 use clap::Parser;
+use netrep_compiler::load::read_text;
 use netrep_ir::Diag;
 use netrep_lab::Library;
 use netrep_lab::why::Question;
@@ -71,7 +72,7 @@ fn main() -> ExitCode {
                 show.value(&json!({ "errors": diags }));
             } else {
                 let library = root.or_else(|| here().and_then(|h| Library::find_root(&h))).unwrap_or_default();
-                show.diags(&diags, &|file| std::fs::read_to_string(library.join(file)).ok());
+                show.diags(&diags, &|file| read_text(&library.join(file)).ok());
                 show.line(summary(&diags));
             }
             ExitCode::from(1)

@@ -36,16 +36,35 @@ fn walk(folder: &Path, relative: &str, files: &mut Vec<Loaded>) -> io::Result<()
         if path.is_dir() {
             walk(&path, &relative, files)?;
         } else if is_source(&relative) {
-            let text = fs::read_to_string(&path)
-                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
-            files.push((relative, text));
+            files.push((relative, read_text(&path)?));
         }
     }
     Ok(())
+}
+
+/// The text of a file. Bytes that are no UTF-8 become U+FFFD, which is then reported where it stands, so that
+/// one broken file hides no other.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = fs::read(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// True if a path names a file of the language, by its extension.
 pub fn is_source(path: &str) -> bool {
     let extension = path.rsplit_once('.').map(|(_, extension)| extension);
     extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_text_are_kept_as_a_sign() {
+        let path = std::env::temp_dir().join(format!("netrep-load-{}.cards", std::process::id()));
+        fs::write(&path, b"card A-1 \"L\xffmp\" { }").unwrap();
+        let text = read_text(&path);
+        fs::remove_file(&path).unwrap();
+        assert_eq!(text.unwrap(), "card A-1 \"L\u{fffd}mp\" { }");
+    }
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use netrep_compiler::Compiler;
+use netrep_compiler::load::read_text;
 
 use crate::problem::sorted;
 use crate::scenario::{Parsed, parse};
@@ -41,7 +42,7 @@ impl Library {
 
     /// The text of a file of the data or of its tests; paths of diagnostics are relative to the root.
     pub fn text(&self, path: &str) -> Option<String> {
-        self.compiler.text(path).map(|text| text.to_string()).or_else(|| fs::read_to_string(self.root.join(path)).ok())
+        self.compiler.text(path).map(|text| text.to_string()).or_else(|| read_text(&self.root.join(path)).ok())
     }
 
     /// The scenarios of files and folders; of the folders for tests if no path is given. With `position`, positions
@@ -65,8 +66,7 @@ impl Library {
         }
         let mut parsed = Parsed::default();
         for file in files {
-            let text =
-                fs::read_to_string(&file).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", file.display())))?;
+            let text = read_text(&file)?;
             let found = parse(&self.relative(&file), &text, position);
             parsed.scenarios.extend(found.scenarios);
             parsed.diags.extend(found.diags);

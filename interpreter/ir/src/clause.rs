@@ -26,8 +26,6 @@ pub struct ClauseDecl {
     pub sources: Vec<String>,
     /// The card that carries it, if it is a card's.
     pub card: Option<CardId>,
-    /// A fingerprint of its meaning (not of its spelling, place or neighbours), hexadecimal.
-    pub fingerprint: String,
 }
 
 /// A condition of an action, and when it is checked.

@@ -28,7 +28,6 @@ impl Linker {
                 title: i.item.title.to_string(),
                 setter,
                 place: i.places.place(c.span),
-                fingerprint: fingerprint(&c.text),
                 text: c.text.clone(),
                 sources: i.item.sources.clone(),
                 card,
@@ -267,15 +266,4 @@ fn short(key: &str) -> String {
         }
     }
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A short fingerprint of a text, stable over processes.
-fn fingerprint(text: &str) -> String {
-    // FNV-1a: short, and nothing here needs to resist an adversary.
-    let mut h: u64 = 0xcbf2_9ce4_8422_2325;
-    for b in text.bytes() {
-        h ^= u64::from(b);
-        h = h.wrapping_mul(0x0000_0100_0000_01b3);
-    }
-    format!("{h:016x}")
 }

@@ -118,8 +118,6 @@ pub struct AttrInfo {
     pub id: AttrId,
     /// What its values are.
     pub kind: ValueKind,
-    /// True if it may be read off in a chain of single things.
-    pub single: bool,
     /// Derived: the parameter's label and the definition's item.
     pub derived: Option<(Arc<str>, Arc<EffectiveItem>)>,
 }
@@ -246,7 +244,7 @@ impl<'a> Cx<'a> {
             Origin::Define => Some((of.label.clone(), self.declaring(key, span)?)),
             _ => None,
         };
-        Ok(AttrInfo { id, kind, single: !matches!(kind, ValueKind::Things(_) | ValueKind::Entries(_)), derived })
+        Ok(AttrInfo { id, kind, derived })
     }
 
     /// What the values of a declared type are.

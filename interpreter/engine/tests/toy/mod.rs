@@ -104,7 +104,6 @@ impl Toy {
             text: format!("the text of {label}"),
             sources: vec![],
             card,
-            fingerprint: String::new(),
         });
         ClauseId::from_index(self.p.clauses.len() - 1)
     }

@@ -84,6 +84,8 @@ pub struct Position<'p> {
     classes: Vec<ClassId>,
     retired: Vec<ThingId>,
     cards: Vec<CardId>,
+    /// The things printed on cards; they follow the things given by the set-up.
+    parts: Vec<(ThingId, &'p PartDecl)>,
     places: BTreeMap<ThingId, (PlaceId, Option<ThingId>)>,
     ranks: BTreeMap<ThingId, i64>,
     numbers: BTreeMap<(AttrId, ThingId), Vec<i32>>,
@@ -246,6 +248,7 @@ impl<'p> Position<'p> {
             classes: array(&json["classes"]).iter().map(|c| ClassId::from_index(saved.id("classes", c))).collect(),
             retired: array(&json["retired"]).iter().map(thing).collect(),
             cards: Vec::new(),
+            parts: Vec::new(),
             places: BTreeMap::new(),
             ranks: BTreeMap::new(),
             numbers: BTreeMap::new(),
@@ -262,6 +265,13 @@ impl<'p> Position<'p> {
         for id in array(&json["cards"]) {
             let found = program.cards.iter().position(|c| Some(c.id.as_str()) == id.as_str());
             position.cards.push(CardId::from_index(found.unwrap()));
+        }
+        let mut next = position.cards.len() + array(&json["given"]).len();
+        for card in position.cards.clone() {
+            for part in &program.cards[card.index()].parts {
+                position.parts.push((ThingId::from_index(next), part));
+                next += 1;
+            }
         }
         for row in array(&json["places"]) {
             let place = PlaceId::from_index(saved.id("places", &row[1]));
@@ -484,6 +494,11 @@ impl<'p> Position<'p> {
             let scope = Scope::default().about(thing);
             return self.deeper(attr, || self.things(&scope, sel));
         }
+        if self.program.services.namesakes == Some(attr) {
+            let name = |t: ThingId| self.card(t).map(|c| self.program.cards[c.index()].name);
+            let all = (0..self.cards.len()).map(ThingId::from_index);
+            return all.filter(|t| *t != thing && name(thing).is_some() && name(*t) == name(thing)).collect();
+        }
         if decl.dynamic {
             let one = self.numbers.get(&(attr, thing)).and_then(|row| thing_plus_one(i64::from(row[0])));
             let pairs = self.pairs.iter().filter(|p| (p.0, p.1) == (attr, thing)).map(|p| p.2);
@@ -496,6 +511,9 @@ impl<'p> Position<'p> {
     }
 
     fn printed(&self, attr: AttrId, thing: ThingId) -> Option<&'p Printed> {
+        if let Some(part) = self.parts.iter().find(|p| p.0 == thing).map(|p| p.1) {
+            return part.figures.iter().rev().find(|f| f.0 == attr).map(|f| &f.1);
+        }
         let card = &self.program.cards[self.card(thing)?.index()];
         // The last one counts, as on a card whose figure was amended.
         card.figures.iter().rev().find(|f| f.0 == attr).map(|f| &f.1)
@@ -562,7 +580,13 @@ impl<'p> Position<'p> {
     fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         let decl = &self.program.attrs[attr.index()];
         let default = match &decl.source {
-            Source::Number(num) => return self.deeper(attr, || self.number(&Scope::default().about(thing), num)),
+            Source::Number(num) => {
+                let mut scope = Scope::default().about(thing);
+                if let Some(entry) = self.list(attr).get(part) {
+                    scope.bind(0, Value::Entry(*entry));
+                }
+                return self.deeper(attr, || self.number(&scope, num));
+            }
             Source::Flag(_) => return i32::from(self.flag(attr, thing)),
             Source::Things(_) => return 0,
             Source::Stored { default } => *default,
@@ -697,6 +721,14 @@ impl<'p> Position<'p> {
                 // Division rounds towards zero; the rest is put right by hand.
                 let down = n / 2 - i32::from(n % 2 < 0);
                 if *up && n % 2 != 0 { down + 1 } else { down }
+            }
+            Num::Given(role, to, n) => {
+                let mut other = self.clone();
+                let value = self.first(scope, to).map_or(Value::None, Value::Thing);
+                if let Some(innermost) = other.acts.last_mut() {
+                    innermost.roles.push((*role, value));
+                }
+                other.number(scope, n)
             }
             Num::Alternatives(base, parts) => {
                 let mut chosen: &Num = base;

@@ -57,6 +57,7 @@ pages!(
     "missing-step",
     "name-repeated",
     "no-definition",
+    "no-host",
     "no-passive",
     "no-subject-here",
     "no-such-attribute",

@@ -118,6 +118,7 @@ impl Linker {
                                 source: Source::Stored { default: 0 },
                                 dynamic: false,
                                 classes: Vec::new(),
+                                anew: None,
                             });
                         }
                     }
@@ -210,12 +211,13 @@ impl Linker {
                 }
                 let mut r = a.requirements.clone();
                 r.map_ids(&mut m, 0);
-                needs.extend(r);
+                needs.push((tables.verbs.get(&a.name).copied(), r));
             }
             self.services(i, &mut m, &tables);
         }
         for a in &mut self.program.actions {
-            a.requirements.extend(needs.iter().cloned());
+            let of_kind = needs.iter().filter(|(verb, _)| *verb == Some(a.verb.0));
+            a.requirements.extend(of_kind.flat_map(|(_, r)| r.iter().cloned()));
         }
         for p in procs {
             self.program.procs.push(p.unwrap_or(ProcDecl {

@@ -31,6 +31,10 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
             of_clauses(block, uses);
         }
         ClauseKind::Procedure { block, .. } | ClauseKind::Carried { block, .. } => of_clauses(block, uses),
+        ClauseKind::Part { class, block } => {
+            uses.insert(class.clone());
+            of_clauses(block, uses);
+        }
         ClauseKind::Action { verb, block, .. } => {
             uses.insert(verb.clone());
             of_clauses(block, uses);

@@ -142,7 +142,7 @@ impl Eval<'_> {
                 self.look_num(cx, b, saw);
             }
             Num::Max(parts) | Num::Min(parts) => parts.iter().for_each(|p| self.look_num(cx, p, saw)),
-            Num::Half(a, _) => self.look_num(cx, a, saw),
+            Num::Half(a, _) | Num::Given(_, _, a) => self.look_num(cx, a, saw),
             Num::Alternatives(base, parts) => {
                 let chosen = parts.iter().rev().find(|(_, c)| self.cond(cx, c)).map(|(n, _)| n);
                 self.look_num(cx, chosen.unwrap_or(base), saw);

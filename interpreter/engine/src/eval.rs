@@ -21,6 +21,8 @@ pub(crate) struct Eval<'a> {
     pub link: &'a Link,
     pub state: &'a State,
     pub cache: &'a Cache,
+    /// A role that is taken to be bound so; the columns of current values do not know of it.
+    pub assumed: Option<(RoleId, Option<ThingId>)>,
 }
 
 /// A thing that an enclosing per-thing expression is about.
@@ -130,6 +132,9 @@ impl<'a> Eval<'a> {
                 Some(Value::Set(set)) => care.and(set.words()),
                 _ => self.nothing(),
             },
+            Sel::Role(role) if self.assumed.is_some_and(|a| a.0 == *role) => {
+                self.kept(self.assumed.and_then(|a| a.1), care)
+            }
             Sel::Role(role) => match self.role(cx, *role) {
                 Some(Value::Thing(t)) => self.kept(Some(*t), care),
                 Some(Value::Set(set)) => care.and(set.words()),
@@ -322,6 +327,10 @@ impl<'a> Eval<'a> {
             Num::Half(a, up) => {
                 let n = self.num(cx, a);
                 n.div_euclid(2).saturating_add(if *up { n.rem_euclid(2) } else { 0 })
+            }
+            Num::Given(role, to, n) => {
+                let inner = Eval { assumed: Some((*role, self.first(cx, to))), ..*self };
+                inner.num(cx, n)
             }
             Num::Alternatives(base, parts) => {
                 let chosen = parts.iter().rev().find(|(_, c)| self.cond(cx, c)).map(|(n, _)| n);

@@ -285,7 +285,14 @@ impl Run<'_> {
             }
             self.state.thing_in(layout, thing, HOME).or_else(|| self.eval().controller(thing))
         });
+        let from = self.state.place(&self.link.layout, thing);
         self.state.put(&self.link.program, &self.link.layout, thing, Some((place, owner)), bottom);
+        if from != Some(place) {
+            let anew = self.link.anew.iter().filter(|(p, _)| *p == place);
+            for (_, attr) in anew {
+                self.state.reset(&self.link.layout, *attr, thing);
+            }
+        }
         self.touch();
     }
 

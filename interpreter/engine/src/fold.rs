@@ -11,7 +11,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::eval::{Cx, Eval};
 use crate::layout::Store;
 use crate::set::{Set, ThingId};
-use crate::table::number_parts;
+use crate::table::{Table, number_parts};
 use crate::value::Value;
 use crate::walk;
 
@@ -129,7 +129,13 @@ impl<'a> Eval<'a> {
             Store::Printed => self.link.table.number(layout, attr, thing, part),
             Store::Derived => match self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
                 Some(Source::Number(num)) => {
-                    let cx = Cx::clause(ClauseId(0), None, &[]);
+                    // A number for each entry is defined about the entry in its first slot.
+                    let entry = match slot.kind {
+                        ValueKind::NumberFor(list) => Table::list(&self.link.program, list).get(part).copied(),
+                        _ => None,
+                    };
+                    let locals = [entry.map_or(Value::None, Value::Entry)];
+                    let cx = Cx::clause(ClauseId(0), None, &locals);
                     let it = cx.it(thing);
                     self.deeper(attr, || self.num(&cx.about(&it), num)).unwrap_or(0)
                 }
@@ -162,14 +168,30 @@ impl<'a> Eval<'a> {
             self.cache.log.modifiers(attr);
             return self.base(attr, thing, part);
         }
+        if self.assumed.is_some() {
+            return self.uncached(attr, thing, part);
+        }
         match self.column(attr) {
             Some(column) => column.data.get(thing.index() * parts + part).copied().unwrap_or(0),
             None => self.base(attr, thing, part),
         }
     }
 
+    /// The current value of one thing, folded for it alone.
+    fn uncached(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        let one = Set::one(thing, self.link.layout.width);
+        self.forces(attr)
+            .iter()
+            .filter(|f| !self.sel(&f.cx(), &f.modifier.subject, &one).is_empty())
+            .filter_map(|f| self.op(f, thing))
+            .fold(self.base(attr, thing, part), |value, op| op.apply(value))
+    }
+
     /// Gives a reader of the first number of each thing.
     pub fn read_numbers(&self, attr: AttrId, use_it: impl FnOnce(&dyn Fn(ThingId) -> i32)) {
+        if self.assumed.is_some() {
+            return use_it(&|t| self.current_part(attr, t, 0));
+        }
         if self.cached(attr)
             && let Some(column) = self.column(attr)
         {

@@ -91,7 +91,7 @@ impl Game {
     }
 
     pub(crate) fn eval(&self) -> Eval<'_> {
-        Eval { link: &self.link, state: &self.state, cache: &self.cache }
+        Eval { link: &self.link, state: &self.state, cache: &self.cache, assumed: None }
     }
 
     pub(crate) fn link(&self) -> &Arc<Link> {
@@ -400,7 +400,7 @@ impl Game {
     #[cfg(debug_assertions)]
     fn audit(&self) {
         let fresh = Cache::new(&self.link);
-        let fresh = Eval { link: &self.link, state: &self.state, cache: &fresh };
+        let fresh = Eval { link: &self.link, state: &self.state, cache: &fresh, assumed: None };
         let kept = self.eval();
         for i in 0..self.link.program.attrs.len() {
             let attr = AttrId::from_index(i);

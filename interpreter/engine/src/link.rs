@@ -40,6 +40,8 @@ pub(crate) struct Link {
     pub from_reads_this: Vec<bool>,
     /// Per step: the first statement in it that asks a player.
     pub asks: Vec<Option<At>>,
+    /// Stored attributes that begin anew when their thing comes into a place.
+    pub anew: Vec<(PlaceId, AttrId)>,
     /// No things, in the game's width.
     pub nothing: Set,
 }
@@ -106,7 +108,11 @@ impl Link {
         let from_reads_this = program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect();
         let asks = program.steps.iter().map(|s| first_ask(&program, s.body, 0)).collect();
         let nothing = Set::empty(layout.width);
+        let anew = (program.attrs.iter().enumerate())
+            .filter_map(|(i, a)| a.anew.map(|place| (place, AttrId::from_index(i))))
+            .collect();
         Link {
+            anew,
             program,
             layout,
             table,

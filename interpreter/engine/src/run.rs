@@ -42,7 +42,7 @@ impl<'a> Run<'a> {
     }
 
     pub fn eval(&self) -> Eval<'_> {
-        Eval { link: self.link, state: self.state, cache: self.cache }
+        Eval { link: self.link, state: self.state, cache: self.cache, assumed: None }
     }
 
     /// The context of an activation's statements.

@@ -47,6 +47,8 @@ struct Saved {
     version: u32,
     cards: Vec<String>,
     given: Vec<(u16, Option<String>)>,
+    /// How many things are printed on the cards.
+    parts: usize,
     capacity: usize,
     labels: BTreeMap<String, Vec<String>>,
     classes: Vec<u16>,
@@ -125,6 +127,7 @@ pub(crate) fn save(game: &Game) -> String {
             .map(|c| c.id.clone())
             .collect(),
         given: Vec::new(),
+        parts: table.parts.len(),
         capacity: layout.capacity,
         labels: BTreeMap::new(),
         classes: state.classes.iter().map(|c| names.name(Of::Class, c.0)).collect(),
@@ -148,7 +151,8 @@ pub(crate) fn save(game: &Game) -> String {
             next: Vec::new(),
         },
     };
-    for g in table.given.iter().filter(|g| g.card.is_none()) {
+    let minted = table.given.len() - table.parts.len();
+    for g in table.given.iter().take(minted).filter(|g| g.card.is_none()) {
         saved.given.push((names.name(Of::Class, g.class.0), g.name.map(|n| table.name(program, n).to_string())));
     }
     for t in &things {
@@ -303,6 +307,9 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
     }
     let layout = Layout::new(&program, saved.capacity);
     let table = Table::new(&program, &layout, &cards, &minted, names);
+    if table.parts.len() != saved.parts || table.given.len() > things {
+        return Err(malformed("the cards print other things than when it was saved"));
+    }
     let mut state = State::new(&program, &layout, &table);
     for class in saved.classes.iter().skip(state.ever()) {
         let class = ClassId(ids.id(Of::Class, *class));

@@ -88,7 +88,9 @@ pub struct StartFrame {
 /// Builds a game; runs to the first decision.
 pub(crate) fn build(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<SetupError>> {
     let plain = |text: String| SetupError { clause: None, site: None, fact: None, text };
-    let given = setup.cards.len() + setup.minted.len();
+    let printed: usize =
+        setup.cards.iter().filter_map(|id| program.cards.get(id.index())).map(|card| card.parts.len()).sum();
+    let given = setup.cards.len() + setup.minted.len() + printed;
     let wanted = if setup.capacity == 0 { given + 256 } else { setup.capacity };
     let capacity = wanted.max(1).next_multiple_of(64);
     if given > capacity || capacity > MOST {

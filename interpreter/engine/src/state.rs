@@ -151,6 +151,21 @@ impl State {
         Some(thing)
     }
 
+    /// A stored attribute of a thing begins anew.
+    pub fn reset(&mut self, layout: &Layout, attr: AttrId, thing: ThingId) {
+        let slot = layout.attr(attr);
+        match (slot.store, slot.kind) {
+            (Store::Column(at), kind) => {
+                let parts = if matches!(kind, ValueKind::NumberFor(_)) { slot.parts } else { 1 };
+                (at..at + parts).for_each(|column| self.set_cell(layout, thing, column, slot.default));
+            }
+            (Store::Bits(at), ValueKind::Flag) => self.set_bit(layout, at, thing, slot.default != 0),
+            (Store::Bits(at), _) => (at..at + slot.parts).for_each(|bit| self.set_bit(layout, bit, thing, false)),
+            (Store::Pairs, _) => self.pairs.retain(|p| p.0 != attr || p.1 != thing),
+            (Store::Printed | Store::Derived, _) => {}
+        }
+    }
+
     #[inline]
     pub fn cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
         self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)

@@ -33,6 +33,8 @@ pub(crate) struct Table {
     numbers: Vec<Vec<i32>>,
     /// Per attribute: printed entries, one set for each entry of the list; empty if none.
     entries: Vec<Vec<Set>>,
+    /// Things printed on cards: the card's thing and the number of the part in its definition.
+    pub parts: Vec<(ThingId, usize)>,
     /// Printed things of many-valued attributes, sorted.
     pub pairs: Vec<(AttrId, ThingId, ThingId)>,
     /// Per entry: its number in its list.
@@ -61,6 +63,13 @@ impl Table {
         }
         for (class, name) in minted {
             given.push(Given { class: *class, card: None, name: *name, copy: 0, namesake: 0 });
+        }
+        let mut parts = Vec::new();
+        for (i, id) in cards.iter().enumerate() {
+            for (n, part) in program.cards.get(id.index()).map_or(&[][..], |c| c.parts.as_slice()).iter().enumerate() {
+                parts.push((ThingId::from_index(i), n));
+                given.push(Given { class: part.class, card: None, name: None, copy: 0, namesake: 0 });
+            }
         }
         for i in 0..given.len() {
             let me = given[i];
@@ -108,6 +117,7 @@ impl Table {
             card_ids,
             numbers: vec![Vec::new(); program.attrs.len()],
             entries: vec![Vec::new(); program.attrs.len()],
+            parts,
             pairs: Vec::new(),
             positions,
         };
@@ -115,6 +125,25 @@ impl Table {
             if let Some(card) = program.cards.get(id.index()) {
                 for (attr, printed) in &card.figures {
                     table.print(program, layout, ThingId::from_index(i), *attr, printed);
+                }
+            }
+        }
+        let first = cards.len() + minted.len();
+        for (i, (host, n)) in table.parts.clone().into_iter().enumerate() {
+            let card = cards.get(host.index()).and_then(|id| program.cards.get(id.index()));
+            if let Some(part) = card.and_then(|c| c.parts.get(n)) {
+                let thing = ThingId::from_index(first + i);
+                for (attr, printed) in &part.figures {
+                    table.print(program, layout, thing, *attr, printed);
+                }
+                table.put_number(layout, thing, part.host, 0, i32::from(host.0) + 1);
+            }
+        }
+        if let Some(attr) = program.services.namesakes {
+            for things in table.named.iter().flatten() {
+                let ids: Vec<ThingId> = things.iter().collect();
+                for a in &ids {
+                    table.pairs.extend(ids.iter().filter(|b| *b != a).map(|b| (attr, *a, *b)));
                 }
             }
         }

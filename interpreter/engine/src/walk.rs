@@ -49,6 +49,10 @@ pub(crate) fn num<'a>(n: &'a Num, f: &mut dyn FnMut(Node<'a>)) {
         }
         Num::Max(parts) | Num::Min(parts) => parts.iter().for_each(|p| num(p, f)),
         Num::Half(a, _) => num(a, f),
+        Num::Given(_, s, a) => {
+            sel(s, f);
+            num(a, f);
+        }
         Num::Alternatives(base, parts) => {
             num(base, f);
             for (n, c) in parts {

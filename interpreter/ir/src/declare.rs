@@ -79,6 +79,8 @@ pub struct AttrDecl {
     pub dynamic: bool,
     /// The classes that have it.
     pub classes: Vec<ClassId>,
+    /// A stored one begins anew whenever its thing comes into this place.
+    pub anew: Option<PlaceId>,
 }
 
 /// A role in a verb's frame.
@@ -210,8 +212,23 @@ pub struct CardDecl {
     pub class: ClassId,
     /// Its printed figures.
     pub figures: Vec<(AttrId, Printed)>,
+    /// The things printed on it: each thing of the card has its own.
+    pub parts: Vec<PartDecl>,
     /// Its clauses, as they are in force.
     pub clauses: Vec<ClauseId>,
     /// The sentences that it does not express (`partial:`); empty if it is complete.
     pub partial: Vec<u32>,
+}
+
+/// A thing printed on a card, such as one of several attacks or roads.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PartDecl {
+    /// Its base class.
+    pub class: ClassId,
+    /// The attribute that leads from it to the card (a `host` service).
+    pub host: AttrId,
+    /// Its figures: printed ones, and the values with which stored ones begin.
+    pub figures: Vec<(AttrId, Printed)>,
+    /// The clause that prints it.
+    pub clause: ClauseId,
 }

@@ -142,6 +142,8 @@ pub enum Num {
     Min(Vec<Num>),
     /// Half, rounded up if true.
     Half(Box<Num>, bool),
+    /// The number as it would be if a role were bound to these things.
+    Given(RoleId, Box<Sel>, Box<Num>),
     /// The first number, or that of the last alternative whose condition holds.
     Alternatives(Box<Num>, Vec<(Num, Cond)>),
 }

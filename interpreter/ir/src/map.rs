@@ -181,6 +181,11 @@ impl Map for Num {
             }
             Num::Max(v) | Num::Min(v) => v.map_ids(m, b),
             Num::Half(n, _) => n.map_ids(m, b),
+            Num::Given(r, s, n) => {
+                *r = m.role(*r);
+                s.map_ids(m, b);
+                n.map_ids(m, b);
+            }
             Num::Alternatives(n, v) => {
                 n.map_ids(m, b);
                 for (x, c) in v {

@@ -24,6 +24,14 @@ pub struct Services {
     pub orderer: Option<Sel>,
     /// How a nameless thing of a class is described in words: by the name of the value of an attribute.
     pub described: Vec<(ClassId, AttrId)>,
+    /// The attribute by which a thing printed on a card knows that card, by class.
+    pub hosts: Vec<(ClassId, AttrId)>,
+    /// The attribute of all other cards of the same name; the engine fills it.
+    pub namesakes: Option<AttrId>,
+    /// The verb that using a `may` clause of a card is.
+    pub ability: Option<VerbId>,
+    /// Numbers of players that a report of the game shows.
+    pub reports: Vec<AttrId>,
     /// Modifiers whose source is in the n-th selection come at stage n, all others last.
     pub stages: Vec<Sel>,
 }

@@ -1,8 +1,8 @@
 //! What can only be done when every item has its place.
 
-use netrep_ir::{ClauseId, Sel, VerbId};
+use netrep_ir::{ActionId, ClauseId, Sel, VerbId};
 
-use super::verify::{circular, unknown_label};
+use super::verify::{circular, no_host, unknown_label};
 use super::{Linker, order};
 use crate::linking::LinkItem;
 
@@ -19,13 +19,31 @@ impl Linker {
                 a.by = you.clone();
             }
         }
+        let ability = |a: &netrep_ir::ActionDecl| Some(a.verb) == p.services.ability;
+        let kinds = [p.actions.iter().position(|a| !ability(a)), p.actions.iter().position(ability)];
+        let hosts = p.services.hosts.clone();
+        for part in p.cards.iter_mut().flat_map(|c| &mut c.parts) {
+            match hosts.iter().find(|h| h.0 == part.class) {
+                Some((_, attr)) => part.host = *attr,
+                None => {
+                    if let Some(clause) = p.clauses.get(part.clause.index()) {
+                        let class = p.classes.get(part.class.index()).map_or("", |c| c.name.as_str());
+                        self.diags.push(no_host(clause.place.clone(), class));
+                    }
+                }
+            }
+        }
         for a in &mut p.allowances {
+            // No kind of declaration is the use of an ability: then it has no wrapping.
+            a.action = a.action.and_then(|kind| kinds.get(kind.index()).copied().flatten().map(ActionId::from_index));
+            let ability = a.action.is_some_and(|id| kinds.get(1) == Some(&Some(id.index())));
             if a.by == Sel::Empty {
                 a.by = you.clone();
             }
             if let Some(id) = a.action
                 && let Some(action) = p.actions.get(id.index())
                 && let Some(v) = p.verbs.get(action.verb.index())
+                && !ability
             {
                 a.words = v.forms[0].clone();
             }

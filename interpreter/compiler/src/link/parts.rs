@@ -1,8 +1,8 @@
 //! Giving the parts of one item their places in the program.
 
 use netrep_ir::{
-    AttrId, CardDecl, CardId, ClassId, ClauseDecl, ClauseId, EntryId, Map, Mapper, Printed, ProcDecl, Site, Source,
-    StepId, ValueKind,
+    AttrId, CardDecl, CardId, ClassId, ClauseDecl, ClauseId, EntryId, Map, Mapper, PartDecl, PlaceId, Printed,
+    ProcDecl, Site, Source, StepId, ValueKind, VerbId,
 };
 
 use super::Linker;
@@ -67,13 +67,16 @@ impl Linker {
             let mut figures = Vec::new();
             for (attr, printed) in &c.figures {
                 let Some(a) = m.tables.attrs.get(attr) else { continue };
-                let printed = match printed.clone() {
-                    Printed::Number(n) => Printed::Number(n),
-                    Printed::Entries(v) => Printed::Entries(v.into_iter().map(|e| m.entry(e)).collect()),
-                    Printed::Numbers(v) => Printed::Numbers(v.into_iter().map(|(e, n)| (m.entry(e), n)).collect()),
-                    Printed::Names(v) => Printed::Names(v.into_iter().map(|n| m.name(n)).collect()),
-                };
-                figures.push((AttrId(*a), printed));
+                figures.push((AttrId(*a), self::printed(printed, m)));
+            }
+            let mut printed_parts = Vec::new();
+            for p in &c.parts {
+                let figures = (p.figures.iter())
+                    .filter_map(|(a, printed)| Some((AttrId(*m.tables.attrs.get(a)?), self::printed(printed, m))))
+                    .collect();
+                // The host attribute is known when all services are read.
+                let (class, clause) = (m.class(p.class), m.clause(p.clause));
+                printed_parts.push(PartDecl { class, host: AttrId(0), figures, clause });
             }
             let first = m.clause;
             let clauses = (first..self.program.clauses.len()).map(ClauseId::from_index).collect();
@@ -82,6 +85,7 @@ impl Linker {
                 name: m.name(c.name),
                 class: ClassId(0),
                 figures,
+                parts: printed_parts,
                 clauses,
                 partial: i.item.partial.clone(),
             });
@@ -90,7 +94,7 @@ impl Linker {
 
     pub(super) fn term(&mut self, t: &LowTerm, m: &mut Relocation<'_>) {
         match t {
-            LowTerm::Attribute { name, kind, source, dynamic, classes } => {
+            LowTerm::Attribute { name, kind, source, dynamic, classes, anew } => {
                 let Some(id) = m.tables.attrs.get(name) else { return };
                 let kind = match *kind {
                     ValueKind::Entry(l) => ValueKind::Entry(m.list(l)),
@@ -133,6 +137,9 @@ impl Linker {
                     decl.source = source;
                 }
                 decl.dynamic |= dynamic;
+                if let Some(place) = anew.as_ref().and_then(|p| m.tables.places.get(p)) {
+                    decl.anew = Some(PlaceId(*place));
+                }
                 for c in classes {
                     if !decl.classes.contains(&c) {
                         decl.classes.push(c);
@@ -232,6 +239,18 @@ impl Linker {
                     let (c, a) = (parts.next().unwrap_or(&[]).join(" "), parts.next().unwrap_or(&[]).join(" "));
                     class(&c).zip(attr(&a)).map(|p| self.program.services.described.push(p)).is_some()
                 }
+                "host" => {
+                    let mut parts = words.splitn(2, |w| w == "by");
+                    let (c, a) = (parts.next().unwrap_or(&[]).join(" "), parts.next().unwrap_or(&[]).join(" "));
+                    class(&c).zip(attr(&a)).map(|p| self.program.services.hosts.push(p)).is_some()
+                }
+                "namesakes" => attr(&rest).map(|a| self.program.services.namesakes = Some(a)).is_some(),
+                "ability" => tables
+                    .verbs
+                    .get(rest.as_str())
+                    .map(|v| self.program.services.ability = Some(VerbId(*v)))
+                    .is_some(),
+                "report" => attr(&rest).map(|a| self.program.services.reports.push(a)).is_some(),
                 "against" => tables.roles.contains_key(rest.as_str()),
                 "functioning" | "orderer" | "stage" => true,
                 _ => false,
@@ -243,12 +262,22 @@ impl Linker {
                     "unknown-service",
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
                     Some(
-                        "services are player, card, controller, against, functioning, orderer, stage, describe"
+                        "services are player, card, controller, against, functioning, orderer, stage, describe, host, \
+                         namesakes, ability, report"
                             .to_owned(),
                     ),
                 );
             }
         }
+    }
+}
+
+fn printed(printed: &Printed, m: &mut Relocation<'_>) -> Printed {
+    match printed.clone() {
+        Printed::Number(n) => Printed::Number(n),
+        Printed::Entries(v) => Printed::Entries(v.into_iter().map(|e| m.entry(e)).collect()),
+        Printed::Numbers(v) => Printed::Numbers(v.into_iter().map(|(e, n)| (m.entry(e), n)).collect()),
+        Printed::Names(v) => Printed::Names(v.into_iter().map(|n| m.name(n)).collect()),
     }
 }
 

@@ -92,7 +92,8 @@ pub(super) struct Relocation<'a> {
     pub places: Vec<u16>,
     pub procs: Vec<u16>,
     pub names: Vec<u16>,
-    pub action: ActionId,
+    /// Per local kind of declaration: it is the use of an ability.
+    pub abilities: Vec<bool>,
     pub clause: usize,
     pub block: usize,
     pub modifier: usize,
@@ -128,8 +129,9 @@ impl Mapper for Relocation<'_> {
         clause ClauseId clause, block BlockId block, modifier ModifierId modifier, trigger TriggerId trigger,
         norm NormId norm, site SiteId site,
     }
-    fn action(&mut self, _: ActionId) -> ActionId {
-        self.action
+    fn action(&mut self, id: ActionId) -> ActionId {
+        // Which kind of declaration it is; [`super::Linker::finish`] finds the kind itself.
+        ActionId(u16::from(self.abilities.get(id.index()).copied().unwrap_or(false)))
     }
 }
 
@@ -162,7 +164,7 @@ impl<'a> Relocation<'a> {
             places: map(&s.places, &tables.places, "place"),
             procs: map(&s.procs, &tables.procs, "procedure"),
             names: map(&s.names, &tables.names, "name"),
-            action: ActionId(0),
+            abilities: s.actions.iter().map(|a| **a == *crate::lower::ABILITY).collect(),
             clause: program.clauses.len(),
             block: program.blocks.len(),
             modifier: program.modifiers.len(),

@@ -93,7 +93,9 @@ impl Cx<'_> {
         for c in block {
             self.nested(c, |cx| cx.part(c, &mut env, &mut parts))?;
         }
-        self.allowance(None, by, words, parts, &env, carriers)
+        // What a card lets its player do is a kind of declaration of its own, if a rule wraps it.
+        let action = self.out.card.is_some().then(|| self.out.symbols.action(super::ABILITY));
+        self.allowance(action, by, words, parts, &env, carriers)
     }
 
     /// A clause inside an allowance.

@@ -1,30 +1,58 @@
 //! Cards: printed figures and clauses.
 
-use netrep_grammar::tree::TokenKind;
+use std::sync::Arc;
+
+use netrep_grammar::tree::{Span, TokenKind};
 use netrep_ir::Printed;
 
-use super::LowCard;
 use super::context::{Cx, Low};
-use crate::phrase::clause::{ClauseKind, FigureValue};
+use super::{LowCard, LowPart};
+use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause};
 use crate::phrase::tree::TermKey;
 
 /// Lowers a card.
 pub fn lower(cx: &mut Cx<'_>) {
     super::clause::header(cx, "write `card ID \"NAME\" { … }`", |id| matches!(id, TokenKind::Capital(_)));
     let name = cx.out.symbols.name(&cx.item.title);
-    cx.out.card = Some(LowCard { name, figures: Vec::new() });
+    cx.out.card = Some(LowCard { name, figures: Vec::new(), parts: Vec::new() });
     let item = cx.item;
     for c in &item.clauses {
-        if let ClauseKind::Figure { attribute, values } = &c.read.kind {
-            let _ = figure(cx, attribute, values, c.read.span);
+        if let ClauseKind::Figure { attribute, values } = &c.read.kind
+            && let Ok(figure) = figure(cx, attribute, values, c.read.span)
+            && let Some(card) = &mut cx.out.card
+        {
+            card.figures.push(figure);
         }
     }
     super::clause::clauses(cx);
 }
 
-fn figure(cx: &mut Cx<'_>, attribute: &TermKey, values: &[FigureValue], span: netrep_grammar::tree::Span) -> Low<()> {
-    let info = cx.attribute(attribute, span)?;
-    let _ = info.id;
+impl Cx<'_> {
+    /// `CLASS { figures }`: a thing printed on the card.
+    pub fn printed_part(&mut self, class: &TermKey, block: &[ReadClause]) -> Low<()> {
+        let class = self.base_class(&class.name);
+        let mut figures = Vec::new();
+        for c in block {
+            let ClauseKind::Figure { attribute, values } = &c.kind else {
+                return self.fail(
+                    "misplaced-clause",
+                    c.span,
+                    "a thing printed on a card has figures, nothing else",
+                    Some("write clauses about it as clauses of the card"),
+                );
+            };
+            figures.push(figure(self, attribute, values, c.span)?);
+        }
+        let clause = self.clause;
+        if let Some(card) = &mut self.out.card {
+            card.parts.push(LowPart { class, figures, clause });
+        }
+        Ok(())
+    }
+}
+
+fn figure(cx: &mut Cx<'_>, attribute: &TermKey, values: &[FigureValue], span: Span) -> Low<(Arc<str>, Printed)> {
+    cx.attribute(attribute, span)?;
     let mut entries = Vec::new();
     let mut numbers = Vec::new();
     let mut names = Vec::new();
@@ -52,8 +80,5 @@ fn figure(cx: &mut Cx<'_>, attribute: &TermKey, values: &[FigureValue], span: ne
     } else {
         Printed::Number(number.unwrap_or(1))
     };
-    if let Some(card) = &mut cx.out.card {
-        card.figures.push((attribute.name.clone(), printed));
-    }
-    Ok(())
+    Ok((attribute.name.clone(), printed))
 }

@@ -60,6 +60,7 @@ impl Cx<'_> {
     pub fn one(&mut self, read: &ReadClause, carriers: Option<&Sel>) -> Low<()> {
         match &read.kind {
             ClauseKind::Figure { .. } => Ok(()),
+            ClauseKind::Part { class, block } if self.out.card.is_some() => self.printed_part(class, block),
             ClauseKind::May { .. } => self.may(read, carriers.cloned()),
             ClauseKind::When { event, condition, immediately, body } => {
                 let mut env = Env::default();

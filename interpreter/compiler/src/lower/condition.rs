@@ -77,7 +77,7 @@ impl Cx<'_> {
 
 /// The role that a procedure binds when two sides are weighed against each other, whatever it is called: the
 /// service `against`.
-const AGAINST: &str = "";
+pub const AGAINST: &str = "";
 
 /// The determiner of a noun phrase.
 pub fn det(np: &Node) -> Option<Det> {

@@ -122,6 +122,8 @@ pub enum LowTerm {
         dynamic: bool,
         /// The base classes that have it.
         classes: Vec<ClassId>,
+        /// The place in which it begins anew.
+        anew: Option<Arc<str>>,
     },
     /// A role; true if it names a number.
     Role(Arc<str>, bool),
@@ -140,6 +142,20 @@ pub enum LowTerm {
     Verb(Arc<str>, Box<VerbDecl>),
 }
 
+/// The name under which `may` clauses of cards ask for their kind of declaration.
+pub const ABILITY: &str = "ability";
+
+/// A thing printed on a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowPart {
+    /// The base class.
+    pub class: ClassId,
+    /// Its figures by attribute name.
+    pub figures: Vec<(Arc<str>, Printed)>,
+    /// The local clause.
+    pub clause: ClauseId,
+}
+
 /// A card's own data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowCard {
@@ -147,6 +163,8 @@ pub struct LowCard {
     pub name: NameId,
     /// Its printed figures by attribute name.
     pub figures: Vec<(Arc<str>, Printed)>,
+    /// The things printed on it.
+    pub parts: Vec<LowPart>,
 }
 
 /// A kind of declaration, and further requirements on one (`action play needs …`).

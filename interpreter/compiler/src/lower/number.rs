@@ -58,6 +58,14 @@ impl Cx<'_> {
             (Op::Max, _) => Ok(Num::Max(kids.iter().map(|k| self.num(k, env)).collect::<Low<_>>()?)),
             (Op::Min, _) => Ok(Num::Min(kids.iter().map(|k| self.num(k, env)).collect::<Low<_>>()?)),
             (Op::Half(up), Some(k)) => Ok(Num::Half(Box::new(self.num(k, env)?), *up)),
+            (Op::NumberAgainst, Some(n)) => {
+                let [_, side] = kids else {
+                    return self.fail("wrong-sort", node.span, "a number and a side are needed here", None);
+                };
+                let role = self.out.symbols.role(super::condition::AGAINST);
+                let side = self.sel(side, env)?;
+                Ok(Num::Given(role, Box::new(side), Box::new(self.num(n, env)?)))
+            }
             (Op::Alternatives, Some(default)) => {
                 let base = self.num(default, env)?;
                 let mut more = Vec::new();

@@ -33,7 +33,9 @@ pub fn lower(cx: &mut Cx<'_>) {
 fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
     match &t.detail {
         Detail::Class { superclass: None } => cx.out.terms.push(LowTerm::Class(t.key.name.clone())),
-        Detail::Attribute { origin, of, value, many, .. } => attribute(cx, t, *origin, of, value, *many)?,
+        Detail::Attribute { origin, of, value, many, per, .. } => {
+            attribute(cx, t, (*origin, of, per.as_ref()), value, *many)?;
+        }
         Detail::Role { value } => cx.out.terms.push(LowTerm::Role(t.key.name.clone(), *value == TypeName::Number)),
         Detail::Place { of_player, features } => {
             let has = |w: &str| features.iter().any(|f| **f == *w);
@@ -139,7 +141,13 @@ fn verb(
     Ok(())
 }
 
-fn attribute(cx: &mut Cx<'_>, t: &Term, origin: Origin, of: &Param, value: &TypeName, many: bool) -> Low<()> {
+fn attribute(
+    cx: &mut Cx<'_>,
+    t: &Term,
+    (origin, of, per): (Origin, &Param, Option<&std::sync::Arc<str>>),
+    value: &TypeName,
+    many: bool,
+) -> Low<()> {
     let kind = cx.value_kind(value, many);
     let mut classes = Vec::new();
     for ty in &of.types {
@@ -163,22 +171,45 @@ fn attribute(cx: &mut Cx<'_>, t: &Term, origin: Origin, of: &Param, value: &Type
             };
             let mut env = Env::default();
             env.bind(&of.label, Bound::Things(Sel::It(0), true));
+            if let Some(label) = per {
+                // The engine binds the entry to the first slot.
+                env.bind(label, Bound::Entry(netrep_ir::Ent::Slot(0)));
+            }
             match kind {
-                ValueKind::Number => Source::Number(cx.num(body, &env)?),
+                ValueKind::Number | ValueKind::NumberFor(_) => Source::Number(cx.num(body, &env)?),
                 ValueKind::Flag => Source::Flag(cx.set_where(body, &of.label, &Env::default())?),
                 _ => Source::Things(cx.sel(body, &env)?),
             }
         }
         _ => Source::Stored { default: default_value(cx, kind) },
     };
+    let anew = anew(cx);
     cx.out.terms.push(LowTerm::Attribute {
         name: t.key.name.clone(),
         kind,
         source,
         dynamic: origin == Origin::State,
         classes,
+        anew,
     });
     Ok(())
+}
+
+/// The place after `, in`: whenever its thing comes there, the fact begins anew.
+fn anew(cx: &mut Cx<'_>) -> Option<std::sync::Arc<str>> {
+    let header = &cx.item.tree.header;
+    let is = |t: &Token, w: &str| matches!(&t.kind, TokenKind::Word(x) if x == w);
+    let at = header.windows(2).position(|w| w[0].kind == TokenKind::Comma && is(&w[1], "in"))?;
+    let words: Vec<&str> = header
+        .iter()
+        .skip(at + 2)
+        .map_while(|t| match &t.kind {
+            TokenKind::Word(w) => Some(w.as_str()),
+            _ => None,
+        })
+        .collect();
+    let place = cx.out.symbols.place(&words.join(" "));
+    cx.out.symbols.places.get(place.index()).cloned()
 }
 
 /// The default after `=`: a number, `yes`, or an entry (its place in the item's table, plus one; link maps it).

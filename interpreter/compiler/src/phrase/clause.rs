@@ -178,6 +178,13 @@ pub enum ClauseKind {
     Statement(Node),
     /// `always COND.` in a rule: an invariant of legal positions.
     Always(Node),
+    /// `CLASS { figures }` in a card: a thing printed on it.
+    Part {
+        /// Its class.
+        class: TermKey,
+        /// Its figures.
+        block: Vec<ReadClause>,
+    },
     /// `each NOUN has { clauses }` in a rule: clauses that every such thing carries; `this` is the thing.
     Carried {
         /// Which things.

@@ -197,7 +197,9 @@ impl Declared {
             match words_of(part).map(|w| joined(&w)).as_deref() {
                 Some("many") => typed.many = true,
                 Some("or none") => typed.optional = true,
-                _ => self.fail(part.first(), "`many` or `or none` after the comma", example),
+                // Where the fact begins anew; read by the lowering.
+                Some(place) if place.starts_with("in ") => {}
+                _ => self.fail(part.first(), "`many`, `or none` or `in PLACE` after the comma", example),
             }
         }
         Some(typed)
@@ -211,17 +213,37 @@ impl Declared {
             return;
         };
         let (name, owner) = (head.get(..of).unwrap_or(&[]), head.get(of + 1..).unwrap_or(&[]));
+        let mut per = None;
         let owner = match owner {
             [Token { kind: TokenKind::Paren(inner), .. }] => param(inner),
+            [
+                Token { kind: TokenKind::Paren(inner), .. },
+                Token { kind: TokenKind::Comma, .. },
+                Token { kind: TokenKind::Paren(entry), .. },
+            ] if origin == Origin::Define => {
+                per = param(entry);
+                param(inner)
+            }
             plain => param(plain),
         };
         let (Some(name), Some(owner)) = (words_of(name), owner) else {
             self.fail(head.first(), "a name, `of` and a class", example);
             return;
         };
-        let Some(typed) = self.typed(after_colon(header), example) else { return };
-        let detail =
-            Detail::Attribute { origin, of: owner, value: typed.value, many: typed.many, optional: typed.optional };
+        let Some(mut typed) = self.typed(after_colon(header), example) else { return };
+        if let Some(TypeName::Named(list)) = per.as_ref().and_then(|p| p.types.first())
+            && typed.value == TypeName::Number
+        {
+            typed.value = TypeName::NumberFor(list.clone());
+        }
+        let detail = Detail::Attribute {
+            origin,
+            of: owner,
+            value: typed.value,
+            many: typed.many,
+            optional: typed.optional,
+            per: per.map(|p| p.label),
+        };
         let forms = vec![Form { words: name.clone(), used: Use::Name }];
         self.push(TermKind::Attribute, joined(&name), forms, detail);
     }

@@ -94,6 +94,13 @@ impl Chart<'_> {
         }
         let plain = found.clone();
         for (end, n) in plain {
+            if self.word(end, "against") && matches!(n.op, Op::Of(_)) {
+                for (to, np) in self.cell(Cat::Np1, end + 1).iter() {
+                    if matches!(np.sort, Sort::Thing(_) | Sort::AnyThing) {
+                        found.push(number(Op::NumberAgainst, vec![n.clone(), np.clone()], *to));
+                    }
+                }
+            }
             if self.sign(end, "(") {
                 self.alternatives(at, end + 1, vec![n], &mut found);
             }

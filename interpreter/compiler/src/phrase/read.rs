@@ -12,7 +12,7 @@ use super::error::PhraseError;
 use super::grant::TARGET;
 use super::lexicon::Lexicon;
 use super::scope::Scope;
-use super::term::{Detail, Param, Term};
+use super::term::{Detail, Param, Term, TypeName};
 use super::tree::{Node, Sort, TermKey, TermKind};
 
 /// Heads of clauses that are no phrases: they are kept as tokens.
@@ -194,7 +194,13 @@ impl<'a> Reader<'a> {
 
     fn bind_params(&mut self, term: &Term) {
         match &term.detail {
-            Detail::Attribute { of, .. } | Detail::Adjective { of } => self.bind(of),
+            Detail::Attribute { of, value, per, .. } => {
+                self.bind(of);
+                if let (Some(label), TypeName::NumberFor(list)) = (per, value) {
+                    self.scope.bind(label.clone(), Sort::Entry(list.clone()));
+                }
+            }
+            Detail::Adjective { of } => self.bind(of),
             Detail::Relation { subject, object } => {
                 self.bind(subject);
                 self.bind(object);
@@ -283,6 +289,10 @@ impl<'a> Reader<'a> {
             ("action", Some(block)) => return self.action(rest, block),
             ("steps", None) => return self.steps(rest),
             ("timing", None) => return self.timing(rest),
+            (_, Some(block)) if self.class_named(&clause.tokens).is_some() => {
+                let class = self.class_named(&clause.tokens)?;
+                return Some(ClauseKind::Part { class, block: self.clauses(block, false) });
+            }
             (head, _) if DECLARING.contains(&head) && declares(head, rest) => {
                 self.enter(head, rest);
                 if let Some(body) = self.header_body(head, rest) {
@@ -404,6 +414,12 @@ impl<'a> Reader<'a> {
             .map(|part| self.verb_named(part))
             .collect::<Option<Vec<_>>>()?;
         Some(ClauseKind::Timing { name: Arc::from(name.join(" ")), verbs })
+    }
+
+    /// The class of these words, if they are nothing else.
+    fn class_named(&self, tokens: &[Token]) -> Option<TermKey> {
+        let words = declare::words_of(tokens)?;
+        self.lex.term_named(TermKind::Class, &words.join(" ")).map(|t| t.key.clone())
     }
 
     /// The verb with this plain form; the first declared if there are several.

@@ -179,6 +179,8 @@ pub enum Detail {
         many: bool,
         /// It may be absent.
         optional: bool,
+        /// Of a derived number for each term: the label of the term in the definition.
+        per: Option<Arc<str>>,
     },
     /// A derived selection or number without a parameter.
     Definition {

@@ -219,6 +219,8 @@ pub enum Op {
     Or,
     /// `not`. [c]
     Not,
+    /// `NUMBER against NP`: the number as it is when the contest is with that side. [number, np]
+    NumberAgainst,
     /// `against NP`: the other side of the contest that a modifier is asked for. [np]
     Against,
     // ---- statements

@@ -124,7 +124,7 @@ impl Toy {
     }
     pub fn attr(&mut self, name: &str, kind: ValueKind, dynamic: bool, default: i32, classes: &[ClassId]) -> AttrId {
         let source = Source::Stored { default };
-        self.p.attrs.push(AttrDecl { name: name.into(), kind, source, dynamic, classes: classes.to_vec() });
+        self.p.attrs.push(AttrDecl { name: name.into(), kind, source, dynamic, classes: classes.to_vec(), anew: None });
         AttrId::from_index(self.p.attrs.len() - 1)
     }
     pub fn verb(&mut self, forms: [&str; 3], class: ClassId, body: Vec<Statement>) -> VerbId {
@@ -151,6 +151,7 @@ impl Toy {
             name: NameId::from_index(self.p.names.len() - 1),
             class: PLANT,
             figures: vec![(STRENGTH, Printed::Number(strength)), (HUES, Printed::Entries(hues.to_vec()))],
+            parts: vec![],
             clauses: vec![],
             partial: vec![],
         });
@@ -287,7 +288,7 @@ impl Toy {
             functioning: Some(in_field()),
             orderer: Some(role()),
             described: vec![(PEBBLE, UNDER)],
-            stages: vec![],
+            ..Services::default()
         };
         t.p.fold_order = vec![STRENGTH, WEALTH];
         t

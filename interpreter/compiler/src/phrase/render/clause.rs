@@ -100,6 +100,7 @@ impl Writer<'_> {
                 let then = then.as_ref().map(|t| format!("then {t}")).unwrap_or_default();
                 spaced(&["ends if", &self.condition(condition), &then])
             }
+            ClauseKind::Part { class, block } => spaced(&[&self.name(class), &self.braces(block)]),
             ClauseKind::Carried { np, block } => spaced(&[&self.np(np), "has", &self.braces(block)]),
             ClauseKind::Action { verb, parameter: p, block } => {
                 spaced(&["action", &self.form(verb, Use::Base), "for", &parameter(p), &self.braces(block)])

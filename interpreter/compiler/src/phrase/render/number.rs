@@ -17,6 +17,7 @@ impl Writer<'_> {
                 let parts: Vec<String> = node.kids.iter().map(|k| self.number(k)).collect();
                 format!("{}({})", if node.op == Op::Max { "max" } else { "min" }, parts.join(", "))
             }
+            Op::NumberAgainst => format!("{} against {}", self.number(kid(node, 0)), self.np(kid(node, 1))),
             Op::Half(up) => format!("half {} rounded {}", self.factor(kid(node, 0)), if *up { "up" } else { "down" }),
             Op::Alternatives => {
                 let mut cases = Vec::new();

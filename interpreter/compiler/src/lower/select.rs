@@ -86,21 +86,6 @@ impl Cx<'_> {
                 ),
             },
             (Op::Role(k), _) => Ok(Sel::Role(self.out.symbols.role(&k.name))),
-            (Op::Top(_), _) => {
-                let [count, place] = node.kids.as_slice() else {
-                    return self.fail("wrong-sort", node.span, "a number and a place are needed here", None);
-                };
-                let (Op::Int(1), Op::Place(p)) = (&count.op, &place.op) else {
-                    return self.fail(
-                        "not-supported",
-                        node.span,
-                        "only the top card of a place can be meant",
-                        Some("take one card, and repeat"),
-                    );
-                };
-                let owner = place.kids.first().map(|o| self.sel(o, env)).transpose()?;
-                Ok(Sel::Top(self.out.symbols.place(&p.name), owner.map(Box::new)))
-            }
             (Op::Defined(k), _) => {
                 let item = self.declaring(k, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {

@@ -183,23 +183,19 @@ impl<'a> Eval<'a> {
                 }
                 here
             }
-            Sel::Top(place, owner) => {
+            Sel::Top(place, owner, n) => {
                 let owners = owner.as_ref().map(|o| self.all(cx, o));
-                let mut tops: Vec<(Option<ThingId>, i32, ThingId)> = Vec::new();
-                for t in &Set::from_words(self.state.words(layout, layout.place(*place))) {
-                    let whose = self.state.thing_in(layout, t, OWNER);
-                    if owners.as_ref().is_some_and(|o| !whose.is_some_and(|w| o.contains(w))) {
-                        continue;
-                    }
-                    let rank = self.state.cell(layout, t, RANK);
-                    match tops.iter_mut().find(|x| x.0 == whose) {
-                        Some(top) if rank > top.1 => *top = (whose, rank, t),
-                        Some(_) => {}
-                        None => tops.push((whose, rank, t)),
-                    }
-                }
+                let here = Set::from_words(self.state.words(layout, layout.place(*place)));
+                let whose = |t: ThingId| self.state.thing_in(layout, t, OWNER);
+                let mine = |t: &ThingId| owners.as_ref().is_none_or(|o| whose(*t).is_some_and(|w| o.contains(w)));
+                let mut lying: Vec<_> =
+                    here.iter().filter(mine).map(|t| (whose(t), -self.state.cell(layout, t, RANK), t)).collect();
+                lying.sort_unstable();
+                let most = usize::try_from(self.num(cx, n)).unwrap_or(0);
                 let mut found = self.nothing();
-                tops.iter().filter(|top| care.contains(top.2)).for_each(|top| found.insert(top.2));
+                for pile in lying.chunk_by(|a, b| a.0 == b.0) {
+                    pile.iter().take(most).filter(|x| care.contains(x.2)).for_each(|x| found.insert(x.2));
+                }
                 found
             }
             Sel::And(parts) => {

@@ -32,6 +32,9 @@ pub struct Services {
     pub ability: Option<VerbId>,
     /// Numbers of players that a report of the game shows.
     pub reports: Vec<AttrId>,
+    /// The attribute that holds the players to whom a thing is revealed where it lies hidden. The engine empties it
+    /// when the thing comes into a hidden place or is shuffled there.
+    pub revealed: Option<AttrId>,
     /// Modifiers whose source is in the n-th selection come at stage n, all others last.
     pub stages: Vec<Sel>,
 }

@@ -250,7 +250,8 @@ impl Linker {
                     .is_some(),
                 "report" => attr(&rest).map(|a| self.program.services.reports.push(a)).is_some(),
                 "against" => tables.roles.contains_key(rest.as_str()),
-                "functioning" | "orderer" | "stage" => true,
+                "revealed" => attr(&rest).map(|a| self.program.services.revealed = Some(a)).is_some(),
+                "functioning" | "orderer" | "stage" | "shuffle" => true,
                 _ => false,
             };
             if !known {
@@ -261,7 +262,7 @@ impl Linker {
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
                     Some(
                         "services are player, card, controller, against, functioning, orderer, stage, describe, host, \
-                         namesakes, ability, report"
+                         namesakes, ability, report, shuffle, revealed"
                             .to_owned(),
                     ),
                 );

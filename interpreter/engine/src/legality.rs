@@ -251,7 +251,7 @@ impl<'a> Eval<'a> {
         if let Some(action) = attempt.action
             && let Some(decl) = self.link.program.verbs.get(action.verb.index())
         {
-            let roles = action_roles(decl, attempt.seat, attempt.this);
+            let roles = action_roles(decl, attempt.allowance, attempt.seat, attempt.this, &attempt.locals);
             let norm = self.forbidden(action.verb, &roles, &lifted);
             check!(
                 ok,
@@ -404,14 +404,28 @@ impl<'a> Eval<'a> {
     }
 }
 
-/// The roles of the verb of an action kind: who declares, and the card.
-pub(crate) fn action_roles(decl: &VerbDecl, seat: ThingId, this: Option<ThingId>) -> Roles {
+/// The roles of the verb of an action kind: who declares, the card, and in the next role the first target.
+pub(crate) fn action_roles(
+    decl: &VerbDecl,
+    allowance: &Allowance,
+    seat: ThingId,
+    this: Option<ThingId>,
+    own: &[Value],
+) -> Roles {
     let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
     if let Some(role) = decl.object.and_then(|o| roles.get_mut(usize::from(o))) {
         *role = this;
     }
     if let Some(role) = decl.subject.and_then(|s| roles.get_mut(usize::from(s))) {
         *role = Some(seat);
+    }
+    let taken = [decl.object, decl.subject].map(|r| r.map(usize::from));
+    let target = allowance.parameters.first().and_then(|p| match own.get(usize::from(p.slot)) {
+        Some(Value::Thing(target)) => Some(*target),
+        _ => None,
+    });
+    if let Some(i) = (0..roles.len()).find(|i| !taken.contains(&Some(*i))) {
+        roles[i] = target;
     }
     roles
 }

@@ -193,7 +193,7 @@ impl Run<'_> {
             if let Some(action) = action
                 && let Some(decl) = link.program.verbs.get(action.verb.index())
             {
-                let roles = action_roles(decl, item.by, item.this);
+                let roles = action_roles(decl, allowance, item.by, item.this, &item.locals);
                 self.propose(action.verb, roles, action.clause, false)?;
                 if let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last_mut() {
                     event.stage = Stage::Commit;

@@ -19,6 +19,11 @@ impl Linker {
                 a.by = you.clone();
             }
         }
+        // An ability is used where the clauses of its thing function.
+        for a in p.actions.iter_mut().filter(|a| Some(a.verb) == p.services.ability) {
+            let from = std::mem::replace(&mut a.from, Sel::All);
+            a.from = Sel::And(std::iter::once(from).chain(p.services.functioning.clone()).collect());
+        }
         let ability = |a: &netrep_ir::ActionDecl| Some(a.verb) == p.services.ability;
         let kinds = [p.actions.iter().position(|a| !ability(a)), p.actions.iter().position(ability)];
         let hosts = p.services.hosts.clone();

@@ -288,6 +288,14 @@ fn free(
         if let Some(subject) = decl.subject {
             roles[usize::from(subject)] = Some(seat);
         }
+        let taken = [decl.object, decl.subject];
+        let next = (0..roles.len()).find(|i| !taken.contains(&u8::try_from(*i).ok()));
+        if let (Some(next), Some(first)) = (next, allowance.parameters.first()) {
+            roles[next] = scope.locals.get(usize::from(first.slot)).and_then(|v| match v {
+                netrep_engine::Value::Thing(t) => Some(*t),
+                _ => None,
+            });
+        }
         if forbidden(position, action.verb, &roles, &allowance.despite) {
             return false;
         }

@@ -275,9 +275,14 @@ pub(crate) fn submission_of(attempt: &Attempt) -> Submission {
 /// A declaration in words: `play "Block" on "Ann"`, `"Well": draw`.
 pub(crate) fn declare_words(eval: &Eval, id: AllowanceId, this: Option<ThingId>, own: &[Value]) -> String {
     let Some(allowance) = eval.link.program.allowances.get(id.index()) else { return "?".to_string() };
-    let mut words = match (this, allowance.action) {
-        (Some(t), Some(_)) => format!("{} {}", allowance.words, eval.thing_words(t)),
-        (Some(t), None) => format!("{}: {}", eval.thing_words(t), allowance.words),
+    // A play is said of the card; what a thing can do is said after the thing.
+    let play = allowance.action.is_some_and(|a| {
+        let verb = eval.link.program.actions.get(a.index()).map(|a| a.verb);
+        verb.is_some() && verb != eval.link.program.services.ability
+    });
+    let mut words = match (this, play) {
+        (Some(t), true) => format!("{} {}", allowance.words, eval.thing_words(t)),
+        (Some(t), false) => format!("{}: {}", eval.thing_words(t), allowance.words),
         (None, _) => allowance.words.clone(),
     };
     for p in &allowance.parameters {

@@ -16,6 +16,7 @@ use crate::scenario::profile_words;
 use crate::words::{Meant, Tokens, meant, nearest_options, tokens, with_labels};
 
 mod check;
+mod draws;
 mod refusal;
 pub mod start;
 
@@ -46,7 +47,7 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
         }
     };
     game.set_tracing(true);
-    let mut driver = Driver { prepared, game, report, labels: BTreeMap::new(), beside: Vec::new(), traced: 0, most };
+    let mut driver = Driver { prepared, game, report, labels: BTreeMap::new(), beside: Vec::new(), traced: 0, most, at: 0 };
     driver.labels = driver.label_words();
     if let Err(diag) = driver.run() {
         driver.report.diags.push(diag);
@@ -82,17 +83,24 @@ struct Driver<'p> {
     /// Entries of the trace that belong to earlier steps.
     traced: usize,
     most: usize,
+    /// The line that is being played.
+    at: usize,
 }
 
 impl Driver<'_> {
     fn run(&mut self) -> Result<(), Diag> {
         let prepared = self.prepared;
-        for task in &prepared.script {
+        for (at, task) in prepared.script.iter().enumerate() {
+            self.at = at;
             if self.report.steps.len() >= self.most {
                 return Ok(());
             }
             match &task.action {
                 Action::Move { by, words } => self.moved(task, by, words)?,
+                Action::Draws { .. } => {
+                    self.shuffled(task)?;
+                    self.check(task);
+                }
                 Action::Dice { total, subject } => self.rolled(task, *total, subject.as_deref())?,
                 _ => self.check(task),
             }
@@ -224,6 +232,9 @@ impl Driver<'_> {
     ) -> Result<(), Diag> {
         let Some(decision) = self.game.decision() else { return Ok(()) };
         if decision.by == Chooser::Chance {
+            if let Some(submission) = self.arranged() {
+                return self.submit("as drawn later", &submission, From::Script(task.span)).map_err(|e| self.stopped(task, e));
+            }
             if let Some(seed) = self.prepared.scenario.seed
                 && let Some(submission) = self.game.keyed_roll(seed)
             {

@@ -27,6 +27,7 @@ pages!(
     "no-roll",
     "no-such-step",
     "not-consulted",
+    "not-drawn",
     "not-offered",
     "not-over",
     "not-refused",

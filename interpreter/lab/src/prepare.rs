@@ -65,6 +65,13 @@ pub enum Action {
         /// What the roll must be for.
         subject: Option<String>,
     },
+    /// Cards that a player has drawn.
+    Draws {
+        /// Who.
+        by: String,
+        /// Their names.
+        cards: Vec<String>,
+    },
     /// A condition must hold; its words.
     Holds(Cond, String),
     /// A player's next decision must offer something.
@@ -116,6 +123,7 @@ pub fn prepare(
         let action = match &line.what {
             What::Move { by, words } => Action::Move { by: by.text.clone(), words: words.clone() },
             What::Dice { total, subject } => Action::Dice { total: *total, subject: subject.clone() },
+            What::Draws { by, cards } => Action::Draws { by: by.text.clone(), cards: cards.clone() },
             What::Expect(Expect::Over) => Action::Over,
             What::Expect(Expect::Offered { by, words }) => {
                 Action::Offered { by: by.text.clone(), words: words.clone() }

@@ -180,6 +180,13 @@ pub enum What {
         /// What the roll must be for.
         subject: Option<String>,
     },
+    /// Cards that a player has drawn; where a place is shuffled before, they come to lie on top.
+    Draws {
+        /// Who.
+        by: Name,
+        /// The names of the cards, in the order in which they were drawn.
+        cards: Vec<String>,
+    },
     /// Something that must be so now.
     Expect(Expect),
 }

@@ -280,6 +280,24 @@ impl Cx<'_> {
         let Detail::Relation { subject, object } = &self.term(k, span)?.detail else {
             return self.fail("wrong-sort", span, format!("`{}` is not a relation", k.name), None);
         };
+        if let Op::Quantified(det) = &np.op {
+            match det {
+                Det::No => {
+                    let any = Node { op: Op::Quantified(Det::A), ..np.clone() };
+                    let some = self.relation(k, &any, of_subject, env, span)?;
+                    return Ok(Sel::Not(Box::new(some)));
+                }
+                Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n) if *n != 1 => {
+                    return self.fail(
+                        "not-supported",
+                        np.span,
+                        "a relation is to one thing, or to none",
+                        Some("compare a number: `number of …`"),
+                    );
+                }
+                _ => {}
+            }
+        }
         if let Op::Place(p) = &np.op {
             // Lying in a place is no declared relation: the engine knows where things lie.
             let owner = np.kids.first().map(|o| self.sel(o, env)).transpose()?;

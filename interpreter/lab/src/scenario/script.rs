@@ -10,7 +10,7 @@ use crate::problem::Source;
 /// Reads a line of `when`: a move or a roll.
 pub fn moved(clause: &Clause, source: &Source) -> Result<What, Diag> {
     let tokens = clause.tokens.as_slice();
-    let shape = "write `NAME: the words of the move.` or `dice 7.`";
+    let shape = "write `NAME: the words of the move.`, `dice 7.` or `draws NAME: \"CARD\", \"CARD\".`";
     let wrong = |found: &str| misread(source, clause.span, found, shape);
     if clause.block.is_some() {
         return Err(wrong("a line of `when` is one sentence"));
@@ -28,6 +28,21 @@ pub fn moved(clause: &Clause, source: &Source) -> Result<What, Diag> {
         let TokenKind::Number(total) = total.kind else { return Err(wrong("the total of a roll is a number")) };
         let total = i32::try_from(total).map_err(|_| wrong("no dice show so much"))?;
         return Ok(What::Dice { total, subject });
+    }
+    if let [first, rest @ ..] = tokens
+        && word(first) == Some("draws")
+        && let Some((by, list)) = cut(rest, |token| token.kind == TokenKind::Colon)
+    {
+        let [by] = by else { return Err(wrong("it does not say who draws")) };
+        let by = name(by).ok_or_else(|| wrong("it does not say who draws"))?;
+        let mut cards = Vec::new();
+        for part in parts(list) {
+            match part {
+                [Token { kind: TokenKind::Quoted(card), .. }] => cards.push(card.clone()),
+                _ => return Err(wrong("what is drawn is a list of names in quotes")),
+            }
+        }
+        return Ok(What::Draws { by, cards });
     }
     let (by, words) = said(tokens, source, clause).ok_or_else(|| wrong("this is neither a move nor a roll"))?;
     Ok(What::Move { by, words })

@@ -750,10 +750,14 @@ impl<'p> Position<'p> {
             Cond::Some(sel) => !self.things(scope, sel).is_empty(),
             Cond::Every(a, b) => self.things(scope, a).into_iter().all(|t| self.meets(scope, b, t)),
             Cond::Cmp(op, a, b) => op.holds(self.number(scope, a), self.number(scope, b)),
-            Cond::Same(a, b) => match (self.entry(scope, a), self.entry(scope, b)) {
-                (Some(a), Some(b)) => a == b,
-                _ => false,
-            },
+            Cond::Same(a, b) => {
+                let all = |ent: &Ent| match ent {
+                    Ent::Attr(attr, of) => self.first(scope, of).map_or_else(Vec::new, |t| self.entries(*attr, t)),
+                    _ => self.entry(scope, ent).into_iter().collect(),
+                };
+                let b = all(b);
+                all(a).iter().any(|e| b.contains(e))
+            }
             Cond::Did(past) => self.rows(scope, past).next().is_some(),
             Cond::And(parts) => parts.iter().all(|p| self.holds(scope, p)),
             Cond::Or(parts) => parts.iter().any(|p| self.holds(scope, p)),

@@ -2,6 +2,7 @@
 //! nothing is left to care for. Total: what is absent is the empty set or 0.
 
 use netrep_ir::*;
+use smallvec::SmallVec;
 
 use crate::cache::Cache;
 use crate::error::{ErrorKind, Fault};
@@ -294,6 +295,14 @@ impl<'a> Eval<'a> {
         }
     }
 
+    /// All entries that are meant: an attribute may have several.
+    fn ents(&self, cx: &Cx, ent: &Ent) -> SmallVec<[EntryId; 4]> {
+        match ent {
+            Ent::Attr(attr, of) => self.first(cx, of).map_or_else(SmallVec::new, |t| self.entries_of(*attr, t).into()),
+            _ => self.ent(cx, ent).into_iter().collect(),
+        }
+    }
+
     /// A number.
     pub fn num(&self, cx: &Cx, num: &Num) -> i32 {
         match num {
@@ -345,7 +354,10 @@ impl<'a> Eval<'a> {
                 all.is_empty() || self.sel(cx, b, &all) == all
             }
             Cond::Cmp(op, a, b) => op.holds(self.num(cx, a), self.num(cx, b)),
-            Cond::Same(a, b) => self.ent(cx, a).is_some_and(|e| self.ent(cx, b) == Some(e)),
+            Cond::Same(a, b) => {
+                let b = self.ents(cx, b);
+                self.ents(cx, a).iter().any(|e| b.contains(e))
+            }
             Cond::Did(past) => self.rows(cx, past, |_| true),
             Cond::And(parts) => parts.iter().all(|p| self.cond(cx, p)),
             Cond::Or(parts) => parts.iter().any(|p| self.cond(cx, p)),

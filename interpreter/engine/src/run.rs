@@ -163,6 +163,10 @@ impl<'a> Run<'a> {
                     return Ok(());
                 }
                 if let Some((Statement::Shuffle { place, .. }, site)) = self.link.statement(at) {
+                    // There is nothing to decide about a single thing.
+                    if self.eval().in_order(*place, owner).len() < 2 {
+                        return Ok(());
+                    }
                     let kind = DecisionKind::Shuffle { place: *place, owner, purpose: at.block };
                     self.state.ask = Some(Decision {
                         by: Chooser::Chance,

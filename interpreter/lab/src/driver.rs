@@ -16,7 +16,7 @@ use crate::scenario::profile_words;
 use crate::words::{Meant, Tokens, meant, nearest_options, tokens, with_labels};
 
 mod check;
-mod draws;
+mod piles;
 mod refusal;
 pub mod start;
 
@@ -97,8 +97,8 @@ impl Driver<'_> {
             }
             match &task.action {
                 Action::Move { by, words } => self.moved(task, by, words)?,
-                Action::Draws { .. } => {
-                    self.shuffled(task)?;
+                Action::Draws { by, cards } => {
+                    self.until_drawn(task, by, cards)?;
                     self.check(task);
                 }
                 Action::Dice { total, subject } => self.rolled(task, *total, subject.as_deref())?,

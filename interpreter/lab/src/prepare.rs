@@ -10,7 +10,7 @@ use netrep_ir::{ClauseId, Cond, Diag, Program};
 
 use crate::position::{Position, position};
 use crate::problem::{Mended, Source, error};
-use crate::scenario::{Cite, Expect, Scenario, What};
+use crate::scenario::{CardsIn, Cite, Expect, Scenario, What};
 use crate::words::nearest_name;
 
 /// A scenario ready to be run.
@@ -90,6 +90,8 @@ pub enum Action {
         /// Of each, one clause must be among the reasons.
         because: Vec<Cited>,
     },
+    /// A place must hold exactly these cards.
+    Contents(CardsIn),
     /// Nothing may be left to decide.
     Over,
 }
@@ -124,6 +126,7 @@ pub fn prepare(
             What::Move { by, words } => Action::Move { by: by.text.clone(), words: words.clone() },
             What::Dice { total, subject } => Action::Dice { total: *total, subject: subject.clone() },
             What::Draws { by, cards } => Action::Draws { by: by.text.clone(), cards: cards.clone() },
+            What::Expect(Expect::Contents(cards)) => Action::Contents(cards.clone()),
             What::Expect(Expect::Over) => Action::Over,
             What::Expect(Expect::Offered { by, words }) => {
                 Action::Offered { by: by.text.clone(), words: words.clone() }

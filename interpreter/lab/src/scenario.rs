@@ -212,6 +212,8 @@ pub enum Expect {
         /// Clauses that must be among the reasons.
         because: Vec<Cite>,
     },
+    /// Exactly these cards are in a place.
+    Contents(CardsIn),
     /// Nothing is left to decide.
     Over,
 }

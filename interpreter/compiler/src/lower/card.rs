@@ -30,8 +30,15 @@ pub fn lower(cx: &mut Cx<'_>) {
 impl Cx<'_> {
     /// `CLASS { figures }`: a thing printed on the card.
     pub fn printed_part(&mut self, class: &TermKey, block: &[ReadClause]) -> Low<()> {
-        let class = self.base_class(&class.name);
+        let span = block.first().map(|c| c.span).unwrap_or_default();
         let mut figures = Vec::new();
+        // What makes it one of its class need not be said again.
+        if let Some((attribute, entries)) = &self.term(class, span)?.only
+            && let [entry] = entries.as_slice()
+        {
+            figures.push((attribute.clone(), Printed::Entries(vec![self.out.symbols.entry(entry)])));
+        }
+        let class = self.base_class(&class.name);
         for c in block {
             let ClauseKind::Figure { attribute, values } = &c.kind else {
                 return self.fail(

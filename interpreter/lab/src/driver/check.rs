@@ -21,6 +21,7 @@ impl Driver<'_> {
             Action::Offered { by, words } => self.offered(task, by, words),
             Action::Refused { by, words, because } => self.refused(task, by, words, because),
             Action::Draws { by, cards } => self.drawn(task, by, cards),
+            Action::Contents(cards) => self.contents(task, cards),
             Action::Over if self.game.decision().is_some() => {
                 Err(error("not-over", self.place(task), format!("the position has not ended: {}", self.asked())))
             }

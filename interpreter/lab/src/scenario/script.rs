@@ -4,7 +4,7 @@ use netrep_grammar::tree::{Clause, Token, TokenKind};
 use netrep_ir::Diag;
 
 use super::clauses::{cut, cut_word, misread, name, parts, span, word, words};
-use super::{Cite, Expect, Name, Under, What};
+use super::{Cite, Expect, Given, Name, Under, What};
 use crate::problem::Source;
 
 /// Reads a line of `when`: a move or a roll.
@@ -56,6 +56,12 @@ pub fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diag> {
     }
     match tokens.split_first().map(|(first, rest)| (word(first), rest)) {
         Some((Some("over"), [])) => Ok(Expect::Over),
+        Some((Some(_), _)) if cut(tokens, |t| t.kind == TokenKind::Colon).is_some_and(|(h, _)| cut_word(h, "in").is_some()) => {
+            match super::given::given(clause, source)? {
+                Given::Cards(cards) => Ok(Expect::Contents(cards)),
+                _ => Err(misread(source, clause.span, "this names no place", "write `cards of NAME in PLACE: \"NAME\".`")),
+            }
+        }
         Some((Some("offered"), rest)) if said(rest, source, clause).is_some() => {
             let (by, words) =
                 said(rest, source, clause).unwrap_or_else(|| (words(rest, source, clause.span), String::new()));

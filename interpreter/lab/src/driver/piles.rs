@@ -1,12 +1,13 @@
-//! Draws that a script names: cards that a book says were drawn lie on top when the place is shuffled.
+//! Piles: what a script says was drawn lies on top when a place is shuffled; what a place must hold.
 
 use netrep_engine::{DecisionKind, Submission, ThingId};
-use netrep_ir::Diag;
+use netrep_ir::{Diag, PlaceId};
 
 use super::Driver;
 use crate::prepare::{Action, Task};
 use crate::problem::{Mended, error};
 use crate::report::From;
+use crate::scenario::CardsIn;
 
 impl Driver<'_> {
     /// At a shuffle: the order in which the cards that the script still draws come first, the others below them
@@ -33,19 +34,22 @@ impl Driver<'_> {
         Some(Submission::Shuffled(below))
     }
 
-    /// Shuffles that stand before a draw.
-    pub(super) fn shuffled(&mut self, task: &Task) -> Result<(), Diag> {
-        loop {
-            let (words, answer, from) = match (self.arranged(), self.game.options_in_words().as_slice()) {
+    /// Plays on until the draw has happened: shuffles, and answers that need no line.
+    pub(super) fn until_drawn(&mut self, task: &Task, by: &str, cards: &[String]) -> Result<(), Diag> {
+        for _ in 0..super::PATIENCE {
+            if self.drawn(task, by, cards).is_ok() {
+                return Ok(());
+            }
+            let (words, answer, from) = match (self.arranged(), self.default_answer()) {
                 (Some(order), _) => ("as drawn later".to_owned(), order, From::Script(task.span)),
-                // What leaves no choice needs no line.
-                (None, [(words, only)]) if !matches!(only, Submission::Shuffled(_)) => {
-                    (words.clone(), only.clone(), From::Driver)
+                (None, Some((words, answer))) if !matches!(answer, Submission::Shuffled(_) | Submission::Dice(_)) => {
+                    (words, answer, From::Driver)
                 }
                 _ => return Ok(()),
             };
             self.submit(&words, &answer, from).map_err(|e| self.stopped(task, e))?;
         }
+        Ok(())
     }
 
     /// Each of the cards must have come to the player: it lies in a place of his that has no order.
@@ -71,6 +75,40 @@ impl Driver<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Exactly the cards of a list must lie in a place; their order does not matter.
+    pub(super) fn contents(&self, task: &Task, wanted: &CardsIn) -> Result<(), Diag> {
+        let owner = wanted.owner.as_ref().map(|owner| self.seat(task, &owner.text)).transpose()?;
+        let places = &self.game.program().places;
+        let Some(place) = places.iter().position(|place| place.name == wanted.place.text) else {
+            let text = format!("no place is called `{}`", wanted.place.text);
+            let near = crate::words::nearest_name(&wanted.place.text, places.iter().map(|place| place.name.as_str()));
+            let diag = error("unknown-place", self.place(task), text);
+            return Err(match near {
+                Some(near) => diag.help(format!("did you mean `{near}`?")),
+                None => diag,
+            });
+        };
+        let mut more = self.game.in_place(PlaceId::from_index(place), owner);
+        more.retain(|thing| self.game.card_of(*thing).is_some());
+        let mut missing = Vec::new();
+        for (card, _) in &wanted.cards {
+            match more.iter().position(|thing| self.is_called(*thing, &card.text)) {
+                Some(i) => drop(more.remove(i)),
+                None => missing.push(format!("\"{}\"", card.text)),
+            }
+        }
+        if missing.is_empty() && more.is_empty() {
+            return Ok(());
+        }
+        let more: Vec<String> = more.iter().map(|thing| self.game.thing_words(*thing)).collect();
+        let list = |title: &str, names: &[String]| {
+            if names.is_empty() { String::new() } else { format!("{title}: {}", names.join(", ")) }
+        };
+        let help = [list("missing", &missing), list("besides", &more)].into_iter().filter(|s| !s.is_empty());
+        Err(error("not-so", self.place(task), format!("the {} holds other cards", wanted.place.text))
+            .help(help.collect::<Vec<_>>().join("\n")))
     }
 
     fn is_called(&self, thing: ThingId, name: &str) -> bool {

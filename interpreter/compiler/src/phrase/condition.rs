@@ -65,6 +65,18 @@ impl Chart<'_> {
                 found.push((*end, self.tree(Op::Not, Sort::Condition, vec![exists], at, *end)));
             }
         }
+        if self.word(at, "there")
+            && self.one_of(at + 1, &["is", "are"]).is_some()
+            && let Some(det) = self.one_of(at + 2, &["a", "no"])
+        {
+            for (end, modification) in self.modification(at + 3) {
+                let exists = self.tree(Op::Exists, Sort::Condition, vec![modification], at, end);
+                found.push((end, match det {
+                    "no" => self.tree(Op::Not, Sort::Condition, vec![exists], at, end),
+                    _ => exists,
+                }));
+            }
+        }
         if self.word(at, "against") {
             for (end, np) in self.cell(Cat::Np, at + 1).iter() {
                 if matches!(np.sort, Sort::Thing(_) | Sort::AnyThing) {
@@ -148,6 +160,18 @@ impl Chart<'_> {
         }
         if self.one_of(at, &["has", "have"]).is_some() {
             self.having(from, at + 1, subject, &mut found);
+        }
+        if self.word(at, "would") {
+            let (next, not) = if self.word(at + 1, "not") { (at + 2, true) } else { (at + 1, false) };
+            let mut events = Found::new();
+            self.active_event(next, next, &[Use::Base], None, &mut events);
+            for (end, event) in self.pruned(events, next) {
+                let would = self.tree(Op::Would, Sort::Condition, vec![subject.clone(), event], from, end);
+                found.push(match not {
+                    true => (end, self.tree(Op::Not, Sort::Condition, vec![would], from, end)),
+                    false => (end, would),
+                });
+            }
         }
         let mut relations = Found::new();
         self.relations(at, &subject.sort, true, &mut relations);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::error::PhraseError;
-use super::term::{Detail, Form, Origin, Param, Term, TypeName, Use};
+use super::term::{Detail, Form, Origin, Param, Second, Term, TypeName, Use};
 use super::tree::{TermKey, TermKind};
 
 /// The terms that an item declares. Items that declare nothing (cards, rulings …) give no terms.
@@ -110,6 +110,25 @@ struct Typed {
     value: TypeName,
     many: bool,
     optional: bool,
+    /// `many for each CLASS`: a row of values for each such thing.
+    each: Option<Second>,
+}
+
+/// How a figure is declared that has a row of values for each thing of a class.
+const MANY_FOR_EACH: &str = "many for each ";
+
+/// `NAME WORD (CLASS X) WORDS (CLASS Y)`: a fact of two things.
+fn two_owners(head: &[Token]) -> Option<(Vec<Arc<str>>, Param, Second)> {
+    let paren = |t: &Token| match &t.kind {
+        TokenKind::Paren(inner) => param(inner),
+        _ => None,
+    };
+    let first = head.iter().position(|t| matches!(t.kind, TokenKind::Paren(_)))?;
+    let (second, between) = head.get(first + 1..)?.split_last()?;
+    let mut name = words_of(head.get(..first)?)?;
+    let before = name.pop().filter(|_| !name.is_empty())?;
+    let words = words_of(between)?;
+    Some((name, paren(head.get(first)?)?, Second { before, words, param: paren(second)? }))
 }
 
 /// `ATTR Term, Term` after `with`.
@@ -192,12 +211,18 @@ impl Declared {
             self.fail(tokens.first(), "a type after `:` (`number`, `yes or no`, a list or a class)", example);
             return None;
         };
-        let mut typed = Typed { value: type_name(&words), many: false, optional: false };
+        let mut typed = Typed { value: type_name(&words), many: false, optional: false, each: None };
         for part in parts {
             match words_of(part).map(|w| joined(&w)).as_deref() {
                 Some("many") => typed.many = true,
                 Some("or none") => typed.optional = true,
-                _ => self.fail(part.first(), "`many` or `or none` after the comma", example),
+                Some(other) if other.starts_with(MANY_FOR_EACH) => {
+                    typed.many = true;
+                    let types = vec![TypeName::Named(Arc::from(&other[MANY_FOR_EACH.len()..]))];
+                    let param = Param { label: Arc::from(""), types };
+                    typed.each = Some(Second { before: Arc::from("of"), words: vec![Arc::from("for")], param });
+                }
+                _ => self.fail(part.first(), "`many`, `many for each CLASS` or `or none` after the comma", example),
             }
         }
         Some(typed)
@@ -206,22 +231,28 @@ impl Declared {
     fn attribute(&mut self, header: &[Token], origin: Origin) {
         let example = "figure length of boat, bridge: number = 1.";
         let head = head_part(header);
-        let Some(of) = head.iter().rposition(|t| is_word(t, "of")) else {
-            self.fail(head.last(), "`of` and the class that has it", example);
-            return;
-        };
-        let (name, owner) = (head.get(..of).unwrap_or(&[]), head.get(of + 1..).unwrap_or(&[]));
-        let owner = match owner {
-            [Token { kind: TokenKind::Paren(inner), .. }] => param(inner),
-            plain => param(plain),
-        };
-        let (Some(name), Some(owner)) = (words_of(name), owner) else {
-            self.fail(head.first(), "a name, `of` and a class", example);
-            return;
+        let (name, owner, second) = match two_owners(head) {
+            Some((name, owner, second)) => (name, owner, Some(second)),
+            None => {
+                let Some(of) = head.iter().rposition(|t| is_word(t, "of")) else {
+                    self.fail(head.last(), "`of` and the class that has it", example);
+                    return;
+                };
+                let (name, owner) = (head.get(..of).unwrap_or(&[]), head.get(of + 1..).unwrap_or(&[]));
+                let owner = match owner {
+                    [Token { kind: TokenKind::Paren(inner), .. }] => param(inner),
+                    plain => param(plain),
+                };
+                let (Some(name), Some(owner)) = (words_of(name), owner) else {
+                    self.fail(head.first(), "a name, `of` and a class", example);
+                    return;
+                };
+                (name, owner, None)
+            }
         };
         let Some(typed) = self.typed(after_colon(header), example) else { return };
-        let detail =
-            Detail::Attribute { origin, of: owner, value: typed.value, many: typed.many, optional: typed.optional };
+        let Typed { value, many, optional, each } = typed;
+        let detail = Detail::Attribute { origin, of: owner, value, many, optional, second: second.or(each) };
         let forms = vec![Form { words: name.clone(), used: Use::Name }];
         self.push(TermKind::Attribute, joined(&name), forms, detail);
     }

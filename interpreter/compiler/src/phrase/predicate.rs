@@ -175,7 +175,7 @@ impl Chart<'_> {
                     }
                     let key = hit.term.key.clone();
                     let span = (at, hit.end);
-                    if matches!(value, TypeName::YesNo | TypeName::NumberFor(_)) {
+                    if matches!(value, TypeName::YesNo | TypeName::NumberFor(_)) || hit.term.second().is_some() {
                         continue;
                     }
                     if self.type_sort(value) == Sort::Number {

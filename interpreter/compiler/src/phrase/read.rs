@@ -338,8 +338,11 @@ impl<'a> Reader<'a> {
 
     /// `NAME of PROCEDURE`, `NAME`.
     fn step(&mut self, tokens: &[Token], block: &[Clause]) -> Option<ClauseKind> {
-        let of = tokens.iter().rposition(|t| matches!(&t.kind, TokenKind::Word(w) if w == "of"));
-        let named = of.and_then(|of| {
+        let is_of = |t: &Token| matches!(&t.kind, TokenKind::Word(w) if w == "of");
+        let of = tokens.iter().rposition(is_of);
+        // The name of a procedure, or of a step, may itself hold an `of`.
+        let places = tokens.iter().enumerate().filter(|(_, t)| is_of(t)).map(|(i, _)| i);
+        let named = places.into_iter().find_map(|of| {
             let words = declare::words_of(tokens.get(of + 1..)?)?;
             self.lex.term_named(TermKind::Procedure, &words.join(" ")).map(|t| (of, t))
         });

@@ -291,6 +291,7 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
             let (times, procedure) = draft.limit.clone().unwrap_or_else(nothing);
             ClauseKind::Limit(times, procedure)
         }
+        Shape::ActionLeaves(verb) => ClauseKind::ActionLeaves { verb: verb.clone(), condition: first() },
         Shape::ActionNeeds(verb) => ClauseKind::ActionNeeds { verb: verb.clone(), condition: first() },
     }
 }

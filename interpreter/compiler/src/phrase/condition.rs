@@ -71,10 +71,13 @@ impl Chart<'_> {
         {
             for (end, modification) in self.modification(at + 3) {
                 let exists = self.tree(Op::Exists, Sort::Condition, vec![modification], at, end);
-                found.push((end, match det {
-                    "no" => self.tree(Op::Not, Sort::Condition, vec![exists], at, end),
-                    _ => exists,
-                }));
+                found.push((
+                    end,
+                    match det {
+                        "no" => self.tree(Op::Not, Sort::Condition, vec![exists], at, end),
+                        _ => exists,
+                    },
+                ));
             }
         }
         if self.word(at, "against") {

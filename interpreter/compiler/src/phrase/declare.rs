@@ -32,6 +32,18 @@ pub fn declare(item: &Item) -> (Vec<Term>, Vec<PhraseError>) {
     (out.terms, out.errors)
 }
 
+/// What an item declares that can be read and said, and that no stage after this one knows yet.
+pub fn unsupported(item: &Item, terms: &[Term]) -> Vec<PhraseError> {
+    let of_two = terms.iter().filter(|t| t.second().is_some());
+    of_two
+        .map(|term| {
+            let message = format!("`{}` is a fact of two things, which is read but not run yet", term.key.name);
+            PhraseError::new("not-supported", message, item.head_span)
+                .help("say it of one thing with a state or a definition")
+        })
+        .collect()
+}
+
 /// The tokens of a header up to the body: before the first `:` or, in front of it, `=`.
 pub(super) fn head_part(tokens: &[Token]) -> &[Token] {
     let cut = tokens.iter().position(|t| t.kind == TokenKind::Colon).unwrap_or(tokens.len());

@@ -10,7 +10,7 @@ use super::items::{Item, skeleton};
 use super::names::all_items;
 use crate::db::Db;
 use crate::finding::Finding;
-use crate::phrase::declare::declare;
+use crate::phrase::declare::{declare, unsupported};
 use crate::phrase::term::{Detail, Term};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -48,7 +48,8 @@ const MUTE_HEADS: [&str; 5] = ["card", "edition", "scenario", "position", "deck"
 pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
     match skeleton(db, item) {
         Some(tree) => {
-            let (terms, errors) = declare(tree);
+            let (terms, mut errors) = declare(tree);
+            errors.extend(unsupported(tree, &terms));
             Declared {
                 terms: terms.into_iter().map(Arc::new).collect(),
                 findings: errors.into_iter().map(Finding::from).collect(),

@@ -57,7 +57,9 @@ impl Writer<'_> {
                 match condition {
                     Some(c) if c.op == Op::Against && modifiers.len() == 1 => format!("{text} {}", self.condition(c)),
                     // A condition about something that the modifier names stands behind it.
-                    Some(c) if modifiers.iter().any(|m| binds_for(m, c)) => format!("{text} while {}", self.condition(c)),
+                    Some(c) if modifiers.iter().any(|m| binds_for(m, c)) => {
+                        format!("{text} while {}", self.condition(c))
+                    }
                     Some(c) => format!("while {}: {text}", self.condition(c)),
                     None => text,
                 }

@@ -25,7 +25,9 @@ impl Writer<'_> {
                 listed(&node.kids.iter().enumerate().map(part).collect::<Vec<_>>())
             }
             Op::Of(key) => self.attribute(key, kid(node, 0)),
-            Op::Printed(key) => format!("printed {} of {}", self.name(key), self.grouped(kid(node, 0), kid(node, 0).op == Op::Either)),
+            Op::Printed(key) => {
+                format!("printed {} of {}", self.name(key), self.grouped(kid(node, 0), kid(node, 0).op == Op::Either))
+            }
             Op::OfFor(key) => self.of_two(key, kid(node, 0), kid(node, 1)),
             Op::As(label) => {
                 let inner = kid(node, 0);

@@ -30,9 +30,7 @@ impl Writer<'_> {
             }
             Op::RepeatUntil => format!("repeat {} until {}", self.block(kid(node, 0)), self.condition(kid(node, 1))),
             Op::RepeatTimes => format!("repeat {} times {}", self.number(kid(node, 0)), self.block(kid(node, 1))),
-            Op::Choose(label) if kid(node, 0).op == Op::Chance => {
-                spaced(&["choose", &np(1), "as", label, "at random"])
-            }
+            Op::Choose(label) if kid(node, 0).op == Op::Chance => spaced(&["choose", &np(1), "as", label, "at random"]),
             Op::Choose(label) => spaced(&[&self.doing(kid(node, 0), "choose", "chooses"), &np(1), "as", label]),
             Op::MayChoose(label) => {
                 let head = spaced(&[&np(0), "may choose", &np(1), "as", label, &self.block(kid(node, 2))]);

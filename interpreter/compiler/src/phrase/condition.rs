@@ -1,6 +1,7 @@
 //! Conditions.
 
 use super::chart::{Cat, Chart, Clash, Found, T, gap};
+use super::sorts::sort_text;
 use super::term::Use;
 use super::tree::{Cmp, Det, Lasting, Op, Sort, TermKind};
 
@@ -185,7 +186,23 @@ impl Chart<'_> {
     }
 
     fn same_entry(&self, from: usize, at: usize, cmp: Cmp, subject: &T, found: &mut Found) {
-        for (end, np) in self.cell(Cat::Np, at).iter().filter(|(_, t)| t.sort == subject.sort) {
+        for (end, np) in self.cell(Cat::Np, at).iter() {
+            if np.sort != subject.sort {
+                self.refuse(|| Clash {
+                    code: "wrong-entry",
+                    from: np.from,
+                    to: np.to,
+                    end: *end,
+                    message: format!(
+                        "`{}` is {}, and this is {}",
+                        self.source(subject.from, subject.to),
+                        sort_text(&subject.sort),
+                        sort_text(&np.sort)
+                    ),
+                    help: Some(format!("compare it with {}", sort_text(&subject.sort))),
+                });
+                continue;
+            }
             let kids = vec![subject.clone(), np.clone()];
             found.push((*end, self.tree(Op::Compare(cmp), Sort::Condition, kids, from, *end)));
         }

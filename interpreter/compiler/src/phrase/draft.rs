@@ -308,7 +308,19 @@ impl Chart<'_> {
                     found.push((at + 2, FigureValue::Number(if *sign == "-" { n.saturating_neg() } else { n })));
                 }
             }
-            (TypeName::Number, _) => self.expect(at, "a number"),
+            (TypeName::Number, _) => {
+                for (end, found) in self.cell(Cat::Np1, at).iter() {
+                    self.refuse(|| Clash {
+                        code: "wrong-sort",
+                        from: at,
+                        to: *end,
+                        end: *end,
+                        message: format!("`{}` is a number, but this is {}", key.name, sort_text(&found.sort)),
+                        help: Some(format!("write `{} 1` with its number", key.name)),
+                    });
+                }
+                self.expect(at, "a number");
+            }
             (TypeName::Named(_) | TypeName::Thing, Some(SlotKind::Quoted(name))) => {
                 found.push((at + 1, FigureValue::Name(Arc::from(name.as_str()))));
             }

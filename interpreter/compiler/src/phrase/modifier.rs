@@ -100,6 +100,7 @@ impl Chart<'_> {
             return Vec::new();
         }
         let mut found = Vec::new();
+        self.number_at(at + 1);
         for (end, n) in self.cell(Cat::Product, at + 1).iter() {
             let amount = if minus { self.negated(n, at, *end) } else { n.clone() };
             for hit in self.hits_of(*end, TermKind::Attribute) {
@@ -129,12 +130,12 @@ impl Chart<'_> {
     fn bounds(&self, change: Change, found: &mut Vec<Change>) {
         let end = change.end;
         if change.max.is_none() && change.min.is_none() && self.word(end, "max") {
-            for (to, n) in self.cell(Cat::Num, end + 1).iter() {
+            for (to, n) in self.number_at(end + 1).iter() {
                 self.bounds(Change { max: Some(n.clone()), end: *to, ..change.copy() }, found);
             }
         }
         if change.min.is_none() && self.word(end, "min") {
-            for (to, n) in self.cell(Cat::Num, end + 1).iter() {
+            for (to, n) in self.number_at(end + 1).iter() {
                 found.push(Change { min: Some(n.clone()), end: *to, ..change.copy() });
             }
         }

@@ -6,7 +6,7 @@ use super::chart::{Cat, Chart, Clash, Found, T, gap, shown, stretch};
 use super::nominal::stands_before;
 use super::slot::SlotKind;
 use super::sorts::sort_text;
-use super::term::{Detail, Term, TypeName, Use};
+use super::term::{Detail, Param, Term, TypeName, Use};
 use super::tree::{Det, Op, Sort, TermKind};
 
 /// The definition that `your` speaks of.
@@ -281,14 +281,32 @@ impl Chart<'_> {
     /// Notes that a thing has no such attribute.
     pub(super) fn refuse_attribute(&self, term: &Term, owner: &T, end: usize) {
         let Detail::Attribute { of, .. } = &term.detail else { return };
+        // The same words may be declared of several classes one by one.
+        let fits = |t: &Arc<Term>| matches!(&t.detail, Detail::Attribute { of, .. } if self.fits_param(&owner.sort, of));
+        if self.terms_of(&term.key).iter().any(fits) {
+            return;
+        }
         self.refuse(|| Clash {
             code: "no-such-attribute",
             from: owner.from,
             to: if matches!(owner.op, Op::It) { end } else { owner.to },
             end,
             message: format!("{} has no {}", sort_text(&owner.sort), shown(term)),
-            help: Some(format!("`{}` is declared of {}", shown(term), self.param_text(of))),
+            help: Some(format!("`{}` is declared of {}", shown(term), self.owners_text(term, of))),
         });
+    }
+
+    /// All classes that an attribute is declared of.
+    fn owners_text(&self, term: &Term, of: &Param) -> String {
+        let terms = self.terms_of(&term.key);
+        let mut owners: Vec<String> = Vec::new();
+        for t in &terms {
+            if let Detail::Attribute { of, .. } = &t.detail {
+                owners.extend(of.types.iter().map(|t| sort_text(&self.type_sort(t))));
+            }
+        }
+        owners.dedup();
+        if owners.is_empty() { self.param_text(of) } else { owners.join(" or ") }
     }
 
     /// What follows a possessive: an attribute, a place or a noun.

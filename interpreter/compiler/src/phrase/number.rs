@@ -1,6 +1,6 @@
 //! Numbers.
 
-use super::chart::{Cat, Chart, Clash, Found, T};
+use super::chart::{Cat, Cells, Chart, Clash, Found, T};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
 use super::term::{Detail, TypeName};
@@ -48,6 +48,24 @@ impl Chart<'_> {
             }
         }
         found
+    }
+
+    /// Numbers where nothing else can stand: what is found instead is refused.
+    pub(super) fn number_at(&self, at: usize) -> Cells {
+        let numbers = self.cell(Cat::Num, at);
+        if numbers.is_empty() {
+            for (end, np) in self.cell(Cat::Np1, at).iter() {
+                self.refuse(|| Clash {
+                    code: "wrong-sort",
+                    from: at,
+                    to: *end,
+                    end: *end,
+                    message: format!("a number is meant here, but this is {}", sort_text(&np.sort)),
+                    help: None,
+                });
+            }
+        }
+        numbers
     }
 
     /// One number, with its alternatives.

@@ -41,6 +41,11 @@ const RAW: &[&str] = &[
     "awaits",
 ];
 
+/// True for the head of a clause that is kept as tokens.
+pub(super) fn is_raw(head: &str) -> bool {
+    RAW.contains(&head)
+}
+
 /// Heads of items whose clauses are data of other readers.
 const RAW_ITEMS: &[&str] = &["ruling", "edition", "kernel", "deck", "position", "scenario", "list"];
 
@@ -159,12 +164,14 @@ pub(super) struct Reader<'a> {
     pub(super) lex: &'a dyn Lexicon,
     pub(super) scope: Scope,
     pub(super) errors: Vec<PhraseError>,
+    /// Labels that only sentences bind which could not be read.
+    pub(super) lost: Vec<Arc<str>>,
     pub(super) count: Option<Ambiguity>,
 }
 
 impl<'a> Reader<'a> {
     fn new(lex: &'a dyn Lexicon, scope: Scope) -> Self {
-        Reader { lex, scope, errors: Vec::new(), count: None }
+        Reader { lex, scope, errors: Vec::new(), lost: Vec::new(), count: None }
     }
 
     /// Binds the parameters of a declaration.

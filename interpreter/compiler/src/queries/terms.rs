@@ -55,7 +55,22 @@ pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
                 findings: errors.into_iter().map(Finding::from).collect(),
             }
         }
-        None => Declared::default(),
+        // A broken declaration keeps its terms, so that those that use them stay whole.
+        None => {
+            let head = item.head(db).filter(|head| !MUTE_HEADS.contains(head));
+            let terms = head.map(|_| header_terms(item.text(db))).unwrap_or_default();
+            Declared { terms, findings: Vec::new() }
+        }
+    }
+}
+
+/// The terms that the header of an item declares, whatever its body holds.
+fn header_terms(text: &str) -> Vec<Arc<Term>> {
+    let header = text.split('{').next().unwrap_or(text);
+    let (tree, errors) = netrep_grammar::parse_item(&format!("{} {{ }}", header.trim_end().trim_end_matches('.')));
+    match tree {
+        Some(tree) if errors.is_empty() => declare(&tree).0.into_iter().map(Arc::new).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -220,12 +220,12 @@ impl Compiler {
             diags.extend_from_slice(versioned);
             let broken = own.iter().chain(versioned).any(|diag| diag.severity == Severity::Error);
             if broken || repeated.contains(item) {
-                // A broken card keeps its name, so that those that speak of it stay whole.
-                if let (Some("card"), Some(title)) = (item.head(&self.db), title_of(item.text(&self.db))) {
-                    let lowered = Lowered { expected: vec![Arc::from(title)], ..Lowered::default() };
-                    let place = places(&self.db, version);
-                    items.push(LinkItem::nameless(Arc::new(lowered), Arc::clone(place)));
-                }
+                // A broken card keeps its name, so that those that speak of it stay whole, and what a broken rule
+                // says is not missing elsewhere.
+                let title = title_of(item.text(&self.db)).filter(|_| item.head(&self.db) == Some("card"));
+                let lowered = Lowered { expected: title.map(Arc::from).into_iter().collect(), ..Lowered::default() };
+                let place = Arc::clone(places(&self.db, version));
+                items.push(LinkItem::nameless(Arc::new(lowered), place, Arc::clone(item.text(&self.db))));
                 continue;
             }
             if let (Some(read), Some(lowered)) = (read(&self.db, version), lowered(&self.db, version)) {
@@ -233,6 +233,7 @@ impl Compiler {
                     item: Arc::clone(&read.item),
                     lowered: Arc::clone(&lowered.lowered),
                     places: Arc::clone(places(&self.db, version)),
+                    lost: None,
                 });
             }
         }

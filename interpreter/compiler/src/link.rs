@@ -18,6 +18,7 @@ use tables::{Relocation, Tables, add};
 mod finish;
 mod order;
 mod parts;
+mod places;
 mod tables;
 mod verify;
 mod whole;
@@ -33,6 +34,8 @@ struct Linker {
     diags: Vec<Diag>,
     /// Which items are part of the program.
     placed: Vec<bool>,
+    /// The texts of broken items.
+    lost: Vec<Arc<str>>,
 }
 
 /// Links the items of a profile. Diagnostics are about the whole (unknown names, missing steps, circular
@@ -70,6 +73,7 @@ impl Linker {
     /// Gives ids to everything that is declared.
     fn declare(&mut self, items: &[LinkItem]) {
         for i in items {
+            self.lost.extend(i.lost.clone());
             for t in &i.lowered.terms {
                 match t {
                     LowTerm::Class(n) => {
@@ -247,7 +251,7 @@ impl Linker {
     }
 
     fn unknown(&mut self, i: &LinkItem, name: &str, what: &str, tables: &Tables) {
-        let span = i.lowered.sites.first().map(|s| s.span).unwrap_or(i.item.tree.head_span);
+        let span = places::quoted(&i.item.tree.clauses, name).unwrap_or(i.item.tree.head_span);
         let help = (what == "name").then(|| {
             let near = crate::phrase::lexicon::nearest(name, tables.names.keys().map(|k| &**k));
             match near.first() {

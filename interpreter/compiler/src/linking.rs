@@ -22,18 +22,23 @@ pub struct LinkItem {
     pub lowered: Arc<Lowered>,
     /// Where it stands.
     pub places: Arc<Places>,
+    /// The text of an item that is broken: what it says is not missing elsewhere.
+    pub lost: Option<Arc<str>>,
 }
 
 impl LinkItem {
     /// What is left of an item that is broken: the names that others may still use.
-    pub fn nameless(lowered: Arc<Lowered>, places: Arc<Places>) -> Self {
-        LinkItem { item: Arc::new(EffectiveItem::bare(Item::default())), lowered, places }
+    pub fn nameless(lowered: Arc<Lowered>, places: Arc<Places>, text: Arc<str>) -> Self {
+        LinkItem { item: Arc::new(EffectiveItem::bare(Item::default())), lowered, places, lost: Some(text) }
     }
 }
 
 impl PartialEq for LinkItem {
     fn eq(&self, other: &Self) -> bool {
-        same(&self.lowered, &other.lowered) && same(&self.places, &other.places) && same(&self.item, &other.item)
+        same(&self.lowered, &other.lowered)
+            && same(&self.places, &other.places)
+            && same(&self.item, &other.item)
+            && self.lost == other.lost
     }
 }
 

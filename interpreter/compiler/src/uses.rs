@@ -39,7 +39,7 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
             uses.insert(verb.clone());
             of_clauses(block, uses);
         }
-        ClauseKind::ActionNeeds { verb, .. } => drop(uses.insert(verb.clone())),
+        ClauseKind::ActionNeeds { verb, .. } | ClauseKind::ActionLeaves { verb, .. } => drop(uses.insert(verb.clone())),
         ClauseKind::Timing { verbs, .. } => uses.extend(verbs.iter().cloned()),
         ClauseKind::Limit(_, procedure) => drop(uses.insert(procedure.clone())),
         ClauseKind::Step { procedure, block, .. } => {
@@ -64,7 +64,9 @@ pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         ClauseKind::Play { targets, conditions, choices, .. } => {
             targets.iter().chain(conditions).chain(choices).collect()
         }
-        ClauseKind::Carried { np: node, .. } | ClauseKind::ActionNeeds { condition: node, .. } => vec![node],
+        ClauseKind::Carried { np: node, .. }
+        | ClauseKind::ActionNeeds { condition: node, .. }
+        | ClauseKind::ActionLeaves { condition: node, .. } => vec![node],
         ClauseKind::Condition(node)
         | ClauseKind::Cost(node)
         | ClauseKind::Effect(node)
@@ -105,7 +107,13 @@ fn of_op(op: &Op, uses: &mut BTreeSet<TermKey>) {
         | Op::Relates(key)
         | Op::RelatedBy(key)
         | Op::With(key, _)
+        | Op::Printed(key)
+        | Op::Top(key)
         | Op::Total(key)
+        | Op::Extreme(key, _)
+        | Op::Modification(Some(key))
+        | Op::Starts(key)
+        | Op::Ending(key)
         | Op::Entry(key)
         | Op::Do(key)
         | Op::Set(key)
@@ -122,8 +130,16 @@ fn of_op(op: &Op, uses: &mut BTreeSet<TermKey>) {
             uses.insert(key.clone());
             of_lasting(lasting.as_ref(), uses);
         }
-        Op::CountsAs(lasting) | Op::When(lasting) => of_lasting(lasting.as_ref(), uses),
-        Op::Create(key, _, attributes) => {
+        Op::CountsAs(lasting)
+        | Op::When(lasting)
+        | Op::Acquires(lasting)
+        | Op::Scaled(lasting)
+        | Op::Norm(_, lasting) => of_lasting(lasting.as_ref(), uses),
+        Op::TakesOver(attributes, lasting) => {
+            uses.extend(attributes.iter().cloned());
+            of_lasting(lasting.as_ref(), uses);
+        }
+        Op::Create(key, _, attributes) | Op::New(key, attributes) => {
             uses.insert(key.clone());
             uses.extend(attributes.iter().cloned());
         }

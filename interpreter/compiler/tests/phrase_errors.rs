@@ -28,6 +28,9 @@ figure wood of crate: wood.
 figure length of boat: number.
 figure draught depth of boat: number.
 figure fast of boat: yes or no.
+figure course of boat: colour, many for each harbour.
+define distance between (boat B) and (harbour H): number.
+state toll of player: number for each wood.
 state owner of card: player.
 state berth of boat: harbour.
 state cargo of boat: crate, many.
@@ -228,6 +231,63 @@ fn clauses_read_and_render() {
         "effect when B sinks if B is fast { draw 1 lots } this season; B cannot be painted for the rest of the game",
         "effect when B sinks if B is fast { draw 1 lots } this season; B cannot be painted for the rest of the game",
     );
+}
+
+#[test]
+fn facts_of_two_things_read_and_render() {
+    says("course \"Haven\" Red Sky Blue, \"Port\" Green", "course \"Haven\" Red Sky Blue, \"Port\" Green");
+    says("if course of B for \"Haven\" is Red", "if course of B for \"Haven\" is Red");
+    says(
+        "if distance between B and a harbour > 2 * distance between B and \"Haven\"",
+        "if distance between B and a harbour > 2 * (distance between B and \"Haven\")",
+    );
+    says(
+        "distance between this and \"Haven\" is 7 this season",
+        "distance between this and \"Haven\" is 7 this season",
+    );
+    says(
+        "effect for each wood as C { set toll of P for C to 2 * toll of P for C }",
+        "effect for each wood as C { set toll of P for C to 2 * (toll of P for C) }",
+    );
+    refused("if distance between B and P > 2", "wrong-sort", "P", &["`distance` wants a harbour", "a player"]);
+    refused("course Red", "unexpected-word", "Red", &["a name in quotes"]);
+    refused("course \"Haven\" Oak", "wrong-entry", "Oak", &["a colour"]);
+}
+
+#[test]
+fn chance_and_what_is_taken_over_read_and_render() {
+    says(
+        "effect choose 5 crates as C at random; load C onto B",
+        "effect choose 5 crates as C at random; load C onto B",
+    );
+    says(
+        "effect for each boat as C in a random order { paint C }",
+        "effect for each boat as C in a random order { paint C }",
+    );
+    refused("effect P chooses a crate as C at random", "unexpected-word", "at", &[]);
+    says("figures of B are those of this", "figures of B are those of this");
+    says(
+        "effect figures of a boat as C are those of B except length, draught depth this season",
+        "effect figures of a boat as C are those of B except length, draught depth this season",
+    );
+    says(
+        "modifications of length of a boat by a crate count 0 times",
+        "modifications of length of (a boat) by a crate count 0 times",
+    );
+    says("modifications of B count half wave rounded up times", "modifications of B count half wave rounded up times");
+    says(
+        "if there is no modification of length of B by a crate aboard B and there is a modification of length",
+        "if there is no modification of length of B by a crate aboard B and there is a modification of length",
+    );
+    says(
+        "if printed length of B >= highest length of boats - lowest draught depth of your boats / 2 rounded down",
+        "if printed length of B >= (highest length of boats) - ((lowest draught depth of your boats) / 2 rounded down)",
+    );
+    says(
+        "if K would paint B and there is a crate that would not load a crate onto B",
+        "if K would paint B and there is a crate that would not load a crate onto B",
+    );
+    says("action paint leaves B is afloat", "action paint leaves B is afloat");
 }
 
 #[test]

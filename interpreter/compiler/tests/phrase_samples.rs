@@ -4,35 +4,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::fs;
+#[path = "common/phrases.rs"]
+mod phrases;
+
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
-use netrep_compiler::phrase::clause::{ClauseKind, ReadClause};
-use netrep_compiler::phrase::declare::declare;
-use netrep_compiler::phrase::error::PhraseError;
-use netrep_compiler::phrase::lexicon::{Lexicon, Words};
-use netrep_compiler::phrase::read::{count_ambiguities, read_item};
 use netrep_compiler::phrase::render::render_clause;
-use netrep_compiler::phrase::tree::TermKind;
-use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
-use netrep_grammar::{parse_item, split};
-
-/// What the printed texts of the samples need and the language cannot yet say well; these clauses are left out or
-/// only approximated in the sample files.
-const EXPECTED_MISSING: &[(&str, &str)] = &[
-    (
-        "TW-286",
-        "a site with a table of paths (`path to \"X\" A B C`): lists of entries in order are no attribute value",
-    ),
-    ("WH-106", "the distance of two things: an attribute takes one thing (`distance between X and Y`)"),
-    ("TW-84", "an effect canceled for one of several things that it affects"),
-    ("LE-150", "the sources of a modification as things that can be selected (`modifications … other than …`)"),
-    ("BA-71", "the source of a modification as a condition (`cannot be modified unless by \"X\"`)"),
-    ("WH-112", "one thing that takes over all figures of another (`counts as this for attributes`)"),
-    ("LE-203", "things chosen at random (`reveals 5 cards at random`)"),
-    ("10.3.iii", "one clause for several attributes (`for each source of points`)"),
-];
+use phrases::{load, term, vocabulary};
 
 /// Clauses that the language can say, but that the samples say shorter than the printed text: a condition or a
 /// chooser is left out, or its meaning is left to a word that the sample vocabulary declares without a body.
@@ -41,244 +19,40 @@ const SIMPLIFIED: &[&str] = &[
     "WH-71", "WH-85", "2.IV.v", "3.I.1", "9.6.1",
 ];
 
-struct Source {
-    file: String,
-    text: String,
-    item: Item,
-}
-
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/samples")
-}
-
-fn files(dir: &Path, out: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(dir).unwrap().map(|e| e.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            files(&path, out);
-        } else if path.extension().is_some_and(|e| ["words", "rules", "cards"].iter().any(|x| e == *x)) {
-            out.push(path);
-        }
-    }
-}
-
-fn load(dir: &Path) -> Vec<Source> {
-    let mut paths = Vec::new();
-    files(dir, &mut paths);
-    let mut sources = Vec::new();
-    for path in paths {
-        let text = fs::read_to_string(&path).unwrap();
-        let file = path.file_name().unwrap().to_string_lossy().into_owned();
-        for raw in split(&text) {
-            let part = text[raw.range.clone()].to_owned();
-            let (item, errors) = parse_item(&part);
-            assert!(errors.is_empty(), "{file}: {part}\n{errors:?}");
-            sources.push(Source { file: file.clone(), text: part, item: item.unwrap() });
-        }
-    }
-    sources
-}
-
-fn vocabulary(sources: &[Source], complaints: &mut Vec<String>) -> Words {
-    let mut terms = Vec::new();
-    for source in sources {
-        let (declared, errors) = declare(&source.item);
-        terms.extend(declared);
-        complaints.extend(errors.iter().map(|e| shown(source, e)));
-    }
-    let mut keys: Vec<_> = terms.iter().map(|t| t.key.clone()).collect();
-    keys.sort();
-    for pair in keys.windows(2) {
-        // An attribute may be declared of several classes one by one; it is one attribute.
-        if pair[0] == pair[1] && pair[0].kind != TermKind::Attribute {
-            complaints.push(format!("declared twice: {:?}", pair[0]));
-        }
-    }
-    Words::new(terms)
-}
-
-fn shown(source: &Source, error: &PhraseError) -> String {
-    let (from, to) = (error.span.start as usize, error.span.end as usize);
-    let start = source.text[..from].rfind('\n').map_or(0, |i| i + 1);
-    let end = source.text[to..].find('\n').map_or(source.text.len(), |i| i + to);
-    let labels: Vec<&String> = error.labels.iter().map(|(_, l)| l).collect();
-    format!(
-        "{} [{}] {}\n    {}\n    at `{}` help {:?} {labels:?}",
-        source.file,
-        error.code,
-        error.message,
-        source.text[start..end].trim(),
-        &source.text[from..to],
-        error.help,
-    )
-}
-
-fn has_block(kind: &ClauseKind) -> bool {
-    match kind {
-        ClauseKind::May { block, .. } | ClauseKind::Play { block, .. } => !block.is_empty(),
-        ClauseKind::Raw { block, .. } => block.is_some(),
-        ClauseKind::Either(_)
-        | ClauseKind::Procedure { .. }
-        | ClauseKind::Step { .. }
-        | ClauseKind::Carried { .. }
-        | ClauseKind::Action { .. } => true,
-        _ => false,
-    }
-}
-
-/// Equal but for places.
-fn same(a: &[ReadClause], b: &[ReadClause]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_kind(&a.kind, &b.kind))
-}
-
-fn same_kind(a: &ClauseKind, b: &ClauseKind) -> bool {
-    fn bare(kind: &ClauseKind) -> (ClauseKind, Vec<Vec<ReadClause>>) {
-        let mut kind = kind.clone();
-        let blocks = match &mut kind {
-            ClauseKind::May { block, .. }
-            | ClauseKind::Play { block, .. }
-            | ClauseKind::Procedure { block, .. }
-            | ClauseKind::Step { block, .. }
-            | ClauseKind::Carried { block, .. }
-            | ClauseKind::Action { block, .. } => vec![std::mem::take(block)],
-            ClauseKind::Either(modes) => std::mem::take(modes),
-            ClauseKind::Raw { tokens, block, .. } => {
-                *tokens = Vec::new();
-                *block = None;
-                Vec::new()
-            }
-            _ => Vec::new(),
-        };
-        (kind, blocks)
-    }
-    let ((a, x), (b, y)) = (bare(a), bare(b));
-    a == b && x.len() == y.len() && x.iter().zip(&y).all(|(a, b)| same(a, b))
-}
-
-fn tokens(tokens: &[Token]) -> usize {
-    tokens
-        .iter()
-        .map(|t| match &t.kind {
-            TokenKind::Paren(i) | TokenKind::Bracket(i) | TokenKind::Brace(i) => 2 + self::tokens(i),
-            _ => 1,
-        })
-        .sum()
-}
-
-fn clause_tokens(clauses: &[Clause]) -> (usize, usize) {
-    clauses.iter().fold((0, 0), |(n, t), c| {
-        let (inner, more) = clause_tokens(c.block.as_deref().unwrap_or(&[]));
-        (n + 1 + inner, t + tokens(&c.tokens) + more)
-    })
-}
-
-/// The item's text again, with its clauses rendered.
-fn rewritten(source: &Source, clauses: &[ReadClause], words: &Words) -> String {
-    let terms = |key: &_| term(words, key);
-    let Some(open) = source.item.clauses.first() else { return source.text.clone() };
-    let cut = source.text[..open.span.start as usize].rfind('{').map_or(open.span.start as usize, |i| i + 1);
-    let mut text = source.text[..cut].to_owned();
-    for clause in clauses.iter().filter(|c| c.span.start as usize >= cut) {
-        text.push_str("\n    ");
-        text.push_str(&render_clause(clause, &terms));
-        if !has_block(&clause.kind) {
-            text.push('.');
-        }
-    }
-    // What a definition's header holds is read from the header again.
-    text.push_str("\n}");
-    text
-}
-
-fn term(
-    words: &Words,
-    key: &netrep_compiler::phrase::tree::TermKey,
-) -> Option<std::sync::Arc<netrep_compiler::phrase::term::Term>> {
-    words.term_named(key.kind, &key.name)
 }
 
 fn prove(dir: &Path) {
     let sources = load(dir);
     let mut complaints = Vec::new();
     let words = vocabulary(&sources, &mut complaints);
-    // The best of several runs, item by item, since the machine may be busy with other things.
-    let mut best = vec![Duration::MAX; sources.len()];
-    let mut read = Vec::new();
-    for _ in 0..10 {
-        read = Vec::new();
-        for (source, best) in sources.iter().zip(&mut best) {
-            let start = Instant::now();
-            read.push(read_item(&source.item, &words));
-            *best = start.elapsed().min(*best);
-        }
-    }
-    let elapsed: Duration = best.iter().sum();
-    let (mut sentences, mut before, mut after) = (0, 0, 0);
-    let (mut clauses, mut words_read) = (0, 0);
-    for (source, (read, errors)) in sources.iter().zip(&read) {
-        complaints.extend(errors.iter().map(|e| shown(source, e)));
-        let counted = count_ambiguities(&source.item, &words);
-        sentences += counted.sentences;
-        before += counted.before;
-        after += counted.after;
-        let (n, t) = clause_tokens(&source.item.clauses);
-        clauses += n;
-        words_read += t + tokens(&source.item.header);
-        if !errors.is_empty() || source.item.head == "list" || !source.item.has_body {
-            continue;
-        }
-        let text = rewritten(source, read, &words);
-        let (item, errors) = parse_item(&text);
-        let Some(item) = item else {
-            complaints.push(format!("{}: rendered text does not parse: {errors:?}\n{text}", source.file));
-            continue;
-        };
-        let (again, errors) = read_item(&item, &words);
-        for error in &errors {
-            let rendered =
-                Source { file: format!("{} (rendered)", source.file), text: text.clone(), item: item.clone() };
-            complaints.push(shown(&rendered, error));
-        }
-        if errors.is_empty() && !same(read, &again) {
-            let differs = read.iter().zip(&again).find(|(a, b)| !same_kind(&a.kind, &b.kind));
-            if let Some((a, b)) = differs {
-                let terms = |key: &_| term(&words, key);
-                complaints.push(format!(
-                    "{}: reads differently when rendered:\n    {}\n    {}\n    {}",
-                    source.file,
-                    &source.text[a.span.start as usize..a.span.end as usize],
-                    render_clause(a, &terms),
-                    render_clause(b, &terms)
-                ));
-            }
-        }
-    }
+    let proof = phrases::prove(&sources, &words, 10);
+    complaints.extend(proof.complaints);
     println!(
-        "{}: items {}, clauses {clauses}, sentences {sentences}, tokens {words_read}, terms {}, ambiguous before preferences {before}, after {after}, {:.1} microseconds per sentence",
+        "{}: items {}, clauses {}, sentences {}, tokens {}, terms {}, ambiguous before preferences {}, after {}, {:.1} microseconds per sentence",
         dir.display(),
         sources.len(),
+        proof.clauses,
+        proof.sentences,
+        proof.tokens,
         words.len(),
-        elapsed.as_secs_f64() * 1e6 / sentences.max(1) as f64,
+        proof.ambiguous.0,
+        proof.ambiguous.1,
+        proof.elapsed.as_secs_f64() * 1e6 / proof.sentences.max(1) as f64,
     );
     if std::env::var("PHRASE_PRINT").is_ok() {
-        let terms = |key: &_| term(&words, key);
-        for (read, _) in &read {
-            for clause in read {
-                println!("    {}", render_clause(clause, &terms));
-            }
+        for clause in proof.read.iter().flatten() {
+            println!("    {}", render_clause(clause, &|key| term(&words, key)));
         }
     }
     assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
-    assert_eq!(after, 0);
+    assert_eq!(proof.ambiguous.1, 0);
 }
 
 #[test]
 fn samples_resolve_and_render() {
     prove(&root());
-    for (id, missing) in EXPECTED_MISSING {
-        println!("expected missing, {id}: {missing}");
-    }
     println!("simplified: {}", SIMPLIFIED.join(", "));
 }
 

@@ -1,10 +1,13 @@
 //! What is wrong with the names of the whole, without making the program.
 
+use std::sync::Arc;
+
 use netrep_ir::{Diag, Map, Severity, SiteId};
 
 use super::tables::Relocation;
 use super::{Linker, order};
 use crate::linking::LinkItem;
+use crate::phrase::lexicon::nearest;
 
 /// What [`link`] would find wrong with the names of the whole, without making the program.
 pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
@@ -65,7 +68,11 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
     for i in items.iter().filter(|i| !i.lowered.despite.is_empty()) {
         for (_, item, label, site) in &i.lowered.despite {
             let wanted = format!("{item} {label}");
-            if !labels.contains(&wanted) {
+            let broken = |text: &Arc<str>| {
+                text.split_whitespace().take(2).eq(["rule", item.as_str()])
+                    || text.split_whitespace().take(2).eq(["card", item.as_str()])
+            };
+            if !labels.contains(&wanted) && !l.lost.iter().any(broken) {
                 l.diags.push(unknown_label(i, &wanted, *site, labels.iter().map(String::as_str)));
             }
         }
@@ -105,13 +112,24 @@ pub(super) fn unknown_label<'a>(
     labels: impl Iterator<Item = &'a str>,
 ) -> Diag {
     let span = i.lowered.sites.get(site.index()).map_or(i.item.tree.head_span, |s| s.span);
+    let labels: Vec<&str> = labels.collect();
+    let item = |label: &'a str| label.split(' ').next().unwrap_or(label);
+    let wanted_item = wanted.split(' ').next().unwrap_or(wanted);
+    let (code, message, near) = if labels.iter().any(|label| item(label) == wanted_item) {
+        let message = format!("no clause is labelled `{wanted}`");
+        ("unknown-label", message, nearest(wanted, labels.iter().copied()))
+    } else {
+        let mut items: Vec<&str> = labels.iter().map(|label| item(label)).collect();
+        items.dedup();
+        ("unknown-item", format!("there is no rule or card `{wanted_item}`"), nearest(wanted_item, items.into_iter()))
+    };
     Diag {
         place: i.places.place(span),
-        code: "unknown-label".to_owned(),
+        code: code.to_owned(),
         severity: Severity::Error,
-        message: format!("no clause is labelled `{wanted}`"),
+        message,
         label: String::new(),
         labels: Vec::new(),
-        help: crate::phrase::lexicon::nearest(wanted, labels).first().map(|n| format!("did you mean `{n}`?")),
+        help: near.first().map(|n| format!("did you mean `{n}`?")),
     }
 }

@@ -115,6 +115,13 @@ pub(super) struct Clash {
     pub help: Option<String>,
 }
 
+impl Clash {
+    /// True if its place holds the place of the other.
+    fn holds(&self, other: &Clash) -> bool {
+        self.from <= other.from && other.to <= self.to
+    }
+}
+
 const CELL_CAP: usize = 24;
 const CELL_CAP_ALL: usize = 64;
 const DEPTH: u32 = 192;
@@ -278,7 +285,8 @@ impl<'a> Chart<'a> {
         (self.far.get(), self.expected.borrow().clone())
     }
 
-    /// Notes a reading refused for its sort; the one that ends last is told, of those the innermost.
+    /// Notes a reading refused for its sort; the one that ends last is told. Of two that end together, one whose
+    /// place holds the other's is the cause: what stands in it could be read after all. Else the later one is.
     pub fn refuse(&self, clash: impl FnOnce() -> Clash) {
         if !self.notes {
             return;
@@ -286,7 +294,12 @@ impl<'a> Chart<'a> {
         let clash = clash();
         let mut kept = self.clash.borrow_mut();
         let better = match &*kept {
-            Some(old) => (clash.end, clash.from) > (old.end, old.from),
+            Some(old) if clash.end != old.end => clash.end > old.end,
+            Some(old) => match (clash.holds(old), old.holds(&clash)) {
+                (true, false) => true,
+                (false, true) => false,
+                _ => clash.from > old.from,
+            },
             None => true,
         };
         if better {

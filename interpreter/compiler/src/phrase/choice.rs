@@ -13,7 +13,13 @@ impl Chart<'_> {
         }
         for (end, np) in self.things_or(at + 1) {
             if let Some(label) = self.labelled(end, &np.sort) {
-                found.push(self.statement(Op::Choose(label), vec![player.clone(), np.clone()], from, end + 2));
+                let op = Op::Choose(label);
+                found.push(self.statement(op.clone(), vec![player.clone(), np.clone()], from, end + 2));
+                if player.op == Op::Absent
+                    && let Some(next) = self.words(end + 2, &["at", "random"])
+                {
+                    found.push(self.statement(op, vec![self.chance(next - 1), np], from, next));
+                }
             }
         }
         if self.word(at + 1, "one") {

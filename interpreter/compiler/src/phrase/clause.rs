@@ -211,6 +211,13 @@ pub enum ClauseKind {
         /// The requirement.
         condition: Node,
     },
+    /// `action VERB leaves COND.` in a rule: what must still be so when a declaration of the kind resolves, or it is negated.
+    ActionLeaves {
+        /// The verb.
+        verb: TermKey,
+        /// The requirement.
+        condition: Node,
+    },
     /// `otherwise STATEMENTS.` in an action: what is done if it is negated.
     Otherwise(Node),
     /// `despite ITEM LABEL.` in an allowance's block, `N times per PROCEDURE.` is `Limit`.
@@ -247,7 +254,9 @@ pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
             by.iter().chain(choices).chain(cost).chain(conditions).chain(effect).collect()
         }
         ClauseKind::Norm { event, condition, .. } => std::iter::once(event).chain(condition).collect(),
-        ClauseKind::Ends { condition, .. } | ClauseKind::ActionNeeds { condition, .. } => vec![condition],
+        ClauseKind::Ends { condition, .. }
+        | ClauseKind::ActionNeeds { condition, .. }
+        | ClauseKind::ActionLeaves { condition, .. } => vec![condition],
         ClauseKind::Carried { np, .. } => vec![np],
         _ => Vec::new(),
     }

@@ -1,6 +1,7 @@
 //! Conditions.
 
 use super::chart::{Cat, Chart, Clash, Found, T, gap};
+use super::sorts::sort_text;
 use super::term::Use;
 use super::tree::{Cmp, Det, Lasting, Op, Sort, TermKind};
 
@@ -63,6 +64,21 @@ impl Chart<'_> {
             {
                 let exists = self.tree(Op::Exists, Sort::Condition, vec![label.clone()], at, *end);
                 found.push((*end, self.tree(Op::Not, Sort::Condition, vec![exists], at, *end)));
+            }
+        }
+        if self.word(at, "there")
+            && self.one_of(at + 1, &["is", "are"]).is_some()
+            && let Some(det) = self.one_of(at + 2, &["a", "no"])
+        {
+            for (end, modification) in self.modification(at + 3) {
+                let exists = self.tree(Op::Exists, Sort::Condition, vec![modification], at, end);
+                found.push((
+                    end,
+                    match det {
+                        "no" => self.tree(Op::Not, Sort::Condition, vec![exists], at, end),
+                        _ => exists,
+                    },
+                ));
             }
         }
         if self.word(at, "against") {
@@ -149,6 +165,18 @@ impl Chart<'_> {
         if self.one_of(at, &["has", "have"]).is_some() {
             self.having(from, at + 1, subject, &mut found);
         }
+        if self.word(at, "would") {
+            let (next, not) = if self.word(at + 1, "not") { (at + 2, true) } else { (at + 1, false) };
+            let mut events = Found::new();
+            self.active_event(next, next, &[Use::Base], None, &mut events);
+            for (end, event) in self.pruned(events, next) {
+                let would = self.tree(Op::Would, Sort::Condition, vec![subject.clone(), event], from, end);
+                found.push(match not {
+                    true => (end, self.tree(Op::Not, Sort::Condition, vec![would], from, end)),
+                    false => (end, would),
+                });
+            }
+        }
         let mut relations = Found::new();
         self.relations(at, &subject.sort, true, &mut relations);
         for (end, p) in relations {
@@ -158,7 +186,23 @@ impl Chart<'_> {
     }
 
     fn same_entry(&self, from: usize, at: usize, cmp: Cmp, subject: &T, found: &mut Found) {
-        for (end, np) in self.cell(Cat::Np, at).iter().filter(|(_, t)| t.sort == subject.sort) {
+        for (end, np) in self.cell(Cat::Np, at).iter() {
+            if np.sort != subject.sort {
+                self.refuse(|| Clash {
+                    code: "wrong-entry",
+                    from: np.from,
+                    to: np.to,
+                    end: *end,
+                    message: format!(
+                        "`{}` is {}, and this is {}",
+                        self.source(subject.from, subject.to),
+                        sort_text(&subject.sort),
+                        sort_text(&np.sort)
+                    ),
+                    help: Some(format!("compare it with {}", sort_text(&subject.sort))),
+                });
+                continue;
+            }
             let kids = vec![subject.clone(), np.clone()];
             found.push((*end, self.tree(Op::Compare(cmp), Sort::Condition, kids, from, *end)));
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::error::PhraseError;
-use super::term::{Detail, Form, Origin, Param, Term, TypeName, Use};
+use super::term::{Detail, Form, Origin, Param, Second, Term, TypeName, Use};
 use super::tree::{TermKey, TermKind};
 
 /// The terms that an item declares. Items that declare nothing (cards, rulings …) give no terms.
@@ -30,6 +30,18 @@ pub fn declare(item: &Item) -> (Vec<Term>, Vec<PhraseError>) {
         }
     }
     (out.terms, out.errors)
+}
+
+/// What an item declares that can be read and said, and that no stage after this one knows yet.
+pub fn unsupported(item: &Item, terms: &[Term]) -> Vec<PhraseError> {
+    let of_two = terms.iter().filter(|t| t.second().is_some());
+    of_two
+        .map(|term| {
+            let message = format!("`{}` is a fact of two things, which is read but not run yet", term.key.name);
+            PhraseError::new("not-supported", message, item.head_span)
+                .help("say it of one thing with a state or a definition")
+        })
+        .collect()
 }
 
 /// The tokens of a header up to the body: before the first `:` or, in front of it, `=`.
@@ -110,6 +122,25 @@ struct Typed {
     value: TypeName,
     many: bool,
     optional: bool,
+    /// `many for each CLASS`: a row of values for each such thing.
+    each: Option<Second>,
+}
+
+/// How a figure is declared that has a row of values for each thing of a class.
+const MANY_FOR_EACH: &str = "many for each ";
+
+/// `NAME WORD (CLASS X) WORDS (CLASS Y)`: a fact of two things.
+fn two_owners(head: &[Token]) -> Option<(Vec<Arc<str>>, Param, Second)> {
+    let paren = |t: &Token| match &t.kind {
+        TokenKind::Paren(inner) => param(inner),
+        _ => None,
+    };
+    let first = head.iter().position(|t| matches!(t.kind, TokenKind::Paren(_)))?;
+    let (second, between) = head.get(first + 1..)?.split_last()?;
+    let mut name = words_of(head.get(..first)?)?;
+    let before = name.pop().filter(|_| !name.is_empty())?;
+    let words = words_of(between)?;
+    Some((name, paren(head.get(first)?)?, Second { before, words, param: paren(second)? }))
 }
 
 /// `ATTR Term, Term` after `with`.
@@ -192,14 +223,22 @@ impl Declared {
             self.fail(tokens.first(), "a type after `:` (`number`, `yes or no`, a list or a class)", example);
             return None;
         };
-        let mut typed = Typed { value: type_name(&words), many: false, optional: false };
+        let mut typed = Typed { value: type_name(&words), many: false, optional: false, each: None };
         for part in parts {
             match words_of(part).map(|w| joined(&w)).as_deref() {
                 Some("many") => typed.many = true,
                 Some("or none") => typed.optional = true,
+                Some(other) if other.starts_with(MANY_FOR_EACH) => {
+                    typed.many = true;
+                    let types = vec![TypeName::Named(Arc::from(&other[MANY_FOR_EACH.len()..]))];
+                    let param = Param { label: Arc::from(""), types };
+                    typed.each = Some(Second { before: Arc::from("of"), words: vec![Arc::from("for")], param });
+                }
                 // Where the fact begins anew; read by the lowering.
                 Some(place) if place.starts_with("in ") => {}
-                _ => self.fail(part.first(), "`many`, `or none` or `in PLACE` after the comma", example),
+                _ => {
+                    self.fail(part.first(), "`many`, `many for each CLASS`, `or none` or `in PLACE` after the comma", example);
+                }
             }
         }
         Some(typed)
@@ -208,42 +247,43 @@ impl Declared {
     fn attribute(&mut self, header: &[Token], origin: Origin) {
         let example = "figure length of boat, bridge: number = 1.";
         let head = head_part(header);
-        let Some(of) = head.iter().rposition(|t| is_word(t, "of")) else {
-            self.fail(head.last(), "`of` and the class that has it", example);
-            return;
-        };
-        let (name, owner) = (head.get(..of).unwrap_or(&[]), head.get(of + 1..).unwrap_or(&[]));
         let mut per = None;
-        let owner = match owner {
-            [Token { kind: TokenKind::Paren(inner), .. }] => param(inner),
-            [
-                Token { kind: TokenKind::Paren(inner), .. },
-                Token { kind: TokenKind::Comma, .. },
-                Token { kind: TokenKind::Paren(entry), .. },
-            ] if origin == Origin::Define => {
-                per = param(entry);
-                param(inner)
+        let (name, owner, second) = match two_owners(head) {
+            Some((name, owner, second)) => (name, owner, Some(second)),
+            None => {
+                let Some(of) = head.iter().rposition(|t| is_word(t, "of")) else {
+                    self.fail(head.last(), "`of` and the class that has it", example);
+                    return;
+                };
+                let (name, owner) = (head.get(..of).unwrap_or(&[]), head.get(of + 1..).unwrap_or(&[]));
+                let owner = match owner {
+                    [Token { kind: TokenKind::Paren(inner), .. }] => param(inner),
+                    [
+                        Token { kind: TokenKind::Paren(inner), .. },
+                        Token { kind: TokenKind::Comma, .. },
+                        Token { kind: TokenKind::Paren(entry), .. },
+                    ] if origin == Origin::Define => {
+                        per = param(entry);
+                        param(inner)
+                    }
+                    plain => param(plain),
+                };
+                let (Some(name), Some(owner)) = (words_of(name), owner) else {
+                    self.fail(head.first(), "a name, `of` and a class", example);
+                    return;
+                };
+                (name, owner, None)
             }
-            plain => param(plain),
         };
-        let (Some(name), Some(owner)) = (words_of(name), owner) else {
-            self.fail(head.first(), "a name, `of` and a class", example);
-            return;
-        };
-        let Some(mut typed) = self.typed(after_colon(header), example) else { return };
-        if let Some(TypeName::Named(list)) = per.as_ref().and_then(|p| p.types.first())
-            && typed.value == TypeName::Number
+        let Some(typed) = self.typed(after_colon(header), example) else { return };
+        let Typed { mut value, many, optional, each } = typed;
+        if let Some(TypeName::Named(list)) = per.as_ref().and_then(|p: &Param| p.types.first())
+            && value == TypeName::Number
         {
-            typed.value = TypeName::NumberFor(list.clone());
+            value = TypeName::NumberFor(list.clone());
         }
-        let detail = Detail::Attribute {
-            origin,
-            of: owner,
-            value: typed.value,
-            many: typed.many,
-            optional: typed.optional,
-            per: per.map(|p| p.label),
-        };
+        let per = per.map(|p| p.label);
+        let detail = Detail::Attribute { origin, of: owner, value, many, optional, per, second: second.or(each) };
         let forms = vec![Form { words: name.clone(), used: Use::Name }];
         self.push(TermKind::Attribute, joined(&name), forms, detail);
     }

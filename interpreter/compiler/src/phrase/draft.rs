@@ -30,6 +30,7 @@ pub(super) enum Shape {
     Carried,
     Limit,
     ActionNeeds(TermKey),
+    ActionLeaves(TermKey),
 }
 
 /// A reading of a sentence.
@@ -153,11 +154,25 @@ impl Chart<'_> {
     pub fn preferred(&self, drafts: Vec<Draft>) -> Vec<Draft> {
         let mut best: Vec<Draft> = Vec::new();
         let whole: Vec<Draft> = drafts.into_iter().filter(|d| d.end == self.slots.len()).collect();
-        // A label must have the sort it was bound with in the same reading.
-        let agreeing: Vec<bool> = whole.iter().map(agrees).collect();
-        let some = agreeing.iter().any(|a| *a);
-        for (draft, agrees) in whole.into_iter().zip(agreeing) {
-            if (some && !agrees) || best.contains(&draft) {
+        for draft in whole {
+            // A label must have the sort it was bound with in the same reading.
+            if let Some((used, bound)) = disagreement(&draft) {
+                self.refuse(|| Clash {
+                    code: "wrong-sort",
+                    from: used.from,
+                    to: used.to,
+                    end: self.slots.len(),
+                    message: format!(
+                        "`{}` is {} here, but it was bound to {}",
+                        self.source(used.from, used.to),
+                        sort_text(&used.sort),
+                        sort_text(&bound)
+                    ),
+                    help: Some("`as` names the nearest noun: put what it shall name in parentheses".to_owned()),
+                });
+                continue;
+            }
+            if best.contains(&draft) {
                 continue;
             }
             if self.prefer {
@@ -243,6 +258,10 @@ impl Chart<'_> {
                 found.push(Draft::new(Shape::Figure(key, vec![FigureValue::Yes]), hit.end));
                 continue;
             }
+            if hit.term.second().is_some() {
+                self.rows(hit.end, value, &key, Vec::new(), found);
+                continue;
+            }
             let mut open = vec![(hit.end, Vec::new())];
             while let Some((pos, values)) = open.pop() {
                 for (end, v) in self.figure_value(pos, value, &hit.term.key) {
@@ -257,6 +276,29 @@ impl Chart<'_> {
         }
     }
 
+    /// `ATTR "NAME" Term Term, "NAME" Term`: a row of terms for each name. A name begins the row of what follows it.
+    fn rows(&self, at: usize, value: &TypeName, key: &TermKey, before: Vec<FigureValue>, found: &mut Vec<Draft>) {
+        let Some(SlotKind::Quoted(name)) = self.kind(at) else {
+            self.expect(at, "a name in quotes");
+            return;
+        };
+        let mut open = vec![(at + 1, before)];
+        if let Some((_, values)) = open.last_mut() {
+            values.push(FigureValue::Name(Arc::from(name.as_str())));
+        }
+        while let Some((pos, values)) = open.pop() {
+            for (end, v) in self.figure_value(pos, value, key) {
+                let mut values = values.clone();
+                values.push(v);
+                found.push(Draft::new(Shape::Figure(key.clone(), values.clone()), end));
+                if self.sign(end, ",") {
+                    self.rows(end + 1, value, key, values.clone(), found);
+                }
+                open.push((end, values));
+            }
+        }
+    }
+
     fn figure_value(&self, at: usize, value: &TypeName, key: &TermKey) -> Vec<(usize, FigureValue)> {
         let mut found = Vec::new();
         match (value, self.kind(at)) {
@@ -266,7 +308,19 @@ impl Chart<'_> {
                     found.push((at + 2, FigureValue::Number(if *sign == "-" { n.saturating_neg() } else { n })));
                 }
             }
-            (TypeName::Number, _) => self.expect(at, "a number"),
+            (TypeName::Number, _) => {
+                for (end, found) in self.cell(Cat::Np1, at).iter() {
+                    self.refuse(|| Clash {
+                        code: "wrong-sort",
+                        from: at,
+                        to: *end,
+                        end: *end,
+                        message: format!("`{}` is a number, but this is {}", key.name, sort_text(&found.sort)),
+                        help: Some(format!("write `{} 1` with its number", key.name)),
+                    });
+                }
+                self.expect(at, "a number");
+            }
             (TypeName::Named(_) | TypeName::Thing, Some(SlotKind::Quoted(name))) => {
                 found.push((at + 1, FigureValue::Name(Arc::from(name.as_str()))));
             }
@@ -334,35 +388,40 @@ impl Chart<'_> {
 /// True if the statement is nothing but modifiers without a duration's own beginning.
 pub(super) fn is_modifier(tree: &T) -> bool {
     match &tree.op {
-        Op::Gets(..) | Op::Gains(..) | Op::Loses(..) | Op::Becomes(..) | Op::CountsAs(_) | Op::Acquires(_) => true,
+        Op::Gets(..)
+        | Op::Gains(..)
+        | Op::Loses(..)
+        | Op::Becomes(..)
+        | Op::CountsAs(_)
+        | Op::Acquires(_)
+        | Op::TakesOver(..)
+        | Op::Scaled(_) => true,
         Op::Sequence | Op::While => tree.kids.iter().all(|k| is_modifier(k) || k.sort == Sort::Condition),
         _ => false,
     }
 }
 
-/// True if every label that the draft binds is used with the sort of its binding.
-fn agrees(draft: &Draft) -> bool {
+/// A label that the draft uses with another sort than that of its binding, and the sort of its binding.
+fn disagreement(draft: &Draft) -> Option<(T, Sort)> {
     let mut bound = Vec::new();
     draft.trees().for_each(|t| bindings(t, &mut bound));
-    draft.trees().all(|t| labels_agree(t, &bound))
+    draft.trees().find_map(|t| disagreeing(t, &bound))
 }
 
 /// A label, the sort it is bound with, and the place from which it is.
 type Binding = (Arc<str>, Sort, usize);
 
-fn labels_agree(tree: &T, bound: &[Binding]) -> bool {
-    let here = match &tree.op {
-        Op::Label(label) => {
-            let mine = || bound.iter().filter(|(l, _, _)| l == label);
-            let before = mine().filter(|(_, _, at)| *at <= tree.from).max_by_key(|(_, _, at)| *at);
-            match before {
-                Some((_, sort, _)) => *sort == tree.sort,
-                None => mine().next().is_none_or(|(_, sort, _)| *sort == tree.sort),
-            }
+fn disagreeing(tree: &T, bound: &[Binding]) -> Option<(T, Sort)> {
+    if let Op::Label(label) = &tree.op {
+        let mine = || bound.iter().filter(|(l, _, _)| l == label);
+        let before = mine().filter(|(_, _, at)| *at <= tree.from).max_by_key(|(_, _, at)| *at);
+        if let Some((_, sort, _)) = before.or_else(|| mine().next())
+            && *sort != tree.sort
+        {
+            return Some((tree.clone(), sort.clone()));
         }
-        _ => true,
-    };
-    here && tree.kids.iter().all(|k| labels_agree(k, bound))
+    }
+    tree.kids.iter().find_map(|k| disagreeing(k, bound))
 }
 
 /// The labels that a phrase binds.

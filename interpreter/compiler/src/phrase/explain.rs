@@ -28,7 +28,10 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
     let wanted = listed(&expected);
     let slot = chart.slots.get(far);
     let word = slot.and_then(super::slot::Slot::word).unwrap_or_default();
-    if let Some(error) = unknown(chart, far, word, &expected) {
+    // The prefix `non-` is no mistake, but what follows it may be one.
+    let at = if matches!(chart.kind(far), Some(SlotKind::Non)) { far + 1 } else { far };
+    let spelled = chart.slots.get(at).and_then(super::slot::Slot::word).unwrap_or_default();
+    if let Some(error) = unknown(chart, at, spelled, &expected) {
         return error;
     }
     if let Some(clash) = chart.refused().filter(|c| c.end >= far) {

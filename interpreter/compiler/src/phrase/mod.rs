@@ -27,6 +27,7 @@ mod settle;
 mod slot;
 mod sorts;
 mod statement;
+mod taking;
 pub mod term;
 pub mod tree;
 mod trigger;

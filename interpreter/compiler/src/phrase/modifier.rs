@@ -26,6 +26,8 @@ impl Chart<'_> {
             }
         }
         self.becomes(at, &mut plain);
+        self.takes_over(at, &mut plain);
+        self.scaled(at, &mut plain);
         let mut found = plain.clone();
         for (end, modifier) in plain {
             let mut conditions = self.guarded(end, &["while", "unless"]);
@@ -98,11 +100,12 @@ impl Chart<'_> {
             return Vec::new();
         }
         let mut found = Vec::new();
+        self.number_at(at + 1);
         for (end, n) in self.cell(Cat::Product, at + 1).iter() {
             let amount = if minus { self.negated(n, at, *end) } else { n.clone() };
             for hit in self.hits_of(*end, TermKind::Attribute) {
                 let Detail::Attribute { of, value, .. } = &hit.term.detail else { continue };
-                if *value != TypeName::Number {
+                if *value != TypeName::Number || hit.term.second().is_some() {
                     continue;
                 }
                 if !self.fits_param(&np.sort, of) {
@@ -127,12 +130,12 @@ impl Chart<'_> {
     fn bounds(&self, change: Change, found: &mut Vec<Change>) {
         let end = change.end;
         if change.max.is_none() && change.min.is_none() && self.word(end, "max") {
-            for (to, n) in self.cell(Cat::Num, end + 1).iter() {
+            for (to, n) in self.number_at(end + 1).iter() {
                 self.bounds(Change { max: Some(n.clone()), end: *to, ..change.copy() }, found);
             }
         }
         if change.min.is_none() && self.word(end, "min") {
-            for (to, n) in self.cell(Cat::Num, end + 1).iter() {
+            for (to, n) in self.number_at(end + 1).iter() {
                 found.push(Change { min: Some(n.clone()), end: *to, ..change.copy() });
             }
         }
@@ -204,15 +207,15 @@ impl Chart<'_> {
     /// `ATTR of NP is VALUE`.
     fn becomes(&self, at: usize, found: &mut Found) {
         for (end, attribute) in self.cell(Cat::Np1, at).iter() {
-            let Op::Of(key) = &attribute.op else { continue };
+            let (Op::Of(key) | Op::OfFor(key)) = &attribute.op else { continue };
             if self.one_of(*end, &["is", "are"]).is_none() {
                 continue;
             }
-            let Some(owner) = attribute.kids.first() else { continue };
             for (to, value) in self.values(end + 1, &attribute.sort) {
                 for (last, lasting) in self.durations(to) {
                     let op = Op::Becomes(key.clone(), lasting);
-                    let mut tree = self.raw(op, Sort::Statement, vec![owner.clone(), value.clone()], at, last);
+                    let kids = attribute.kids.iter().cloned().chain([value.clone()]).collect();
+                    let mut tree = self.raw(op, Sort::Statement, kids, at, last);
                     tree.merged = attribute.merged + value.merged;
                     tree.spread += if last > to { gap(*end, to) } else { 0 };
                     found.push((last, T::new(tree)));

@@ -6,7 +6,7 @@ use super::chart::{Cat, Chart, Clash, Found, T, gap, shown, stretch};
 use super::nominal::stands_before;
 use super::slot::SlotKind;
 use super::sorts::sort_text;
-use super::term::{Detail, Term, TypeName, Use};
+use super::term::{Detail, Param, Term, TypeName, Use};
 use super::tree::{Det, Op, Sort, TermKind};
 
 /// The definition that `your` speaks of.
@@ -135,6 +135,17 @@ impl Chart<'_> {
         self.named(at, &mut found);
         self.places(at, at, &mut found);
         self.attribute_of(at, at, &mut found);
+        if self.word(at, "printed") {
+            let mut values = Found::new();
+            self.attribute_of(at, at + 1, &mut values);
+            for (end, value) in values {
+                if let Op::Of(key) = &value.op {
+                    let mut tree = self.raw(Op::Printed(key.clone()), value.sort.clone(), value.kids.clone(), at, end);
+                    tree.merged = value.merged;
+                    found.push((end, T::new(tree)));
+                }
+            }
+        }
         if self.word(at, "the") {
             self.attribute_of(at, at + 1, &mut found);
         }
@@ -203,7 +214,8 @@ impl Chart<'_> {
     /// `ATTR of NP`, `ATTR of NP for ENTRY`.
     fn attribute_of(&self, from: usize, at: usize, found: &mut Found) {
         for hit in self.hits_of(at, TermKind::Attribute) {
-            if !self.word(hit.end, "of") {
+            let before = hit.term.second().map_or("of", |s| &*s.before);
+            if !self.word(hit.end, before) {
                 continue;
             }
             for (end, owner) in self.things(hit.end + 1) {
@@ -227,6 +239,31 @@ impl Chart<'_> {
             return;
         }
         let key = term.key.clone();
+        if let Some(second) = term.second() {
+            let Some(start) = self.spelled(end, &second.words) else { return };
+            for (to, other) in self.cell(Cat::Np1, start).iter() {
+                if !self.fits_param(&other.sort, &second.param) {
+                    self.refuse(|| Clash {
+                        code: "wrong-sort",
+                        from: other.from,
+                        to: other.to,
+                        end: *to,
+                        message: format!(
+                            "`{}` wants {} here, but this is {}",
+                            shown(term),
+                            self.param_text(&second.param),
+                            sort_text(&other.sort)
+                        ),
+                        help: None,
+                    });
+                    continue;
+                }
+                let kids = vec![owner.clone(), other.clone()];
+                let sort = self.type_sort(value);
+                found.push((*to, self.termed(Op::OfFor(key.clone()), sort, kids, at, *to, span)));
+            }
+            return;
+        }
         if let TypeName::NumberFor(_) = value {
             if self.word(end, "for") {
                 for (to, entry) in self.cell(Cat::Np1, end + 1).iter().filter(|(_, t)| matches!(t.sort, Sort::Entry(_)))
@@ -244,14 +281,32 @@ impl Chart<'_> {
     /// Notes that a thing has no such attribute.
     pub(super) fn refuse_attribute(&self, term: &Term, owner: &T, end: usize) {
         let Detail::Attribute { of, .. } = &term.detail else { return };
+        // The same words may be declared of several classes one by one.
+        let fits = |t: &Arc<Term>| matches!(&t.detail, Detail::Attribute { of, .. } if self.fits_param(&owner.sort, of));
+        if self.terms_of(&term.key).iter().any(fits) {
+            return;
+        }
         self.refuse(|| Clash {
             code: "no-such-attribute",
             from: owner.from,
             to: if matches!(owner.op, Op::It) { end } else { owner.to },
             end,
             message: format!("{} has no {}", sort_text(&owner.sort), shown(term)),
-            help: Some(format!("`{}` is declared of {}", shown(term), self.param_text(of))),
+            help: Some(format!("`{}` is declared of {}", shown(term), self.owners_text(term, of))),
         });
+    }
+
+    /// All classes that an attribute is declared of.
+    fn owners_text(&self, term: &Term, of: &Param) -> String {
+        let terms = self.terms_of(&term.key);
+        let mut owners: Vec<String> = Vec::new();
+        for t in &terms {
+            if let Detail::Attribute { of, .. } = &t.detail {
+                owners.extend(of.types.iter().map(|t| sort_text(&self.type_sort(t))));
+            }
+        }
+        owners.dedup();
+        if owners.is_empty() { self.param_text(of) } else { owners.join(" or ") }
     }
 
     /// What follows a possessive: an attribute, a place or a noun.

@@ -1,10 +1,10 @@
 //! Numbers.
 
-use super::chart::{Cat, Chart, Clash, Found, T};
+use super::chart::{Cat, Cells, Chart, Clash, Found, T};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
 use super::term::{Detail, TypeName};
-use super::tree::{Op, Sort, TermKind};
+use super::tree::{Op, Sort, TermKey, TermKind};
 
 impl Chart<'_> {
     /// Sums.
@@ -14,7 +14,21 @@ impl Chart<'_> {
 
     /// Products.
     pub(super) fn read_product(&self, at: usize) -> Found {
-        self.arithmetic(at, Cat::Atom, &[("*", Op::Mul)])
+        let mut found = self.arithmetic(at, Cat::Atom, &[("*", Op::Mul)]);
+        for (end, left) in found.clone() {
+            if !self.sign(end, "/") {
+                continue;
+            }
+            for (to, right) in self.cell(Cat::Atom, end + 1).iter() {
+                if self.word(*to, "rounded")
+                    && let Some(way) = self.one_of(to + 1, &["up", "down"])
+                {
+                    let kids = vec![left.clone(), right.clone()];
+                    found.push((to + 2, self.tree(Op::Quotient(way == "up"), Sort::Number, kids, at, to + 2)));
+                }
+            }
+        }
+        found
     }
 
     fn arithmetic(&self, at: usize, part: Cat, signs: &[(&str, Op)]) -> Found {
@@ -34,6 +48,24 @@ impl Chart<'_> {
             }
         }
         found
+    }
+
+    /// Numbers where nothing else can stand: what is found instead is refused.
+    pub(super) fn number_at(&self, at: usize) -> Cells {
+        let numbers = self.cell(Cat::Num, at);
+        if numbers.is_empty() {
+            for (end, np) in self.cell(Cat::Np1, at).iter() {
+                self.refuse(|| Clash {
+                    code: "wrong-sort",
+                    from: at,
+                    to: *end,
+                    end: *end,
+                    message: format!("a number is meant here, but this is {}", sort_text(&np.sort)),
+                    help: None,
+                });
+            }
+        }
+        numbers
     }
 
     /// One number, with its alternatives.
@@ -73,7 +105,9 @@ impl Chart<'_> {
                         }
                     }
                 }
-                "total" => self.total(at, &mut found),
+                "total" => self.over_all(at, Op::Total, &mut found),
+                "highest" => self.over_all(at, |key| Op::Extreme(key, true), &mut found),
+                "lowest" => self.over_all(at, |key| Op::Extreme(key, false), &mut found),
                 _ => {}
             },
             _ => {}
@@ -138,15 +172,16 @@ impl Chart<'_> {
         }
     }
 
-    fn total(&self, at: usize, found: &mut Found) {
+    /// `total ATTR of NP`, `highest ATTR of NP`: one number of many things.
+    fn over_all(&self, at: usize, op: impl Fn(TermKey) -> Op, found: &mut Found) {
         for hit in self.hits_of(at + 1, TermKind::Attribute) {
             let Detail::Attribute { of, value, .. } = &hit.term.detail else { continue };
-            if *value != TypeName::Number || !self.word(hit.end, "of") {
+            if *value != TypeName::Number || hit.term.second().is_some() || !self.word(hit.end, "of") {
                 continue;
             }
             for (end, np) in self.cell(Cat::Np, hit.end + 1).iter() {
                 if self.fits_param(&np.sort, of) {
-                    let op = Op::Total(hit.term.key.clone());
+                    let op = op(hit.term.key.clone());
                     found.push((*end, self.termed(op, Sort::Number, vec![np.clone()], at, *end, (at + 1, hit.end))));
                 } else if matches!(np.sort, Sort::Thing(_)) {
                     self.refuse_attribute(&hit.term, np, *end);

@@ -69,6 +69,8 @@ impl Chart<'_> {
 
     /// Relations of a thing of the sort: attributive, or finite after a subject.
     pub(super) fn relations(&self, at: usize, sort: &Sort, finite: bool, found: &mut Found) {
+        // Relations may be spelled the same: what one of them takes is no mistake.
+        let (mut misfits, mut fitting) = (Vec::new(), Vec::new());
         for hit in self.hits_of(at, TermKind::Relation) {
             let Detail::Relation { subject, object } = &hit.term.detail else { continue };
             let (inverse, wanted) = match hit.used {
@@ -100,15 +102,21 @@ impl Chart<'_> {
             }
             for (end, np) in self.cell(Cat::Np, hit.end).iter() {
                 if !self.fits_param(&np.sort, other) && !self.lies_in(np, &hit, sort) {
-                    self.refuse_other(at, hit.end, *end, np, other);
+                    misfits.push((hit.end, *end, np.clone(), other.clone()));
                     continue;
                 }
+                fitting.push((hit.end, *end));
                 let key = hit.term.key.clone();
                 let op = if inverse { Op::RelatedBy(key) } else { Op::Relates(key) };
                 let mut tree = self.raw(op, Sort::Predicate, vec![np.clone()], at, *end);
                 tree.merged += width((at, hit.end));
                 tree.spread += self.name_price(np, other);
                 found.push((*end, T::new(tree)));
+            }
+        }
+        for (words_end, end, np, other) in misfits {
+            if !fitting.contains(&(words_end, end)) {
+                self.refuse_other(at, words_end, end, &np, &other);
             }
         }
     }
@@ -175,7 +183,7 @@ impl Chart<'_> {
                     }
                     let key = hit.term.key.clone();
                     let span = (at, hit.end);
-                    if matches!(value, TypeName::YesNo | TypeName::NumberFor(_)) {
+                    if matches!(value, TypeName::YesNo | TypeName::NumberFor(_)) || hit.term.second().is_some() {
                         continue;
                     }
                     if self.type_sort(value) == Sort::Number {
@@ -209,7 +217,7 @@ impl Chart<'_> {
         let mut found = Vec::new();
         let signs = [("<=", Cmp::Le), (">=", Cmp::Ge), ("<", Cmp::Lt), (">", Cmp::Gt), ("=", Cmp::Eq)];
         if let Some((_, cmp)) = signs.iter().find(|(s, _)| self.sign(at, s)) {
-            for (end, n) in self.cell(Cat::Num, at + 1).iter() {
+            for (end, n) in self.number_at(at + 1).iter() {
                 found.push((*end, *cmp, n.clone()));
             }
             return found;
@@ -221,7 +229,7 @@ impl Chart<'_> {
             (&["less", "than"], Cmp::Lt),
         ] {
             if let Some(next) = self.words(at, words) {
-                for (end, n) in self.cell(Cat::Num, next).iter() {
+                for (end, n) in self.number_at(next).iter() {
                     found.push((*end, cmp, n.clone()));
                 }
             }

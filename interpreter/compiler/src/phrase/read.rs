@@ -41,6 +41,11 @@ const RAW: &[&str] = &[
     "awaits",
 ];
 
+/// True for the head of a clause that is kept as tokens.
+pub(super) fn is_raw(head: &str) -> bool {
+    RAW.contains(&head)
+}
+
 /// Heads of items whose clauses are data of other readers.
 const RAW_ITEMS: &[&str] = &["ruling", "edition", "kernel", "deck", "position", "scenario", "list"];
 
@@ -159,12 +164,14 @@ pub(super) struct Reader<'a> {
     pub(super) lex: &'a dyn Lexicon,
     pub(super) scope: Scope,
     pub(super) errors: Vec<PhraseError>,
+    /// Labels that only sentences bind which could not be read.
+    pub(super) lost: Vec<Arc<str>>,
     pub(super) count: Option<Ambiguity>,
 }
 
 impl<'a> Reader<'a> {
     fn new(lex: &'a dyn Lexicon, scope: Scope) -> Self {
-        Reader { lex, scope, errors: Vec::new(), count: None }
+        Reader { lex, scope, errors: Vec::new(), lost: Vec::new(), count: None }
     }
 
     /// Binds the parameters of a declaration.
@@ -348,8 +355,11 @@ impl<'a> Reader<'a> {
 
     /// `NAME of PROCEDURE`, `NAME`.
     fn step(&mut self, tokens: &[Token], block: &[Clause]) -> Option<ClauseKind> {
-        let of = tokens.iter().rposition(|t| matches!(&t.kind, TokenKind::Word(w) if w == "of"));
-        let named = of.and_then(|of| {
+        let is_of = |t: &Token| matches!(&t.kind, TokenKind::Word(w) if w == "of");
+        let of = tokens.iter().rposition(is_of);
+        // The name of a procedure, or of a step, may itself hold an `of`.
+        let places = tokens.iter().enumerate().filter(|(_, t)| is_of(t)).map(|(i, _)| i);
+        let named = places.into_iter().find_map(|of| {
             let words = declare::words_of(tokens.get(of + 1..)?)?;
             self.lex.term_named(TermKind::Procedure, &words.join(" ")).map(|t| (of, t))
         });

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use netrep_grammar::tree::{Span, Token};
+use netrep_grammar::tree::{Span, Token, TokenKind};
 
 use super::chart::Chart;
 use super::clause::ClauseKind;
 use super::draft::{Draft, Place, Shape};
 use super::error::PhraseError;
 use super::explain;
+use super::grant::TARGET;
 use super::read::{Reader, Want};
 use super::render;
-use super::slot::{Slot, flatten};
+use super::slot::{Slot, SlotKind, flatten};
 use super::tree::{Node, Op, Sort, TermKey, TermKind};
 
 impl Reader<'_> {
@@ -53,7 +54,8 @@ impl Reader<'_> {
             count.after += usize::from(kinds.len() > 1);
         }
         if let Some(error) = error {
-            self.errors.push(error);
+            let error = self.missing_stop(&slots, place).unwrap_or(error);
+            self.fail(tokens, error);
             return None;
         }
         if kinds.len() > 1 {
@@ -63,12 +65,50 @@ impl Reader<'_> {
             if let [a, b, ..] = kinds.as_slice() {
                 tell_apart(&super::clause::nodes(a), &super::clause::nodes(b), &mut texts);
             }
-            self.errors.push(ambiguous(&texts, span));
+            self.fail(tokens, ambiguous(&texts, span));
             return None;
         }
         let kind = kinds.pop()?;
         self.rebind(&kind);
         Some(kind)
+    }
+
+    /// Notes the error of a sentence, unless the sentence uses a label that a broken one before it binds. The labels
+    /// that it would bind itself are lost.
+    fn fail(&mut self, tokens: &[Token], error: PhraseError) {
+        let (mut bound, mut used) = (Vec::new(), Vec::new());
+        spoken_labels(tokens, &mut bound, &mut used);
+        if !used.iter().any(|label| self.lost.contains(label) && !bound.contains(label)) {
+            self.errors.push(error);
+        }
+        for label in bound {
+            if self.scope.sorts(&label).next().is_none() {
+                self.scope.bind(label.clone(), Sort::AnyThing);
+                self.lost.push(label);
+            }
+        }
+    }
+
+    /// The error for two sentences that no full stop parts: both can be read, each alone.
+    fn missing_stop(&self, slots: &[Slot], place: Place) -> Option<PhraseError> {
+        let chart = Chart::new(slots, self.lex, &self.scope, true, false);
+        let mut ends: Vec<usize> = chart.drafts(place).iter().map(|d| d.end).filter(|end| *end < slots.len()).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let mut scope = self.scope.clone();
+        for (label, sort) in chart.bindings() {
+            scope.bind_also(label, sort);
+        }
+        let end = ends.into_iter().rev().find(|end| {
+            let rest = after_marker(slots.get(*end..).unwrap_or(&[]));
+            let second = Chart::new(rest, self.lex, &scope, true, false);
+            let raw = rest.first().and_then(Slot::word).is_some_and(super::read::is_raw);
+            raw || !rest.is_empty() && second.drafts(place).iter().any(|d| d.end == rest.len())
+        })?;
+        let last = slots.get(end.checked_sub(1)?)?;
+        let message = format!("a full stop `.` is missing after {}", last.shown());
+        let error = PhraseError::new("missing-full-stop", message, last.span);
+        Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"))
     }
 
     /// Makes the labels of the chosen reading those in scope.
@@ -137,6 +177,42 @@ impl Reader<'_> {
         }
         self.errors.extend(error);
         nodes.pop()
+    }
+}
+
+/// The slots behind a marker that stands first.
+fn after_marker(slots: &[Slot]) -> &[Slot] {
+    let is = |s: &Slot, sign: &str| matches!(s.kind, SlotKind::Sign(found) if found == sign);
+    match slots.first() {
+        Some(first) if is(first, "[") => {
+            slots.iter().position(|s| is(s, "]")).and_then(|end| slots.get(end + 1..)).unwrap_or(&[])
+        }
+        _ => slots,
+    }
+}
+
+/// The labels that a sentence binds and uses, as far as its tokens tell.
+fn spoken_labels(tokens: &[Token], bound: &mut Vec<Arc<str>>, used: &mut Vec<Arc<str>>) {
+    let mut before = "";
+    for (i, token) in tokens.iter().enumerate() {
+        match &token.kind {
+            TokenKind::Word(w) | TokenKind::Capital(w) => {
+                if (before == "as" || before == "let") && (super::closed::is_label(w) || w == TARGET) {
+                    bound.push(Arc::from(w.as_str()));
+                }
+                if i == 0 && w == "play" {
+                    bound.push(Arc::from(TARGET));
+                }
+                used.push(Arc::from(w.as_str()));
+                before = w;
+                continue;
+            }
+            TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) => {
+                spoken_labels(inner, bound, used);
+            }
+            _ => {}
+        }
+        before = "";
     }
 }
 
@@ -291,6 +367,7 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
             let (times, procedure) = draft.limit.clone().unwrap_or_else(nothing);
             ClauseKind::Limit(times, procedure)
         }
+        Shape::ActionLeaves(verb) => ClauseKind::ActionLeaves { verb: verb.clone(), condition: first() },
         Shape::ActionNeeds(verb) => ClauseKind::ActionNeeds { verb: verb.clone(), condition: first() },
     }
 }

@@ -33,7 +33,9 @@ pub fn sort_text(sort: &Sort) -> String {
 
 /// The word with its indefinite article.
 pub(super) fn article(word: &str) -> String {
-    let vowel = word.chars().next().is_some_and(|c| "aeiouAEIOUéÉáÁóÓ".contains(c));
+    // `unique`, `one`: spelled with a vowel, spoken with none.
+    let spoken = ["uni", "use", "one", "eu"].iter().any(|w| word.starts_with(w));
+    let vowel = !spoken && word.chars().next().is_some_and(|c| "aeiouAEIOUéÉáÁóÓ".contains(c));
     format!("{} {word}", if vowel { "an" } else { "a" })
 }
 

@@ -102,6 +102,11 @@ impl Chart<'_> {
         found
     }
 
+    /// Chance in place of who chooses.
+    pub(super) fn chance(&self, at: usize) -> T {
+        self.tree(Op::Chance, Sort::Part, vec![], at, at + 1)
+    }
+
     /// Things, also joined.
     pub(super) fn things_or(&self, at: usize) -> Found {
         let thing = |s: &Sort| matches!(s, Sort::Thing(_) | Sort::AnyThing);
@@ -156,14 +161,22 @@ impl Chart<'_> {
     }
 
     fn each(&self, at: usize, found: &mut Found) {
-        for (end, np) in self.things_or(at + 1) {
-            if !matches!(np.op, Op::Quantified(Det::Each)) {
+        // Things, or the terms of a list.
+        let several = |s: &Sort| matches!(s, Sort::Thing(_) | Sort::AnyThing | Sort::Entry(_));
+        for (end, np) in self.cell(Cat::Np, at + 1).iter() {
+            if !several(&np.sort) || !matches!(np.op, Op::Quantified(Det::Each)) {
                 continue;
             }
-            let Some(label) = self.labelled(end, &np.sort) else { continue };
+            let Some(label) = self.labelled(*end, &np.sort) else { continue };
             let op = Op::ForEach(label);
             for (end, body) in self.block(end + 2) {
                 found.push(self.statement(op.clone(), vec![np.clone(), body], at, end));
+            }
+            if let Some(next) = self.words(end + 2, &["in", "a", "random", "order"]) {
+                for (end, body) in self.block(next) {
+                    let kids = vec![np.clone(), body, self.chance(next - 2)];
+                    found.push(self.statement(op.clone(), kids, at, end));
+                }
             }
             if let Some(next) = self.words(end + 2, &["in", "an", "order", "chosen", "by"]) {
                 for (end, chooser) in self.things_or(next) {
@@ -268,7 +281,7 @@ impl Chart<'_> {
 
     fn setting(&self, at: usize, found: &mut Found) {
         for (end, attribute) in self.cell(Cat::Np1, at + 1).iter() {
-            let Op::Of(key) = &attribute.op else { continue };
+            let (Op::Of(key) | Op::OfFor(key)) = &attribute.op else { continue };
             if !self.word(*end, "to") {
                 continue;
             }

@@ -152,6 +152,17 @@ pub enum Origin {
     Define,
 }
 
+/// The other thing that a fact is about, and the words before it: `distance between (pier P) and (pier Q)`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Second {
+    /// The word before the first thing: `of`, `between`.
+    pub before: Arc<str>,
+    /// The words between the two.
+    pub words: Vec<Arc<str>>,
+    /// What the second may be.
+    pub param: Param,
+}
+
 /// What is particular to a kind of term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Detail {
@@ -181,6 +192,8 @@ pub enum Detail {
         optional: bool,
         /// Of a derived number for each term: the label of the term in the definition.
         per: Option<Arc<str>>,
+        /// It is a fact of two things.
+        second: Option<Second>,
     },
     /// A derived selection or number without a parameter.
     Definition {
@@ -254,6 +267,14 @@ impl Term {
         words.sort();
         words.dedup();
         words
+    }
+
+    /// The second thing that a fact is about.
+    pub fn second(&self) -> Option<&Second> {
+        match &self.detail {
+            Detail::Attribute { second, .. } => second.as_ref(),
+            _ => None,
+        }
     }
 
     /// The first form used like that.

@@ -145,8 +145,10 @@ pub enum Op {
     Either,
     /// The value of an attribute: a thing, a number or an entry. [np]
     Of(TermKey),
-    /// The value of an attribute indexed by an entry (`keying of C for K`). [np, entry]
+    /// The value of an attribute of two things, or of one indexed by an entry (`keying of C for K`). [np, np or entry]
     OfFor(TermKey),
+    /// `printed ATTR of …`: the value before anything changed it. [np]
+    Printed(TermKey),
     /// Binds a label to the phrase. [np]
     As(Arc<str>),
     /// `the top N cards of PLACE`, things of the class. [number, place]
@@ -183,6 +185,8 @@ pub enum Op {
     Count,
     /// `total ATTR of …`. [np]
     Total(TermKey),
+    /// `highest ATTR of …` (true), `lowest ATTR of …`. [np]
+    Extreme(TermKey, bool),
     /// `+`. [a, b]
     Add,
     /// `-`. [a, b]
@@ -195,6 +199,8 @@ pub enum Op {
     Min,
     /// `half … rounded up` (true) or down. [n]
     Half(bool),
+    /// `A / B rounded up` (true) or down. [a, b]
+    Quotient(bool),
     /// `1 (2 if C, 3 if D)`. [default, n, condition, n, condition…]; a later alternative overrides an earlier one.
     Alternatives,
     // ---- entries
@@ -211,6 +217,8 @@ pub enum Op {
     Compare(Cmp),
     /// `there is …`. [np]
     Exists,
+    /// `NP would VERB …`: what the effect of a thing would do if it resolved. [np, event]
+    Would,
     /// A verb in the perfect (`player has washed a Red lamp this turn`); role children as in `Do`.
     Did(TermKey, Option<Box<Lasting>>),
     /// `and`. [c…]
@@ -223,11 +231,16 @@ pub enum Op {
     NumberAgainst,
     /// `against NP`: the other side of the contest that a modifier is asked for. [np]
     Against,
+    /// `modifications of ATTR of NP by NP`: the changes that things make to a number; of any if no attribute is named.
+    /// Only where they count N times, and where there are some. [np or Absent, np or Absent]
+    Modification(Option<TermKey>),
     // ---- statements
     /// A verb with its roles in the order of the frame; an absent optional role is `Absent`.
     Do(TermKey),
     /// An absent optional role.
     Absent,
+    /// In place of who chooses: chance does (`at random`).
+    Chance,
     /// Several statements. [s…]
     Sequence,
     /// `if`. [condition, then] or [condition, then, otherwise]
@@ -287,10 +300,14 @@ pub enum Op {
     Acquires(Option<Lasting>),
     /// `NP loses TERM`. [np]
     Loses(TermKey, Option<Lasting>),
-    /// `ATTR of NP is VALUE` as a modifier. [np, value]
+    /// `ATTR of NP is VALUE` as a modifier. [np, value], of a fact of two things [np, np, value]
     Becomes(TermKey, Option<Lasting>),
     /// `NP counts as PRED`. [np, predicate]
     CountsAs(Option<Lasting>),
+    /// `figures of NP are those of NP except ATTR, ATTR`: the one has what is printed on the other. [np, np]
+    TakesOver(Vec<TermKey>, Option<Lasting>),
+    /// `modifications … count N times`. [modification, number]
+    Scaled(Option<Lasting>),
     /// `MODIFIER while COND`, `MODIFIER against NP`: holds whenever the condition does. [modifier, condition]
     While,
     // ---- events

@@ -1,9 +1,9 @@
 //! Triggers, continuous clauses and norms: sentences about what happens and what holds.
 
-use super::chart::{Cat, Chart, Found, T};
+use super::chart::{Cat, Chart, Found, Hit, T};
 use super::clause::Polarity;
 use super::draft::{Draft, Place, Shape, is_modifier};
-use super::term::Use;
+use super::term::{Detail, Use};
 use super::tree::{Op, Sort, TermKey};
 
 impl Chart<'_> {
@@ -183,20 +183,34 @@ impl Chart<'_> {
         }
     }
 
+    /// Of verbs that are spelled the same, those that need the fewest roles.
+    fn plainest(&self, hits: Vec<Hit>) -> Vec<Hit> {
+        let needs = |hit: &Hit| match &hit.term.detail {
+            Detail::Verb { frame } => frame.groups.iter().filter(|g| !g.optional).count(),
+            _ => 0,
+        };
+        let least = hits.iter().map(needs).min();
+        hits.into_iter().filter(|h| Some(needs(h)) == least).collect()
+    }
+
     /// The sort of `this`.
     pub(super) fn this_sort(&self) -> Sort {
         self.scope.sorts("this").next().cloned().unwrap_or(Sort::AnyThing)
     }
 
-    /// `action VERB needs COND`.
+    /// `action VERB needs COND`, `action VERB leaves COND`.
     pub(super) fn action_needs(&self, found: &mut Vec<Draft>) {
-        for hit in self.verbs(1, &[Use::Base]) {
-            if self.word(hit.end, "needs") {
-                for (end, c) in self.cell(Cat::Cond, hit.end + 1).iter() {
-                    let mut draft = Draft::new(Shape::ActionNeeds(hit.term.key.clone()), *end);
-                    draft.first = Some(c.clone());
-                    found.push(draft);
-                }
+        for hit in self.plainest(self.verbs(1, &[Use::Base])) {
+            let key = hit.term.key.clone();
+            let shape = match self.one_of(hit.end, &["needs", "leaves"]) {
+                Some("needs") => Shape::ActionNeeds(key),
+                Some(_) => Shape::ActionLeaves(key),
+                None => continue,
+            };
+            for (end, c) in self.cell(Cat::Cond, hit.end + 1).iter() {
+                let mut draft = Draft::new(shape.clone(), *end);
+                draft.first = Some(c.clone());
+                found.push(draft);
             }
         }
     }

@@ -167,7 +167,9 @@ impl Chart<'_> {
         let is_used = |i: usize| used & (1 << i) != 0;
         if groups.iter().enumerate().all(|(i, g)| is_used(i) || free(g)) {
             let kids = filled.iter().map(|f| f.clone().unwrap_or_else(|| self.absent(at))).collect();
-            out.push((at, kids, spread));
+            // Of verbs that are spelled the same, the one is meant whose frame leaves nothing out.
+            let left_out = groups.iter().enumerate().filter(|(i, g)| !is_used(*i) && !g.optional).count();
+            out.push((at, kids, spread.saturating_add(u32::try_from(left_out).unwrap_or(u32::MAX))));
         }
         for (i, group) in groups.iter().enumerate().take(60) {
             if is_used(i) {

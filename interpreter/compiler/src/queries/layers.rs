@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::items::{Item, skeleton};
-use super::names::{Name, named, names};
+use super::names::{Name, named, names, repeating};
 use crate::db::Db;
 use crate::finding::{Finding, suggestion};
 use crate::inputs::Profile;
@@ -162,6 +162,11 @@ pub fn reading_index<'db>(db: &'db dyn Db, ruling: &str, reading: &str) -> Resul
     match readings.iter().position(|(name, _)| **name == *reading) {
         Some(index) => Ok((item, index)),
         None => {
+            for other in repeating(db, Name::new(db, "ruling", ruling)) {
+                if let Some(index) = ruling_outline(db, *other).iter().position(|(name, _)| **name == *reading) {
+                    return Ok((*other, index));
+                }
+            }
             let names: Vec<&str> = readings.iter().map(|(name, _)| &**name).collect();
             let help = suggestion(reading, names.iter().copied())
                 .unwrap_or_else(|| format!("its readings are: {}", names.join(", ")));

@@ -71,6 +71,13 @@ pub fn named<'db>(db: &'db dyn Db, name: Name<'db>) -> Option<Item<'db>> {
     names(db).get(head, name.key(db))
 }
 
+/// The items that repeat a name; what one of them lacks, another may hold.
+#[salsa::tracked]
+pub fn repeating<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>> {
+    let same = |item: &Item<'db>| item.head(db) == Some(name.head(db).as_str()) && **item.key(db) == **name.key(db);
+    names(db).repeated.iter().map(|(_, again)| *again).filter(same).collect()
+}
+
 /// The class of the things that card items define: what a `kernel` item says serves as `card`, else the class
 /// called like the item's head.
 #[salsa::tracked]

@@ -10,7 +10,7 @@ use super::items::{Item, skeleton};
 use super::names::all_items;
 use crate::db::Db;
 use crate::finding::Finding;
-use crate::phrase::declare::declare;
+use crate::phrase::declare::{declare, unsupported};
 use crate::phrase::term::{Detail, Term};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -48,13 +48,29 @@ const MUTE_HEADS: [&str; 5] = ["card", "edition", "scenario", "position", "deck"
 pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
     match skeleton(db, item) {
         Some(tree) => {
-            let (terms, errors) = declare(tree);
+            let (terms, mut errors) = declare(tree);
+            errors.extend(unsupported(tree, &terms));
             Declared {
                 terms: terms.into_iter().map(Arc::new).collect(),
                 findings: errors.into_iter().map(Finding::from).collect(),
             }
         }
-        None => Declared::default(),
+        // A broken declaration keeps its terms, so that those that use them stay whole.
+        None => {
+            let head = item.head(db).filter(|head| !MUTE_HEADS.contains(head));
+            let terms = head.map(|_| header_terms(item.text(db))).unwrap_or_default();
+            Declared { terms, findings: Vec::new() }
+        }
+    }
+}
+
+/// The terms that the header of an item declares, whatever its body holds.
+fn header_terms(text: &str) -> Vec<Arc<Term>> {
+    let header = text.split('{').next().unwrap_or(text);
+    let (tree, errors) = netrep_grammar::parse_item(&format!("{} {{ }}", header.trim_end().trim_end_matches('.')));
+    match tree {
+        Some(tree) if errors.is_empty() => declare(&tree).0.into_iter().map(Arc::new).collect(),
+        _ => Vec::new(),
     }
 }
 

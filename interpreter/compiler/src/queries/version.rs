@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::items::{Item, skeleton};
 use super::layers::{Amendment, ProfileKey, amendments, ruling};
-use super::names::all_items;
+use super::names::{Name, all_items, repeating};
 use super::terms::{TermName, declaring_item};
 use crate::db::Db;
 use crate::finding::Finding;
@@ -131,7 +131,10 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     }
     let amended = amended(db, version).as_ref()?;
     let (clauses, errors) = read_item(&amended.item, &DbLexicon::new(db));
-    let mut findings = amended.findings.clone();
+    // Of several items of one name, an amendment may mean any.
+    let head = item.head(db).unwrap_or_default();
+    let alone = target_of(db, item).is_none() || repeating(db, Name::new(db, head, &**item.key(db))).is_empty();
+    let mut findings = if alone { amended.findings.clone() } else { Vec::new() };
     findings.extend(errors.into_iter().map(Finding::from));
     let effective = EffectiveItem::new(Arc::clone(item.key(db)), amended, clauses);
     if version.amendments(db).is_empty() {

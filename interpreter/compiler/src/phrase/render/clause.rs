@@ -15,8 +15,16 @@ impl Writer<'_> {
     pub(super) fn clause(&self, kind: &ClauseKind) -> String {
         match kind {
             ClauseKind::Figure { attribute, values } => {
-                let values: Vec<String> = values.iter().map(|v| self.figure(v)).collect();
-                spaced(&[&self.name(attribute), &values.join(", ")])
+                let rows = (self.terms)(attribute).is_some_and(|t| t.second().is_some());
+                let mut text = self.name(attribute);
+                for (i, value) in values.iter().enumerate() {
+                    // In a row only a name, which begins the next one, stands after a comma.
+                    let comma = i > 0 && (!rows || matches!(value, FigureValue::Name(_)));
+                    let value = self.figure(value);
+                    text.push_str(if comma { ", " } else { " " });
+                    text.push_str(&value);
+                }
+                text.trim_end().to_owned()
             }
             ClauseKind::Play { targets, during, conditions, choices, block } => {
                 let head = spaced(&[
@@ -48,6 +56,10 @@ impl Writer<'_> {
                 let text = modifiers.iter().map(|m| self.statement(m)).collect::<Vec<_>>().join("; ");
                 match condition {
                     Some(c) if c.op == Op::Against && modifiers.len() == 1 => format!("{text} {}", self.condition(c)),
+                    // A condition about something that the modifier names stands behind it.
+                    Some(c) if modifiers.iter().any(|m| binds_for(m, c)) => {
+                        format!("{text} while {}", self.condition(c))
+                    }
                     Some(c) => format!("while {}: {text}", self.condition(c)),
                     None => text,
                 }
@@ -107,6 +119,9 @@ impl Writer<'_> {
             }
             ClauseKind::ActionNeeds { verb, condition } => {
                 spaced(&["action", &self.form(verb, Use::Base), "needs", &self.condition(condition)])
+            }
+            ClauseKind::ActionLeaves { verb, condition } => {
+                spaced(&["action", &self.form(verb, Use::Base), "leaves", &self.condition(condition)])
             }
             ClauseKind::Limit(times, procedure) => self.limit(*times, procedure),
             ClauseKind::Timing { name, verbs } => {
@@ -212,6 +227,14 @@ impl Writer<'_> {
         text.push('}');
         text
     }
+}
+
+/// True if the phrase binds a label that the other uses.
+fn binds_for(node: &Node, other: &Node) -> bool {
+    fn uses(node: &Node, label: &str) -> bool {
+        matches!(&node.op, Op::Label(l) if **l == *label) || node.kids.iter().any(|k| uses(k, label))
+    }
+    matches!(&node.op, Op::As(label) if uses(other, label)) || node.kids.iter().any(|k| binds_for(k, other))
 }
 
 fn parameter((label, class): &(Arc<str>, Arc<str>)) -> String {

@@ -42,11 +42,15 @@ impl Writer<'_> {
                 node.kids.iter().enumerate().map(part).collect::<Vec<_>>().join(" or ")
             }
             Op::Not => self.denied(kid(node, 0)),
+            Op::Exists if matches!(kid(node, 0).op, Op::Modification(_)) => {
+                format!("there is a modification {}", self.modification(kid(node, 0)))
+            }
             Op::Exists => format!("there is {}", self.np(kid(node, 0))),
             Op::Against => format!("against {}", self.np(kid(node, 0))),
             Op::Compare(cmp) => self.compared(*cmp, kid(node, 0), kid(node, 1)),
             Op::Holds => format!("{} {}", self.np(kid(node, 0)), self.said(kid(node, 1))),
             Op::Did(..) => self.did(node, true),
+            Op::Would => format!("{} {}", self.np(kid(node, 0)), self.finite(node)),
             _ => self.np(node),
         }
     }
@@ -58,7 +62,11 @@ impl Writer<'_> {
                 let noun = kid(kid(node, 0), 0);
                 format!("there is {}", self.quantified(Det::No, noun, false))
             }
+            (Op::Exists, Op::Modification(_)) => {
+                format!("there is no modification {}", self.modification(kid(node, 0)))
+            }
             (Op::Exists, Op::Label(_) | Op::Role(_)) => format!("there is no {}", self.np(kid(node, 0))),
+            (Op::Would, _) => format!("{} would not {}", self.np(kid(node, 0)), self.admitted(kid(node, 1))),
             (Op::And | Op::Or, _) => format!("not ({})", self.condition(node)),
             (Op::Did(..), _) => self.did(node, false),
             _ => format!("not {}", self.condition(node)),
@@ -93,6 +101,8 @@ impl Writer<'_> {
         match &node.op {
             Op::Holds => self.said(kid(node, 1)),
             Op::Did(..) => self.did_tail(node, true),
+            Op::Would => format!("would {}", self.admitted(kid(node, 1))),
+            Op::Not if kid(node, 0).op == Op::Would => format!("would not {}", self.admitted(kid(kid(node, 0), 1))),
             Op::Not => self.did_tail(kid(node, 0), false),
             _ => self.condition(node),
         }

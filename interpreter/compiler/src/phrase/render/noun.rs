@@ -25,9 +25,10 @@ impl Writer<'_> {
                 listed(&node.kids.iter().enumerate().map(part).collect::<Vec<_>>())
             }
             Op::Of(key) => self.attribute(key, kid(node, 0)),
-            Op::OfFor(key) => {
-                format!("{} for {}", self.attribute(key, kid(node, 0)), self.np(kid(node, 1)))
+            Op::Printed(key) => {
+                format!("printed {} of {}", self.name(key), self.grouped(kid(node, 0), kid(node, 0).op == Op::Either))
             }
+            Op::OfFor(key) => self.of_two(key, kid(node, 0), kid(node, 1)),
             Op::As(label) => {
                 let inner = kid(node, 0);
                 format!(
@@ -76,6 +77,26 @@ impl Writer<'_> {
     /// In parentheses if need be.
     pub(super) fn grouped(&self, node: &Node, parens: bool) -> String {
         if parens { format!("({})", self.np(node)) } else { self.np(node) }
+    }
+
+    /// `keying of X for K`, `distance between X and Y`.
+    fn of_two(&self, key: &TermKey, owner: &Node, other: &Node) -> String {
+        let second = (self.terms)(key).and_then(|t| t.second().cloned());
+        match second {
+            Some(second) if *second.before != *"of" => spaced(&[
+                &self.name(key),
+                &second.before,
+                &self.grouped(owner, owner.op == Op::Either),
+                &second.words.join(" "),
+                &self.grouped(other, other.op == Op::Either),
+            ]),
+            Some(second) => spaced(&[
+                &self.attribute(key, owner),
+                &second.words.join(" "),
+                &self.grouped(other, other.op == Op::Either),
+            ]),
+            None => format!("{} for {}", self.attribute(key, owner), self.np(other)),
+        }
     }
 
     fn attribute(&self, key: &TermKey, owner: &Node) -> String {
@@ -257,7 +278,7 @@ impl Writer<'_> {
 pub(super) fn open(node: &Node) -> bool {
     match &node.op {
         Op::Quantified(_) | Op::Noun(_) | Op::Either | Op::New(..) => true,
-        Op::Of(_) | Op::OfFor(_) => node.kids.iter().any(open),
+        Op::Of(_) | Op::OfFor(_) | Op::Printed(_) => node.kids.iter().any(open),
         Op::Place(_) => node.kids.iter().any(open),
         _ => false,
     }
@@ -265,7 +286,7 @@ pub(super) fn open(node: &Node) -> bool {
 
 /// True if a modifier of the noun holds another noun, to which a label after it would belong.
 fn holds_noun(node: &Node) -> bool {
-    matches!(node.op, Op::Quantified(_) | Op::Either | Op::Of(_) | Op::Top(_) | Op::New(..))
+    matches!(node.op, Op::Quantified(_) | Op::Either | Op::Of(_) | Op::Printed(_) | Op::Top(_) | Op::New(..))
         || node.kids.iter().any(holds_noun)
 }
 
@@ -274,7 +295,7 @@ fn trailing(node: &Node) -> bool {
     match &node.op {
         Op::Quantified(_) => node.kids.iter().any(trailing),
         Op::Noun(_) => node.kids.iter().any(|k| !k.kids.is_empty() && !matches!(k.op, Op::NotIs | Op::Or)),
-        Op::Of(_) | Op::OfFor(_) | Op::Top(_) | Op::New(..) => true,
+        Op::Of(_) | Op::OfFor(_) | Op::Printed(_) | Op::Top(_) | Op::New(..) => true,
         Op::Place(_) => !node.kids.is_empty(),
         _ => false,
     }

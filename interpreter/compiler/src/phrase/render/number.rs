@@ -13,6 +13,14 @@ impl Writer<'_> {
             Op::Int(n) => n.to_string(),
             Op::Count => format!("number of {}", self.plural(kid(node, 0))),
             Op::Total(key) => format!("total {} of {}", self.name(key), self.plural(kid(node, 0))),
+            Op::Extreme(key, high) => {
+                let word = if *high { "highest" } else { "lowest" };
+                format!("{word} {} of {}", self.name(key), self.plural(kid(node, 0)))
+            }
+            Op::Quotient(up) => {
+                let way = if *up { "up" } else { "down" };
+                format!("{} / {} rounded {way}", self.factor(kid(node, 0)), self.atom(kid(node, 1)))
+            }
             Op::Max | Op::Min => {
                 let parts: Vec<String> = node.kids.iter().map(|k| self.number(k)).collect();
                 format!("{}({})", if node.op == Op::Max { "max" } else { "min" }, parts.join(", "))
@@ -59,7 +67,7 @@ impl Writer<'_> {
     pub(super) fn atom(&self, node: &Node) -> String {
         let closed = match &node.op {
             Op::Int(_) | Op::Max | Op::Min | Op::Half(_) | Op::Label(_) | Op::Role(_) | Op::Defined(_) => true,
-            Op::Of(_) => !node.kids.iter().any(super::noun::open),
+            Op::Of(_) | Op::Printed(_) => !node.kids.iter().any(super::noun::open),
             _ => false,
         };
         if closed { self.number(node) } else { format!("({})", self.number(node)) }

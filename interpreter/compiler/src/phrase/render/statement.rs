@@ -21,12 +21,16 @@ impl Writer<'_> {
                     Op::Quantified(Det::Each) => format!("for {}", np(0)),
                     _ => format!("for each {}", np(0)),
                 };
-                let order =
-                    node.kids.get(2).map(|c| format!("in an order chosen by {}", self.np(c))).unwrap_or_default();
+                let order = match node.kids.get(2) {
+                    Some(Node { op: Op::Chance, .. }) => "in a random order".to_owned(),
+                    Some(chooser) => format!("in an order chosen by {}", self.np(chooser)),
+                    None => String::new(),
+                };
                 spaced(&[&each, "as", label, &order, &self.block(kid(node, 1))])
             }
             Op::RepeatUntil => format!("repeat {} until {}", self.block(kid(node, 0)), self.condition(kid(node, 1))),
             Op::RepeatTimes => format!("repeat {} times {}", self.number(kid(node, 0)), self.block(kid(node, 1))),
+            Op::Choose(label) if kid(node, 0).op == Op::Chance => spaced(&["choose", &np(1), "as", label, "at random"]),
             Op::Choose(label) => spaced(&[&self.doing(kid(node, 0), "choose", "chooses"), &np(1), "as", label]),
             Op::MayChoose(label) => {
                 let head = spaced(&[&np(0), "may choose", &np(1), "as", label, &self.block(kid(node, 2))]);
@@ -50,7 +54,7 @@ impl Writer<'_> {
             }
             Op::Set(key) => {
                 let of = Node {
-                    op: Op::Of(key.clone()),
+                    op: if node.kids.len() > 2 { Op::OfFor(key.clone()) } else { Op::Of(key.clone()) },
                     kids: node.kids.iter().take(node.kids.len().saturating_sub(1)).cloned().collect(),
                     ..node.clone()
                 };
@@ -176,13 +180,30 @@ impl Writer<'_> {
                 &self.lasting(lasting.as_ref()),
             ]),
             Op::Becomes(key, lasting) => {
-                let of = Node { op: Op::Of(key.clone()), kids: vec![kid(node, 0).clone()], ..node.clone() };
-                let value = match super::verb::eventful(kid(node, 1)) {
-                    true => format!("({})", self.value(kid(node, 1))),
-                    false => self.value(kid(node, 1)),
+                let Some((value, owners)) = node.kids.split_last() else { return String::new() };
+                let op = if owners.len() > 1 { Op::OfFor(key.clone()) } else { Op::Of(key.clone()) };
+                let of = Node { op, kids: owners.to_vec(), ..node.clone() };
+                let value = match super::verb::eventful(value) {
+                    true => format!("({})", self.value(value)),
+                    false => self.value(value),
                 };
                 spaced(&[&self.np(&of), "is", &value, &self.lasting(lasting.as_ref())])
             }
+            Op::TakesOver(except, lasting) => {
+                let except: Vec<String> = except.iter().map(|k| self.name(k)).collect();
+                let but = if except.is_empty() { String::new() } else { format!("except {}", except.join(", ")) };
+                let other = kid(node, 1);
+                let other = self.grouped(other, lasting.is_some() && super::verb::eventful(other));
+                let lasting = self.lasting(lasting.as_ref());
+                spaced(&["figures of", &np(), "are those of", &other, &but, &lasting])
+            }
+            Op::Scaled(lasting) => spaced(&[
+                &format!("modifications {}", self.modification(kid(node, 0))),
+                "count",
+                &self.number(kid(node, 1)),
+                "times",
+                &self.lasting(lasting.as_ref()),
+            ]),
             Op::While => {
                 let condition = kid(node, 1);
                 let guard = match &condition.op {
@@ -193,6 +214,18 @@ impl Writer<'_> {
             }
             _ => String::new(),
         }
+    }
+
+    /// `of ATTR of NP by NP`, without its noun.
+    pub(super) fn modification(&self, node: &Node) -> String {
+        let Op::Modification(key) = &node.op else { return String::new() };
+        let key = key.as_ref().map(|k| format!("of {}", self.name(k))).unwrap_or_default();
+        let part = |word: &str, n: &Node, last: bool| match absent(n) {
+            true => String::new(),
+            false => format!("{word} {}", self.grouped(n, n.op == Op::Either || !last && super::noun::open(n))),
+        };
+        let by = kid(node, 1);
+        spaced(&[&key, &part("of", kid(node, 0), absent(by)), &part("by", by, true)])
     }
 
     /// Changes of one thing under one condition, said with one subject.

@@ -1,0 +1,240 @@
+//! The mistakes of authors. Each is made in correct data of the repository: one error comes of it, with its own code,
+//! pointing at the words that are wrong, and saying how to mend them.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use std::path::Path;
+
+use netrep_compiler::Compiler;
+use netrep_ir::{Diag, Severity};
+
+/// A mistake: in an item, the first `was` becomes `is`.
+struct Mistake {
+    /// The item, by the beginning of its header; empty for a new file that holds `is`.
+    item: &'static str,
+    was: &'static str,
+    is: &'static str,
+    code: &'static str,
+    /// The text that the error points at.
+    at: &'static str,
+    /// What the message or the help line names.
+    help: &'static str,
+}
+
+const fn m(
+    item: &'static str,
+    was: &'static str,
+    is: &'static str,
+    code: &'static str,
+    at: &'static str,
+    help: &'static str,
+) -> Mistake {
+    Mistake { item, was, is, code, at, help }
+}
+
+/// An item of its own beside the data.
+const fn new(is: &'static str, code: &'static str, at: &'static str, help: &'static str) -> Mistake {
+    Mistake { item: "", was: "", is, code, at, help }
+}
+
+const MISSPELT_VERBS: &[Mistake] = &[
+    m("card TW-204", "effect cancel attack", "effect cancle attack", "unknown-word", "cancle", "`cancel`"),
+    m("card TW-204", "cost tap target", "cost tapp target", "unknown-word", "tapp", "`tap`"),
+    m("card TW-1", "wounds a", "wouns a", "unknown-word", "wouns", "`wounds`"),
+    m("card TW-8", "be assigned", "be asigned", "unknown-word", "asigned", "`assigned`"),
+    m("card TW-73", "has faced", "has facd", "unknown-word", "facd", "`faced`"),
+    m("card TW-240", "discard this", "discrad this", "unknown-word", "discrad", "`discard`"),
+];
+
+const MISSPELT_NOUNS: &[Mistake] = &[
+    m("card TW-209", "a character facing", "a charakter facing", "unknown-word", "charakter", "`character`"),
+    m("card TW-264", "attack gets", "atack gets", "unknown-word", "atack", "`attack`"),
+    m("card TW-240", "on a company", "on a compnay", "unknown-word", "compnay", "`company`"),
+    m("card TW-240", "number of allies", "number of alies", "unknown-word", "alies", "`allies`"),
+    m("card TW-1", "a strike of", "a stirke of", "unknown-word", "stirke", "`strike`"),
+];
+
+const MISSPELT_ATTRIBUTES: &[Mistake] = &[
+    m("card TW-1", "prowess 10", "prowes 10", "unknown-word", "prowes", "`prowess`"),
+    m("card TW-206", "+1 prowess", "+1 prowses", "unknown-word", "prowses", "`prowess`"),
+    m("card TW-206", "corruption 1", "coruption 1", "unknown-word", "coruption", "`corruption`"),
+    m("card TW-40", "body of C", "boddy of C", "unknown-word", "boddy", "`body`"),
+    m("card TW-40", "hold keys", "hold kesy", "unknown-word", "kesy", "`keys`"),
+];
+
+const MISSPELT_RACES: &[Mistake] = &[
+    m("card TW-1", "race Man", "race Mna", "unknown-entry", "Mna", "`Man`"),
+    m("card TW-73", "race Orc", "race Ork", "unknown-entry", "Ork", "`Orc`"),
+    m("card TW-264", "non-Nazgûl", "non-Nazgul", "unknown-entry", "Nazgul", "`Nazgûl`"),
+    m("card TW-1", "non-Wizard", "non-Wizzard", "unknown-entry", "Wizzard", "`Wizard`"),
+    m("card TW-73", "an Orc attack", "an Orv attack", "unknown-entry", "Orv", "`Orc`"),
+    m("card TW-73", "race Orc", "race Warrior", "wrong-entry", "Warrior", "a race"),
+];
+
+const MISSPELT_CARDS: &[Mistake] = &[
+    m("card TW-264", "[all 1] each", "[all 1] while \"Giant Spidres\" is in play: each", "unknown-name", "\"Giant Spidres\"", "\"Giant Spiders\""),
+    m("card TW-240", "when a member joins", "when \"Aragorn I\" joins", "unknown-name", "\"Aragorn I\"", "\"Aragorn II\""),
+    m("card TW-206", "bearer of this gets +1 prowess max 8", "\"Analena\" gets +1 prowess", "unknown-name", "\"Analena\"", "\"Annalena\""),
+];
+
+const MISSPELT_SITES: &[Mistake] = &[
+    m("card TW-375", "\"Rivendell\"", "\"Rivendel\"", "unknown-name", "\"Rivendel\"", "\"Rivendell\""),
+    m("card TW-375", "\"Cardolan\"", "\"Cardolann\"", "unknown-name", "\"Cardolann\"", "\"Cardolan\""),
+    m("card TW-40", "\"Woodland Realm\"", "\"Woodland Reaml\"", "unknown-name", "\"Woodland Reaml\"", "\"Woodland Realm\""),
+];
+
+const WRONG_TARGETS: &[Mistake] = &[
+    m("card TW-204", "effect cancel attack", "effect cancel target", "wrong-target", "target", "an attack or a strike"),
+    m("card TW-1", "discard C", "discard company", "wrong-target", "company", "a card"),
+    m("card TW-204", "cost tap target", "cost tap company", "wrong-target", "company", "a card"),
+    m("card TW-1", "wounds a non-Wizard non-Ringwraith character", "wounds an item", "wrong-target", "an item as C", "a character"),
+    m("card TW-209", "when strike wounds", "when attack wounds", "wrong-target", "attack", "a strike"),
+];
+
+const NO_SUCH_ATTRIBUTES: &[Mistake] = &[
+    m("card TW-206", "bearer of this gets +1 prowess", "company gets +1 prowess", "no-such-attribute", "company", "prowess"),
+    m("card TW-264", "each Nazgûl attack gets -3 prowess", "each Nazgûl attack gets -3 corruption", "no-such-attribute", "each Nazgûl attack", "a card"),
+    m("card TW-40", "body of C", "body of company", "no-such-attribute", "company", "body"),
+    m("card TW-40", "body of C", "excess of C", "no-such-attribute", "C", "an attack"),
+    m("card TW-199", "stance of strike", "stance of target", "no-such-attribute", "target", "a strike"),
+];
+
+const NUMBERS_FOR_THINGS: &[Mistake] = &[
+    m("card TW-204", "cost tap target", "cost tap 1", "wrong-sort", "1", "a card"),
+    m("card TW-1", "discard C", "discard prowess of C", "wrong-sort", "prowess of C", "a card"),
+    m("card TW-40", "if strike is a strike of this", "if body of C is a strike of this", "wrong-sort", "body of C", "a number"),
+    m("card TW-40", "= body of C", "= company of C", "wrong-sort", "company of C", "a number"),
+    m("card TW-1", "prowess 10", "prowess Man", "wrong-sort", "Man", "a number"),
+    m("card TW-206", "max 8", "max this", "wrong-sort", "this", "a number"),
+];
+
+const MISSING_MARKS: &[Mistake] = &[
+    m("card TW-206", "type Minor-item.", "type Minor-item", "missing-full-stop", "Minor-item", "full stop"),
+    m("card TW-206", "corruption 1.", "corruption 1", "missing-full-stop", "1", "full stop"),
+    m("card TW-1", "prowess 10.", "prowess 10", "missing-full-stop", "10", "full stop"),
+    m("card TW-204", "cancel attack.", "cancel attack", "missing-full-stop", "attack", "full stop"),
+    m("card TW-204", "cancel attack.\n}", "cancel attack.\n", "missing-closing-bracket", "{", "}"),
+    m("card TW-204", "\"Concealment\" {", "\"Concealment\"", "missing-opening-bracket", "}", "{"),
+    m("card TW-8", "effect cancel attack.\n    }", "effect cancel attack.\n", "missing-closing-bracket", "{", "}"),
+    m("rule 3.iv.2", "attacker allocates attack against quarry of S }\n        }.", "attacker allocates attack against quarry of S \n        }.", "missing-closing-bracket", "{", "}"),
+    m("card TW-375", "\"Cardolan\"", "\"Cardolan", "missing-quote", "\"Cardolan.", "line"),
+];
+
+const SAME_IDS: &[Mistake] = &[
+    m("card TW-206", "card TW-206", "card TW-204", "name-repeated", "card TW-204 \"Dagger of Westernesse\"", "TW-204"),
+    new("card TW-204 \"Hiding\" { type Short-event. }", "name-repeated", "card TW-204 \"Hiding\"", "TW-204"),
+    new("rule 3.iv.2 \"Excess\" { note \"again\". }", "name-repeated", "rule 3.iv.2 \"Strike sequence, step 2: excess strikes\"", "3.iv.2"),
+    m("ruling RC-092", "ruling RC-092", "ruling RC-092 \"Which?\" { about 3.i. reading so { authority \"a house rule\". } }\n\nruling RC-092", "name-repeated", "ruling RC-092 \"Which attacks of an Assassin may be tapped away once a strike is assigned?\"", "RC-092"),
+    new("edition coe \"Another one\" { RC-090 fixed. }", "name-repeated", "edition coe \"Another one\"", "coe"),
+];
+
+const UNKNOWN_LABELS: &[Mistake] = &[
+    m("ruling RC-092", "replace TW-8 cancel", "replace TW-8 cancle", "unknown-clause", "cancle", "cancel"),
+    m("ruling RC-090", "remove 3.iv.2 last", "remove 3.iv.2 lsat", "unknown-clause", "lsat", "last"),
+    m("ruling RC-090", "replace 3.iv order", "replace 3.iv ordre", "unknown-clause", "ordre", "order"),
+];
+
+const UNORDERED: &[Mistake] = &[
+    new(
+        "ruling RC-900 \"Again?\" {\n    about TW-8.\n    reading so { authority \"a house rule\". remove TW-8 cancel. }\n}\n\
+         edition house \"A house\" { RC-092 first-attack. RC-900 so. }",
+        "amendments-conflict",
+        "cancel",
+        "order RC-092, RC-900",
+    ),
+];
+
+const CITATIONS: &[Mistake] = &[
+    m("card TW-8", "despite 3.i late", "despite 3.i lat", "unknown-label", "despite 3.i lat.", "3.i late"),
+    m("card TW-8", "despite 3.i late", "despite 3.ix late", "unknown-item", "despite 3.ix late.", "3.i"),
+    m("ruling RC-090", "about 3.iv,", "about 3.ivv,", "unknown-item", "3.ivv", "3.iv"),
+    m("ruling RC-090", "remove 3.iv.2 last", "remove 3.iv.22 last", "unknown-item", "3.iv.22", "3.iv.2"),
+    m("ruling RC-092", "replace TW-8 cancel", "replace TW-88 cancel", "unknown-item", "TW-88", "TW-8"),
+];
+
+const DEEP: &[Mistake] = &[];
+
+const AMBIGUOUS: &[Mistake] = &[
+    m("card TW-264", "each non-Nazgûl attack gets", "each attack of a creature keyed to this gets", "ambiguous-phrase", "each attack of a creature keyed to this gets -1 prowess", "parentheses"),
+];
+
+const TABLE: &[(&str, &[Mistake])] = &[
+    ("a misspelt verb", MISSPELT_VERBS),
+    ("a misspelt noun", MISSPELT_NOUNS),
+    ("a misspelt attribute", MISSPELT_ATTRIBUTES),
+    ("a misspelt race", MISSPELT_RACES),
+    ("a misspelt card", MISSPELT_CARDS),
+    ("a misspelt site", MISSPELT_SITES),
+    ("a verb with a target that it cannot take", WRONG_TARGETS),
+    ("an attribute of a thing that has none", NO_SUCH_ATTRIBUTES),
+    ("a number where a thing is meant", NUMBERS_FOR_THINGS),
+    ("a missing full stop or brace", MISSING_MARKS),
+    ("the same id twice", SAME_IDS),
+    ("an amendment of a label that does not exist", UNKNOWN_LABELS),
+    ("two unordered amendments", UNORDERED),
+    ("an unknown citation", CITATIONS),
+    ("nesting too deep", DEEP),
+    ("an ambiguous phrase", AMBIGUOUS),
+];
+
+fn errors(compiler: &Compiler) -> Vec<Diag> {
+    compiler.check().into_iter().filter(|diag| diag.severity == Severity::Error).collect()
+}
+
+/// The file and the place of an item.
+fn find(compiler: &Compiler, header: &str) -> Option<(String, String, usize)> {
+    compiler.paths().into_iter().find_map(|path| {
+        let text = compiler.text(&path)?;
+        let begins = |i: &usize| *i == 0 || text[..*i].ends_with('\n');
+        let ends = |i: &usize| text[i + header.len()..].starts_with(char::is_whitespace);
+        let at = text.match_indices(header).map(|(i, _)| i).find(|i| begins(i) && ends(i))?;
+        Some((path.to_string(), text.to_string(), at))
+    })
+}
+
+#[test]
+fn each_mistake_is_one_error_at_its_place_with_its_mend() {
+    let mut compiler = Compiler::new();
+    compiler.load_dir(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
+    assert_eq!(errors(&compiler), Vec::new(), "the data themselves are right");
+    let mut wrong = Vec::new();
+    for (kind, mistakes) in TABLE {
+        for Mistake { item, was, is, code, at, help } in *mistakes {
+            let (path, text, broken) = if item.is_empty() {
+                ("rules/mistake.rules".to_owned(), String::new(), (*is).to_owned())
+            } else {
+                let (path, text, start) = find(&compiler, item).unwrap_or_else(|| panic!("there is no {item}"));
+                let place = text[start..].find(was).unwrap_or_else(|| panic!("{item} holds no `{was}`")) + start;
+                let broken = format!("{}{is}{}", &text[..place], &text[place + was.len()..]);
+                (path, text, broken)
+            };
+            compiler.set_file(&path, &broken);
+            let found = errors(&compiler);
+            let pointed = |diag: &Diag| {
+                let text = compiler.text(&diag.place.file).unwrap_or_default();
+                text.get(diag.place.start as usize..diag.place.end as usize).unwrap_or("?").to_owned()
+            };
+            let right = match found.as_slice() {
+                [one] => {
+                    one.code == *code
+                        && pointed(one) == *at
+                        && format!("{} {}", one.message, one.help.clone().unwrap_or_default()).contains(help)
+                }
+                _ => false,
+            };
+            if !right {
+                let told: Vec<String> = found
+                    .iter()
+                    .map(|d| format!("    {} at `{}`: {} ({})", d.code, pointed(d), d.message, d.help.clone().unwrap_or_default()))
+                    .collect();
+                wrong.push(format!("{kind}: {item} `{was}` -> `{is}` wants {code} at `{at}` naming {help}:\n{}", told.join("\n")));
+            }
+            if item.is_empty() {
+                compiler.remove_file(&path);
+            } else {
+                compiler.set_file(&path, &text);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} mistakes are not told well:\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -758,6 +758,7 @@ impl<'p> Position<'p> {
                 let b = all(b);
                 all(a).iter().any(|e| b.contains(e))
             }
+            Cond::During(proc) => self.running(*proc).is_some(),
             Cond::Did(past) => self.rows(scope, past).next().is_some(),
             Cond::And(parts) => parts.iter().all(|p| self.holds(scope, p)),
             Cond::Or(parts) => parts.iter().any(|p| self.holds(scope, p)),

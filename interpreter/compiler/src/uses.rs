@@ -121,6 +121,7 @@ fn of_op(op: &Op, uses: &mut BTreeSet<TermKey>) {
         | Op::LetRole(key)
         | Op::Perform(key)
         | Op::End(key)
+        | Op::During(key)
         | Op::Event(key) => drop(uses.insert(key.clone())),
         Op::Done(key, lasting) | Op::Did(key, lasting) => {
             uses.insert(key.clone());

@@ -55,6 +55,10 @@ impl Eval<'_> {
                     }
                 }
             }
+            Cond::During(proc) => {
+                let name = self.link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
+                note(saw, format!("the {name}"), if want { "not running" } else { "running" }.to_string());
+            }
             Cond::Did(past) => {
                 let verb = self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str());
                 note(

@@ -359,6 +359,7 @@ impl<'a> Eval<'a> {
                 self.ents(cx, a).iter().any(|e| b.contains(e))
             }
             Cond::Did(past) => self.rows(cx, past, |_| true),
+            Cond::During(proc) => self.state.running(*proc, cx.acts).is_some(),
             Cond::And(parts) => parts.iter().all(|p| self.cond(cx, p)),
             Cond::Or(parts) => parts.iter().any(|p| self.cond(cx, p)),
             Cond::Not(inner) => !self.cond(cx, inner),

@@ -164,6 +164,8 @@ pub enum Cond {
     Same(Ent, Ent),
     /// A matching row is in the history.
     Did(Box<Past>),
+    /// A procedure is running.
+    During(ProcId),
     /// All of them.
     And(Vec<Cond>),
     /// Any of them.

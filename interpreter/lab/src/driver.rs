@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
-use netrep_ir::{ClauseId, Diag};
+use netrep_ir::{ClauseId, Diag, Val};
 
 use crate::memo::Prints;
 use crate::prepare::{Action, Prepared, Task};
@@ -97,6 +97,7 @@ impl Driver<'_> {
             }
             match &task.action {
                 Action::Move { by, words } => self.moved(task, by, words)?,
+                Action::Let { label, phrase, text } => self.named(task, label, phrase, text)?,
                 Action::Draws { by, cards } => {
                     self.until_drawn(task, by, cards)?;
                     self.check(task);
@@ -113,6 +114,16 @@ impl Driver<'_> {
         let labels =
             self.prepared.position.labels.iter().map(|(label, thing)| (label.clone(), self.game.thing_words(*thing)));
         labels.collect()
+    }
+
+    /// Gives a name to what a phrase now means, for the words of later moves.
+    fn named(&mut self, task: &Task, label: &str, phrase: &Val, text: &str) -> Result<(), Diag> {
+        let Some(thing) = self.game.value(phrase).thing() else {
+            let text = format!("{text} means no thing here");
+            return Err(error("unknown-thing", self.place(task), text).help("name it behind the move that brings it"));
+        };
+        self.labels.insert(label.to_owned(), self.game.thing_words(thing));
+        Ok(())
     }
 
     /// The words of a line in tokens.

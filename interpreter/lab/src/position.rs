@@ -9,7 +9,7 @@ use netrep_compiler::phrase::tree::TermKind;
 use netrep_compiler::phrases::{Phrases, PositionName};
 use netrep_engine::{Fact, Setup, StartFrame, ThingId, Value};
 use netrep_grammar::tree::{Span, Token};
-use netrep_ir::{ClassId, Cond, Diag, NameId, PlaceId, ProcId, Program, RoleId, StepId};
+use netrep_ir::{ClassId, Cond, Diag, NameId, PlaceId, ProcId, Program, RoleId, StepId, Val};
 
 use crate::problem::{Mended, Source, error};
 use crate::scenario::{Argument, CardsIn, Given, Name};
@@ -71,6 +71,12 @@ impl Position {
     pub fn condition(&self, phrases: &Phrases<'_>, tokens: &[Token], source: &Source) -> Result<(Cond, String), Diag> {
         let (cond, text) = phrases.condition(tokens, &self.names).map_err(|found| phrase_diag(&found, source))?;
         Ok((self.unaliased(&cond), text))
+    }
+
+    /// A value of the script, and its words.
+    pub fn value(&self, phrases: &Phrases<'_>, tokens: &[Token], source: &Source) -> Result<(Val, String), Diag> {
+        let (value, text) = phrases.value(tokens, &self.names).map_err(|found| phrase_diag(&found, source))?;
+        Ok((self.unaliased(&value), text))
     }
 
     /// Puts roles in place of the labels of cards.

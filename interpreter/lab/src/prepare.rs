@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
 use netrep_grammar::tree::Span;
-use netrep_ir::{ClauseId, Cond, Diag, Program};
+use netrep_ir::{ClauseId, Cond, Diag, Program, Val};
 
 use crate::position::{Position, position};
 use crate::problem::{Mended, Source, error};
@@ -64,6 +64,15 @@ pub enum Action {
         total: i32,
         /// What the roll must be for.
         subject: Option<String>,
+    },
+    /// A name for what a phrase now means.
+    Let {
+        /// The name.
+        label: String,
+        /// The phrase.
+        phrase: Val,
+        /// Its words.
+        text: String,
     },
     /// Cards that a player has drawn.
     Draws {
@@ -125,6 +134,13 @@ pub fn prepare(
         let action = match &line.what {
             What::Move { by, words } => Action::Move { by: by.text.clone(), words: words.clone() },
             What::Dice { total, subject } => Action::Dice { total: *total, subject: subject.clone() },
+            What::Let { label, phrase } => match position.value(&phrases, phrase, source) {
+                Ok((phrase, text)) => Action::Let { label: label.text.clone(), phrase, text },
+                Err(diag) => {
+                    diags.push(diag);
+                    continue;
+                }
+            },
             What::Draws { by, cards } => Action::Draws { by: by.text.clone(), cards: cards.clone() },
             What::Expect(Expect::Contents(cards)) => Action::Contents(cards.clone()),
             What::Expect(Expect::Over) => Action::Over,

@@ -180,6 +180,13 @@ pub enum What {
         /// What the roll must be for.
         subject: Option<String>,
     },
+    /// A name for a thing that came to be in play.
+    Let {
+        /// The name.
+        label: Name,
+        /// The thing.
+        phrase: Vec<Token>,
+    },
     /// Cards that a player has drawn; where a place is shuffled before, they come to lie on top.
     Draws {
         /// Who.

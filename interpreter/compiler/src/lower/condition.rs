@@ -30,6 +30,7 @@ impl Cx<'_> {
                 let (past, _) = self.past(verb, lasting.as_deref(), kids, env, node.span)?;
                 Ok(Cond::Did(Box::new(past)))
             }
+            (Op::During(procedure), _) => Ok(Cond::During(self.out.symbols.proc(&procedure.name))),
             // The other side of a contest is bound by whatever procedure holds the contest.
             (Op::Against, [np]) => {
                 let s = self.sel(np, env)?;

@@ -81,6 +81,12 @@ impl Chart<'_> {
                 ));
             }
         }
+        if self.word(at, "during") {
+            for hit in self.hits_of(at + 1, TermKind::Procedure) {
+                let op = Op::During(hit.term.key.clone());
+                found.push((hit.end, self.tree(op, Sort::Condition, vec![], at, hit.end)));
+            }
+        }
         if self.word(at, "against") {
             for (end, np) in self.cell(Cat::Np, at + 1).iter() {
                 if matches!(np.sort, Sort::Thing(_) | Sort::AnyThing) {

@@ -229,6 +229,8 @@ pub enum Op {
     Not,
     /// `NUMBER against NP`: the number as it is when the contest is with that side. [number, np]
     NumberAgainst,
+    /// `during PROCEDURE`: one is running.
+    During(TermKey),
     /// `against NP`: the other side of the contest that a modifier is asked for. [np]
     Against,
     /// `modifications of ATTR of NP by NP`: the changes that things make to a number; of any if no attribute is named.

@@ -29,6 +29,12 @@ pub fn moved(clause: &Clause, source: &Source) -> Result<What, Diag> {
         let total = i32::try_from(total).map_err(|_| wrong("no dice show so much"))?;
         return Ok(What::Dice { total, subject });
     }
+    if let [first, label, link, phrase @ ..] = tokens
+        && (word(first), word(link)) == (Some("let"), Some("be"))
+        && let Some(label) = name(label)
+    {
+        return Ok(What::Let { label, phrase: phrase.to_vec() });
+    }
     if let [first, rest @ ..] = tokens
         && word(first) == Some("draws")
         && let Some((by, list)) = cut(rest, |token| token.kind == TokenKind::Colon)

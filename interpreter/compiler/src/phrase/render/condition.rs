@@ -46,6 +46,7 @@ impl Writer<'_> {
                 format!("there is a modification {}", self.modification(kid(node, 0)))
             }
             Op::Exists => format!("there is {}", self.np(kid(node, 0))),
+            Op::During(key) => format!("during {}", self.name(key)),
             Op::Against => format!("against {}", self.np(kid(node, 0))),
             Op::Compare(cmp) => self.compared(*cmp, kid(node, 0), kid(node, 1)),
             Op::Holds => format!("{} {}", self.np(kid(node, 0)), self.said(kid(node, 1))),

@@ -445,11 +445,12 @@ impl<'p> Position<'p> {
             Sel::In(place, owner) => self.places.get(&thing).is_some_and(|(here, whose)| {
                 here == place && owner.as_ref().is_none_or(|o| whose.is_some_and(|w| self.meets(scope, o, w)))
             }),
-            Sel::Top(place, owner) => {
+            Sel::Top(place, owner, n) => {
                 let here = Sel::In(*place, owner.clone());
                 let beside = |t: &&ThingId| self.places.get(t) == self.places.get(&thing);
-                let above = |t: &ThingId| self.ranks.get(t) > self.ranks.get(&thing);
-                self.meets(scope, &here, thing) && !self.places.keys().filter(beside).any(above)
+                let above = |t: &&ThingId| self.ranks.get(t) > self.ranks.get(&thing);
+                let covered = self.places.keys().filter(beside).filter(above).count();
+                self.meets(scope, &here, thing) && i64::from(self.num(scope, n)) > covered as i64
             }
             Sel::And(parts) => parts.iter().all(|p| self.meets(scope, p, thing)),
             Sel::Or(parts) => parts.iter().any(|p| self.meets(scope, p, thing)),

@@ -20,6 +20,7 @@ mod order;
 mod parts;
 mod tables;
 mod verify;
+mod whole;
 
 pub(crate) use tables::relocate;
 pub use verify::verify;
@@ -41,6 +42,7 @@ pub fn link(items: &[LinkItem]) -> (Program, Vec<Diag>) {
     l.declare(items);
     l.place_items(items);
     l.finish(items);
+    l.whole_services(items);
     l.diags.sort();
     (l.program, l.diags)
 }

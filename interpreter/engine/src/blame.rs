@@ -166,7 +166,7 @@ impl Eval<'_> {
             Sel::Flag(a) => self.attr_words(*a).to_string(),
             Sel::EntryIs(_, e) => self.entry_words(*e).to_string(),
             Sel::In(p, _) => format!("in {}", self.place_words(*p, None)),
-            Sel::Top(p, _) => format!("on top of {}", self.place_words(*p, None)),
+            Sel::Top(p, ..) => format!("on top of {}", self.place_words(*p, None)),
             Sel::Not(inner) => format!("not {}", self.sel_words(cx, inner)),
             Sel::And(parts) => parts.iter().map(|p| self.sel_words(cx, p)).collect::<Vec<_>>().join(" and "),
             Sel::Or(parts) => parts.iter().map(|p| self.sel_words(cx, p)).collect::<Vec<_>>().join(" or "),

@@ -352,6 +352,7 @@ impl Run<'_> {
                 let layout = &self.link.layout;
                 for (i, thing) in order.iter().enumerate() {
                     self.state.set_cell(layout, *thing, crate::layout::RANK, i32::try_from(i).unwrap_or(0) + 1);
+                    self.state.conceal(&self.link.program, *thing);
                 }
                 self.touch();
                 self.note(|e| {

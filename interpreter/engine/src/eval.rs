@@ -6,6 +6,7 @@ use netrep_ir::*;
 use crate::cache::Cache;
 use crate::error::{ErrorKind, Fault};
 use crate::frame::Activation;
+use crate::knowledge::{Names, Veil};
 use crate::layout::{OWNER, RANK};
 use crate::link::Link;
 use crate::set::{Set, ThingId};
@@ -21,6 +22,10 @@ pub(crate) struct Eval<'a> {
     pub link: &'a Link,
     pub state: &'a State,
     pub cache: &'a Cache,
+    /// Whose eyes it is asked with; `None`: those of the rules, which see all.
+    pub veil: Option<&'a Veil>,
+    /// What things are called; `None`: as the game calls them.
+    pub names: Option<Names<'a>>,
 }
 
 /// A thing that an enclosing per-thing expression is about.
@@ -101,7 +106,16 @@ impl<'a> Eval<'a> {
         match sel {
             Sel::This => cx.this.filter(|t| cx.past || self.state.exists(&self.link.layout, *t)),
             Sel::It(n) => cx.nth(*n),
-            _ => self.all(cx, sel).first(),
+            _ => {
+                let all = self.all(cx, sel);
+                if let Some(veil) = self.veil
+                    && all.len() > 1
+                {
+                    // Which of several comes first may hang on hidden ones.
+                    veil.touch(&all);
+                }
+                all.first()
+            }
         }
     }
 
@@ -135,7 +149,10 @@ impl<'a> Eval<'a> {
                 Some(Value::Set(set)) => care.and(set.words()),
                 _ => self.nothing(),
             },
-            Sel::Named(name) => care.and(self.link.named(*name).words()),
+            Sel::Named(name) => match self.veil {
+                None => care.and(self.link.named(*name).words()),
+                Some(veil) => veil.lift(care).and(self.link.named(*name).words()),
+            },
             Sel::Image(attr, of) => {
                 let of = self.all(cx, of);
                 self.image(cx, *attr, &of, care)
@@ -152,7 +169,7 @@ impl<'a> Eval<'a> {
             Sel::NumIs(attr, op, num) => {
                 let to = self.num(cx, num);
                 let mut found = self.nothing();
-                let care = self.having(*attr, care);
+                let care = self.lit(*attr, self.having(*attr, care));
                 if !care.is_empty() {
                     self.read_numbers(*attr, |read| {
                         for t in &care {
@@ -178,27 +195,26 @@ impl<'a> Eval<'a> {
                 }
                 here
             }
-            Sel::Top(place, owner) => {
+            Sel::Top(place, owner, n) => {
                 let owners = owner.as_ref().map(|o| self.all(cx, o));
-                let mut tops: Vec<(Option<ThingId>, i32, ThingId)> = Vec::new();
-                for t in &Set::from_words(self.state.words(layout, layout.place(*place))) {
-                    let whose = self.state.thing_in(layout, t, OWNER);
-                    if owners.as_ref().is_some_and(|o| !whose.is_some_and(|w| o.contains(w))) {
-                        continue;
-                    }
-                    let rank = self.state.cell(layout, t, RANK);
-                    match tops.iter_mut().find(|x| x.0 == whose) {
-                        Some(top) if rank > top.1 => *top = (whose, rank, t),
-                        Some(_) => {}
-                        None => tops.push((whose, rank, t)),
-                    }
-                }
+                let here = Set::from_words(self.state.words(layout, layout.place(*place)));
+                let whose = |t: ThingId| self.state.thing_in(layout, t, OWNER);
+                let mine = |t: &ThingId| owners.as_ref().is_none_or(|o| whose(*t).is_some_and(|w| o.contains(w)));
+                let mut lying: Vec<_> =
+                    here.iter().filter(mine).map(|t| (whose(t), -self.state.cell(layout, t, RANK), t)).collect();
+                lying.sort_unstable();
+                let most = usize::try_from(self.num(cx, n)).unwrap_or(0);
                 let mut found = self.nothing();
-                tops.iter().filter(|top| care.contains(top.2)).for_each(|top| found.insert(top.2));
+                for pile in lying.chunk_by(|a, b| a.0 == b.0) {
+                    pile.iter().take(most).filter(|x| care.contains(x.2)).for_each(|x| found.insert(x.2));
+                }
                 found
             }
             Sel::And(parts) => {
                 let mut left = care.clone();
+                if self.veil.is_some() {
+                    return self.veiled_and(cx, parts, left);
+                }
                 for part in parts {
                     if left.is_empty() {
                         break;
@@ -236,6 +252,7 @@ impl<'a> Eval<'a> {
                 self.rows(cx, past, |row| {
                     if let Some(t) = row.role(usize::from(*role))
                         && care.contains(t)
+                        && !self.dim(row, t)
                     {
                         found.insert(t);
                     }
@@ -305,7 +322,7 @@ impl<'a> Eval<'a> {
             },
             Num::Count(of) => i32::try_from(self.all(cx, of).len()).unwrap_or(i32::MAX),
             Num::Total(attr, of) => {
-                let of = self.having(*attr, &self.all(cx, of));
+                let of = self.lit(*attr, self.having(*attr, &self.all(cx, of)));
                 let mut sum = 0i32;
                 if !of.is_empty() {
                     self.read_numbers(*attr, |read| of.iter().for_each(|t| sum = sum.saturating_add(read(t))));

@@ -55,7 +55,7 @@ impl<'a> Eval<'a> {
     pub fn forces(&self, attr: AttrId) -> Vec<Force<'a>> {
         self.cache.log.modifiers(attr);
         let mut found = Vec::new();
-        if !self.link.modified.get(attr.index()).copied().unwrap_or(false) {
+        if !self.overlaid(attr) {
             return found;
         }
         let link = self.link;
@@ -90,7 +90,11 @@ impl<'a> Eval<'a> {
         let stages = &program.services.stages;
         if !found.is_empty() {
             let none = Cx::clause(ClauseId(0), None, &[]);
-            let staged: Vec<Set> = stages.iter().map(|s| self.all(&none, s)).collect();
+            let sources = found.iter().filter_map(|f| f.this).fold(self.nothing(), |mut set, t| {
+                set.insert(t);
+                set
+            });
+            let staged: Vec<Set> = stages.iter().map(|s| self.sel(&none, s, &sources)).collect();
             for f in &mut found {
                 f.order.0 = f.this.and_then(|t| staged.iter().position(|s| s.contains(t))).unwrap_or(stages.len());
             }
@@ -117,6 +121,9 @@ impl<'a> Eval<'a> {
 
     /// The printed, stored or defined value, before modifiers.
     pub fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        if self.dark(attr, thing) {
+            return 0;
+        }
         let layout = &self.link.layout;
         let slot = layout.attr(attr);
         match slot.store {
@@ -158,6 +165,9 @@ impl<'a> Eval<'a> {
         if part >= parts {
             return 0;
         }
+        if let Some(veil) = self.veil {
+            return self.veiled_number(veil, attr, thing, part);
+        }
         if !self.cached(attr) {
             self.cache.log.modifiers(attr);
             return self.base(attr, thing, part);
@@ -170,6 +180,9 @@ impl<'a> Eval<'a> {
 
     /// Gives a reader of the first number of each thing.
     pub fn read_numbers(&self, attr: AttrId, use_it: impl FnOnce(&dyn Fn(ThingId) -> i32)) {
+        if self.veil.is_some() {
+            return use_it(&|t| self.current_part(attr, t, 0));
+        }
         if self.cached(attr)
             && let Some(column) = self.column(attr)
         {

@@ -165,7 +165,7 @@ impl Eval<'_> {
                 };
                 Some(vec![Fact::Put { thing, place: want.then_some(*place), owner: owner.filter(|_| want) }])
             }
-            Sel::Top(place, owner) if want => {
+            Sel::Top(place, owner, _) if want => {
                 // What is put into a place comes on top.
                 let owner = match owner {
                     Some(sel) => Some(self.first(cx, sel)?),

@@ -17,6 +17,9 @@ impl Eval<'_> {
 
     /// Adds the things that a thing-valued attribute of one thing holds.
     pub fn values_of(&self, cx: &Cx, attr: AttrId, thing: ThingId, care: &Set, found: &mut Set) {
+        if self.dark(attr, thing) {
+            return;
+        }
         let layout = &self.link.layout;
         let mut add = |t: ThingId| {
             if care.contains(t) {
@@ -51,6 +54,13 @@ impl Eval<'_> {
         if to.is_empty() {
             return found;
         }
+        let lit;
+        let care = if self.veil.is_some() {
+            lit = self.lit(attr, care.clone());
+            &lit
+        } else {
+            care
+        };
         let layout = &self.link.layout;
         match layout.attr(attr).store {
             Store::Column(at) => {

@@ -17,7 +17,11 @@ pub(crate) fn sel<'a>(s: &'a Sel, f: &mut dyn FnMut(Node<'a>)) {
         Sel::Image(_, inner) | Sel::Preimage(_, inner) | Sel::Not(inner) => sel(inner, f),
         Sel::EntryIsValue(_, e) => ent(e, f),
         Sel::NumIs(_, _, n) => num(n, f),
-        Sel::In(_, Some(owner)) | Sel::Top(_, Some(owner)) => sel(owner, f),
+        Sel::In(_, Some(owner)) => sel(owner, f),
+        Sel::Top(_, owner, n) => {
+            owner.iter().for_each(|o| sel(o, f));
+            num(n, f);
+        }
         Sel::And(parts) | Sel::Or(parts) => parts.iter().for_each(|p| sel(p, f)),
         Sel::Where(c) => cond(c, f),
         Sel::Happened(past, _) => history(past, f),

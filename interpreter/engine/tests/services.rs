@@ -477,7 +477,7 @@ fn choices_leave_out_what_is_forbidden() {
 fn heaps_are_shuffled_and_drawn_from() {
     let mut program = toy();
     let body = program.steps[REST.index()].body;
-    let top = || Sel::Top(HEAP, Some(b(role())));
+    let top = || Sel::Top(HEAP, Some(b(role())), b(Num::Int(1)));
     program.blocks[body.index()].statements = vec![
         (Statement::Shuffle { place: HEAP, of: Some(role()) }, SiteId(0)),
         (Statement::Put { what: top(), place: BASKET, of: None, bottom: false }, SiteId(0)),

@@ -73,8 +73,9 @@ pub enum Sel {
     NumIs(AttrId, CmpOp, Box<Num>),
     /// The things in a place, of the given owners if any are given.
     In(PlaceId, Option<Box<Sel>>),
-    /// The top thing of an ordered place, of each of the given owners (of each owner, if none are given).
-    Top(PlaceId, Option<Box<Sel>>),
+    /// So many things from the top of an ordered place, of each of the given owners (of each owner, if none are
+    /// given); fewer if there are fewer.
+    Top(PlaceId, Option<Box<Sel>>, Box<Num>),
     /// Those in all of them. Conjuncts are ordered cheapest and narrowest first by the compiler.
     And(Vec<Sel>),
     /// Those in any of them.

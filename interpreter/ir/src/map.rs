@@ -122,9 +122,14 @@ impl Map for Sel {
                 *a = m.attr(*a);
                 n.map_ids(m, b);
             }
-            Sel::In(p, s) | Sel::Top(p, s) => {
+            Sel::In(p, s) => {
                 *p = m.place(*p);
                 s.map_ids(m, b);
+            }
+            Sel::Top(p, s, n) => {
+                *p = m.place(*p);
+                s.map_ids(m, b);
+                n.map_ids(m, b);
             }
             Sel::And(v) | Sel::Or(v) => v.map_ids(m, b),
             Sel::Not(s) => s.map_ids(m, b),

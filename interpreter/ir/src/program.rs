@@ -24,6 +24,9 @@ pub struct Services {
     pub orderer: Option<Sel>,
     /// How a nameless thing of a class is described in words: by the name of the value of an attribute.
     pub described: Vec<(ClassId, AttrId)>,
+    /// The attribute that holds the players to whom a thing is revealed where it lies hidden. The engine empties it
+    /// when the thing comes into a hidden place or is shuffled there.
+    pub revealed: Option<AttrId>,
     /// Modifiers whose source is in the n-th selection come at stage n, all others last.
     pub stages: Vec<Sel>,
 }

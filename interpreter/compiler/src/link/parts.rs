@@ -233,7 +233,8 @@ impl Linker {
                     class(&c).zip(attr(&a)).map(|p| self.program.services.described.push(p)).is_some()
                 }
                 "against" => tables.roles.contains_key(rest.as_str()),
-                "functioning" | "orderer" | "stage" => true,
+                "revealed" => attr(&rest).map(|a| self.program.services.revealed = Some(a)).is_some(),
+                "functioning" | "orderer" | "stage" | "shuffle" => true,
                 _ => false,
             };
             if !known {
@@ -243,7 +244,8 @@ impl Linker {
                     "unknown-service",
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
                     Some(
-                        "services are player, card, controller, against, functioning, orderer, stage, describe"
+                        "services are player, card, controller, against, functioning, orderer, stage, describe, \
+                         shuffle, revealed"
                             .to_owned(),
                     ),
                 );

@@ -34,6 +34,7 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
             }
         }
     }
+    l.whole_services(items);
     if let Err(cycle) = order::fold_order(&l.program)
         && let Some((i, Some(clause))) = cycle.first().and_then(|m| modifiers.get(m.index()))
     {

@@ -200,6 +200,8 @@ pub struct Lowered {
     pub immediate: Vec<(netrep_ir::VerbId, ClauseId)>,
     /// Names that may stay without a card.
     pub expected: Vec<Arc<str>>,
+    /// The plain forms of declared verbs that are done to a place.
+    pub place_verbs: Vec<String>,
     /// `despite ITEM LABEL`: allowance index, item, label.
     pub despite: Vec<(u16, String, String, SiteId)>,
     /// The card's own data.

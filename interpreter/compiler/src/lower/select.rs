@@ -105,6 +105,15 @@ impl Cx<'_> {
                 let parts = node.kids.iter().map(|k| self.sel(k, env)).collect::<Low<Vec<_>>>()?;
                 Ok(Sel::Or(parts))
             }
+            (Op::Top(class), Some(n)) => {
+                let Some((Op::Place(p), owners)) = node.kids.get(1).map(|place| (&place.op, &place.kids)) else {
+                    return self.fail("wrong-sort", node.span, "a place is meant here", None);
+                };
+                let owner = owners.first().map(|o| self.sel(o, env)).transpose()?;
+                let n = self.num(n, env)?;
+                let top = Sel::Top(self.out.symbols.place(&p.name), owner.map(Box::new), Box::new(n));
+                Ok(and(vec![top, self.class(class, node.span)?]))
+            }
             (Op::Of(attr), Some(np)) => {
                 let inner = self.sel(np, env)?;
                 self.image(attr, inner, is_single(np, env), node.span)

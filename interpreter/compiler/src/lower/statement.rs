@@ -7,6 +7,7 @@ use netrep_ir::{
 use super::condition::det;
 use super::context::{Bound, Cx, Env, Low};
 use super::select::is_single;
+use crate::phrase::term::Detail;
 use crate::phrase::tree::{Det, Lasting, Node, Op, Sort, TermKey};
 
 type Lines = Vec<(Statement, SiteId)>;
@@ -34,6 +35,7 @@ impl Cx<'_> {
         let site = self.site(node);
         let kids = node.kids.as_slice();
         let statement = match (&node.op, kids) {
+            (Op::Do(_), _) if kids.iter().any(is_place) => self.shuffle(kids, env)?,
             (Op::Do(verb), _) => {
                 let act = self.act(verb, kids, env, site)?;
                 Statement::Do { verb: act.verb, roles: act.roles }
@@ -186,6 +188,28 @@ impl Cx<'_> {
         Ok(())
     }
 
+    /// A verb that is done to a place: it shuffles it.
+    fn shuffle(&mut self, kids: &[Node], env: &Env) -> Low<Statement> {
+        let mut found = None;
+        for k in kids.iter().filter(|k| k.op != Op::Absent) {
+            let Op::Place(p) = &k.op else {
+                self.sel(k, env)?;
+                continue;
+            };
+            let Detail::Place { of_player, .. } = self.term(p, k.span)?.detail else {
+                return self.fail("wrong-sort", k.span, "a place is meant here", None);
+            };
+            if of_player && k.kids.is_empty() {
+                let text = format!("each player has a {}: this leaves open whose is meant", p.name);
+                return self.fail("wrong-sort", k.span, text, Some("add `of PLAYER`"));
+            }
+            let of = k.kids.first().map(|o| self.sel(o, env)).transpose()?;
+            found = Some(Statement::Shuffle { place: self.out.symbols.place(&p.name), of });
+        }
+        let span = kids.first().map(|k| k.span).unwrap_or_default();
+        found.map_or_else(|| self.fail("wrong-sort", span, "a place is meant here", None), Ok)
+    }
+
     fn lasting(&mut self, lasting: Option<&Lasting>) -> IrLasting {
         match lasting {
             Some(Lasting::Procedure(p)) => IrLasting::Procedure(self.out.symbols.proc(&p.name)),
@@ -221,6 +245,7 @@ impl Cx<'_> {
             let inner: &[Node] = if node.op == Op::Sequence { &node.kids } else { std::slice::from_ref(node) };
             for n in inner {
                 if let Op::Do(verb) = &n.op
+                    && !n.kids.iter().any(is_place)
                     && n.kids.iter().any(|k| super::select::mentions(k, label))
                 {
                     let site = self.site(n);
@@ -270,6 +295,10 @@ impl Cx<'_> {
             _ => ClassId(u16::MAX),
         }
     }
+}
+
+fn is_place(node: &Node) -> bool {
+    matches!(node.op, Op::Place(_))
 }
 
 fn labels_bound(node: &Node, env: &Env) -> bool {

@@ -71,7 +71,16 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
                     Seat::After(w) => w.join(" "),
                     _ => String::new(),
                 };
-                roles.push(FrameRole { slot, word, class, optional: r.optional });
+                let to_place = r.param.types.first() == Some(&TypeName::Place);
+                if to_place {
+                    let words = t.form(Use::Base).map(|f| f.text()).unwrap_or_default();
+                    cx.out.place_verbs.push(words);
+                    if let Some(c) = cx.item.clauses.first() {
+                        let text = "what a verb does to a place is the engine's: it has no `needs`, `does` or `leaves`";
+                        return cx.fail("not-supported", c.read.span, text, None);
+                    }
+                }
+                roles.push(FrameRole { slot, word, class, optional: r.optional || to_place });
             }
             verb(cx, t, frame.subject(), frame.object(), roles, env)?;
         }

@@ -1,0 +1,48 @@
+//! Services that can only be judged when every item has said what it declares.
+
+use netrep_ir::ValueKind;
+
+use super::Linker;
+use crate::linking::LinkItem;
+
+impl Linker {
+    /// The verb that shuffles and the fact that remembers what was revealed are what the engine takes them for.
+    pub(super) fn whole_services(&mut self, items: &[LinkItem]) {
+        let served = |service: &str| -> Vec<(usize, String)> {
+            let lines = items.iter().enumerate().flat_map(|(n, i)| i.lowered.services.iter().map(move |s| (n, s)));
+            lines.filter(|(_, (head, _))| head == service).map(|(n, (_, words))| (n, words.join(" "))).collect()
+        };
+        let shuffling = served("shuffle");
+        for i in items {
+            for verb in i.lowered.place_verbs.iter().filter(|verb| !shuffling.iter().any(|(_, s)| s == *verb)) {
+                self.error(
+                    i,
+                    i.item.tree.head_span,
+                    "not-supported",
+                    format!("`{verb}` is done to a place, and nothing can be done to a place but shuffling it"),
+                    Some(format!("if it shuffles, say so in `kernel services`: `shuffle {verb}.`")),
+                );
+            }
+        }
+        for (n, words) in shuffling {
+            if !items.iter().any(|i| i.lowered.place_verbs.contains(&words)) {
+                self.no_service(items, n, format!("`shuffle {words}` names no verb that is done to a place"));
+            }
+        }
+        for (n, words) in served("revealed") {
+            let fits = self.program.services.revealed.and_then(|a| self.program.attrs.get(a.index())).is_none_or(|a| {
+                a.dynamic && matches!(a.kind, ValueKind::Things(c) if c == self.program.services.player)
+            });
+            if !fits {
+                self.no_service(items, n, format!("`revealed {words}` names no fact that holds players"));
+            }
+        }
+    }
+
+    fn no_service(&mut self, items: &[LinkItem], n: usize, message: String) {
+        if let Some(i) = items.get(n) {
+            let help = "declare `verb shuffle, shuffles, shuffled (place X).` or `state known of card: player, many.`";
+            self.error(i, i.item.tree.head_span, "unknown-service", message, Some(help.to_owned()));
+        }
+    }
+}

@@ -450,7 +450,7 @@ impl<'p> Position<'p> {
                 let beside = |t: &&ThingId| self.places.get(t) == self.places.get(&thing);
                 let above = |t: &&ThingId| self.ranks.get(t) > self.ranks.get(&thing);
                 let covered = self.places.keys().filter(beside).filter(above).count();
-                self.meets(scope, &here, thing) && i64::from(self.num(scope, n)) > covered as i64
+                self.meets(scope, &here, thing) && i64::from(self.number(scope, n)) > covered as i64
             }
             Sel::And(parts) => parts.iter().all(|p| self.meets(scope, p, thing)),
             Sel::Or(parts) => parts.iter().any(|p| self.meets(scope, p, thing)),

@@ -123,7 +123,7 @@ impl<'a> Eval<'a> {
     /// which class, everyone sees.
     pub fn lit(&self, attr: AttrId, care: Set) -> Set {
         match self.veil {
-            Some(veil) if attr != self.link.program.services.controller && care.meets(veil.hidden.words()) => {
+            Some(veil) if Some(attr) != self.link.program.services.controller && care.meets(veil.hidden.words()) => {
                 veil.touch(&self.having(attr, &care));
                 care.minus(veil.hidden.words())
             }
@@ -149,6 +149,16 @@ impl<'a> Eval<'a> {
             veil.asked.set(true);
         }
         dim
+    }
+
+    /// The names that are printed on a card as the value of an attribute, if any are.
+    pub fn printed_names(&self, attr: AttrId, thing: ThingId) -> Option<&'a [NameId]> {
+        let card = self.link.card_of(thing)?;
+        let figures = &self.link.program.cards.get(card.index())?.figures;
+        figures.iter().find_map(|(a, printed)| match printed {
+            Printed::Names(names) if *a == attr => Some(names.as_slice()),
+            _ => None,
+        })
     }
 
     /// A conjunction: first what everyone sees, so that no more is asked for than need be.
@@ -319,8 +329,8 @@ impl<'a> Eval<'a> {
 }
 
 impl Veil {
-    fn hides(&self, attr: AttrId, thing: ThingId, controller: AttrId) -> bool {
-        let hides = attr != controller && self.hidden.contains(thing);
+    fn hides(&self, attr: AttrId, thing: ThingId, controller: Option<AttrId>) -> bool {
+        let hides = Some(attr) != controller && self.hidden.contains(thing);
         if hides {
             self.asked.set(true);
         }

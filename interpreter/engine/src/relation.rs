@@ -21,8 +21,13 @@ impl Eval<'_> {
             return;
         }
         let layout = &self.link.layout;
+        // A printed name means whatever is called so: which hidden things are is not to be known.
+        let named = self.veil.filter(|_| self.printed_names(attr, thing).is_some());
+        if let Some(veil) = named {
+            veil.touch(veil.hidden());
+        }
         let mut add = |t: ThingId| {
-            if care.contains(t) {
+            if care.contains(t) && named.is_none_or(|veil| !veil.hidden().contains(t)) {
                 found.insert(t);
             }
         };

@@ -124,7 +124,10 @@ impl<'a> Eval<'a> {
 
     /// Whether any modifier may change an attribute.
     pub fn overlaid(&self, attr: AttrId) -> bool {
-        self.link.modified.get(attr.index()).copied().unwrap_or(false)
+        match self.veil {
+            None => self.link.modified.get(attr.index()).copied().unwrap_or(false),
+            Some(_) => self.link.alterable.get(attr.index()).is_some_and(|a| a.0),
+        }
     }
 
     /// The current sets of an attribute, filled if stale; `None` while they are being filled.

@@ -13,7 +13,7 @@ use crate::eval::{Cx, Eval};
 use crate::frame::{Chooser, Decision, DecisionKind, Kind};
 use crate::game::Game;
 use crate::knowledge::{Names, Veil, hidden_words};
-use crate::layout::{OWNER, RANK};
+use crate::layout::{OWNER, RANK, Store};
 use crate::likeness::{Likeness, order};
 use crate::set::{Set, ThingId};
 use crate::value::Value;
@@ -164,6 +164,10 @@ impl Eval<'_> {
             }
             let (mut words, mut things) = (Vec::new(), Vec::new());
             let seen = match self.link.layout.attr(attr).kind {
+                ValueKind::Thing(_) | ValueKind::Things(_) if self.printed_names(attr, thing).is_some() => {
+                    self.printed_fact(veil, attr, thing, &mut words, &mut things);
+                    Some(())
+                }
                 ValueKind::Thing(_) | ValueKind::Things(_) => veil.unless_asked(|| {
                     let mut set = self.nothing();
                     let cx = Cx::clause(ClauseId(0), None, &[]);
@@ -189,6 +193,23 @@ impl Eval<'_> {
             }
         }
         facts
+    }
+}
+
+impl Eval<'_> {
+    /// A printed name is shown as it is printed, whether or not anything is called so. If the fact has become a state,
+    /// it is shown as far as it is about visible things.
+    fn printed_fact(&self, veil: &Veil, attr: AttrId, thing: ThingId, words: &mut Vec<String>, things: &mut Vec<ThingId>) {
+        if self.link.layout.attr(attr).store == Store::Printed {
+            let names = self.printed_names(attr, thing).unwrap_or_default();
+            words.extend(names.iter().map(|n| format!("\"{}\"", self.link.table.name(&self.link.program, *n))));
+            words.sort();
+            return;
+        }
+        let mut set = self.nothing();
+        let cx = Cx::clause(ClauseId(0), None, &[]);
+        self.values_of(&cx, attr, thing, &self.universe(false).minus(veil.hidden().words()), &mut set);
+        things.extend(set.iter());
     }
 }
 

@@ -285,7 +285,7 @@ impl Toy {
         t.p.services = Services {
             player: GARDENER,
             card: PLANT,
-            controller: KEEPER,
+            controller: Some(KEEPER),
             functioning: Some(in_field()),
             orderer: Some(role()),
             described: vec![(PEBBLE, UNDER)],

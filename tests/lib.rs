@@ -8,6 +8,10 @@
 pub mod board;
 #[path = "support/data.rs"]
 pub mod data;
+#[path = "support/eights.rs"]
+pub mod eights;
+#[path = "support/knowledge.rs"]
+pub mod knowledge;
 #[path = "support/naive.rs"]
 pub mod naive;
 #[path = "support/naive_rules.rs"]

@@ -110,8 +110,9 @@ impl Board {
         let owner = (owner != "-").then(|| self.thing(owner));
         let owned = program.places[id.index()].owned;
         for thing in things {
-            if let Some(owner) = owner {
-                let attr = program.services.controller;
+            if let Some(owner) = owner
+                && let Some(attr) = program.services.controller
+            {
                 self.setup.facts.push(Fact::Attr { attr, thing: *thing, value: Value::Thing(owner) });
             }
             let owner = owner.filter(|_| owned);

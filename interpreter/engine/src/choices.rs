@@ -116,8 +116,13 @@ impl Eval<'_> {
     pub fn candidates(&self, most: usize) -> Vec<Submission> {
         let everything: Vec<ThingId> = (0..self.state.ever()).map(ThingId::from_index).collect();
         let mut all = vec![Submission::Pass, Submission::Decline, Submission::Yes, Submission::No];
-        all.extend((0..3).map(Submission::Branch));
-        all.extend((0..3).map(Submission::Order));
+        // One more than there are.
+        let ways = match self.state.ask.as_ref().map(|d| &d.kind) {
+            Some(DecisionKind::Branch(n) | DecisionKind::Order(n) | DecisionKind::Replace(n)) => n.saturating_add(1),
+            _ => 3,
+        };
+        all.extend((0..ways.max(3)).map(Submission::Branch));
+        all.extend((0..ways.max(3)).map(Submission::Order));
         all.extend((0..8).map(Submission::Dice));
         all.extend((0..self.link.program.steps.len()).map(|i| Submission::Step(StepId::from_index(i))));
         all.extend(everything.iter().map(|t| Submission::Pick(Value::Thing(*t))));
@@ -357,6 +362,7 @@ impl Run<'_> {
                 let layout = &self.link.layout;
                 for (i, thing) in order.iter().enumerate() {
                     self.state.set_cell(layout, *thing, crate::layout::RANK, i32::try_from(i).unwrap_or(0) + 1);
+                    self.state.conceal(&self.link.program, *thing);
                 }
                 self.touch();
                 self.note(|e| {

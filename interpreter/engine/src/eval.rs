@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::cache::Cache;
 use crate::error::{ErrorKind, Fault};
 use crate::frame::Activation;
+use crate::knowledge::{Names, Veil};
 use crate::layout::{OWNER, RANK};
 use crate::link::Link;
 use crate::set::{Set, ThingId};
@@ -24,6 +25,10 @@ pub(crate) struct Eval<'a> {
     pub cache: &'a Cache,
     /// A role that is taken to be bound so; the columns of current values do not know of it.
     pub assumed: Option<(RoleId, Option<ThingId>)>,
+    /// Whose eyes it is asked with; `None`: those of the rules, which see all.
+    pub veil: Option<&'a Veil>,
+    /// What things are called; `None`: as the game calls them.
+    pub names: Option<Names<'a>>,
 }
 
 /// A thing that an enclosing per-thing expression is about.
@@ -104,7 +109,16 @@ impl<'a> Eval<'a> {
         match sel {
             Sel::This => cx.this.filter(|t| cx.past || self.state.exists(&self.link.layout, *t)),
             Sel::It(n) => cx.nth(*n),
-            _ => self.all(cx, sel).first(),
+            _ => {
+                let all = self.all(cx, sel);
+                if let Some(veil) = self.veil
+                    && all.len() > 1
+                {
+                    // Which of several comes first may hang on hidden ones.
+                    veil.touch(&all);
+                }
+                all.first()
+            }
         }
     }
 
@@ -141,7 +155,10 @@ impl<'a> Eval<'a> {
                 Some(Value::Set(set)) => care.and(set.words()),
                 _ => self.nothing(),
             },
-            Sel::Named(name) => care.and(self.link.named(*name).words()),
+            Sel::Named(name) => match self.veil {
+                None => care.and(self.link.named(*name).words()),
+                Some(veil) => veil.lift(care).and(self.link.named(*name).words()),
+            },
             Sel::Image(attr, of) => {
                 let of = self.all(cx, of);
                 self.image(cx, *attr, &of, care)
@@ -158,7 +175,7 @@ impl<'a> Eval<'a> {
             Sel::NumIs(attr, op, num) => {
                 let to = self.num(cx, num);
                 let mut found = self.nothing();
-                let care = self.having(*attr, care);
+                let care = self.lit(*attr, self.having(*attr, care));
                 if !care.is_empty() {
                     self.read_numbers(*attr, |read| {
                         for t in &care {
@@ -201,6 +218,9 @@ impl<'a> Eval<'a> {
             }
             Sel::And(parts) => {
                 let mut left = care.clone();
+                if self.veil.is_some() {
+                    return self.veiled_and(cx, parts, left);
+                }
                 for part in parts {
                     if left.is_empty() {
                         break;
@@ -238,6 +258,7 @@ impl<'a> Eval<'a> {
                 self.rows(cx, past, |row| {
                     if let Some(t) = row.role(usize::from(*role))
                         && care.contains(t)
+                        && !self.dim(row, t)
                     {
                         found.insert(t);
                     }
@@ -315,7 +336,7 @@ impl<'a> Eval<'a> {
             },
             Num::Count(of) => i32::try_from(self.all(cx, of).len()).unwrap_or(i32::MAX),
             Num::Total(attr, of) => {
-                let of = self.having(*attr, &self.all(cx, of));
+                let of = self.lit(*attr, self.having(*attr, &self.all(cx, of)));
                 let mut sum = 0i32;
                 if !of.is_empty() {
                     self.read_numbers(*attr, |read| of.iter().for_each(|t| sum = sum.saturating_add(read(t))));

@@ -4,7 +4,7 @@ use netrep_ir::*;
 
 use crate::error::{ErrorKind, Fault};
 use crate::frame::*;
-use crate::layout::{HOME, OWNER, Store};
+use crate::layout::{HOME, OWNER, RANK, Store};
 use crate::run::{Run, Step};
 use crate::set::ThingId;
 use crate::trace::{TraceEntry, TraceKind};
@@ -59,8 +59,10 @@ impl Run<'_> {
                 self.push(act, false, Kind::Times { at, left })
             }
             Statement::Choose { by, from, slot, optional, then } => {
+                let secret = optional.is_some() && self.reads_hidden(from);
                 let from = self.candidates(act, from, *slot, then);
-                if !from.is_empty() {
+                // Not to ask would tell the others that there is none.
+                if !from.is_empty() || secret {
                     let kind = DecisionKind::Choose { from, optional: optional.is_some() };
                     return self.ask(act, by, kind, clause, site);
                 }
@@ -139,6 +141,19 @@ impl Run<'_> {
         }
     }
 
+    /// Whether a selection looks into places that some may not look into.
+    fn reads_hidden(&self, sel: &Sel) -> bool {
+        let places = &self.link.program.places;
+        let secret = |p: &PlaceId| places.get(p.index()).is_some_and(|d| d.secrecy != Secrecy::Open);
+        let mut found = false;
+        crate::walk::sel(sel, &mut |node| {
+            if let crate::walk::Node::Sel(Sel::In(place, _) | Sel::Top(place, ..)) = node {
+                found |= secret(place);
+            }
+        });
+        found
+    }
+
     /// What may be chosen: the selection without what leads to something forbidden.
     pub fn candidates(&self, act: u16, from: &Sel, slot: u8, then: &[Act]) -> crate::set::Set {
         let eval = self.eval();
@@ -201,7 +216,7 @@ impl Run<'_> {
         };
         for (thing, value) in writes {
             self.store(thing, attr, &value, clause)?;
-            self.note(|e| TraceEntry {
+            self.note_about(Some(thing), |e| TraceEntry {
                 value: Some(value.num()),
                 ..TraceEntry::new(
                     TraceKind::Set,
@@ -255,7 +270,13 @@ impl Run<'_> {
 
     fn put(&mut self, act: u16, what: &Sel, place: PlaceId, of: Option<&Sel>, bottom: bool, clause: ClauseId) -> Step {
         let what = self.eval().all(&self.cx(act), what);
-        for thing in &what {
+        // What is moved from a pile keeps its order.
+        let mut what: Vec<ThingId> = what.iter().collect();
+        what.sort_by_key(|t| (self.state.cell(&self.link.layout, *t, RANK), *t));
+        if bottom {
+            what.reverse();
+        }
+        for thing in what {
             let owner = {
                 let eval = self.eval();
                 let cx = self.cx(act);

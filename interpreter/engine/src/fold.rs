@@ -55,13 +55,15 @@ impl<'a> Eval<'a> {
     pub fn forces(&self, attr: AttrId) -> Vec<Force<'a>> {
         self.cache.log.modifiers(attr);
         let mut found = Vec::new();
-        if !self.link.modified.get(attr.index()).copied().unwrap_or(false) {
+        if !self.overlaid(attr) {
             return found;
         }
         let link = self.link;
         let program = &link.program;
         let standing = link.modifiers.get(attr.index()).map_or(&[][..], Vec::as_slice);
-        let mut functioning = None;
+        // Under a veil it is asked what functions whatever cards there are: else a hidden card would show by that.
+        let by_cards = link.alterable.get(attr.index()).is_some_and(|a| a.1);
+        let mut functioning = self.veil.filter(|_| by_cards).map(|veil| self.veiled_functioning(veil));
         for id in standing {
             let Some(m) = program.modifiers.get(id.index()) else { continue };
             let mut add = |this: Option<ThingId>| {
@@ -90,7 +92,11 @@ impl<'a> Eval<'a> {
         let stages = &program.services.stages;
         if !found.is_empty() {
             let none = Cx::clause(ClauseId(0), None, &[]);
-            let staged: Vec<Set> = stages.iter().map(|s| self.all(&none, s)).collect();
+            let sources = found.iter().filter_map(|f| f.this).fold(self.nothing(), |mut set, t| {
+                set.insert(t);
+                set
+            });
+            let staged: Vec<Set> = stages.iter().map(|s| self.sel(&none, s, &sources)).collect();
             for f in &mut found {
                 f.order.0 = f.this.and_then(|t| staged.iter().position(|s| s.contains(t))).unwrap_or(stages.len());
             }
@@ -117,6 +123,9 @@ impl<'a> Eval<'a> {
 
     /// The printed, stored or defined value, before modifiers.
     pub fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        if self.dark(attr, thing) {
+            return 0;
+        }
         let layout = &self.link.layout;
         let slot = layout.attr(attr);
         match slot.store {
@@ -164,6 +173,9 @@ impl<'a> Eval<'a> {
         if part >= parts {
             return 0;
         }
+        if let Some(veil) = self.veil {
+            return self.veiled_number(veil, attr, thing, part);
+        }
         if !self.cached(attr) {
             self.cache.log.modifiers(attr);
             return self.base(attr, thing, part);
@@ -189,7 +201,7 @@ impl<'a> Eval<'a> {
 
     /// Gives a reader of the first number of each thing.
     pub fn read_numbers(&self, attr: AttrId, use_it: impl FnOnce(&dyn Fn(ThingId) -> i32)) {
-        if self.assumed.is_some() {
+        if self.veil.is_some() || self.assumed.is_some() {
             return use_it(&|t| self.current_part(attr, t, 0));
         }
         if self.cached(attr)

@@ -91,7 +91,7 @@ impl Game {
     }
 
     pub(crate) fn eval(&self) -> Eval<'_> {
-        Eval { link: &self.link, state: &self.state, cache: &self.cache, assumed: None }
+        Eval { link: &self.link, state: &self.state, cache: &self.cache, veil: None, names: None, assumed: None }
     }
 
     pub(crate) fn link(&self) -> &Arc<Link> {
@@ -302,9 +302,22 @@ impl Game {
         crate::save::load(program, text)
     }
 
-    /// What a player may know.
+    /// What a client of a player may be sent. Nothing else that a game gives out is meant for one: saved games,
+    /// hashes, traces, verdicts and submissions speak of what is hidden.
     pub fn view(&self, seat: ThingId) -> crate::view::View {
-        crate::view::view(self, seat)
+        crate::view::sight(self, seat).view
+    }
+
+    /// What a player's options submit, by the words that his view has for them.
+    pub fn choices(&self, seat: ThingId) -> Vec<(String, Submission)> {
+        let sight = crate::view::sight(self, seat);
+        sight.view.options.into_iter().zip(sight.submissions).collect()
+    }
+
+    /// What has happened as it was told to a player, for as long as the game was traced.
+    pub fn told(&self, seat: ThingId) -> Vec<&str> {
+        let of_seat = |e: &'_ TraceEntry| e.told.iter().position(|t| t.0 == seat);
+        self.trace().iter().filter_map(|e| Some(e.told[of_seat(e)?].1.as_str())).collect()
     }
 
     /// Whether a condition holds.
@@ -400,7 +413,7 @@ impl Game {
     #[cfg(debug_assertions)]
     fn audit(&self) {
         let fresh = Cache::new(&self.link);
-        let fresh = Eval { link: &self.link, state: &self.state, cache: &fresh, assumed: None };
+        let fresh = Eval { link: &self.link, state: &self.state, cache: &fresh, veil: None, names: None, assumed: None };
         let kept = self.eval();
         for i in 0..self.link.program.attrs.len() {
             let attr = AttrId::from_index(i);

@@ -22,6 +22,9 @@ impl Eval<'_> {
             return false;
         }
         let cx = Cx { past: true, ..*cx };
+        if self.veil.is_some() {
+            return self.veiled_rows(&cx, past, since, visit);
+        }
         let universe = self.universe(true);
         let roles: Vec<Option<Set>> =
             past.roles.iter().map(|r| r.as_ref().map(|s| self.sel(&cx, s, &universe))).collect();
@@ -43,6 +46,9 @@ impl Eval<'_> {
 
     /// The things whose clauses function.
     pub fn functioning(&self) -> Set {
+        if let Some(veil) = self.veil {
+            return self.veiled_functioning(veil);
+        }
         let epoch = self.cache.epoch;
         if let Ok(slot) = self.cache.functioning.try_borrow()
             && let (at, busy, Some(set)) = &*slot

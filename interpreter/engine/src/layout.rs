@@ -13,7 +13,10 @@ pub(crate) const OWNER: usize = 1;
 pub(crate) const RANK: usize = 2;
 /// Column of the player whose thing it is (thing plus one; 0 = none): set by the first owned place.
 pub(crate) const HOME: usize = 3;
-const FIXED: usize = 4;
+/// Column of the serial at which it last came into or out of a place that someone may not look into: what happened
+/// to it before cannot be told of it by those who saw it only since.
+pub(crate) const SINCE: usize = 4;
+const FIXED: usize = 5;
 
 /// Where the stored values of an attribute are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

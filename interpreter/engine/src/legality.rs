@@ -392,7 +392,7 @@ impl<'a> Eval<'a> {
     pub fn controller(&self, thing: ThingId) -> Option<ThingId> {
         let mut set = Set::empty(self.link.layout.width);
         let cx = Cx::clause(ClauseId(0), None, &[]);
-        self.values_of(&cx, self.link.program.services.controller, thing, &self.universe(false), &mut set);
+        self.values_of(&cx, self.link.program.services.controller?, thing, &self.universe(false), &mut set);
         set.first()
     }
 

@@ -27,6 +27,9 @@ pub(crate) struct Link {
     pub modifiers: Vec<Vec<ModifierId>>,
     /// Per attribute: whether any modifier, standing or not, may change it.
     pub modified: Vec<bool>,
+    /// Per attribute: whether a modifier of any card or rule of the program, in this game or not, may change it; and
+    /// whether a card's may while it functions. What may be known must not hang on which cards there are.
+    pub alterable: Vec<(bool, bool)>,
     /// Per attribute: the column of derived values that it needs, if it does (it is modified or defined).
     pub kept: Vec<Option<u16>>,
     /// How many such columns there are.
@@ -83,6 +86,13 @@ impl Link {
                 }
             }
         }
+        let mut alterable = vec![(false, false); program.attrs.len()];
+        for m in &program.modifiers {
+            if let Some(slot) = alterable.get_mut(m.attr.index()) {
+                slot.0 = true;
+                slot.1 |= m.card.is_some() && !m.delayed;
+            }
+        }
         let mut columns = 0;
         let mut kept = Vec::with_capacity(modified.len());
         for (i, modified) in modified.iter().enumerate() {
@@ -120,6 +130,7 @@ impl Link {
             norms,
             modifiers,
             modified,
+            alterable,
             kept,
             columns,
             open,

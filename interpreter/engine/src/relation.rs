@@ -17,9 +17,17 @@ impl Eval<'_> {
 
     /// Adds the things that a thing-valued attribute of one thing holds.
     pub fn values_of(&self, cx: &Cx, attr: AttrId, thing: ThingId, care: &Set, found: &mut Set) {
+        if self.dark(attr, thing) {
+            return;
+        }
         let layout = &self.link.layout;
+        // A printed name means whatever is called so: which hidden things are is not to be known.
+        let named = self.veil.filter(|_| self.printed_names(attr, thing).is_some());
+        if let Some(veil) = named {
+            veil.touch(veil.hidden());
+        }
         let mut add = |t: ThingId| {
-            if care.contains(t) {
+            if care.contains(t) && named.is_none_or(|veil| !veil.hidden().contains(t)) {
                 found.insert(t);
             }
         };
@@ -51,6 +59,13 @@ impl Eval<'_> {
         if to.is_empty() {
             return found;
         }
+        let lit;
+        let care = if self.veil.is_some() {
+            lit = self.lit(attr, care.clone());
+            &lit
+        } else {
+            care
+        };
         let layout = &self.link.layout;
         match layout.attr(attr).store {
             Store::Column(at) => {

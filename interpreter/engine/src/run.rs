@@ -8,7 +8,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::eval::{Cx, Eval};
 use crate::frame::*;
 use crate::link::Link;
-use crate::set::ThingId;
+use crate::set::{Set, ThingId};
 use crate::state::State;
 use crate::trace::{TraceEntry, TraceKind};
 use crate::value::{Locals, Value, bind};
@@ -20,6 +20,10 @@ const FRAMES: usize = 2_000;
 
 /// Success, or the fault that stops the machine.
 pub(crate) type Step = Result<(), Fault>;
+
+fn player(link: &Link) -> ClassId {
+    link.program.services.player
+}
 
 /// A position being changed.
 pub(crate) struct Run<'a> {
@@ -42,7 +46,7 @@ impl<'a> Run<'a> {
     }
 
     pub fn eval(&self) -> Eval<'_> {
-        Eval { link: self.link, state: self.state, cache: self.cache, assumed: None }
+        Eval { link: self.link, state: self.state, cache: self.cache, veil: None, names: None, assumed: None }
     }
 
     /// The context of an activation's statements.
@@ -58,16 +62,28 @@ impl<'a> Run<'a> {
     }
 
     /// Writes a trace entry, if tracing is on.
-    pub fn note(&mut self, make: impl FnOnce(&Eval) -> TraceEntry) {
-        if self.trace.is_some() {
-            let mut entry = make(&self.eval());
-            entry.serial = self.state.serial;
-            if !entry.text.is_empty() {
-                entry.text = format!("{} ({})", entry.text, self.link.label(entry.clause));
+    pub fn note(&mut self, make: impl Fn(&Eval) -> TraceEntry) {
+        self.note_about(None, make);
+    }
+
+    /// The same, told only to those who may know a thing.
+    pub fn note_about(&mut self, about: Option<ThingId>, make: impl Fn(&Eval) -> TraceEntry) {
+        if self.trace.is_none() {
+            return;
+        }
+        let eval = self.eval();
+        let mut entry = make(&eval);
+        entry.serial = self.state.serial;
+        if !entry.text.is_empty() {
+            for seat in &Set::from_words(self.state.words(&self.link.layout, self.link.layout.class(player(self.link)))) {
+                if about.is_none_or(|t| eval.known_to(seat, t)) {
+                    entry.told.push((seat, eval.told(seat, &make)));
+                }
             }
-            if let Some(trace) = self.trace {
-                trace.push(entry);
-            }
+            entry.text = format!("{} ({})", entry.text, self.link.label(entry.clause));
+        }
+        if let Some(trace) = self.trace {
+            trace.push(entry);
         }
     }
 

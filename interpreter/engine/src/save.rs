@@ -37,7 +37,7 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Per thing, its cells.
 type Rows<T> = Vec<(ThingId, Vec<T>)>;
@@ -55,6 +55,7 @@ struct Saved {
     retired: Vec<ThingId>,
     places: Vec<(ThingId, u16, i32, i32)>,
     homes: Vec<(ThingId, i32)>,
+    since: Vec<(ThingId, i32)>,
     numbers: Vec<(u16, Rows<i32>)>,
     entries: Vec<(u16, Vec<(ThingId, u16)>)>,
     many: Vec<(u16, Rows<u16>)>,
@@ -134,6 +135,7 @@ pub(crate) fn save(game: &Game) -> String {
         retired: things.iter().copied().filter(|t| !state.exists(layout, *t)).collect(),
         places: Vec::new(),
         homes: Vec::new(),
+        since: Vec::new(),
         numbers: Vec::new(),
         entries: Vec::new(),
         many: Vec::new(),
@@ -162,6 +164,9 @@ pub(crate) fn save(game: &Game) -> String {
         }
         if state.cell(layout, *t, HOME) > 0 {
             saved.homes.push((*t, state.cell(layout, *t, HOME)));
+        }
+        if state.cell(layout, *t, SINCE) > 0 {
+            saved.since.push((*t, state.cell(layout, *t, SINCE)));
         }
     }
     for i in 0..program.attrs.len() {
@@ -325,6 +330,7 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
         state.set_cell(&layout, *thing, RANK, *rank);
     }
     saved.homes.iter().for_each(|(t, home)| state.set_cell(&layout, *t, HOME, *home));
+    saved.since.iter().for_each(|(t, serial)| state.set_cell(&layout, *t, SINCE, *serial));
     saved.retired.iter().for_each(|t| state.set_bit(&layout, layout.existing(), *t, false));
     for (attr, rows) in &saved.numbers {
         let attr = AttrId(ids.id(Of::Attr, *attr));

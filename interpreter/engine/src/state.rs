@@ -243,9 +243,26 @@ impl State {
                 self.set_cell(layout, thing, HOME, owner);
             }
         }
+        let secret = |p: Option<PlaceId>| {
+            p.and_then(|p| program.places.get(p.index())).is_some_and(|d| d.secrecy != Secrecy::Open)
+        };
+        let hides = secret(to.map(|t| t.0));
+        if hides || secret(self.place(layout, thing)) {
+            self.set_cell(layout, thing, SINCE, i32::try_from(self.serial).unwrap_or(i32::MAX));
+        }
+        if hides {
+            self.conceal(program, thing);
+        }
         self.set_cell(layout, thing, PLACE, place);
         self.set_cell(layout, thing, OWNER, owner);
         self.set_cell(layout, thing, RANK, rank);
+    }
+
+    /// Whatever was revealed of a hidden thing is no longer known.
+    pub fn conceal(&mut self, program: &Program, thing: ThingId) {
+        if let Some(revealed) = program.services.revealed {
+            self.pairs.retain(|p| (p.0, p.1) != (revealed, thing));
+        }
     }
 
     fn count_in(&self, layout: &Layout, place: (i32, i32), but: ThingId) -> i32 {

@@ -12,6 +12,9 @@ use crate::table::Table;
 impl<'a> Eval<'a> {
     /// The things of `care` whose attribute is or includes an entry.
     pub fn entry_set(&self, attr: AttrId, entry: EntryId, care: &Set) -> Set {
+        if let Some(veil) = self.veil {
+            return self.veiled_entry_set(veil, attr, entry, care);
+        }
         let part = self.link.table.position(entry);
         if self.overlaid(attr)
             && let Some(column) = self.sets(attr)
@@ -54,6 +57,9 @@ impl<'a> Eval<'a> {
 
     /// The entry of a thing; the first in the list's order if it has several.
     pub fn entry_of(&self, attr: AttrId, thing: ThingId) -> Option<EntryId> {
+        if self.dark(attr, thing) {
+            return None;
+        }
         let slot = self.link.layout.attr(attr);
         let list = match slot.kind {
             ValueKind::Entry(_) if !self.overlaid(attr) => {
@@ -81,6 +87,9 @@ impl<'a> Eval<'a> {
 
     /// The things of `care` of which a yes-or-no attribute is true.
     pub fn flag_set(&self, attr: AttrId, care: &Set) -> Set {
+        if let Some(veil) = self.veil {
+            return self.veiled_flag_set(veil, attr, care);
+        }
         if (self.overlaid(attr) || self.link.layout.attr(attr).store == Store::Derived)
             && let Some(column) = self.sets(attr)
         {
@@ -90,7 +99,7 @@ impl<'a> Eval<'a> {
         self.base_flag_set(attr, care)
     }
 
-    fn base_flag_set(&self, attr: AttrId, care: &Set) -> Set {
+    pub fn base_flag_set(&self, attr: AttrId, care: &Set) -> Set {
         let layout = &self.link.layout;
         match layout.attr(attr).store {
             Store::Bits(at) => care.and(self.state.words(layout, at)),
@@ -113,8 +122,12 @@ impl<'a> Eval<'a> {
         }
     }
 
-    fn overlaid(&self, attr: AttrId) -> bool {
-        self.link.modified.get(attr.index()).copied().unwrap_or(false)
+    /// Whether any modifier may change an attribute.
+    pub fn overlaid(&self, attr: AttrId) -> bool {
+        match self.veil {
+            None => self.link.modified.get(attr.index()).copied().unwrap_or(false),
+            Some(_) => self.link.alterable.get(attr.index()).is_some_and(|a| a.0),
+        }
     }
 
     /// The current sets of an attribute, filled if stale; `None` while they are being filled.

@@ -62,10 +62,12 @@ pub struct TraceEntry {
     pub value: Option<i32>,
     /// The whole in words, with the clause's label in parentheses.
     pub text: String,
+    /// The same as it was told to each player, who may not know every thing in it.
+    pub told: Vec<(ThingId, String)>,
 }
 
 impl TraceEntry {
     pub(crate) fn new(kind: TraceKind, clause: ClauseId, text: String) -> TraceEntry {
-        TraceEntry { serial: 0, kind, clause, verb: None, roles: Vec::new(), value: None, text }
+        TraceEntry { serial: 0, kind, clause, verb: None, roles: Vec::new(), value: None, text, told: Vec::new() }
     }
 }

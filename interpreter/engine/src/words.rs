@@ -4,13 +4,18 @@
 use netrep_ir::*;
 
 use crate::eval::{Cx, Eval};
+use crate::knowledge::Names;
 use crate::set::{Set, ThingId};
 use crate::value::Value;
 
 impl Eval<'_> {
     /// A thing in words, distinct from every other thing that exists.
     pub fn thing_words(&self, thing: ThingId) -> String {
-        self.thing_words_at(thing, 0)
+        match self.names {
+            None => self.thing_words_at(thing, 0),
+            Some(Names::Listed(list)) => list.get(thing.index()).cloned().unwrap_or_default(),
+            Some(Names::Told(seat)) => self.told_words(seat, thing, 0),
+        }
     }
 
     fn thing_words_at(&self, thing: ThingId, depth: u8) -> String {

@@ -166,25 +166,3 @@ fn tracing_and_consulting_change_nothing() {
         assert!(!game.consulted().clauses.is_empty());
     }
 }
-
-#[test]
-fn views_hide_what_is_hidden() {
-    play(3, 200, |game, _| {
-        for seat in [ANN, BOB] {
-            let other = if seat == ANN { BOB } else { ANN };
-            let view = game.view(seat);
-            let basket = game.in_place(BASKET, Some(other));
-            let heap = game.in_place(HEAP, None);
-            for thing in basket.iter().chain(&heap) {
-                let words = game.thing_words(*thing);
-                assert!(!view.things.iter().any(|t| t.words == words), "{words}");
-            }
-            let count: usize = view.hidden.iter().map(|p| p.count).sum();
-            assert_eq!(count, basket.len() + heap.len());
-            assert_eq!(view.decides, game.decision().map(|d| d.by) == Some(Chooser::Seat(seat)));
-            if !view.decides {
-                assert!(view.options.is_empty());
-            }
-        }
-    });
-}

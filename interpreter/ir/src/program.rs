@@ -16,8 +16,8 @@ pub struct Services {
     pub player: ClassId,
     /// The class of cards.
     pub card: ClassId,
-    /// The attribute that says which player controls a thing (`you`).
-    pub controller: AttrId,
+    /// The attribute that says which player controls a thing (`you`), if the game has one.
+    pub controller: Option<AttrId>,
     /// The things whose clauses function.
     pub functioning: Option<Sel>,
     /// Who orders simultaneous triggers.

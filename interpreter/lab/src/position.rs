@@ -266,8 +266,9 @@ impl Builder<'_> {
         for thing in things {
             let place = Some(PlaceId::from_index(found));
             self.push(Fact::Put { thing: *thing, place, owner: owner.filter(|_| owned) }, list.place.span);
-            if let Some(owner) = owner {
-                let attr = program.services.controller;
+            if let Some(owner) = owner
+                && let Some(attr) = program.services.controller
+            {
                 self.push(Fact::Attr { attr, thing: *thing, value: Value::Thing(owner) }, list.place.span);
             }
         }

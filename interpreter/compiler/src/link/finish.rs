@@ -13,7 +13,7 @@ impl Linker {
         for c in &mut p.cards {
             c.class = p.services.card;
         }
-        let you = Sel::Image(p.services.controller, Box::new(Sel::This));
+        let you = p.services.controller.map_or(Sel::Empty, |attr| Sel::Image(attr, Box::new(Sel::This)));
         for a in &mut p.actions {
             if a.by == Sel::Empty {
                 a.by = you.clone();

@@ -234,7 +234,7 @@ impl Linker {
             let known = match service.as_str() {
                 "player" => class(&rest).map(|c| self.program.services.player = c).is_some(),
                 "card" => class(&rest).map(|c| self.program.services.card = c).is_some(),
-                "controller" => attr(&rest).map(|a| self.program.services.controller = a).is_some(),
+                "controller" => attr(&rest).map(|a| self.program.services.controller = Some(a)).is_some(),
                 "describe" => {
                     let mut parts = words.splitn(2, |w| w == "by");
                     let (c, a) = (parts.next().unwrap_or(&[]).join(" "), parts.next().unwrap_or(&[]).join(" "));

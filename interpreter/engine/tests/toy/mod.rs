@@ -27,6 +27,7 @@ pub const WEALTH: AttrId = AttrId(7);
 pub const FRIENDS: AttrId = AttrId(8);
 pub const WEATHER: AttrId = AttrId(9);
 pub const MARKED: AttrId = AttrId(10);
+pub const SHOWN: AttrId = AttrId(11);
 
 pub const LOWER: VerbId = VerbId(0);
 pub const RAISE: VerbId = VerbId(1);
@@ -259,6 +260,7 @@ impl Toy {
         t.attr("friends", ValueKind::Things(PLANT), true, 0, &[PLANT]);
         t.attr("weather", ValueKind::NumberFor(ListId(1)), true, 0, &[GARDENER]);
         t.attr("marked", ValueKind::Flag, true, 0, &[PLANT]);
+        t.attr("shown", ValueKind::Things(GARDENER), true, 0, &[PLANT]);
         t.p.roles.push(RoleDecl { name: "current".into(), number: false });
         for (name, owned, ordered, secrecy) in [
             ("field", false, false, Secrecy::Open),
@@ -284,10 +286,11 @@ impl Toy {
         t.p.services = Services {
             player: GARDENER,
             card: PLANT,
-            controller: KEEPER,
+            controller: Some(KEEPER),
             functioning: Some(in_field()),
             orderer: Some(role()),
             described: vec![(PEBBLE, UNDER)],
+            revealed: Some(SHOWN),
             ..Services::default()
         };
         t.p.fold_order = vec![STRENGTH, WEALTH];

@@ -145,7 +145,7 @@ it. Several cards may have one name; all are shown. Upper case, accents and quot
 Examples:
   netrep show \"Card Name\"
   netrep show 3.iv.6                   a rule
-  netrep show 3.iv.6 tapped            one clause of it
+  netrep show 3.iv.6 sum               one clause of it
   netrep show 3.iv --edition ID        as another edition has it")]
     Show {
         /// A name
@@ -171,8 +171,8 @@ Examples:
     },
     /// Find a position in which a card can be played, and show what it does there
     #[command(after_help = "\
-Looks for the position in all scenarios and games: as they stand, with the card in the place of one like it, or added to
-a hand. What is found is printed as a scenario that you can paste into a file below tests/. If the card can be played
+Looks for the position in all scenarios and games: as they stand, with the card in the place of one like it, or put where
+it can be played from. What is found is printed as a scenario that you can paste into a file below tests/. If the card can be played
 nowhere, the nearest refusal says what is in the way, and what would have to be different.
 
 Examples:

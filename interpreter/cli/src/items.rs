@@ -88,7 +88,10 @@ fn part_lines(show: &Show, part: &ShownPart, depth: usize) {
     let cited = if cited.is_empty() { String::new() } else { format!("  (sentence {})", cited.join(", ")) };
     show.line(format!("{indent}{label}{text}{colon}{cited}"));
     if let Some(layer) = &part.layer {
-        show.line(format!("{indent}    {}", show.paint("35", &format!("set by {} ({})", layer_words(layer), part.spot))));
+        show.line(format!(
+            "{indent}    {}",
+            show.paint("35", &format!("set by {} ({})", layer_words(layer), part.spot))
+        ));
     }
     part.parts.iter().for_each(|inner| part_lines(show, inner, depth + 1));
 }
@@ -169,7 +172,8 @@ pub fn list_words(show: &Show, library: &Library, pattern: &str, all: bool) -> R
     Ok(show.reply(Outcome::Clean, &result, || {
         for word in &result.words {
             show.line(format!("{}  {}", show.paint("1", &word.signature), word.spot));
-            let others: Vec<&str> = word.forms.iter().map(String::as_str).filter(|f| !word.signature.contains(f)).collect();
+            let others: Vec<&str> =
+                word.forms.iter().map(String::as_str).filter(|f| !word.signature.contains(f)).collect();
             if !others.is_empty() {
                 show.line(format!("  also {}", others.join(", ")));
             }

@@ -164,7 +164,9 @@ pub fn look_at(show: &Show, library: &Library, profile: &Profile) -> Result<(), 
     let broken = errors().count();
     if broken > 0 {
         let errors = count(broken, "error", "errors");
-        show.warn(format!("the data have {errors} (see `netrep check`); this goes without the items in which they are"));
+        show.warn(format!(
+            "the data have {errors} (see `netrep check`); this goes without the items in which they are"
+        ));
     }
     Ok(())
 }

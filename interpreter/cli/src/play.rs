@@ -13,9 +13,6 @@ use serde::Serialize;
 use crate::show::{Show, count, summary};
 use crate::{Outcome, Wrong, look_at};
 
-/// The folder with recorded games, and how the name of the one begins that is replayed when no command is given.
-const GAMES: (&str, &str) = ("tests/games", "example");
-
 /// The scenarios of paths.
 pub fn scenarios(
     show: &Show,
@@ -35,14 +32,9 @@ pub fn scenarios(
 
 /// The example game, in words.
 pub fn example(show: &Show, library: &Library) -> Result<Outcome, Wrong> {
-    let (folder, start) = GAMES;
-    let entries = std::fs::read_dir(library.root.join(folder)).into_iter().flatten().flatten();
-    let is_example = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_example).collect();
-    files.sort();
-    match files.into_iter().next() {
+    match library.example() {
         Some(file) => replay(show, library, file, &Profile::default(), false),
-        None => Err(Wrong::Usage(format!("{folder} has no example game; name a command, or see `netrep --help`"))),
+        None => Err(Wrong::Usage("there is no example game; name a command, or see `netrep --help`".to_owned())),
     }
 }
 

@@ -9,8 +9,8 @@ use netrep_lab::ask::{Possible, ask};
 use netrep_lab::compare::{Comparison, compare};
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::report::Citation;
-use netrep_lab::why::{Answer, Question, Tried, why};
 use netrep_lab::scenario::profile_words;
+use netrep_lab::why::{Answer, Question, Tried, why};
 use netrep_lab::{Library, Scenario};
 use serde::Serialize;
 

@@ -95,7 +95,11 @@ fn done_lines(show: &Show, done: &Demonstration) {
     for step in &done.steps {
         // A pass of which nothing came is not told.
         if !step.quiet || !step.happened.is_empty() {
-            let words = if step.by == "chance" { format!("{}: {}", step.asked, step.chosen) } else { format!("{}: {}", step.by, step.chosen) };
+            let words = if step.by == "chance" {
+                format!("{}: {}", step.asked, step.chosen)
+            } else {
+                format!("{}: {}", step.by, step.chosen)
+            };
             show.line(format!("    {}", show.paint("1", &words)));
         }
         for line in &step.happened {

@@ -10,7 +10,8 @@ use netrep_ir::{Diag, Severity};
 use netrep_lab::Report;
 use netrep_lab::library;
 use netrep_lab::watch::{Ran, Round, Watcher};
-use notify::{RecursiveMode, Watcher as _};
+use notify::event::{AccessKind, AccessMode};
+use notify::{Event, EventKind, RecursiveMode, Watcher as _};
 
 use crate::play::threads;
 use crate::show::{Show, count, summary};
@@ -18,7 +19,7 @@ use crate::{Outcome, Wrong, look_at};
 
 /// An editor writes a file in several steps; they are over when nothing has happened for so long.
 const QUIET: Duration = Duration::from_millis(40);
-/// So often it is looked whether anyone still reads what is printed.
+/// So often the files are looked at without being told, because not every file system tells.
 const PULSE: Duration = Duration::from_secs(2);
 /// More passed runs than this are counted, not listed.
 const LISTED: usize = 12;
@@ -37,7 +38,12 @@ pub fn watch(
     look_at(show, watcher.library(), default)?;
     // What happens from now on is not missed, although the first round takes its time.
     let (send, events) = channel();
-    let mut disk = notify::recommended_watcher(move |event| drop(send.send(event))).map_err(wrong)?;
+    let heard = move |event: notify::Result<Event>| {
+        if event.is_ok_and(|event| is_write(event.kind)) {
+            let _ = send.send(());
+        }
+    };
+    let mut disk = notify::recommended_watcher(heard).map_err(wrong)?;
     if !once {
         for folder in folders(root, paths) {
             disk.watch(&folder, RecursiveMode::Recursive).map_err(wrong)?;
@@ -60,9 +66,9 @@ pub fn watch(
     loop {
         match events.recv_timeout(PULSE) {
             Err(RecvTimeoutError::Disconnected) => return Ok(Outcome::Clean),
-            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Timeout) => {}
             // What the event says does not matter: the files are compared with what is known.
-            Ok(_) => while events.recv_timeout(QUIET).is_ok() {},
+            Ok(()) => while events.recv_timeout(QUIET).is_ok() {},
         }
         let begun = Instant::now();
         // A folder that is being moved cannot be read for a moment; the next event comes soon.
@@ -76,6 +82,11 @@ pub fn watch(
             return Ok(Outcome::Clean);
         }
     }
+}
+
+/// True for what may have changed a file; reading one is an event too.
+fn is_write(kind: EventKind) -> bool {
+    !kind.is_access() || kind == EventKind::Access(AccessKind::Close(AccessMode::Write))
 }
 
 fn wrong(error: notify::Error) -> Wrong {
@@ -108,9 +119,8 @@ fn tell(show: &Show, watcher: &Watcher, round: &Round, begun: Instant, first: bo
         if !first {
             show.line(format!("── {}", round.changed.join(", ")));
         }
-        let matters = |diag: &&Diag| {
-            diag.severity == Severity::Error || !first && round.changed.contains(&diag.place.file)
-        };
+        let matters =
+            |diag: &&Diag| diag.severity == Severity::Error || !first && round.changed.contains(&diag.place.file);
         let wrong: Vec<Diag> = round.diagnostics.iter().filter(matters).cloned().collect();
         show.diags(&wrong, &|file| watcher.text(file));
         if !wrong.is_empty() {

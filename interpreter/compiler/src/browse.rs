@@ -97,7 +97,8 @@ impl Compiler {
             .iter()
             .flat_map(|amendment| {
                 let readings = &ruling(db, amendment.ruling).0.readings;
-                let operations = readings.iter().filter(|one| one.name == amendment.reading).flat_map(|one| &one.operations);
+                let operations =
+                    readings.iter().filter(|one| one.name == amendment.reading).flat_map(|one| &one.operations);
                 let setter = format!("{}={}", amendment.ruling.key(db), amendment.reading);
                 operations.map(move |operation| (setter.clone(), operation))
             })

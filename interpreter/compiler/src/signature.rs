@@ -44,9 +44,10 @@ pub fn signature(term: &Term) -> String {
             format!("{} of {}: {}{many}{optional}", forms(&[Use::Name]), parameter(of), value.text())
         }
         Detail::Definition { value } | Detail::Role { value } => format!("{}: {}", forms(&[Use::Name]), value.text()),
-        Detail::Place { features, .. } => {
-            std::iter::once(forms(&[Use::Name])).chain(features.iter().map(|f| f.to_string())).collect::<Vec<_>>().join(", ")
-        }
+        Detail::Place { features, .. } => std::iter::once(forms(&[Use::Name]))
+            .chain(features.iter().map(|f| f.to_string()))
+            .collect::<Vec<_>>()
+            .join(", "),
         Detail::Adjective { of } => format!("{} of {}", forms(&[Use::Name]), parameter(of)),
         Detail::Relation { subject, object } => {
             let side = |finite: Use, after: Use| match (term.form(finite), term.form(after)) {
@@ -120,6 +121,9 @@ mod tests {
         for text in same {
             assert_eq!(said(&format!("{text}.")).first().map(String::as_str), Some(text));
         }
-        assert_eq!(said("list hue { Red. Dark Green, Dark Greens. }")[1..], ["entry Red of hue", "entry Dark Green, Dark Greens of hue"]);
+        assert_eq!(
+            said("list hue { Red. Dark Green, Dark Greens. }")[1..],
+            ["entry Red of hue", "entry Dark Green, Dark Greens of hue"]
+        );
     }
 }

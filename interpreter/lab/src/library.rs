@@ -13,6 +13,9 @@ use crate::scenario::{Parsed, parse};
 /// The folders with scenarios, relative to the root.
 pub const FOLDERS: [&str; 2] = ["tests/scenarios", "tests/games"];
 
+/// How the name of the file begins that is replayed when nothing else is asked for; it is in the second of the folders.
+const EXAMPLE: &str = "example";
+
 /// A data folder.
 pub struct Library {
     /// Its root.
@@ -81,6 +84,13 @@ impl Library {
             if path.is_dir() { walk(&path, &mut files)? } else { files.push(path) }
         }
         files.into_iter().map(|file| Ok((self.relative(&file), read_text(&file)?))).collect()
+    }
+
+    /// The file with the example game.
+    pub fn example(&self) -> Option<PathBuf> {
+        let entries = fs::read_dir(self.root.join(FOLDERS[1])).ok()?.flatten().map(|entry| entry.path());
+        let is_it = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(EXAMPLE));
+        entries.filter(is_it).min()
     }
 
     /// A path as diagnostics show it.

@@ -275,7 +275,9 @@ fn item_of(compiler: &Compiler, item: &ItemView, label: Option<&str>, profile: &
     shown.sentences = found.item.printed.len();
     shown.missing.clone_from(&found.item.partial);
     // What these say is said above the clauses.
-    let is_head = |part: &&Part| !SAID_ABOVE.contains(&part.english.as_deref().unwrap_or_default().split(' ').next().unwrap_or_default());
+    let is_head = |part: &&Part| {
+        !SAID_ABOVE.contains(&part.english.as_deref().unwrap_or_default().split(' ').next().unwrap_or_default())
+    };
     shown.parts = found.parts.iter().filter(is_head).map(|part| shown_part(compiler, &rulings, part)).collect();
     let gone = |gone: &netrep_compiler::browse::Gone| ShownGone {
         label: gone.label.clone(),
@@ -344,9 +346,8 @@ fn authorities(reading: &Reading) -> Vec<Source> {
 /// The readings that would change an item, and are not in force.
 fn otherwise(compiler: &Compiler, item: &ItemView, rulings: &[Ruling], profile: &Profile) -> Vec<String> {
     let now = compiler.readings_in_force(profile);
-    let is_now = |ruling: &Ruling, reading: &Reading| {
-        now.iter().any(|(id, name)| *id == ruling.id && *name == reading.name)
-    };
+    let is_now =
+        |ruling: &Ruling, reading: &Reading| now.iter().any(|(id, name)| *id == ruling.id && *name == reading.name);
     let changes = |reading: &Reading| {
         reading.operations.iter().any(|one| *one.target.key == *item.key && one.target.word() == item.head)
     };
@@ -420,7 +421,9 @@ fn term_of(compiler: &Compiler, view: &TermView, profile: &Profile) -> ShownTerm
     let in_rule = item.as_ref().filter(|item| matches!(item.head, "rule" | "ruling"));
     let parts = in_force.map(|found| found.parts).unwrap_or_default();
     // Of a rule that declares it, only the clause that does; of a list, its members are said on their own.
-    let own = |part: &&Part| in_rule.is_none() || part.english.as_deref().is_some_and(|text| text.starts_with(&signature(term)));
+    let own = |part: &&Part| {
+        in_rule.is_none() || part.english.as_deref().is_some_and(|text| text.starts_with(&signature(term)))
+    };
     let parts: Vec<ShownPart> = match term.key.kind {
         TermKind::List | TermKind::Entry => Vec::new(),
         _ => parts.iter().filter(own).map(|part| shown_part(compiler, &rulings, part)).collect(),

@@ -142,7 +142,9 @@ pub fn try_card(
     profile: &Profile,
 ) -> Result<Trial, Vec<Diag>> {
     let (program, diags) = compiler.link(profile);
-    let Some(index) = program.cards.iter().position(|one| one.id == card) else { return Err(missing(compiler, card, diags)) };
+    let Some(index) = program.cards.iter().position(|one| one.id == card) else {
+        return Err(missing(compiler, card, diags));
+    };
     let id = CardId::from_index(index);
     let decl = program.cards.get(index);
     let name = decl.and_then(|decl| program.names.get(decl.name.index())).cloned().unwrap_or_default();

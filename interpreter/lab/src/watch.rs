@@ -221,7 +221,8 @@ impl Watcher {
         let mut back: BTreeSet<String> = BTreeSet::new();
         let mut wrong: Vec<Diag> = found.clone();
         while back.len() < all.len() {
-            let blamed = |path: &&String| wrong.iter().filter(|diag| is_error(diag)).any(|diag| diag.place.file == **path);
+            let blamed =
+                |path: &&String| wrong.iter().filter(|diag| is_error(diag)).any(|diag| diag.place.file == **path);
             let more: BTreeSet<String> = all.difference(&back).filter(blamed).cloned().collect();
             back = if more.is_empty() { all.clone() } else { back.union(&more).cloned().collect() };
             self.set(&back, |held| held.good.clone());

@@ -50,13 +50,14 @@ impl Prints {
             let own = prints.by_clause.get(i).copied().unwrap_or_default();
             prints.add(Read::Clause(clause.label.clone()), None, hash(&(own, &clause.text)));
         }
-        for trigger in &program.triggers {
+        // What only an effect brings about is read by whoever performs the clause, and by no one else.
+        for trigger in program.triggers.iter().filter(|one| !one.delayed) {
             prints.index(program, trigger.clause, trigger.card, Read::Triggers(verb(program, trigger.pattern.verb)));
         }
-        for norm in &program.norms {
+        for norm in program.norms.iter().filter(|one| !one.delayed) {
             prints.index(program, norm.clause, norm.card, Read::Norms(verb(program, norm.pattern.verb)));
         }
-        for modifier in &program.modifiers {
+        for modifier in program.modifiers.iter().filter(|one| !one.delayed) {
             prints.index(program, modifier.clause, modifier.card, Read::Attribute(attribute(program, modifier.attr)));
         }
         for allowance in &program.allowances {

@@ -34,8 +34,11 @@ pub(crate) fn nearest(
 ) -> Option<(Submission, Verdict)> {
     let pools: Vec<Vec<Value>> = allowance.parameters.iter().map(|parameter| pool(game, &parameter.from)).collect();
     let mut chosen: Vec<Value> = pools.iter().map(|pool| pool.first().cloned()).collect::<Option<_>>()?;
-    let declare =
-        |parameters: &[Value]| Submission::Declare { allowance: id, this: Some(thing), parameters: parameters.to_vec() };
+    let declare = |parameters: &[Value]| Submission::Declare {
+        allowance: id,
+        this: Some(thing),
+        parameters: parameters.to_vec(),
+    };
     let mut best = {
         let submission = declare(&chosen);
         let verdict = game.explain(&submission);

@@ -69,7 +69,8 @@ pub(crate) struct Answer {
 pub(crate) fn perform(play: &Play<'_>, before: &Game, mut game: Game, first: Step) -> Played {
     let depth = before.running().len();
     let mut resolved = resolves(play, before, &first);
-    let mut played = Played { steps: vec![told(&first, false)], answers: Vec::new(), differences: Vec::new(), stopped: None };
+    let mut played =
+        Played { steps: vec![told(&first, false)], answers: Vec::new(), differences: Vec::new(), stopped: None };
     for _ in 0..MOST {
         let Some(decision) = game.decision() else { break };
         let now = game.running().len();

@@ -62,6 +62,9 @@ pub(crate) fn also(game: &Game, submission: &Submission) -> Vec<String> {
         _ => None,
     };
     let own = card(submission);
-    let others = game.options_in_words().into_iter().filter(|(_, other)| own.is_some() && card(other) == own && other != submission);
+    let others = game
+        .options_in_words()
+        .into_iter()
+        .filter(|(_, other)| own.is_some() && card(other) == own && other != submission);
     others.map(|(words, _)| words).collect()
 }

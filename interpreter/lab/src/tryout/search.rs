@@ -332,7 +332,9 @@ impl<'c> Search<'c> {
             let first = aim.goal.allowances.first().and_then(|id| program.allowances.get(id.index()));
             let near = if aim.nears.is_empty() { None } else { Some(aim.nears.swap_remove(0)) };
             let clause = match (&aim.done, &near) {
-                (Some(_), _) => aim.used.and_then(|id| program.allowances.get(id.index())).map_or(ClauseId(0), |a| a.clause),
+                (Some(_), _) => {
+                    aim.used.and_then(|id| program.allowances.get(id.index())).map_or(ClauseId(0), |a| a.clause)
+                }
                 (None, Some(near)) => near.verdict.licence,
                 (None, None) => first.map(|allowance| allowance.clause).unwrap_or_default(),
             };
@@ -380,4 +382,3 @@ fn submission_of(game: &Game, step: &Step, seed: Option<u64>) -> Option<Submissi
         _ => game.find(&step.chosen),
     }
 }
-

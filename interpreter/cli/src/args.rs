@@ -6,11 +6,27 @@ use std::sync::Arc;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use netrep_compiler::Profile;
 
+/// What stands below the list of commands.
+const FIRST_STEPS: &str = "\
+First steps:
+  netrep                       watch the example game being played, each step with its rule
+  netrep check                 is everything in rules/ and cards/ right?
+  netrep show \"Card Name\"      a card as it is in force, sentence by sentence
+  netrep words '*point*'       which words there are to write with
+  netrep try \"Card Name\"       a position in which the card can be played, and what it does there
+  netrep watch                 keep this open beside the editor: every save is checked and run
+
+Positions and games are fenced blocks of Markdown files below tests/; cards and rules are text files below cards/ and
+rules/. `netrep help COMMAND` tells more about a command, `netrep explain CODE` about a message.
+
+Exit status: 0 all is well; 1 something is wrong with the data, a scenario or a layout, and has been said;
+2 the command cannot be carried out (a wrong option, a name that does not exist, a file that cannot be read).";
+
 /// Checks, plays and explains the rules and cards of a data folder.
 ///
 /// Without a command it replays the example game of the data folder and checks every fact that is stated there.
 #[derive(Parser, Debug)]
-#[command(name = "netrep", version, max_term_width = 100)]
+#[command(name = "netrep", version, max_term_width = 100, after_help = FIRST_STEPS)]
 pub struct Cli {
     /// The data folder; else the nearest one, from here upwards, with `rules/` and `cards/`
     #[arg(long, global = true, value_name = "DIR")]
@@ -25,16 +41,17 @@ pub struct Cli {
 /// How results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For reading.
+    /// For reading; in colours on a terminal, unless NO_COLOR is set.
     Human,
-    /// For other programs: one JSON value.
+    /// For other programs: one JSON value, also when something goes wrong.
     Json,
 }
 
 /// Which readings of the rules are in force.
 #[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Which rules")]
 pub struct Readings {
-    /// The edition, where the scenario names none; else the default one
+    /// The edition, where a scenario names none; else the default one
     #[arg(long, value_name = "ID")]
     pub edition: Option<String>,
     /// Another reading of a ruling, such as `R-1=late`; may be repeated
@@ -65,8 +82,18 @@ impl Readings {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Check all rules, cards, rulings and editions, and list everything that is wrong
+    #[command(after_help = "\
+Every finding has a place, a code and what would mend it; `netrep explain CODE` has a page about each code.
+Advice (a word that is never used, a clause that is said twice) does not make the check fail.")]
     Check,
     /// Lay files out in the canonical way (all files of the data, if no path is given)
+    #[command(after_help = "\
+Only the layout is changed; a file that cannot be read is left as it is and named.
+
+Examples:
+  netrep fmt                          all files below rules/ and cards/
+  netrep fmt --check                  change nothing, and fail if something would change
+  netrep fmt cards/mine.cards         one file")]
     Fmt {
         /// Change nothing; fail if a file would change
         #[arg(long)]
@@ -74,7 +101,16 @@ pub enum Command {
         /// Files or folders
         paths: Vec<PathBuf>,
     },
-    /// Run scenarios (all of `tests/`, if no path is given)
+    /// Run scenarios and games (all below `tests/`, if no path is given)
+    #[command(after_help = "\
+A scenario is a fenced block of a Markdown file: a position, moves, and what must be so. It is run once for each
+reading that it names.
+
+Examples:
+  netrep test                                  everything
+  netrep test tests/scenarios/mine.md          one file
+  netrep test --edition ID                     under another edition
+  netrep test --with R-1=late                  with another reading of one ruling")]
     Test {
         /// Markdown files or folders
         paths: Vec<PathBuf>,
@@ -84,7 +120,14 @@ pub enum Command {
         #[arg(long, default_value_t = 0, value_name = "N")]
         jobs: usize,
     },
-    /// Play the scenarios of a file step by step
+    /// Play the scenarios of a file and tell every step
+    #[command(after_help = "\
+Each line of what happens ends with the clause that makes it so; `netrep show \"CLAUSE\"` shows that clause.
+
+Examples:
+  netrep replay tests/games/FILE.md
+  netrep replay tests/games/FILE.md --edition ID     the same moves under another edition
+  netrep replay tests/games/FILE.md --trace          with every entry of the trace")]
     Replay {
         /// A Markdown file
         file: PathBuf,
@@ -94,18 +137,74 @@ pub enum Command {
         #[arg(long)]
         trace: bool,
     },
-    /// Run scenarios under several editions or readings, and show where they part
-    Compare {
-        /// A Markdown file or folder
-        path: PathBuf,
-        /// An edition; name two or more (all of them, if neither editions nor rulings are named)
-        #[arg(long = "edition", value_name = "ID")]
-        editions: Vec<String>,
-        /// A ruling: one run for each of its readings; may be repeated
-        #[arg(long = "ruling", value_name = "RULING")]
-        rulings: Vec<String>,
+    /// Show a card, rule, ruling, edition or word as it is in force, and which layer set each part
+    #[command(after_help = "\
+NAME is a card's name or id, a rule's number or title, a ruling's or edition's id, a word, or a clause as messages cite
+it. Several cards may have one name; all are shown. Upper case, accents and quotes do not matter.
+
+Examples:
+  netrep show \"Card Name\"
+  netrep show 3.iv.6                   a rule
+  netrep show 3.iv.6 sum               one clause of it
+  netrep show 3.iv --edition ID        as another edition has it")]
+    Show {
+        /// A name
+        #[arg(required = true)]
+        name: Vec<String>,
+        #[command(flatten)]
+        readings: Readings,
+    },
+    /// List the words of the vocabulary: what they are about, the frame of a verb, and who uses them
+    #[command(after_help = "\
+PATTERN is a part of the word; with `*` (any text) or `?` (any letter) it must match the whole word.
+
+Examples:
+  netrep words point              every word with `point` in it
+  netrep words 'play*'            every word that begins so
+  netrep words play --all         with all cards and rules that use it")]
+    Words {
+        /// A part of a word; all words, if there is none
+        pattern: Vec<String>,
+        /// List all users, not only the first ones
+        #[arg(long)]
+        all: bool,
+    },
+    /// Find a position in which a card can be played, and show what it does there
+    #[command(after_help = "\
+Looks for the position in all scenarios and games: as they stand, with the card in the place of one like it, or put where
+it can be played from. What is found is printed as a scenario that you can paste into a file below tests/. If the card can be played
+nowhere, the nearest refusal says what is in the way, and what would have to be different.
+
+Examples:
+  netrep try \"Card Name\"
+  netrep try MY-1                 by its id
+  netrep try MY-1 --edition ID    under another edition")]
+    Try {
+        /// A card's name or id
+        #[arg(required = true)]
+        card: Vec<String>,
+        #[command(flatten)]
+        readings: Readings,
+    },
+    /// Say what may be done in a position, by whom and by which rule, and what is nearly possible
+    #[command(after_help = "\
+The file has a fenced block `position` or `scenario`; the moves of its `when` are made first.
+
+Example:
+  netrep ask tests/scenarios/mine.md")]
+    Ask {
+        /// A Markdown file with a `position` or `scenario` block
+        file: PathBuf,
+        #[command(flatten)]
+        readings: Readings,
     },
     /// Explain a step of a scenario: what allowed it, what else was possible, why not something else
+    #[command(after_help = "\
+Examples:
+  netrep why FILE.md 4                                    the fourth step (`netrep replay FILE.md` numbers them)
+  netrep why FILE.md --scenario \"part of its name\"        if the file has several
+  netrep why FILE.md 4 --number 'height of \"Name\"'        how a number comes about after that step
+  netrep why FILE.md 4 --attempt 'Ann: play \"Name\"'       why something cannot be done there")]
     Why {
         /// A Markdown file
         file: PathBuf,
@@ -123,21 +222,77 @@ pub enum Command {
         #[command(flatten)]
         readings: Readings,
     },
-    /// Say what may be done in a position, by whom and by which rule, and what is nearly possible
-    Ask {
-        /// A Markdown file with a `position` or `scenario` block
-        file: PathBuf,
-        #[command(flatten)]
-        readings: Readings,
+    /// Run scenarios under several editions or readings, and show where they part
+    #[command(after_help = "\
+Examples:
+  netrep compare tests/games                        under all editions
+  netrep compare FILE.md --edition A --edition B    under these two
+  netrep compare FILE.md --ruling R-1               once for each reading of a ruling")]
+    Compare {
+        /// A Markdown file or folder
+        path: PathBuf,
+        /// An edition; name two or more (all of them, if neither editions nor rulings are named)
+        #[arg(long = "edition", value_name = "ID")]
+        editions: Vec<String>,
+        /// A ruling: one run for each of its readings; may be repeated
+        #[arg(long = "ruling", value_name = "RULING")]
+        rulings: Vec<String>,
     },
     /// Leave out each clause, and move each number by one, and show what no scenario notices
+    #[command(after_help = "\
+A clause that can be left out unnoticed is untested.
+
+Examples:
+  netrep ablate                   everything
+  netrep ablate MY-1 3.iv.6       one card and one rule")]
     Ablate {
         /// Items (a card's id or a rule's number); all, if none is named
         items: Vec<String>,
     },
-    /// Explain a diagnostic
+    /// Explain the code of a message, with an example and how to mend it
     Explain {
         /// Its code; without it, all codes are listed
         code: Option<String>,
     },
+    /// Wait for saves: check what was saved, and run only what reads what has changed
+    #[command(after_help = "\
+A file with an error is reported and held back: its last good text stays in force until a later save mends it.
+With --format json every round is one line with one JSON value. End with Ctrl-C.
+
+Examples:
+  netrep watch                             all scenarios and games
+  netrep watch tests/scenarios/mine.md     only these")]
+    Watch {
+        /// Markdown files or folders (all below `tests/`, if none is given)
+        paths: Vec<PathBuf>,
+        #[command(flatten)]
+        readings: Readings,
+        /// Check and run everything once, and end
+        #[arg(long)]
+        once: bool,
+        /// Threads; 0 = one for each processor
+        #[arg(long, default_value_t = 0, value_name = "N")]
+        jobs: usize,
+    },
+}
+
+impl Command {
+    /// Its name on the command line.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Command::Check => "check",
+            Command::Fmt { .. } => "fmt",
+            Command::Test { .. } => "test",
+            Command::Replay { .. } => "replay",
+            Command::Show { .. } => "show",
+            Command::Words { .. } => "words",
+            Command::Try { .. } => "try",
+            Command::Ask { .. } => "ask",
+            Command::Why { .. } => "why",
+            Command::Compare { .. } => "compare",
+            Command::Ablate { .. } => "ablate",
+            Command::Explain { .. } => "explain",
+            Command::Watch { .. } => "watch",
+        }
+    }
 }

@@ -4,26 +4,52 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use netrep_compiler::load;
-use netrep_ir::Severity;
+use netrep_ir::{Diag, Severity};
 use netrep_lab::Library;
 use netrep_lab::pages;
 use netrep_lab::words::nearest_name;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::show::{Show, count, summary};
 use crate::{Outcome, Wrong};
 
+/// The result of `check`.
+#[derive(Serialize)]
+struct Checked {
+    /// No errors.
+    clean: bool,
+    diagnostics: Vec<Diag>,
+}
+
 /// Everything that is wrong with the data.
 pub fn check(show: &Show, library: &Library) -> Outcome {
-    let diags = library.compiler.check();
-    let clean = diags.iter().all(|diag| diag.severity != Severity::Error);
-    if show.json() {
-        show.value(&json!({ "clean": clean, "diagnostics": diags }));
-    } else {
-        show.diags(&diags, &|file| library.text(file));
-        show.line(summary(&diags));
-    }
-    Outcome::of(clean)
+    let diagnostics = library.compiler.check();
+    let clean = diagnostics.iter().all(|diag| diag.severity != Severity::Error);
+    let checked = Checked { clean, diagnostics };
+    show.reply(Outcome::of(clean), &checked, || {
+        show.diags(&checked.diagnostics, &|file| library.text(file));
+        show.line(summary(&checked.diagnostics));
+    })
+}
+
+/// The result of `fmt`.
+#[derive(Serialize, Default)]
+struct LaidOut {
+    /// Nothing is broken, and with `--check` nothing would change.
+    clean: bool,
+    /// How many files were looked at.
+    files: usize,
+    /// Files that changed, or would.
+    changed: Vec<String>,
+    /// Files that could not be laid out, and are as they were.
+    broken: Vec<Broken>,
+}
+
+/// A file that could not be laid out.
+#[derive(Serialize)]
+struct Broken {
+    file: String,
+    message: String,
 }
 
 /// Lays files out.
@@ -37,35 +63,39 @@ pub fn fmt(show: &Show, root: &Path, paths: &[PathBuf], only_check: bool) -> Res
         }
         files
     };
-    let (mut changed, mut broken) = (Vec::new(), Vec::new());
+    let mut done = LaidOut { files: files.len(), ..LaidOut::default() };
     for file in &files {
-        let text =
-            fs::read_to_string(file).map_err(|e| std::io::Error::new(e.kind(), format!("{}: {e}", file.display())))?;
-        match netrep_grammar::fmt(&text) {
-            Ok(new) if new == text => {}
-            Ok(new) => {
-                if !only_check {
-                    fs::write(file, new)?;
-                }
-                changed.push(file.display().to_string());
-            }
-            Err(error) => broken.push(format!("{}: {error}", file.display())),
+        let name = file.display().to_string();
+        match lay_out(file, only_check) {
+            Ok(true) => done.changed.push(name),
+            Ok(false) => {}
+            Err(message) => done.broken.push(Broken { file: name, message }),
         }
     }
-    let clean = broken.is_empty() && (changed.is_empty() || !only_check);
-    if show.json() {
-        show.value(&json!({ "clean": clean, "changed": changed, "broken": broken }));
-        return Ok(Outcome::of(clean));
+    done.clean = done.broken.is_empty() && (done.changed.is_empty() || !only_check);
+    Ok(show.reply(Outcome::of(done.clean), &done, || {
+        let verb = if only_check { "would change" } else { "changed" };
+        for file in &done.changed {
+            show.line(format!("{verb}: {file}"));
+        }
+        for Broken { file, message } in &done.broken {
+            show.line(format!("{} {file}: {message}", show.paint("31", "✗")));
+        }
+        show.line(format!("{}, {} {verb}", count(done.files, "file", "files"), done.changed.len()));
+    }))
+}
+
+/// Lays a file out; true if it changes. A file that cannot be read hides no other.
+fn lay_out(file: &Path, only_check: bool) -> Result<bool, String> {
+    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let new = netrep_grammar::fmt(&text).map_err(|error| error.to_string())?;
+    if new == text {
+        return Ok(false);
     }
-    let verb = if only_check { "would change" } else { "changed" };
-    for file in &changed {
-        show.line(format!("{verb}: {file}"));
+    if !only_check {
+        fs::write(file, new).map_err(|error| error.to_string())?;
     }
-    for problem in &broken {
-        show.line(format!("{} {problem}", show.paint("31", "✗")));
-    }
-    show.line(format!("{}, {} {verb}", count(files.len(), "file", "files"), changed.len()));
-    Ok(Outcome::of(clean))
+    Ok(true)
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Wrong> {
@@ -84,20 +114,36 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Wrong> {
     Ok(())
 }
 
+/// The result of `explain` without a code.
+#[derive(Serialize)]
+struct Codes {
+    codes: Vec<&'static str>,
+}
+
+/// The result of `explain` with a code.
+#[derive(Serialize)]
+struct Explained<'a> {
+    code: &'a str,
+    /// The page, in Markdown.
+    text: String,
+}
+
 /// The page of a code.
 pub fn explain(show: &Show, code: Option<&str>) -> Result<Outcome, Wrong> {
     let codes = pages::codes();
-    match code {
-        None if show.json() => show.value(&codes),
-        None => codes.into_iter().for_each(|code| show.line(code)),
-        Some(code) => match pages::text(code) {
-            Some(text) if show.json() => show.value(&json!({ "code": code, "text": text.trim_end() })),
-            Some(text) => show.line(text.trim_end()),
-            None => {
-                let near = nearest_name(code, codes).map(|near| format!("; did you mean `{near}`?"));
-                return Err(Wrong::Usage(format!("no diagnostic has the code `{code}`{}", near.unwrap_or_default())));
-            }
-        },
+    let Some(code) = code else {
+        let all = Codes { codes };
+        return Ok(show.reply(Outcome::Clean, &all, || all.codes.iter().for_each(|code| show.line(code))));
+    };
+    match pages::text(code) {
+        Some(text) => {
+            let page = Explained { code, text: text.trim_end().to_owned() };
+            Ok(show.reply(Outcome::Clean, &page, || show.line(&page.text)))
+        }
+        None => {
+            let near = nearest_name(code, codes).map(|near| format!("; did you mean `{near}`?"));
+            let near = near.unwrap_or_else(|| "; `netrep explain` lists them all".to_owned());
+            Err(Wrong::Usage(format!("no diagnostic has the code `{code}`{near}")))
+        }
     }
-    Ok(Outcome::Clean)
 }

@@ -4,20 +4,25 @@
 
 mod args;
 mod data;
+mod items;
 mod play;
 mod questions;
+mod reply;
 mod show;
+mod trying;
+mod watching;
 
 use std::process::ExitCode;
 
-use args::{Cli, Command};
+use args::{Cli, Command, Format};
 use clap::Parser;
+use clap::error::ErrorKind;
+use netrep_compiler::Profile;
 use netrep_compiler::load::read_text;
-use netrep_ir::Diag;
+use netrep_ir::{Diag, Severity};
 use netrep_lab::Library;
 use netrep_lab::why::Question;
-use serde_json::json;
-use show::{Show, summary};
+use show::{Show, count};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +37,14 @@ impl Outcome {
     /// Clean or not.
     pub fn of(clean: bool) -> Outcome {
         if clean { Outcome::Clean } else { Outcome::Faulty }
+    }
+
+    /// As an exit status.
+    pub fn status(self) -> u8 {
+        match self {
+            Outcome::Clean => 0,
+            Outcome::Faulty => 1,
+        }
     }
 }
 
@@ -53,31 +66,38 @@ impl From<std::io::Error> for Wrong {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let show = Show::new(cli.format);
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return ExitCode::from(unread(&error)),
+    };
+    let show = Show::new(cli.format, cli.command.as_ref().map_or("replay", Command::name));
     let root = cli.root.clone();
-    match run(cli, &show) {
-        Ok(Outcome::Clean) => ExitCode::SUCCESS,
-        Ok(Outcome::Faulty) => ExitCode::from(1),
-        Err(Wrong::Usage(text)) => {
-            eprintln!("netrep: {text}");
-            ExitCode::from(2)
+    let status = match run(cli, &show) {
+        Ok(outcome) => outcome.status(),
+        Err(wrong) => {
+            let root = root.or_else(|| here().and_then(|here| Library::find_root(&here))).unwrap_or_default();
+            show.fail(wrong, &|file| read_text(&root.join(file)).ok())
         }
-        Err(Wrong::File(error)) => {
-            eprintln!("netrep: {error}");
-            ExitCode::from(2)
-        }
-        Err(Wrong::Diags(diags)) => {
-            if show.json() {
-                show.value(&json!({ "errors": diags }));
-            } else {
-                let library = root.or_else(|| here().and_then(|h| Library::find_root(&h))).unwrap_or_default();
-                show.diags(&diags, &|file| read_text(&library.join(file)).ok());
-                show.line(summary(&diags));
-            }
-            ExitCode::from(1)
-        }
+    };
+    ExitCode::from(status)
+}
+
+/// A command line that is not read as a command: a mistake, or a call for help. Gives the exit status.
+fn unread(error: &clap::Error) -> u8 {
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let json = words.iter().any(|word| word == "--format=json")
+        || words.windows(2).any(|pair| matches!(pair, [option, value] if option == "--format" && value == "json"));
+    let help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if !json {
+        let _ = error.print();
+        return if help { 0 } else { 2 };
     }
+    let show = Show::new(Format::Json, "netrep");
+    let text = error.to_string();
+    if help {
+        return show.reply(Outcome::Clean, &reply::Help { text }, || ()).status();
+    }
+    show.fail(Wrong::Usage(text.trim().to_owned()), &|_| None)
 }
 
 fn here() -> Option<std::path::PathBuf> {
@@ -98,6 +118,9 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
     if let Some(Command::Fmt { check, paths }) = &cli.command {
         return data::fmt(show, &root, paths, *check);
     }
+    if let Some(Command::Watch { paths, readings, once, jobs }) = &cli.command {
+        return watching::watch(show, &root, paths, &readings.profile(), *once, *jobs);
+    }
     let library = Library::open(&root)?;
     match cli.command {
         None => play::example(show, &library),
@@ -105,6 +128,13 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
         Some(Command::Test { paths, readings, jobs }) => play::test(show, &library, &paths, &readings.profile(), jobs),
         Some(Command::Replay { file, readings, trace }) => {
             play::replay(show, &library, file, &readings.profile(), trace)
+        }
+        Some(Command::Show { name, readings }) => {
+            items::show_name(show, &library, &name.join(" "), &readings.profile())
+        }
+        Some(Command::Words { pattern, all }) => items::list_words(show, &library, &pattern.join(" "), all),
+        Some(Command::Try { card, readings }) => {
+            trying::try_cards(show, &library, &card.join(" "), &readings.profile())
         }
         Some(Command::Compare { path, editions, rulings }) => {
             questions::compare_files(show, &library, path, &editions, &rulings)
@@ -116,6 +146,27 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
         Some(Command::Ask { file, readings }) => questions::ask_file(show, &library, file, &readings.profile()),
         Some(Command::Ablate { items }) => questions::ablate_items(show, library, &items),
         // Answered above, before the data is loaded.
-        Some(Command::Fmt { .. } | Command::Explain { .. }) => Ok(Outcome::Clean),
+        Some(Command::Fmt { .. } | Command::Explain { .. } | Command::Watch { .. }) => Ok(Outcome::Clean),
     }
+}
+
+/// Codes of what is wrong with a profile; what it asks for has no place in a file.
+const ASKED_FOR: [&str; 3] = ["unknown-edition", "unknown-ruling", "unknown-reading"];
+
+/// Refuses a profile that names what does not exist, and says if the data have errors that the command does without.
+pub fn look_at(show: &Show, library: &Library, profile: &Profile) -> Result<(), Wrong> {
+    let diags = library.compiler.link(profile).1;
+    let errors = || diags.iter().filter(|diag| diag.severity == Severity::Error);
+    if let Some(diag) = errors().find(|diag| ASKED_FOR.contains(&diag.code.as_str()) && diag.place.file.is_empty()) {
+        let help = diag.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+        return Err(Wrong::Usage(format!("{}{help}", diag.message)));
+    }
+    let broken = errors().count();
+    if broken > 0 {
+        let errors = count(broken, "error", "errors");
+        show.warn(format!(
+            "the data have {errors} (see `netrep check`); this goes without the items in which they are"
+        ));
+    }
+    Ok(())
 }

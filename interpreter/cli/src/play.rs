@@ -4,18 +4,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use netrep_compiler::Profile;
+use netrep_ir::{Diag, Severity};
 use netrep_lab::report::{Check, Report, label};
-use netrep_lab::run::{Job, jobs, run};
+use netrep_lab::run::{Job, jobs, run, run_heard};
 use netrep_lab::{Library, Scenario, narrate};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::show::{Show, count, summary};
-use crate::{Outcome, Wrong};
+use crate::{Outcome, Wrong, look_at};
 
-/// The folder with recorded games, and how the name of the one begins that is replayed when no command is given.
-const GAMES: (&str, &str) = ("tests/games", "example");
-
-/// The scenarios of paths; what cannot be read is printed.
+/// The scenarios of paths.
 pub fn scenarios(
     show: &Show,
     library: &Library,
@@ -27,38 +25,83 @@ pub fn scenarios(
         return Err(Wrong::Diags(parsed.diags));
     }
     if parsed.scenarios.is_empty() {
-        show.line("no scenario is there");
+        show.warn("no scenario is there".to_owned());
     }
     Ok(parsed.scenarios.into_iter().map(Arc::new).collect())
 }
 
 /// The example game, in words.
 pub fn example(show: &Show, library: &Library) -> Result<Outcome, Wrong> {
-    let (folder, start) = GAMES;
-    let entries = std::fs::read_dir(library.root.join(folder)).into_iter().flatten().flatten();
-    let is_example = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_example).collect();
-    files.sort();
-    match files.into_iter().next() {
+    match library.example() {
         Some(file) => replay(show, library, file, &Profile::default(), false),
-        None => Err(Wrong::Usage(format!("{folder} has no example game; name a command, or see `netrep --help`"))),
+        None => Err(Wrong::Usage("there is no example game; name a command, or see `netrep --help`".to_owned())),
     }
+}
+
+/// The result of `replay`, and of `netrep` alone.
+#[derive(Serialize)]
+struct Replayed {
+    runs: Vec<Replay>,
+}
+
+/// A scenario under a profile, step by step.
+#[derive(Serialize)]
+struct Replay {
+    scenario: String,
+    file: String,
+    profile: String,
+    passed: bool,
+    steps: Vec<Step>,
+    checks: Vec<Checked>,
+    diagnostics: Vec<Diag>,
+    /// The hash of the last position, in hexadecimal digits.
+    hash: String,
+}
+
+/// A decision and what came of it.
+#[derive(Serialize)]
+struct Step {
+    step: usize,
+    by: String,
+    asked: String,
+    chosen: String,
+    /// The label of the clause that allowed it.
+    licence: String,
+    options: Vec<String>,
+    happened: Vec<Happened>,
+}
+
+/// Something that happened.
+#[derive(Serialize)]
+struct Happened {
+    text: String,
+    /// The label of the clause that made it so.
+    clause: String,
+    kind: String,
+}
+
+/// An expectation.
+#[derive(Serialize)]
+struct Checked {
+    /// The step after which it was checked; 0 at the start.
+    after: usize,
+    text: String,
+    held: bool,
 }
 
 /// Plays the scenarios of a file.
 pub fn replay(show: &Show, library: &Library, file: PathBuf, default: &Profile, all: bool) -> Result<Outcome, Wrong> {
+    look_at(show, library, default)?;
     let scenarios = scenarios(show, library, &[file], false)?;
     let jobs = jobs(&scenarios, default);
     let reports = run(&library.compiler, &jobs, 1, false);
-    if show.json() {
-        let list: Vec<_> = reports.iter().zip(&jobs).map(|(report, job)| report_json(library, report, job)).collect();
-        show.value(&list);
-    } else {
+    let runs = reports.iter().zip(&jobs).map(|(report, job)| replayed(library, report, job)).collect();
+    let outcome = Outcome::of(reports.iter().all(Report::passed));
+    Ok(show.reply(outcome, &Replayed { runs }, || {
         for (report, job) in reports.iter().zip(&jobs) {
             narrate_report(show, library, report, job, all);
         }
-    }
-    Ok(Outcome::of(reports.iter().all(Report::passed)))
+    }))
 }
 
 fn narrate_report(show: &Show, library: &Library, report: &Report, job: &Job, all: bool) {
@@ -104,28 +147,62 @@ fn checks(show: &Show, report: &Report, after: usize) {
     }
 }
 
-/// A report as JSON.
-pub fn report_json(library: &Library, report: &Report, job: &Job) -> serde_json::Value {
+fn replayed(library: &Library, report: &Report, job: &Job) -> Replay {
     let program = library.compiler.link(&job.profile).0;
-    let steps: Vec<_> = report
-        .steps
-        .iter()
-        .map(|step| {
-            json!({
-                "step": step.number, "by": step.by, "asked": step.asked, "chosen": step.chosen,
-                "licence": label(&program, step.licence), "options": step.options,
-                "happened": step.trace.iter().map(|entry| json!({
-                    "text": entry.text, "clause": label(&program, entry.clause), "kind": format!("{:?}", entry.kind).to_lowercase(),
-                })).collect::<Vec<_>>(),
-            })
-        })
-        .collect();
-    let checks: Vec<_> =
-        report.checks.iter().map(|c| json!({"after": c.after, "text": c.text, "held": c.held})).collect();
-    json!({
-        "scenario": report.name, "file": report.file, "profile": report.profile, "passed": report.passed(),
-        "steps": steps, "checks": checks, "errors": report.diags, "hash": format!("{:016x}", report.hash),
-    })
+    let happened = |entry: &netrep_engine::TraceEntry| Happened {
+        text: entry.text.clone(),
+        clause: label(&program, entry.clause).to_owned(),
+        kind: format!("{:?}", entry.kind).to_lowercase(),
+    };
+    let step = |step: &netrep_lab::report::Step| Step {
+        step: step.number,
+        by: step.by.clone(),
+        asked: step.asked.clone(),
+        chosen: step.chosen.clone(),
+        licence: label(&program, step.licence).to_owned(),
+        options: step.options.clone(),
+        happened: step.trace.iter().map(happened).collect(),
+    };
+    let check = |check: &Check| Checked { after: check.after, text: check.text.clone(), held: check.held };
+    Replay {
+        scenario: report.name.clone(),
+        file: report.file.clone(),
+        profile: report.profile.clone(),
+        passed: report.passed(),
+        steps: report.steps.iter().map(step).collect(),
+        checks: report.checks.iter().map(check).collect(),
+        diagnostics: report.diags.clone(),
+        hash: format!("{:016x}", report.hash),
+    }
+}
+
+/// The result of `test`.
+#[derive(Serialize)]
+struct Tested {
+    /// Everything passed, every block could be read, and the data have no errors.
+    clean: bool,
+    scenarios: usize,
+    failed: usize,
+    runs: Vec<Run>,
+    /// Errors in the data, and in blocks that cannot be read.
+    diagnostics: Vec<Diag>,
+}
+
+/// A scenario under a profile.
+#[derive(Serialize)]
+struct Run {
+    scenario: String,
+    file: String,
+    profile: String,
+    passed: bool,
+    steps: usize,
+    checks: usize,
+    diagnostics: Vec<Diag>,
+}
+
+/// So many threads; 0 = one for each processor.
+pub fn threads(wanted: usize) -> usize {
+    if wanted == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { wanted }
 }
 
 /// Runs scenarios and counts.
@@ -134,44 +211,52 @@ pub fn test(
     library: &Library,
     paths: &[PathBuf],
     default: &Profile,
-    threads: usize,
+    jobs_wanted: usize,
 ) -> Result<Outcome, Wrong> {
+    look_at(show, library, default)?;
     let parsed = library.scenarios(paths, false)?;
     let scenarios: Vec<Arc<Scenario>> = parsed.scenarios.into_iter().map(Arc::new).collect();
-    let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
     let jobs = jobs(&scenarios, default);
-    let reports = run(&library.compiler, &jobs, threads, false);
+    let bar = show.progress(jobs.len());
+    let each = |report: &Report| {
+        bar.set_message(report.name.clone());
+        bar.inc(1);
+    };
+    let reports = run_heard(&library.compiler, &jobs, threads(jobs_wanted), false, &each);
+    bar.finish_and_clear();
     let failed = reports.iter().filter(|report| !report.passed()).count();
-    if show.json() {
-        let list: Vec<_> = reports
-            .iter()
-            .map(|r| json!({"scenario": r.name, "file": r.file, "profile": r.profile, "passed": r.passed(), "steps": r.steps.len(), "checks": r.checks.len(), "errors": r.diags}))
-            .collect();
-        show.value(&json!({ "runs": list, "unreadable": parsed.diags }));
-        return Ok(Outcome::of(failed == 0 && parsed.diags.is_empty()));
-    }
-    show.diags(&parsed.diags, &|file| library.text(file));
-    for report in &reports {
-        if !report.passed() {
-            show.line(format!(
-                "{} {} [{}] in {}",
-                show.paint("31", "✗"),
-                show.paint("1", &report.name),
-                report.profile,
-                report.file
-            ));
-            show.diags(&report.diags, &|file| library.text(file));
+    // A rule that does not compile is left out, so that its scenarios prove nothing.
+    let mut diagnostics: Vec<Diag> = library.compiler.check();
+    diagnostics.retain(|diag| diag.severity == Severity::Error);
+    diagnostics.extend(parsed.diags);
+    let row = |report: &Report| Run {
+        scenario: report.name.clone(),
+        file: report.file.clone(),
+        profile: report.profile.clone(),
+        passed: report.passed(),
+        steps: report.steps.len(),
+        checks: report.checks.len(),
+        diagnostics: report.diags.clone(),
+    };
+    let clean = failed == 0 && diagnostics.is_empty();
+    let runs = reports.iter().map(row).collect();
+    let tested = Tested { clean, scenarios: scenarios.len(), failed, runs, diagnostics };
+    Ok(show.reply(Outcome::of(clean), &tested, || {
+        show.diags(&tested.diagnostics, &|file| library.text(file));
+        for run in tested.runs.iter().filter(|run| !run.passed) {
+            let name = show.paint("1", &run.scenario);
+            show.line(format!("{} {name} [{}] in {}", show.paint("31", "✗"), run.profile, run.file));
+            show.diags(&run.diagnostics, &|file| library.text(file));
         }
-    }
-    let checks: usize = reports.iter().map(|report| report.checks.len()).sum();
-    let words = count(reports.len(), "run", "runs");
-    show.line(format!(
-        "{words} of {}, {}; {failed} failed",
-        count(scenarios.len(), "scenario", "scenarios"),
-        count(checks, "expectation", "expectations")
-    ));
-    if !parsed.diags.is_empty() {
-        show.line(format!("{} in blocks that cannot be read", summary(&parsed.diags)));
-    }
-    Ok(Outcome::of(failed == 0 && parsed.diags.is_empty()))
+        let checks: usize = tested.runs.iter().map(|run| run.checks).sum();
+        show.line(format!(
+            "{} of {}, {}; {failed} failed",
+            count(tested.runs.len(), "run", "runs"),
+            count(tested.scenarios, "scenario", "scenarios"),
+            count(checks, "expectation", "expectations")
+        ));
+        if !tested.diagnostics.is_empty() {
+            show.line(format!("{} in the data and in blocks that cannot be read", summary(&tested.diagnostics)));
+        }
+    }))
 }

@@ -9,12 +9,14 @@ use netrep_lab::ask::{Possible, ask};
 use netrep_lab::compare::{Comparison, compare};
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::report::Citation;
+use netrep_lab::scenario::profile_words;
 use netrep_lab::why::{Answer, Question, Tried, why};
 use netrep_lab::{Library, Scenario};
+use serde::Serialize;
 
-use crate::play::scenarios;
+use crate::play::{scenarios, threads};
 use crate::show::{Show, count};
-use crate::{Outcome, Wrong};
+use crate::{Outcome, Wrong, look_at};
 
 /// Where exemptions from ablation stand.
 const EXEMPT: &str = "tests/ablation-exempt.md";
@@ -33,6 +35,7 @@ pub fn explain_step(
     question: &Question,
     default: &Profile,
 ) -> Result<Outcome, Wrong> {
+    look_at(show, library, default)?;
     let all = scenarios(show, library, &[file], true)?;
     let found: Vec<&Arc<Scenario>> = all.iter().filter(|s| name.is_none_or(|name| s.name.contains(name))).collect();
     let scenario = match found.as_slice() {
@@ -49,12 +52,7 @@ pub fn explain_step(
     };
     let prepared = ready(library, scenario, default)?;
     let answer = why(&library.compiler, &prepared, question).map_err(Wrong::Diags)?;
-    if show.json() {
-        show.value(&answer);
-    } else {
-        show_answer(show, library, &answer);
-    }
-    Ok(Outcome::Clean)
+    Ok(show.reply(Outcome::Clean, &answer, || show_answer(show, library, &answer)))
 }
 
 /// A citation in one line: label, title, layer, place, documents.
@@ -102,7 +100,7 @@ fn show_answer(show: &Show, library: &Library, answer: &Answer) {
     }
 }
 
-fn show_tried(show: &Show, library: &Library, tried: &Tried, indent: &str) {
+pub fn show_tried(show: &Show, library: &Library, tried: &Tried, indent: &str) {
     if tried.legal {
         show.line(format!("{indent}{} is allowed: {}", tried.words, cite(library, &tried.licence)));
         return;
@@ -116,35 +114,51 @@ fn show_tried(show: &Show, library: &Library, tried: &Tried, indent: &str) {
     }
 }
 
+/// The result of `ask`.
+#[derive(Serialize)]
+struct Asked {
+    positions: Vec<Possible>,
+}
+
 /// Says what positions allow.
 pub fn ask_file(show: &Show, library: &Library, file: PathBuf, default: &Profile) -> Result<Outcome, Wrong> {
-    let mut found: Vec<Possible> = Vec::new();
+    look_at(show, library, default)?;
+    let mut positions: Vec<Possible> = Vec::new();
     for scenario in scenarios(show, library, &[file], true)? {
-        found.push(ask(&ready(library, &scenario, default)?).map_err(Wrong::Diags)?);
+        positions.push(ask(&ready(library, &scenario, default)?).map_err(Wrong::Diags)?);
     }
-    if show.json() {
-        show.value(&found);
-        return Ok(Outcome::Clean);
+    let asked = Asked { positions };
+    Ok(show.reply(Outcome::Clean, &asked, || {
+        for position in &asked.positions {
+            show_position(show, library, position);
+        }
+    }))
+}
+
+fn show_position(show: &Show, library: &Library, position: &Possible) {
+    show.line(show.paint("1", &position.name));
+    for running in &position.running {
+        show.line(format!("  in {running}"));
     }
-    for position in &found {
-        show.line(show.paint("1", &position.name));
-        for running in &position.running {
-            show.line(format!("  in {running}"));
+    if position.seats.is_empty() {
+        show.line("  no player is asked");
+    }
+    for seat in &position.seats {
+        show.line(&seat.asked);
+        for said in &seat.options {
+            show.line(format!("  {}  ({})", show.paint("32", &said.words), said.by.label));
         }
-        if position.seats.is_empty() {
-            show.line("  no player is asked");
-        }
-        for seat in &position.seats {
-            show.line(&seat.asked);
-            for said in &seat.options {
-                show.line(format!("  {}  ({})", show.paint("32", &said.words), said.by.label));
-            }
-            for tried in &seat.nearly {
-                show_tried(show, library, tried, "  ");
-            }
+        for tried in &seat.nearly {
+            show_tried(show, library, tried, "  ");
         }
     }
-    Ok(Outcome::Clean)
+}
+
+/// The result of `compare`.
+#[derive(Serialize)]
+struct Compared {
+    profiles: Vec<String>,
+    scenarios: Vec<Comparison>,
 }
 
 /// Runs scenarios under several profiles.
@@ -156,22 +170,20 @@ pub fn compare_files(
     rulings: &[String],
 ) -> Result<Outcome, Wrong> {
     let profiles = profiles(library, editions, rulings)?;
+    look_at(show, library, &Profile::default())?;
     let scenarios = scenarios(show, library, &[path], true)?;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let found = compare(&library.compiler, &scenarios, &profiles, threads);
-    if show.json() {
-        show.value(&found);
-    } else {
-        found.iter().for_each(|comparison| show_comparison(show, comparison));
-        let agreed = found.iter().filter(|one| one.groups.len() < 2).count();
+    let found = compare(&library.compiler, &scenarios, &profiles, threads(0));
+    let compared = Compared { profiles: profiles.iter().map(profile_words).collect(), scenarios: found };
+    Ok(show.reply(Outcome::Clean, &compared, || {
+        compared.scenarios.iter().for_each(|comparison| show_comparison(show, comparison));
+        let agreed = compared.scenarios.iter().filter(|one| one.groups.len() < 2).count();
         show.line(format!(
             "{} of {} the same under {}",
             agreed,
-            count(found.len(), "scenario", "scenarios"),
-            count(profiles.len(), "profile", "profiles")
+            count(compared.scenarios.len(), "scenario", "scenarios"),
+            count(compared.profiles.len(), "profile", "profiles")
         ));
-    }
-    Ok(Outcome::Clean)
+    }))
 }
 
 fn profiles(library: &Library, editions: &[String], rulings: &[String]) -> Result<Vec<Profile>, Wrong> {
@@ -227,35 +239,31 @@ fn show_comparison(show: &Show, comparison: &Comparison) {
 pub fn ablate_items(show: &Show, mut library: Library, items: &[String]) -> Result<Outcome, Wrong> {
     let all = scenarios(show, &library, &[], false)?;
     let text = std::fs::read_to_string(library.root.join(EXEMPT)).unwrap_or_default();
-    let (exempt, mut wrong) = exemptions(EXEMPT, &text);
+    let (exempt, wrong) = exemptions(EXEMPT, &text);
     if !wrong.is_empty() {
         return Err(Wrong::Diags(wrong));
     }
     if let Some(item) = items.iter().find(|key| library.compiler.items().iter().all(|item| *item.key != ***key)) {
         return Err(Wrong::Usage(format!("no item is called `{item}`")));
     }
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let json = show.json();
     let mut progress = |one: &Ablated| {
         if !json {
             show.line(ablated_words(show, one));
         }
     };
-    let result = ablate(&mut library.compiler, &all, items, &exempt, threads, &mut progress);
-    if json {
-        show.value(&result);
-        return Ok(Outcome::of(result.clean()));
-    }
-    for name in &result.failing {
-        show.line(format!("left out, because it fails as it is: {name}"));
-    }
-    wrong.extend(result.needless.iter().cloned());
-    show.diags(&wrong, &|file| library.text(file));
-    let of = |test: &dyn Fn(&Noticed) -> bool| result.changes.iter().filter(|change| test(&change.outcome)).count();
-    let unnoticed = of(&|outcome| *outcome == Noticed::Nobody);
-    let exempt = of(&|outcome| matches!(outcome, Noticed::Exempt(_)));
-    show.line(format!("{}: {unnoticed} unnoticed, {exempt} exempt", count(result.changes.len(), "change", "changes")));
-    Ok(Outcome::of(result.clean()))
+    let result = ablate(&mut library.compiler, &all, items, &exempt, threads(0), &mut progress);
+    Ok(show.reply(Outcome::of(result.clean()), &result, || {
+        for name in &result.failing {
+            show.line(format!("left out, because it fails as it is: {name}"));
+        }
+        show.diags(&result.needless, &|file| library.text(file));
+        let of = |test: &dyn Fn(&Noticed) -> bool| result.changes.iter().filter(|one| test(&one.outcome)).count();
+        let unnoticed = of(&|outcome| *outcome == Noticed::Nobody);
+        let exempt = of(&|outcome| matches!(outcome, Noticed::Exempt(_)));
+        let changes = count(result.changes.len(), "change", "changes");
+        show.line(format!("{changes}: {unnoticed} unnoticed, {exempt} exempt"));
+    }))
 }
 
 fn ablated_words(show: &Show, one: &Ablated) -> String {

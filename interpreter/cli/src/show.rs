@@ -1,26 +1,36 @@
-//! Printing diagnostics: with the source around them, or as JSON.
+//! Printing: lines, diagnostics with the source around them, or one JSON value.
 
+use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 
+use indicatif::{ProgressBar, ProgressStyle};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use netrep_ir::{Diag, Severity};
+use serde::Serialize;
 
 use crate::args::Format;
+use crate::reply::{Problem, Reply};
+use crate::{Outcome, Wrong};
 
 /// Where results go, and how they look.
 pub struct Show {
     /// The format.
     pub format: Format,
-    /// With colours and drawn lines.
-    pub graphic: bool,
+    /// With colours.
+    graphic: bool,
+    /// The command, for the envelope.
+    command: &'static str,
+    warnings: RefCell<Vec<String>>,
+    gone: Cell<bool>,
 }
 
 impl Show {
     /// For standard output. Colours only on a terminal, and never if `NO_COLOR` is set.
-    pub fn new(format: Format) -> Show {
+    pub fn new(format: Format, command: &'static str) -> Show {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Show { format, graphic: !plain && std::io::stdout().is_terminal() }
+        let graphic = !plain && std::io::stdout().is_terminal();
+        Show { format, graphic, command, warnings: RefCell::default(), gone: Cell::new(false) }
     }
 
     /// True for JSON.
@@ -28,17 +38,80 @@ impl Show {
         self.format == Format::Json
     }
 
-    /// Prints a line; a reader that has gone away is no error of ours.
-    pub fn line(&self, text: impl fmt::Display) {
-        let _ = writeln!(std::io::stdout(), "{text}");
+    /// True once no one reads what is printed any more.
+    pub fn is_gone(&self) -> bool {
+        self.gone.get()
     }
 
-    /// Prints a value as JSON.
-    pub fn value(&self, value: &impl serde::Serialize) {
-        match serde_json::to_string_pretty(value) {
-            Ok(text) => self.line(text),
-            Err(error) => eprintln!("netrep: {error}"),
+    /// Prints a line; a reader that has gone away is no error of ours.
+    pub fn line(&self, text: impl fmt::Display) {
+        if let Err(error) = writeln!(std::io::stdout(), "{text}")
+            && error.kind() == ErrorKind::BrokenPipe
+        {
+            self.gone.set(true);
         }
+    }
+
+    /// Says something beside the result: on standard error, or in the envelope.
+    pub fn warn(&self, text: String) {
+        if self.json() {
+            self.warnings.borrow_mut().push(text);
+        } else {
+            let _ = writeln!(std::io::stderr(), "netrep: {text}");
+        }
+    }
+
+    /// Prints a result in its envelope if JSON is wanted, else as `human` does.
+    pub fn reply<T: Serialize>(&self, outcome: Outcome, result: &T, human: impl FnOnce()) -> Outcome {
+        if self.json() {
+            self.envelope(outcome.status(), Some(result), None);
+        } else {
+            human();
+        }
+        outcome
+    }
+
+    /// Says why a command could not be carried out; gives the exit status.
+    pub fn fail(&self, wrong: Wrong, text: &dyn Fn(&str) -> Option<String>) -> u8 {
+        let (status, message, diagnostics) = match wrong {
+            Wrong::Usage(text) => (2, text, Vec::new()),
+            Wrong::File(error) => (2, error.to_string(), Vec::new()),
+            Wrong::Diags(diags) => (1, summary(&diags), diags),
+        };
+        if self.json() {
+            self.envelope::<()>(status, None, Some(Problem { message, diagnostics }));
+        } else if diagnostics.is_empty() {
+            self.warn(message);
+        } else {
+            self.diags(&diagnostics, text);
+            self.line(message);
+        }
+        status
+    }
+
+    fn envelope<T: Serialize>(&self, status: u8, result: Option<&T>, error: Option<Problem>) {
+        let warnings = self.warnings.take();
+        let reply = Reply { command: self.command, status, warnings, result, error };
+        // A program that waits for the next value reads line by line.
+        let text = match self.command {
+            "watch" => serde_json::to_string(&reply),
+            _ => serde_json::to_string_pretty(&reply),
+        };
+        match text {
+            Ok(text) => self.line(text),
+            Err(error) => drop(writeln!(std::io::stderr(), "netrep: {error}")),
+        }
+    }
+
+    /// A bar that shows how far something is, on a terminal; hidden elsewhere.
+    pub fn progress(&self, length: usize) -> ProgressBar {
+        let watched = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
+        if self.json() || !watched {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{bar:40} {pos} of {len}  {wide_msg}");
+        let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX));
+        bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
     }
 
     /// A word in bold or in a colour.

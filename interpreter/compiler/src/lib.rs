@@ -13,6 +13,7 @@
 //! way in. What is wrong with a text is a [`finding::Finding`] in the coordinates of its item
 //! ([`coords`]) until it is reported as a [`netrep_ir::Diag`].
 
+pub mod browse;
 pub mod compiler;
 pub mod coords;
 pub mod db;
@@ -30,6 +31,7 @@ pub mod lower;
 pub mod phrase;
 pub mod phrases;
 pub mod queries;
+pub mod signature;
 pub mod uses;
 pub mod views;
 

@@ -75,7 +75,7 @@ impl Compiler {
         replaced(&file, Span::new(item.place.start, item.place.end), text)
     }
 
-    fn find(&self, head: &str, key: &str) -> Option<Item<'_>> {
+    pub(crate) fn find(&self, head: &str, key: &str) -> Option<Item<'_>> {
         let mut items = all_items(&self.db).iter();
         items.find(|item| item.head(&self.db) == Some(head) && **item.key(&self.db) == *key).copied()
     }

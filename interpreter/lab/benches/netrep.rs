@@ -9,11 +9,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::{Compiler, Profile, edit};
 use netrep_engine::{DecisionKind, Game};
-use netrep_lab::Library;
 use netrep_lab::driver::start::start;
 use netrep_lab::prepare::prepare;
+use netrep_lab::run::{jobs, run};
+use netrep_lab::watch::{Saved, Watcher};
+use netrep_lab::{Library, Scenario};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -186,5 +188,62 @@ fn decide(c: &mut Criterion) {
     );
 }
 
-criterion_group!(benches, compile, decide);
+/// The erratum of a card that touches the fewest scenarios, but at least one: the file before and after it, and how many.
+fn erratum(watcher: &mut Watcher) -> ([Vec<Saved>; 2], usize) {
+    let saved = |path: &str, text: String| vec![Saved { path: path.to_owned(), text: Some(text) }];
+    let mut best: Option<([Vec<Saved>; 2], usize)> = None;
+    let cards = watcher.library().compiler.items().into_iter().filter(|item| item.head == "card");
+    for item in cards.collect::<Vec<_>>() {
+        let Some(number) = edit::numbers(&item.text).pop() else { continue };
+        let Some(text) = edit::nudged(&item.text, &number, 1) else { continue };
+        let compiler = &watcher.library().compiler;
+        let before = compiler.text(&item.place.file).expect("its file").to_string();
+        let after = compiler.file_with(&item, &text).expect("its file");
+        let saves = [saved(&item.place.file, before), saved(&item.place.file, after)];
+        let ran = watcher.changed(&saves[1], &|_| ()).ran.len();
+        watcher.changed(&saves[0], &|_| ());
+        if ran > 0 && best.as_ref().is_none_or(|(_, least)| ran < *least) {
+            best = Some((saves, ran));
+        }
+    }
+    best.expect("some erratum touches a scenario")
+}
+
+fn lab(c: &mut Criterion) {
+    let mut group = c.benchmark_group("lab");
+    group.sample_size(20).measurement_time(Duration::from_secs(4));
+    let mut watcher = Watcher::open(&root(), &[], &Profile::default(), 2).expect("the data");
+    watcher.start(&|_| ());
+    let (saves, ran) = erratum(&mut watcher);
+    println!("erratum_one_scenario: {ran} of {} runs are repeated", watcher.runs());
+    let mut turn = 0;
+    group.bench_function("erratum_one_scenario", |b| {
+        b.iter(|| {
+            turn += 1;
+            watcher.changed(&saves[turn % 2], &|_| ()).ran.len()
+        });
+    });
+    let library = Library::open(&root()).expect("the data");
+    let file = library.example().expect("the example game");
+    group.bench_function("replay_example", |b| {
+        b.iter(|| {
+            let parsed = library.scenarios(std::slice::from_ref(&file), false).expect("the game");
+            let scenarios: Vec<std::sync::Arc<Scenario>> =
+                parsed.scenarios.into_iter().map(std::sync::Arc::new).collect();
+            run(&library.compiler, &jobs(&scenarios, &Profile::default()), 1, false).len()
+        });
+    });
+    group.bench_function("replay_example, cold", |b| {
+        b.iter(|| {
+            let library = Library::open(&root()).expect("the data");
+            let parsed = library.scenarios(std::slice::from_ref(&file), false).expect("the game");
+            let scenarios: Vec<std::sync::Arc<Scenario>> =
+                parsed.scenarios.into_iter().map(std::sync::Arc::new).collect();
+            run(&library.compiler, &jobs(&scenarios, &Profile::default()), 1, false).len()
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, compile, decide, lab);
 criterion_main!(benches);

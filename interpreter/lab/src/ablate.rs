@@ -7,11 +7,10 @@ use std::sync::Arc;
 use netrep_compiler::views::ItemView;
 use netrep_compiler::{Compiler, Profile, edit};
 use netrep_grammar::tree::Span;
-use netrep_ir::{Diag, Program, Severity};
+use netrep_ir::{Diag, Severity};
 use serde::Serialize;
 
-use crate::memo::Prints;
-use crate::report::Report;
+use crate::memo::Memo;
 use crate::run::{Job, jobs, run};
 use crate::scenario::Scenario;
 
@@ -89,10 +88,13 @@ pub fn ablate(
     progress: &mut dyn FnMut(&Ablated),
 ) -> Ablation {
     let all = jobs(scenarios, &Profile::default());
-    let reports = run(compiler, &all, threads, true);
-    let (base, failing): (Vec<_>, Vec<_>) = all.into_iter().zip(reports).partition(|(_, report)| report.passed());
-    let mut result =
-        Ablation { failing: failing.into_iter().map(|(_, report)| report.name).collect(), ..Ablation::default() };
+    let mut memo = Memo::new();
+    let outcomes = memo.refresh(compiler, &all, threads, &|_| ());
+    let (base, failing): (Vec<_>, Vec<_>) =
+        all.into_iter().zip(outcomes).partition(|(_, outcome)| outcome.report.passed());
+    let base: Vec<Job> = base.into_iter().map(|(job, _)| job).collect();
+    let failing = failing.into_iter().map(|(_, outcome)| outcome.report.name.clone()).collect();
+    let mut result = Ablation { failing, ..Ablation::default() };
     let chosen: Vec<ItemView> = compiler
         .items()
         .into_iter()
@@ -106,7 +108,7 @@ pub fn ablate(
         for change in changes(compiler, item) {
             let Some(file) = compiler.file_with(item, &change.text) else { continue };
             compiler.set_file(&item.place.file, &file);
-            let mut outcome = notice(compiler, item, &base, threads);
+            let mut outcome = notice(compiler, item, &memo, &base, threads);
             compiler.set_file(&item.place.file, &path_text);
             let covers = |e: &Exemption| e.covers(&item.key, &change.label, change.number.map(|n| n.0));
             if outcome == Noticed::Nobody
@@ -189,23 +191,19 @@ fn without(text: &str, span: Span) -> Option<String> {
 }
 
 /// Who notices the files as they are now.
-fn notice(compiler: &Compiler, item: &ItemView, base: &[(Job, Report)], threads: usize) -> Noticed {
-    let mut known: Vec<(Arc<Program>, Prints)> = Vec::new();
-    let mut affected: Vec<Job> = Vec::new();
-    for (job, report) in base {
-        let (program, diags) = compiler.link(&job.profile);
+fn notice(compiler: &Compiler, item: &ItemView, memo: &Memo, base: &[Job], threads: usize) -> Noticed {
+    let mut profiles: Vec<&Profile> = base.iter().map(|job| &job.profile).collect();
+    profiles.sort();
+    profiles.dedup();
+    for profile in profiles {
+        let diags = compiler.link(profile).1;
         if let Some(diag) = diags.iter().find(|diag| diag.severity == Severity::Error) {
             return Noticed::Compiler(format!("{}: {}", diag.code, diag.message));
         }
-        if !known.iter().any(|(other, _)| Arc::ptr_eq(other, &program)) {
-            let prints = Prints::of(&program);
-            known.push((Arc::clone(&program), prints));
-        }
-        let prints = known.iter().find(|(other, _)| Arc::ptr_eq(other, &program)).map(|(_, prints)| prints);
-        if !prints.is_some_and(|prints| prints.hold(&report.consulted)) {
-            affected.push(job.clone());
-        }
     }
+    let valid = memo.valid(compiler, base);
+    let mut affected: Vec<Job> =
+        base.iter().zip(valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job.clone()).collect();
     // A few at a time: one that notices is enough. Those that cite the item come first.
     affected.sort_by_key(|job| !job.scenario.cites.iter().any(|cite| cite.text.starts_with(&*item.key)));
     for batch in affected.chunks(threads.max(1)) {

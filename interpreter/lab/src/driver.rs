@@ -61,7 +61,7 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
     clauses.dedup();
     driver.report.consulted = match prints {
         Some(prints) => prints.consulted(&driver.game, &clauses),
-        None => crate::report::Consulted { clauses, prints: Vec::new() },
+        None => crate::report::Consulted { clauses, ..crate::report::Consulted::default() },
     };
     (driver.report, Some(driver.game))
 }

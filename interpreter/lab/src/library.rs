@@ -13,6 +13,9 @@ use crate::scenario::{Parsed, parse};
 /// The folders with scenarios, relative to the root.
 pub const FOLDERS: [&str; 2] = ["tests/scenarios", "tests/games"];
 
+/// How the name of the file begins that is replayed when nothing else is asked for; it is in the second of the folders.
+const EXAMPLE: &str = "example";
+
 /// A data folder.
 pub struct Library {
     /// Its root.
@@ -51,6 +54,22 @@ impl Library {
     /// # Errors
     /// When a file cannot be read.
     pub fn scenarios(&self, paths: &[PathBuf], position: bool) -> io::Result<Parsed> {
+        let mut parsed = Parsed::default();
+        for (file, text) in self.scenario_files(paths)? {
+            let found = parse(&file, &text, position);
+            parsed.scenarios.extend(found.scenarios);
+            parsed.diags.extend(found.diags);
+        }
+        parsed.diags = sorted(parsed.diags);
+        Ok(parsed)
+    }
+
+    /// The files that may hold scenarios: of these files and folders, or of the folders for tests if no path is given.
+    /// Each with its path as diagnostics show it, and its text.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn scenario_files(&self, paths: &[PathBuf]) -> io::Result<Vec<(String, String)>> {
         let mut files = Vec::new();
         if paths.is_empty() {
             for folder in FOLDERS.map(|folder| self.root.join(folder)) {
@@ -64,15 +83,14 @@ impl Library {
             let path = if path.exists() { path.clone() } else { self.root.join(path) };
             if path.is_dir() { walk(&path, &mut files)? } else { files.push(path) }
         }
-        let mut parsed = Parsed::default();
-        for file in files {
-            let text = read_text(&file)?;
-            let found = parse(&self.relative(&file), &text, position);
-            parsed.scenarios.extend(found.scenarios);
-            parsed.diags.extend(found.diags);
-        }
-        parsed.diags = sorted(parsed.diags);
-        Ok(parsed)
+        files.into_iter().map(|file| Ok((self.relative(&file), read_text(&file)?))).collect()
+    }
+
+    /// The file with the example game.
+    pub fn example(&self) -> Option<PathBuf> {
+        let entries = fs::read_dir(self.root.join(FOLDERS[1])).ok()?.flatten().map(|entry| entry.path());
+        let is_it = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(EXAMPLE));
+        entries.filter(is_it).min()
     }
 
     /// A path as diagnostics show it.

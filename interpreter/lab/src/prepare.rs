@@ -122,6 +122,14 @@ pub fn prepare(
 ) -> Result<Prepared, Vec<Diag>> {
     let phrases = compiler.phrases(profile);
     let source = &scenario.source;
+    if *profile != Profile::default() {
+        // What a profile asks for and does not exist has no place in the data.
+        let unknown = compiler.link(profile).1.into_iter().filter(|diag| diag.place.file.is_empty());
+        let unknown: Vec<Diag> = unknown.map(|diag| Diag { place: scenario.place(), ..diag }).collect();
+        if !unknown.is_empty() {
+            return Err(unknown);
+        }
+    }
     let position = position(compiler, &phrases, &scenario.given, source)?;
     let base = scenario.base_profile(default);
     let mut diags = Vec::new();

@@ -40,6 +40,10 @@ pub struct Consulted {
     pub clauses: Vec<ClauseId>,
     /// What the run read, with the fingerprint of each.
     pub prints: Vec<(crate::memo::Read, u64)>,
+    /// The ids of the cards in the game, sorted.
+    pub cards: Vec<String>,
+    /// What the phrases of the scenario meant, see [`crate::memo::meaning`].
+    pub meaning: u64,
 }
 
 /// A decision and what was submitted.

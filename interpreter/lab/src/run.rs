@@ -7,7 +7,7 @@ use netrep_compiler::{Compiler, Profile};
 use netrep_ir::Diag;
 
 use crate::driver::drive;
-use crate::memo::Prints;
+use crate::memo::{Prints, Programs, meaning};
 use crate::prepare::{Prepared, prepare};
 use crate::report::Report;
 use crate::scenario::{Scenario, profile_words};
@@ -35,9 +35,22 @@ pub fn jobs(scenarios: &[Arc<Scenario>], default: &Profile) -> Vec<Job> {
 
 /// Runs jobs on so many threads; the reports are in the order of the jobs. With `reads`, each says what it read.
 pub fn run(compiler: &Compiler, jobs: &[Job], threads: usize, reads: bool) -> Vec<Report> {
+    run_heard(compiler, jobs, threads, reads, &|_| ())
+}
+
+/// The same; `each` hears of every run as it ends, in any order.
+pub fn run_heard(
+    compiler: &Compiler,
+    jobs: &[Job],
+    threads: usize,
+    reads: bool,
+    each: &(dyn Fn(&Report) + Sync),
+) -> Vec<Report> {
+    let mut programs = Programs::default();
+    let mut prints_of = |job: &Job| reads.then(|| programs.prints(compiler, &job.profile));
+    let prints: Vec<Option<Arc<Prints>>> = jobs.iter().map(&mut prints_of).collect();
     let prepared: Vec<Result<Prepared, Vec<Diag>>> =
         jobs.iter().map(|job| prepare(compiler, &job.scenario, &job.default, &job.profile)).collect();
-    let prints: Vec<Option<Arc<Prints>>> = if reads { all_prints(&prepared) } else { vec![None; jobs.len()] };
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<Option<Report>>> = Mutex::new(vec![None; jobs.len()]);
     std::thread::scope(|scope| {
@@ -47,9 +60,10 @@ pub fn run(compiler: &Compiler, jobs: &[Job], threads: usize, reads: bool) -> Ve
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(one) = prepared.get(i) else { return };
                     let report = match one {
-                        Ok(prepared) => drive(prepared, prints.get(i).and_then(Option::as_deref)),
+                        Ok(prepared) => driven(prepared, prints.get(i).and_then(Option::as_deref)),
                         Err(diags) => unprepared(jobs.get(i), diags),
                     };
+                    each(&report);
                     let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
                     if let Some(slot) = done.get_mut(i) {
                         *slot = Some(report);
@@ -61,6 +75,14 @@ pub fn run(compiler: &Compiler, jobs: &[Job], threads: usize, reads: bool) -> Ve
     done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
 }
 
+fn driven(prepared: &Prepared, prints: Option<&Prints>) -> Report {
+    let mut report = drive(prepared, prints);
+    if prints.is_some() {
+        report.consulted.meaning = meaning(prepared);
+    }
+    report
+}
+
 fn unprepared(job: Option<&Job>, diags: &[Diag]) -> Report {
     Report {
         name: job.map(|job| job.scenario.name.clone()).unwrap_or_default(),
@@ -69,18 +91,4 @@ fn unprepared(job: Option<&Job>, diags: &[Diag]) -> Report {
         diags: diags.to_vec(),
         ..Report::default()
     }
-}
-
-/// The fingerprints of each program, worked out once for each.
-fn all_prints(prepared: &[Result<Prepared, Vec<Diag>>]) -> Vec<Option<Arc<Prints>>> {
-    let mut known: Vec<(Arc<netrep_ir::Program>, Arc<Prints>)> = Vec::new();
-    let mut of = |one: &Prepared| match known.iter().find(|(program, _)| Arc::ptr_eq(program, &one.program)) {
-        Some((_, prints)) => Arc::clone(prints),
-        None => {
-            let prints = Arc::new(Prints::of(&one.program));
-            known.push((Arc::clone(&one.program), Arc::clone(&prints)));
-            prints
-        }
-    };
-    prepared.iter().map(|one| one.as_ref().ok().map(&mut of)).collect()
 }

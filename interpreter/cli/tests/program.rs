@@ -1,0 +1,304 @@
+//! The program itself, on a small data folder about lamps: JSON, exit status, and ends that must be clean.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::Value;
+
+const WORDS: &str = include_str!("../../lab/tests/toy.words");
+const RULING: &str = r#"
+ruling R-1 "How tall is tall?" {
+    about 2.
+    reading short { authority "The house". status in force. }
+    reading long { authority "The garden". status superseded. replace 2 tall { [tall] each card gets +2 height. } }
+}
+edition house "House rules" { default. R-1 short. }
+edition garden "Garden rules" { R-1 long. }
+"#;
+const GAME: &str = r#"# An evening
+
+```scenario an evening
+given {
+    player Ann, Bob.
+    cards of Ann in shelf: "Tall Lamp".
+    cards of Bob in shelf: "Small Lamp".
+    begin evening for Ann at step lighting.
+}
+when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
+expect { points of Ann is 7. over. }
+```
+"#;
+
+/// A data folder of its own for each test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("netrep-program-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = Folder(std::env::temp_dir().join(name));
+        folder.write("rules/toy.words", WORDS);
+        folder.write("rules/toy.rulings", RULING);
+        folder.write("cards/none.cards", "");
+        folder.write("tests/games/example.md", GAME);
+        folder.write("tests/scenarios/one.md", &GAME.replace("an evening", "the same again"));
+        folder
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn command<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_netrep"));
+        command.current_dir(&self.0).args(args).env_remove("NO_COLOR").stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    /// The one JSON value that a command prints, and its exit status.
+    fn json(&self, args: &[&str]) -> (Value, i32) {
+        let output = self.run(&[&["--format", "json"], args].concat());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{args:?}: {e}\n{text}"));
+        (value, output.status.code().expect("an exit status"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().map(|object| object.keys().map(String::as_str).collect()).unwrap_or_default()
+}
+
+/// Commands with their exit status and the fields of their result, as the README documents them.
+const COMMANDS: &[(&[&str], i32, &[&str])] = &[
+    (&[], 0, &["runs"]),
+    (&["check"], 0, &["clean", "diagnostics"]),
+    (&["fmt", "--check"], 1, &["broken", "changed", "clean", "files"]),
+    (&["test"], 0, &["clean", "diagnostics", "failed", "runs", "scenarios"]),
+    (&["test", "--edition", "garden", "tests/games"], 0, &["clean", "diagnostics", "failed", "runs", "scenarios"]),
+    (&["replay", "tests/games/example.md"], 0, &["runs"]),
+    (&["show", "Tall", "Lamp"], 0, &["name", "shown"]),
+    (&["show", "2", "--with", "R-1=long"], 0, &["name", "shown"]),
+    (&["words", "kind*"], 0, &["pattern", "words"]),
+    (&["words"], 0, &["pattern", "words"]),
+    (&["try", "tall lamp"], 0, &["clean", "trials"]),
+    (&["ask", "tests/games/example.md"], 0, &["positions"]),
+    (
+        &["why", "tests/games/example.md", "1"],
+        0,
+        &[
+            "asked", "asked_by", "attempt", "by", "chosen", "happened", "licence", "number", "others", "profile",
+            "scenario", "step",
+        ],
+    ),
+    (&["compare", "tests/games"], 0, &["profiles", "scenarios"]),
+    (&["ablate", "2"], 1, &["changes", "failing", "needless"]),
+    (&["explain", "unknown-word"], 0, &["code", "text"]),
+    (&["explain"], 0, &["codes"]),
+    (&["watch", "--once"], 0, &["changed", "diagnostics", "held", "ran", "skipped"]),
+    (&["--help"], 0, &["text"]),
+    (&["show", "--help"], 0, &["text"]),
+];
+
+#[test]
+fn every_command_prints_one_json_value_of_its_shape() {
+    let folder = Folder::new();
+    for (args, status, fields) in COMMANDS {
+        let (value, code) = folder.json(args);
+        assert_eq!((code, value["status"].as_i64()), (*status, Some(i64::from(*status))), "{args:?}: {value:#}");
+        assert_eq!(keys(&value), ["command", "result", "status", "warnings"], "{args:?}");
+        assert_eq!(keys(&value["result"]), *fields, "{args:?}");
+    }
+}
+
+/// Every command of the help has its place in the list above.
+#[test]
+fn no_command_is_forgotten() {
+    let folder = Folder::new();
+    let help = String::from_utf8(folder.run(&["--help"]).stdout).unwrap();
+    let list = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let names = list.lines().filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    let mut count = 0;
+    for name in names {
+        assert!(COMMANDS.iter().any(|(args, ..)| args.first() == Some(&name)), "`{name}` is not tested");
+        let help = folder.run(&[name, "--help"]);
+        assert!(help.status.success());
+        let help = String::from_utf8(help.stdout).unwrap();
+        assert!(help.contains("Usage:") && help.lines().count() > 8, "{help}");
+        count += 1;
+    }
+    assert_eq!(count, 13);
+    assert!(help.contains("Exit status") && help.contains("First steps"));
+}
+
+#[test]
+fn errors_are_one_json_value_too() {
+    let folder = Folder::new();
+    folder.write("tests/scenarios/broken.md", "```scenario x\ngiven { nonsense\n```\n");
+    folder.write("tests/scenarios/wrong.md", &GAME.replace("is 7", "is 8"));
+    let wrong: &[(&[&str], i32)] = &[
+        (&["frobnicate"], 2),
+        (&["test", "--jobs", "many"], 2),
+        (&["show"], 2),
+        (&["show", "Tal Lamp"], 2),
+        (&["words", "xyzzy"], 2),
+        (&["try", "No Lamp"], 2),
+        (&["explain", "no-such-code"], 2),
+        (&["replay", "no-such-file.md"], 2),
+        (&["replay", "tests/scenarios/broken.md"], 1),
+        (&["replay", "rules"], 0),
+        (&["test", "--edition", "nowhere"], 2),
+        (&["show", "2", "--with", "R-9=x"], 2),
+        (&["ask", "tests/scenarios/broken.md"], 1),
+        (&["why", "tests/games/example.md", "99"], 1),
+        (&["compare", "tests/games", "--ruling", "R-9"], 2),
+        (&["ablate", "no-such-item"], 1),
+        (&["fmt", "no-such-file.cards"], 1),
+        (&["--root", "no-such-folder", "check"], 2),
+        (&["watch", "--once"], 1),
+        (&["test"], 1),
+    ];
+    for (args, status) in wrong {
+        let (value, code) = folder.json(args);
+        assert_eq!((code, value["status"].as_i64()), (*status, Some(i64::from(*status))), "{args:?}: {value:#}");
+        let (result, error) = (value.get("result").is_some(), value.get("error"));
+        assert!(result != error.is_some(), "{args:?}: a result or an error: {value:#}");
+        if let Some(error) = error {
+            assert_eq!(keys(error), ["diagnostics", "message"], "{args:?}");
+            assert!(error["message"].as_str().is_some_and(|message| !message.is_empty()), "{args:?}");
+        }
+    }
+}
+
+/// What is said in words on the same occasions: a line with a mend, never the inside of the program.
+#[test]
+fn errors_in_words_are_clean() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.0.join("tests/scenarios/folder.md")).unwrap();
+    fs::write(folder.0.join("cards/bytes.cards"), b"card A-1 \xff \"Lamp\" { }\n").unwrap();
+    for (args, status, says) in [
+        (&["show", "Tal Lamp"][..], 2, "did you mean `Tall Lamp`"),
+        (&["try", "Tal Lamp"], 2, "did you mean `Tall Lamp`"),
+        (&["words", "kindel"], 2, "did you mean `kindle`"),
+        (&["test", "--edition", "hous"], 2, "did you mean `house`"),
+        (&["replay", "no-such-file.md"], 2, "no-such-file.md"),
+        (&["explain", "unknown-wrod"], 2, "did you mean `unknown-word`"),
+        (&["frobnicate"], 2, "frobnicate"),
+        (&["--root", "nowhere", "check"], 2, "nowhere is not a folder"),
+        (&["check"], 1, "bytes.cards"),
+        (&["fmt", "--check"], 1, "bytes.cards"),
+        (&["test"], 1, "bytes.cards"),
+        (&["watch", "--once"], 1, "bytes.cards"),
+        (&["replay", "tests/games/example.md"], 0, "the data have 1 error"),
+    ] {
+        let output = folder.run(args);
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert_eq!(output.status.code(), Some(status), "{args:?}: {said}");
+        assert!(said.contains(says), "{args:?}: {said}");
+        assert!(!said.contains("panicked") && !said.contains("backtrace") && !said.contains("Os {"), "{said}");
+        assert!(!said.contains('\u{1b}'), "no colours where no one sees them: {said}");
+    }
+}
+
+#[test]
+fn a_command_outside_of_a_data_folder_says_so() {
+    let folder = Folder::new();
+    let empty = folder.0.join("tests/empty");
+    fs::create_dir_all(&empty).unwrap();
+    // From within the folder the root is found upwards; from beside it, it is not.
+    assert!(folder.command(&["check"]).current_dir(&empty).output().unwrap().status.success());
+    let output = folder.command(&["check"]).current_dir(std::env::temp_dir()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--root"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_refused() {
+    use std::os::unix::ffi::OsStringExt;
+    let folder = Folder::new();
+    let bytes = || OsString::from_vec(b"L\xffmp".to_vec());
+    for args in
+        [vec!["show".into(), bytes()], vec!["replay".into(), bytes()], vec!["--root".into(), bytes(), "check".into()]]
+    {
+        let output = folder.command(&args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!said.is_empty() && !said.contains("panicked"), "{said}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_nothing_badly() {
+    let folder = Folder::new();
+    for args in [&["words"][..], &["explain"], &["replay", "tests/games/example.md", "--trace"], &["test"], &["check"]]
+    {
+        let mut child = folder.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        let status = child.wait().unwrap();
+        assert_eq!(status.code(), Some(0), "{args:?}: {said}");
+        assert!(!said.contains("panicked"), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn formatting_leaves_what_it_cannot_read_and_goes_on() {
+    let folder = Folder::new();
+    folder.write("cards/a.cards", "card A-1 \"Lamp\" {");
+    folder.write("cards/b.cards", "card   B-1    \"Lamp\" { kind Lamp.   height 1. }\n");
+    let (value, code) = folder.json(&["fmt", "cards"]);
+    assert_eq!(code, 1);
+    let result = &value["result"];
+    assert_eq!(
+        (result["changed"].as_array().map(Vec::len), result["broken"].as_array().map(Vec::len)),
+        (Some(1), Some(1))
+    );
+    assert_eq!(fs::read_to_string(folder.0.join("cards/a.cards")).unwrap(), "card A-1 \"Lamp\" {");
+    assert!(fs::read_to_string(folder.0.join("cards/b.cards")).unwrap().starts_with("card B-1 \"Lamp\""));
+}
+
+/// A save on the disk starts a round: one line with one value.
+#[test]
+fn a_save_is_seen() {
+    use std::io::{BufRead, BufReader};
+    let folder = Folder::new();
+    let mut child = folder.command(&["--format", "json", "watch"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut round = || -> Value { serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap() };
+    let first = round();
+    assert_eq!((first["result"]["ran"].as_array().map(Vec::len), first["status"].as_i64()), (Some(2), Some(0)));
+    folder.write("rules/toy.words", &WORDS.replace("gets +1 height", "gets +1 heigth"));
+    let broken = round();
+    assert_eq!((broken["result"]["held"][0].as_str(), broken["status"].as_i64()), (Some("rules/toy.words"), Some(1)));
+    folder.write("rules/toy.words", &WORDS.replace("points of P + R", "points of P + R + 1"));
+    let mended = round();
+    assert_eq!(mended["result"]["held"].as_array().map(Vec::len), Some(0));
+    assert!(mended["result"]["ran"].as_array().is_some_and(|ran| ran.iter().all(|one| one["passed"] == false)));
+    // The temporary files of editors are no saves.
+    folder.write("rules/.toy.words.swp", "x");
+    folder.write("rules/toy.words", WORDS);
+    let back = round();
+    assert_eq!((back["status"].as_i64(), back["result"]["changed"][0].as_str()), (Some(0), Some("rules/toy.words")));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(Path::new(&folder.0).is_dir());
+}

@@ -1,0 +1,129 @@
+//! A term as one line: its words, what it is about, the frame of a verb; in the form in which it is declared.
+
+use std::sync::Arc;
+
+use crate::phrase::term::{Detail, Frame, Group, Origin, Param, Role, Term, Use};
+use crate::phrase::tree::TermKind;
+
+/// What a kind of term is called; the head of its declaration where it has one of its own.
+pub fn kind_word(term: &Term) -> &'static str {
+    match (term.key.kind, &term.detail) {
+        (TermKind::Attribute, Detail::Attribute { origin: Origin::Figure, .. }) => "figure",
+        (TermKind::Attribute, Detail::Attribute { origin: Origin::State, .. }) => "state",
+        (TermKind::Attribute | TermKind::Definition, _) => "define",
+        (TermKind::Class, _) => "class",
+        (TermKind::List, _) => "list",
+        (TermKind::Entry, _) => "entry",
+        (TermKind::Role, _) => "role",
+        (TermKind::Place, _) => "place",
+        (TermKind::Adjective, _) => "adjective",
+        (TermKind::Relation, _) => "relation",
+        (TermKind::Verb, _) => "verb",
+        (TermKind::Procedure, _) => "procedure",
+    }
+}
+
+/// A term as it would be declared, without its body: `verb (player P) give, gives, given (card C) to (player Q)`.
+pub fn signature(term: &Term) -> String {
+    let forms = |used: &[Use]| -> String {
+        let all = used.iter().filter_map(|used| term.form(*used)).map(|form| form.text());
+        all.collect::<Vec<_>>().join(", ")
+    };
+    let words = match &term.detail {
+        Detail::Class { superclass } => {
+            let own = forms(&[Use::Name, Use::Plural]);
+            let above = superclass.as_ref().map(|above| format!(": {above}")).unwrap_or_default();
+            let only = term.only.as_ref().map(|(attr, terms)| format!(" with {attr} {}", terms.join(", ")));
+            format!("{own}{above}{}", only.unwrap_or_default())
+        }
+        Detail::List => forms(&[Use::Name]),
+        Detail::Entry { list } => format!("{} of {list}", forms(&[Use::Name, Use::Plural])),
+        Detail::Attribute { of, value, many, optional, .. } => {
+            let many = if *many { ", many" } else { "" };
+            let optional = if *optional { ", or none" } else { "" };
+            format!("{} of {}: {}{many}{optional}", forms(&[Use::Name]), parameter(of), value.text())
+        }
+        Detail::Definition { value } | Detail::Role { value } => format!("{}: {}", forms(&[Use::Name]), value.text()),
+        Detail::Place { features, .. } => std::iter::once(forms(&[Use::Name]))
+            .chain(features.iter().map(|f| f.to_string()))
+            .collect::<Vec<_>>()
+            .join(", "),
+        Detail::Adjective { of } => format!("{} of {}", forms(&[Use::Name]), parameter(of)),
+        Detail::Relation { subject, object } => {
+            let side = |finite: Use, after: Use| match (term.form(finite), term.form(after)) {
+                (Some(a), Some(b)) if a.words != b.words => format!("{}/{}", a.text(), b.text()),
+                (_, Some(one)) | (Some(one), None) => one.text(),
+                (None, None) => String::new(),
+            };
+            let plain = format!("{} {} {}", parameter(subject), side(Use::Finite, Use::Relates), parameter(object));
+            match side(Use::InverseFinite, Use::Inverse) {
+                inverse if inverse.is_empty() => plain,
+                inverse => format!("{plain} or {} {inverse} {}", parameter(object), parameter(subject)),
+            }
+        }
+        Detail::Verb { frame } => framed(frame, &forms(&[Use::Base, Use::Third, Use::Past])),
+        Detail::Procedure { params } => {
+            let params: Vec<String> = params.iter().map(parameter).collect();
+            match params.is_empty() {
+                true => forms(&[Use::Name]),
+                false => format!("{} for {}", forms(&[Use::Name]), params.join(", ")),
+            }
+        }
+    };
+    // A term without forms of the expected uses is still called something.
+    let words = if words.is_empty() { term.key.name.to_string() } else { words };
+    format!("{} {words}", kind_word(term))
+}
+
+fn parameter(param: &Param) -> String {
+    let types = param.types.iter().map(|one| one.text()).collect::<Vec<_>>().join(", ");
+    if param.label.is_empty() { format!("({types})") } else { format!("({types} {})", param.label) }
+}
+
+fn framed(frame: &Frame, forms: &str) -> String {
+    let role = |at: usize| frame.roles.get(at).map(|role: &Role| parameter(&role.param)).unwrap_or_default();
+    let words = |list: &[Arc<str>]| list.join(" ");
+    let group = |group: &Group| {
+        let parts = [words(&group.before), group.role.map(role).unwrap_or_default(), words(&group.after)];
+        let text = parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ");
+        if group.optional { format!("[{text}]") } else { text }
+    };
+    let subject = frame.subject().map(role).into_iter();
+    let said = subject.chain([forms.to_owned()]).chain(frame.groups.iter().map(group));
+    said.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+    use crate::phrase::declare::declare;
+
+    fn said(text: &str) -> Vec<String> {
+        let item = netrep_grammar::parse_item(text).0.unwrap();
+        declare(&item).0.iter().map(signature).collect()
+    }
+
+    #[test]
+    fn a_term_is_said_as_it_is_declared() {
+        let same = [
+            "class lamp, lamps: thing",
+            "figure height of (lamp): number",
+            "state owner of (lamp L): person, or none",
+            "define worth of (lamp L): number",
+            "role host: person",
+            "place shelf, owned, open",
+            "adjective lit of (lamp L)",
+            "relation (lamp L) beside (lamp M)",
+            "verb (person P) give, gives, given (lamp L) to (person Q) [by (lamp M)]",
+            "verb (lamp L) burst, bursts, burst",
+        ];
+        for text in same {
+            assert_eq!(said(&format!("{text}.")).first().map(String::as_str), Some(text));
+        }
+        assert_eq!(
+            said("list hue { Red. Dark Green, Dark Greens. }")[1..],
+            ["entry Red of hue", "entry Dark Green, Dark Greens of hue"]
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! What a name means: items by id, number, name or title; terms by any of their forms; clauses by their citation.
+
+use netrep_compiler::Compiler;
+use netrep_compiler::views::{ItemView, TermView};
+
+use crate::words::{folded, nearest_name};
+
+/// Something that is called by a name.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// A card, rule, ruling or edition; with the label of one of its clauses if that was named.
+    Item(ItemView, Option<String>),
+    /// A word of the vocabulary.
+    Term(TermView),
+}
+
+/// The heads of items that are called by their key or their title.
+const HEADS: [&str; 4] = ["card", "rule", "ruling", "edition"];
+
+/// Suggestions beyond this number are not made.
+const MOST: usize = 8;
+
+/// Everything that a name means. `Err`: nothing is called so, but these are near.
+pub fn find(compiler: &Compiler, name: &str) -> Result<Vec<Found>, Vec<String>> {
+    let wanted = folded(name.trim().trim_matches('"'));
+    let items: Vec<ItemView> = compiler.items().into_iter().filter(|item| HEADS.contains(&item.head)).collect();
+    let called = |item: &&ItemView| folded(&item.key) == wanted || folded(&title(item)) == wanted;
+    let mut found: Vec<Found> = items.iter().filter(called).cloned().map(|item| Found::Item(item, None)).collect();
+    let terms = compiler.terms();
+    let is_term = |term: &&TermView| {
+        folded(&term.term.key.name) == wanted || term.term.forms.iter().any(|form| folded(&form.text()) == wanted)
+    };
+    found.extend(terms.iter().filter(is_term).cloned().map(Found::Term));
+    if found.is_empty() {
+        // A citation: an item, then the label of a clause.
+        let cited = items.iter().filter_map(|item| {
+            let label = wanted.strip_prefix(&folded(&item.key))?.strip_prefix(' ')?;
+            Some(Found::Item(item.clone(), Some(label.to_owned())))
+        });
+        found.extend(cited);
+    }
+    if found.is_empty() { Err(near(&wanted, &items, &terms)) } else { Ok(found) }
+}
+
+/// A card's name, a rule's title, a ruling's question; empty if the item has none.
+pub fn title(item: &ItemView) -> String {
+    let header = item.text.split('{').next().unwrap_or_default();
+    header.split('"').nth(1).unwrap_or_default().to_owned()
+}
+
+fn near(wanted: &str, items: &[ItemView], terms: &[TermView]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for item in items {
+        names.push(item.key.to_string());
+        // A question is too long to be typed.
+        if matches!(item.head, "card" | "rule") {
+            names.push(title(item));
+        }
+    }
+    names.extend(terms.iter().flat_map(|term| term.term.forms.iter().map(|form| form.text())));
+    names.retain(|name| !name.is_empty());
+    let mut found: Vec<String> = nearest_name(wanted, names.iter().map(String::as_str)).into_iter().collect();
+    if wanted.chars().count() > 2 {
+        found.extend(names.into_iter().filter(|name| folded(name).contains(wanted)));
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    found.retain(|name| seen.insert(name.clone()));
+    found.truncate(MOST);
+    found
+}
+
+/// The cards that a name or an id means. `Err`: none is called so, but these are near.
+pub fn cards(compiler: &Compiler, name: &str) -> Result<Vec<ItemView>, Vec<String>> {
+    let wanted = folded(name.trim().trim_matches('"'));
+    let items: Vec<ItemView> = compiler.items().into_iter().filter(|item| item.head == "card").collect();
+    let called = |item: &&ItemView| folded(&item.key) == wanted || folded(&title(item)) == wanted;
+    let found: Vec<ItemView> = items.iter().filter(called).cloned().collect();
+    if found.is_empty() { Err(near(&wanted, &items, &[])) } else { Ok(found) }
+}

@@ -1,0 +1,96 @@
+//! What the phrases of a scenario mean under a program, as one number.
+//!
+//! A scenario is words, and words are defined elsewhere: the fingerprints of what its run consulted do not show that
+//! `lit` has come to mean something else. This number does.
+
+use std::hash::{Hash, Hasher};
+
+use netrep_engine::{Fact, Value};
+use netrep_ir::{Map, Mapper, Program};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::prints::Names;
+use crate::prepare::{Action, Cited, Prepared};
+
+/// What a prepared scenario means. Equal for two preparations of one text if all its phrases mean the same.
+pub fn meaning(prepared: &Prepared) -> u64 {
+    let mut of = Meaning { program: &prepared.program, hasher: Xxh3::new() };
+    let setup = &prepared.position.setup;
+    for card in &setup.cards {
+        of.add(&prepared.program.cards.get(card.index()).map(|card| card.id.as_str()));
+    }
+    for (class, _) in &setup.minted {
+        of.add(&Names { program: of.program }.class(*class));
+    }
+    setup.facts.iter().for_each(|fact| of.fact(fact));
+    setup.roles.iter().for_each(|(_, value)| of.value(value));
+    for frame in &setup.start {
+        of.add(&Names { program: of.program }.proc(frame.proc));
+        of.add(&frame.step.map(|step| Names { program: of.program }.step(step)));
+        frame.arguments.iter().for_each(|value| of.value(value));
+    }
+    prepared.script.iter().for_each(|task| of.action(&task.action));
+    prepared.cites.iter().for_each(|cited| of.cited(cited));
+    of.hasher.finish()
+}
+
+struct Meaning<'p> {
+    program: &'p Program,
+    hasher: Xxh3,
+}
+
+impl Meaning<'_> {
+    fn add<T: Hash>(&mut self, value: &T) {
+        value.hash(&mut self.hasher);
+    }
+
+    fn phrase<T: Map + Clone + Hash>(&mut self, phrase: &T) {
+        let mut phrase = phrase.clone();
+        phrase.map_ids(&mut Names { program: self.program }, 0);
+        self.add(&phrase);
+    }
+
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Entry(entry) => self.add(&Names { program: self.program }.entry(*entry)),
+            other => self.add(other),
+        }
+    }
+
+    fn fact(&mut self, fact: &Fact) {
+        let names = &mut Names { program: self.program };
+        match fact {
+            Fact::Attr { attr, thing, value } => {
+                self.add(&(names.attr(*attr), *thing));
+                self.value(value);
+            }
+            Fact::Without { attr, thing, entry } => self.add(&(names.attr(*attr), *thing, names.entry(*entry))),
+            Fact::Put { thing, place, owner } => {
+                let place = place.map(|place| names.place(place));
+                self.add(&(*thing, place, *owner));
+            }
+            Fact::Holds(cond, words) => {
+                self.phrase(cond);
+                self.add(words);
+            }
+        }
+    }
+
+    fn action(&mut self, action: &Action) {
+        match action {
+            Action::Holds(cond, words) => {
+                self.phrase(cond);
+                self.add(words);
+            }
+            Action::Refused { because, .. } => because.iter().for_each(|cited| self.cited(cited)),
+            // Their words are matched with those of options, which the run reads.
+            _ => self.add(&action.is_submission()),
+        }
+    }
+
+    fn cited(&mut self, cited: &Cited) {
+        for clause in &cited.clauses {
+            self.add(&Names { program: self.program }.clause(*clause));
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Fingerprints of a program: one for everything that a run can read, equal as long as it means the same.
+//!
+//! Ids are replaced by hashes of names, so that a declaration elsewhere changes nothing; what a card's clauses add to an
+//! index counts only for runs in which the card is.
+
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+
+use netrep_engine::{Game, ThingId};
+use netrep_ir::{AttrId, CardId, ClauseId, Map, Mapper, Printed, Program, Source, VerbId};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use crate::report::Consulted;
+
+/// Something that a run read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Read {
+    /// A clause, by its label.
+    Clause(String),
+    /// The triggers and replacements of a verb.
+    Triggers(String),
+    /// The norms about a verb.
+    Norms(String),
+    /// The modifiers and the definition of an attribute.
+    Attribute(String),
+    /// All actions.
+    Actions,
+    /// What is printed on a card, by its id.
+    Card(String),
+    /// What always counts: services, kinds of declaration, invariants.
+    Ground,
+}
+
+/// What stands under something that can be read: prints, by the card whose clause it is.
+type Under = BTreeMap<Option<String>, u64>;
+
+/// The fingerprints of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Prints {
+    by_read: BTreeMap<Read, Under>,
+    by_clause: Vec<u64>,
+}
+
+impl Prints {
+    /// The fingerprints of everything that runs of a program can read.
+    pub fn of(program: &Program) -> Prints {
+        let mut prints = Prints { by_clause: vec![0; program.clauses.len()], ..Prints::default() };
+        prints.parts(program);
+        for (i, clause) in program.clauses.iter().enumerate() {
+            let own = prints.by_clause.get(i).copied().unwrap_or_default();
+            prints.add(Read::Clause(clause.label.clone()), None, hash(&(own, &clause.text)));
+        }
+        // What only an effect brings about is read by whoever performs the clause, and by no one else.
+        for trigger in program.triggers.iter().filter(|one| !one.delayed) {
+            prints.index(program, trigger.clause, trigger.card, Read::Triggers(verb(program, trigger.pattern.verb)));
+        }
+        for norm in program.norms.iter().filter(|one| !one.delayed) {
+            prints.index(program, norm.clause, norm.card, Read::Norms(verb(program, norm.pattern.verb)));
+        }
+        for modifier in program.modifiers.iter().filter(|one| !one.delayed) {
+            prints.index(program, modifier.clause, modifier.card, Read::Attribute(attribute(program, modifier.attr)));
+        }
+        for allowance in &program.allowances {
+            prints.index(program, allowance.clause, allowance.card, Read::Actions);
+        }
+        for attr in &program.attrs {
+            let mut source = attr.source.clone();
+            match &mut source {
+                Source::Number(n) => n.map_ids(&mut Names { program }, 1),
+                Source::Things(s) | Source::Flag(s) => s.map_ids(&mut Names { program }, 1),
+                Source::Stored { .. } => {}
+            }
+            prints.add(Read::Attribute(attr.name.clone()), None, hash(&source));
+        }
+        for card in &program.cards {
+            let name = program.names.get(card.name.index());
+            prints.add(Read::Card(card.id.clone()), None, hash(&name));
+            for (attr, printed) in &card.figures {
+                let print = hash(&(attribute(program, *attr), printed_names(program, printed)));
+                prints.add(Read::Card(card.id.clone()), None, print);
+            }
+        }
+        prints.ground(program);
+        prints
+    }
+
+    /// The clauses with everything that they were compiled to.
+    fn parts(&mut self, program: &Program) {
+        let names = &mut Names { program };
+        for part in &program.blocks {
+            let mut part = part.clone();
+            let clause = part.clause;
+            part.map_ids(names, 0);
+            self.clause(clause, &part);
+        }
+        // A card's clauses have the card in their label; its number would change with every card before it.
+        macro_rules! clauses {
+            ($($table:ident),*) => {$(
+                for part in &program.$table {
+                    let mut part = part.clone();
+                    let clause = part.clause;
+                    part.map_ids(names, 0);
+                    part.card = None;
+                    self.clause(clause, &part);
+                }
+            )*};
+        }
+        clauses!(triggers, modifiers, norms);
+        for part in &program.allowances {
+            let mut part = part.clone();
+            let clause = part.clause;
+            part.map_ids(names, 0);
+            part.card = None;
+            for id in &mut part.despite {
+                *id = names.clause(*id);
+            }
+            self.clause(clause, &part);
+        }
+        for verb in &program.verbs {
+            let mut conds: Vec<_> = verb.needs.iter().chain(&verb.leaves).map(|(cond, _)| cond.clone()).collect();
+            conds.map_ids(names, 0);
+            self.clause(verb.clause, &(&verb.forms, verb.roles.len(), verb.needs.len(), conds));
+        }
+        for procedure in &program.procs {
+            let steps: Vec<&str> =
+                procedure.steps.iter().filter_map(|s| program.steps.get(s.index())).map(|s| s.name.as_str()).collect();
+            let mut guard = procedure.guard.as_ref().map(|(cond, ..)| cond.clone());
+            guard.map_ids(names, 0);
+            self.clause(procedure.clause, &(&procedure.name, steps, procedure.fixed, guard));
+        }
+    }
+
+    fn ground(&mut self, program: &Program) {
+        let names = &mut Names { program };
+        let mut services = program.services.clone();
+        services.functioning.map_ids(names, 0);
+        services.orderer.map_ids(names, 0);
+        services.stages.map_ids(names, 0);
+        self.add(Read::Ground, None, hash(&(services.functioning, services.orderer, services.stages)));
+        for action in &program.actions {
+            let (mut from, mut by) = (action.from.clone(), action.by.clone());
+            let mut needs = action.requirements.clone();
+            from.map_ids(names, 0);
+            by.map_ids(names, 0);
+            needs.map_ids(names, 0);
+            self.add(Read::Ground, None, hash(&(from, by, needs)));
+        }
+        for invariant in &program.invariants {
+            let mut cond = invariant.cond.clone();
+            cond.map_ids(names, 0);
+            self.add(Read::Ground, None, hash(&cond));
+        }
+    }
+
+    fn clause<T: Hash>(&mut self, clause: ClauseId, part: &T) {
+        if let Some(print) = self.by_clause.get_mut(clause.index()) {
+            *print = hash(&(*print, part));
+        }
+    }
+
+    fn add(&mut self, read: Read, card: Option<String>, print: u64) {
+        let held = self.by_read.entry(read).or_default().entry(card).or_default();
+        *held = hash(&(*held, print));
+    }
+
+    fn index(&mut self, program: &Program, clause: ClauseId, card: Option<CardId>, read: Read) {
+        let print = self.by_clause.get(clause.index()).copied().unwrap_or_default();
+        let label = program.clauses.get(clause.index()).map_or("", |c| c.label.as_str());
+        let card = card.and_then(|id| program.cards.get(id.index())).map(|card| card.id.clone());
+        self.add(read, card, hash(&(label, print)));
+    }
+
+    /// What a game has read, with the fingerprints.
+    pub fn consulted(&self, game: &Game, clauses: &[ClauseId]) -> Consulted {
+        let program = game.program();
+        let log = game.consulted();
+        let in_game = (0..game.things()).filter_map(|t| game.card_of(ThingId::from_index(t)));
+        let mut cards: Vec<String> =
+            in_game.filter_map(|id| program.cards.get(id.index())).map(|card| card.id.clone()).collect();
+        cards.sort();
+        cards.dedup();
+        let label = |c: &ClauseId| program.clauses.get(c.index()).map(|c| Read::Clause(c.label.clone()));
+        let mut reads: Vec<Read> = clauses.iter().filter_map(label).collect();
+        reads.extend(log.triggers.iter().map(|v| Read::Triggers(verb(program, *v))));
+        reads.extend(log.norms.iter().map(|v| Read::Norms(verb(program, *v))));
+        reads.extend(log.modifiers.iter().chain(&log.attrs).map(|a| Read::Attribute(attribute(program, *a))));
+        reads.extend(cards.iter().cloned().map(Read::Card));
+        reads.extend([Read::Actions, Read::Ground]);
+        reads.sort();
+        reads.dedup();
+        let with_print = |read: Read| {
+            let print = self.get(&read, &cards);
+            (read, print)
+        };
+        let prints = reads.into_iter().map(with_print).collect();
+        Consulted { clauses: clauses.to_vec(), prints, cards, meaning: 0 }
+    }
+
+    /// The print of something that is read, as far as it is about rules and these cards.
+    fn get(&self, read: &Read, cards: &[String]) -> u64 {
+        let Some(under) = self.by_read.get(read) else { return 0 };
+        let counts = |card: &Option<String>| card.as_ref().is_none_or(|card| cards.binary_search(card).is_ok());
+        let counted: Vec<u64> = under.iter().filter(|(card, _)| counts(card)).map(|(_, print)| *print).collect();
+        if counted.is_empty() { 0 } else { hash(&counted) }
+    }
+
+    /// True if everything that a run read is still the same.
+    pub fn hold(&self, consulted: &Consulted) -> bool {
+        !consulted.prints.is_empty()
+            && consulted.prints.iter().all(|(read, print)| self.get(read, &consulted.cards) == *print)
+    }
+}
+
+fn verb(program: &Program, id: VerbId) -> String {
+    program.verbs.get(id.index()).map(|v| v.forms.first().cloned().unwrap_or_default()).unwrap_or_default()
+}
+
+fn attribute(program: &Program, id: AttrId) -> String {
+    program.attrs.get(id.index()).map(|a| a.name.clone()).unwrap_or_default()
+}
+
+/// What is printed, without ids.
+fn printed_names(program: &Program, printed: &Printed) -> Vec<(String, i32)> {
+    let entry = |id: &netrep_ir::EntryId| program.entries.get(id.index()).map(|e| e.name.clone()).unwrap_or_default();
+    let name = |id: &netrep_ir::NameId| program.names.get(id.index()).cloned().unwrap_or_default();
+    match printed {
+        Printed::Number(n) => vec![(String::new(), *n)],
+        Printed::Entries(ids) => ids.iter().map(|id| (entry(id), 0)).collect(),
+        Printed::Numbers(pairs) => pairs.iter().map(|(id, n)| (entry(id), *n)).collect(),
+        Printed::Names(ids) => ids.iter().map(|id| (name(id), 0)).collect(),
+    }
+}
+
+pub(super) fn hash<T: Hash>(value: &T) -> u64 {
+    let mut hasher = Xxh3::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Puts a hash of the name in place of each id, so that a declaration elsewhere changes nothing.
+pub(super) struct Names<'p> {
+    pub program: &'p Program,
+}
+
+fn short(name: Option<&str>) -> u16 {
+    let wide = xxh3_64(name.unwrap_or_default().as_bytes());
+    u16::try_from(wide % 65_521).unwrap_or_default()
+}
+
+macro_rules! named {
+    ($($method:ident $id:ident $table:ident $self:ident $item:ident => $name:expr),* $(,)?) => {
+        impl Mapper for Names<'_> {$(
+            fn $method(&mut self, id: netrep_ir::$id) -> netrep_ir::$id {
+                let $self = self;
+                netrep_ir::$id(short($self.program.$table.get(id.index()).map(|$item| $name)))
+            }
+        )*}
+    };
+}
+
+impl Names<'_> {
+    fn label(&self, clause: ClauseId) -> &str {
+        self.program.clauses.get(clause.index()).map_or("", |clause| clause.label.as_str())
+    }
+}
+
+named! {
+    class ClassId classes own x => x.name.as_str(),
+    list ListId lists own x => x.name.as_str(),
+    entry EntryId entries own x => x.name.as_str(),
+    attr AttrId attrs own x => x.name.as_str(),
+    verb VerbId verbs own x => x.forms.first().map_or("", String::as_str),
+    role RoleId roles own x => x.name.as_str(),
+    place PlaceId places own x => x.name.as_str(),
+    proc ProcId procs own x => x.name.as_str(),
+    step StepId steps own x => x.name.as_str(),
+    clause ClauseId clauses own x => x.label.as_str(),
+    block BlockId blocks own x => x.label.as_str(),
+    name NameId names own x => x.as_str(),
+    site SiteId sites own x => x.text.as_str(),
+    action ActionId actions own x => own.label(x.clause),
+    modifier ModifierId modifiers own x => own.label(x.clause),
+    trigger TriggerId triggers own x => own.label(x.clause),
+    norm NormId norms own x => own.label(x.clause),
+}

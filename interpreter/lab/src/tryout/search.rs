@@ -1,0 +1,384 @@
+//! Looking for a decision at which the card is offered; and, where there is none, for the nearest refusal.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use netrep_compiler::phrases::Phrases;
+use netrep_compiler::{Compiler, Profile};
+use netrep_engine::{Chooser, DecisionKind, Game, Submission, ThingId};
+use netrep_ir::{ActionId, Allowance, AllowanceId, CardId, ClauseId, Program};
+
+use super::near::{Near, nearest, score};
+use super::said::{fenced, offered_and_done, option_words, seat_words};
+use super::stage::Stage;
+use super::{Demonstration, Goal, Number, Outcome, Refused, Way, mended};
+use crate::driver::{drive, start};
+use crate::narrate::quiet_answer;
+use crate::prepare::Prepared;
+use crate::report::{Step, citation};
+use crate::why::{Change, Derived, verdict_of};
+
+/// How many decisions are passed over where no move is written: before the script, and after it.
+const QUIET: [usize; 2] = [40, 160];
+/// How many positions of one kind (who is asked what, in which procedures) are searched for near refusals.
+const SAMPLES: usize = 3;
+/// How many attempts at one way are explained in all.
+const EXPLAINED: usize = 12_000;
+/// So many near refusals are kept for each way, each in a position of its own.
+const NEARS: usize = 6;
+/// So many other cards are tried in the place of one, and so many positions with another card in all.
+const OTHERS: (usize, usize) = (60, 500);
+
+/// What is known of a goal.
+struct Aim {
+    goal: Goal,
+    done: Option<Demonstration>,
+    /// The allowance that was used.
+    used: Option<AllowanceId>,
+    /// The nearest refusals, the nearest first.
+    nears: Vec<Near>,
+    /// How many attempts may still be explained.
+    left: usize,
+    /// The kind of declaration, if a rule allows it.
+    carried: Option<ActionId>,
+}
+
+/// The search for one card.
+pub(crate) struct Search<'c> {
+    pub compiler: &'c Compiler,
+    pub program: &'c Arc<Program>,
+    pub card: CardId,
+    pub profile: &'c Profile,
+    pub stages: Vec<Stage>,
+    pub phrases: Vec<(Profile, Phrases<'c>)>,
+    aims: Vec<Aim>,
+    /// Modifiers of the card that have been seen at work.
+    seen: Vec<(ClauseId, Number)>,
+    /// Some position has been looked at, so that rules about cards like it are known.
+    asked_rules: bool,
+    looked: usize,
+    sampled: BTreeMap<String, usize>,
+}
+
+impl<'c> Search<'c> {
+    pub fn new(
+        compiler: &'c Compiler,
+        program: &'c Arc<Program>,
+        card: CardId,
+        profile: &'c Profile,
+        stages: Vec<Stage>,
+    ) -> Search<'c> {
+        let own = |(i, one): (usize, &Allowance)| {
+            (one.card == Some(card)).then(|| Goal { allowances: vec![AllowanceId::from_index(i)] })
+        };
+        let aims = program.allowances.iter().enumerate().filter_map(own).map(Aim::new).collect();
+        let (phrases, seen, sampled) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Search { compiler, program, card, profile, stages, phrases, aims, seen, asked_rules: false, looked: 0, sampled }
+    }
+
+    /// Looks in all stages: first where they begin, then at every decision that their moves reach.
+    pub fn look(&mut self) {
+        for whole in [false, true] {
+            for at in 0..self.stages.len() {
+                if self.is_satisfied(whole) {
+                    return;
+                }
+                let Some(stage) = self.stages.get(at) else { return };
+                if whole && stage.lines.is_empty() {
+                    continue;
+                }
+                let text = stage.text(if whole { usize::MAX } else { 0 }, &[], "");
+                if let Some(prepared) = self.staged(&text) {
+                    self.looked += usize::from(!whole);
+                    self.walk(at, &prepared, whole);
+                }
+            }
+        }
+        for i in 0..self.aims.len() {
+            self.mend(i);
+            self.vary(i);
+        }
+    }
+
+    /// True if nothing is left to be found. What is not offered anywhere is looked for to the end.
+    fn is_satisfied(&self, whole: bool) -> bool {
+        let modifiers = self.modifiers();
+        let numbers = whole || modifiers.iter().all(|clause| self.seen.iter().any(|(seen, _)| seen == clause));
+        self.asked_rules && self.aims.iter().all(|aim| aim.done.is_some()) && numbers
+    }
+
+    /// The clauses of the card's continuous modifiers of numbers.
+    fn modifiers(&self) -> Vec<ClauseId> {
+        let own = self.program.modifiers.iter().filter(|one| one.card == Some(self.card) && !one.delayed);
+        own.map(|one| one.clause).collect()
+    }
+
+    /// The thing that is tried in a stage.
+    fn thing(&self, prepared: &Prepared) -> Option<ThingId> {
+        let card = self.program.cards.get(self.card.index()).map(|decl| decl.id.as_str());
+        let is_it = |id: &CardId| prepared.program.cards.get(id.index()).map(|decl| decl.id.as_str()) == card;
+        prepared.position.setup.cards.iter().rposition(is_it).map(ThingId::from_index)
+    }
+
+    /// Plays a stage and looks at every decision.
+    fn walk(&mut self, at: usize, prepared: &Prepared, whole: bool) {
+        let Some(thing) = self.thing(prepared) else { return };
+        // Another reading has another program, whose ids are not those of the goals.
+        if !Arc::ptr_eq(&prepared.program, self.program) {
+            return;
+        }
+        let Ok(mut game) = start(prepared) else { return };
+        let steps = if whole { drive(prepared, None).steps } else { Vec::new() };
+        let mut lines = 0;
+        for step in &steps {
+            self.visit(at, lines, &game, thing);
+            if matches!(step.from, crate::report::From::Script(_)) {
+                lines += 1;
+            }
+            let Some(submission) = submission_of(&game, step, prepared.scenario.seed) else { return };
+            if game.take(&submission).is_err() || self.is_satisfied(true) {
+                return;
+            }
+        }
+        for _ in 0..QUIET[usize::from(whole)] {
+            self.visit(at, lines, &game, thing);
+            let Some(next) = quiet_answer(&game, prepared.scenario.seed) else { return };
+            if game.take(&next).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Looks at a decision.
+    fn visit(&mut self, at: usize, lines: usize, game: &Game, thing: ThingId) {
+        self.ask_rules(game, thing);
+        self.see_numbers(at, game, thing);
+        let Some(decision) = game.decision() else { return };
+        let (DecisionKind::Act, Chooser::Seat(_)) = (&decision.kind, decision.by) else { return };
+        let offered: Vec<Submission> = game.options().into_iter().map(|option| option.submission).collect();
+        let uses = |submission: &&Submission| match submission {
+            Submission::Declare { this, .. } => *this == Some(thing),
+            _ => false,
+        };
+        let with_card: Vec<&Submission> = offered.iter().filter(uses).collect();
+        for i in 0..self.aims.len() {
+            let Some(aim) = self.aims.get(i).filter(|aim| aim.done.is_none()) else { continue };
+            match with_card.iter().find(|submission| aim.goal.is_met_by(submission)) {
+                Some(submission) => self.demonstrate(i, at, lines, game, submission),
+                None => self.nearly(i, at, lines, game, thing),
+            }
+        }
+    }
+
+    /// Adds the ways that rules about cards like it allow here.
+    fn ask_rules(&mut self, game: &Game, thing: ThingId) {
+        self.asked_rules = true;
+        for (i, allowance) in self.program.allowances.iter().enumerate() {
+            let id = AllowanceId::from_index(i);
+            if self.aims.iter().any(|aim| aim.goal.allowances.contains(&id)) {
+                continue;
+            }
+            if !allowance.carriers.as_ref().is_some_and(|sel| game.select(sel).contains(thing)) {
+                continue;
+            }
+            // Several clauses of one kind of declaration are alternatives of one way.
+            let same = |aim: &&mut Aim| allowance.action.is_some() && aim.carried == allowance.action;
+            match self.aims.iter_mut().find(same) {
+                Some(aim) => aim.goal.allowances.push(id),
+                None => {
+                    let aim = Aim { carried: allowance.action, ..Aim::new(Goal { allowances: vec![id] }) };
+                    self.aims.push(aim);
+                }
+            }
+        }
+    }
+
+    /// Numbers that the card's modifiers change here.
+    fn see_numbers(&mut self, at: usize, game: &Game, thing: ThingId) {
+        let unseen: Vec<ClauseId> =
+            self.modifiers().into_iter().filter(|clause| !self.seen.iter().any(|(seen, _)| seen == clause)).collect();
+        if unseen.is_empty() {
+            return;
+        }
+        let Some(stage) = self.stages.get(at) else { return };
+        for modifier in self.program.modifiers.iter().filter(|one| unseen.contains(&one.clause)) {
+            let things = (0..game.things()).map(ThingId::from_index).filter(|other| game.exists(*other));
+            for other in things {
+                let found = game.derive(modifier.attr, other);
+                let works = |step: &netrep_engine::DerivationStep| {
+                    step.clause == modifier.clause && step.source == Some(thing) && step.before != step.after
+                };
+                if !found.steps.iter().any(works) {
+                    continue;
+                }
+                let attr = self.program.attrs.get(modifier.attr.index()).map_or("?", |attr| attr.name.as_str());
+                let change = |step: &netrep_engine::DerivationStep| Change {
+                    words: step.change.clone(),
+                    before: step.before,
+                    after: step.after,
+                    by: citation(self.program, step.clause),
+                };
+                let number = Derived {
+                    words: format!("{attr} of {}", game.thing_words(other)),
+                    base: found.base,
+                    steps: found.steps.iter().map(change).collect(),
+                    value: found.value,
+                };
+                self.seen.push((modifier.clause, Number { origin: stage.origin.clone(), number }));
+                break;
+            }
+        }
+    }
+
+    /// The option as a scenario of its own, and what happens in it.
+    fn demonstrate(&mut self, aim: usize, at: usize, lines: usize, game: &Game, submission: &Submission) {
+        let Some(stage) = self.stages.get(at).cloned() else { return };
+        let stage = &stage;
+        let Some(words) = option_words(game, submission, stage) else { return };
+        let text = stage.text(lines, &[], &offered_and_done(&seat_words(game), &words));
+        if let Some(done) = self.played(stage, &text, submission, Vec::new()) {
+            self.did(aim, submission, done);
+        }
+    }
+
+    fn did(&mut self, aim: usize, submission: &Submission, done: Demonstration) {
+        if let (Some(aim), Submission::Declare { allowance, .. }) = (self.aims.get_mut(aim), submission) {
+            aim.done = Some(done);
+            aim.used = Some(*allowance);
+        }
+    }
+
+    /// The nearest refusal of a goal at a decision, if it is nearer than what is known.
+    fn nearly(&mut self, aim: usize, at: usize, lines: usize, game: &Game, thing: ThingId) {
+        let kind = format!("{aim} {:?} {:?}", game.decision().map(|decision| decision.clause), game.running());
+        let Some(one) = self.aims.get_mut(aim).filter(|one| one.left > 0) else { return };
+        let sampled = self.sampled.entry(kind).or_default();
+        *sampled += 1;
+        if *sampled > SAMPLES {
+            return;
+        }
+        for id in one.goal.allowances.clone() {
+            let Some(allowance) = self.program.allowances.get(id.index()) else { continue };
+            let Some((submission, verdict)) = nearest(game, id, allowance, thing, &mut one.left) else { continue };
+            if !verdict.legal {
+                one.nears.push(Near { stage: at, lines, game: game.clone(), submission, verdict });
+            }
+        }
+        one.nears.sort_by_key(|near| score(&near.verdict));
+        let mut stages = BTreeSet::new();
+        one.nears.retain(|near| stages.insert(near.stage));
+        one.nears.truncate(NEARS);
+    }
+
+    /// Makes one of the nearest refusals of a goal legal, if it can be.
+    fn mend(&mut self, aim: usize) {
+        let Some(undone) = self.aims.get(aim).filter(|aim| aim.done.is_none()) else { return };
+        let mended = undone.nears.iter().find_map(|near| Some((near.submission.clone(), mended::mended(self, near)?)));
+        if let Some((submission, done)) = mended {
+            self.did(aim, &submission, done);
+        }
+    }
+
+    /// Looks where the goal was nearly reached, with another card in the place of one that is there.
+    fn vary(&mut self, aim: usize) {
+        let undone = |search: &Search<'_>| search.aims.get(aim).is_some_and(|aim| aim.done.is_none());
+        let near = self.aims.get(aim).map(|aim| aim.nears.iter().map(|near| (near.stage, near.lines > 0)));
+        let near: Vec<(usize, bool)> = near.into_iter().flatten().collect();
+        let mut left = OTHERS.1;
+        for (at, whole) in near {
+            let variants = match self.stages.get(at) {
+                Some(stage) => stage.variants(self.program, self.card, OTHERS.0),
+                None => continue,
+            };
+            for variant in variants.into_iter().take(left) {
+                if !undone(self) {
+                    return;
+                }
+                left -= 1;
+                let text = variant.text(if whole { usize::MAX } else { 0 }, &[], "");
+                self.stages.push(variant);
+                match self.staged(&text) {
+                    Some(prepared) => {
+                        self.looked += 1;
+                        self.walk(self.stages.len() - 1, &prepared, whole);
+                    }
+                    None => drop(self.stages.pop()),
+                }
+            }
+        }
+    }
+
+    pub fn title(&self) -> String {
+        let decl = self.program.cards.get(self.card.index());
+        let name = decl.and_then(|decl| self.program.names.get(decl.name.index()));
+        format!("trying {}", name.map_or("it", String::as_str))
+    }
+
+    pub fn positions(&self) -> usize {
+        self.looked
+    }
+
+    pub fn numbers(&self) -> Vec<Number> {
+        let mut seen = self.seen.clone();
+        seen.sort_by_key(|(clause, _)| *clause);
+        seen.into_iter().map(|(_, number)| number).collect()
+    }
+
+    /// What is known of each way.
+    pub fn ways(self) -> Vec<Way> {
+        let (program, title) = (self.program, self.title());
+        let stages = self.stages;
+        let way = |mut aim: Aim| {
+            let first = aim.goal.allowances.first().and_then(|id| program.allowances.get(id.index()));
+            let near = if aim.nears.is_empty() { None } else { Some(aim.nears.swap_remove(0)) };
+            let clause = match (&aim.done, &near) {
+                (Some(_), _) => {
+                    aim.used.and_then(|id| program.allowances.get(id.index())).map_or(ClauseId(0), |a| a.clause)
+                }
+                (None, Some(near)) => near.verdict.licence,
+                (None, None) => first.map(|allowance| allowance.clause).unwrap_or_default(),
+            };
+            let outcome = match (aim.done, near) {
+                (Some(done), _) => Outcome::Done(Box::new(done)),
+                (None, Some(near)) => match stages.get(near.stage) {
+                    Some(stage) => Outcome::Refused(Box::new(refused(&near, stage, &title))),
+                    None => Outcome::Untried,
+                },
+                (None, None) => Outcome::Untried,
+            };
+            let words = first.map(|allowance| allowance.words.clone()).unwrap_or_default();
+            Way { words, clause: citation(program, clause), outcome }
+        };
+        self.aims.into_iter().map(way).collect()
+    }
+}
+
+fn refused(near: &Near, stage: &Stage, title: &str) -> Refused {
+    let words = near.game.submission_words(&near.submission);
+    Refused {
+        origin: stage.origin.clone(),
+        scenario: fenced(title, &stage.text(near.lines, &[], "")),
+        tried: verdict_of(&near.game, words, &near.verdict),
+    }
+}
+
+impl Aim {
+    fn new(goal: Goal) -> Aim {
+        Aim { goal, done: None, used: None, nears: Vec::new(), left: EXPLAINED, carried: None }
+    }
+}
+
+impl Goal {
+    fn is_met_by(&self, submission: &Submission) -> bool {
+        matches!(submission, Submission::Declare { allowance, .. } if self.allowances.contains(allowance))
+    }
+}
+
+/// The submission of a step that a driver took.
+fn submission_of(game: &Game, step: &Step, seed: Option<u64>) -> Option<Submission> {
+    match (step.from, game.decision()?.by) {
+        (crate::report::From::Seed, _) => game.keyed_roll(seed?),
+        (_, Chooser::Chance) => step.chosen.parse().ok().map(Submission::Dice),
+        _ => game.find(&step.chosen),
+    }
+}

@@ -1,0 +1,315 @@
+//! Positions with the card in them, as texts of scenarios.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use netrep_grammar::parse_clauses;
+use netrep_grammar::tree::{Clause, TokenKind};
+use netrep_ir::{CardId, Map, Mapper, PlaceId, Printed, Program};
+
+use super::Origin;
+use crate::scenario::{Given, Scenario};
+use crate::words::{folded, tokens};
+
+/// More cards like the tried one than this do not lend it their places.
+const STAND_INS: usize = 24;
+
+/// A position with the card, and the moves that follow it.
+#[derive(Clone, Debug)]
+pub(crate) struct Stage {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// `seed`, `edition` and the like.
+    header: String,
+    /// The inside of `given`.
+    given: String,
+    /// The lines of `when`.
+    pub lines: Vec<String>,
+    /// The words of the card in a move: its label, if it has one here.
+    pub called: Option<String>,
+}
+
+impl Stage {
+    /// The text with the first `lines` of its moves, further facts, and further clauses.
+    pub fn text(&self, lines: usize, facts: &[String], rest: &str) -> String {
+        let mut text = String::new();
+        text.push_str(&self.header);
+        text.push_str("given {");
+        text.push_str(self.given.trim_end());
+        for fact in facts {
+            text.push_str(&format!("\n    {fact}."));
+        }
+        text.push_str("\n}\n");
+        let moves = self.lines.get(..lines).unwrap_or(&self.lines);
+        if !moves.is_empty() {
+            text.push_str("when {");
+            for line in moves {
+                text.push_str(&format!("\n    {line}"));
+            }
+            text.push_str("\n}\n");
+        }
+        text.push_str(rest);
+        text
+    }
+}
+
+impl Stage {
+    /// The same with another card in the place of one that it names, but not of the tried one.
+    pub fn variants(&self, program: &Program, tried: CardId, most: usize) -> Vec<Stage> {
+        let named: BTreeSet<&str> = self.given.split('"').skip(1).step_by(2).collect();
+        let cards = (0..program.cards.len()).map(CardId::from_index);
+        let here = cards.filter(|card| *card != tried && named.contains(name_of(program, *card)));
+        let mut variants = Vec::new();
+        for old in here {
+            for new in alike(program, old).into_iter().filter(|new| *new != tried).take(most) {
+                let (old, name) = (name_of(program, old), name_of(program, new));
+                // Two of a name are not told apart by it.
+                if named.contains(name) {
+                    continue;
+                }
+                let swap = |text: &str| renamed(text, old, &called(program, new, name));
+                let how = format!("{}, with \"{name}\" in the place of \"{old}\"", self.origin.how);
+                variants.push(Stage {
+                    origin: Origin { how, ..self.origin.clone() },
+                    given: swap(&self.given),
+                    lines: self.lines.iter().map(|line| swap(line)).collect(),
+                    ..self.clone()
+                });
+            }
+        }
+        variants
+    }
+}
+
+/// All stages for a card: scenarios in which it is; those in which it takes the place of a card like it; those to which
+/// it is added. Nearer ones first, each position once.
+pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardId, name: &str) -> Vec<Stage> {
+    let written = called(program, card, name);
+    let bases: Vec<Base> = scenarios.iter().filter_map(|scenario| Base::of(scenario)).collect();
+    let mut stages: Vec<Stage> = Vec::new();
+    let id = program.cards.get(card.index()).map(|decl| decl.id.as_str()).unwrap_or_default();
+    for base in bases.iter().filter(|base| base.mentions(name) || base.cards.iter().any(|card| card == id)) {
+        stages.push(base.stage("as it stands".to_owned(), base.given.clone(), base.lines.clone(), None));
+    }
+    for other in alike(program, card).into_iter().take(STAND_INS) {
+        let theirs = name_of(program, other).to_owned();
+        for base in bases.iter().filter(|base| base.gives_once(&theirs)) {
+            // Where names are not enough, an id stands in the list of cards only.
+            let swap = |text: &str| renamed(text, &theirs, &written);
+            let lines = base.lines.iter().map(|line| swap(line)).collect();
+            stages.push(base.stage(format!("in the place of \"{theirs}\""), swap(&base.given), lines, None));
+        }
+    }
+    for (place, owned) in places(program, card) {
+        for base in &bases {
+            let owners: Vec<Option<&String>> = if owned { base.players.iter().map(Some).collect() } else { vec![None] };
+            for owner in owners {
+                let of = owner.map(|name| format!(" of {name}")).unwrap_or_default();
+                let label = base.mentions(name).then(|| base.free_label());
+                let as_label = label.as_ref().map(|label| format!(" as {label}")).unwrap_or_default();
+                let word = &base.word;
+                let line = format!("{}\n    {word}{of} in {place}: {written}{as_label}.", base.given.trim_end());
+                stages.push(base.stage(format!("put into {place}{of}"), line, base.lines.clone(), label));
+            }
+        }
+    }
+    let mut seen = BTreeSet::new();
+    stages.retain(|stage| {
+        let text = stage.text(usize::MAX, &[], "");
+        seen.insert(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    });
+    stages
+}
+
+fn name_of(program: &Program, card: CardId) -> &str {
+    let decl = program.cards.get(card.index());
+    decl.and_then(|decl| program.names.get(decl.name.index())).map_or("", String::as_str)
+}
+
+/// How a list of cards names the card: by its name, or by its id if others are called the same.
+fn called(program: &Program, card: CardId, name: &str) -> String {
+    let namesakes = (0..program.cards.len()).filter(|i| name_of(program, CardId::from_index(*i)) == name).count();
+    match program.cards.get(card.index()) {
+        Some(decl) if namesakes > 1 => format!("\"{}\"", decl.id),
+        _ => format!("\"{name}\""),
+    }
+}
+
+/// Other cards with the same printed terms, those with the most first.
+fn alike(program: &Program, card: CardId) -> Vec<CardId> {
+    let terms = |id: CardId| -> Vec<_> {
+        let figures = program.cards.get(id.index()).map(|decl| decl.figures.as_slice()).unwrap_or_default();
+        let entries = figures.iter().filter_map(|(attr, printed)| match printed {
+            Printed::Entries(entries) => Some(entries.iter().map(|entry| (*attr, *entry)).collect::<Vec<_>>()),
+            _ => None,
+        });
+        entries.flatten().collect()
+    };
+    let own = terms(card);
+    let mut others: Vec<(usize, CardId)> = (0..program.cards.len())
+        .map(CardId::from_index)
+        .filter(|other| *other != card)
+        .map(|other| (terms(other).iter().filter(|term| own.contains(term)).count(), other))
+        .filter(|(shared, _)| *shared > 0)
+        .collect();
+    others.sort_by_key(|(shared, other)| (std::cmp::Reverse(*shared), *other));
+    others.into_iter().map(|(_, other)| other).collect()
+}
+
+/// The places from which something of the card can be declared: those that kinds of declaration ask for, and those in
+/// which clauses function. All places, if neither names one. Each with whether players have one each.
+fn places(program: &Program, card: CardId) -> Vec<(String, bool)> {
+    let mut found = Places::default();
+    let own = |allowance: &&netrep_ir::Allowance| allowance.card == Some(card) || allowance.carriers.is_some();
+    let actions = program.allowances.iter().filter(own).filter_map(|allowance| allowance.action);
+    for action in actions.filter_map(|id| program.actions.get(id.index())) {
+        action.from.clone().map_ids(&mut found, 0);
+    }
+    program.services.functioning.clone().map_ids(&mut found, 0);
+    if found.0.is_empty() {
+        found.0.extend((0..program.places.len()).map(PlaceId::from_index));
+    }
+    let mut seen = BTreeSet::new();
+    found.0.retain(|place| seen.insert(*place));
+    let named = found.0.iter().filter_map(|place| program.places.get(place.index()));
+    named.map(|place| (place.name.clone(), place.owned)).collect()
+}
+
+/// Collects the places of a phrase, in the order of mention.
+#[derive(Default)]
+struct Places(Vec<PlaceId>);
+
+impl Mapper for Places {
+    fn place(&mut self, id: PlaceId) -> PlaceId {
+        self.0.push(id);
+        id
+    }
+}
+
+/// A scenario taken apart.
+struct Base {
+    name: String,
+    file: String,
+    header: String,
+    given: String,
+    lines: Vec<String>,
+    /// The players, by their names.
+    players: Vec<String>,
+    /// The word with which its lists of cards begin.
+    word: String,
+    /// The cards that it gives, as they are written.
+    cards: Vec<String>,
+}
+
+impl Base {
+    fn of(scenario: &Scenario) -> Option<Base> {
+        let source = &scenario.source;
+        let mut base = Base {
+            name: scenario.name.clone(),
+            file: source.file.clone(),
+            header: String::new(),
+            given: String::new(),
+            lines: Vec::new(),
+            players: Vec::new(),
+            word: String::new(),
+            cards: Vec::new(),
+        };
+        let mut seeded = false;
+        for clause in parse_clauses(&source.text).ok()? {
+            let text = source.slice(clause.span);
+            match head(&clause) {
+                "given" => {
+                    let inside = text.split_once('{').map(|(_, inside)| inside)?;
+                    base.given.push_str(inside.trim_end().strip_suffix('}')?.trim_end());
+                }
+                "when" if clause.tokens.len() == 1 => {
+                    let lines = clause.block.iter().flatten().map(|line| one_line(source.slice(line.span)));
+                    base.lines.extend(lines);
+                }
+                head @ ("seed" | "edition" | "with" | "without") => {
+                    seeded |= head == "seed";
+                    base.header.push_str(text);
+                    base.header.push('\n');
+                }
+                _ => {}
+            }
+        }
+        if !seeded {
+            base.header.push_str("seed 1.\n");
+        }
+        for given in &scenario.given {
+            if let Given::Cards(list) = given {
+                base.word.clone_from(&list.class.text);
+                if let Some(owner) = &list.owner {
+                    base.players.push(owner.text.clone());
+                }
+                base.cards.extend(list.cards.iter().map(|(card, _)| card.text.clone()));
+            }
+        }
+        // Who owns no card is still one of the class of those who do.
+        let owners = base.players.clone();
+        for given in &scenario.given {
+            if let Given::Mint { names, .. } = given
+                && names.iter().any(|name| owners.contains(&name.text))
+            {
+                base.players.extend(names.iter().map(|name| name.text.clone()));
+            }
+        }
+        let mut seen = BTreeSet::new();
+        base.players.retain(|name| seen.insert(name.clone()));
+        (!base.given.is_empty() && !base.word.is_empty()).then_some(base)
+    }
+
+    fn stage(&self, how: String, given: String, lines: Vec<String>, called: Option<String>) -> Stage {
+        let origin = Origin { scenario: self.name.clone(), file: self.file.clone(), how };
+        Stage { origin, header: self.header.clone(), given, lines, called }
+    }
+
+    fn mentions(&self, name: &str) -> bool {
+        self.cards.iter().any(|card| folded(card) == folded(name))
+    }
+
+    /// True if it gives exactly one card of a name.
+    fn gives_once(&self, name: &str) -> bool {
+        self.cards.iter().filter(|card| folded(card) == folded(name)).count() == 1
+    }
+
+    /// A label that it does not use.
+    fn free_label(&self) -> String {
+        let used = tokens(&format!("{} {}", self.given, self.lines.join(" ")));
+        let free = |label: &String| !used.contains(&folded(label));
+        ('A'..='Z').rev().map(String::from).find(free).unwrap_or_else(|| "Tried".to_owned())
+    }
+}
+
+fn head(clause: &Clause) -> &str {
+    match clause.tokens.first().map(|token| &token.kind) {
+        Some(TokenKind::Word(word)) => word,
+        _ => "",
+    }
+}
+
+/// A sentence without its line breaks; one with a comment needs them.
+fn one_line(text: &str) -> String {
+    if text.contains("//") {
+        return text.to_owned();
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A text with another quoted name in the place of one.
+fn renamed(text: &str, old: &str, new: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (i, part) in text.split('"').enumerate() {
+        match (i % 2 == 1, folded(part) == folded(old)) {
+            (false, _) => out.push_str(part),
+            (true, true) => out.push_str(new),
+            (true, false) => {
+                out.push('"');
+                out.push_str(part);
+                out.push('"');
+            }
+        }
+    }
+    out
+}

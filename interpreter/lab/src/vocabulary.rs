@@ -1,0 +1,168 @@
+//! The words of the vocabulary: which there are, how they are used, and who uses them.
+
+use std::collections::BTreeMap;
+
+use netrep_compiler::Compiler;
+use netrep_compiler::phrase::term::{Detail, Param, Term, TypeName};
+use netrep_compiler::phrase::tree::TermKind;
+use netrep_compiler::signature::{kind_word, signature};
+use netrep_compiler::views::TermView;
+use serde::Serialize;
+
+use crate::find::title;
+use crate::spot::Spot;
+use crate::words::{folded, nearest_name};
+
+/// A declared term.
+#[derive(Clone, Debug, Serialize)]
+pub struct Word {
+    /// What kind of term it is.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Its spelled forms.
+    pub forms: Vec<String>,
+    /// As it would be declared, without its body: its sorts, and the frame of a verb.
+    pub signature: String,
+    /// Where it is declared.
+    pub spot: Spot,
+    /// The items that use it, in the order of declaration.
+    pub users: Vec<User>,
+}
+
+/// An item that uses a term.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct User {
+    /// Its head word.
+    pub head: String,
+    /// A card's id, a rule's number, the words of a declaration.
+    pub key: String,
+    /// A card's name, a rule's title; empty if it has none.
+    pub title: String,
+}
+
+/// The terms one of whose forms matches a pattern: contains it, or, if it has a `*` or a `?`, is matched by it as a
+/// whole. All terms, if there is no pattern. `Err`: none matches, but these are near.
+pub fn words(compiler: &Compiler, pattern: Option<&str>) -> Result<Vec<Word>, Vec<String>> {
+    let terms = compiler.terms();
+    let wanted = folded(pattern.unwrap_or_default());
+    let matches = |term: &&TermView| {
+        let forms = term.term.forms.iter().map(|form| form.text());
+        forms.chain([term.term.key.name.to_string()]).any(|form| is_match(&wanted, &folded(&form)))
+    };
+    let titles: BTreeMap<(&str, String), String> =
+        compiler.items().iter().map(|item| ((item.head, item.key.to_string()), title(item))).collect();
+    let users = uses(&terms, &titles);
+    let word = |view: &TermView| Word {
+        kind: kind_word(&view.term).to_owned(),
+        name: view.term.key.name.to_string(),
+        forms: view.term.forms.iter().map(|form| form.text()).collect(),
+        signature: signature(&view.term),
+        spot: Spot::of(compiler, &view.place),
+        users: users(view),
+    };
+    let found: Vec<Word> = terms.iter().filter(matches).map(word).collect();
+    if !found.is_empty() || pattern.is_none() {
+        return Ok(found);
+    }
+    let forms: Vec<String> = terms.iter().flat_map(|term| term.term.forms.iter().map(|form| form.text())).collect();
+    Err(nearest_name(&wanted, forms.iter().map(String::as_str)).into_iter().collect())
+}
+
+/// The items that use a term.
+pub fn users(compiler: &Compiler, view: &TermView) -> Vec<User> {
+    let terms = compiler.terms();
+    let titles: BTreeMap<(&str, String), String> =
+        compiler.items().iter().map(|item| ((item.head, item.key.to_string()), title(item))).collect();
+    uses(&terms, &titles)(view)
+}
+
+/// Finds the users of a term: the items whose clauses use it, and of a class or list the terms that are declared with it.
+fn uses<'a>(
+    terms: &'a [TermView],
+    titles: &'a BTreeMap<(&str, String), String>,
+) -> impl Fn(&TermView) -> Vec<User> + 'a {
+    move |view| {
+        let clause = |(head, key): &(&'static str, std::sync::Arc<str>)| User {
+            head: (*head).to_owned(),
+            key: key.to_string(),
+            title: titles.get(&(*head, key.to_string())).cloned().unwrap_or_default(),
+        };
+        let mut users: Vec<User> = view.users.iter().map(clause).collect();
+        if matches!(view.term.key.kind, TermKind::Class | TermKind::List) {
+            let declared = terms.iter().filter(|other| mentions(&other.term, &view.term.key.name));
+            users.extend(declared.map(|other| User {
+                head: kind_word(&other.term).to_owned(),
+                key: other.term.key.name.to_string(),
+                title: String::new(),
+            }));
+        }
+        users
+    }
+}
+
+/// True if a term is declared with a class or list: about it, or as its value.
+fn mentions(term: &Term, name: &str) -> bool {
+    let of_type = |value: &TypeName| match value {
+        TypeName::Named(other) | TypeName::NumberFor(other) => **other == *name,
+        _ => false,
+    };
+    let of = |param: &Param| param.types.iter().any(of_type);
+    match &term.detail {
+        Detail::Class { superclass } => superclass.as_deref() == Some(name),
+        Detail::Attribute { of: about, value, .. } => of(about) || of_type(value),
+        Detail::Definition { value } | Detail::Role { value } => of_type(value),
+        Detail::Adjective { of: about } => of(about),
+        Detail::Relation { subject, object } => of(subject) || of(object),
+        Detail::Verb { frame } => frame.roles.iter().any(|role| of(&role.param)),
+        Detail::Procedure { params } => params.iter().any(of),
+        Detail::List | Detail::Entry { .. } | Detail::Place { .. } => false,
+    }
+}
+
+/// Whether a text matches a pattern: contains it, or is matched as a whole if it has a `*` (any text) or a `?` (any sign).
+fn is_match(pattern: &str, text: &str) -> bool {
+    if !pattern.contains(['*', '?']) {
+        return text.contains(pattern);
+    }
+    let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
+    // The last star, and how much of the text it has taken so far.
+    let (mut p, mut t, mut star) = (0, 0, None);
+    while t < text.len() {
+        match pattern.get(p) {
+            Some('*') => {
+                star = Some((p, t));
+                p += 1;
+            }
+            Some(sign) if *sign == '?' || text.get(t) == Some(sign) => {
+                p += 1;
+                t += 1;
+            }
+            _ => match &mut star {
+                Some((at, taken)) => {
+                    *taken += 1;
+                    p = *at + 1;
+                    t = *taken;
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern.get(p..).is_none_or(|rest| rest.iter().all(|sign| *sign == '*'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_match;
+
+    #[test]
+    fn a_pattern_is_a_part_or_a_glob() {
+        assert!(is_match("amp", "lamp") && !is_match("lamps", "lamp") && is_match("", "lamp"));
+        for (pattern, text) in [("l*p", "lamp"), ("*", ""), ("*mp*", "lamp"), ("?amp", "lamp"), ("l*a*p", "lap map")] {
+            assert!(is_match(pattern, text), "{pattern} {text}");
+        }
+        for (pattern, text) in [("l*x", "lamp"), ("?", ""), ("amp*", "lamp"), ("l?p", "lamp"), ("*x*", "lamp")] {
+            assert!(!is_match(pattern, text), "{pattern} {text}");
+        }
+    }
+}

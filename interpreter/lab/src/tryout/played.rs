@@ -31,6 +31,13 @@ impl Search<'_> {
             What::Dice { total, subject } => {
                 Some(Task { span: line.span, action: Action::Dice { total: *total, subject: subject.clone() } })
             }
+            What::Draws { by, cards } => {
+                Some(Task { span: line.span, action: Action::Draws { by: by.text.clone(), cards: cards.clone() } })
+            }
+            What::Let { label, phrase } => {
+                let (phrase, text) = position.value(phrases, phrase, &scenario.source).ok()?;
+                Some(Task { span: line.span, action: Action::Let { label: label.text.clone(), phrase, text } })
+            }
             What::Expect(_) => None,
         };
         let script = scenario.script.iter().filter_map(task).collect();

@@ -89,7 +89,8 @@ impl std::ops::AddAssign for Count {
 /// Whether anything that differs between the worlds can be known to a player now: a thing that lies where he may look,
 /// or a fact that the rules have written down for all to see, such as points.
 fn came_to_light(a: &Game, b: &Game, seat: ThingId) -> bool {
-    let written = a.program().attrs.iter().enumerate().filter(|x| x.1.dynamic && matches!(x.1.source, Source::Stored { .. }));
+    let written =
+        a.program().attrs.iter().enumerate().filter(|x| x.1.dynamic && matches!(x.1.source, Source::Stored { .. }));
     let written: Vec<AttrId> = written.map(|x| AttrId::from_index(x.0)).collect();
     let of_open = |t: &ThingId| lies_open(a, seat, *t) && a.card_of(*t).is_none();
     if things(a).filter(of_open).any(|t| written.iter().any(|w| a.value_words(*w, t) != b.value_words(*w, t))) {
@@ -125,7 +126,8 @@ fn together(look: Look, seat: ThingId, a: &Game, b: &Game, seed: u64, count: &mu
         let kind = |game: &Game| game.decision().map(|d| (d.by, std::mem::discriminant(&d.kind), d.clause));
         if kind(&a) != kind(&b) {
             // Only a rule that makes a player act if he can tells the others that he could not.
-            return forced(&a, &b).then_some(())
+            return forced(&a, &b)
+                .then_some(())
                 .map_or_else(|| Some(format!("another decision: {:?} and {:?}", kind(&a), kind(&b))), |()| None);
         }
         count.later += 1;

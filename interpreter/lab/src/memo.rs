@@ -110,7 +110,8 @@ impl Prints {
         services.functioning.map_ids(names, 0);
         services.orderer.map_ids(names, 0);
         services.stages.map_ids(names, 0);
-        self.add(Read::Ground, hash(&(services.functioning, services.orderer, services.stages)));
+        let revealed = services.revealed.and_then(|a| program.attrs.get(a.index())).map(|a| a.name.as_str());
+        self.add(Read::Ground, hash(&(services.functioning, services.orderer, services.stages, revealed)));
         for action in &program.actions {
             let mut needs = action.requirements.clone();
             needs.map_ids(names, 0);

@@ -239,18 +239,18 @@ fn property(look: Look, starts: &[Start], seeds: std::ops::Range<u64>, most: usi
 
 #[test]
 fn no_view_of_crazy_eights_reveals_what_its_player_may_not_know() {
-    let (count, failure) = property(view, &eights(), 0..6, 250, 3);
+    let (count, failure) = property(view, &eights(), 0..2, 200, 5);
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 2_000 && count.later > 5_000 && count.numbered > 1_000, "{count:?}");
+    assert!(count.worlds > 1_000 && count.later > 3_000 && count.numbered > 1_000, "{count:?}");
 }
 
 #[test]
 fn no_view_of_the_game_reveals_what_its_player_may_not_know() {
-    let (count, failure) = property(view, &journeys(), 0..4, 120, 3);
+    let (count, failure) = property(view, &journeys(), 1..4, 100, 5);
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 1_000 && count.later > 2_000 && count.numbered > 500, "{count:?}");
+    assert!(count.worlds > 300 && count.later > 1_500 && count.numbered > 300, "{count:?}");
 }
 
 /// The test of the test: looks that tell too much are caught, each by one game or the other.
@@ -273,12 +273,12 @@ fn every_leak_is_caught() {
 fn what_a_view_shows_is_so() {
     let (mut shown, mut kept) = (0, 0);
     for start in eights().iter().chain(&journeys()) {
-        for seed in 0..3 {
+        for seed in 0..2 {
             let mut game = start.game();
             let mut n = 0;
-            random(&mut game, seed, 150, |game| {
+            random(&mut game, seed, 120, |game| {
                 n += 1;
-                if n % 5 != 0 {
+                if n % 8 != 0 {
                     return;
                 }
                 let mut named: BTreeMap<String, Vec<ThingId>> = BTreeMap::new();
@@ -311,7 +311,7 @@ fn what_a_view_shows_is_so() {
         }
     }
     println!("{shown} facts are shown, {kept} are not");
-    assert!(shown > 20_000 && kept > 0 && kept * 5 < shown, "{shown} shown, {kept} kept");
+    assert!(shown > 10_000 && kept > 0 && kept * 5 < shown, "{shown} shown, {kept} kept");
 }
 
 /// Views show all that may be known: every card that lies open to a player, and every card of his options.
@@ -319,7 +319,7 @@ fn what_a_view_shows_is_so() {
 fn a_view_shows_what_its_player_may_know() {
     for start in eights().iter().chain(&journeys()) {
         let mut game = start.game();
-        random(&mut game, 9, 120, |game| {
+        random(&mut game, 9, 60, |game| {
             for seat in seats(game) {
                 let view = game.view(seat);
                 let hidden = unknown(game, seat);

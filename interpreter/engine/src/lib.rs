@@ -19,6 +19,7 @@ mod fold;
 mod force;
 mod frame;
 mod game;
+mod grow;
 mod hash;
 mod history;
 mod knowledge;

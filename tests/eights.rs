@@ -92,10 +92,28 @@ fn a_wild_starter_goes_back() {
     let mut game = table.game();
     assert!(matches!(game.decision().unwrap().kind, DecisionKind::Shuffle { .. }));
     let dealt = [
-        "Ace of Clubs", "Two of Clubs", "Three of Clubs", "Four of Clubs", "Five of Clubs", "Six of Clubs",
-        "Seven of Clubs", "Nine of Clubs", "Ten of Clubs", "Jack of Clubs", "Queen of Clubs", "King of Clubs",
-        "Ace of Spades", "Two of Spades", "Three of Spades", "Four of Spades", "Five of Spades", "Six of Spades",
-        "Seven of Spades", "Nine of Spades", "Eight of Hearts", "King of Hearts",
+        "Ace of Clubs",
+        "Two of Clubs",
+        "Three of Clubs",
+        "Four of Clubs",
+        "Five of Clubs",
+        "Six of Clubs",
+        "Seven of Clubs",
+        "Nine of Clubs",
+        "Ten of Clubs",
+        "Jack of Clubs",
+        "Queen of Clubs",
+        "King of Clubs",
+        "Ace of Spades",
+        "Two of Spades",
+        "Three of Spades",
+        "Four of Spades",
+        "Five of Spades",
+        "Six of Spades",
+        "Seven of Spades",
+        "Nine of Spades",
+        "Eight of Hearts",
+        "King of Hearts",
     ];
     let stacked = order(&table, &game, &dealt);
     take(&mut game, &stacked);

@@ -89,7 +89,8 @@ impl std::ops::AddAssign for Count {
 /// Whether anything that differs between the worlds can be known to a player now: a thing that lies where he may look,
 /// or a fact that the rules have written down for all to see, such as points.
 fn came_to_light(a: &Game, b: &Game, seat: ThingId) -> bool {
-    let written = a.program().attrs.iter().enumerate().filter(|x| x.1.dynamic && matches!(x.1.source, Source::Stored { .. }));
+    let written =
+        a.program().attrs.iter().enumerate().filter(|x| x.1.dynamic && matches!(x.1.source, Source::Stored { .. }));
     let written: Vec<AttrId> = written.map(|x| AttrId::from_index(x.0)).collect();
     let of_open = |t: &ThingId| lies_open(a, seat, *t) && a.card_of(*t).is_none();
     if things(a).filter(of_open).any(|t| written.iter().any(|w| a.value_words(*w, t) != b.value_words(*w, t))) {
@@ -125,7 +126,8 @@ fn together(look: Look, seat: ThingId, a: &Game, b: &Game, seed: u64, count: &mu
         let kind = |game: &Game| game.decision().map(|d| (d.by, std::mem::discriminant(&d.kind), d.clause));
         if kind(&a) != kind(&b) {
             // Only a rule that makes a player act if he can tells the others that he could not.
-            return forced(&a, &b).then_some(())
+            return forced(&a, &b)
+                .then_some(())
                 .map_or_else(|| Some(format!("another decision: {:?} and {:?}", kind(&a), kind(&b))), |()| None);
         }
         count.later += 1;
@@ -237,18 +239,18 @@ fn property(look: Look, starts: &[Start], seeds: std::ops::Range<u64>, most: usi
 
 #[test]
 fn no_view_of_crazy_eights_reveals_what_its_player_may_not_know() {
-    let (count, failure) = property(view, &eights(), 0..6, 250, 3);
+    let (count, failure) = property(view, &eights(), 0..2, 200, 5);
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 2_000 && count.later > 5_000 && count.numbered > 1_000, "{count:?}");
+    assert!(count.worlds > 1_000 && count.later > 3_000 && count.numbered > 1_000, "{count:?}");
 }
 
 #[test]
 fn no_view_of_the_game_reveals_what_its_player_may_not_know() {
-    let (count, failure) = property(view, &journeys(), 0..4, 120, 3);
+    let (count, failure) = property(view, &journeys(), 1..4, 100, 5);
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 1_000 && count.later > 2_000 && count.numbered > 500, "{count:?}");
+    assert!(count.worlds > 300 && count.later > 1_500 && count.numbered > 300, "{count:?}");
 }
 
 /// The test of the test: looks that tell too much are caught, each by one game or the other.
@@ -271,12 +273,12 @@ fn every_leak_is_caught() {
 fn what_a_view_shows_is_so() {
     let (mut shown, mut kept) = (0, 0);
     for start in eights().iter().chain(&journeys()) {
-        for seed in 0..3 {
+        for seed in 0..2 {
             let mut game = start.game();
             let mut n = 0;
-            random(&mut game, seed, 150, |game| {
+            random(&mut game, seed, 120, |game| {
                 n += 1;
-                if n % 5 != 0 {
+                if n % 8 != 0 {
                     return;
                 }
                 let mut named: BTreeMap<String, Vec<ThingId>> = BTreeMap::new();
@@ -309,7 +311,7 @@ fn what_a_view_shows_is_so() {
         }
     }
     println!("{shown} facts are shown, {kept} are not");
-    assert!(shown > 20_000 && kept > 0 && kept * 5 < shown, "{shown} shown, {kept} kept");
+    assert!(shown > 10_000 && kept > 0 && kept * 5 < shown, "{shown} shown, {kept} kept");
 }
 
 /// Views show all that may be known: every card that lies open to a player, and every card of his options.
@@ -317,7 +319,7 @@ fn what_a_view_shows_is_so() {
 fn a_view_shows_what_its_player_may_know() {
     for start in eights().iter().chain(&journeys()) {
         let mut game = start.game();
-        random(&mut game, 9, 120, |game| {
+        random(&mut game, 9, 60, |game| {
             for seat in seats(game) {
                 let view = game.view(seat);
                 let hidden = unknown(game, seat);

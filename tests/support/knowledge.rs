@@ -103,8 +103,12 @@ pub fn swapped(game: &Game, program: &Arc<Program>, pairs: &[(ThingId, ThingId)]
         program.cards.iter().any(|card| card.figures.iter().any(|f| Some(f.0) == attr))
     };
     edited(game, program, |saved| {
-        let labels: Vec<bool> =
-            saved["labels"]["attributes"].as_array().expect("labels").iter().map(|l| printed(l.as_str().expect("a label"))).collect();
+        let labels: Vec<bool> = saved["labels"]["attributes"]
+            .as_array()
+            .expect("labels")
+            .iter()
+            .map(|l| printed(l.as_str().expect("a label")))
+            .collect();
         let stays = |label: &Json| labels[usize::try_from(label.as_u64().expect("a number")).expect("a number")];
         for rows in ["places", "homes", "since"] {
             saved[rows].as_array_mut().expect("rows").iter_mut().for_each(|row| rename(&mut row[0]));

@@ -11,7 +11,7 @@ use crate::consulted::Consulted;
 use crate::error::{EngineError, SetupError};
 use crate::eval::Eval;
 use crate::explain::{Derivation, Verdict};
-use crate::frame::Decision;
+use crate::frame::{Decision, Frame, Kind};
 use crate::link::Link;
 use crate::rng;
 use crate::run::{Run, Step};
@@ -212,6 +212,7 @@ impl Game {
             }
             return Err(Refusal::Failed(Box::new(error)));
         }
+        crate::grow::grow(&mut self.link, &mut self.state, &mut self.cache);
         #[cfg(debug_assertions)]
         self.audit();
         Ok(())
@@ -350,6 +351,21 @@ impl Game {
         let fault = self.cache.fault.try_borrow().ok()?.clone()?;
         let label = self.link.label(fault.clause).to_string();
         Some(EngineError { kind: fault.kind, clause: fault.clause, label, text: fault.text })
+    }
+
+    /// How many things the game has room for now; it grows as it goes on.
+    pub fn capacity(&self) -> usize {
+        self.link.layout.capacity
+    }
+
+    /// How many declared actions wait to be resolved.
+    pub fn chain(&self) -> usize {
+        let waiting = |f: &Frame| match &f.kind {
+            Kind::Window(w) => w.chain.len(),
+            Kind::Declare { .. } | Kind::Resolve { .. } => 1,
+            _ => 0,
+        };
+        self.state.frames.iter().map(waiting).sum()
     }
 
     /// How many things there have ever been; their ids are below it.

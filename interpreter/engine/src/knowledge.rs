@@ -52,13 +52,7 @@ impl Veil {
             }
         }
         debug_assert_eq!(hidden.width(), layout.width);
-        Veil {
-            hidden,
-            dim,
-            asked: Cell::new(false),
-            busy: RefCell::new(Vec::new()),
-            functioning: Cell::new(false),
-        }
+        Veil { hidden, dim, asked: Cell::new(false), busy: RefCell::new(Vec::new()), functioning: Cell::new(false) }
     }
 
     /// The hidden things.

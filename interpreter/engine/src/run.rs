@@ -75,7 +75,8 @@ impl<'a> Run<'a> {
         let mut entry = make(&eval);
         entry.serial = self.state.serial;
         if !entry.text.is_empty() {
-            for seat in &Set::from_words(self.state.words(&self.link.layout, self.link.layout.class(player(self.link)))) {
+            for seat in &Set::from_words(self.state.words(&self.link.layout, self.link.layout.class(player(self.link))))
+            {
                 if about.is_none_or(|t| eval.known_to(seat, t)) {
                     entry.told.push((seat, eval.told(seat, &make)));
                 }

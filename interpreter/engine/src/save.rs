@@ -304,7 +304,7 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
     ids.check()?;
     let things = saved.classes.len();
     if !saved.capacity.is_multiple_of(64)
-        || saved.capacity > 16_384
+        || saved.capacity > crate::grow::MOST
         || things > saved.capacity
         || cards.len() + minted.len() > things
     {

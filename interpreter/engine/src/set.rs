@@ -78,6 +78,12 @@ impl Set {
     pub fn width(&self) -> usize {
         self.words.len()
     }
+    /// Makes room for more things.
+    pub fn widen(&mut self, width: usize) {
+        if width > self.words.len() {
+            self.words.resize(width, 0);
+        }
+    }
     /// Adds a thing; one beyond the width is ignored.
     #[inline]
     pub fn insert(&mut self, thing: ThingId) {

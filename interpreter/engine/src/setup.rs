@@ -10,6 +10,7 @@ use crate::error::SetupError;
 use crate::eval::Cx;
 use crate::frame::*;
 use crate::game::Game;
+use crate::grow::MOST;
 use crate::layout::Layout;
 use crate::link::Link;
 use crate::run::Run;
@@ -18,8 +19,6 @@ use crate::state::State;
 use crate::table::Table;
 use crate::value::Value;
 
-/// The greatest capacity: ids stay well within 16 bits.
-const MOST: usize = 16_384;
 
 /// A position to be built.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +29,8 @@ pub struct Setup {
     pub minted: Vec<(ClassId, Option<NameId>)>,
     /// Names beyond the program's: the first has the id `program.names.len()`.
     pub names: Vec<String>,
-    /// Things that the game can hold in all, rounded up to a multiple of 64; 0 leaves room for 256 more than there are.
+    /// Things that the game can hold at first, rounded up to a multiple of 64; 0 leaves room for 256 more than there
+    /// are. It grows at the decisions of the game, before the room is used up.
     pub capacity: usize,
     /// What is so, in order.
     pub facts: Vec<Fact>,

@@ -199,7 +199,14 @@ impl Eval<'_> {
 impl Eval<'_> {
     /// A printed name is shown as it is printed, whether or not anything is called so. If the fact has become a state,
     /// it is shown as far as it is about visible things.
-    fn printed_fact(&self, veil: &Veil, attr: AttrId, thing: ThingId, words: &mut Vec<String>, things: &mut Vec<ThingId>) {
+    fn printed_fact(
+        &self,
+        veil: &Veil,
+        attr: AttrId,
+        thing: ThingId,
+        words: &mut Vec<String>,
+        things: &mut Vec<ThingId>,
+    ) {
         if self.link.layout.attr(attr).store == Store::Printed {
             let names = self.printed_names(attr, thing).unwrap_or_default();
             words.extend(names.iter().map(|n| format!("\"{}\"", self.link.table.name(&self.link.program, *n))));
@@ -261,9 +268,8 @@ fn likenesses(eval: &Eval, veil: &Veil, portraits: &[Portrait], mine: &[Submissi
 
 /// The words of every thing: names, or what describes the nameless, with numbers where several are called alike.
 fn words(eval: &Eval, veil: &Veil, ordered: &[&Portrait]) -> Vec<String> {
-    let mut words: Vec<String> = (0..eval.state.ever())
-        .map(|t| hidden_words(&eval.class_words(ThingId::from_index(t))))
-        .collect();
+    let mut words: Vec<String> =
+        (0..eval.state.ever()).map(|t| hidden_words(&eval.class_words(ThingId::from_index(t)))).collect();
     let mut open: Vec<&Portrait> = ordered.to_vec();
     let mut said: Vec<(String, u32)> = Vec::new();
     // Whoever describes another is named first; a ring of descriptions is cut where it is entered.
@@ -407,11 +413,9 @@ fn asked(named: &Eval, decision: &Decision, seat: ThingId) -> Asked {
         DecisionKind::Act => Asks::Act,
         DecisionKind::Step => Asks::Step,
         DecisionKind::Order(_) | DecisionKind::Replace(_) => Asks::Order,
-        DecisionKind::Roll { dice, by, subject, .. } => Asks::Roll {
-            dice: *dice,
-            by: named.thing_words(*by),
-            subject: subject.map(|s| named.thing_words(s)),
-        },
+        DecisionKind::Roll { dice, by, subject, .. } => {
+            Asks::Roll { dice: *dice, by: named.thing_words(*by), subject: subject.map(|s| named.thing_words(s)) }
+        }
         DecisionKind::Shuffle { place, owner, .. } => Asks::Shuffle { place: named.place_words(*place, *owner) },
     };
     let (mut question, mut clause) = (String::new(), String::new());

@@ -68,7 +68,8 @@ fn views_hide_what_is_hidden() {
         play(toy(), seed, 200, |game| {
             for seat in [ANN, BOB] {
                 let view = game.view(seat);
-                let hidden: Vec<ThingId> = [game.in_place(BASKET, Some(other(seat))), game.in_place(HEAP, None)].concat();
+                let hidden: Vec<ThingId> =
+                    [game.in_place(BASKET, Some(other(seat))), game.in_place(HEAP, None)].concat();
                 let choices = game.choices(seat);
                 let unknown = hidden.iter().filter(|t| !choices.iter().any(|c| names(&c.1, **t))).count();
                 assert_eq!(view.hidden.iter().map(|p| p.count).sum::<usize>(), unknown);
@@ -272,7 +273,8 @@ fn stem(words: &str) -> String {
 /// Not asking whether to take a hidden thing would tell the others that there is none.
 #[test]
 fn an_offer_among_hidden_things_is_made_even_if_there_is_none() {
-    let empty: Vec<Fact> = (6..8).map(|t| Fact::Put { thing: ThingId(t), place: Some(MULCH), owner: Some(ANN) }).collect();
+    let empty: Vec<Fact> =
+        (6..8).map(|t| Fact::Put { thing: ThingId(t), place: Some(MULCH), owner: Some(ANN) }).collect();
     let program = Arc::new(toy());
     let mut setup = setup(&program);
     setup.facts.extend(empty);
@@ -291,7 +293,9 @@ fn the_top_of_a_pile_keeps_its_order() {
     let body = program.steps[REST.index()].body;
     let top = |n| Sel::Top(HEAP, Some(b(role())), b(Num::Int(n)));
     let put = |bottom| Statement::Put { what: top(2), place: HEAP, of: Some(role()), bottom };
-    for (bottom, wanted) in [(false, [ThingId(6), ThingId(7), ThingId(0)]), (true, [ThingId(7), ThingId(0), ThingId(6)])] {
+    for (bottom, wanted) in
+        [(false, [ThingId(6), ThingId(7), ThingId(0)]), (true, [ThingId(7), ThingId(0), ThingId(6)])]
+    {
         program.blocks[body.index()].statements =
             vec![(put(bottom), SiteId(0)), (choose(role(), Sel::Class(GARDENER), 2), SiteId(0))];
         let facts = vec![
@@ -300,7 +304,8 @@ fn the_top_of_a_pile_keeps_its_order() {
         ];
         let game = quiet(program.clone(), facts);
         assert_eq!(game.in_place(HEAP, Some(ANN)), wanted, "bottom: {bottom}");
-        let count = |n| game.select(&Sel::Top(HEAP, Some(b(Sel::Named(named_player(&game, "Ann")))), b(Num::Int(n)))).len();
+        let count =
+            |n| game.select(&Sel::Top(HEAP, Some(b(Sel::Named(named_player(&game, "Ann")))), b(Num::Int(n)))).len();
         assert_eq!([0, 1, 2, 3, 9].map(count), [0, 1, 2, 3, 3]);
     }
 }

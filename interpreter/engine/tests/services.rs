@@ -275,43 +275,79 @@ fn minted_things_are_described_and_retired() {
     assert!(game.exists(pebble));
 }
 
+/// A calm answer that lets seasons pass and mints a pebble in each.
+fn minting(game: &Game, dice: &mut Dice) -> Submission {
+    if let Some(rolled) = game.keyed_roll(3) {
+        return rolled;
+    }
+    let options = game.options();
+    let in_season = game.running().last().is_some_and(|r| r.0 == SEASON);
+    let yes = options.iter().find(|o| o.submission == Submission::Yes && in_season);
+    let quiet = |s: &Submission| {
+        matches!(s, Submission::Pass | Submission::Branch(1) | Submission::No | Submission::Decline)
+    };
+    let calm = options.iter().rposition(|o| quiet(&o.submission));
+    let n = calm.unwrap_or_else(|| dice.below(options.len()));
+    yes.unwrap_or(&options[n]).submission.clone()
+}
+
+/// A game that begins with little room goes as one with much: it grows at its decisions.
+#[test]
+fn room_grows_as_it_is_needed() {
+    let program = Arc::new(toy());
+    let game = |capacity| {
+        let setup = Setup { capacity, ..setup(&program) };
+        Game::new(Arc::clone(&program), setup).unwrap()
+    };
+    let (mut small, mut large) = (game(64), game(2048));
+    assert_eq!((small.capacity(), large.capacity()), (64, 2048));
+    let mut dice = Dice(5);
+    let mut widths = vec![64];
+    for n in 0..6_000 {
+        let submission = minting(&large, &mut dice);
+        if n % 50 == 0 {
+            assert_eq!(small.options(), large.options());
+            assert_eq!(small.options_in_words(), large.options_in_words());
+            for t in (0..large.things()).map(ThingId::from_index) {
+                assert_eq!(small.thing_words(t), large.thing_words(t));
+                assert_eq!(small.value_words(STRENGTH, t), large.value_words(STRENGTH, t));
+            }
+            let loaded = Game::load(Arc::clone(&program), &small.save()).unwrap();
+            assert_eq!((&loaded, loaded.position_hash()), (&small, small.position_hash()));
+        }
+        small.take(&submission).unwrap();
+        large.take(&submission).unwrap();
+        assert!(small.capacity() >= small.things() + 100, "there is always room");
+        if widths.last() != Some(&small.capacity()) {
+            widths.push(small.capacity());
+        }
+        if small.things() > 700 {
+            break;
+        }
+    }
+    assert_eq!(large.capacity(), 2048, "what has room stays as it is");
+    assert!(widths.len() >= 3 && small.things() > 700, "{widths:?}, {} things", small.things());
+}
+
 #[test]
 fn room_runs_out_with_an_error() {
-    let program = Arc::new(toy());
+    // More things between two decisions than any game has room for.
+    let pebbles = resting(vec![vec![Statement::Create { class: PEBBLE, slot: 4, values: vec![] }]], |ids| {
+        vec![Statement::RepeatTimes(Num::Int(9_000), ids[0]), Statement::RepeatTimes(Num::Int(9_000), ids[0])]
+    });
+    let program = Arc::new(pebbles);
     let mut setup = setup(&program);
-    setup.capacity = 64;
+    setup.start = vec![StartFrame { proc: SEASON, arguments: vec![Value::Thing(ANN)], step: Some(STORM) }];
     let mut game = Game::new(program, setup).unwrap();
-    let mut dice = Dice(5);
-    let error = loop {
-        let submission = match game.keyed_roll(3) {
-            Some(s) => s,
-            None => {
-                let options = game.options();
-                let yes = options
-                    .iter()
-                    .find(|o| o.submission == Submission::Yes && game.running().last().is_some_and(|r| r.0 == SEASON));
-                let calm = options.iter().rposition(|o| {
-                    matches!(
-                        o.submission,
-                        Submission::Pass | Submission::Branch(1) | Submission::No | Submission::Decline
-                    )
-                });
-                let n = calm.unwrap_or_else(|| dice.below(options.len()));
-                yes.unwrap_or(&options[n]).submission.clone()
-            }
-        };
-        let before = game.clone();
-        match game.take(&submission) {
-            Ok(()) => {}
-            Err(Refusal::Failed(e)) => {
-                assert_eq!(game, before);
-                break e;
-            }
-            Err(other) => panic!("{other}"),
+    let before = game.clone();
+    match game.take(&Submission::Dice(1)) {
+        Err(Refusal::Failed(error)) => {
+            assert_eq!(error.kind, ErrorKind::Overflow);
+            assert!(error.text.contains(&format!("{}", before.capacity())), "{error}");
         }
-    };
-    assert_eq!(error.kind, ErrorKind::Overflow);
-    assert!(error.text.contains("64"), "{error}");
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(game, before);
 }
 
 #[test]

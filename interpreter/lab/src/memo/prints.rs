@@ -70,7 +70,8 @@ impl Prints {
                 Source::Things(s) | Source::Flag(s) => s.map_ids(&mut Names { program }, 1),
                 Source::Stored { .. } => {}
             }
-            prints.add(Read::Attribute(attr.name.clone()), None, hash(&source));
+            let anew = attr.anew.and_then(|place| program.places.get(place.index())).map(|place| place.name.as_str());
+            prints.add(Read::Attribute(attr.name.clone()), None, hash(&(source, anew)));
         }
         for card in &program.cards {
             let name = program.names.get(card.name.index());
@@ -78,6 +79,13 @@ impl Prints {
             for (attr, printed) in &card.figures {
                 let print = hash(&(attribute(program, *attr), printed_names(program, printed)));
                 prints.add(Read::Card(card.id.clone()), None, print);
+            }
+            for part in &card.parts {
+                let class = program.classes.get(part.class.index()).map(|class| class.name.as_str());
+                let figures: Vec<_> = (part.figures.iter())
+                    .map(|(attr, printed)| (attribute(program, *attr), printed_names(program, printed)))
+                    .collect();
+                prints.add(Read::Card(card.id.clone()), None, hash(&(class, attribute(program, part.host), figures)));
             }
         }
         prints.ground(program);
@@ -136,7 +144,11 @@ impl Prints {
         services.functioning.map_ids(names, 0);
         services.orderer.map_ids(names, 0);
         services.stages.map_ids(names, 0);
-        self.add(Read::Ground, None, hash(&(services.functioning, services.orderer, services.stages)));
+        let attr = |id: netrep_ir::AttrId| program.attrs.get(id.index()).map(|a| a.name.as_str());
+        let served = (services.revealed.and_then(attr), services.namesakes.and_then(attr));
+        let ability = services.ability.and_then(|verb| program.verbs.get(verb.index())).map(|verb| &verb.forms);
+        let ground = (services.functioning, services.orderer, services.stages, served, ability);
+        self.add(Read::Ground, None, hash(&ground));
         for action in &program.actions {
             let (mut from, mut by) = (action.from.clone(), action.by.clone());
             let mut needs = action.requirements.clone();

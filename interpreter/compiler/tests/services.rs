@@ -1,0 +1,110 @@
+//! Verbs that are done to places, the top of a pile, and the services that the engine takes them for.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod common;
+
+use common::{codes, errors};
+use netrep_compiler::{Compiler, Profile};
+use netrep_ir::{Num, Program, Sel, Statement};
+
+const WORDS: &str = "
+class player, players.
+class card, cards.
+state known of card: player, many.
+state owner of card: player.
+place deck, owned, ordered, hidden.
+place heap, shared, ordered, hidden.
+place table, shared, open.
+role hands: number.
+verb (player P) shuffle, shuffles, shuffled (place X).
+verb (player P) draw, draws, drawn (card C) { does put C into table. }
+kernel services { player player. card card. shuffle shuffle. revealed known. }
+";
+
+fn compiled(words: &str, rules: &str) -> (Compiler, Vec<String>) {
+    let mut compiler = Compiler::new();
+    compiler.set_files([("rules/vocabulary/a.words", words), ("rules/sections/a.rules", rules)]);
+    let diags = compiler.check();
+    let (_, linked) = compiler.link(&Profile::default());
+    for code in codes(&diags) {
+        let said = errors(&diags).into_iter().find(|d| *d.code == *code).unwrap();
+        assert!(said.help.is_some() || code == "wrong-sort" || code == "not-supported", "{said:?}");
+    }
+    // What is wrong with the whole is said when it is checked and when it is linked.
+    let whole = |code: &str| matches!(code, "unknown-service");
+    assert_eq!(codes(&diags).iter().any(|c| whole(c)), codes(&linked).iter().any(|c| whole(c)), "{linked:?}");
+    let codes = codes(&diags).into_iter().map(str::to_owned).collect();
+    (compiler, codes)
+}
+
+fn rule(statement: &str) -> String {
+    format!(
+        "rule 1 \"Go\" {{ procedure go for (player P) {{ steps one. }} step one of go {{ let hands be 2. [a] {statement}. }} }}"
+    )
+}
+
+fn statements(program: &Program) -> Vec<&Statement> {
+    program.blocks.iter().flat_map(|b| &b.statements).map(|s| &s.0).collect()
+}
+
+#[test]
+fn a_verb_done_to_a_place_shuffles_it() {
+    for (statement, owned) in [("P shuffles deck of P", true), ("P shuffles heap", false)] {
+        let (compiler, codes) = compiled(WORDS, &rule(statement));
+        assert!(codes.is_empty(), "{statement}: {codes:?}");
+        let (program, _) = compiler.link(&Profile::default());
+        let found = statements(&program).into_iter().find_map(|s| match s {
+            Statement::Shuffle { place, of } => Some((program.places[place.index()].name.clone(), of.is_some())),
+            _ => None,
+        });
+        assert_eq!(found, Some((if owned { "deck" } else { "heap" }.to_owned(), owned)), "{statement}");
+        assert!(program.services.revealed.is_some());
+    }
+}
+
+#[test]
+fn a_choice_before_a_shuffling_is_no_obstacle() {
+    let (_, codes) = compiled(WORDS, &rule("P chooses a player as Q; P shuffles deck of Q"));
+    assert!(codes.is_empty(), "{codes:?}");
+}
+
+#[test]
+fn so_many_cards_are_taken_from_the_top() {
+    for (words, wanted) in [("the top card of heap", Num::Int(1)), ("the top 3 cards of deck of P", Num::Int(3))] {
+        let (compiler, codes) = compiled(WORDS, &rule(&format!("put {words} into table")));
+        assert!(codes.is_empty(), "{words}: {codes:?}");
+        let (program, _) = compiler.link(&Profile::default());
+        let put = statements(&program).into_iter().find_map(|s| match s {
+            Statement::Put { what: Sel::And(parts), .. } => Some(parts.clone()),
+            _ => None,
+        });
+        let Some(Sel::Top(_, owner, n)) = put.unwrap().into_iter().find(|p| matches!(p, Sel::Top(..))) else {
+            panic!("{words}")
+        };
+        assert_eq!((*n, owner.is_some()), (wanted, words.contains("of P")), "{words}");
+    }
+    let (_, codes) = compiled(WORDS, &rule("put the top hands cards of heap into table"));
+    assert!(codes.is_empty(), "a number that is worked out: {codes:?}");
+}
+
+#[test]
+fn what_is_no_shuffling_is_refused() {
+    let refused = |from: &str, to: &str, statement: &str| {
+        let words = WORDS.replace(from, to);
+        assert!(from.is_empty() || words != WORDS, "{from}");
+        compiled(&words, &rule(statement)).1
+    };
+    let quiet = "P draws the top card of heap";
+    assert_eq!(refused("shuffle shuffle. ", "", quiet), ["not-supported"], "no one says that it shuffles");
+    assert_eq!(refused("shuffle shuffle.", "shuffle draw.", quiet), ["not-supported", "unknown-service"]);
+    assert_eq!(refused("shuffle shuffle.", "shuffle shuffle. shuffle churn.", quiet), ["unknown-service"]);
+    let needs = refused("shuffled (place X).", "shuffled (place X) { needs P is P. }", quiet);
+    assert_eq!(needs, ["not-supported", "unknown-service"], "and so there is no such verb");
+    assert_eq!(refused("revealed known", "revealed owner", quiet), ["unknown-service"], "one player is not many");
+    assert_eq!(refused("revealed known", "revealed strangers", quiet), ["unknown-service"]);
+    assert_eq!(refused("", "", "P shuffles deck"), ["wrong-sort"], "whose?");
+    // What happens to places is not observed.
+    let watched = "rule 2 \"Watch\" { [w] when a player as Q shuffles heap: put the top card of heap into table. }";
+    let (_, codes) = compiled(WORDS, &format!("{}\n{watched}", rule(quiet)));
+    assert_eq!(codes, ["wrong-sort"]);
+}

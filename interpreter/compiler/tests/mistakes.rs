@@ -88,6 +88,7 @@ const WRONG_TARGETS: &[Mistake] = &[
     m("card TW-1", "discard C", "discard company", "wrong-target", "company", "a card"),
     m("card TW-204", "cost tap target", "cost tap company", "wrong-target", "company", "a card"),
     m("card TW-1", "wounds a non-Wizard non-Ringwraith character", "wounds an item", "wrong-target", "an item as C", "a character"),
+    m("card TW-199", "a Warrior facing", "an item facing", "wrong-relation", "facing", "a character"),
     m("card TW-209", "when strike wounds", "when attack wounds", "wrong-target", "attack", "a strike"),
 ];
 
@@ -154,6 +155,31 @@ const CITATIONS: &[Mistake] = &[
 
 const DEEP: &[Mistake] = &[];
 
+const MISSING_FIGURES: &[Mistake] = &[
+    m("card TW-1", "prowess 10.", "", "missing-figure", "card TW-1 \"Abductor\"", "`prowess N.`"),
+    m("card TW-40", "strikes 2", "body 2", "missing-figure", "card TW-40 \"Giant Spiders\"", "a creature without strikes"),
+    m("card TW-120", "race Dúnadan.", "", "missing-figure", "card TW-120 \"Aragorn II\"", "`race TERM.`"),
+    m("card TW-375", "terrain Ruins & Lairs.", "", "missing-figure", "card TW-375 \"Barrow-downs\"", "a site without terrain"),
+];
+
+/// Classes of comparisons that are decided: literals, counts, one number in two ranges, one fact in two terms (said,
+/// through adjectives, through classes, of a thing of a class), and terms of another list.
+const NEVER: &[Mistake] = &[
+    m("card TW-240", ">= 4", ">= 4 and 3 > 5", "never-holds", "3 > 5", "3 is compared with 5"),
+    m("card TW-240", "number of characters in target + number of allies in target >= 4", "number of allies in target < 0", "never-holds", "number of allies in target < 0", "at least 0"),
+    m("card TW-240", ">= 4", "<= -1", "never-holds", "number of characters in target + number of allies in target <= -1", "at least 0 is compared with -1"),
+    m("card TW-40", "if strike is a strike of this", "if C is untapped and C is tapped", "never-holds", "C is untapped and C is tapped", "Untapped and Tapped"),
+    m("card TW-40", "if strike is a strike of this", "if mind of C > 5 and mind of C < 3", "never-holds", "mind of C > 5 and mind of C < 3", "at least 6 and at most 2"),
+    m("card TW-40", "if strike is a strike of this", "if C is an item", "never-holds", "C is an item", "type"),
+    m("card TW-204", "an untapped Scout", "an untapped tapped Scout", "never-holds", "untapped tapped", "posture"),
+    m("card TW-1", "a non-Wizard non-Ringwraith character", "an Elf Hobbit character", "never-holds", "Elf Hobbit", "race"),
+    m("card TW-199", "a Warrior facing", "a character with mind > 5 that has mind < 2 facing", "never-holds", "with mind > 5 that has mind < 2", "mind"),
+    m("card TW-40", "if strike is a strike of this", "if race of C is Elf and C is an Orc", "never-holds", "race of C is Elf and C is an Orc", "Elf and Orc"),
+    m("card TW-40", "if strike is a strike of this", "if C is a site", "never-holds", "C is a site", "type"),
+    m("card TW-206", "bearer of this gets +1", "each character item gets +1", "never-holds", "character item", "and Character"),
+    m("card TW-40", "if strike is a strike of this", "if race of C is Warrior", "wrong-entry", "Warrior", "a race"),
+];
+
 const AMBIGUOUS: &[Mistake] = &[
     m("card TW-264", "each non-Nazgûl attack gets", "each attack of a creature keyed to this gets", "ambiguous-phrase", "each attack of a creature keyed to this gets -1 prowess", "parentheses"),
 ];
@@ -174,6 +200,8 @@ const TABLE: &[(&str, &[Mistake])] = &[
     ("two unordered amendments", UNORDERED),
     ("an unknown citation", CITATIONS),
     ("nesting too deep", DEEP),
+    ("a required figure that is missing", MISSING_FIGURES),
+    ("a comparison that can never hold", NEVER),
     ("an ambiguous phrase", AMBIGUOUS),
 ];
 

@@ -252,11 +252,19 @@ impl<'a> Chart<'a> {
             Some(SlotKind::Capital(w)) if closed::is_label(w) || self.scope.sorts(w).next().is_some() => {
                 Some(Arc::from(w.as_str()))
             }
+            // The whole phrase is called so, not the noun before it.
+            _ if self.names_target(at) => None,
             _ => {
                 self.expect(at, "a label");
                 None
             }
         }
+    }
+
+    /// True for the word that names the target of a `play` clause.
+    pub fn names_target(&self, at: usize) -> bool {
+        let is = |at: usize, word: &str| matches!(self.kind(at), Some(SlotKind::Word(w)) if w == word);
+        is(at, super::grant::TARGET) && is(0, "play")
     }
 
     // ---- failures

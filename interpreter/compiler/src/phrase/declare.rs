@@ -12,7 +12,7 @@ use super::tree::{TermKey, TermKind};
 pub fn declare(item: &Item) -> (Vec<Term>, Vec<PhraseError>) {
     let mut out = Declared { terms: Vec::new(), errors: Vec::new(), at: item.head_span };
     match item.head.as_str() {
-        "class" => out.class(&item.header),
+        "class" => out.class(item),
         "list" => out.list(item),
         "figure" => out.attribute(&item.header, Origin::Figure),
         "state" => out.attribute(&item.header, Origin::State),
@@ -168,7 +168,7 @@ impl Declared {
     }
 
     pub(super) fn push(&mut self, kind: TermKind, name: Arc<str>, forms: Vec<Form>, detail: Detail) {
-        self.terms.push(Term { key: TermKey { kind, name }, forms, detail, only: None });
+        self.terms.push(Term { key: TermKey { kind, name }, forms, detail, only: None, needs: Vec::new() });
     }
 
     /// `NAME, PLURAL` as two forms.
@@ -189,8 +189,9 @@ impl Declared {
         Some((joined(&name), forms))
     }
 
-    fn class(&mut self, header: &[Token]) {
-        let example = "class boat, boats: vehicle with kind Floating.";
+    fn class(&mut self, item: &Item) {
+        let example = "class boat, boats: vehicle with kind Floating { needs length, draught. }";
+        let header = item.header.as_slice();
         let Some((name, forms)) = self.noun_forms(head_part(header), example) else { return };
         let rest = after_colon(header);
         let end = rest.iter().position(|t| is_word(t, "with")).unwrap_or(rest.len());
@@ -202,6 +203,25 @@ impl Declared {
         let facts = rest.get(end + 1..).unwrap_or(&[]);
         if let Some(term) = self.terms.last_mut() {
             term.only = limits(facts);
+        }
+        for clause in &item.clauses {
+            match clause.tokens.split_first() {
+                Some((first, names)) if is_word(first, "needs") => {
+                    for part in names.split(|t| t.kind == TokenKind::Comma) {
+                        match words_of(part) {
+                            Some(words) => self.need(joined(&words)),
+                            None => self.fail(part.first().or(Some(first)), "the names of figures after `needs`", example),
+                        }
+                    }
+                }
+                first => self.fail(first.map(|(t, _)| t), "nothing but `needs FIGURE, FIGURE.` in its braces", example),
+            }
+        }
+    }
+
+    fn need(&mut self, figure: Arc<str>) {
+        if let Some(term) = self.terms.last_mut() {
+            term.needs.push(figure);
         }
     }
 

@@ -66,7 +66,7 @@ fn unknown(chart: &Chart<'_>, at: usize, word: &str, expected: &[String]) -> Opt
         SlotKind::Capital(_) => true,
         _ => return None,
     };
-    if closed::is_closed(word) || !chart.lex.terms_with(word).is_empty() {
+    if chart.names_target(at) || closed::is_closed(word) || !chart.lex.terms_with(word).is_empty() {
         return None;
     }
     let span = chart.span(at, at + 1);

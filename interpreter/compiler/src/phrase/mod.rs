@@ -12,6 +12,7 @@ pub mod declare;
 mod draft;
 pub mod error;
 mod explain;
+pub mod figures;
 mod frame;
 mod grant;
 pub mod lexicon;

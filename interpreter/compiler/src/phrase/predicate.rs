@@ -71,6 +71,7 @@ impl Chart<'_> {
     pub(super) fn relations(&self, at: usize, sort: &Sort, finite: bool, found: &mut Found) {
         // Relations may be spelled the same: what one of them takes is no mistake.
         let (mut misfits, mut fitting) = (Vec::new(), Vec::new());
+        let (mut strangers, mut familiar): (Vec<(usize, String)>, Vec<usize>) = (Vec::new(), Vec::new());
         for hit in self.hits_of(at, TermKind::Relation) {
             let Detail::Relation { subject, object } = &hit.term.detail else { continue };
             let (inverse, wanted) = match hit.used {
@@ -85,21 +86,10 @@ impl Chart<'_> {
             }
             let (mine, other) = if inverse { (object, subject) } else { (subject, object) };
             if !self.fits_param(sort, mine) {
-                self.refuse(|| Clash {
-                    code: "wrong-relation",
-                    from: at,
-                    to: hit.end,
-                    end: hit.end,
-                    message: format!(
-                        "`{}` is said of {}, not of {}",
-                        self.source(at, hit.end),
-                        self.param_text(mine),
-                        sort_text(sort)
-                    ),
-                    help: None,
-                });
+                strangers.push((hit.end, self.param_text(mine)));
                 continue;
             }
+            familiar.push(hit.end);
             for (end, np) in self.cell(Cat::Np, hit.end).iter() {
                 if !self.fits_param(&np.sort, other) && !self.lies_in(np, &hit, sort) {
                     misfits.push((hit.end, *end, np.clone(), other.clone()));
@@ -113,6 +103,24 @@ impl Chart<'_> {
                 tree.spread += self.name_price(np, other);
                 found.push((*end, T::new(tree)));
             }
+        }
+        for (words_end, _) in strangers.iter().filter(|(end, _)| !familiar.contains(end)) {
+            let mut of: Vec<&str> = strangers.iter().filter(|(e, _)| e == words_end).map(|(_, of)| &**of).collect();
+            of.dedup();
+            let end = self.cell(Cat::Np, *words_end).iter().map(|(end, _)| *end).max().unwrap_or(*words_end);
+            self.refuse(|| Clash {
+                code: "wrong-relation",
+                from: at,
+                to: *words_end,
+                end,
+                message: format!(
+                    "`{}` is said of {}, not of {}",
+                    self.source(at, *words_end),
+                    of.join(" or "),
+                    sort_text(sort)
+                ),
+                help: None,
+            });
         }
         for (words_end, end, np, other) in misfits {
             if !fitting.contains(&(words_end, end)) {

@@ -248,6 +248,8 @@ pub struct Term {
     /// Of a class declared `with ATTR Term, Term`: the attribute and the terms. Two classes whose terms of one
     /// attribute have nothing in common have no thing in common.
     pub only: Option<(Arc<str>, Vec<Arc<str>>)>,
+    /// Of a class: the figures that each of its things must have printed.
+    pub needs: Vec<Arc<str>>,
 }
 
 impl Term {
@@ -263,6 +265,10 @@ impl Term {
             // or every sentence would depend on every verb.
             let said = frame.groups.iter().flat_map(|g| g.before.iter().chain(&g.after));
             words.extend(said.filter(|w| !super::closed::is_closed(w)).cloned());
+        }
+        if let Some((_, entries)) = &self.only {
+            // A card finds the classes that its terms put it into.
+            words.extend(entries.iter().filter_map(|e| e.split(' ').next()).map(Arc::from));
         }
         words.sort();
         words.dedup();

@@ -15,6 +15,8 @@ use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
 use crate::layers::{Target, TargetHead};
 use crate::lexicon_db::DbLexicon;
 use crate::lower::{LowerContext, Lowered, lower_item};
+use crate::phrase::clause::ReadClause;
+use crate::phrase::figures::missing;
 use crate::phrase::read::read_item;
 use crate::phrase::term::Term;
 use crate::phrase::tree::TermKey;
@@ -138,6 +140,12 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     findings.extend(errors.into_iter().map(Finding::from));
     let effective = EffectiveItem::new(Arc::clone(item.key(db)), amended, clauses);
     if version.amendments(db).is_empty() {
+        // A clause that could not be read may have been the figure.
+        if findings.is_empty() {
+            let clauses: Vec<ReadClause> = effective.clauses.iter().map(|clause| (*clause.read).clone()).collect();
+            let lexicon = DbLexicon::new(db);
+            findings.extend(missing(&amended.item, &clauses, &lexicon).into_iter().map(Finding::from));
+        }
         findings.extend(check_sentences(&effective));
         findings.extend(check_repeats(&effective));
     }
@@ -160,7 +168,9 @@ pub fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredIte
     if read.findings.iter().any(Finding::is_error) {
         return None;
     }
-    let (lowered, errors) = lower_item(&read.item, &DbContext::new(db));
+    let context = DbContext::new(db);
+    let (lowered, mut errors) = lower_item(&read.item, &context);
+    errors.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
     Some(LoweredItem { lowered: Arc::new(lowered), findings: errors.into_iter().map(Finding::from).collect() })
 }
 

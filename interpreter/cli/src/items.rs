@@ -78,7 +78,9 @@ fn item_lines(show: &Show, library: &Library, item: &ShownItem) {
 
 fn part_lines(show: &Show, part: &ShownPart, depth: usize) {
     let indent = "  ".repeat(depth);
-    let label = if part.label.is_empty() { String::new() } else { format!("[{}] ", show.paint("36", &part.label)) };
+    // A label that was derived from the first words says nothing new.
+    let derived = part.english.as_ref().is_some_and(|english| english.starts_with(&part.label));
+    let label = if derived { String::new() } else { format!("[{}] ", show.paint("36", &part.label)) };
     let text = match &part.english {
         Some(english) => english.clone(),
         None => format!("{} {}", show.paint("31", "not understood:"), one_line(&part.written)),

@@ -216,6 +216,9 @@ pub fn test(
     look_at(show, library, default)?;
     let parsed = library.scenarios(paths, false)?;
     let scenarios: Vec<Arc<Scenario>> = parsed.scenarios.into_iter().map(Arc::new).collect();
+    if scenarios.is_empty() && parsed.diags.is_empty() {
+        show.warn("no scenario is there".to_owned());
+    }
     let jobs = jobs(&scenarios, default);
     let bar = show.progress(jobs.len());
     let each = |report: &Report| {

@@ -14,7 +14,7 @@ use crate::find::{Found, find, title};
 use crate::scenario::profile_words;
 use crate::spot::{Spot, text_at};
 use crate::vocabulary::{User, users};
-use crate::words::folded;
+use crate::words::{folded, nearest_name};
 
 /// What is shown of a name.
 #[derive(Clone, Debug, Serialize)]
@@ -231,8 +231,34 @@ pub fn show(compiler: &Compiler, name: &str, profile: &Profile) -> Result<Vec<Sh
         },
         Found::Term(term) => Some(Shown::Term(term_of(compiler, &term, profile))),
     };
-    let shown: Vec<Shown> = find(compiler, name)?.into_iter().filter_map(one).collect();
-    if shown.is_empty() { Err(Vec::new()) } else { Ok(shown) }
+    let found = find(compiler, name)?;
+    let shown: Vec<Shown> = found.iter().cloned().filter_map(one).collect();
+    if shown.is_empty() {
+        Err(found.iter().flat_map(|found| citations(compiler, found, profile)).collect())
+    } else {
+        Ok(shown)
+    }
+}
+
+/// How the clauses of an item are cited: the one that is nearest to a label, else the first ones.
+fn citations(compiler: &Compiler, found: &Found, profile: &Profile) -> Vec<String> {
+    const MOST: usize = 8;
+    let Found::Item(item, Some(label)) = found else { return Vec::new() };
+    let parts = compiler.in_force(item.head, &item.key, profile).map(|found| found.parts).unwrap_or_default();
+    let mut labels = Vec::new();
+    labels_of(&parts, &mut labels);
+    let near = nearest_name(label, labels.iter().map(String::as_str));
+    let chosen = near.map_or_else(|| labels.into_iter().take(MOST).collect(), |near| vec![near]);
+    chosen.into_iter().map(|label| format!("{} {label}", item.key)).collect()
+}
+
+fn labels_of(parts: &[Part], labels: &mut Vec<String>) {
+    for part in parts {
+        if !part.label.is_empty() {
+            labels.push(part.label.clone());
+        }
+        labels_of(&part.parts, labels);
+    }
 }
 
 /// What is wrong with an item, as it stands in its file.

@@ -11,6 +11,9 @@ use netrep_lab::ask::ask;
 use netrep_lab::compare::compare;
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::scenario::{Scenario, parse};
+use netrep_lab::show::{Shown, show};
+use netrep_lab::tryout::{Outcome, try_card};
+use netrep_lab::vocabulary::words;
 use netrep_lab::why::{Question, why};
 
 const TOY: &str = include_str!("toy.words");
@@ -130,4 +133,62 @@ fn ablation_finds_what_no_scenario_notices() {
     assert_eq!(of("L-1", "height", Some(2)), Noticed::Nobody);
     assert_eq!(result.needless.len(), 1, "the clause 2 tall is noticed");
     assert!(!result.clean() && result.failing.is_empty());
+}
+
+#[test]
+fn a_card_is_tried_where_it_can_be_declared() {
+    let (compiler, scenarios) = ready();
+    // Bob may not kindle his own in Ann's evening, so it is put on Ann's shelf.
+    let trial = try_card(&compiler, &scenarios, "L-1", &Profile::default()).unwrap();
+    let [way] = trial.ways.as_slice() else { panic!("{trial:#?}") };
+    let Outcome::Done(done) = &way.outcome else { panic!("{way:#?}") };
+    assert_eq!((way.words.as_str(), way.clause.label.as_str()), ("kindle", "L-1 glow"));
+    assert!(done.origin.how.ends_with("shelf of Ann") || done.origin.how.contains("in the place"), "{:?}", done.origin);
+    assert!(done.changes.is_empty() && done.stopped.is_none());
+    assert!(done.differences.iter().any(|one| one.what == "light" && one.after == "Lit"), "{:#?}", done.differences);
+    let text = done.scenario.as_ref().unwrap();
+    let parsed = parse("pasted.md", text, false);
+    assert!(parsed.diags.is_empty(), "{text}");
+    let pasted: Vec<_> = parsed.scenarios.into_iter().map(Arc::new).collect();
+    let jobs = netrep_lab::run::jobs(&pasted, &Profile::default());
+    assert!(netrep_lab::run::run(&compiler, &jobs, 1, false).iter().all(|r| r.passed()), "{text}");
+}
+
+#[test]
+fn what_no_position_offers_is_made_possible_or_refused_with_reasons() {
+    let (mut compiler, scenarios) = ready();
+    let cards = "card L-3 \"Old Lamp\" { kind Lamp. height 2. [again] you may praise this { [ash] if light of this is Lit. } }\n\
+                 card L-4 \"New Lamp\" { kind Lamp. height 2. [never] you may praise this { [high] if height of this > height of this. } }\n\
+                 card L-5 \"Low Lamp\" { kind Lamp. height 2. [low] each card gets -1 height. }\n";
+    compiler.set_file("cards/more.cards", cards);
+    let trial = try_card(&compiler, &scenarios, "L-3", &Profile::default()).unwrap();
+    let Outcome::Done(done) = &trial.ways[0].outcome else { panic!("{:#?}", trial.ways[0]) };
+    assert_eq!(done.changes, ["light of \"Old Lamp\" is Lit"]);
+    assert!(done.scenario.as_ref().is_some_and(|text| text.contains("light of \"Old Lamp\" is Lit.")), "{done:#?}");
+    let trial = try_card(&compiler, &scenarios, "L-4", &Profile::default()).unwrap();
+    let Outcome::Refused(refused) = &trial.ways[0].outcome else { panic!("{:#?}", trial.ways[0]) };
+    assert_eq!(refused.tried.reasons.iter().map(|r| r.by.label.as_str()).collect::<Vec<_>>(), ["L-4 high"]);
+    // A card that no one declares shows what its modifiers do.
+    let trial = try_card(&compiler, &scenarios, "L-5", &Profile::default()).unwrap();
+    assert!(trial.ways.is_empty() && trial.by_itself.len() == 1);
+    assert!(trial.numbers.iter().any(|n| n.number.steps.iter().any(|s| s.by.label == "L-5 low")), "{trial:#?}");
+}
+
+#[test]
+fn items_are_shown_in_force_and_words_with_their_users() {
+    let (compiler, _) = ready();
+    let Shown::Item(rule) = show(&compiler, "praise", &Profile::default().with("R-1", "long")).unwrap().remove(0)
+    else {
+        panic!("the rule called Praise")
+    };
+    assert_eq!(rule.parts[0].english.as_deref(), Some("each card gets +2 height"));
+    assert_eq!(rule.parts[0].layer.as_ref().map(|layer| layer.reading.as_str()), Some("long"));
+    assert_eq!(
+        rule.gone.iter().map(|gone| gone.written.as_str()).collect::<Vec<_>>(),
+        ["[tall] each card gets +1 height."]
+    );
+    assert_eq!(show(&compiler, "1 smu", &Profile::default()).unwrap_err(), ["1 sum"]);
+    let found = words(&compiler, Some("kindle")).unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].users.iter().map(|user| user.key.as_str()).collect::<Vec<_>>(), ["L-1", "L-2"]);
 }

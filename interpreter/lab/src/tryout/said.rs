@@ -49,10 +49,16 @@ pub(crate) fn option_words(game: &Game, submission: &Submission, stage: &Stage) 
 
 /// Words without the numbers of copies, which no script can say; the first copy is meant then.
 pub(crate) fn sayable(words: &str) -> String {
-    let is_number = |word: &&str| {
-        word.strip_prefix('#').is_some_and(|digits| digits.trim_end_matches(':').chars().all(|c| c.is_ascii_digit()))
-    };
-    words.split(' ').filter(|word| !is_number(word)).collect::<Vec<_>>().join(" ")
+    let mut parts = words.split(" #");
+    let mut said = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        if rest.len() == part.len() {
+            said.push_str(" #");
+        }
+        said.push_str(rest);
+    }
+    said
 }
 
 /// The other options with the same card.
@@ -67,4 +73,15 @@ pub(crate) fn also(game: &Game, submission: &Submission) -> Vec<String> {
         .into_iter()
         .filter(|(_, other)| own.is_some() && card(other) == own && other != submission);
     others.map(|(words, _)| words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sayable;
+
+    #[test]
+    fn numbers_of_copies_are_left_out() {
+        assert_eq!(sayable("\"Old Lamp\" #2: wash \"Vase\" #13"), "\"Old Lamp\": wash \"Vase\"");
+        assert_eq!(sayable("take # it"), "take # it");
+    }
 }

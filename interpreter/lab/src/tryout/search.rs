@@ -20,6 +20,8 @@ use crate::why::{Change, Derived, verdict_of};
 
 /// How many decisions are passed over where no move is written: before the script, and after it.
 const QUIET: [usize; 2] = [40, 160];
+/// How many decisions are looked at in all, before what was nearest is tried to be mended.
+const VISITS: usize = 100_000;
 /// How many positions of one kind (who is asked what, in which procedures) are searched for near refusals.
 const SAMPLES: usize = 3;
 /// How many attempts at one way are explained in all.
@@ -57,6 +59,7 @@ pub(crate) struct Search<'c> {
     /// Some position has been looked at, so that rules about cards like it are known.
     asked_rules: bool,
     looked: usize,
+    visits: usize,
     sampled: BTreeMap<String, usize>,
 }
 
@@ -73,21 +76,42 @@ impl<'c> Search<'c> {
         };
         let aims = program.allowances.iter().enumerate().filter_map(own).map(Aim::new).collect();
         let (phrases, seen, sampled) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Search { compiler, program, card, profile, stages, phrases, aims, seen, asked_rules: false, looked: 0, sampled }
+        Search {
+            compiler,
+            program,
+            card,
+            profile,
+            stages,
+            phrases,
+            aims,
+            seen,
+            asked_rules: false,
+            looked: 0,
+            visits: 0,
+            sampled,
+        }
     }
 
     /// Looks in all stages: first where they begin, then at every decision that their moves reach.
     pub fn look(&mut self) {
+        let mut begun = BTreeSet::new();
         for whole in [false, true] {
             for at in 0..self.stages.len() {
                 if self.is_satisfied(whole) {
                     return;
+                }
+                if self.visits > VISITS {
+                    break;
                 }
                 let Some(stage) = self.stages.get(at) else { return };
                 if whole && stage.lines.is_empty() {
                     continue;
                 }
                 let text = stage.text(if whole { usize::MAX } else { 0 }, &[], "");
+                // Many begin alike and differ in their moves only.
+                if !whole && !begun.insert(text.clone()) {
+                    continue;
+                }
                 if let Some(prepared) = self.staged(&text) {
                     self.looked += usize::from(!whole);
                     self.walk(at, &prepared, whole);
@@ -113,36 +137,44 @@ impl<'c> Search<'c> {
         own.map(|one| one.clause).collect()
     }
 
-    /// The thing that is tried in a stage.
-    fn thing(&self, prepared: &Prepared) -> Option<ThingId> {
+    /// The things of the card in a stage, the last one first: it is the one that was put there.
+    fn things(&self, prepared: &Prepared) -> Vec<ThingId> {
         let card = self.program.cards.get(self.card.index()).map(|decl| decl.id.as_str());
         let is_it = |id: &CardId| prepared.program.cards.get(id.index()).map(|decl| decl.id.as_str()) == card;
-        prepared.position.setup.cards.iter().rposition(is_it).map(ThingId::from_index)
+        let cards = prepared.position.setup.cards.iter().enumerate().rev();
+        cards.filter(|(_, id)| is_it(id)).map(|(i, _)| ThingId::from_index(i)).collect()
     }
 
     /// Plays a stage and looks at every decision.
     fn walk(&mut self, at: usize, prepared: &Prepared, whole: bool) {
-        let Some(thing) = self.thing(prepared) else { return };
+        let things = self.things(prepared);
         // Another reading has another program, whose ids are not those of the goals.
-        if !Arc::ptr_eq(&prepared.program, self.program) {
+        if things.is_empty() || !Arc::ptr_eq(&prepared.program, self.program) {
             return;
         }
         let Ok(mut game) = start(prepared) else { return };
+        self.see_numbers(at, &game, &things);
+        self.play(at, prepared, whole, &mut game, &things);
+        self.see_numbers(at, &game, &things);
+    }
+
+    /// Makes the moves of a stage if the whole of it is wanted, then passes on; looks at every decision.
+    fn play(&mut self, at: usize, prepared: &Prepared, whole: bool, game: &mut Game, things: &[ThingId]) {
         let steps = if whole { drive(prepared, None).steps } else { Vec::new() };
         let mut lines = 0;
         for step in &steps {
-            self.visit(at, lines, &game, thing);
+            self.visit(at, lines, game, things);
             if matches!(step.from, crate::report::From::Script(_)) {
                 lines += 1;
             }
-            let Some(submission) = submission_of(&game, step, prepared.scenario.seed) else { return };
+            let Some(submission) = submission_of(game, step, prepared.scenario.seed) else { return };
             if game.take(&submission).is_err() || self.is_satisfied(true) {
                 return;
             }
         }
         for _ in 0..QUIET[usize::from(whole)] {
-            self.visit(at, lines, &game, thing);
-            let Some(next) = quiet_answer(&game, prepared.scenario.seed) else { return };
+            self.visit(at, lines, game, things);
+            let Some(next) = quiet_answer(game, prepared.scenario.seed) else { return };
             if game.take(&next).is_err() {
                 return;
             }
@@ -150,14 +182,14 @@ impl<'c> Search<'c> {
     }
 
     /// Looks at a decision.
-    fn visit(&mut self, at: usize, lines: usize, game: &Game, thing: ThingId) {
-        self.ask_rules(game, thing);
-        self.see_numbers(at, game, thing);
+    fn visit(&mut self, at: usize, lines: usize, game: &Game, things: &[ThingId]) {
+        self.visits += 1;
+        self.ask_rules(game, things);
         let Some(decision) = game.decision() else { return };
         let (DecisionKind::Act, Chooser::Seat(_)) = (&decision.kind, decision.by) else { return };
         let offered: Vec<Submission> = game.options().into_iter().map(|option| option.submission).collect();
         let uses = |submission: &&Submission| match submission {
-            Submission::Declare { this, .. } => *this == Some(thing),
+            Submission::Declare { this: Some(this), .. } => things.contains(this),
             _ => false,
         };
         let with_card: Vec<&Submission> = offered.iter().filter(uses).collect();
@@ -165,20 +197,21 @@ impl<'c> Search<'c> {
             let Some(aim) = self.aims.get(i).filter(|aim| aim.done.is_none()) else { continue };
             match with_card.iter().find(|submission| aim.goal.is_met_by(submission)) {
                 Some(submission) => self.demonstrate(i, at, lines, game, submission),
-                None => self.nearly(i, at, lines, game, thing),
+                None => self.nearly(i, at, lines, game, things),
             }
         }
     }
 
     /// Adds the ways that rules about cards like it allow here.
-    fn ask_rules(&mut self, game: &Game, thing: ThingId) {
+    fn ask_rules(&mut self, game: &Game, things: &[ThingId]) {
         self.asked_rules = true;
         for (i, allowance) in self.program.allowances.iter().enumerate() {
             let id = AllowanceId::from_index(i);
             if self.aims.iter().any(|aim| aim.goal.allowances.contains(&id)) {
                 continue;
             }
-            if !allowance.carriers.as_ref().is_some_and(|sel| game.select(sel).contains(thing)) {
+            let is_such = |sel: &netrep_ir::Sel| things.first().is_some_and(|thing| game.select(sel).contains(*thing));
+            if !allowance.carriers.as_ref().is_some_and(is_such) {
                 continue;
             }
             // Several clauses of one kind of declaration are alternatives of one way.
@@ -194,7 +227,7 @@ impl<'c> Search<'c> {
     }
 
     /// Numbers that the card's modifiers change here.
-    fn see_numbers(&mut self, at: usize, game: &Game, thing: ThingId) {
+    fn see_numbers(&mut self, at: usize, game: &Game, own: &[ThingId]) {
         let unseen: Vec<ClauseId> =
             self.modifiers().into_iter().filter(|clause| !self.seen.iter().any(|(seen, _)| seen == clause)).collect();
         if unseen.is_empty() {
@@ -206,7 +239,8 @@ impl<'c> Search<'c> {
             for other in things {
                 let found = game.derive(modifier.attr, other);
                 let works = |step: &netrep_engine::DerivationStep| {
-                    step.clause == modifier.clause && step.source == Some(thing) && step.before != step.after
+                    let own = step.source.is_some_and(|source| own.contains(&source));
+                    step.clause == modifier.clause && own && step.before != step.after
                 };
                 if !found.steps.iter().any(works) {
                     continue;
@@ -249,7 +283,7 @@ impl<'c> Search<'c> {
     }
 
     /// The nearest refusal of a goal at a decision, if it is nearer than what is known.
-    fn nearly(&mut self, aim: usize, at: usize, lines: usize, game: &Game, thing: ThingId) {
+    fn nearly(&mut self, aim: usize, at: usize, lines: usize, game: &Game, things: &[ThingId]) {
         let kind = format!("{aim} {:?} {:?}", game.decision().map(|decision| decision.clause), game.running());
         let Some(one) = self.aims.get_mut(aim).filter(|one| one.left > 0) else { return };
         let sampled = self.sampled.entry(kind).or_default();
@@ -259,9 +293,11 @@ impl<'c> Search<'c> {
         }
         for id in one.goal.allowances.clone() {
             let Some(allowance) = self.program.allowances.get(id.index()) else { continue };
-            let Some((submission, verdict)) = nearest(game, id, allowance, thing, &mut one.left) else { continue };
-            if !verdict.legal {
-                one.nears.push(Near { stage: at, lines, game: game.clone(), submission, verdict });
+            for thing in things {
+                let Some((submission, verdict)) = nearest(game, id, allowance, *thing, &mut one.left) else { continue };
+                if !verdict.legal {
+                    one.nears.push(Near { stage: at, lines, game: game.clone(), submission, verdict });
+                }
             }
         }
         one.nears.sort_by_key(|near| score(&near.verdict));

@@ -102,7 +102,9 @@ pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardI
     }
     for (place, owned) in places(program, card) {
         for base in &bases {
-            let owners: Vec<Option<&String>> = if owned { base.players.iter().map(Some).collect() } else { vec![None] };
+            // In a place that all share, a card may still be someone's.
+            let no_one = (!owned).then_some(None);
+            let owners: Vec<Option<&String>> = base.players.iter().map(Some).chain(no_one).collect();
             for owner in owners {
                 let of = owner.map(|name| format!(" of {name}")).unwrap_or_default();
                 let label = base.mentions(name).then(|| base.free_label());

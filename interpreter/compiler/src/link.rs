@@ -19,6 +19,7 @@ mod finish;
 mod order;
 mod parts;
 mod places;
+mod roles;
 mod tables;
 mod verify;
 mod whole;
@@ -251,6 +252,10 @@ impl Linker {
     }
 
     fn unknown(&mut self, i: &LinkItem, name: &str, what: &str, tables: &Tables) {
+        // What the vocabulary knows and no item makes is declared by an item that is broken.
+        if what != "name" && !self.lost.is_empty() {
+            return;
+        }
         let span = places::quoted(&i.item.tree.clauses, name).unwrap_or(i.item.tree.head_span);
         let help = (what == "name").then(|| {
             let near = crate::phrase::lexicon::nearest(name, tables.names.keys().map(|k| &**k));

@@ -204,12 +204,8 @@ impl Judge<'_> {
         if depth > DEPTH {
             return;
         }
-        let demand = |attribute: &Arc<str>, must| Demand {
-            subject: subject.clone(),
-            attribute: attribute.clone(),
-            must,
-            span,
-        };
+        let demand =
+            |attribute: &Arc<str>, must| Demand { subject: subject.clone(), attribute: attribute.clone(), must, span };
         match &node.op {
             Op::Is(key) if key.kind == TermKind::Adjective => {
                 let (Some(label), Some(body)) = (self.parameter(key), self.body(key)) else { return };

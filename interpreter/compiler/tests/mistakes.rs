@@ -72,29 +72,78 @@ const MISSPELT_RACES: &[Mistake] = &[
 ];
 
 const MISSPELT_CARDS: &[Mistake] = &[
-    m("card TW-264", "[all 1] each", "[all 1] while \"Giant Spidres\" is in play: each", "unknown-name", "\"Giant Spidres\"", "\"Giant Spiders\""),
-    m("card TW-240", "when a member joins", "when \"Aragorn I\" joins", "unknown-name", "\"Aragorn I\"", "\"Aragorn II\""),
-    m("card TW-206", "bearer of this gets +1 prowess max 8", "\"Analena\" gets +1 prowess", "unknown-name", "\"Analena\"", "\"Annalena\""),
+    m(
+        "card TW-264",
+        "[all 1] each",
+        "[all 1] while \"Giant Spidres\" is in play: each",
+        "unknown-name",
+        "\"Giant Spidres\"",
+        "\"Giant Spiders\"",
+    ),
+    m(
+        "card TW-240",
+        "when a member joins",
+        "when \"Aragorn I\" joins",
+        "unknown-name",
+        "\"Aragorn I\"",
+        "\"Aragorn II\"",
+    ),
+    m(
+        "card TW-206",
+        "bearer of this gets +1 prowess max 8",
+        "\"Analena\" gets +1 prowess",
+        "unknown-name",
+        "\"Analena\"",
+        "\"Annalena\"",
+    ),
 ];
 
 const MISSPELT_SITES: &[Mistake] = &[
     m("card TW-375", "\"Rivendell\"", "\"Rivendel\"", "unknown-name", "\"Rivendel\"", "\"Rivendell\""),
     m("card TW-375", "\"Cardolan\"", "\"Cardolann\"", "unknown-name", "\"Cardolann\"", "\"Cardolan\""),
-    m("card TW-40", "\"Woodland Realm\"", "\"Woodland Reaml\"", "unknown-name", "\"Woodland Reaml\"", "\"Woodland Realm\""),
+    m(
+        "card TW-40",
+        "\"Woodland Realm\"",
+        "\"Woodland Reaml\"",
+        "unknown-name",
+        "\"Woodland Reaml\"",
+        "\"Woodland Realm\"",
+    ),
 ];
 
 const WRONG_TARGETS: &[Mistake] = &[
     m("card TW-204", "effect cancel attack", "effect cancel target", "wrong-target", "target", "an attack or a strike"),
     m("card TW-1", "discard C", "discard company", "wrong-target", "company", "a card"),
     m("card TW-204", "cost tap target", "cost tap company", "wrong-target", "company", "a card"),
-    m("card TW-1", "wounds a non-Wizard non-Ringwraith character", "wounds an item", "wrong-target", "an item as C", "a character"),
+    m(
+        "card TW-1",
+        "wounds a non-Wizard non-Ringwraith character",
+        "wounds an item",
+        "wrong-target",
+        "an item as C",
+        "a character",
+    ),
     m("card TW-199", "a Warrior facing", "an item facing", "wrong-relation", "facing", "a character"),
     m("card TW-209", "when strike wounds", "when attack wounds", "wrong-target", "attack", "a strike"),
 ];
 
 const NO_SUCH_ATTRIBUTES: &[Mistake] = &[
-    m("card TW-206", "bearer of this gets +1 prowess", "company gets +1 prowess", "no-such-attribute", "company", "prowess"),
-    m("card TW-264", "each Nazgûl attack gets -3 prowess", "each Nazgûl attack gets -3 corruption", "no-such-attribute", "each Nazgûl attack", "a card"),
+    m(
+        "card TW-206",
+        "bearer of this gets +1 prowess",
+        "company gets +1 prowess",
+        "no-such-attribute",
+        "company",
+        "prowess",
+    ),
+    m(
+        "card TW-264",
+        "each Nazgûl attack gets -3 prowess",
+        "each Nazgûl attack gets -3 corruption",
+        "no-such-attribute",
+        "each Nazgûl attack",
+        "a card",
+    ),
     m("card TW-40", "body of C", "body of company", "no-such-attribute", "company", "body"),
     m("card TW-40", "body of C", "excess of C", "no-such-attribute", "C", "an attack"),
     m("card TW-199", "stance of strike", "stance of target", "no-such-attribute", "target", "a strike"),
@@ -103,7 +152,14 @@ const NO_SUCH_ATTRIBUTES: &[Mistake] = &[
 const NUMBERS_FOR_THINGS: &[Mistake] = &[
     m("card TW-204", "cost tap target", "cost tap 1", "wrong-sort", "1", "a card"),
     m("card TW-1", "discard C", "discard prowess of C", "wrong-sort", "prowess of C", "a card"),
-    m("card TW-40", "if strike is a strike of this", "if body of C is a strike of this", "wrong-sort", "body of C", "a number"),
+    m(
+        "card TW-40",
+        "if strike is a strike of this",
+        "if body of C is a strike of this",
+        "wrong-sort",
+        "body of C",
+        "a number",
+    ),
     m("card TW-40", "= body of C", "= company of C", "wrong-sort", "company of C", "a number"),
     m("card TW-1", "prowess 10", "prowess Man", "wrong-sort", "Man", "a number"),
     m("card TW-206", "max 8", "max this", "wrong-sort", "this", "a number"),
@@ -117,15 +173,54 @@ const MISSING_MARKS: &[Mistake] = &[
     m("card TW-204", "cancel attack.\n}", "cancel attack.\n", "missing-closing-bracket", "{", "}"),
     m("card TW-204", "\"Concealment\" {", "\"Concealment\"", "missing-opening-bracket", "}", "{"),
     m("card TW-8", "effect cancel attack.\n    }", "effect cancel attack.\n", "missing-closing-bracket", "{", "}"),
-    m("rule 3.iv.2", "attacker allocates attack against quarry of S }\n        }.", "attacker allocates attack against quarry of S \n        }.", "missing-closing-bracket", "{", "}"),
+    m(
+        "rule 3.iv.2",
+        "attacker allocates attack against quarry of S }\n        }.",
+        "attacker allocates attack against quarry of S \n        }.",
+        "missing-closing-bracket",
+        "{",
+        "}",
+    ),
+    m("card TW-1", "\"a169b833\".", "\"a169b833\"", "missing-full-stop", "\"a169b833\"", "full stop"),
+    m("card TW-375", "partial 2, 3.", "partial 2, 3", "missing-full-stop", "3", "full stop"),
+    m(
+        "card TW-375",
+        "nearest haven \"Rivendell\".",
+        "nearest haven \"Rivendell\"",
+        "missing-full-stop",
+        "\"Rivendell\"",
+        "full stop",
+    ),
+    m(
+        "rule 3.iv",
+        "staying untapped, support, defender actions.",
+        "staying untapped, support, defender actions",
+        "missing-full-stop",
+        "}",
+        "full stop",
+    ),
+    m("rule 3.iv.1", "cites METW.", "cites METW", "missing-full-stop", "METW", "full stop"),
+    m("rule 3.iv.7", "{ tap quarry of S }.", "{ tap quarry of S }", "missing-full-stop", "}", "full stop"),
     m("card TW-375", "\"Cardolan\"", "\"Cardolan", "missing-quote", "\"Cardolan.", "line"),
 ];
 
 const SAME_IDS: &[Mistake] = &[
     m("card TW-206", "card TW-206", "card TW-204", "name-repeated", "card TW-204 \"Dagger of Westernesse\"", "TW-204"),
     new("card TW-204 \"Hiding\" { type Short-event. }", "name-repeated", "card TW-204 \"Hiding\"", "TW-204"),
-    new("rule 3.iv.2 \"Excess\" { note \"again\". }", "name-repeated", "rule 3.iv.2 \"Strike sequence, step 2: excess strikes\"", "3.iv.2"),
-    m("ruling RC-092", "ruling RC-092", "ruling RC-092 \"Which?\" { about 3.i. reading so { authority \"a house rule\". } }\n\nruling RC-092", "name-repeated", "ruling RC-092 \"Which attacks of an Assassin may be tapped away once a strike is assigned?\"", "RC-092"),
+    new(
+        "rule 3.iv.2 \"Excess\" { note \"again\". }",
+        "name-repeated",
+        "rule 3.iv.2 \"Strike sequence, step 2: excess strikes\"",
+        "3.iv.2",
+    ),
+    m(
+        "ruling RC-092",
+        "ruling RC-092",
+        "ruling RC-092 \"Which?\" { about 3.i. reading so { authority \"a house rule\". } }\n\nruling RC-092",
+        "name-repeated",
+        "ruling RC-092 \"Which attacks of an Assassin may be tapped away once a strike is assigned?\"",
+        "RC-092",
+    ),
     new("edition coe \"Another one\" { RC-090 fixed. }", "name-repeated", "edition coe \"Another one\"", "coe"),
 ];
 
@@ -135,15 +230,13 @@ const UNKNOWN_LABELS: &[Mistake] = &[
     m("ruling RC-090", "replace 3.iv order", "replace 3.iv ordre", "unknown-clause", "ordre", "order"),
 ];
 
-const UNORDERED: &[Mistake] = &[
-    new(
-        "ruling RC-900 \"Again?\" {\n    about TW-8.\n    reading so { authority \"a house rule\". remove TW-8 cancel. }\n}\n\
+const UNORDERED: &[Mistake] = &[new(
+    "ruling RC-900 \"Again?\" {\n    about TW-8.\n    reading so { authority \"a house rule\". remove TW-8 cancel. }\n}\n\
          edition house \"A house\" { RC-092 first-attack. RC-900 so. }",
-        "amendments-conflict",
-        "cancel",
-        "order RC-092, RC-900",
-    ),
-];
+    "amendments-conflict",
+    "cancel",
+    "order RC-092, RC-900",
+)];
 
 const CITATIONS: &[Mistake] = &[
     m("card TW-8", "despite 3.i late", "despite 3.i lat", "unknown-label", "despite 3.i lat.", "3.i late"),
@@ -153,36 +246,142 @@ const CITATIONS: &[Mistake] = &[
     m("ruling RC-092", "replace TW-8 cancel", "replace TW-88 cancel", "unknown-item", "TW-88", "TW-8"),
 ];
 
-const DEEP: &[Mistake] = &[];
-
 const MISSING_FIGURES: &[Mistake] = &[
     m("card TW-1", "prowess 10.", "", "missing-figure", "card TW-1 \"Abductor\"", "`prowess N.`"),
-    m("card TW-40", "strikes 2", "body 2", "missing-figure", "card TW-40 \"Giant Spiders\"", "a creature without strikes"),
+    m(
+        "card TW-40",
+        "strikes 2",
+        "body 2",
+        "missing-figure",
+        "card TW-40 \"Giant Spiders\"",
+        "a creature without strikes",
+    ),
     m("card TW-120", "race Dúnadan.", "", "missing-figure", "card TW-120 \"Aragorn II\"", "`race TERM.`"),
-    m("card TW-375", "terrain Ruins & Lairs.", "", "missing-figure", "card TW-375 \"Barrow-downs\"", "a site without terrain"),
+    m(
+        "card TW-375",
+        "terrain Ruins & Lairs.",
+        "",
+        "missing-figure",
+        "card TW-375 \"Barrow-downs\"",
+        "a site without terrain",
+    ),
 ];
 
 /// Classes of comparisons that are decided: literals, counts, one number in two ranges, one fact in two terms (said,
 /// through adjectives, through classes, of a thing of a class), and terms of another list.
 const NEVER: &[Mistake] = &[
     m("card TW-240", ">= 4", ">= 4 and 3 > 5", "never-holds", "3 > 5", "3 is compared with 5"),
-    m("card TW-240", "number of characters in target + number of allies in target >= 4", "number of allies in target < 0", "never-holds", "number of allies in target < 0", "at least 0"),
-    m("card TW-240", ">= 4", "<= -1", "never-holds", "number of characters in target + number of allies in target <= -1", "at least 0 is compared with -1"),
-    m("card TW-40", "if strike is a strike of this", "if C is untapped and C is tapped", "never-holds", "C is untapped and C is tapped", "Untapped and Tapped"),
-    m("card TW-40", "if strike is a strike of this", "if mind of C > 5 and mind of C < 3", "never-holds", "mind of C > 5 and mind of C < 3", "at least 6 and at most 2"),
+    m(
+        "card TW-240",
+        "number of characters in target + number of allies in target >= 4",
+        "number of allies in target < 0",
+        "never-holds",
+        "number of allies in target < 0",
+        "at least 0",
+    ),
+    m(
+        "card TW-240",
+        ">= 4",
+        "<= -1",
+        "never-holds",
+        "number of characters in target + number of allies in target <= -1",
+        "at least 0 is compared with -1",
+    ),
+    m(
+        "card TW-40",
+        "if strike is a strike of this",
+        "if C is untapped and C is tapped",
+        "never-holds",
+        "C is untapped and C is tapped",
+        "Untapped and Tapped",
+    ),
+    m(
+        "card TW-40",
+        "if strike is a strike of this",
+        "if mind of C > 5 and mind of C < 3",
+        "never-holds",
+        "mind of C > 5 and mind of C < 3",
+        "at least 6 and at most 2",
+    ),
     m("card TW-40", "if strike is a strike of this", "if C is an item", "never-holds", "C is an item", "type"),
     m("card TW-204", "an untapped Scout", "an untapped tapped Scout", "never-holds", "untapped tapped", "posture"),
-    m("card TW-1", "a non-Wizard non-Ringwraith character", "an Elf Hobbit character", "never-holds", "Elf Hobbit", "race"),
-    m("card TW-199", "a Warrior facing", "a character with mind > 5 that has mind < 2 facing", "never-holds", "with mind > 5 that has mind < 2", "mind"),
-    m("card TW-40", "if strike is a strike of this", "if race of C is Elf and C is an Orc", "never-holds", "race of C is Elf and C is an Orc", "Elf and Orc"),
+    m(
+        "card TW-1",
+        "a non-Wizard non-Ringwraith character",
+        "an Elf Hobbit character",
+        "never-holds",
+        "Elf Hobbit",
+        "race",
+    ),
+    m(
+        "card TW-199",
+        "a Warrior facing",
+        "a character with mind > 5 that has mind < 2 facing",
+        "never-holds",
+        "with mind > 5 that has mind < 2",
+        "mind",
+    ),
+    m(
+        "card TW-40",
+        "if strike is a strike of this",
+        "if race of C is Elf and C is an Orc",
+        "never-holds",
+        "race of C is Elf and C is an Orc",
+        "Elf and Orc",
+    ),
     m("card TW-40", "if strike is a strike of this", "if C is a site", "never-holds", "C is a site", "type"),
-    m("card TW-206", "bearer of this gets +1", "each character item gets +1", "never-holds", "character item", "and Character"),
+    m(
+        "card TW-206",
+        "bearer of this gets +1",
+        "each character item gets +1",
+        "never-holds",
+        "character item",
+        "and Character",
+    ),
     m("card TW-40", "if strike is a strike of this", "if race of C is Warrior", "wrong-entry", "Warrior", "a race"),
 ];
 
-const AMBIGUOUS: &[Mistake] = &[
-    m("card TW-264", "each non-Nazgûl attack gets", "each attack of a creature keyed to this gets", "ambiguous-phrase", "each attack of a creature keyed to this gets -1 prowess", "parentheses"),
+const UNBOUND_ROLES: &[Mistake] = &[
+    m(
+        "rule 3.iv.6",
+        "let strike roll be",
+        "let check roll be",
+        "unbound-role",
+        "strike roll",
+        "nothing binds the role `strike roll`",
+    ),
+    m("rule 2.IV.vii", "window for resource player", "window for attacker", "unbound-role", "attacker", "`combat`"),
+    m("rule 2.II", "window for P", "window for defender", "unbound-role", "defender", "`organization phase`"),
+    new(
+        "role guest: player.\nrule 99 \"Guests\" { [late] characters of guest get -1 prowess. }",
+        "unbound-role",
+        "guest",
+        "`let guest be …`",
+    ),
+    m(
+        "card TW-40",
+        "[4] region keys",
+        "[again 3] when an attack of this ends: discard C.\n    [4] region keys",
+        "unbound-label",
+        "C",
+        "as",
+    ),
+    new(
+        "rule 99 \"Resting\" {\n    procedure resting for (player P) { steps sleep. }\n    step sleep of resting { tap C. }\n}",
+        "unknown-label",
+        "C",
+        "as C",
+    ),
 ];
+
+const AMBIGUOUS: &[Mistake] = &[m(
+    "card TW-264",
+    "each non-Nazgûl attack gets",
+    "each attack of a creature keyed to this gets",
+    "ambiguous-phrase",
+    "each attack of a creature keyed to this gets -1 prowess",
+    "parentheses",
+)];
 
 const TABLE: &[(&str, &[Mistake])] = &[
     ("a misspelt verb", MISSPELT_VERBS),
@@ -199,11 +398,40 @@ const TABLE: &[(&str, &[Mistake])] = &[
     ("an amendment of a label that does not exist", UNKNOWN_LABELS),
     ("two unordered amendments", UNORDERED),
     ("an unknown citation", CITATIONS),
-    ("nesting too deep", DEEP),
     ("a required figure that is missing", MISSING_FIGURES),
     ("a comparison that can never hold", NEVER),
+    ("a role that nothing binds", UNBOUND_ROLES),
     ("an ambiguous phrase", AMBIGUOUS),
 ];
+
+/// Mistakes that are too large to write down: a part of a phrase so many times over.
+#[test]
+fn nesting_that_is_too_deep_is_told_at_its_place() {
+    let deep = |open: &str, close: &str, n: usize| format!("{}this is untapped{}", open.repeat(n), close.repeat(n));
+    let mut compiler = data();
+    for (condition, code, at) in [
+        (deep("(", ")", 80), "deep-nesting", "("),
+        (deep("not ", "", 400), "phrase-too-deep", "not"),
+        (format!("number of {}characters > 1", "characters other than ".repeat(200)), "phrase-too-deep", ""),
+    ] {
+        let text =
+            format!("card EX-1 \"Deep\" {{\n    type Ally.\n    [deep] while {condition}: this gets +1 prowess.\n}}\n");
+        compiler.set_file("cards/deep.cards", &text);
+        let found = errors(&compiler);
+        let [one] = found.as_slice() else { panic!("{code}: {found:#?}") };
+        assert_eq!(one.code, code, "{one:#?}");
+        let pointed = &text[one.place.start as usize..one.place.end as usize];
+        assert!(at.is_empty() || pointed == at, "{code} at `{pointed}`");
+        assert!(one.help.is_some(), "{one:#?}");
+    }
+}
+
+fn data() -> Compiler {
+    let mut compiler = Compiler::new();
+    compiler.load_dir(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
+    assert_eq!(errors(&compiler), Vec::new(), "the data themselves are right");
+    compiler
+}
 
 fn errors(compiler: &Compiler) -> Vec<Diag> {
     compiler.check().into_iter().filter(|diag| diag.severity == Severity::Error).collect()
@@ -222,9 +450,7 @@ fn find(compiler: &Compiler, header: &str) -> Option<(String, String, usize)> {
 
 #[test]
 fn each_mistake_is_one_error_at_its_place_with_its_mend() {
-    let mut compiler = Compiler::new();
-    compiler.load_dir(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
-    assert_eq!(errors(&compiler), Vec::new(), "the data themselves are right");
+    let mut compiler = data();
     let mut wrong = Vec::new();
     for (kind, mistakes) in TABLE {
         for Mistake { item, was, is, code, at, help } in *mistakes {
@@ -253,9 +479,20 @@ fn each_mistake_is_one_error_at_its_place_with_its_mend() {
             if !right {
                 let told: Vec<String> = found
                     .iter()
-                    .map(|d| format!("    {} at `{}`: {} ({})", d.code, pointed(d), d.message, d.help.clone().unwrap_or_default()))
+                    .map(|d| {
+                        format!(
+                            "    {} at `{}`: {} ({})",
+                            d.code,
+                            pointed(d),
+                            d.message,
+                            d.help.clone().unwrap_or_default()
+                        )
+                    })
                     .collect();
-                wrong.push(format!("{kind}: {item} `{was}` -> `{is}` wants {code} at `{at}` naming {help}:\n{}", told.join("\n")));
+                wrong.push(format!(
+                    "{kind}: {item} `{was}` -> `{is}` wants {code} at `{at}` naming {help}:\n{}",
+                    told.join("\n")
+                ));
             }
             if item.is_empty() {
                 compiler.remove_file(&path);

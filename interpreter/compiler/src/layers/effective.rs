@@ -175,16 +175,6 @@ fn cited_sentences(clauses: &[Clause], cited: &mut Vec<(u32, Span)>) {
         if let Some(marker) = &clause.marker {
             cited.extend(marker.sentences.iter().map(|number| (*number, marker.span)));
         }
-        // A marker in the middle of a sentence: the full stop before it is missing, which is told elsewhere.
-        for token in &clause.tokens {
-            if let TokenKind::Bracket(inner) = &token.kind {
-                let numbers = inner.iter().filter_map(|token| match token.kind {
-                    TokenKind::Number(number) => u32::try_from(number).ok(),
-                    _ => None,
-                });
-                cited.extend(numbers.map(|number| (number, token.span)));
-            }
-        }
         cited_sentences(clause.block.as_deref().unwrap_or_default(), cited);
     }
 }

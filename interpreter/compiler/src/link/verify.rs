@@ -48,7 +48,9 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
         items.iter().flat_map(|i| &i.lowered.procs).any(|p| *p.name == *proc && p.steps.iter().any(|s| **s == *step))
     };
     for i in items {
-        for s in i.lowered.steps.iter().filter(|s| !listed(&s.proc, &s.name)) {
+        let lost = |proc: &str| l.lost.iter().any(|text| text.contains(&format!("procedure {proc}")));
+        let unlisted: Vec<_> = i.lowered.steps.iter().filter(|s| !listed(&s.proc, &s.name) && !lost(&s.proc)).collect();
+        for s in unlisted {
             let span = i.lowered.clauses.get(s.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
             let message = format!("no `steps` sentence of `{}` names the step `{}`, so it never runs", s.proc, s.name);
             l.error(
@@ -77,6 +79,7 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
             }
         }
     }
+    super::roles::unbound(&mut l, items);
     l.diags.sort();
     l.diags
 }

@@ -341,6 +341,10 @@ impl<'a> Chart<'a> {
             self.expect(at, super::explain::category(cat));
             return Rc::new(Vec::new());
         }
+        // The phrase is refused in any case: nothing more need be read.
+        if self.too_deep.get().is_some() {
+            return Rc::new(Vec::new());
+        }
         if self.depth.get() >= DEPTH {
             self.too_deep.set(Some(at));
             return Rc::new(Vec::new());

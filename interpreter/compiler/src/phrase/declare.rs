@@ -210,7 +210,9 @@ impl Declared {
                     for part in names.split(|t| t.kind == TokenKind::Comma) {
                         match words_of(part) {
                             Some(words) => self.need(joined(&words)),
-                            None => self.fail(part.first().or(Some(first)), "the names of figures after `needs`", example),
+                            None => {
+                                self.fail(part.first().or(Some(first)), "the names of figures after `needs`", example)
+                            }
                         }
                     }
                 }

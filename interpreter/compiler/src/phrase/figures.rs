@@ -62,9 +62,9 @@ fn classes(print: &Print<'_>, lex: &dyn Lexicon) -> Vec<Arc<Term>> {
         let FigureValue::Entry(entry) = value else { continue };
         let first = entry.name.split(' ').next().unwrap_or(&entry.name);
         let narrows = |t: &&Arc<Term>| {
-            t.only.as_ref().is_some_and(|(attribute, entries)| {
-                *attribute == print.attribute.name && entries.contains(&entry.name)
-            })
+            t.only
+                .as_ref()
+                .is_some_and(|(attribute, entries)| *attribute == print.attribute.name && entries.contains(&entry.name))
         };
         for term in lex.terms_with(first).iter().filter(narrows) {
             if !found.contains(term) {

@@ -8,6 +8,9 @@ use super::sorts::sort_text;
 use super::term::{Detail, Origin, Term, TypeName, Use};
 use super::tree::{Op, Sort, TermKey, TermKind};
 
+/// So many modifiers may follow a noun.
+const MOST_MODIFIERS: usize = 12;
+
 impl Chart<'_> {
     /// A class or catalogue term with its modifiers.
     pub(super) fn read_noun(&self, at: usize) -> Found {
@@ -126,11 +129,25 @@ impl Chart<'_> {
         }
     }
 
+    /// The noun with up to twelve modifiers after it, one after the other. Of equally many that end together only the
+    /// preferred ones go on, or a chain of nouns would be taken apart in every possible way.
     fn with_modifiers(&self, head_end: usize, noun: &T, found: &mut Found) {
-        found.push((noun.to, noun.clone()));
-        if noun.kids.len() > 12 {
-            return;
+        let mut open: Found = vec![(noun.to, noun.clone())];
+        for _ in 0..=MOST_MODIFIERS {
+            found.extend(open.iter().cloned());
+            let mut next = Found::new();
+            for (_, noun) in &open {
+                self.modified_noun(head_end, noun, &mut next);
+            }
+            if next.is_empty() {
+                return;
+            }
+            open = self.pruned(next, noun.from);
         }
+    }
+
+    /// The noun with one more modifier after it.
+    fn modified_noun(&self, head_end: usize, noun: &T, found: &mut Found) {
         for (end, modifier) in self.after_noun(noun.to, &noun.sort) {
             let mut kids = noun.kids.clone();
             let place = match stands_before(self, &modifier) {
@@ -142,7 +159,7 @@ impl Chart<'_> {
             tree.merged = noun.merged + modifier.merged;
             tree.spread = noun.spread + modifier.spread + gap(head_end, modifier.from);
             tree.plural = noun.plural;
-            self.with_modifiers(head_end, &T::new(tree), found);
+            found.push((end, T::new(tree)));
         }
     }
 

@@ -282,7 +282,8 @@ impl Chart<'_> {
     pub(super) fn refuse_attribute(&self, term: &Term, owner: &T, end: usize) {
         let Detail::Attribute { of, .. } = &term.detail else { return };
         // The same words may be declared of several classes one by one.
-        let fits = |t: &Arc<Term>| matches!(&t.detail, Detail::Attribute { of, .. } if self.fits_param(&owner.sort, of));
+        let fits =
+            |t: &Arc<Term>| matches!(&t.detail, Detail::Attribute { of, .. } if self.fits_param(&owner.sort, of));
         if self.terms_of(&term.key).iter().any(fits) {
             return;
         }

@@ -153,6 +153,28 @@ fn raw(clause: &Clause) -> ReadClause {
     ReadClause { marker: clause.marker.clone(), kind, span: clause.span }
 }
 
+/// The error of a clause of plain data that goes on behind its data: the full stop between the two is missing.
+fn run_on(head: &str, clause: &Clause) -> Option<PhraseError> {
+    let data: fn(&TokenKind) -> bool = match head {
+        "printed" | "note" | "awaits" | "authority" => |kind| matches!(kind, TokenKind::Quoted(_)),
+        "partial" => |kind| matches!(kind, TokenKind::Number(_)),
+        "cites" => |kind| matches!(kind, TokenKind::Quoted(_) | TokenKind::Capital(_) | TokenKind::Number(_)),
+        _ => return None,
+    };
+    // The first token that is neither a datum nor a comma, and the datum in front of it.
+    let rest = clause.tokens.get(1..)?;
+    let end = rest.iter().position(|t| t.kind != TokenKind::Comma && !data(&t.kind))?;
+    let last = rest.get(end.checked_sub(1)?).filter(|t| t.kind != TokenKind::Comma)?;
+    let said = match &last.kind {
+        TokenKind::Quoted(name) => format!("\"{name}\""),
+        TokenKind::Number(number) => format!("`{number}`"),
+        TokenKind::Capital(word) => format!("`{word}`"),
+        _ => "this".to_owned(),
+    };
+    let error = PhraseError::new("missing-full-stop", format!("a full stop `.` is missing after {said}"), last.span);
+    Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"))
+}
+
 fn head_word(tokens: &[Token]) -> &str {
     match tokens.first().map(|t| &t.kind) {
         Some(TokenKind::Word(w)) => w,
@@ -287,6 +309,7 @@ impl<'a> Reader<'a> {
     fn clause(&mut self, clause: &Clause, steps: bool) -> Option<ClauseKind> {
         let head = head_word(&clause.tokens);
         if RAW.contains(&head) {
+            self.errors.extend(run_on(head, clause));
             return Some(raw(clause).kind);
         }
         let rest = clause.tokens.get(1..).unwrap_or(&[]);

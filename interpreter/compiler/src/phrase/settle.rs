@@ -54,7 +54,8 @@ impl Reader<'_> {
             count.after += usize::from(kinds.len() > 1);
         }
         if let Some(error) = error {
-            let error = self.missing_stop(&slots, place).unwrap_or(error);
+            let beyond = ["phrase-too-deep", "too-many-readings"].contains(&error.code);
+            let error = if beyond { error } else { self.missing_stop(&slots, place).unwrap_or(error) };
             self.fail(tokens, error);
             return None;
         }
@@ -99,7 +100,7 @@ impl Reader<'_> {
         for (label, sort) in chart.bindings() {
             scope.bind_also(label, sort);
         }
-        let end = ends.into_iter().rev().find(|end| {
+        let end = ends.into_iter().rev().take(MOST_STOPS).find(|end| {
             let rest = after_marker(slots.get(*end..).unwrap_or(&[]));
             let second = Chart::new(rest, self.lex, &scope, true, false);
             let raw = rest.first().and_then(Slot::word).is_some_and(super::read::is_raw);
@@ -179,6 +180,9 @@ impl Reader<'_> {
         nodes.pop()
     }
 }
+
+/// So many places are tried for a missing full stop.
+const MOST_STOPS: usize = 8;
 
 /// The slots behind a marker that stands first.
 fn after_marker(slots: &[Slot]) -> &[Slot] {

@@ -66,12 +66,22 @@ pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
 
 /// The terms that the header of an item declares, whatever its body holds.
 fn header_terms(text: &str) -> Vec<Arc<Term>> {
-    let header = text.split('{').next().unwrap_or(text);
-    let (tree, errors) = netrep_grammar::parse_item(&format!("{} {{ }}", header.trim_end().trim_end_matches('.')));
-    match tree {
-        Some(tree) if errors.is_empty() => declare(&tree).0.into_iter().map(Arc::new).collect(),
-        _ => Vec::new(),
+    let declared = |header: &str| {
+        let (tree, errors) = netrep_grammar::parse_item(&format!("{} {{ }}", header.trim_end().trim_end_matches('.')));
+        match tree {
+            Some(tree) if errors.is_empty() => declare(&tree).0,
+            _ => Vec::new(),
+        }
+    };
+    let headers = text.split('{');
+    let mut terms: Vec<Term> = headers.clone().next().map(declared).unwrap_or_default();
+    // The procedures of a rule: their words stand in front of a brace.
+    for header in headers {
+        if let Some(at) = header.rfind("procedure ") {
+            terms.extend(header.get(at..).map(declared).unwrap_or_default());
+        }
     }
+    terms.into_iter().map(Arc::new).collect()
 }
 
 /// A term and the item that declares it.

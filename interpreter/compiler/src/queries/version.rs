@@ -146,7 +146,10 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
             let lexicon = DbLexicon::new(db);
             findings.extend(missing(&amended.item, &clauses, &lexicon).into_iter().map(Finding::from));
         }
-        findings.extend(check_sentences(&effective));
+        // Where a full stop is missing, the marker behind it is lost too.
+        if !findings.iter().any(|finding| finding.code == "missing-full-stop") {
+            findings.extend(check_sentences(&effective));
+        }
         findings.extend(check_repeats(&effective));
     }
     Some(Read { item: Arc::new(effective), findings })

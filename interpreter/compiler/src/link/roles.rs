@@ -1,0 +1,126 @@
+//! Roles that nothing binds.
+//!
+//! A role is bound by `let ROLE be` in a procedure or its steps, and holds while the procedure runs. Two things can be
+//! told: that no `let` of the data binds a role that is used, and that a step uses a role which is bound only by
+//! procedures that are not running then. Those that run are the step's own and the ones that perform it, and those
+//! that perform these; a procedure that is performed from anywhere else (a card, a trigger, an ability) may run inside
+//! of any other, and nothing is told of it. What an effect does later is not judged either.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use netrep_grammar::tree::Span;
+
+use super::Linker;
+use crate::linking::LinkItem;
+use crate::phrase::clause::{ClauseKind, ReadClause, nodes};
+use crate::phrase::tree::{Node, Op};
+
+/// What the clauses of all items bind, use and perform.
+#[derive(Default)]
+struct Roles<'i> {
+    /// The procedures that bind a role; `None` for what is bound elsewhere.
+    binders: BTreeMap<&'i str, BTreeSet<Option<&'i str>>>,
+    /// Uses: the role, its place, and the procedure in whose course it is used.
+    uses: Vec<(&'i str, usize, Span, Option<&'i str>)>,
+    /// The procedures that perform a procedure; `None` for what performs it from elsewhere.
+    performers: BTreeMap<&'i str, BTreeSet<Option<&'i str>>>,
+}
+
+/// Reports the roles that are used and cannot be bound.
+pub(super) fn unbound(linker: &mut Linker, items: &[LinkItem]) {
+    let mut roles = Roles::default();
+    for (index, item) in items.iter().enumerate() {
+        for clause in &item.item.clauses {
+            roles.clause(index, &clause.read, None);
+        }
+        // What serves the engine is bound by it.
+        for name in item.lowered.services.iter().flat_map(|(_, names)| names) {
+            roles.binders.entry(name).or_default().insert(None);
+        }
+    }
+    let lost = |role: &str| linker.lost.iter().any(|text| text.contains(&format!("let {role} be")));
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let mut found = Vec::new();
+    for (role, index, span, inside) in &roles.uses {
+        let Some(item) = items.get(*index).filter(|_| !told.contains(role) && !lost(role)) else { continue };
+        let message = match (roles.binders.get(role), inside) {
+            (None, _) => format!("nothing binds the role `{role}`"),
+            (Some(binders), Some(inside)) if linker.lost.is_empty() && !roles.may_hold(binders, inside) => {
+                let names: Vec<String> = binders.iter().flatten().map(|b| format!("`{b}`")).collect();
+                format!("`{role}` is bound only in {}, which does not run around `{inside}`", names.join(" and "))
+            }
+            _ => continue,
+        };
+        told.insert(role);
+        let place = inside.unwrap_or("a procedure");
+        found.push((item, *span, message, format!("bind it with `let {role} be …` in {place}, or name what is meant")));
+    }
+    for (item, span, message, help) in found {
+        linker.error(item, span, "unbound-role", message, Some(help));
+    }
+}
+
+impl<'i> Roles<'i> {
+    /// True if one of the binders may be running around a procedure.
+    fn may_hold(&self, binders: &BTreeSet<Option<&str>>, inside: &str) -> bool {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open = vec![inside];
+        while let Some(at) = open.pop() {
+            if binders.contains(&None) || binders.contains(&Some(at)) {
+                return true;
+            }
+            if !seen.insert(at) {
+                continue;
+            }
+            for performer in self.performers.get(at).into_iter().flatten() {
+                match performer {
+                    Some(performer) => open.push(performer),
+                    None => return true,
+                }
+            }
+        }
+        false
+    }
+
+    fn clause(&mut self, item: usize, clause: &'i ReadClause, inside: Option<&'i str>) {
+        match &clause.kind {
+            ClauseKind::Procedure { term, block, .. } => {
+                block.iter().for_each(|c| self.clause(item, c, Some(&term.name)));
+            }
+            ClauseKind::Step { procedure, block, .. } => {
+                let of = procedure.as_ref().map(|key| &*key.name).or(inside);
+                block.iter().for_each(|c| self.clause(item, c, of));
+            }
+            // Statements and guards run in the course of their procedure, everything else whenever it applies.
+            ClauseKind::Statement(node) | ClauseKind::Ends { condition: node, .. } => self.node(item, node, inside),
+            kind => {
+                nodes(kind).into_iter().for_each(|node| self.node(item, node, None));
+                match kind {
+                    ClauseKind::May { block, .. }
+                    | ClauseKind::Play { block, .. }
+                    | ClauseKind::Carried { block, .. }
+                    | ClauseKind::Action { block, .. } => block.iter().for_each(|c| self.clause(item, c, None)),
+                    ClauseKind::Either(modes) => modes.iter().flatten().for_each(|c| self.clause(item, c, None)),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, item: usize, node: &'i Node, inside: Option<&'i str>) {
+        let mut inside = inside;
+        match &node.op {
+            Op::Role(key) => self.uses.push((&key.name, item, node.span, inside)),
+            Op::LetRole(key) => {
+                self.binders.entry(&key.name).or_default().insert(inside);
+            }
+            Op::Perform(key) => {
+                self.performers.entry(&key.name).or_default().insert(inside);
+            }
+            // What is laid down now and looked at later.
+            Op::When(_) | Op::Gets(..) | Op::Becomes(..) | Op::While | Op::Norm(..) => inside = None,
+            _ => {}
+        }
+        node.kids.iter().for_each(|kid| self.node(item, kid, inside));
+    }
+}

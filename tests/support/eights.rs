@@ -36,8 +36,12 @@ pub struct Table {
 impl Table {
     /// A table of two to four; the first deals first.
     pub fn new(players: usize) -> Table {
+        Table::of(players, compiler())
+    }
+
+    /// The same with other data.
+    pub fn of(players: usize, compiler: Compiler) -> Table {
         let names: Vec<String> = NAMES.iter().take(players).map(|n| (*n).to_owned()).collect();
-        let compiler = compiler();
         let program = program(&compiler, &Profile::default());
         let cards: Vec<&str> = program.cards.iter().map(|c| program.names[c.name.index()].as_str()).collect();
         let mut text = format!("player {}\ntable T\n- in stock: {}\n", names.join(", "), cards.join(", "));

@@ -56,6 +56,15 @@ struct Replay {
     diagnostics: Vec<Diag>,
     /// The hash of the last position, in hexadecimal digits.
     hash: String,
+    /// For each player the numbers that the rules want reported.
+    scores: Vec<Score>,
+}
+
+/// What the rules want reported of a player.
+#[derive(Serialize)]
+struct Score {
+    player: String,
+    numbers: std::collections::BTreeMap<String, i32>,
 }
 
 /// A decision and what came of it.
@@ -123,6 +132,7 @@ fn narrate_report(show: &Show, library: &Library, report: &Report, job: &Job, al
         checks(show, report, step.number);
     }
     show.line("");
+    scores(show, report);
     if report.passed() {
         show.line(format!(
             "{} in {}, every one as stated.",
@@ -136,6 +146,23 @@ fn narrate_report(show: &Show, library: &Library, report: &Report, job: &Job, al
         }
         show.line(summary(&report.diags));
     }
+}
+
+/// The numbers that the rules want reported, a row for each, a column for each player.
+fn scores(show: &Show, report: &Report) {
+    let Some((_, rows)) = report.scores.first().filter(|(_, rows)| !rows.is_empty()) else { return };
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let wide: Vec<usize> = report.scores.iter().map(|(player, _)| player.chars().count().max(4)).collect();
+    let cells = |cell: &dyn Fn(usize) -> String| {
+        wide.iter().enumerate().map(|(i, wide)| format!("  {:>wide$}", cell(i))).collect::<String>()
+    };
+    let heads = cells(&|i| report.scores.get(i).map(|(player, _)| player.clone()).unwrap_or_default());
+    show.line(format!("{:width$}{heads}", ""));
+    for (row, (name, _)) in rows.iter().enumerate() {
+        let value = |i: usize| report.scores.get(i).and_then(|(_, rows)| rows.get(row)).map(|(_, n)| n.to_string());
+        show.line(format!("{name:width$}{}", cells(&|i| value(i).unwrap_or_default())));
+    }
+    show.line("");
 }
 
 fn checks(show: &Show, report: &Report, after: usize) {
@@ -173,6 +200,9 @@ fn replayed(library: &Library, report: &Report, job: &Job) -> Replay {
         checks: report.checks.iter().map(check).collect(),
         diagnostics: report.diags.clone(),
         hash: format!("{:016x}", report.hash),
+        scores: (report.scores.iter())
+            .map(|(player, numbers)| Score { player: player.clone(), numbers: numbers.iter().cloned().collect() })
+            .collect(),
     }
 }
 

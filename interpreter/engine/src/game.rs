@@ -8,7 +8,7 @@ use netrep_ir::*;
 use crate::cache::Cache;
 use crate::choices::{Opt, Submission};
 use crate::consulted::Consulted;
-use crate::error::{EngineError, SetupError};
+use crate::error::{EngineError, ErrorKind, SetupError};
 use crate::eval::Eval;
 use crate::explain::{Derivation, Verdict};
 use crate::frame::{Decision, Frame, Kind};
@@ -124,6 +124,11 @@ impl Game {
         &self.link.program
     }
 
+    /// The same, to be shared.
+    pub fn shared_program(&self) -> Arc<Program> {
+        Arc::clone(&self.link.program)
+    }
+
     /// What is to be decided; `None` when nothing is left to do.
     pub fn decision(&self) -> Option<&Decision> {
         self.state.ask.as_ref()
@@ -198,21 +203,34 @@ impl Game {
         if !legal {
             return Err(Refusal::Illegal(Box::new(self.explain(submission))));
         }
-        let before = self.state.clone();
+        let (link, before) = (Arc::clone(&self.link), self.state.clone());
         let traced = self.trace.as_ref().map_or(0, Vec::len);
-        let outcome = self.with_run(|run| {
+        let mut wider: Option<State> = None;
+        while let Err(error) = self.with_run(|run| {
             run.apply(submission)?;
             run.run()
-        });
-        if let Err(error) = outcome {
-            self.state = before;
-            self.cache.touch();
+        }) {
             if let Some(trace) = &mut self.trace {
                 trace.truncate(traced);
             }
+            self.cache.touch();
+            if error.kind == ErrorKind::Overflow {
+                let mut start = wider.take().unwrap_or_else(|| before.clone());
+                if crate::grow::grow(&mut self.link, &mut start, &mut self.cache) {
+                    self.state = start.clone();
+                    wider = Some(start);
+                    continue;
+                }
+            }
+            if !Arc::ptr_eq(&self.link, &link) {
+                self.cache = Cache { log: std::mem::take(&mut self.cache.log), ..Cache::empty(&link) };
+            }
+            (self.link, self.state) = (link, before);
             return Err(Refusal::Failed(Box::new(error)));
         }
-        crate::grow::grow(&mut self.link, &mut self.state, &mut self.cache);
+        if crate::grow::is_tight(&self.link, &self.state) {
+            crate::grow::grow(&mut self.link, &mut self.state, &mut self.cache);
+        }
         #[cfg(debug_assertions)]
         self.audit();
         Ok(())

@@ -1,4 +1,5 @@
-//! Room for more things: the width of a game's sets grows at a decision, before it is used up.
+//! Room for more things: the width of a game's sets grows at a decision when little of it is left, and an answer that
+//! needs more than there is is taken again with more.
 //!
 //! Things are never used twice, so that the history can speak of them; a long game mints many. How wide a game is
 //! follows from what happened in it alone, so games that go the same way stay equal.
@@ -18,22 +19,30 @@ use crate::value::Value;
 
 /// The greatest capacity: ids stay well within 16 bits.
 pub(crate) const MOST: usize = 16_384;
-/// So many things may be minted between two decisions at least.
-const ROOM: usize = 128;
+/// So many things may be minted before a game grows at least.
+const ROOM: usize = 64;
 /// By so many things a game grows at least.
 const STEP: usize = 256;
+/// Sets of so many things lie inline: wider games take a little more than half as long again.
+const NARROW: usize = 512;
 
-/// The capacity that a game should have which holds so many things, if it is more than it has.
-fn wanted(ever: usize, capacity: usize) -> Option<usize> {
-    if ever + ROOM <= capacity || capacity >= MOST {
-        return None;
-    }
-    Some((capacity + STEP.max(capacity / 2)).next_multiple_of(64).min(MOST))
+/// The capacity of a game that begins with so many things.
+pub(crate) fn at_first(given: usize) -> usize {
+    (given + STEP).min(NARROW).max(given + 2 * ROOM)
 }
 
-/// The game's other side, its state and its derived values, widened if there is little room left.
-pub(crate) fn grow(link: &mut Arc<Link>, state: &mut State, cache: &mut Cache) {
-    let Some(capacity) = wanted(state.ever(), link.layout.capacity) else { return };
+/// Whether little room is left.
+pub(crate) fn is_tight(link: &Link, state: &State) -> bool {
+    state.ever() + ROOM > link.layout.capacity
+}
+
+/// Widens a game: its other side, its state and its derived values. False if it is as wide as can be.
+pub(crate) fn grow(link: &mut Arc<Link>, state: &mut State, cache: &mut Cache) -> bool {
+    let capacity = link.layout.capacity;
+    if capacity >= MOST {
+        return false;
+    }
+    let capacity = (capacity + STEP.max(capacity / 2)).next_multiple_of(64).min(MOST);
     let layout = Layout::new(&link.program, capacity);
     let given = &link.table.given;
     let cards: Vec<CardId> = given.iter().filter_map(|g| g.card).collect();
@@ -49,6 +58,7 @@ pub(crate) fn grow(link: &mut Arc<Link>, state: &mut State, cache: &mut Cache) {
     *link = Arc::new(Link::new(Arc::clone(&link.program), layout, table));
     let log = std::mem::take(&mut cache.log);
     *cache = Cache { log, ..Cache::empty(link) };
+    true
 }
 
 /// Visits every set that the state holds beside its bits.
@@ -89,7 +99,9 @@ fn sets(state: &mut State, f: &mut dyn FnMut(&mut Set)) {
             _ => {}
         }
     }
-    if let Some(DecisionKind::Choose { from, .. } | DecisionKind::Next { from }) = state.ask.as_mut().map(|d| &mut d.kind) {
+    if let Some(DecisionKind::Choose { from, .. } | DecisionKind::Next { from }) =
+        state.ask.as_mut().map(|d| &mut d.kind)
+    {
         f(from);
     }
 }

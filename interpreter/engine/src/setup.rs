@@ -19,7 +19,6 @@ use crate::state::State;
 use crate::table::Table;
 use crate::value::Value;
 
-
 /// A position to be built.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
@@ -29,8 +28,8 @@ pub struct Setup {
     pub minted: Vec<(ClassId, Option<NameId>)>,
     /// Names beyond the program's: the first has the id `program.names.len()`.
     pub names: Vec<String>,
-    /// Things that the game can hold at first, rounded up to a multiple of 64; 0 leaves room for 256 more than there
-    /// are. It grows at the decisions of the game, before the room is used up.
+    /// Things that the game can hold at first, rounded up to a multiple of 64; 0 for what suits what there is. It grows
+    /// as the game needs more.
     pub capacity: usize,
     /// What is so, in order.
     pub facts: Vec<Fact>,
@@ -91,7 +90,7 @@ pub(crate) fn build(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<Set
     let printed: usize =
         setup.cards.iter().filter_map(|id| program.cards.get(id.index())).map(|card| card.parts.len()).sum();
     let given = setup.cards.len() + setup.minted.len() + printed;
-    let wanted = if setup.capacity == 0 { given + 256 } else { setup.capacity };
+    let wanted = if setup.capacity == 0 { crate::grow::at_first(given) } else { setup.capacity };
     let capacity = wanted.max(1).next_multiple_of(64);
     if given > capacity || capacity > MOST {
         return Err(vec![plain(format!("{given} things exceed the capacity of {} things", capacity.min(MOST)))]);

@@ -55,6 +55,7 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
         driver.check_cites();
     }
     driver.report.hash = driver.game.position_hash();
+    driver.report.scores = scores(&driver.game);
     let mut clauses = driver.game.consulted().clauses;
     clauses.append(&mut driver.beside);
     clauses.sort_unstable();
@@ -64,6 +65,22 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
         None => crate::report::Consulted { clauses, ..crate::report::Consulted::default() },
     };
     (driver.report, Some(driver.game))
+}
+
+/// The numbers that the rules want reported of each player.
+fn scores(game: &Game) -> Vec<(String, Vec<(String, i32)>)> {
+    let services = &game.program().services;
+    let name = |attr: netrep_ir::AttrId| game.program().attrs.get(attr.index()).map(|a| a.name.clone());
+    let players = game.select(&netrep_ir::Sel::Class(services.player));
+    players
+        .iter()
+        .map(|player| {
+            let numbers = services.reports.iter().filter_map(|attr| {
+                Some((name(*attr)?, game.derive(*attr, player).value))
+            });
+            (game.thing_words(player).trim_matches('"').to_owned(), numbers.collect())
+        })
+        .collect()
 }
 
 /// Why a line was not taken at the first decision at which it could have been.

@@ -7,8 +7,8 @@
 //! run        many scenarios on several threads
 //! ```
 //!
-//! Above these stand the questions: [`why`], [`ask`], [`compare`], [`ablate`]. Everything is said in plain data
-//! ([`report`], [`netrep_ir::Diag`]); printing is the business of the program around it.
+//! Above these stand the questions: [`why`], [`ask`], [`compare`], [`ablate`], and random play: [`simulate`]. Everything
+//! is said in plain data ([`report`], [`netrep_ir::Diag`]); printing is the business of the program around it.
 
 #![allow(clippy::result_large_err, reason = "errors here are diagnostics, on paths that end the question")]
 
@@ -29,6 +29,7 @@ pub mod report;
 pub mod run;
 pub mod scenario;
 pub mod show;
+pub mod simulate;
 pub mod spot;
 pub mod tryout;
 pub mod vocabulary;

@@ -24,6 +24,8 @@ pub struct Report {
     pub consulted: Consulted,
     /// The hash of the last position.
     pub hash: u64,
+    /// For each player the numbers that the kernel's `report` services name, at the last position.
+    pub scores: Vec<(String, Vec<(String, i32)>)>,
 }
 
 impl Report {

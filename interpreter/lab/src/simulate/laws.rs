@@ -1,0 +1,165 @@
+//! What must hold at every decision of every game.
+
+use netrep_engine::{Game, Refusal, Submission, ThingId, Value};
+use netrep_ir::{AllowanceId, Cond, EntryId, PlaceId, Pool};
+
+use super::walk::Chance;
+use super::{Counts, Trouble};
+
+/// What is wrong, in words.
+pub(super) type Wrong = (Trouble, String);
+
+/// The laws of a program and a position.
+pub(super) struct Laws {
+    /// The rules' invariants with the labels of their clauses.
+    invariants: Vec<(String, Cond)>,
+    places: Vec<PlaceId>,
+    /// The cards that lie somewhere at the start: they always do.
+    placed: Vec<ThingId>,
+}
+
+impl Laws {
+    pub fn of(start: &Game) -> Laws {
+        let program = start.program();
+        let label = |c: netrep_ir::ClauseId| program.clauses.get(c.index()).map_or("?", |c| c.label.as_str());
+        let cards = (0..start.things()).map(ThingId::from_index).filter(|t| start.card_of(*t).is_some());
+        Laws {
+            invariants: program.invariants.iter().map(|i| (label(i.clause).to_owned(), i.cond.clone())).collect(),
+            places: (0..program.places.len()).map(PlaceId::from_index).collect(),
+            placed: cards.filter(|t| start.place_of(*t).is_some()).collect(),
+        }
+    }
+
+    /// What does not hold in a position.
+    pub fn broken(&self, game: &Game) -> Option<Wrong> {
+        if let Some(fault) = game.fault() {
+            return Some((Trouble::Failed, fault.to_string()));
+        }
+        if let Some((label, _)) = self.invariants.iter().find(|(_, cond)| !game.holds(cond)) {
+            return Some((Trouble::Invariant, format!("{label} does not hold")));
+        }
+        self.misplaced(game)
+    }
+
+    fn misplaced(&self, game: &Game) -> Option<Wrong> {
+        let mut found = vec![0u32; game.things()];
+        for place in &self.places {
+            for thing in game.in_place(*place, None) {
+                if let Some(n) = found.get_mut(thing.index()) {
+                    *n += 1;
+                }
+                if game.place_of(thing).is_none_or(|at| at.0 != *place) {
+                    return Some((Trouble::Misplaced, format!("{} is and is not there", game.thing_words(thing))));
+                }
+            }
+        }
+        let wrong = |t: &&ThingId| game.exists(**t) && found.get(t.index()) != Some(&1);
+        let thing = self.placed.iter().find(wrong)?;
+        let n = found.get(thing.index()).copied().unwrap_or_default();
+        Some((Trouble::Misplaced, format!("{} is in {n} places", game.thing_words(*thing))))
+    }
+
+    /// Whether what is offered is accepted and nothing else is: of some submissions, sound or not.
+    pub fn accepted(
+        &self,
+        game: &Game,
+        options: &[Submission],
+        tries: usize,
+        chance: &mut Chance,
+        counts: &mut Counts,
+    ) -> Option<Wrong> {
+        counts.samples += 1;
+        for n in 0..tries {
+            let submission = any(game, options, chance);
+            let offered = options.contains(&submission);
+            if game.is_legal(&submission) != offered {
+                let trouble = if offered { Trouble::Refused } else { Trouble::Accepted };
+                return Some((trouble, format!("{submission:?}, which reads {}", game.submission_words(&submission))));
+            }
+            if !offered {
+                counts.refusals += 1;
+            }
+            // To take it says more than to ask, and costs more.
+            if n % 8 == 0 {
+                let mut copy = game.clone();
+                let taken = copy.take(&submission);
+                if let Err(Refusal::Failed(error)) = &taken {
+                    return Some((Trouble::Failed, format!("{}: {error}", game.submission_words(&submission))));
+                }
+                if taken.is_ok() != offered {
+                    let trouble = if offered { Trouble::Refused } else { Trouble::Accepted };
+                    return Some((trouble, format!("{} is taken otherwise", game.submission_words(&submission))));
+                }
+                if taken.is_err() && copy != *game {
+                    let words = game.submission_words(&submission);
+                    return Some((Trouble::Accepted, format!("{words} is refused and changes the position")));
+                }
+                counts.acceptances += u64::from(offered);
+            }
+        }
+        None
+    }
+}
+
+/// A submission of any kind: an option, an option with something changed, or anything that can be said.
+fn any(game: &Game, options: &[Submission], chance: &mut Chance) -> Submission {
+    let thing = |chance: &mut Chance| Value::Thing(ThingId::from_index(chance.below(game.things())));
+    let option = options.get(chance.below(options.len())).cloned().unwrap_or(Submission::Pass);
+    match (chance.below(4), option) {
+        (0, option) => option,
+        (1, Submission::Declare { allowance, this, mut parameters }) => {
+            let at = chance.below(parameters.len() + 1);
+            match parameters.get_mut(at) {
+                Some(parameter) if parameter.thing().is_some() => *parameter = thing(chance),
+                Some(parameter) => *parameter = Value::Entry(EntryId::from_index(chance.below(entries(game)))),
+                None => return Submission::Declare { allowance, this: thing(chance).thing(), parameters },
+            }
+            Submission::Declare { allowance, this, parameters }
+        }
+        (2, _) => declaration(game, chance, &thing),
+        (1, _) => Submission::Pick(thing(chance)),
+        _ => {
+            let n = u16::try_from(chance.below(6)).unwrap_or(0);
+            let kinds = [
+                Submission::Pass,
+                Submission::Decline,
+                Submission::Yes,
+                Submission::No,
+                Submission::Branch(n),
+                Submission::Order(n),
+                Submission::Dice(i32::from(n)),
+                Submission::Pick(thing(chance)),
+                Submission::Pick(Value::None),
+            ];
+            kinds.get(chance.below(kinds.len())).cloned().unwrap_or(Submission::Pass)
+        }
+    }
+}
+
+fn entries(game: &Game) -> usize {
+    game.program().entries.len()
+}
+
+/// Any allowance with things and terms of the right kinds, mostly not where they should be.
+fn declaration(game: &Game, chance: &mut Chance, thing: &dyn Fn(&mut Chance) -> Value) -> Submission {
+    let program = game.program();
+    let n = chance.below(program.allowances.len());
+    let Some(allowance) = program.allowances.get(n) else { return Submission::Pass };
+    let mut parameters = Vec::new();
+    for parameter in &allowance.parameters {
+        parameters.push(match &parameter.from {
+            Pool::Things(_) => thing(chance),
+            Pool::Entries(list, _) => {
+                let entries = program.lists.get(list.index()).map_or(&[][..], |l| l.entries.as_slice());
+                entries.get(chance.below(entries.len())).map_or(Value::None, |e| Value::Entry(*e))
+            }
+        });
+    }
+    let mut this = if chance.below(4) == 0 { None } else { thing(chance).thing() };
+    if let Some(card) = allowance.card {
+        // A thing that carries the clause, if there is one.
+        let carries = |t: &ThingId| game.card_of(*t) == Some(card);
+        this = (0..game.things()).map(ThingId::from_index).find(carries).or(this);
+    }
+    Submission::Declare { allowance: AllowanceId::from_index(n), this, parameters }
+}

@@ -1,0 +1,125 @@
+//! One random game.
+
+use netrep_engine::{Chooser, Game, Refusal, Submission};
+
+use super::laws::{Laws, Wrong};
+use super::{Counts, Plan, Trouble};
+
+/// A small generator (SplitMix64): what a game does follows from its seed.
+#[derive(Clone, Debug)]
+pub(super) struct Chance(u64);
+
+impl Chance {
+    pub fn new(seed: u64) -> Chance {
+        Chance(seed)
+    }
+
+    fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`, 0 if `n` is 0; the bias is below what any count could notice.
+    pub fn below(&mut self, n: usize) -> usize {
+        let n = u64::try_from(n.max(1)).unwrap_or(u64::MAX);
+        usize::try_from(self.number() % n).unwrap_or(0)
+    }
+}
+
+/// What was submitted at a decision; nothing for chance, which is keyed by the seed.
+pub(super) type Taken = Option<Submission>;
+
+/// A game that was played.
+pub(super) struct Walked {
+    pub game: Game,
+    pub record: Vec<Taken>,
+    pub counts: Counts,
+    pub wrong: Option<Wrong>,
+}
+
+/// Plays one game.
+pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked {
+    let counts = Counts { games: 1, ..Counts::default() };
+    let mut walked = Walked { game: start.clone(), record: Vec::new(), counts, wrong: None };
+    // What is sampled must not shift what is played.
+    let mut chance = Chance::new(seed);
+    let mut samples = Chance::new(seed ^ 0x5a5a_5a5a);
+    walked.wrong = loop {
+        let (game, counts) = (&mut walked.game, &mut walked.counts);
+        counts.longest_chain = counts.longest_chain.max(wide(game.chain()));
+        counts.most_things = counts.most_things.max(wide(game.things()));
+        counts.capacity = counts.capacity.max(wide(game.capacity()));
+        counts.longest_game = counts.longest_game.max(wide(walked.record.len()));
+        if let Some(wrong) = laws.broken(game) {
+            break Some(wrong);
+        }
+        let Some(decision) = game.decision() else {
+            counts.ended += 1;
+            break None;
+        };
+        if plan.until.as_ref().is_some_and(|until| game.holds(until)) {
+            counts.stopped += 1;
+            break None;
+        }
+        if walked.record.len() >= plan.most {
+            counts.cut += 1;
+            break None;
+        }
+        if decision.by == Chooser::Chance {
+            counts.rolls += 1;
+            walked.record.push(None);
+            match rolled(game, seed) {
+                Ok(()) => continue,
+                Err(wrong) => break Some(wrong),
+            }
+        }
+        let options: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+        let Some(submission) = pick(&options, &mut chance) else {
+            break Some((Trouble::Stuck, format!("{} and there is no option", crate::narrate::asked(game))));
+        };
+        if plan.sample > 0
+            && samples.below(plan.sample) == 0
+            && let Some(wrong) = laws.accepted(game, &options, plan.tries, &mut samples, counts)
+        {
+            break Some(wrong);
+        }
+        counts.decisions += 1;
+        walked.record.push(Some(submission.clone()));
+        if let Err(wrong) = taken(game, &submission) {
+            break Some(wrong);
+        }
+    };
+    walked
+}
+
+fn wide(n: usize) -> u64 {
+    u64::try_from(n).unwrap_or(u64::MAX)
+}
+
+/// An option: one answer in four declines if it can, so that things happen.
+fn pick(options: &[Submission], chance: &mut Chance) -> Option<Submission> {
+    let declines = |s: &&Submission| matches!(s, Submission::Pass | Submission::Decline | Submission::No);
+    let (quiet, active): (Vec<&Submission>, Vec<&Submission>) = options.iter().partition(declines);
+    let calm = active.is_empty() || !quiet.is_empty() && chance.below(4) == 0;
+    let from = if calm { quiet } else { active };
+    from.get(chance.below(from.len())).map(|s| (*s).clone())
+}
+
+/// What chance does, keyed by the seed.
+pub(super) fn rolled(game: &mut Game, seed: u64) -> Result<(), Wrong> {
+    match game.keyed_roll(seed) {
+        Some(submission) => taken(game, &submission),
+        None => Err((Trouble::Stuck, "chance has nothing to decide".to_owned())),
+    }
+}
+
+/// Takes what is offered.
+pub(super) fn taken(game: &mut Game, submission: &Submission) -> Result<(), Wrong> {
+    game.take(submission).map_err(|refusal| match refusal {
+        Refusal::Failed(error) => (Trouble::Failed, format!("{}: {error}", game.submission_words(submission))),
+        other => (Trouble::Refused, format!("{}: {other}", game.submission_words(submission))),
+    })
+}

@@ -29,6 +29,7 @@ pub mod linking;
 pub mod load;
 pub mod lower;
 pub mod never;
+pub mod pending;
 pub mod phrase;
 pub mod phrases;
 pub mod queries;

@@ -230,13 +230,23 @@ const UNKNOWN_LABELS: &[Mistake] = &[
     m("ruling RC-090", "replace 3.iv order", "replace 3.iv ordre", "unknown-clause", "ordre", "order"),
 ];
 
-const UNORDERED: &[Mistake] = &[new(
-    "ruling RC-900 \"Again?\" {\n    about TW-8.\n    reading so { authority \"a house rule\". remove TW-8 cancel. }\n}\n\
+const UNORDERED: &[Mistake] = &[
+    new(
+        "ruling RC-900 \"Again?\" {\n    about TW-8.\n    reading so { authority \"a house rule\". remove TW-8 cancel. }\n}\n\
          edition house \"A house\" { RC-092 first-attack. RC-900 so. }",
-    "amendments-conflict",
-    "cancel",
-    "order RC-092, RC-900",
-)];
+        "amendments-conflict",
+        "cancel",
+        "order RC-092, RC-900",
+    ),
+    new(
+        "ruling RC-901 \"Late?\" {\n    about 3.i.\n    reading never { authority \"a house rule\". remove 3.i late. }\n}\n\
+         ruling RC-902 \"Late?\" {\n    about 3.i.\n    reading never { authority \"another\". remove 3.i late. }\n}\n\
+         edition house \"A house\" { RC-901 never. RC-902 never. }",
+        "amendments-conflict",
+        "late",
+        "order RC-901, RC-902",
+    ),
+];
 
 const CITATIONS: &[Mistake] = &[
     m("card TW-8", "despite 3.i late", "despite 3.i lat", "unknown-label", "despite 3.i lat.", "3.i late"),
@@ -374,14 +384,32 @@ const UNBOUND_ROLES: &[Mistake] = &[
     ),
 ];
 
-const AMBIGUOUS: &[Mistake] = &[m(
-    "card TW-264",
-    "each non-Nazgûl attack gets",
-    "each attack of a creature keyed to this gets",
-    "ambiguous-phrase",
-    "each attack of a creature keyed to this gets -1 prowess",
-    "parentheses",
-)];
+const AMBIGUOUS: &[Mistake] = &[
+    m(
+        "card TW-264",
+        "each non-Nazgûl attack gets",
+        "each attack of a creature keyed to this gets",
+        "ambiguous-phrase",
+        "each attack of a creature keyed to this gets -1 prowess",
+        "parentheses",
+    ),
+    m(
+        "card TW-264",
+        "each Nazgûl attack gets",
+        "each attack of a creature keyed to \"Barrow-downs\" gets",
+        "ambiguous-phrase",
+        "each attack of a creature keyed to \"Barrow-downs\" gets -3 prowess",
+        "parentheses",
+    ),
+    m(
+        "card TW-240",
+        "when a member joins company of this",
+        "when a creature keyed to this is played",
+        "ambiguous-phrase",
+        "when a creature keyed to this is played: discard this",
+        "parentheses",
+    ),
+];
 
 const TABLE: &[(&str, &[Mistake])] = &[
     ("a misspelt verb", MISSPELT_VERBS),

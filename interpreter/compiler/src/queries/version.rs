@@ -173,6 +173,11 @@ pub fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredIte
     }
     let context = DbContext::new(db);
     let (lowered, mut errors) = lower_item(&read.item, &context);
+    let awaited = crate::pending::check(read.item.clauses.iter().map(|clause| &*clause.read));
+    if !awaited.is_empty() {
+        // The lowering does not know these forms, and says so less well.
+        errors = awaited;
+    }
     errors.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
     Some(LoweredItem { lowered: Arc::new(lowered), findings: errors.into_iter().map(Finding::from).collect() })
 }

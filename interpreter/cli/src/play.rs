@@ -255,7 +255,7 @@ pub fn test(
         bar.set_message(report.name.clone());
         bar.inc(1);
     };
-    let reports = run_heard(&library.compiler, &jobs, threads(jobs_wanted), false, &each);
+    let reports = run_heard(&library.compiler, &jobs, threads(jobs_wanted), None, &each);
     bar.finish_and_clear();
     let failed = reports.iter().filter(|report| !report.passed()).count();
     // A rule that does not compile is left out, so that its scenarios prove nothing.

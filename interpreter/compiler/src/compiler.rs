@@ -36,6 +36,8 @@ pub struct Compiler {
     /// Descriptions of queries that ran before the last edit: their keys may be gone after it.
     past_events: Vec<Event>,
     linked: RefCell<LinkCache>,
+    /// How often something was edited.
+    edits: u64,
 }
 
 impl Default for Compiler {
@@ -57,7 +59,14 @@ impl Compiler {
 
     fn on(db: CompilerDb) -> Self {
         let workspace = Workspace::new(&db, Vec::new());
-        Compiler { db, workspace, files: BTreeMap::new(), past_events: Vec::new(), linked: RefCell::default() }
+        Compiler {
+            db,
+            workspace,
+            files: BTreeMap::new(),
+            past_events: Vec::new(),
+            linked: RefCell::default(),
+            edits: 0,
+        }
     }
 
     // ---- files
@@ -93,6 +102,7 @@ impl Compiler {
                 }
                 Some(file) if **file.text(&self.db) != *text => {
                     self.keep_events();
+                    self.edits += 1;
                     file.set_text(&mut self.db).to(Arc::from(text));
                     changed = true;
                 }
@@ -133,6 +143,7 @@ impl Compiler {
 
     fn set_present(&mut self, present: &BTreeSet<Arc<str>>) {
         self.keep_events();
+        self.edits += 1;
         let files = present.iter().filter_map(|path| self.files.get(path).copied()).collect();
         self.workspace.set_files(&mut self.db).to(files);
     }
@@ -194,10 +205,15 @@ impl Compiler {
     ///
     /// The same program (`Arc::ptr_eq`) is returned as long as nothing in it has changed.
     pub fn link(&self, profile: &Profile) -> Linked {
+        if let Some(known) = self.linked.borrow().answer(profile, self.edits) {
+            return known;
+        }
         let (items, mut diags) = self.link_items(profile);
         let (program, link_diags) = self.linked.borrow_mut().link(profile, items);
         diags.extend(link_diags);
-        (program, sorted(diags))
+        let linked = (program, sorted(diags));
+        self.linked.borrow_mut().keep(profile, self.edits, &linked);
+        linked
     }
 
     /// The items without errors under a profile, and the errors of the others.

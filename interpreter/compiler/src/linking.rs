@@ -54,12 +54,26 @@ pub type Linked = (Arc<Program>, Vec<Diag>);
 #[derive(Debug, Default)]
 pub struct LinkCache {
     entries: Vec<(Profile, Vec<LinkItem>, Linked)>,
+    /// What was answered since the last edit, so that nothing need be asked of the items: profile, edit, answer.
+    answers: Vec<(Profile, u64, Linked)>,
 }
 
 /// Programs of more profiles than this are linked again.
 const KEPT: usize = 8;
 
 impl LinkCache {
+    /// What was answered for a profile since an edit.
+    pub fn answer(&self, profile: &Profile, edit: u64) -> Option<Linked> {
+        let known = self.answers.iter().find(|(other, at, _)| *at == edit && other == profile);
+        known.map(|(.., linked)| linked.clone())
+    }
+
+    /// Remembers an answer until the next edit.
+    pub fn keep(&mut self, profile: &Profile, edit: u64, linked: &Linked) {
+        self.answers.retain(|(other, at, _)| *at == edit && other != profile);
+        self.answers.push((profile.clone(), edit, linked.clone()));
+    }
+
     /// The program of these items, linked only if they differ from those of the last time.
     pub fn link(&mut self, profile: &Profile, items: Vec<LinkItem>) -> Linked {
         if let Some(index) = self.entries.iter().position(|(other, ..)| other == profile) {

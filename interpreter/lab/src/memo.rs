@@ -27,7 +27,9 @@ type Key = (String, String, String, Profile);
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
     outcomes: HashMap<Key, (u32, Arc<Report>)>,
-    /// What phrases meant when the outcomes were last known to be valid, see [`Compiler::phrases_print`].
+    /// The fingerprints under which the outcomes are valid.
+    programs: Programs,
+    /// What phrases meant then, see [`Compiler::phrases_print`].
     words: u64,
 }
 
@@ -41,22 +43,24 @@ pub struct Outcome {
 }
 
 /// The programs of profiles with their fingerprints, each worked out once.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Programs {
     known: Vec<(Profile, Arc<Program>, Arc<Prints>)>,
 }
 
 impl Programs {
-    /// The fingerprints of a profile's program.
+    /// The fingerprints of a profile's program as it is now.
     pub fn prints(&mut self, compiler: &Compiler, profile: &Profile) -> Arc<Prints> {
-        if let Some((.., prints)) = self.known.iter().find(|(known, ..)| known == profile) {
-            return Arc::clone(prints);
-        }
         let program = compiler.link(profile).0;
         let same = self.known.iter().find(|(_, other, _)| Arc::ptr_eq(other, &program));
         let prints = same.map_or_else(|| Arc::new(Prints::of(&program)), |(.., prints)| Arc::clone(prints));
+        self.known.retain(|(known, ..)| known != profile);
         self.known.push((profile.clone(), program, Arc::clone(&prints)));
         prints
+    }
+
+    fn get(&self, profile: &Profile) -> Option<&Arc<Prints>> {
+        self.known.iter().find(|(known, ..)| known == profile).map(|(.., prints)| prints)
     }
 }
 
@@ -80,11 +84,15 @@ impl Memo {
         threads: usize,
         each: &(dyn Fn(&Report) + Sync),
     ) -> Vec<Outcome> {
-        let valid = self.valid(compiler, jobs);
+        let mut programs = self.programs.clone();
+        let valid = self.examined(compiler, jobs, &mut programs);
         let stale: Vec<Job> =
             jobs.iter().zip(&valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job.clone()).collect();
-        let mut ran = run_heard(compiler, &stale, threads, true, each).into_iter();
+        let mut ran = run_heard(compiler, &stale, threads, Some(&mut programs), each).into_iter();
         self.words = compiler.phrases_print();
+        self.programs = programs;
+        // What is not asked for now is not known to be valid any more.
+        self.retain(jobs);
         let mut outcomes = Vec::with_capacity(jobs.len());
         for (job, valid) in jobs.iter().zip(valid) {
             if let Some(report) = valid {
@@ -98,18 +106,35 @@ impl Memo {
     }
 
     /// Keeps the outcomes of these jobs only.
-    pub fn retain(&mut self, jobs: &[Job]) {
+    fn retain(&mut self, jobs: &[Job]) {
         let keys: std::collections::HashSet<Key> = jobs.iter().map(key).collect();
         self.outcomes.retain(|key, _| keys.contains(key));
     }
 
     /// For each job its kept report, if that is still valid.
     pub fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<Report>>> {
+        self.examined(compiler, jobs, &mut self.programs.clone())
+    }
+
+    /// The same; leaves the fingerprints as they are now.
+    fn examined(&self, compiler: &Compiler, jobs: &[Job], now: &mut Programs) -> Vec<Option<Arc<Report>>> {
         let same_words = compiler.phrases_print() == self.words;
-        let mut programs = Programs::default();
+        // What has changed is worked out once for each program; most edits change little.
+        let mut known: Vec<(&Profile, Arc<Prints>, Option<&Arc<Prints>>)> = Vec::new();
+        for job in jobs {
+            if !known.iter().any(|(profile, ..)| **profile == job.profile) {
+                let after = now.prints(compiler, &job.profile);
+                known.push((&job.profile, after, self.programs.get(&job.profile)));
+            }
+        }
+        let changes: Vec<_> = known
+            .iter()
+            .map(|(profile, after, before)| (*profile, before.map(|before| before.changes(after))))
+            .collect();
         let one = |job: &Job| {
             let (base, report) = self.outcomes.get(&key(job))?;
-            let holds = programs.prints(compiler, &job.profile).hold(&report.consulted);
+            let (_, changes) = changes.iter().find(|(profile, _)| **profile == job.profile)?;
+            let holds = report.consulted.is_untouched(changes.as_ref()?);
             // The places of what is wrong move with the text above the scenario.
             let placed = report.passed() || *base == job.scenario.source.base;
             let means = || {

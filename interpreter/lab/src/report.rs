@@ -35,13 +35,13 @@ impl Report {
     }
 }
 
-/// The clauses that a run consulted, with what keeps its outcome valid.
+/// The clauses that a run consulted, and what else its outcome stands on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Consulted {
     /// The clauses, by id in the program of the run.
     pub clauses: Vec<ClauseId>,
-    /// What the run read, with the fingerprint of each.
-    pub prints: Vec<(crate::memo::Read, u64)>,
+    /// What the run read, sorted; empty if no one asked for it.
+    pub reads: Vec<crate::memo::Read>,
     /// The ids of the cards in the game, sorted.
     pub cards: Vec<String>,
     /// What the phrases of the scenario meant, see [`crate::memo::meaning`].

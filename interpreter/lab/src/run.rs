@@ -35,19 +35,19 @@ pub fn jobs(scenarios: &[Arc<Scenario>], default: &Profile) -> Vec<Job> {
 
 /// Runs jobs on so many threads; the reports are in the order of the jobs. With `reads`, each says what it read.
 pub fn run(compiler: &Compiler, jobs: &[Job], threads: usize, reads: bool) -> Vec<Report> {
-    run_heard(compiler, jobs, threads, reads, &|_| ())
+    let mut programs = Programs::default();
+    run_heard(compiler, jobs, threads, reads.then_some(&mut programs), &|_| ())
 }
 
-/// The same; `each` hears of every run as it ends, in any order.
+/// The same; with `programs`, each says what it read of them. `each` hears of every run as it ends, in any order.
 pub fn run_heard(
     compiler: &Compiler,
     jobs: &[Job],
     threads: usize,
-    reads: bool,
+    mut programs: Option<&mut Programs>,
     each: &(dyn Fn(&Report) + Sync),
 ) -> Vec<Report> {
-    let mut programs = Programs::default();
-    let mut prints_of = |job: &Job| reads.then(|| programs.prints(compiler, &job.profile));
+    let mut prints_of = |job: &Job| programs.as_mut().map(|programs| programs.prints(compiler, &job.profile));
     let prints: Vec<Option<Arc<Prints>>> = jobs.iter().map(&mut prints_of).collect();
     let prepared: Vec<Result<Prepared, Vec<Diag>>> =
         jobs.iter().map(|job| prepare(compiler, &job.scenario, &job.default, &job.profile)).collect();

@@ -17,7 +17,7 @@ use crate::memo::Memo;
 use crate::problem::sorted;
 use crate::report::Report;
 use crate::run::{Job, jobs};
-use crate::scenario::{Parsed, Scenario, parse};
+use crate::scenario::{Scenario, parse};
 
 /// A file that was saved, or removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +82,19 @@ struct Held {
     good: Option<String>,
 }
 
+/// The scenarios of a file, and what is wrong with its other blocks.
+struct Blocks {
+    scenarios: Vec<Arc<Scenario>>,
+    diags: Vec<Diag>,
+}
+
+impl Blocks {
+    fn of(file: &str, text: &str) -> Blocks {
+        let parsed = parse(file, text, false);
+        Blocks { scenarios: parsed.scenarios.into_iter().map(Arc::new).collect(), diags: parsed.diags }
+    }
+}
+
 /// Which run: file, scenario and profile.
 type RunKey = (String, String, String);
 
@@ -92,7 +105,7 @@ pub struct Watcher {
     default: Profile,
     threads: usize,
     texts: BTreeMap<String, String>,
-    parsed: BTreeMap<String, Parsed>,
+    parsed: BTreeMap<String, Blocks>,
     held: BTreeMap<String, Held>,
     /// True if the program in force has no errors; only then there is something to be protected.
     sound: bool,
@@ -109,7 +122,7 @@ impl Watcher {
     pub fn open(root: &Path, paths: &[PathBuf], default: &Profile, threads: usize) -> io::Result<Watcher> {
         let library = Library::open(root)?;
         let texts: BTreeMap<String, String> = library.scenario_files(paths)?.into_iter().collect();
-        let parsed = texts.iter().map(|(file, text)| (file.clone(), parse(file, text, false))).collect();
+        let parsed = texts.iter().map(|(file, text)| (file.clone(), Blocks::of(file, text))).collect();
         let sound = !library.compiler.check().iter().any(is_error);
         Ok(Watcher {
             library,
@@ -193,7 +206,7 @@ impl Watcher {
                 };
                 self.held.insert(saved.path.clone(), Held { saved: saved.text.clone(), good });
             } else if let Some(text) = &saved.text {
-                self.parsed.insert(saved.path.clone(), parse(&saved.path, text, false));
+                self.parsed.insert(saved.path.clone(), Blocks::of(&saved.path, text));
                 self.texts.insert(saved.path.clone(), text.clone());
             } else {
                 self.parsed.remove(&saved.path);
@@ -246,18 +259,16 @@ impl Watcher {
     }
 
     fn jobs(&self) -> Vec<Job> {
-        let all: Vec<Arc<Scenario>> =
-            self.parsed.values().flat_map(|parsed| parsed.scenarios.iter().cloned().map(Arc::new)).collect();
+        let all: Vec<Arc<Scenario>> = self.parsed.values().flat_map(|blocks| blocks.scenarios.clone()).collect();
         jobs(&all, &self.default)
     }
 
     /// Runs what is not valid any more.
     fn run(&mut self, round: &mut Round, each: &(dyn Fn(&Report) + Sync)) {
-        round.diagnostics.extend(self.parsed.values().flat_map(|parsed| parsed.diags.iter().cloned()));
+        round.diagnostics.extend(self.parsed.values().flat_map(|blocks| blocks.diags.iter().cloned()));
         round.diagnostics = sorted(std::mem::take(&mut round.diagnostics));
         let jobs = self.jobs();
         let outcomes = self.memo.refresh(&self.library.compiler, &jobs, self.threads, each);
-        self.memo.retain(&jobs);
         let mut verdicts = BTreeMap::new();
         for outcome in outcomes {
             let report = outcome.report;

@@ -64,7 +64,7 @@ fn moves_rolls_and_passes() {
     assert!(taken.contains(&("Bob", true)) && taken.contains(&("chance", true)));
     assert!(taken.iter().any(|(_, written)| !written), "passes are taken where nothing is written");
     assert_eq!(report.checks.len(), 7);
-    assert!(!report.consulted.prints.is_empty());
+    assert!(!report.consulted.reads.is_empty());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Ids are replaced by hashes of names, so that a declaration elsewhere changes nothing; what a card's clauses add to an
 //! index counts only for runs in which the card is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
 use netrep_engine::{Game, ThingId};
@@ -182,7 +182,7 @@ impl Prints {
         self.add(read, card, hash(&(label, print)));
     }
 
-    /// What a game has read, with the fingerprints.
+    /// What a game has read.
     pub fn consulted(&self, game: &Game, clauses: &[ClauseId]) -> Consulted {
         let program = game.program();
         let log = game.consulted();
@@ -200,26 +200,38 @@ impl Prints {
         reads.extend([Read::Actions, Read::Ground]);
         reads.sort();
         reads.dedup();
-        let with_print = |read: Read| {
-            let print = self.get(&read, &cards);
-            (read, print)
-        };
-        let prints = reads.into_iter().map(with_print).collect();
-        Consulted { clauses: clauses.to_vec(), prints, cards, meaning: 0 }
+        Consulted { clauses: clauses.to_vec(), reads, cards, meaning: 0 }
     }
 
-    /// The print of something that is read, as far as it is about rules and these cards.
-    fn get(&self, read: &Read, cards: &[String]) -> u64 {
-        let Some(under) = self.by_read.get(read) else { return 0 };
-        let counts = |card: &Option<String>| card.as_ref().is_none_or(|card| cards.binary_search(card).is_ok());
-        let counted: Vec<u64> = under.iter().filter(|(card, _)| counts(card)).map(|(_, print)| *print).collect();
-        if counted.is_empty() { 0 } else { hash(&counted) }
+    /// What is not the same in two programs: what can be read, and the card whose clauses make the difference.
+    pub fn changes<'p>(&'p self, other: &'p Prints) -> Vec<(&'p Read, Option<&'p str>)> {
+        let empty = Under::new();
+        let mut found = Vec::new();
+        if std::ptr::eq(self, other) {
+            return found;
+        }
+        let reads: BTreeSet<&Read> = self.by_read.keys().chain(other.by_read.keys()).collect();
+        for read in reads {
+            let (here, there) = (self.by_read.get(read).unwrap_or(&empty), other.by_read.get(read).unwrap_or(&empty));
+            if here == there {
+                continue;
+            }
+            let (own, others) = (self.by_read.get(read), other.by_read.get(read));
+            let cards: BTreeSet<&Option<String>> = own.into_iter().chain(others).flat_map(Under::keys).collect();
+            let differ = cards.into_iter().filter(|card| here.get(*card) != there.get(*card));
+            found.extend(differ.map(|card| (read, card.as_deref())));
+        }
+        found
     }
+}
 
-    /// True if everything that a run read is still the same.
-    pub fn hold(&self, consulted: &Consulted) -> bool {
-        !consulted.prints.is_empty()
-            && consulted.prints.iter().all(|(read, print)| self.get(read, &consulted.cards) == *print)
+impl Consulted {
+    /// True if none of these changes is of something that the run read.
+    pub fn is_untouched(&self, changes: &[(&Read, Option<&str>)]) -> bool {
+        let mine = |card: &str| self.cards.binary_search_by(|own| own.as_str().cmp(card)).is_ok();
+        let touches =
+            |(read, card): &(&Read, Option<&str>)| card.is_none_or(mine) && self.reads.binary_search(read).is_ok();
+        !self.reads.is_empty() && !changes.iter().any(touches)
     }
 }
 

@@ -90,8 +90,10 @@ pub fn ablate(
     let all = jobs(scenarios, &Profile::default());
     let mut memo = Memo::new();
     let outcomes = memo.refresh(compiler, &all, threads, &|_| ());
-    let (base, failing): (Vec<_>, Vec<_>) =
+    let (mut base, failing): (Vec<_>, Vec<_>) =
         all.into_iter().zip(outcomes).partition(|(_, outcome)| outcome.report.passed());
+    // One that notices is enough, so the short ones are asked first.
+    base.sort_by_key(|(_, outcome)| outcome.report.steps.len());
     let base: Vec<Job> = base.into_iter().map(|(job, _)| job).collect();
     let failing = failing.into_iter().map(|(_, outcome)| outcome.report.name.clone()).collect();
     let mut result = Ablation { failing, ..Ablation::default() };

@@ -447,7 +447,8 @@ impl Game {
     #[cfg(debug_assertions)]
     fn audit(&self) {
         let fresh = Cache::new(&self.link);
-        let fresh = Eval { link: &self.link, state: &self.state, cache: &fresh, veil: None, names: None, assumed: None };
+        let fresh =
+            Eval { link: &self.link, state: &self.state, cache: &fresh, veil: None, names: None, assumed: None };
         let kept = self.eval();
         for i in 0..self.link.program.attrs.len() {
             let attr = AttrId::from_index(i);

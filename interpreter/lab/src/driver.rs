@@ -47,7 +47,8 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
         }
     };
     game.set_tracing(true);
-    let mut driver = Driver { prepared, game, report, labels: BTreeMap::new(), beside: Vec::new(), traced: 0, most, at: 0 };
+    let mut driver =
+        Driver { prepared, game, report, labels: BTreeMap::new(), beside: Vec::new(), traced: 0, most, at: 0 };
     driver.labels = driver.label_words();
     if let Err(diag) = driver.run() {
         driver.report.diags.push(diag);
@@ -75,9 +76,8 @@ fn scores(game: &Game) -> Vec<(String, Vec<(String, i32)>)> {
     players
         .iter()
         .map(|player| {
-            let numbers = services.reports.iter().filter_map(|attr| {
-                Some((name(*attr)?, game.derive(*attr, player).value))
-            });
+            let numbers =
+                services.reports.iter().filter_map(|attr| Some((name(*attr)?, game.derive(*attr, player).value)));
             (game.thing_words(player).trim_matches('"').to_owned(), numbers.collect())
         })
         .collect()
@@ -261,7 +261,9 @@ impl Driver<'_> {
         let Some(decision) = self.game.decision() else { return Ok(()) };
         if decision.by == Chooser::Chance {
             if let Some(submission) = self.arranged() {
-                return self.submit("as drawn later", &submission, From::Script(task.span)).map_err(|e| self.stopped(task, e));
+                return self
+                    .submit("as drawn later", &submission, From::Script(task.span))
+                    .map_err(|e| self.stopped(task, e));
             }
             if let Some(seed) = self.prepared.scenario.seed
                 && let Some(submission) = self.game.keyed_roll(seed)

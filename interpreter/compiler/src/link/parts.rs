@@ -246,9 +246,7 @@ impl Linker {
                     class(&c).zip(attr(&a)).map(|p| self.program.services.hosts.push(p)).is_some()
                 }
                 "namesakes" => attr(&rest).map(|a| self.program.services.namesakes = Some(a)).is_some(),
-                "ability" => verb_called(tables, &rest)
-                    .map(|v| self.program.services.ability = Some(v))
-                    .is_some(),
+                "ability" => verb_called(tables, &rest).map(|v| self.program.services.ability = Some(v)).is_some(),
                 "report" => attr(&rest).map(|a| self.program.services.reports.push(a)).is_some(),
                 "against" => tables.roles.contains_key(rest.as_str()),
                 "revealed" => attr(&rest).map(|a| self.program.services.revealed = Some(a)).is_some(),
@@ -275,7 +273,8 @@ impl Linker {
 /// The verb with these words, whatever its roles are; the first declared of several.
 fn verb_called(tables: &Tables, words: &str) -> Option<VerbId> {
     let spoken = |name: &str| {
-        let own: Vec<&str> = name.split(' ').filter(|w| w.split('/').any(|c| !tables.classes.contains_key(c))).collect();
+        let own: Vec<&str> =
+            name.split(' ').filter(|w| w.split('/').any(|c| !tables.classes.contains_key(c))).collect();
         own.join(" ") == words
     };
     tables.verbs.iter().filter(|(name, _)| spoken(name)).map(|(_, id)| VerbId(*id)).min()

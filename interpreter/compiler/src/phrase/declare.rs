@@ -259,7 +259,11 @@ impl Declared {
                 // Where the fact begins anew; read by the lowering.
                 Some(place) if place.starts_with("in ") => {}
                 _ => {
-                    self.fail(part.first(), "`many`, `many for each CLASS`, `or none` or `in PLACE` after the comma", example);
+                    self.fail(
+                        part.first(),
+                        "`many`, `many for each CLASS`, `or none` or `in PLACE` after the comma",
+                        example,
+                    );
                 }
             }
         }

@@ -62,10 +62,17 @@ pub fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diag> {
     }
     match tokens.split_first().map(|(first, rest)| (word(first), rest)) {
         Some((Some("over"), [])) => Ok(Expect::Over),
-        Some((Some(_), _)) if cut(tokens, |t| t.kind == TokenKind::Colon).is_some_and(|(h, _)| cut_word(h, "in").is_some()) => {
+        Some((Some(_), _))
+            if cut(tokens, |t| t.kind == TokenKind::Colon).is_some_and(|(h, _)| cut_word(h, "in").is_some()) =>
+        {
             match super::given::given(clause, source)? {
                 Given::Cards(cards) => Ok(Expect::Contents(cards)),
-                _ => Err(misread(source, clause.span, "this names no place", "write `cards of NAME in PLACE: \"NAME\".`")),
+                _ => Err(misread(
+                    source,
+                    clause.span,
+                    "this names no place",
+                    "write `cards of NAME in PLACE: \"NAME\".`",
+                )),
             }
         }
         Some((Some("offered"), rest)) if said(rest, source, clause).is_some() => {

@@ -160,17 +160,17 @@ fn a_card_that_has_just_been_written_can_be_tried() {
     let mut library = library();
     let cards = r#"
 card MY-1 "Cave-troll" {
-    type Creature. affinity Neutral. race Troll. strikes 1. prowess 12. kill points 1.
+    type Creature. frame Hazard. affinity Neutral. race Troll. strikes 1. prowess 12. kill points 1.
     keying Wilderness.
     [tired] when a strike of this fails: discard each card on quarry of strike.
 }
 card MY-2 "Second Wind" {
-    type Short-event. affinity Hero.
+    type Short-event. frame Resource. affinity Hero.
     play on a wounded Warrior in company as target during movement/hazard phase.
     effect set posture of target to Tapped.
 }
 card MY-3 "Elven Cloak" {
-    type Minor-item. affinity Hero. corruption 1.
+    type Minor-item. frame Resource. affinity Hero. corruption 1.
     [hide] you may tap bearer of this if there is an attack that is not Assigned: cancel attack.
     [strong] bearer of this gets +1 body.
 }
@@ -195,12 +195,12 @@ fn what_is_in_the_way_is_changed_and_said() {
     // Where a card stands can be changed; what has happened cannot.
     let cards = r#"
 card MY-4 "Rally" {
-    type Short-event. affinity Hero.
+    type Short-event. frame Resource. affinity Hero.
     play on a tapped Sage in company as target during long-event phase.
     effect set posture of target to Untapped.
 }
 card MY-5 "Hopeless" {
-    type Short-event. affinity Hero.
+    type Short-event. frame Resource. affinity Hero.
     play on a character as target during long-event phase {
         [past] if target has been wounded by a strike this turn.
     }
@@ -327,8 +327,8 @@ fn a_number_runs_only_those_that_consulted_it() {
 #[test]
 fn a_card_runs_only_those_in_which_it_is() {
     let (mut watcher, _) = watcher();
-    let new = "card MY-6 \"Wind\" { type Short-event. play during long-event phase. effect stop. }\n\
-               card MY-7 \"Horn\" { type Ally. each character gets +1 prowess. when a card is discarded: discard this. }\n";
+    let new = "card MY-6 \"Wind\" { type Short-event. frame Resource. play during long-event phase. effect stop. }\n\
+               card MY-7 \"Horn\" { type Ally. frame Resource. each character gets +1 prowess. when a card is discarded: discard this. }\n";
     let added = new.replace("effect stop. ", "");
     let round = watcher.changed(&saved("cards/aaa.cards", added), &|_| ());
     assert!(round.held.is_empty(), "{:#?}", round.diagnostics);

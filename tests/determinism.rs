@@ -158,7 +158,7 @@ fn a_saved_game_outlives_an_edit_elsewhere() {
     let mut edited = compiler();
     let path = "cards/the-wizards/creatures.cards";
     let text = edited.text(path).unwrap();
-    let nobody = "card TW-0 \"Nobody\" {\n    type Creature. affinity Neutral. race Man. strikes 1. prowess 1.\n}\n\n";
+    let nobody = "card TW-0 \"Nobody\" {\n    type Creature. frame Hazard. affinity Neutral. race Man. strikes 1. prowess 1.\n}\n\n";
     let abductor = "card TW-1 \"Abductor\"";
     let other = text.replace(abductor, &format!("{nobody}{abductor}"));
     assert!(other != *text, "{path} reads otherwise now");

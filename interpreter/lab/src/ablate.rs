@@ -106,6 +106,11 @@ pub fn ablate(
         .collect();
     let mut used = vec![false; exemptions.len()];
     for item in &chosen {
+        let waits = exemptions.iter().position(|e| items.is_empty() && e.covers_all_of(&item.key));
+        if let Some(used) = waits.and_then(|i| used.get_mut(i)) {
+            *used = true;
+            continue;
+        }
         let Some(path_text) = compiler.text(&item.place.file) else { continue };
         for change in changes(compiler, item) {
             let Some(file) = compiler.file_with(item, &change.text) else { continue };
@@ -127,7 +132,9 @@ pub fn ablate(
             result.changes.push(one);
         }
     }
-    let about = |e: &Exemption| chosen.iter().any(|item| *item.key == *e.item) || items.is_empty();
+    let about = |e: &Exemption| {
+        items.is_empty() || (!e.covers_all_of(&e.item) && chosen.iter().any(|item| *item.key == *e.item))
+    };
     let needless = exemptions.iter().zip(&used).filter(|(e, used)| !**used && about(e));
     result.needless = needless.map(|(e, _)| e.needless()).collect();
     result

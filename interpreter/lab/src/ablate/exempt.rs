@@ -4,7 +4,8 @@ use netrep_ir::{Diag, Place};
 
 use crate::problem::{Mended, error};
 
-/// An exemption: `- ITEM LABEL [number N]: reason`.
+/// An exemption: `- ITEM LABEL [number N]: reason`, or `- ITEM all: reason` for an item that waits for scenarios of
+/// its own; it is left out unless it is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exemption {
     /// The item.
@@ -23,6 +24,11 @@ impl Exemption {
     /// Whether it covers a change.
     pub fn covers(&self, item: &str, label: &str, number: Option<i64>) -> bool {
         self.item == item && self.label == label && self.number == number
+    }
+
+    /// Whether it covers an item as a whole.
+    pub fn covers_all_of(&self, item: &str) -> bool {
+        self.item == item && self.label == "all" && self.number.is_none()
     }
 
     /// It is not needed any more.

@@ -206,7 +206,12 @@ const MISSING_MARKS: &[Mistake] = &[
 
 const SAME_IDS: &[Mistake] = &[
     m("card TW-206", "card TW-206", "card TW-204", "name-repeated", "card TW-204 \"Dagger of Westernesse\"", "TW-204"),
-    new("card TW-204 \"Hiding\" { type Short-event. frame Resource. }", "name-repeated", "card TW-204 \"Hiding\"", "TW-204"),
+    new(
+        "card TW-204 \"Hiding\" { type Short-event. frame Resource. }",
+        "name-repeated",
+        "card TW-204 \"Hiding\"",
+        "TW-204",
+    ),
     new(
         "rule 3.iv.2 \"Excess\" { note \"again\". }",
         "name-repeated",
@@ -442,8 +447,9 @@ fn nesting_that_is_too_deep_is_told_at_its_place() {
         (deep("not ", "", 400), "phrase-too-deep", "not"),
         (format!("number of {}characters > 1", "characters other than ".repeat(200)), "phrase-too-deep", ""),
     ] {
-        let text =
-            format!("card EX-1 \"Deep\" {{\n    type Ally. frame Resource.\n    [deep] while {condition}: this gets +1 prowess.\n}}\n");
+        let text = format!(
+            "card EX-1 \"Deep\" {{\n    type Ally. frame Resource.\n    [deep] while {condition}: this gets +1 prowess.\n}}\n"
+        );
         compiler.set_file("cards/deep.cards", &text);
         let found = errors(&compiler);
         let [one] = found.as_slice() else { panic!("{code}: {found:#?}") };

@@ -20,6 +20,9 @@ mod prints;
 pub use meaning::meaning;
 pub use prints::{Prints, Read};
 
+/// A profile, the fingerprints of its program as it is now, and as it was.
+type Compared<'a> = (&'a Profile, Arc<Prints>, Option<&'a Arc<Prints>>);
+
 /// What names a job: where its scenario stands, its name and text, and the profile.
 type Key = (String, String, String, Profile);
 
@@ -120,7 +123,7 @@ impl Memo {
     fn examined(&self, compiler: &Compiler, jobs: &[Job], now: &mut Programs) -> Vec<Option<Arc<Report>>> {
         let same_words = compiler.phrases_print() == self.words;
         // What has changed is worked out once for each program; most edits change little.
-        let mut known: Vec<(&Profile, Arc<Prints>, Option<&Arc<Prints>>)> = Vec::new();
+        let mut known: Vec<Compared<'_>> = Vec::new();
         for job in jobs {
             if !known.iter().any(|(profile, ..)| **profile == job.profile) {
                 let after = now.prints(compiler, &job.profile);

@@ -163,12 +163,18 @@ pub fn worlds(game: &Game, program: &Arc<Program>, seat: ThingId, chance: &mut C
     worlds.push(swapped(game, program, &pairs(&movable, most, chance)));
     // Cards that change places with cards of the same hidden pile or hand, or of others: by card.
     let card = |t: ThingId| game.card_of(t).expect("a card");
+    // A card that prints things of its own brings them along: a world in which it is another card has other things.
+    let bare = |c: CardId| program.cards[c.index()].parts.is_empty();
+    let unknown: Vec<ThingId> = unknown.into_iter().filter(|t| bare(card(*t))).collect();
     let both: Vec<(ThingId, CardId)> =
         pairs(&unknown, most, chance).into_iter().flat_map(|(a, b)| [(a, card(b)), (b, card(a))]).collect();
     worlds.push(disguised(game, program, &both));
     // Cards of which this game has none, or more than it has.
-    let any: Vec<(ThingId, CardId)> =
-        unknown.iter().map(|t| (*t, CardId::from_index(chance.below(program.cards.len())))).collect();
+    let any: Vec<(ThingId, CardId)> = unknown
+        .iter()
+        .map(|t| (*t, CardId::from_index(chance.below(program.cards.len()))))
+        .filter(|(_, c)| bare(*c))
+        .collect();
     worlds.push(disguised(game, program, &any));
     worlds
 }

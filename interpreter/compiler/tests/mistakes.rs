@@ -47,7 +47,7 @@ const MISSPELT_VERBS: &[Mistake] = &[
 ];
 
 const MISSPELT_NOUNS: &[Mistake] = &[
-    m("card TW-209", "a character facing", "a charakter facing", "unknown-word", "charakter", "`character`"),
+    m("card TW-209", "a member facing", "a charakter facing", "unknown-word", "charakter", "`character`"),
     m("card TW-264", "attack gets", "atack gets", "unknown-word", "atack", "`attack`"),
     m("card TW-240", "on a company", "on a compnay", "unknown-word", "compnay", "`company`"),
     m("card TW-240", "number of allies", "number of alies", "unknown-word", "alies", "`allies`"),

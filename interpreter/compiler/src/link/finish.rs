@@ -2,7 +2,7 @@
 
 use netrep_ir::{ActionId, ClauseId, Sel, VerbId};
 
-use super::verify::{circular, no_host, unknown_label};
+use super::verify::{circular, unknown_label};
 use super::{Linker, order};
 use crate::linking::LinkItem;
 
@@ -28,14 +28,8 @@ impl Linker {
         let kinds = [p.actions.iter().position(|a| !ability(a)), p.actions.iter().position(ability)];
         let hosts = p.services.hosts.clone();
         for part in p.cards.iter_mut().flat_map(|c| &mut c.parts) {
-            match hosts.iter().find(|h| h.0 == part.class) {
-                Some((_, attr)) => part.host = *attr,
-                None => {
-                    if let Some(clause) = p.clauses.get(part.clause.index()) {
-                        let class = p.classes.get(part.class.index()).map_or("", |c| c.name.as_str());
-                        self.diags.push(no_host(clause.place.clone(), class));
-                    }
-                }
+            if let Some((_, attr)) = hosts.iter().find(|h| h.0 == part.class) {
+                part.host = *attr;
             }
         }
         for a in &mut p.allowances {

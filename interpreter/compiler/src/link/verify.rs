@@ -96,18 +96,6 @@ pub(super) fn circular(place: netrep_ir::Place, label: &str) -> Diag {
     }
 }
 
-pub(super) fn no_host(place: netrep_ir::Place, class: &str) -> Diag {
-    Diag {
-        place,
-        code: "no-host".to_owned(),
-        severity: Severity::Error,
-        message: format!("no attribute leads from a {class} to the card on which it is printed"),
-        label: String::new(),
-        labels: Vec::new(),
-        help: Some(format!("say `host {class} by ATTRIBUTE.` in `kernel services`")),
-    }
-}
-
 pub(super) fn unknown_label<'a>(
     i: &LinkItem,
     wanted: &str,

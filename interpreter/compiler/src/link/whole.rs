@@ -12,6 +12,18 @@ impl Linker {
             let lines = items.iter().enumerate().flat_map(|(n, i)| i.lowered.services.iter().map(move |s| (n, s)));
             lines.filter(|(_, (head, _))| head == service).map(|(n, (_, words))| (n, words.join(" "))).collect()
         };
+        let hosts = served("host");
+        for i in items {
+            for part in i.lowered.card.iter().flat_map(|card| &card.parts) {
+                let class = i.lowered.symbols.classes.get(part.class.index()).map_or("", |name| name);
+                if !hosts.iter().any(|(_, words)| words.starts_with(&format!("{class} by "))) {
+                    let span = i.lowered.clauses.get(part.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+                    let message = format!("no attribute leads from a {class} to the card on which it is printed");
+                    let help = format!("say `host {class} by ATTRIBUTE.` in `kernel services`");
+                    self.error(i, span, "no-host", message, Some(help));
+                }
+            }
+        }
         let shuffling = served("shuffle");
         for i in items {
             for verb in i.lowered.place_verbs.iter().filter(|verb| !shuffling.iter().any(|(_, s)| s == *verb)) {

@@ -53,7 +53,7 @@ fn the_data_has_no_errors() {
 fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
     let (mut positions, mut candidates, mut taken) = (0u32, 0u32, 0u32);
     let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
-    each_position(0..4, 120, |name, game, n| {
+    each_position(0..4, 40, |name, game, n| {
         let decision = game.decision().unwrap();
         let kind = format!("{:?}", decision.kind);
         let kind = kind.split([' ', '(']).next().unwrap().to_owned();
@@ -96,7 +96,7 @@ fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
 #[test]
 fn facts_and_numbers_are_those_of_the_naive_evaluator() {
     let (mut numbers, mut changed, mut selections) = (0u32, 0u32, 0u32);
-    each_position(30..32, 120, |name, game, n| {
+    each_position(30..32, 40, |name, game, n| {
         let program = game.program();
         let position = Position::of(program, game);
         let mut closed: Vec<Sel> =
@@ -144,7 +144,7 @@ fn facts_and_numbers_are_those_of_the_naive_evaluator() {
 #[test]
 fn refusals_name_their_clause_and_mends_mend() {
     let (mut refused, mut mended) = (0u32, 0u32);
-    each_position(10..14, 120, |name, game, n| {
+    each_position(10..14, 40, |name, game, n| {
         let position = Position::of(game.program(), game);
         for candidate in game.candidates(ALL) {
             // Nonsense (a site that plays a sword's text) is most of it, and much alike: now and then is enough.
@@ -182,7 +182,7 @@ fn refusals_name_their_clause_and_mends_mend() {
 #[test]
 fn someone_can_act_and_each_card_lies_in_one_place() {
     let decisions = RefCell::new(0u32);
-    each_position(20..26, 400, |name, game, n| {
+    each_position(20..26, 120, |name, game, n| {
         let decision = game.decision().unwrap();
         match decision.by {
             Chooser::Seat(seat) => {

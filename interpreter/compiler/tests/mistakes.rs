@@ -117,7 +117,7 @@ const WRONG_TARGETS: &[Mistake] = &[
     m("card TW-204", "cost tap target", "cost tap company", "wrong-target", "company", "a card"),
     m(
         "card TW-1",
-        "wounds a non-Wizard non-Ringwraith character",
+        "wounds a non-Wizard non-Ringwraith member",
         "wounds an item",
         "wrong-target",
         "an item as C",
@@ -322,7 +322,7 @@ const NEVER: &[Mistake] = &[
     m("card TW-204", "an untapped Scout", "an untapped tapped Scout", "never-holds", "untapped tapped", "posture"),
     m(
         "card TW-1",
-        "a non-Wizard non-Ringwraith character",
+        "a non-Wizard non-Ringwraith member",
         "an Elf Hobbit character",
         "never-holds",
         "Elf Hobbit",

@@ -121,9 +121,9 @@ const WRONG_TARGETS: &[Mistake] = &[
         "wounds an item",
         "wrong-target",
         "an item as C",
-        "a character",
+        "a member",
     ),
-    m("card TW-199", "a Warrior facing", "an item facing", "wrong-relation", "facing", "a character"),
+    m("card TW-199", "a Warrior facing", "an item facing", "wrong-relation", "facing", "a member"),
     m("card TW-209", "when strike wounds", "when attack wounds", "wrong-target", "attack", "a strike"),
 ];
 
@@ -182,15 +182,7 @@ const MISSING_MARKS: &[Mistake] = &[
         "}",
     ),
     m("card TW-1", "\"a169b833\".", "\"a169b833\"", "missing-full-stop", "\"a169b833\"", "full stop"),
-    m("card TW-375", "partial 2, 3.", "partial 2, 3", "missing-full-stop", "3", "full stop"),
-    m(
-        "card TW-375",
-        "nearest haven \"Rivendell\".",
-        "nearest haven \"Rivendell\"",
-        "missing-full-stop",
-        "\"Rivendell\"",
-        "full stop",
-    ),
+    m("card TW-375", "region \"Cardolan\".", "region \"Cardolan\"", "missing-full-stop", "\"Cardolan\"", "full stop"),
     m(
         "rule 3.iv",
         "staying untapped, support, defender actions.",
@@ -382,7 +374,7 @@ const UNBOUND_ROLES: &[Mistake] = &[
         "as",
     ),
     new(
-        "rule 99 \"Resting\" {\n    procedure resting for (player P) { steps sleep. }\n    step sleep of resting { tap C. }\n}",
+        "rule 99 \"Resting\" {\n    procedure slumber for (player P) { steps sleep. }\n    step sleep of slumber { tap C. }\n}",
         "unknown-label",
         "C",
         "as C",

@@ -33,7 +33,8 @@ pub fn things(game: &Game) -> impl Iterator<Item = ThingId> {
 
 /// Whether a player may know what a thing is: by where it lies. Written anew here, not asked of the engine.
 pub fn lies_open(game: &Game, seat: ThingId, thing: ThingId) -> bool {
-    let Some((place, owner)) = game.place_of(thing) else { return true };
+    // What is printed on a card is seen by whoever sees the card.
+    let Some((place, owner)) = game.place_of(game.printed_on(thing).unwrap_or(thing)) else { return true };
     match game.program().places[place.index()].secrecy {
         Secrecy::Open => true,
         Secrecy::Owner => owner == Some(seat),

@@ -469,6 +469,7 @@ impl<'p> Position<'p> {
             Sel::Happened(past, role) => {
                 self.rows(scope, past).any(|row| row.roles.get(usize::from(*role)).copied().flatten() == Some(thing))
             }
+            Sel::Would(_) => panic!("no card here asks what another would do"),
             Sel::If(cond, a, b) => self.meets(scope, if self.holds(scope, cond) { a } else { b }, thing),
         }
     }
@@ -710,6 +711,11 @@ impl<'p> Position<'p> {
                 let having = self.things(scope, sel).into_iter().filter(|t| self.has_attr(*attr, *t));
                 having.map(|t| self.current(*attr, t, 0)).fold(0, i32::saturating_add)
             }
+            Num::Extreme(attr, sel, greatest) => {
+                let having = self.things(scope, sel).into_iter().filter(|t| self.has_attr(*attr, *t));
+                let values = having.map(|t| self.current(*attr, t, 0));
+                if *greatest { values.max() } else { values.min() }.unwrap_or(0)
+            }
             Num::Slot(slot) => scope.slot(*slot).map_or(0, Value::num),
             Num::Role(role) => self.role(*role).map_or(0, Value::num),
             Num::Add(a, b) => of(a).saturating_add(of(b)),
@@ -717,11 +723,12 @@ impl<'p> Position<'p> {
             Num::Mul(a, b) => of(a).saturating_mul(of(b)),
             Num::Max(parts) => parts.iter().map(of).max().unwrap_or(0),
             Num::Min(parts) => parts.iter().map(of).min().unwrap_or(0),
-            Num::Half(a, up) => {
-                let n = of(a);
+            Num::Quotient(a, b, up) => {
+                let (n, by) = (of(a), of(b));
+                assert!(by > 0, "the rules here divide by what is more than nothing");
                 // Division rounds towards zero; the rest is put right by hand.
-                let down = n / 2 - i32::from(n % 2 < 0);
-                if *up && n % 2 != 0 { down + 1 } else { down }
+                let down = n / by - i32::from(n % by < 0);
+                if *up && n % by != 0 { down + 1 } else { down }
             }
             Num::Given(role, to, n) => {
                 let mut other = self.clone();

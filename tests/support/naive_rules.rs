@@ -61,7 +61,8 @@ fn performed_by(position: &Position<'_>, step: StepId) -> Option<ThingId> {
 /// Who is asked first in a block, in the order in which it is written.
 fn first_asked(program: &Program, block: BlockId) -> Option<&Sel> {
     program.blocks[block.index()].statements.iter().find_map(|(statement, _)| match statement {
-        Statement::Choose { by, .. } | Statement::May { by, .. } | Statement::ChooseOne { by, .. } => Some(by),
+        Statement::Choose { by, .. } => by.as_ref(),
+        Statement::May { by, .. } | Statement::ChooseOne { by, .. } => Some(by),
         Statement::ForEach { chooser: Some(by), .. } => Some(by),
         Statement::Window(admits) => admits.first().map(|admit| &admit.by),
         Statement::If(_, then, other) => {

@@ -15,10 +15,6 @@ pub fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> Vec<Phras
 }
 
 fn of_clause(clause: &ReadClause, errors: &mut Vec<PhraseError>) {
-    if let ClauseKind::ActionLeaves { .. } = clause.kind {
-        errors.push(refused("`action … leaves`", clause.span));
-        return;
-    }
     for node in nodes(&clause.kind) {
         of_node(node, errors);
     }
@@ -44,7 +40,7 @@ fn of_node(node: &Node, errors: &mut Vec<PhraseError>) {
 /// What a form is called, if it cannot be run yet.
 fn awaited(node: &Node) -> Option<&'static str> {
     match &node.op {
-        Op::Choose(_) | Op::ForEach(_) if node.kids.iter().any(|k| k.op == Op::Chance) => Some("`at random`"),
+        Op::ForEach(_) if node.kids.iter().any(|k| k.op == Op::Chance) => Some("`in a random order`"),
         Op::ForEach(_) if matches!(node.kids.first().map(|k| &k.sort), Some(Sort::Entry(_))) => {
             Some("`for each` over the terms of a list")
         }
@@ -52,11 +48,6 @@ fn awaited(node: &Node) -> Option<&'static str> {
         Op::TakesOver(..) => Some("`figures of X are those of Y`"),
         Op::Scaled(_) => Some("`modifications … count N times`"),
         Op::Modification(_) => Some("`there is a modification of …`"),
-        Op::Printed(_) => Some("`printed FACT of X`"),
-        Op::Extreme(_, true) => Some("`highest FACT of X`"),
-        Op::Extreme(_, false) => Some("`lowest FACT of X`"),
-        Op::Quotient(_) => Some("a quotient"),
-        Op::Would => Some("`X would VERB`"),
         _ => None,
     }
 }

@@ -107,7 +107,6 @@ fn said(key: &TermKey) -> String {
 }
 
 #[test]
-#[ignore = "the rules now declare words that these files awaited; the files have to be brought to them"]
 fn touchstones_resolve_and_render() {
     let Material { sources, words, mut complaints, .. } = material();
     let Proof { complaints: more, ambiguous, clauses, sentences, .. } = prove(&sources, &words, 1);
@@ -233,7 +232,6 @@ fn listed() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-#[ignore = "the rules now declare words that these files awaited; the files have to be brought to them"]
 fn the_missing_words_are_those_that_are_listed() {
     let material = material();
     let used = used(&material);
@@ -264,7 +262,6 @@ fn the_missing_words_are_those_that_are_listed() {
 }
 
 #[test]
-#[ignore = "the rules now declare words that these files awaited; the files have to be brought to them"]
 fn every_awaited_word_is_awaited_by_something() {
     let material = material();
     let used: BTreeSet<String> = used(&material).into_values().flatten().collect();
@@ -284,7 +281,6 @@ fn every_awaited_word_is_awaited_by_something() {
 }
 
 #[test]
-#[ignore = "the rules now declare words that these files awaited; the files have to be brought to them"]
 fn no_awaited_word_is_declared_already() {
     let Material { rules, awaited, .. } = material();
     let mut wrong = String::new();

@@ -116,6 +116,11 @@ impl Eval<'_> {
                     class.map_or("?", |c| c.name.as_str()).to_string(),
                 );
             }
+            Sel::Would(past) => {
+                let verb = self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[0].as_str());
+                let words = format!("whether {} would {verb}", self.thing_words(thing));
+                note(saw, words, if want { "no" } else { "yes" }.to_string());
+            }
             Sel::Happened(past, _) => {
                 let verb = self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str());
                 note(
@@ -141,12 +146,22 @@ impl Eval<'_> {
                 format!("total {} of {}", self.attr_words(*attr), self.sel_words(cx, of)),
                 self.num(cx, num).to_string(),
             ),
-            Num::Add(a, b) | Num::Sub(a, b) | Num::Mul(a, b) => {
+            Num::Extreme(attr, of, greatest) => note(
+                saw,
+                format!(
+                    "{} {} of {}",
+                    if *greatest { "highest" } else { "lowest" },
+                    self.attr_words(*attr),
+                    self.sel_words(cx, of)
+                ),
+                self.num(cx, num).to_string(),
+            ),
+            Num::Add(a, b) | Num::Sub(a, b) | Num::Mul(a, b) | Num::Quotient(a, b, _) => {
                 self.look_num(cx, a, saw);
                 self.look_num(cx, b, saw);
             }
             Num::Max(parts) | Num::Min(parts) => parts.iter().for_each(|p| self.look_num(cx, p, saw)),
-            Num::Half(a, _) | Num::Given(_, _, a) => self.look_num(cx, a, saw),
+            Num::Given(_, _, a) => self.look_num(cx, a, saw),
             Num::Alternatives(base, parts) => {
                 let chosen = parts.iter().rev().find(|(_, c)| self.cond(cx, c)).map(|(n, _)| n);
                 self.look_num(cx, chosen.unwrap_or(base), saw);
@@ -181,6 +196,12 @@ impl Eval<'_> {
             Sel::Empty => "nothing".to_string(),
             Sel::All => "things".to_string(),
             Sel::EntryIsValue(..) | Sel::Where(_) | Sel::If(..) => "such things".to_string(),
+            Sel::Would(past) => {
+                format!(
+                    "what would {}",
+                    program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[0].as_str())
+                )
+            }
             Sel::Happened(past, _) => {
                 format!("what was {}", program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str()))
             }

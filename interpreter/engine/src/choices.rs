@@ -330,7 +330,11 @@ impl Run<'_> {
             _ => None,
         };
         match (submission, here) {
-            (Submission::Pick(value), Some(Statement::Choose { slot, optional, .. })) => {
+            (Submission::Pick(value), Some(Statement::Choose { by, slot, optional, .. })) => {
+                if let (None, Some(Frame { kind: Kind::Block(at), .. })) = (by, self.state.frames.last()) {
+                    let purpose = at.block;
+                    self.count_roll(purpose, None);
+                }
                 self.bind(act, *slot, value.clone());
                 optional.map_or(Ok(()), |(then, _)| self.push_block(act, then))
             }

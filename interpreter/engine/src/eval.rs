@@ -79,12 +79,16 @@ impl<'a> Cx<'a> {
 }
 
 impl<'a> Eval<'a> {
-    /// All things: those that exist, or for the history all that ever did.
+    /// All things: those that exist as far as the viewer can tell, or for the history all that ever did.
     pub fn universe(&self, past: bool) -> Set {
         if past {
             Set::first_n(self.state.ever(), self.link.layout.width)
         } else {
-            self.state.existing(&self.link.layout)
+            let all = self.state.existing(&self.link.layout);
+            match self.veil {
+                Some(veil) => all.minus(veil.sealed().words()),
+                None => all,
+            }
         }
     }
 
@@ -266,6 +270,7 @@ impl<'a> Eval<'a> {
                 });
                 found
             }
+            Sel::Would(past) => self.would(cx, past, care),
             Sel::If(cond, a, b) => self.sel(cx, if self.cond(cx, cond) { a } else { b }, care),
         }
     }
@@ -343,6 +348,17 @@ impl<'a> Eval<'a> {
                 }
                 sum
             }
+            Num::Extreme(attr, of, greatest) => {
+                let of = self.lit(*attr, self.having(*attr, &self.all(cx, of)));
+                let mut found: Option<i32> = None;
+                if !of.is_empty() {
+                    let better = |a: i32, b: i32| if *greatest { a.max(b) } else { a.min(b) };
+                    self.read_numbers(*attr, |read| {
+                        of.iter().for_each(|t| found = Some(found.map_or_else(|| read(t), |f| better(f, read(t)))));
+                    });
+                }
+                found.unwrap_or(0)
+            }
             Num::Slot(slot) => cx.locals.get(usize::from(*slot)).map_or(0, Value::num),
             Num::Role(role) => self.role(cx, *role).map_or(0, Value::num),
             Num::Add(a, b) => self.num(cx, a).saturating_add(self.num(cx, b)),
@@ -350,10 +366,16 @@ impl<'a> Eval<'a> {
             Num::Mul(a, b) => self.num(cx, a).saturating_mul(self.num(cx, b)),
             Num::Max(parts) => parts.iter().map(|p| self.num(cx, p)).max().unwrap_or(0),
             Num::Min(parts) => parts.iter().map(|p| self.num(cx, p)).min().unwrap_or(0),
-            Num::Half(a, up) => {
-                let n = self.num(cx, a);
-                n.div_euclid(2).saturating_add(if *up { n.rem_euclid(2) } else { 0 })
-            }
+            Num::Quotient(a, b, up) => match (self.num(cx, a), self.num(cx, b)) {
+                (_, 0) => 0,
+                // Rounded down is towards the lesser number, whatever the signs.
+                (a, b) => {
+                    let (a, b) = (i64::from(a), i64::from(b));
+                    let down = a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0);
+                    let n = down + i64::from(*up && a.rem_euclid(b) != 0);
+                    i32::try_from(n).unwrap_or(i32::MAX)
+                }
+            },
             Num::Given(role, to, n) => {
                 let inner = Eval { assumed: Some((*role, self.first(cx, to))), ..*self };
                 inner.num(cx, n)

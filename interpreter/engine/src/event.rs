@@ -210,7 +210,8 @@ impl Run<'_> {
         self.start(&pending)
     }
 
-    /// Takes the triggers that wait for a collector: those of rules first, then as they occurred, identical ones once.
+    /// Takes the triggers that wait for a collector: those of rules first, then as they occurred; of the same
+    /// said of the same things by copies of a card, one.
     pub fn gather(&mut self, collector: u32) -> Vec<Pending> {
         if !self.state.pending.iter().any(|p| p.collector == collector) {
             return Vec::new();
@@ -223,13 +224,33 @@ impl Run<'_> {
         first.extend(rest);
         let mut items: Vec<Pending> = Vec::new();
         for p in first {
-            let card = |p: &Pending| p.this.map(|t| self.link.card_of(t).ok_or(t));
-            let same = |q: &Pending| q.trigger == p.trigger && q.locals == p.locals && card(q) == card(&p);
+            let same = |q: &Pending| q.trigger == p.trigger && q.locals == p.locals && self.copies(q.this, p.this);
             if !items.iter().any(same) {
                 items.push(p);
             }
         }
         items
+    }
+
+    /// Whether two things say the same of the same things: the same card with the same stored relations to others. Whose
+    /// they are does not count.
+    fn copies(&self, a: Option<ThingId>, b: Option<ThingId>) -> bool {
+        let (Some(a), Some(b)) = (a, b) else { return a == b };
+        let card = |t| self.link.card_of(t);
+        let stored = |(i, decl): (usize, &AttrDecl)| {
+            let attr = AttrId::from_index(i);
+            let relates = matches!(decl.kind, ValueKind::Thing(_) | ValueKind::Things(_));
+            let counts = relates && Some(attr) != self.link.program.services.controller;
+            (counts && matches!(decl.source, Source::Stored { .. })).then_some(attr)
+        };
+        let related = |attr: AttrId, thing: ThingId| {
+            let mut found = self.eval().nothing();
+            let cx = Cx::clause(ClauseId(0), None, &[]);
+            self.eval().values_of(&cx, attr, thing, &self.eval().universe(false), &mut found);
+            found
+        };
+        let mut relations = self.link.program.attrs.iter().enumerate().filter_map(stored);
+        a == b || card(a).is_some() && card(a) == card(b) && relations.all(|r| related(r, a) == related(r, b))
     }
 
     /// Pushes a following chain if anything waits for a collector; whether it did.

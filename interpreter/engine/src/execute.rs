@@ -64,6 +64,10 @@ impl Run<'_> {
                 // Not to ask would tell the others that there is none.
                 if !from.is_empty() || secret {
                     let kind = DecisionKind::Choose { from, optional: optional.is_some() };
+                    let Some(by) = by else {
+                        self.state.ask = Some(Decision { by: Chooser::Chance, kind, clause, site });
+                        return Ok(());
+                    };
                     return self.ask(act, by, kind, clause, site);
                 }
                 self.bind(act, *slot, Value::None);

@@ -151,6 +151,9 @@ pub(crate) struct Item {
     pub locals: Locals,
     /// What was performed as its cost.
     pub receipts: Vec<(VerbId, Roles)>,
+    /// Which of its conditions held when it had been declared, if they must hold to the end.
+    #[serde(default)]
+    pub held: Vec<bool>,
     pub serial: u32,
 }
 
@@ -173,7 +176,7 @@ pub(crate) struct Effect {
 pub enum Chooser {
     /// A player.
     Seat(ThingId),
-    /// Dice or shuffling.
+    /// Dice, shuffling, or a choice at random.
     Chance,
 }
 

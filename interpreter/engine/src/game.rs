@@ -406,6 +406,11 @@ impl Game {
         self.link.card_of(thing)
     }
 
+    /// The card on which a thing is printed, if it is a part of one.
+    pub fn printed_on(&self, thing: ThingId) -> Option<ThingId> {
+        self.link.table.printed_on(thing)
+    }
+
     /// Where a thing is and whose that place is.
     pub fn place_of(&self, thing: ThingId) -> Option<(PlaceId, Option<ThingId>)> {
         let layout = &self.link.layout;

@@ -4,7 +4,8 @@
 //! where it lies. Of all else he may know that it is there, of which class it is, where it lies and whose it is.
 //!
 //! A [`Veil`] is put before an evaluation: facts of hidden things then read as nothing, and the veil remembers that
-//! they were asked for. What was evaluated without touching the veil is the same whatever the hidden things are, so
+//! they were asked for. What is printed on a hidden card as a thing of its own is not even known to be there: under a
+//! veil it does not exist. What was evaluated without touching the veil is the same whatever the hidden things are, so
 //! it may be shown; what touched it may not, be it right by chance or not. Nothing derived is cached under a veil,
 //! because a column that is filled for all would have touched it for one.
 
@@ -31,6 +32,8 @@ pub(crate) enum Names<'a> {
 /// A player's eyes.
 pub(crate) struct Veil {
     hidden: Set,
+    /// Those of them that are printed on hidden cards.
+    sealed: Set,
     /// Those of which the player knows no history: hidden things, and what others hold and have revealed to him.
     dim: Set,
     asked: Cell<bool>,
@@ -42,22 +45,31 @@ impl Veil {
     /// The eyes of a player, who in this moment may look at some hidden things too.
     pub fn new(eval: &Eval, seat: ThingId, shown: &Set) -> Veil {
         let layout = &eval.link.layout;
-        let (mut hidden, mut dim) = (eval.nothing(), eval.nothing());
+        let (mut hidden, mut sealed, mut dim) = (eval.nothing(), eval.nothing(), eval.nothing());
         for t in &eval.universe(false) {
+            let host = eval.link.table.printed_on(t);
             if !eval.lies_open(seat, t) {
                 dim.insert(t);
-                if !eval.known_to(seat, t) && !shown.contains(t) {
+                if !eval.known_to(seat, t) && !shown.contains(host.unwrap_or(t)) {
                     hidden.insert(t);
+                    if host.is_some() {
+                        sealed.insert(t);
+                    }
                 }
             }
         }
         debug_assert_eq!(hidden.width(), layout.width);
-        Veil { hidden, dim, asked: Cell::new(false), busy: RefCell::new(Vec::new()), functioning: Cell::new(false) }
+        Veil { hidden, sealed, dim, asked: Cell::new(false), busy: RefCell::new(Vec::new()), functioning: Cell::new(false) }
     }
 
     /// The hidden things.
     pub fn hidden(&self) -> &Set {
         &self.hidden
+    }
+
+    /// Those of the hidden things of which it is not even known that they are there.
+    pub fn sealed(&self) -> &Set {
+        &self.sealed
     }
 
     /// Notes that something hidden was asked for, if any of these is.
@@ -93,9 +105,10 @@ impl Veil {
 }
 
 impl<'a> Eval<'a> {
-    /// Whether a thing lies where a player may look.
+    /// Whether a thing lies where a player may look; what is printed on a card lies where the card does.
     fn lies_open(&self, seat: ThingId, thing: ThingId) -> bool {
         let layout = &self.link.layout;
+        let thing = self.link.table.printed_on(thing).unwrap_or(thing);
         let Some(place) = self.state.place(layout, thing) else { return true };
         match self.link.program.places.get(place.index()).map(|p| p.secrecy) {
             Some(Secrecy::Owner) => self.state.thing_in(layout, thing, OWNER) == Some(seat),
@@ -106,6 +119,7 @@ impl<'a> Eval<'a> {
 
     /// Whether a player may know what a thing is: where it lies, or because it was revealed to him there.
     pub fn known_to(&self, seat: ThingId, thing: ThingId) -> bool {
+        let thing = self.link.table.printed_on(thing).unwrap_or(thing);
         let revealed = || {
             let attr = self.link.program.services.revealed?;
             self.state.pairs.binary_search(&(attr, thing, seat)).ok()
@@ -145,14 +159,17 @@ impl<'a> Eval<'a> {
         dim
     }
 
-    /// The names that are printed on a card as the value of an attribute, if any are.
+    /// The names that are printed on a card, or on a part of it, as the value of an attribute, if any are.
     pub fn printed_names(&self, attr: AttrId, thing: ThingId) -> Option<&'a [NameId]> {
-        let card = self.link.card_of(thing)?;
-        let figures = &self.link.program.cards.get(card.index())?.figures;
-        figures.iter().find_map(|(a, printed)| match printed {
+        self.link.figures_of(thing).iter().find_map(|(a, printed)| match printed {
             Printed::Names(names) if *a == attr => Some(names.as_slice()),
             _ => None,
         })
+    }
+
+    /// Whether what an attribute of a thing holds hangs on what other things are called.
+    pub fn by_name(&self, attr: AttrId, thing: ThingId) -> bool {
+        self.link.program.services.namesakes == Some(attr) || self.printed_names(attr, thing).is_some()
     }
 
     /// A conjunction: first what everyone sees, so that no more is asked for than need be.

@@ -189,7 +189,7 @@ impl<'a> Eval<'a> {
     fn check_requirements<S: Sink>(&self, attempt: &Attempt, slots: bool, sink: &mut S) -> bool {
         let mut ok = true;
         let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
-        for r in attempt.allowance.requirements.iter().chain(of_action) {
+        for r in attempt.allowance.requirements.iter().chain(of_action).filter(|r| !r.at_resolution) {
             if walk::cond_reads_slots(&r.cond) == slots {
                 self.cache.log.clause(r.clause);
                 let cx = Cx { clause: r.clause, ..attempt.cx() };

@@ -46,6 +46,7 @@ mod view;
 mod walk;
 mod window;
 mod words;
+mod would;
 
 pub use choices::{Opt, Submission};
 pub use consulted::Consulted;

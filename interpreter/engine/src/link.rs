@@ -174,6 +174,15 @@ impl Link {
     pub fn card_of(&self, thing: ThingId) -> Option<CardId> {
         self.table.given.get(thing.index()).and_then(|g| g.card)
     }
+    /// What is printed of a card or of a part of a card.
+    pub fn figures_of(&self, thing: ThingId) -> &[(AttrId, Printed)] {
+        let card = |thing| self.card_of(thing).and_then(|c| self.program.cards.get(c.index()));
+        let figures = match self.table.part(thing) {
+            Some((host, n)) => card(host).and_then(|c| c.parts.get(n)).map(|p| &p.figures),
+            None => card(thing).map(|c| &c.figures),
+        };
+        figures.map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The first statement of a block, inner blocks included, that asks a player.
@@ -184,7 +193,7 @@ fn first_ask(program: &Program, block: BlockId, depth: u8) -> Option<At> {
     let statements = &program.blocks.get(block.index())?.statements;
     for (i, (statement, _)) in statements.iter().enumerate() {
         let inner: [Option<BlockId>; 2] = match statement {
-            Statement::Choose { .. } | Statement::May { .. } | Statement::ChooseOne { .. } | Statement::Window(_) => {
+            Statement::Choose { by: Some(_), .. } | Statement::May { .. } | Statement::ChooseOne { .. } | Statement::Window(_) => {
                 return Some(At { block, pc: u16::try_from(i).ok()? });
             }
             Statement::ForEach { chooser: Some(_), .. } => return Some(At { block, pc: u16::try_from(i).ok()? }),

@@ -243,9 +243,9 @@ impl crate::eval::Eval<'_> {
         let owner = |step: &StepId| -> Option<ThingId> {
             let at = self.link.asks.get(step.index()).copied().flatten()?;
             match &self.link.statement(at)?.0 {
-                Statement::Choose { by, .. } | Statement::May { by, .. } | Statement::ChooseOne { by, .. } => {
-                    self.first(cx, by)
-                }
+                Statement::Choose { by: Some(by), .. }
+                | Statement::May { by, .. }
+                | Statement::ChooseOne { by, .. } => self.first(cx, by),
                 Statement::ForEach { chooser: Some(by), .. } => self.first(cx, by),
                 Statement::Window(admits) => admits.first().and_then(|a| self.first(cx, &a.by)),
                 _ => None,

@@ -22,7 +22,7 @@ impl Eval<'_> {
         }
         let layout = &self.link.layout;
         // A printed name means whatever is called so: which hidden things are is not to be known.
-        let named = self.veil.filter(|_| self.printed_names(attr, thing).is_some());
+        let named = self.veil.filter(|_| self.by_name(attr, thing));
         if let Some(veil) = named {
             veil.touch(veil.hidden());
         }

@@ -7,8 +7,9 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::choices::Submission;
 use crate::eval::Eval;
-use crate::frame::DecisionKind;
+use crate::frame::{Chooser, DecisionKind, Kind};
 use crate::set::ThingId;
+use crate::value::Value;
 
 /// A number below `n` (0 if `n` is 0), without bias: by rejection.
 pub(crate) fn below(rng: &mut ChaCha8Rng, n: u32) -> u32 {
@@ -67,7 +68,8 @@ fn keyed(eval: &Eval, seed: u64, purpose: BlockId, subject: Option<ThingId>) -> 
 
 /// What chance submits at a decision of its own; `None` at any other.
 pub(crate) fn roll(eval: &Eval, seed: u64) -> Option<Submission> {
-    match &eval.state.ask.as_ref()?.kind {
+    let ask = eval.state.ask.as_ref()?;
+    match &ask.kind {
         DecisionKind::Roll { dice, subject, purpose, .. } => {
             let mut rng = keyed(eval, seed, *purpose, *subject);
             let total = (0..*dice).map(|_| 1 + i32::try_from(below(&mut rng, 6)).unwrap_or(0)).sum();
@@ -81,6 +83,12 @@ pub(crate) fn roll(eval: &Eval, seed: u64) -> Option<Submission> {
                 things.swap(i, j);
             }
             Some(Submission::Shuffled(things))
+        }
+        DecisionKind::Choose { from, .. } if ask.by == Chooser::Chance => {
+            let Kind::Block(at) = eval.state.frames.last()?.kind else { return None };
+            let mut rng = keyed(eval, seed, at.block, None);
+            let n = below(&mut rng, u32::try_from(from.len()).unwrap_or(1)) as usize;
+            from.iter().nth(n).map(|t| Submission::Pick(Value::Thing(t)))
         }
         _ => None,
     }

@@ -226,6 +226,17 @@ impl Table {
         self.entries[attr.index()].get(part)
     }
 
+    /// Of a thing that is printed on a card: the card's thing, and the number of the part in its definition.
+    pub fn part(&self, thing: ThingId) -> Option<(ThingId, usize)> {
+        let first = self.given.len() - self.parts.len();
+        thing.index().checked_sub(first).and_then(|n| self.parts.get(n)).copied()
+    }
+
+    /// The thing of the card on which a thing is printed.
+    pub fn printed_on(&self, thing: ThingId) -> Option<ThingId> {
+        self.part(thing).map(|p| p.0)
+    }
+
     /// A name.
     pub fn name<'a>(&'a self, program: &'a Program, name: NameId) -> &'a str {
         let known = program.names.len();

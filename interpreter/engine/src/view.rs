@@ -164,7 +164,7 @@ impl Eval<'_> {
             }
             let (mut words, mut things) = (Vec::new(), Vec::new());
             let seen = match self.link.layout.attr(attr).kind {
-                ValueKind::Thing(_) | ValueKind::Things(_) if self.printed_names(attr, thing).is_some() => {
+                ValueKind::Thing(_) | ValueKind::Things(_) if self.by_name(attr, thing) => {
                     self.printed_fact(veil, attr, thing, &mut words, &mut things);
                     Some(())
                 }
@@ -207,8 +207,7 @@ impl Eval<'_> {
         words: &mut Vec<String>,
         things: &mut Vec<ThingId>,
     ) {
-        if self.link.layout.attr(attr).store == Store::Printed {
-            let names = self.printed_names(attr, thing).unwrap_or_default();
+        if let (Store::Printed, Some(names)) = (self.link.layout.attr(attr).store, self.printed_names(attr, thing)) {
             words.extend(names.iter().map(|n| format!("\"{}\"", self.link.table.name(&self.link.program, *n))));
             words.sort();
             return;
@@ -347,7 +346,7 @@ pub(crate) fn sight(game: &Game, seat: ThingId) -> Sight {
         facts: p.facts.iter().map(|f| (f.name.clone(), said(&named, f))).collect(),
     };
     let mut hidden: Vec<Pile> = Vec::new();
-    for t in veil.hidden() {
+    for t in &veil.hidden().minus(veil.sealed().words()) {
         let layout = &rules.link.layout;
         let at = rules.state.place(layout, t).map(|p| (p, rules.state.thing_in(layout, t, OWNER)));
         let (place, class) = (place(at), rules.class_words(t));

@@ -24,7 +24,7 @@ pub(crate) fn sel<'a>(s: &'a Sel, f: &mut dyn FnMut(Node<'a>)) {
         }
         Sel::And(parts) | Sel::Or(parts) => parts.iter().for_each(|p| sel(p, f)),
         Sel::Where(c) => cond(c, f),
-        Sel::Happened(past, _) => history(past, f),
+        Sel::Happened(past, _) | Sel::Would(past) => history(past, f),
         Sel::If(c, a, b) => {
             cond(c, f);
             sel(a, f);
@@ -42,17 +42,18 @@ fn history<'a>(past: &'a Past, f: &mut dyn FnMut(Node<'a>)) {
 pub(crate) fn num<'a>(n: &'a Num, f: &mut dyn FnMut(Node<'a>)) {
     f(Node::Num(n));
     match n {
-        Num::Attr(_, s) | Num::Base(_, s) | Num::Count(s) | Num::Total(_, s) => sel(s, f),
+        Num::Attr(_, s) | Num::Base(_, s) | Num::Count(s) | Num::Total(_, s) | Num::Extreme(_, s, _) => {
+            sel(s, f);
+        }
         Num::AttrFor(_, s, e) => {
             sel(s, f);
             ent(e, f);
         }
-        Num::Add(a, b) | Num::Sub(a, b) | Num::Mul(a, b) => {
+        Num::Add(a, b) | Num::Sub(a, b) | Num::Mul(a, b) | Num::Quotient(a, b, _) => {
             num(a, f);
             num(b, f);
         }
         Num::Max(parts) | Num::Min(parts) => parts.iter().for_each(|p| num(p, f)),
-        Num::Half(a, _) => num(a, f),
         Num::Given(_, s, a) => {
             sel(s, f);
             num(a, f);

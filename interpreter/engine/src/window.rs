@@ -25,7 +25,11 @@ impl Run<'_> {
         let Some(w) = self.window() else { return Ok(()) };
         if w.resolving {
             return match w.chain.pop() {
-                Some(item) => self.push(act, false, Kind::Resolve { item: Box::new(item), stage: 0 }),
+                Some(item) => {
+                    // What a declaration would do can be asked for.
+                    self.touch();
+                    self.push(act, false, Kind::Resolve { item: Box::new(item), stage: 0 })
+                }
                 None => {
                     w.resolving = false;
                     w.turn = 0;
@@ -79,7 +83,7 @@ impl Run<'_> {
         }
         let serial = self.state.next_serial();
         self.touch();
-        let item = Item { allowance: id, by, this, locals: own, receipts: Vec::new(), serial };
+        let item = Item { allowance: id, by, this, locals: own, receipts: Vec::new(), held: Vec::new(), serial };
         self.note(|e| {
             let words = crate::choices::declare_words(e, id, this, &item.locals);
             TraceEntry::new(TraceKind::Declared, allowance.clause, format!("{} declares: {words}", e.thing_words(by)))
@@ -132,9 +136,11 @@ impl Run<'_> {
                 Ok(())
             }
             _ => {
-                let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.pop() else {
+                let Some(Frame { kind: Kind::Declare { mut item, .. }, .. }) = self.state.frames.pop() else {
                     return Ok(());
                 };
+                item.held = self.eval().held(&item);
+                self.touch();
                 if let Some(w) = self.window() {
                     w.chain.push(*item);
                 }

@@ -37,7 +37,7 @@ pub struct Requirement {
     pub clause: ClauseId,
     /// Its place in the source.
     pub site: SiteId,
-    /// Checked again when the action resolves.
+    /// Checked when the action resolves; else when it is declared.
     pub at_resolution: bool,
 }
 
@@ -133,6 +133,8 @@ pub struct ActionDecl {
     pub negate: Option<BlockId>,
     /// Requirements on every declaration of the kind.
     pub requirements: Vec<Requirement>,
+    /// The rule by which what was required, and still held when the cost was paid, must hold when it resolves.
+    pub lasting: Option<ClauseId>,
     /// Slots of its blocks.
     pub slots: u8,
 }

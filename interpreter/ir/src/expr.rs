@@ -86,6 +86,9 @@ pub enum Sel {
     Where(Box<Cond>),
     /// The things that filled the given role of a matching row of the history.
     Happened(Box<Past>, u8),
+    /// The things whose declaration waits in a chain and whose effect, as things are, would bring about such an event;
+    /// `since` does not count.
+    Would(Box<Past>),
     /// The first selection if the condition holds, else the second.
     If(Box<Cond>, Box<Sel>, Box<Sel>),
 }
@@ -127,6 +130,8 @@ pub enum Num {
     Count(Box<Sel>),
     /// The sum of an attribute over the selection.
     Total(AttrId, Box<Sel>),
+    /// The greatest value of an attribute over the selection if true, else the least; 0 if nothing has it.
+    Extreme(AttrId, Box<Sel>, bool),
     /// The number in a local slot.
     Slot(u8),
     /// The number bound to a role.
@@ -141,8 +146,8 @@ pub enum Num {
     Max(Vec<Num>),
     /// The least.
     Min(Vec<Num>),
-    /// Half, rounded up if true.
-    Half(Box<Num>, bool),
+    /// The first by the second, rounded up if true; 0 if the second is 0.
+    Quotient(Box<Num>, Box<Num>, bool),
     /// The number as it would be if a role were bound to these things.
     Given(RoleId, Box<Sel>, Box<Num>),
     /// The first number, or that of the last alternative whose condition holds.

@@ -134,7 +134,7 @@ impl Map for Sel {
             Sel::And(v) | Sel::Or(v) => v.map_ids(m, b),
             Sel::Not(s) => s.map_ids(m, b),
             Sel::Where(c) => c.map_ids(m, b.saturating_add(1)),
-            Sel::Happened(p, _) => p.map_ids(m, b),
+            Sel::Happened(p, _) | Sel::Would(p) => p.map_ids(m, b),
             Sel::If(c, x, y) => {
                 c.map_ids(m, b);
                 x.map_ids(m, b);
@@ -169,7 +169,7 @@ impl Map for Num {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         match self {
             Num::Int(_) | Num::Slot(_) => {}
-            Num::Attr(a, s) | Num::Base(a, s) | Num::Total(a, s) => {
+            Num::Attr(a, s) | Num::Base(a, s) | Num::Total(a, s) | Num::Extreme(a, s, _) => {
                 *a = m.attr(*a);
                 s.map_ids(m, b);
             }
@@ -180,12 +180,11 @@ impl Map for Num {
             }
             Num::Count(s) => s.map_ids(m, b),
             Num::Role(r) => *r = m.role(*r),
-            Num::Add(x, y) | Num::Sub(x, y) | Num::Mul(x, y) => {
+            Num::Add(x, y) | Num::Sub(x, y) | Num::Mul(x, y) | Num::Quotient(x, y, _) => {
                 x.map_ids(m, b);
                 y.map_ids(m, b);
             }
             Num::Max(v) | Num::Min(v) => v.map_ids(m, b),
-            Num::Half(n, _) => n.map_ids(m, b),
             Num::Given(r, s, n) => {
                 *r = m.role(*r);
                 s.map_ids(m, b);

@@ -78,8 +78,9 @@ pub enum Statement {
     /// A player chooses one thing of the selection. With `optional`, may decline: the first block runs
     /// after a choice, the second after a refusal; an empty selection counts as a refusal.
     /// Without, an empty selection leaves the slot empty. A thing is offered only if no norm forbids the
-    /// verbs that the choice leads to (`then`, with the thing in the slot).
-    Choose { by: Sel, from: Sel, slot: u8, optional: Option<(BlockId, Option<BlockId>)>, then: Vec<Act> },
+    /// verbs that the choice leads to (`then`, with the thing in the slot). If nobody chooses, chance does; keyed by the
+    /// block's label and an ordinal.
+    Choose { by: Option<Sel>, from: Sel, slot: u8, optional: Option<(BlockId, Option<BlockId>)>, then: Vec<Act> },
     /// A player may run a block.
     May { by: Sel, body: BlockId, otherwise: Option<BlockId> },
     /// A player chooses one of several blocks.

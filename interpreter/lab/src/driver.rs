@@ -26,6 +26,9 @@ pub use start::start;
 /// More answers of the driver in a row than this mean that the position goes in circles.
 const PATIENCE: usize = 2_000;
 
+/// For whom a line is said that answers what is chosen at random.
+const CHANCE: &str = "chance";
+
 /// Runs a prepared scenario. With `prints`, the report says what the run read.
 pub fn drive(prepared: &Prepared, prints: Option<&Prints>) -> Report {
     drive_to(prepared, usize::MAX, prints).0
@@ -162,13 +165,21 @@ impl Driver<'_> {
         })
     }
 
+    /// Who a line is said for: a player, or `chance` for what is chosen at random.
+    fn decider(&self, task: &Task, name: &str) -> Result<Chooser, Diag> {
+        if name == CHANCE && !self.prepared.position.labels.contains_key(name) {
+            return Ok(Chooser::Chance);
+        }
+        self.seat(task, name).map(Chooser::Seat)
+    }
+
     fn place(&self, task: &Task) -> netrep_ir::Place {
         self.prepared.scenario.source.place(task.span)
     }
 
     /// Submits a move of a player at the first decision that offers it.
     fn moved(&mut self, task: &Task, by: &str, words: &str) -> Result<(), Diag> {
-        let seat = self.seat(task, by)?;
+        let who = self.decider(task, by)?;
         let said = self.said(words);
         let mut refused: Option<Refused> = None;
         let mut seen: Vec<String> = Vec::new();
@@ -179,7 +190,7 @@ impl Driver<'_> {
             let Some(decision) = self.game.decision() else {
                 return Err(self.never(task, words, refused, &seen));
             };
-            if decision.by == Chooser::Seat(seat) {
+            if decision.by == who {
                 let options = self.game.options_in_words();
                 let split: Vec<Tokens> = options.iter().map(|(words, _)| tokens(words)).collect();
                 match meant(&said, &split) {
@@ -210,7 +221,7 @@ impl Driver<'_> {
                     }
                 }
             }
-            self.pass_over(task, words, seat, &mut refused)?;
+            self.pass_over(task, words, Some(who), &mut refused)?;
         }
         Err(self.never(task, words, refused, &seen))
     }
@@ -245,7 +256,7 @@ impl Driver<'_> {
                     .map_err(|e| self.stopped(task, e));
             }
             let words = format!("dice {total}");
-            self.pass_over(task, &words, ThingId::from_index(usize::from(u16::MAX)), &mut None)?;
+            self.pass_over(task, &words, None, &mut None)?;
         }
         Err(error("no-roll", self.place(task), "no dice are rolled: the position goes in circles"))
     }
@@ -255,7 +266,7 @@ impl Driver<'_> {
         &mut self,
         task: &Task,
         words: &str,
-        seat: ThingId,
+        who: Option<Chooser>,
         refused: &mut Option<Refused>,
     ) -> Result<(), Diag> {
         let Some(decision) = self.game.decision() else { return Ok(()) };
@@ -273,9 +284,9 @@ impl Driver<'_> {
             }
             let text = format!("{} before `{words}`", self.asked());
             return Err(error("dice-needed", self.place(task), text)
-                .help("write `dice 7.` before this line, or `seed 1.` in the scenario"));
+                .help("write `dice 7.` (or `chance: …` for what is chosen at random) before this line, or `seed 1.` in the scenario"));
         }
-        let mine = decision.by == Chooser::Seat(seat);
+        let mine = Some(decision.by) == who;
         match self.default_answer() {
             Some((text, submission)) => {
                 self.submit(&text, &submission, From::Driver).map_err(|e| self.stopped(task, e))
@@ -315,7 +326,7 @@ impl Driver<'_> {
         let Some(decision) = self.game.decision().cloned() else { return Err(Refusal::Over) };
         let by = match decision.by {
             Chooser::Seat(seat) => self.game.thing_words(seat).trim_matches('"').to_owned(),
-            Chooser::Chance => "chance".to_owned(),
+            Chooser::Chance => CHANCE.to_owned(),
         };
         let asked = self.asked();
         let dice = matches!(decision.kind, DecisionKind::Roll { .. } | DecisionKind::Shuffle { .. });

@@ -48,16 +48,21 @@ impl Linker {
             }
         }
         // Passive conditions whose actions include one of these verbs resolve at once, by the rule that says so.
-        let mut timings: Vec<(VerbId, ClauseId)> = Vec::new();
+        let (mut immediate, mut lasting): (Vec<(VerbId, ClauseId)>, Vec<(VerbId, ClauseId)>) = (Vec::new(), Vec::new());
         let mut first = 0;
         for (i, _) in items.iter().zip(&self.placed).filter(|(_, placed)| **placed) {
-            for (v, c) in &i.lowered.immediate {
+            let timed = |(v, c): &(VerbId, ClauseId)| {
                 let id = i.lowered.symbols.verbs.get(v.index()).and_then(|n| self.tables.verbs.get(n));
-                timings.extend(id.map(|v| (VerbId(*v), ClauseId::from_index(first + c.index()))));
-            }
+                id.map(|v| (VerbId(*v), ClauseId::from_index(first + c.index())))
+            };
+            immediate.extend(i.lowered.immediate.iter().filter_map(timed));
+            lasting.extend(i.lowered.lasting.iter().filter_map(timed));
             first += i.lowered.clauses.len();
         }
-        for (verb, clause) in timings {
+        for action in &mut p.actions {
+            action.lasting = lasting.iter().find(|(verb, _)| *verb == action.verb).map(|(_, clause)| *clause);
+        }
+        for (verb, clause) in immediate {
             let at_once: Vec<bool> = p.triggers.iter().map(|t| order::does_any(p, t.body, &[verb], 0)).collect();
             for (t, yes) in p.triggers.iter_mut().zip(at_once) {
                 if yes && !t.immediate {

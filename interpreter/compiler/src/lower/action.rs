@@ -342,6 +342,7 @@ impl Cx<'_> {
                 resolve,
                 negate,
                 requirements: Vec::new(),
+                lasting: None,
                 slots: env.most,
             }),
             requirements: Vec::new(),
@@ -349,13 +350,14 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// `action VERB needs COND.`
-    pub fn action_needs(&mut self, verb: &TermKey, condition: &Node) -> Low<()> {
+    /// `action VERB needs COND.`; `action VERB leaves COND.`, which is asked when a declaration resolves.
+    pub fn action_needs(&mut self, verb: &TermKey, condition: &Node, at_resolution: bool) -> Low<()> {
         let mut env = Env::default();
         // By convention the first target of a declaration is in its first slot.
         env.bind("target", Bound::Things(Sel::Slot(0), true));
         let mut parts = Parts::default();
         self.requirement(condition, &env, &mut parts)?;
+        parts.requirements.iter_mut().for_each(|r| r.at_resolution = at_resolution);
         self.out.actions.push(LowAction { name: verb.name.clone(), decl: None, requirements: parts.requirements });
         Ok(())
     }

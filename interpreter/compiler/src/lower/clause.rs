@@ -88,11 +88,12 @@ impl Cx<'_> {
             }
             ClauseKind::Carried { np, block } => self.carried(np, block),
             ClauseKind::Action { verb, parameter, block } => self.action(verb, parameter, block),
-            ClauseKind::ActionNeeds { verb, condition } => self.action_needs(verb, condition),
-            ClauseKind::Timing { name, verbs } if **name == *"immediate" => {
+            ClauseKind::ActionNeeds { verb, condition } => self.action_needs(verb, condition, false),
+            ClauseKind::ActionLeaves { verb, condition } => self.action_needs(verb, condition, true),
+            ClauseKind::Timing { name, verbs } if ["immediate", "lasting"].contains(&&**name) => {
                 for v in verbs {
-                    let v = self.out.symbols.verb(&v.name);
-                    self.out.immediate.push((v, self.clause));
+                    let timed = (self.out.symbols.verb(&v.name), self.clause);
+                    if **name == *"lasting" { self.out.lasting.push(timed) } else { self.out.immediate.push(timed) }
                 }
                 Ok(())
             }

@@ -30,6 +30,10 @@ impl Cx<'_> {
                 let (past, _) = self.past(verb, lasting.as_deref(), kids, env, node.span)?;
                 Ok(Cond::Did(Box::new(past)))
             }
+            (Op::Would, [np, event]) => {
+                let (s, would) = (self.sel(np, env)?, self.would(event, env)?);
+                Ok(Cond::Some(and(vec![s, would])))
+            }
             (Op::During(procedure), _) => Ok(Cond::During(self.out.symbols.proc(&procedure.name))),
             // The other side of a contest is bound by whatever procedure holds the contest.
             (Op::Against, [np]) => {

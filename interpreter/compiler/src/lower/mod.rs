@@ -216,6 +216,8 @@ pub struct Lowered {
     pub service_sels: Vec<(String, netrep_ir::Sel)>,
     /// Verbs whose triggers are immediate by rule (`timing immediate: …`).
     pub immediate: Vec<(netrep_ir::VerbId, ClauseId)>,
+    /// Verbs whose declarations must meet their requirements to the end (`timing lasting: …`).
+    pub lasting: Vec<(netrep_ir::VerbId, ClauseId)>,
     /// Names that may stay without a card.
     pub expected: Vec<Arc<str>>,
     /// The plain forms of declared verbs that are done to a place.

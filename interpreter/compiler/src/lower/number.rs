@@ -57,7 +57,27 @@ impl Cx<'_> {
             (Op::Mul, _) => two(self, Num::Mul),
             (Op::Max, _) => Ok(Num::Max(kids.iter().map(|k| self.num(k, env)).collect::<Low<_>>()?)),
             (Op::Min, _) => Ok(Num::Min(kids.iter().map(|k| self.num(k, env)).collect::<Low<_>>()?)),
-            (Op::Half(up), Some(k)) => Ok(Num::Half(Box::new(self.num(k, env)?), *up)),
+            (Op::Half(up), Some(k)) => Ok(Num::Quotient(Box::new(self.num(k, env)?), Box::new(Num::Int(2)), *up)),
+            (Op::Quotient(up), _) => match kids {
+                [a, b] => Ok(Num::Quotient(Box::new(self.num(a, env)?), Box::new(self.num(b, env)?), *up)),
+                _ => self.fail("wrong-sort", node.span, "two numbers are needed here", None),
+            },
+            (Op::Printed(attr), Some(np)) => {
+                let info = self.attribute(attr, node.span)?;
+                if info.kind != ValueKind::Number || info.derived.is_some() {
+                    return self.fail(
+                        "not-supported",
+                        node.span,
+                        format!("`{}` is no printed number", attr.name),
+                        Some("`printed` is said of a figure that is a number"),
+                    );
+                }
+                Ok(Num::Base(info.id, Box::new(self.sel(np, env)?)))
+            }
+            (Op::Extreme(attr, greatest), Some(np)) => {
+                let info = self.attribute(attr, node.span)?;
+                Ok(Num::Extreme(info.id, Box::new(self.sel(np, env)?), *greatest))
+            }
             (Op::NumberAgainst, Some(n)) => {
                 let [_, side] = kids else {
                     return self.fail("wrong-sort", node.span, "a number and a side are needed here", None);

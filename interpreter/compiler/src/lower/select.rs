@@ -376,6 +376,15 @@ impl Cx<'_> {
                     return Ok(s);
                 }
             }
+            Op::Would => {
+                if let [np, event] = cond.kids.as_slice()
+                    && !mentions(event, x)
+                    && let Some(path) = self.path(np, x)?
+                {
+                    let would = self.would(event, env)?;
+                    return Ok(self.along(&path, would));
+                }
+            }
             Op::Compare(cmp) => {
                 if let [a, b] = cond.kids.as_slice()
                     && let Some(s) = self.turned_compare(*cmp, a, b, x, env)?
@@ -482,6 +491,14 @@ impl Cx<'_> {
         };
         let object = frame.object().and_then(|i| u8::try_from(i).ok());
         Ok((Past { verb: self.out.symbols.verb(&verb.name), roles, since }, object))
+    }
+
+    /// The things whose effect would bring about an event.
+    pub fn would(&mut self, event: &Node, env: &Env) -> Low<Sel> {
+        let Op::Event(verb) = &event.op else {
+            return self.fail("wrong-sort", event.span, "what would happen is a verb", None);
+        };
+        Ok(Sel::Would(Box::new(self.past(verb, None, &event.kids, env, event.span)?.0)))
     }
 
     /// A number attribute's value index, used where a phrase has `for ENTRY`.

@@ -66,7 +66,8 @@ impl Cx<'_> {
                 return self.fail("not-supported", np.span, "a choice is of one thing", Some("repeat the choice"));
             }
             (Op::Choose(label), [by, np]) => {
-                let (by, from) = (self.sel(by, env)?, self.sel(np, env)?);
+                let by = if by.op == Op::Chance { None } else { Some(self.sel(by, env)?) };
+                let from = self.sel(np, env)?;
                 let slot = env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true));
                 let then = self.leads_to(after, label, env)?;
                 Statement::Choose { by, from, slot, optional: None, then }
@@ -77,7 +78,7 @@ impl Cx<'_> {
                 let then = self.leads_to(std::slice::from_ref(body), label, env)?;
                 let body = self.block_of(body, env)?;
                 let otherwise = more.first().map(|o| self.block_of(o, env)).transpose()?;
-                Statement::Choose { by, from, slot, optional: Some((body, otherwise)), then }
+                Statement::Choose { by: Some(by), from, slot, optional: Some((body, otherwise)), then }
             }
             (Op::May, [by, body, more @ ..]) => {
                 let by = self.sel(by, env)?;

@@ -91,7 +91,7 @@ pub fn do_(verb: VerbId, sel: Sel) -> Statement {
     Statement::Do { verb, roles: vec![Some(sel)] }
 }
 pub fn choose(by: Sel, from: Sel, slot: u8) -> Statement {
-    Statement::Choose { by, from, slot, optional: None, then: vec![] }
+    Statement::Choose { by: Some(by), from, slot, optional: None, then: vec![] }
 }
 
 impl Toy {
@@ -315,6 +315,7 @@ impl Toy {
                 declare: Some(declare),
                 resolve,
                 negate: Some(negate),
+                lasting: None,
                 requirements: vec![],
                 slots: 1,
             });
@@ -350,7 +351,7 @@ pub fn toy() -> Program {
         season,
         "sow",
         vec![Statement::Choose {
-            by: role(),
+            by: Some(role()),
             from: Sel::In(HEAP, Some(b(role()))),
             slot: 1,
             optional: Some((take, None)),
@@ -405,7 +406,7 @@ pub fn toy() -> Program {
         market,
         "haggle",
         vec![Statement::Choose {
-            by: first_of_others,
+            by: Some(first_of_others),
             from: and([in_field(), is(STANDS)]),
             slot: 1,
             optional: Some((lower, None)),

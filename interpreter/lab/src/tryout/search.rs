@@ -414,7 +414,7 @@ impl Goal {
 fn submission_of(game: &Game, step: &Step, seed: Option<u64>) -> Option<Submission> {
     match (step.from, game.decision()?.by) {
         (crate::report::From::Seed, _) => game.keyed_roll(seed?),
-        (_, Chooser::Chance) => step.chosen.parse().ok().map(Submission::Dice),
+        (_, Chooser::Chance) => step.chosen.parse().ok().map(Submission::Dice).or_else(|| game.find(&step.chosen)),
         _ => game.find(&step.chosen),
     }
 }

@@ -213,6 +213,7 @@ impl Writer<'_> {
                 || matches!(
                     &clause.kind,
                     ClauseKind::Either(_)
+                        | ClauseKind::Part { .. }
                         | ClauseKind::Procedure { .. }
                         | ClauseKind::Step { .. }
                         | ClauseKind::Carried { .. }

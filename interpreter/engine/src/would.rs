@@ -1,0 +1,122 @@
+//! What a declared action would do if it resolved: a look along its statements in which nothing happens.
+//!
+//! What hangs on an answer or on dice that are not known yet is taken as possible. The bodies of verbs and the steps of
+//! procedures are not looked into: an action would do what its own effect says.
+
+use netrep_ir::*;
+
+use crate::eval::{Cx, Eval};
+use crate::frame::Kind;
+use crate::set::{Set, ThingId};
+use crate::value::{Locals, Value, bind};
+use crate::walk;
+
+/// Deeper blocks than this are not looked into.
+const DEPTH: u8 = 32;
+
+impl Eval<'_> {
+    /// The things of `care` whose declaration waits in a chain and would bring about the event.
+    pub fn would(&self, cx: &Cx, event: &Past, care: &Set) -> Set {
+        let mut found = self.nothing();
+        let wanted: Vec<Option<Set>> = event.roles.iter().map(|r| r.as_ref().map(|s| self.all(cx, s))).collect();
+        for frame in &self.state.frames {
+            let Kind::Window(window) = &frame.kind else { continue };
+            for item in &window.chain {
+                let Some(this) = item.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
+                let Some(allowance) = self.link.program.allowances.get(item.allowance.index()) else { continue };
+                self.cache.log.clause(allowance.clause);
+                let mut ahead = Ahead {
+                    eval: self,
+                    verb: event.verb,
+                    wanted: &wanted,
+                    clause: allowance.clause,
+                    this,
+                    locals: item.locals.clone(),
+                };
+                if allowance.effect.is_some_and(|block| ahead.meets(block, 0)) {
+                    found.insert(this);
+                }
+            }
+        }
+        found
+    }
+}
+
+struct Ahead<'e> {
+    eval: &'e Eval<'e>,
+    verb: VerbId,
+    wanted: &'e [Option<Set>],
+    clause: ClauseId,
+    this: ThingId,
+    locals: Locals,
+}
+
+impl Ahead<'_> {
+    fn all(&self, sel: &Sel) -> Set {
+        self.eval.all(&Cx::clause(self.clause, Some(self.this), &self.locals), sel)
+    }
+
+    /// Whether the condition holds; `None` if it hangs on what is not known yet.
+    fn holds(&self, cond: &Cond) -> Option<bool> {
+        let mut open = false;
+        walk::cond(cond, &mut |node| {
+            if let walk::Node::Sel(Sel::Slot(k)) | walk::Node::Num(Num::Slot(k)) | walk::Node::Ent(Ent::Slot(k)) = node
+            {
+                open |= matches!(self.locals.get(usize::from(*k)), None | Some(Value::None));
+            }
+        });
+        (!open).then(|| self.eval.cond(&Cx::clause(self.clause, Some(self.this), &self.locals), cond))
+    }
+
+    /// Whether a block does what is asked for.
+    fn meets(&mut self, block: BlockId, depth: u8) -> bool {
+        let link = self.eval.link;
+        depth < DEPTH && link.block(block).iter().any(|(statement, _)| self.does(statement, depth + 1))
+    }
+
+    fn does(&mut self, statement: &Statement, depth: u8) -> bool {
+        match statement {
+            Statement::Do { verb, roles } if *verb == self.verb => {
+                let pairs = self.wanted.iter().zip(roles.iter().chain(std::iter::repeat(&None)));
+                pairs.into_iter().all(|(wanted, role)| match (wanted, role) {
+                    (None, _) => true,
+                    (Some(wanted), Some(role)) => self.all(role).meets(wanted.words()),
+                    (Some(_), None) => false,
+                })
+            }
+            Statement::LetSlot(slot, value) => {
+                let cx = Cx::clause(self.clause, Some(self.this), &self.locals);
+                let value = self.eval.val(&cx, value);
+                bind(&mut self.locals, *slot, value);
+                false
+            }
+            Statement::If(cond, then, otherwise) => match self.holds(cond) {
+                Some(true) => self.meets(*then, depth),
+                Some(false) => otherwise.is_some_and(|b| self.meets(b, depth)),
+                None => self.meets(*then, depth) || otherwise.is_some_and(|b| self.meets(b, depth)),
+            },
+            Statement::ForEach { of, slot, body, .. } => {
+                self.one_of(of, *slot);
+                self.meets(*body, depth)
+            }
+            Statement::Choose { from, slot, optional, .. } => {
+                self.one_of(from, *slot);
+                optional.is_some_and(|(then, other)| {
+                    self.meets(then, depth) || other.is_some_and(|b| self.meets(b, depth))
+                })
+            }
+            Statement::May { body, otherwise, .. } => {
+                self.meets(*body, depth) || otherwise.is_some_and(|b| self.meets(b, depth))
+            }
+            Statement::ChooseOne { branches, .. } => branches.iter().any(|b| self.meets(*b, depth)),
+            Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => self.meets(*body, depth),
+            _ => false,
+        }
+    }
+
+    /// Any of them may be meant.
+    fn one_of(&mut self, of: &Sel, slot: u8) {
+        let set = self.all(of);
+        bind(&mut self.locals, slot, Value::of_set(set));
+    }
+}

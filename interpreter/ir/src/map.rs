@@ -21,6 +21,10 @@ pub trait Mapper {
     fn attr(&mut self, id: AttrId) -> AttrId {
         id
     }
+    /// An attribute that is read before any modifier.
+    fn base(&mut self, id: AttrId) -> AttrId {
+        self.attr(id)
+    }
     fn verb(&mut self, id: VerbId) -> VerbId {
         id
     }
@@ -169,7 +173,11 @@ impl Map for Num {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         match self {
             Num::Int(_) | Num::Slot(_) => {}
-            Num::Attr(a, s) | Num::Base(a, s) | Num::Total(a, s) | Num::Extreme(a, s, _) => {
+            Num::Base(a, s) => {
+                *a = m.base(*a);
+                s.map_ids(m, b);
+            }
+            Num::Attr(a, s) | Num::Total(a, s) | Num::Extreme(a, s, _) => {
                 *a = m.attr(*a);
                 s.map_ids(m, b);
             }

@@ -33,10 +33,14 @@ impl Mapper for Reads {
         }
         id
     }
+    // What is printed or stored is there before any modifier.
+    fn base(&mut self, id: AttrId) -> AttrId {
+        id
+    }
 }
 
 /// The attributes such that each comes after those that its definition and modifiers read; or the
-/// modifiers on a cycle. A modifier may read its own attribute's printed value only through a stored fact.
+/// modifiers on a cycle. A modifier may read what is printed or stored of its own attribute.
 pub fn fold_order(p: &Program) -> Result<Vec<AttrId>, Vec<ModifierId>> {
     let n = p.attrs.len();
     let mut reads: Vec<Vec<AttrId>> = vec![Vec::new(); n];

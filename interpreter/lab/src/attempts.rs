@@ -11,11 +11,40 @@ const MOST: usize = 4_000;
 /// An attempt and its words.
 pub type Attempt = (String, Submission);
 
-/// The attempts at this decision that a text means: its tokens occur in theirs.
+/// The attempts at this decision that a text means: its tokens occur in theirs, or in theirs with the label of the
+/// clause that allows them.
 pub fn meant_by(game: &Game, said: &[String]) -> Vec<Attempt> {
     let mut found = attempts(game, Some(said));
-    found.retain(|(words, _)| occurs(said, &tokens(words)));
+    found.retain(|(words, submission)| {
+        let mut all = tokens(words);
+        occurs(said, &all) || {
+            all.extend(label(game, submission).map(tokens).unwrap_or_default());
+            occurs(said, &all)
+        }
+    });
     found
+}
+
+/// Those of the attempts that a text means first of all: those that say no more, else those that begin as it does,
+/// else all.
+pub fn meant_first(game: &Game, said: &[String]) -> Vec<Attempt> {
+    let mut found = meant_by(game, said);
+    let rank = |attempt: &Attempt| match tokens(&attempt.0) {
+        plain if plain == said => 0u8,
+        plain if plain.starts_with(said) => 1,
+        _ => 2,
+    };
+    let best = found.iter().map(rank).min().unwrap_or_default();
+    found.retain(|attempt| rank(attempt) == best);
+    found
+}
+
+/// The label of the clause that allows a declaration.
+fn label<'g>(game: &'g Game, submission: &Submission) -> Option<&'g str> {
+    let Submission::Declare { allowance, .. } = submission else { return None };
+    let program = game.program();
+    let clause = program.allowances.get(allowance.index())?.clause;
+    program.clauses.get(clause.index()).map(|c| c.label.as_str())
 }
 
 /// Everything that might be tried at this decision; with `said`, only on things and terms that the text names, as

@@ -10,7 +10,7 @@ use netrep_grammar::tree::Span;
 use netrep_ir::{ClauseId, Diag, Num};
 use serde::Serialize;
 
-use crate::attempts::meant_by;
+use crate::attempts::meant_first;
 use crate::driver::drive_to;
 use crate::narrate::{asked, fact_words, quiet_answer};
 use crate::position::phrase_diag;
@@ -197,7 +197,7 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
     let now = asked(&game);
     for _ in 0..64 {
         if game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) {
-            let verdicts = meant_by(&game, &said).into_iter().map(|(words, s)| (words, game.explain(&s)));
+            let verdicts = meant_first(&game, &said).into_iter().map(|(words, s)| (words, game.explain(&s)));
             if let Some((words, verdict)) = verdicts.min_by_key(|(_, verdict)| verdict.reasons.len()) {
                 return Ok(verdict_of(&game, words, &verdict));
             }

@@ -36,6 +36,9 @@ impl Linker {
             // No kind of declaration is the use of an ability: then it has no wrapping.
             a.action = a.action.and_then(|kind| kinds.get(kind.index()).copied().flatten().map(ActionId::from_index));
             let ability = a.action.is_some_and(|id| kinds.get(1) == Some(&Some(id.index())));
+            if ability && a.carriers.as_ref().is_some_and(|c| !selects(c, p.services.card)) {
+                a.action = None;
+            }
             if a.by == Sel::Empty {
                 a.by = you.clone();
             }
@@ -105,5 +108,14 @@ impl Linker {
                 }
             }
         }
+    }
+}
+
+/// Whether a selection says that its things are of a base class.
+fn selects(sel: &Sel, class: netrep_ir::ClassId) -> bool {
+    match sel {
+        Sel::Class(c) => *c == class,
+        Sel::And(parts) => parts.iter().any(|part| selects(part, class)),
+        _ => false,
     }
 }

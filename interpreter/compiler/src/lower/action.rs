@@ -93,8 +93,10 @@ impl Cx<'_> {
         for c in block {
             self.nested(c, |cx| cx.part(c, &mut env, &mut parts))?;
         }
-        // What a card lets its player do is a kind of declaration of its own, if a rule wraps it.
-        let action = self.out.card.is_some().then(|| self.out.symbols.action(super::ABILITY));
+        // What a card lets its player do, by its own text or by a rule about such cards, is a kind of declaration of its
+        // own, if a rule wraps it.
+        let carried = self.out.card.is_some() || carriers.is_some();
+        let action = carried.then(|| self.out.symbols.action(super::ABILITY));
         self.allowance(action, by, words, parts, &env, carriers)
     }
 

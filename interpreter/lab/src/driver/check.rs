@@ -4,7 +4,7 @@ use netrep_engine::{Chooser, Game};
 use netrep_ir::{Cond, Diag};
 
 use super::{Driver, bullets, reasons_in_words};
-use crate::attempts::meant_by;
+use crate::attempts::{meant_by, meant_first};
 use crate::prepare::{Action, Cited, Task};
 use crate::problem::{Mended, error};
 use crate::report::{Check, label};
@@ -74,7 +74,7 @@ impl Driver<'_> {
                 let text = format!("`{words}` is not offered: {}", crate::narrate::asked(&copy));
                 let mut help = format!("these are offered:\n{}", bullets(&list));
                 let why =
-                    meant_by(&copy, &said).into_iter().map(|(_, s)| copy.explain(&s)).min_by_key(|v| v.reasons.len());
+                    meant_first(&copy, &said).into_iter().map(|(_, s)| copy.explain(&s)).min_by_key(|v| v.reasons.len());
                 if let Some(why) = why {
                     help = format!("it is refused:\n{}\n{help}", reasons_in_words(&copy, &why));
                 }
@@ -105,6 +105,8 @@ impl Driver<'_> {
             let text = format!("`{words}` is not refused: {} allows it", label(copy.program(), verdict.licence));
             return Err(error("not-refused", self.place(task), text));
         }
+        let first = meant_first(&copy, &said);
+        let verdicts: Vec<_> = verdicts.into_iter().filter(|v| first.iter().any(|(words, _)| *words == v.0)).collect();
         let least = verdicts.iter().map(|(_, verdict)| verdict.reasons.len()).min().unwrap_or_default();
         for (words, verdict) in verdicts.iter().filter(|(_, verdict)| verdict.reasons.len() == least) {
             for cited in because {

@@ -4,7 +4,7 @@ use netrep_engine::{Game, Verdict};
 use netrep_ir::Diag;
 
 use super::{Driver, Refused};
-use crate::attempts::meant_by;
+use crate::attempts::meant_first;
 use crate::prepare::Task;
 use crate::problem::{Mended, error};
 use crate::report::label;
@@ -14,7 +14,7 @@ impl Driver<'_> {
     /// The refusal of a line at this decision, if it is something that might be tried here.
     pub(super) fn refusal(&mut self, task: &Task, words: &str, said: &[String]) -> Option<Refused> {
         let copy = self.game.clone();
-        let attempts = meant_by(&copy, said);
+        let attempts = meant_first(&copy, said);
         let verdicts = attempts.into_iter().take(64).map(|(words, submission)| (words, copy.explain(&submission)));
         let (tried, verdict) = verdicts.filter(|(_, v)| !v.legal).min_by_key(|(_, v)| v.reasons.len())?;
         let step = self.report.steps.len() + 1;

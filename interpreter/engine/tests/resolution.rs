@@ -1,0 +1,119 @@
+//! From declaration to resolution: what must last, what a declared action would do, and what chance chooses.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
+
+mod toy;
+
+use std::sync::Arc;
+
+use netrep_engine::*;
+use netrep_ir::*;
+use toy::*;
+
+const FERN: ThingId = ThingId(0);
+
+fn at(program: Program, step: StepId) -> Game {
+    let program = Arc::new(program);
+    let mut setup = setup(&program);
+    setup.start = vec![StartFrame { proc: SEASON, arguments: vec![Value::Thing(ANN)], step: Some(step) }];
+    let mut game = Game::new(program, setup).unwrap_or_else(|e| panic!("{e:?}"));
+    game.set_tracing(true);
+    game
+}
+
+/// Dew is played on a plant that stands; and then what is declared in the same chain lowers it.
+fn dew_and_water(lasting: bool) -> Game {
+    let mut program = toy();
+    let dew = program.allowances.iter_mut().find(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();
+    let clause = dew.clause;
+    dew.parameters[0].from = Pool::Things(vec![Sel::Class(PLANT), in_field(), is(STANDS)]);
+    program.actions[HASTY.index()].lasting = lasting.then_some(clause);
+    let mut game = at(program, WORK);
+    take(&mut game, "play \"Dew\" on \"Fern\"");
+    take(&mut game, "pass");
+    take(&mut game, "\"Fern\": water");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    game
+}
+
+#[test]
+fn conditions_last_until_the_declaration_resolves_if_a_rule_says_so() {
+    let negated = |game: &Game| game.trace().iter().filter(|e| e.kind == TraceKind::Negated).count();
+    let without = dew_and_water(false);
+    assert_eq!(negated(&without), 0);
+    let with = dew_and_water(true);
+    assert_eq!(negated(&with), 1);
+    assert_eq!(with.derive(STRENGTH, FERN).value + 1, without.derive(STRENGTH, FERN).value);
+}
+
+/// What the cost itself undoes is not asked again: Fern stands when it is chosen, and is lowered to pay for it.
+#[test]
+fn a_cost_may_undo_what_was_required() {
+    let mut program = toy();
+    let dew = program.allowances.iter_mut().find(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();
+    dew.parameters[0].from = Pool::Things(vec![Sel::Class(PLANT), in_field(), is(STANDS)]);
+    let clause = dew.clause;
+    let cost = BlockId::from_index(program.blocks.len());
+    dew.cost = Some(cost);
+    program.blocks.push(Block {
+        label: "D-1 cost".into(),
+        clause,
+        statements: vec![(do_(LOWER, Sel::Slot(0)), SiteId(0))],
+    });
+    program.actions[HASTY.index()].lasting = Some(clause);
+    let mut game = at(program, WORK);
+    let before = game.derive(STRENGTH, FERN).value;
+    take(&mut game, "play \"Dew\" on \"Fern\"");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(game.derive(STRENGTH, FERN).value, before + 1);
+}
+
+#[test]
+fn what_a_declared_action_would_do_can_be_asked() {
+    let mut game = at(toy(), WORK);
+    let would = |game: &Game, verb, who: Sel| {
+        let event = Past { verb, roles: vec![Some(who)], since: None };
+        game.select(&Sel::Would(b(event))).iter().collect::<Vec<_>>()
+    };
+    let gardener = |thing: ThingId| keeper_of(Sel::Named(named(&toy(), if thing == FERN { "Fern" } else { "?" })));
+    assert!(would(&game, PRAISE, Sel::Class(GARDENER)).is_empty());
+    take(&mut game, "\"Fern\": water");
+    assert_eq!(would(&game, PRAISE, Sel::Class(GARDENER)), [FERN]);
+    assert_eq!(would(&game, PRAISE, gardener(FERN)), [FERN]);
+    // Lowering is its cost, and has happened; and no plant would be praised.
+    assert!(would(&game, LOWER, Sel::All).is_empty());
+    assert!(would(&game, PRAISE, Sel::Class(PLANT)).is_empty());
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert!(would(&game, PRAISE, Sel::Class(GARDENER)).is_empty());
+}
+
+#[test]
+fn chance_chooses_by_seed() {
+    let mut program = toy();
+    let rest = program.steps[REST.index()].body;
+    let pick = Statement::Choose { by: None, from: in_field(), slot: 3, optional: None, then: vec![] };
+    program.blocks[rest.index()].statements =
+        vec![(pick.clone(), SiteId(0)), (do_(LOWER, Sel::Slot(3)), SiteId(0)), (pick, SiteId(0))];
+    let game = at(program, REST);
+    let decision = game.decision().unwrap();
+    assert_eq!(decision.by, Chooser::Chance);
+    let chosen = |seed| match game.keyed_roll(seed) {
+        Some(Submission::Pick(Value::Thing(thing))) => thing,
+        other => panic!("{other:?}"),
+    };
+    assert!((0..20).all(|seed| game.is_legal(&Submission::Pick(Value::Thing(chosen(seed))))));
+    assert_eq!(chosen(5), chosen(5));
+    assert!((0..20).any(|seed| chosen(seed) != chosen(0)));
+    // The second choice of the same purpose is another, and what is chosen is bound.
+    let mut other = game.clone();
+    assert!(other.roll_keyed(5).unwrap());
+    assert_eq!(other.value_words(POSTURE, chosen(5)), "Lying");
+    assert!(other.roll_keyed(5).unwrap());
+    // Nobody else may answer for it, nor with what is not among the candidates.
+    let mut wrong = game.clone();
+    assert!(wrong.take(&Submission::Pick(Value::Thing(ANN))).is_err());
+    assert!(wrong.take(&Submission::Decline).is_err());
+}

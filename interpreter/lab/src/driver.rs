@@ -27,7 +27,7 @@ pub use start::start;
 const PATIENCE: usize = 2_000;
 
 /// For whom a line is said that answers what is chosen at random.
-const CHANCE: &str = "chance";
+const CHANCE: &str = "Chance";
 
 /// Runs a prepared scenario. With `prints`, the report says what the run read.
 pub fn drive(prepared: &Prepared, prints: Option<&Prints>) -> Report {
@@ -165,7 +165,7 @@ impl Driver<'_> {
         })
     }
 
-    /// Who a line is said for: a player, or `chance` for what is chosen at random.
+    /// Who a line is said for: a player, or `Chance` for what is chosen at random.
     fn decider(&self, task: &Task, name: &str) -> Result<Chooser, Diag> {
         if name == CHANCE && !self.prepared.position.labels.contains_key(name) {
             return Ok(Chooser::Chance);
@@ -284,7 +284,7 @@ impl Driver<'_> {
             }
             let text = format!("{} before `{words}`", self.asked());
             return Err(error("dice-needed", self.place(task), text)
-                .help("write `dice 7.` (or `chance: …` for what is chosen at random) before this line, or `seed 1.` in the scenario"));
+                .help("write `dice 7.` (or `Chance: …` for what is chosen at random) before this line, or `seed 1.` in the scenario"));
         }
         let mine = Some(decision.by) == who;
         match self.default_answer() {
@@ -326,7 +326,7 @@ impl Driver<'_> {
         let Some(decision) = self.game.decision().cloned() else { return Err(Refusal::Over) };
         let by = match decision.by {
             Chooser::Seat(seat) => self.game.thing_words(seat).trim_matches('"').to_owned(),
-            Chooser::Chance => CHANCE.to_owned(),
+            Chooser::Chance => "chance".to_owned(),
         };
         let asked = self.asked();
         let dice = matches!(decision.kind, DecisionKind::Roll { .. } | DecisionKind::Shuffle { .. });

@@ -19,13 +19,18 @@ impl Linker {
                 a.by = you.clone();
             }
         }
-        // An ability is used where the clauses of its thing function.
-        for a in p.actions.iter_mut().filter(|a| Some(a.verb) == p.services.ability) {
+        let ability = |a: &netrep_ir::ActionDecl| Some(a.verb) == p.services.ability;
+        let kinds = [p.actions.iter().position(|a| !ability(a)), p.actions.iter().position(ability)];
+        // An ability of a card's own is used where the clauses of its thing function; what a rule lets the owner of such
+        // a card do, wherever the rule finds the card.
+        let by_rule = kinds[1].and_then(|at| p.actions.get(at).cloned()).map(|action| {
+            p.actions.push(action);
+            ActionId::from_index(p.actions.len() - 1)
+        });
+        if let Some(a) = kinds[1].and_then(|at| p.actions.get_mut(at)) {
             let from = std::mem::replace(&mut a.from, Sel::All);
             a.from = Sel::And(std::iter::once(from).chain(p.services.functioning.clone()).collect());
         }
-        let ability = |a: &netrep_ir::ActionDecl| Some(a.verb) == p.services.ability;
-        let kinds = [p.actions.iter().position(|a| !ability(a)), p.actions.iter().position(ability)];
         let hosts = p.services.hosts.clone();
         for part in p.cards.iter_mut().flat_map(|c| &mut c.parts) {
             if let Some((_, attr)) = hosts.iter().find(|h| h.0 == part.class) {
@@ -36,8 +41,8 @@ impl Linker {
             // No kind of declaration is the use of an ability: then it has no wrapping.
             a.action = a.action.and_then(|kind| kinds.get(kind.index()).copied().flatten().map(ActionId::from_index));
             let ability = a.action.is_some_and(|id| kinds.get(1) == Some(&Some(id.index())));
-            if ability && a.carriers.as_ref().is_some_and(|c| !selects(c, p.services.card)) {
-                a.action = None;
+            if ability && let Some(carriers) = &a.carriers {
+                a.action = by_rule.filter(|_| selects(carriers, p.services.card));
             }
             if a.by == Sel::Empty {
                 a.by = you.clone();

@@ -3,7 +3,7 @@
 use netrep_engine::{Chooser, DecisionKind, Game, Submission, ThingId, Value};
 use netrep_ir::{Allowance, AllowanceId, Pool};
 
-use crate::words::{Tokens, occurs, tokens};
+use crate::words::{Meant, Tokens, meant, occurs, tokens};
 
 /// Attempts of one action beyond this number are not tried.
 const MOST: usize = 4_000;
@@ -11,18 +11,36 @@ const MOST: usize = 4_000;
 /// An attempt and its words.
 pub type Attempt = (String, Submission);
 
+/// The options of this decision, and which of them a text means. The label of the clause that allows one may be said
+/// even where no other option reads the same.
+pub fn options_meant(game: &Game, said: &[String]) -> (Vec<Attempt>, Meant) {
+    let options = game.options_in_words();
+    let plain: Vec<Tokens> = options.iter().map(|(words, _)| tokens(words)).collect();
+    let found = match meant(said, &plain) {
+        Meant::None => {
+            let all: Vec<Tokens> = options.iter().map(|(words, s)| labelled(game, words, s)).collect();
+            meant(said, &all)
+        }
+        found => found,
+    };
+    (options, found)
+}
+
 /// The attempts at this decision that a text means: its tokens occur in theirs, or in theirs with the label of the
 /// clause that allows them.
 pub fn meant_by(game: &Game, said: &[String]) -> Vec<Attempt> {
     let mut found = attempts(game, Some(said));
     found.retain(|(words, submission)| {
-        let mut all = tokens(words);
-        occurs(said, &all) || {
-            all.extend(label(game, submission).map(tokens).unwrap_or_default());
-            occurs(said, &all)
-        }
+        occurs(said, &tokens(words)) || occurs(said, &labelled(game, words, submission))
     });
     found
+}
+
+/// The tokens of an attempt or option, followed by the label of the clause that allows it.
+fn labelled(game: &Game, words: &str, submission: &Submission) -> Tokens {
+    let mut all = tokens(words);
+    all.extend(label(game, submission).map(tokens).unwrap_or_default());
+    all
 }
 
 /// Those of the attempts that a text means first of all: those that say no more, else those that begin as it does,

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
 use netrep_ir::{ClauseId, Diag, Val};
 
+use crate::attempts::options_meant;
 use crate::memo::Prints;
 use crate::prepare::{Action, Prepared, Task};
 use crate::problem::{Mended, error};
@@ -191,9 +192,8 @@ impl Driver<'_> {
                 return Err(self.never(task, words, refused, &seen));
             };
             if decision.by == who {
-                let options = self.game.options_in_words();
-                let split: Vec<Tokens> = options.iter().map(|(words, _)| tokens(words)).collect();
-                match meant(&said, &split) {
+                let (options, found) = options_meant(&self.game, &said);
+                match found {
                     Meant::One(i) => {
                         let Some((words, submission)) = options.get(i).cloned() else { return Ok(()) };
                         return self

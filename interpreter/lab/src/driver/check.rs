@@ -4,11 +4,11 @@ use netrep_engine::{Chooser, Game};
 use netrep_ir::{Cond, Diag};
 
 use super::{Driver, bullets, reasons_in_words};
-use crate::attempts::{meant_by, meant_first};
+use crate::attempts::{meant_by, meant_first, options_meant};
 use crate::prepare::{Action, Cited, Task};
 use crate::problem::{Mended, error};
 use crate::report::{Check, label};
-use crate::words::{Meant, Tokens, meant, occurs, tokens};
+use crate::words::{Meant, occurs, tokens};
 
 /// How many answers may pass before the player of `offered` or `refused` must be asked.
 const ADVANCE: usize = 64;
@@ -66,9 +66,8 @@ impl Driver<'_> {
                 format!("{by} is not asked any more, so nothing is offered"),
             ));
         }
-        let options = copy.options_in_words();
-        let split: Vec<Tokens> = options.iter().map(|(words, _)| tokens(words)).collect();
-        let result = match meant(&said, &split) {
+        let (options, found) = options_meant(&copy, &said);
+        let result = match found {
             Meant::None => {
                 let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
                 let text = format!("`{words}` is not offered: {}", crate::narrate::asked(&copy));

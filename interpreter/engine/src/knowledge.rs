@@ -59,7 +59,14 @@ impl Veil {
             }
         }
         debug_assert_eq!(hidden.width(), layout.width);
-        Veil { hidden, sealed, dim, asked: Cell::new(false), busy: RefCell::new(Vec::new()), functioning: Cell::new(false) }
+        Veil {
+            hidden,
+            sealed,
+            dim,
+            asked: Cell::new(false),
+            busy: RefCell::new(Vec::new()),
+            functioning: Cell::new(false),
+        }
     }
 
     /// The hidden things.

@@ -72,8 +72,10 @@ impl Driver<'_> {
                 let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
                 let text = format!("`{words}` is not offered: {}", crate::narrate::asked(&copy));
                 let mut help = format!("these are offered:\n{}", bullets(&list));
-                let why =
-                    meant_first(&copy, &said).into_iter().map(|(_, s)| copy.explain(&s)).min_by_key(|v| v.reasons.len());
+                let why = meant_first(&copy, &said)
+                    .into_iter()
+                    .map(|(_, s)| copy.explain(&s))
+                    .min_by_key(|v| v.reasons.len());
                 if let Some(why) = why {
                     help = format!("it is refused:\n{}\n{help}", reasons_in_words(&copy, &why));
                 }

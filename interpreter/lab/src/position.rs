@@ -8,8 +8,8 @@ use netrep_compiler::phrase::lexicon::Lexicon;
 use netrep_compiler::phrase::tree::TermKind;
 use netrep_compiler::phrases::{Phrases, PositionName};
 use netrep_engine::{Fact, Setup, StartFrame, ThingId, Value};
-use netrep_grammar::tree::{Span, Token};
 use netrep_grammar::tree::TokenKind;
+use netrep_grammar::tree::{Span, Token};
 use netrep_ir::{ClassId, Cond, Diag, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
 
 use crate::problem::{Mended, Source, error};

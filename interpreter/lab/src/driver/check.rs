@@ -55,7 +55,9 @@ impl Driver<'_> {
         let diag = if saw.is_empty() { diag } else { diag.help(format!("what is so:\n{}", saw.join("\n"))) };
         // Answers that need no line are given on the way to the next line that is played, not before what is expected.
         Err(match self.default_answer() {
-            Some(_) => diag.help(format!("the game waits: {}; if this comes later, write that answer first", self.asked())),
+            Some(_) => {
+                diag.help(format!("the game waits: {}; if this comes later, write that answer first", self.asked()))
+            }
             None => diag,
         })
     }

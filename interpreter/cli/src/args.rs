@@ -249,6 +249,16 @@ Examples:
         /// Items (a card's id or a rule's number); all, if none is named
         items: Vec<String>,
     },
+    /// Play whole games between decks at random, and sum up what came of them
+    #[command(after_help = "\
+A deck is a fenced block `deck NAME` of a Markdown file: `cards in play deck: 3 \"NAME\", \"NAME\".` for each place. The
+table, decks/table.md, says who plays and how a game begins. Every game follows from its seed.
+
+Examples:
+  netrep simulate --games 100 --decks A B
+  netrep simulate --decks A B --players greedy --seed 7 --chart points.svg
+  netrep simulate --decks A B --summary csv > games.csv")]
+    Simulate(Simulate),
     /// Explain the code of a message, with an example and how to mend it
     Explain {
         /// Its code; without it, all codes are listed
@@ -276,6 +286,66 @@ Examples:
     },
 }
 
+/// What to simulate.
+#[derive(Args, Clone, Debug)]
+pub struct Simulate {
+    /// How many games
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub games: u64,
+    /// The decks, one for each player in order: files, or names of decks in decks/
+    #[arg(long, num_args = 1.., required = true, value_name = "DECK")]
+    pub decks: Vec<String>,
+    /// Who plays
+    #[arg(long, value_enum, default_value_t = Players::Random, value_name = "KIND")]
+    pub players: Players,
+    /// The seed of the first game; the others follow
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+    /// Threads; 0 = one for each processor
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub jobs: usize,
+    /// How the games are summed up
+    #[arg(long = "summary", value_enum, default_value_t = Summing::Table, value_name = "HOW")]
+    pub summing: Summing,
+    /// Write a chart of the points to this file
+    #[arg(long, value_name = "FILE.svg")]
+    pub chart: Option<PathBuf>,
+    /// Only play: try out no refusals, and play no game again from its record
+    #[arg(long)]
+    pub quick: bool,
+    /// Which rules
+    #[command(flatten)]
+    pub readings: Readings,
+}
+
+/// Kinds of player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Players {
+    /// Any option.
+    Random,
+    /// The option after which the position is worth most, by the valuation of the data.
+    Greedy,
+}
+
+impl Players {
+    /// For a plan.
+    pub fn player(self) -> netrep_lab::simulate::Player {
+        match self {
+            Players::Random => netrep_lab::simulate::Player::Random,
+            Players::Greedy => netrep_lab::simulate::Player::Greedy,
+        }
+    }
+}
+
+/// How games are summed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Summing {
+    /// Who won and how, how long it took, points, cards; with `--format json` every game too.
+    Table,
+    /// A line for each player of each game, with commas.
+    Csv,
+}
+
 impl Command {
     /// Its name on the command line.
     pub fn name(&self) -> &'static str {
@@ -291,6 +361,7 @@ impl Command {
             Command::Why { .. } => "why",
             Command::Compare { .. } => "compare",
             Command::Ablate { .. } => "ablate",
+            Command::Simulate(_) => "simulate",
             Command::Explain { .. } => "explain",
             Command::Watch { .. } => "watch",
         }

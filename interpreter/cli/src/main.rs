@@ -9,6 +9,7 @@ mod play;
 mod questions;
 mod reply;
 mod show;
+mod simulating;
 mod trying;
 mod watching;
 
@@ -144,6 +145,7 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
             questions::explain_step(show, &library, file, scenario.as_deref(), &question, &readings.profile())
         }
         Some(Command::Ask { file, readings }) => questions::ask_file(show, &library, file, &readings.profile()),
+        Some(Command::Simulate(asked)) => simulating::simulated(show, &library, &asked, &asked.readings.profile()),
         Some(Command::Ablate { items }) => questions::ablate_items(show, library, &items),
         // Answered above, before the data is loaded.
         Some(Command::Fmt { .. } | Command::Explain { .. } | Command::Watch { .. }) => Ok(Outcome::Clean),

@@ -406,6 +406,13 @@ impl Game {
         self.link.card_of(thing)
     }
 
+    /// What was in the roles of a verb each time it happened, in order.
+    pub fn history(&self, verb: VerbId) -> Vec<Vec<Option<ThingId>>> {
+        let roles = self.program().verbs.get(verb.index()).map_or(0, |v| v.roles.len());
+        let rows = self.state.history.iter().filter(|row| row.verb == verb);
+        rows.map(|row| (0..roles).map(|n| row.role(n)).collect()).collect()
+    }
+
     /// The card on which a thing is printed, if it is a part of one.
     pub fn printed_on(&self, thing: ThingId) -> Option<ThingId> {
         self.link.table.printed_on(thing)

@@ -32,6 +32,12 @@ pub struct Services {
     pub ability: Option<VerbId>,
     /// The role that `against` asks for: the other side of a contest.
     pub against: Option<RoleId>,
+    /// The fact of players that says how the game ended for them.
+    pub outcome: Option<AttrId>,
+    /// The number of players whose sum says how long the game has lasted.
+    pub clock: Option<AttrId>,
+    /// The number of players by which a greedy player judges a position.
+    pub valuation: Option<AttrId>,
     /// Numbers of players that a report of the game shows.
     pub reports: Vec<AttrId>,
     /// The attribute that holds the players to whom a thing is revealed where it lies hidden. The engine empties it

@@ -16,6 +16,7 @@ pub mod ablate;
 pub mod ask;
 pub mod attempts;
 pub mod compare;
+pub mod decks;
 pub mod driver;
 pub mod find;
 pub mod library;

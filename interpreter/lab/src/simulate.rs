@@ -26,10 +26,14 @@ use crate::problem::Source;
 mod again;
 mod chance;
 mod laws;
+mod players;
+mod result;
 mod shrink;
 mod walk;
 
 pub use chance::Chance;
+pub use players::Player;
+pub use result::{End, Played, Seat, Summary, csv, summary, svg};
 pub use shrink::reproduce;
 
 /// What to play.
@@ -43,6 +47,8 @@ pub struct Plan {
     pub threads: usize,
     /// Where a game stops, if it does not end before.
     pub until: Option<Cond>,
+    /// Who plays.
+    pub player: Player,
     /// At most so many decisions in a game.
     pub most: usize,
     /// At every n-th decision of a player, on average, it is tried out what is accepted; 0: never.
@@ -57,7 +63,18 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { games: 100, seed: 1, threads: 0, until: None, most: 20_000, sample: 20, tries: 40, again: 5, shorten: 2 }
+        Plan {
+            games: 100,
+            seed: 1,
+            threads: 0,
+            until: None,
+            player: Player::Random,
+            most: 20_000,
+            sample: 20,
+            tries: 40,
+            again: 5,
+            shorten: 2,
+        }
     }
 }
 
@@ -167,6 +184,8 @@ impl std::ops::AddAssign for Counts {
 pub struct Simulation {
     /// What was played.
     pub counts: Counts,
+    /// What came of each game, by seed.
+    pub played: Vec<Played>,
     /// What went wrong, by seed.
     pub failures: Vec<Failure>,
 }
@@ -180,18 +199,23 @@ impl Simulation {
 
 /// Plays the games of a plan from a position.
 pub fn simulate(start: &Game, plan: &Plan) -> Simulation {
+    simulate_telling(start, plan, &|_| ())
+}
+
+/// The same; `tell` hears how many games have been played.
+pub fn simulate_telling(start: &Game, plan: &Plan, tell: &(dyn Fn(u64) + Sync)) -> Simulation {
     let laws = laws::Laws::of(start);
     let threads = match plan.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         n => n,
     };
-    let next = AtomicU64::new(0);
+    let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
     let done: Mutex<Simulation> = Mutex::new(Simulation::default());
     // A game is not shared between threads: each has its own copy.
     let copies: Vec<Game> = (0..threads).map(|_| start.clone()).collect();
     std::thread::scope(|scope| {
         for start in copies {
-            let (next, done, laws) = (&next, &done, &laws);
+            let (next, finished, done, laws) = (&next, &finished, &done, &laws);
             scope.spawn(move || {
                 let mut mine = Simulation::default();
                 loop {
@@ -199,30 +223,41 @@ pub fn simulate(start: &Game, plan: &Plan) -> Simulation {
                     if n >= plan.games {
                         break;
                     }
-                    let (counts, failure) = one(&start, plan, laws, n);
+                    let (counts, played, failure) = one(&start, plan, laws, n);
                     mine.counts += counts;
+                    mine.played.push(played);
                     mine.failures.extend(failure);
+                    tell(finished.fetch_add(1, Ordering::Relaxed) + 1);
                 }
                 let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
                 done.counts += mine.counts;
+                done.played.extend(mine.played);
                 done.failures.extend(mine.failures);
             });
         }
     });
     let mut simulation = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     simulation.failures.sort_by_key(|f| (f.seed, f.trouble));
+    simulation.played.sort_by_key(|p| p.seed);
     for failure in simulation.failures.iter_mut().take(plan.shorten) {
         shrink::shorten(start, &laws, failure);
     }
     simulation
 }
 
-/// One game, and what went wrong in it.
-fn one(start: &Game, plan: &Plan, laws: &laws::Laws, n: u64) -> (Counts, Option<Failure>) {
+/// One game, what came of it, and what went wrong in it.
+fn one(start: &Game, plan: &Plan, laws: &laws::Laws, n: u64) -> (Counts, Played, Option<Failure>) {
     let seed = plan.seed.wrapping_add(n);
     let walked = walk::walk(start, plan, laws, seed);
     let mut counts = walked.counts;
     let mut wrong = walked.wrong.clone();
+    let end = match () {
+        () if wrong.is_some() => End::Wrong,
+        () if counts.ended > 0 => End::Over,
+        () if counts.stopped > 0 => End::Stopped,
+        () => End::Cut,
+    };
+    let played = Played::of(&walked.game, seed, end, counts.decisions);
     if wrong.is_none() && plan.again > 0 && n.is_multiple_of(plan.again) {
         wrong = again::again(start, seed, &walked, &mut counts);
     }
@@ -230,7 +265,7 @@ fn one(start: &Game, plan: &Plan, laws: &laws::Laws, n: u64) -> (Counts, Option<
         let transcript = again::said(start, seed, &walked.record);
         Failure { seed, trouble, text, played: transcript.len(), transcript }
     });
-    (counts, failure)
+    (counts, played, failure)
 }
 
 /// A condition in the words of the data and the names of a position, such as where a simulation stops.

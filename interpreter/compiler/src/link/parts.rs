@@ -247,6 +247,9 @@ impl Linker {
                 }
                 "namesakes" => attr(&rest).map(|a| self.program.services.namesakes = Some(a)).is_some(),
                 "ability" => verb_called(tables, &rest).map(|v| self.program.services.ability = Some(v)).is_some(),
+                "outcome" => attr(&rest).map(|a| self.program.services.outcome = Some(a)).is_some(),
+                "clock" => attr(&rest).map(|a| self.program.services.clock = Some(a)).is_some(),
+                "valuation" => attr(&rest).map(|a| self.program.services.valuation = Some(a)).is_some(),
                 "report" => attr(&rest).map(|a| self.program.services.reports.push(a)).is_some(),
                 "against" => {
                     let role = tables.roles.get(rest.as_str()).map(|r| netrep_ir::RoleId(*r));
@@ -264,7 +267,8 @@ impl Linker {
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
                     Some(
                         "services are player, card, controller, against, functioning, orderer, stage, describe, host, \
-                         namesakes, ability, report, shuffle, revealed"
+                         namesakes, ability, report, outcome, clock, valuation, shuffle, \
+                         revealed"
                             .to_owned(),
                     ),
                 );

@@ -36,9 +36,12 @@ fn single(tokens: &[Token]) -> Option<&Token> {
     if let [one] = tokens { Some(one) } else { None }
 }
 
-/// `CARDS [of NAME] in PLACE: "NAME" [as LABEL], …`
+/// More copies of a card in one place are a slip of the pen.
+const MOST_COPIES: usize = 100;
+
+/// `CARDS [of NAME] in PLACE: "NAME" [as LABEL], 3 "NAME", …`
 fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Result<Given, Diag> {
-    let shape = "write `cards of NAME in PLACE: \"NAME\", \"NAME\" as LABEL.`";
+    let shape = "write `cards of NAME in PLACE: \"NAME\", \"NAME\" as LABEL, 3 \"NAME\".`";
     let wrong = |found: &str| misread(source, clause.span, found, shape);
     let (class, rest) = head.split_first().ok_or_else(|| wrong("nothing stands before the colon"))?;
     let (before, place) = cut_word(rest, "in").ok_or_else(|| wrong("it does not say in which place the cards are"))?;
@@ -55,13 +58,23 @@ fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Re
     }
     let mut cards = Vec::new();
     for part in parts(list) {
+        // `3 "NAME"`: so many copies.
+        let (copies, part) = match part.split_first() {
+            Some((Token { kind: TokenKind::Number(n), .. }, rest)) if rest.len() == 1 => (*n, rest),
+            _ => (1, part),
+        };
+        let Ok(copies @ 1..=MOST_COPIES) = usize::try_from(copies) else {
+            return Err(wrong("so many copies cannot be meant"));
+        };
         let card = match part {
             [card] => (quoted(card), None),
             [card, link, label] if word(link) == Some("as") => (quoted(card), name(label)),
             _ => (None, None),
         };
         match card {
-            (Some(card), label) if label.is_some() == (part.len() == 3) => cards.push((card, label)),
+            (Some(card), label) if label.is_some() == (part.len() == 3) => {
+                cards.extend(std::iter::repeat_n((card, label), copies));
+            }
             _ => return Err(wrong("a card is a quoted name, and perhaps a label")),
         }
     }

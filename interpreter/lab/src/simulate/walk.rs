@@ -4,6 +4,7 @@ use netrep_engine::{Chooser, Game, Refusal, Submission};
 
 use super::chance::Chance;
 use super::laws::{Laws, Wrong};
+use super::players::answer;
 use super::{Counts, Plan, Trouble};
 
 /// What was submitted at a decision; nothing for chance, which is keyed by the seed.
@@ -54,7 +55,7 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
             }
         }
         let options: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
-        let Some(submission) = pick(&options, &mut chance) else {
+        let Some(submission) = answer(plan.player, game, &options, &mut chance) else {
             break Some((Trouble::Stuck, format!("{} and there is no option", crate::narrate::asked(game))));
         };
         if plan.sample > 0
@@ -74,15 +75,6 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
 
 fn wide(n: usize) -> u64 {
     u64::try_from(n).unwrap_or(u64::MAX)
-}
-
-/// An option: one answer in four declines if it can, so that things happen.
-fn pick(options: &[Submission], chance: &mut Chance) -> Option<Submission> {
-    let declines = |s: &&Submission| matches!(s, Submission::Pass | Submission::Decline | Submission::No);
-    let (quiet, active): (Vec<&Submission>, Vec<&Submission>) = options.iter().partition(declines);
-    let calm = active.is_empty() || !quiet.is_empty() && chance.below(4) == 0;
-    let from = if calm { quiet } else { active };
-    from.get(chance.below(from.len())).map(|s| (*s).clone())
 }
 
 /// What chance does, keyed by the seed.

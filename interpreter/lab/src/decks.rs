@@ -1,0 +1,211 @@
+//! Decks on a table: a deck is written once, and comes to a seat of a position that says how a game begins.
+//!
+//! A deck is a fenced block `deck NAME` of a Markdown file with sentences `cards in PLACE: 3 "NAME", "NAME".`; the table
+//! is a block `position`. Both are put together as text, so that one reader reads all; what is wrong is said with its
+//! place in the file in which it stands.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use netrep_compiler::Profile;
+use netrep_grammar::tree::TokenKind;
+use netrep_grammar::{Fence, fences, parse_clauses};
+use netrep_ir::{Diag, Place};
+
+use crate::library::Library;
+use crate::prepare::{Prepared, prepare};
+use crate::problem::{Mended, Source, error};
+use crate::scenario::{Given, Scenario, parse};
+
+/// The folder with decks and the table, relative to the root.
+pub const FOLDER: &str = "decks";
+
+/// The file of the table.
+const TABLE: &str = "table.md";
+
+/// A deck as it is written.
+#[derive(Clone, Debug)]
+pub struct Deck {
+    /// Its name: what stands behind `deck` on the opening fence.
+    pub name: String,
+    /// Its text and place.
+    source: Source,
+}
+
+/// The decks of a file.
+///
+/// # Errors
+/// What cannot be read, with its place.
+pub fn decks(file: &str, text: &str) -> Result<Vec<Deck>, Vec<Diag>> {
+    let is_deck = |fence: &Fence| fence.info.split_whitespace().next() == Some("deck");
+    let mut found = Vec::new();
+    let mut diags = Vec::new();
+    for fence in fences(text).into_iter().filter(is_deck) {
+        let source = Source {
+            file: file.to_owned(),
+            base: u32::try_from(fence.content.start).unwrap_or(u32::MAX),
+            text: text.get(fence.content.clone()).unwrap_or_default().to_owned(),
+        };
+        let name = fence.info.split_once(char::is_whitespace).map_or("", |(_, name)| name).trim().to_owned();
+        match parse_clauses(&source.text) {
+            Ok(_) => found.push(Deck { name, source }),
+            Err(errors) => diags.extend(errors.iter().map(|e| source.syntax(e))),
+        }
+    }
+    if diags.is_empty() { Ok(found) } else { Err(diags) }
+}
+
+impl Library {
+    /// A deck by the path of its file, or by its name in the folder of decks.
+    ///
+    /// # Errors
+    /// If there is no such deck, several, or one that cannot be read.
+    pub fn deck(&self, wanted: &str) -> Result<Deck, Vec<Diag>> {
+        let file = [PathBuf::from(wanted), self.root.join(wanted)].into_iter().find(|path| path.is_file());
+        let named = file.is_none();
+        let mut all = Vec::new();
+        for path in file.map_or_else(|| markdown(&self.root.join(FOLDER)), |file| vec![file]) {
+            let name = path.strip_prefix(&self.root).unwrap_or(&path).display().to_string();
+            let Ok(text) = netrep_compiler::load::read_text(&path) else { continue };
+            all.extend(decks(&name, &text)?);
+        }
+        let fits = |deck: &&Deck| !named || deck.name.to_lowercase() == wanted.to_lowercase();
+        let mut found: Vec<Deck> = all.iter().filter(fits).cloned().collect();
+        let nowhere = Place { file: wanted.to_owned(), start: 0, end: 0 };
+        match found.len() {
+            1 => Ok(found.remove(0)),
+            0 => {
+                let names: Vec<&str> = all.iter().map(|deck| deck.name.as_str()).collect();
+                let text = format!("there is no deck `{wanted}`");
+                Err(vec![error("unknown-deck", nowhere, text).help(format!("there are: {}", names.join(", ")))])
+            }
+            _ => {
+                let text = format!("`{wanted}` may mean several decks");
+                Err(vec![error("unknown-deck", nowhere, text).help("name the file with one deck, or the deck")])
+            }
+        }
+    }
+
+    /// The position in which a game of these decks begins: the table with a deck for each player, in order.
+    ///
+    /// # Errors
+    /// What is wrong with the table or a deck, at its place.
+    pub fn table(&self, decks: &[Deck], profile: &Profile) -> Result<Prepared, Vec<Diag>> {
+        let file = Path::new(FOLDER).join(TABLE);
+        let name = file.display().to_string();
+        let nowhere = || Place { file: name.clone(), start: 0, end: 0 };
+        let Some(text) = self.text(&name) else {
+            return Err(vec![
+                error("no-table", nowhere(), "there is no table")
+                    .help("a block `position` that says who plays and how a game begins"),
+            ]);
+        };
+        let is_position = |fence: &Fence| fence.info.split_whitespace().next() == Some("position");
+        let Some(fence) = fences(&text).into_iter().find(is_position) else {
+            return Err(vec![error("no-table", nowhere(), "the file has no block `position`")]);
+        };
+        let players = players(&parse(&name, &text, true).scenarios);
+        if players.len() != decks.len() {
+            let text = format!("the table has {} players, but there are {} decks", players.len(), decks.len());
+            return Err(vec![error("other-number-of-decks", nowhere(), text).help("give each player a deck")]);
+        }
+        let mut whole = Composed::default();
+        whole.own("```position table\n");
+        whole.part(&name, fence.content.start, text.get(fence.content.clone()).unwrap_or_default());
+        for (player, deck) in players.iter().zip(decks) {
+            whole.own("\ngiven {\n");
+            whole.deck(deck, player)?;
+            whole.own("\n}\n");
+        }
+        whole.own("```\n");
+        let back = |diags: Vec<Diag>| diags.into_iter().map(|diag| whole.back(diag)).collect::<Vec<_>>();
+        let mut parsed = parse(COMPOSED, &whole.text, true);
+        if !parsed.diags.is_empty() {
+            return Err(back(parsed.diags));
+        }
+        let Some(scenario) = parsed.scenarios.pop() else { return Err(vec![error("no-table", nowhere(), "the table is empty")]) };
+        prepare(&self.compiler, &Arc::new(scenario), profile, profile).map_err(back)
+    }
+}
+
+/// The Markdown files of a folder, sorted.
+fn markdown(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
+    files.sort();
+    files
+}
+
+/// The names that the first position mints first: those who play.
+fn players(scenarios: &[Scenario]) -> Vec<String> {
+    let given = scenarios.first().map_or(&[][..], |scenario| scenario.given.as_slice());
+    let minted = given.iter().find_map(|one| match one {
+        Given::Mint { names, .. } => Some(names.iter().map(|name| name.text.clone()).collect()),
+        _ => None,
+    });
+    minted.unwrap_or_default()
+}
+
+/// The file that a composed text is said to be.
+const COMPOSED: &str = "table and decks";
+
+/// A text of parts from several files.
+#[derive(Default)]
+struct Composed {
+    text: String,
+    /// Where a part begins, how long it is, and the file and offset from which it comes.
+    parts: Vec<(usize, usize, String, usize)>,
+}
+
+impl Composed {
+    fn own(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    fn part(&mut self, file: &str, offset: usize, text: &str) {
+        self.parts.push((self.text.len(), text.len(), file.to_owned(), offset));
+        self.text.push_str(text);
+    }
+
+    /// A deck's sentences, each said of a player: behind its first word.
+    fn deck(&mut self, deck: &Deck, player: &str) -> Result<(), Vec<Diag>> {
+        let source = &deck.source;
+        let clauses = parse_clauses(&source.text).map_err(|errors| {
+            errors.iter().map(|e| source.syntax(e)).collect::<Vec<_>>()
+        })?;
+        let mut at = 0;
+        for clause in &clauses {
+            let lists = clause.tokens.iter().any(|t| t.kind == TokenKind::Colon) && clause.block.is_none();
+            let (Some(first), true) = (clause.tokens.first(), lists) else {
+                let diag = error("deck-sentence", source.place(clause.span), "a deck says which cards are where");
+                return Err(vec![diag.help("write `cards in PLACE: 3 \"NAME\", \"NAME\".`")]);
+            };
+            let end = usize::try_from(first.span.end).unwrap_or(usize::MAX);
+            self.part(&source.file, source.base as usize + at, source.text.get(at..end).unwrap_or_default());
+            self.own(&format!(" of {player}"));
+            at = end;
+        }
+        self.part(&source.file, source.base as usize + at, source.text.get(at..).unwrap_or_default());
+        Ok(())
+    }
+
+    /// A finding with its place in the file from which the part comes.
+    fn back(&self, diag: Diag) -> Diag {
+        let place = |place: Place| {
+            let start = place.start as usize;
+            let part = self.parts.iter().find(|(from, length, ..)| (*from..*from + *length).contains(&start));
+            match part {
+                Some((from, _, file, offset)) if place.file == COMPOSED => {
+                    let moved = |at: u32| u32::try_from(at as usize + offset - from).unwrap_or(at);
+                    Place { file: file.clone(), start: moved(place.start), end: moved(place.end) }
+                }
+                _ => place,
+            }
+        };
+        let labels = diag.labels.into_iter().map(|mut label| {
+            label.place = place(label.place);
+            label
+        });
+        Diag { labels: labels.collect(), place: place(diag.place.clone()), ..diag }
+    }
+}

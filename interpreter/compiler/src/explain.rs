@@ -72,6 +72,7 @@ pages!(
     "ruling-chosen-twice",
     "sentence-not-expressed",
     "set-derived",
+    "step-twice",
     "step-without-procedure",
     "stray-character",
     "subject-missing",

@@ -47,6 +47,19 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
     let listed = |proc: &str, step: &str| {
         items.iter().flat_map(|i| &i.lowered.procs).any(|p| *p.name == *proc && p.steps.iter().any(|s| **s == *step))
     };
+    let mut described: Vec<(&str, &str, String)> = Vec::new();
+    for i in items {
+        for s in &i.lowered.steps {
+            let before = described.iter().find(|(proc, step, _)| *proc == &*s.proc && *step == &*s.name);
+            if let Some((.., by)) = before {
+                let span = i.lowered.clauses.get(s.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+                let message = format!("the step `{}` of `{}` is described already, in {by}", s.name, s.proc);
+                let help = "put all its clauses into one block, or give these a step of their own".to_owned();
+                l.error(i, span, "step-twice", message, Some(help));
+            }
+            described.push((&s.proc, &s.name, i.item.key.to_string()));
+        }
+    }
     for i in items {
         let lost = |proc: &str| l.lost.iter().any(|text| text.contains(&format!("procedure {proc}")));
         let unlisted: Vec<_> = i.lowered.steps.iter().filter(|s| !listed(&s.proc, &s.name) && !lost(&s.proc)).collect();

@@ -153,7 +153,9 @@ fn difference(a: &serde_json::Value, b: &serde_json::Value) -> String {
     use serde_json::Value::{Array, Object};
     match (a, b) {
         (Object(x), Object(y)) => {
-            let at = x.iter().find(|(k, v)| y.get(*k) != Some(v));
+            // What is offered says most.
+            let other = |(k, v): &(&String, &serde_json::Value)| y.get(*k) != Some(*v);
+            let at = x.iter().filter(other).max_by_key(|(k, _)| *k == "options");
             let who = |x: &serde_json::Value| x.get("words").map_or_else(String::new, ToString::to_string);
             let who = if who(a) == who(b) { who(a) } else { format!("{} and {}", who(a), who(b)) };
             at.map_or_else(|| "keys".to_owned(), |(k, v)| format!("{who} {k}: {}", difference(v, &y[k])))

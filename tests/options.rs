@@ -58,8 +58,8 @@ fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
         let kind = format!("{:?}", decision.kind);
         let kind = kind.split([' ', '(']).next().unwrap().to_owned();
         *kinds.entry(kind).or_default() += 1;
-        // Windows are many and much alike: one in three.
-        if decision.kind == DecisionKind::Act && n % 3 != 0 {
+        // Windows are many and much alike: one in six.
+        if decision.kind == DecisionKind::Act && n % 6 != 0 {
             return;
         }
         let position = Position::of(game.program(), game);
@@ -86,7 +86,7 @@ fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
         taken += found as u32;
     });
     println!("{positions} positions, {candidates} candidates, {taken} taken; decisions met: {kinds:?}");
-    assert!(positions >= 500, "only {positions} positions");
+    assert!(positions >= 250, "only {positions} positions");
     for kind in ["Act", "Choose", "May", "Roll", "Next", "Step", "Branch"] {
         assert!(kinds.contains_key(kind), "no decision of kind {kind} was met: {kinds:?}");
     }
@@ -144,7 +144,7 @@ fn facts_and_numbers_are_those_of_the_naive_evaluator() {
 #[test]
 fn refusals_name_their_clause_and_mends_mend() {
     let (mut refused, mut mended) = (0u32, 0u32);
-    each_position(10..14, 40, |name, game, n| {
+    each_position(10..12, 40, |name, game, n| {
         let position = Position::of(game.program(), game);
         for candidate in game.candidates(ALL) {
             // Nonsense (a site that plays a sword's text) is most of it, and much alike: now and then is enough.
@@ -175,7 +175,7 @@ fn refusals_name_their_clause_and_mends_mend() {
         }
     });
     println!("{refused} refusals, {mended} of them with mends");
-    assert!(refused >= 10_000 && mended >= 100, "{refused} refusals, {mended} with mends");
+    assert!(refused >= 5_000 && mended >= 50, "{refused} refusals, {mended} with mends");
 }
 
 /// There is always someone who can act, and every card lies in exactly one place.

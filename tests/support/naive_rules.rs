@@ -134,7 +134,9 @@ fn declarable(
 }
 
 fn requirements<'a>(allowance: &'a Allowance, action: Option<&'a ActionDecl>) -> impl Iterator<Item = &'a Requirement> {
-    allowance.requirements.iter().chain(action.into_iter().flat_map(|a| &a.requirements))
+    let all = allowance.requirements.iter().chain(action.into_iter().flat_map(|a| &a.requirements));
+    // What is asked when it resolves is not asked now.
+    all.filter(|r| !r.at_resolution)
 }
 
 /// Whether the thing carries the clause and may use it: it functions, or the action kind says where it must be.

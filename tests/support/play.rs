@@ -1,31 +1,7 @@
 //! Keyed random play and scripted play.
 
 use netrep_engine::{Chooser, Game, Refusal, Submission};
-
-/// A small generator (SplitMix64), so that the tests' own choices depend on nothing but their seed.
-#[derive(Clone, Debug)]
-pub struct Chance(u64);
-
-impl Chance {
-    /// A generator.
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed)
-    }
-
-    /// The next number.
-    pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`, which must not be 0. The bias is far below what any test could notice.
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.number() % n as u64) as usize
-    }
-}
+pub use netrep_lab::simulate::Chance;
 
 /// True for an answer that only declines: random play takes it less often, so that things happen.
 fn declines(submission: &Submission) -> bool {

@@ -176,7 +176,11 @@ impl Renaming {
                 if clause.block.is_some() || ["edition", "with", "without", "seed"].contains(&head.as_str()) {
                     return;
                 }
-                self.said(fence.content.start, &clause.tokens, &mut changes);
+                // `draws P:` is a line of the notation, whatever verb is spelt so.
+                let notation =
+                    head == "draws" && matches!(clause.tokens.get(1).map(|t| &t.kind), Some(TokenKind::Capital(_)));
+                let said = if notation { &clause.tokens[1..] } else { &clause.tokens };
+                self.said(fence.content.start, said, &mut changes);
             });
         }
         replaced(text, changes)

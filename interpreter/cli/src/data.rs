@@ -87,6 +87,9 @@ pub fn fmt(show: &Show, root: &Path, paths: &[PathBuf], only_check: bool) -> Res
 
 /// Lays a file out; true if it changes. A file that cannot be read hides no other.
 fn lay_out(file: &Path, only_check: bool) -> Result<bool, String> {
+    if !load::is_source(&file.to_string_lossy()) {
+        return Err(format!("only files of the language are laid out: .{}", load::EXTENSIONS.join(", .")));
+    }
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
     let new = netrep_grammar::fmt(&text).map_err(|error| error.to_string())?;
     if new == text {

@@ -197,10 +197,7 @@ impl Eval<'_> {
             Sel::All => "things".to_string(),
             Sel::EntryIsValue(..) | Sel::Where(_) | Sel::If(..) => "such things".to_string(),
             Sel::Would(past) => {
-                format!(
-                    "what would {}",
-                    program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[0].as_str())
-                )
+                format!("what would {}", program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[0].as_str()))
             }
             Sel::Happened(past, _) => {
                 format!("what was {}", program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str()))

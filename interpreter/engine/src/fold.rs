@@ -181,7 +181,7 @@ impl<'a> Eval<'a> {
             return self.base(attr, thing, part);
         }
         if self.assumed.is_some() {
-            return self.uncached(attr, thing, part);
+            return self.folded(attr, thing, part);
         }
         match self.column(attr) {
             Some(column) => column.data.get(thing.index() * parts + part).copied().unwrap_or(0),
@@ -190,8 +190,8 @@ impl<'a> Eval<'a> {
     }
 
     /// The current value of one thing, folded for it alone.
-    fn uncached(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
-        let one = Set::one(thing, self.link.layout.width);
+    pub fn folded(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        let one = self.having(attr, &Set::one(thing, self.link.layout.width));
         self.forces(attr)
             .iter()
             .filter(|f| !self.sel(&f.cx(), &f.modifier.subject, &one).is_empty())

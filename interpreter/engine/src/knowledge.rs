@@ -59,7 +59,14 @@ impl Veil {
             }
         }
         debug_assert_eq!(hidden.width(), layout.width);
-        Veil { hidden, sealed, dim, asked: Cell::new(false), busy: RefCell::new(Vec::new()), functioning: Cell::new(false) }
+        Veil {
+            hidden,
+            sealed,
+            dim,
+            asked: Cell::new(false),
+            busy: RefCell::new(Vec::new()),
+            functioning: Cell::new(false),
+        }
     }
 
     /// The hidden things.
@@ -203,18 +210,7 @@ impl<'a> Eval<'a> {
         if self.dark(attr, thing) || !self.overlaid(attr) {
             return base;
         }
-        let one = self.having(attr, &Set::one(thing, self.link.layout.width));
-        let folded = veil.within(attr, || {
-            let mut value = base;
-            for f in self.forces(attr) {
-                if !self.sel(&f.cx(), &f.modifier.subject, &one).is_empty()
-                    && let Some(op) = self.op(&f, thing)
-                {
-                    value = op.apply(value);
-                }
-            }
-            value
-        });
+        let folded = veil.within(attr, || self.folded(attr, thing, part));
         folded.unwrap_or(base)
     }
 

@@ -193,7 +193,10 @@ fn first_ask(program: &Program, block: BlockId, depth: u8) -> Option<At> {
     let statements = &program.blocks.get(block.index())?.statements;
     for (i, (statement, _)) in statements.iter().enumerate() {
         let inner: [Option<BlockId>; 2] = match statement {
-            Statement::Choose { by: Some(_), .. } | Statement::May { .. } | Statement::ChooseOne { .. } | Statement::Window(_) => {
+            Statement::Choose { by: Some(_), .. }
+            | Statement::May { .. }
+            | Statement::ChooseOne { .. }
+            | Statement::Window(_) => {
                 return Some(At { block, pc: u16::try_from(i).ok()? });
             }
             Statement::ForEach { chooser: Some(_), .. } => return Some(At { block, pc: u16::try_from(i).ok()? }),

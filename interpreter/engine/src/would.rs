@@ -101,9 +101,8 @@ impl Ahead<'_> {
             }
             Statement::Choose { from, slot, optional, .. } => {
                 self.one_of(from, *slot);
-                optional.is_some_and(|(then, other)| {
-                    self.meets(then, depth) || other.is_some_and(|b| self.meets(b, depth))
-                })
+                optional
+                    .is_some_and(|(then, other)| self.meets(then, depth) || other.is_some_and(|b| self.meets(b, depth)))
             }
             Statement::May { body, otherwise, .. } => {
                 self.meets(*body, depth) || otherwise.is_some_and(|b| self.meets(b, depth))

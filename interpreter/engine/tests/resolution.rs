@@ -109,9 +109,12 @@ fn chance_chooses_by_seed() {
     assert!((0..20).any(|seed| chosen(seed) != chosen(0)));
     // The second choice of the same purpose is another, and what is chosen is bound.
     let mut other = game.clone();
-    assert!(other.roll_keyed(5).unwrap());
+    other.take(&game.keyed_roll(5).unwrap()).unwrap();
     assert_eq!(other.value_words(POSTURE, chosen(5)), "Lying");
-    assert!(other.roll_keyed(5).unwrap());
+    let again = |seed| other.keyed_roll(seed).unwrap();
+    assert!((0..20).any(|seed| again(seed) != Submission::Pick(Value::Thing(chosen(seed)))));
+    other.take(&again(5)).unwrap();
+    assert_ne!(other.decision().map(|d| d.by), Some(Chooser::Chance));
     // Nobody else may answer for it, nor with what is not among the candidates.
     let mut wrong = game.clone();
     assert!(wrong.take(&Submission::Pick(Value::Thing(ANN))).is_err());

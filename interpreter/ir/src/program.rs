@@ -30,6 +30,8 @@ pub struct Services {
     pub namesakes: Option<AttrId>,
     /// The verb that using a `may` clause of a card is.
     pub ability: Option<VerbId>,
+    /// The role that `against` asks for: the other side of a contest.
+    pub against: Option<RoleId>,
     /// Numbers of players that a report of the game shows.
     pub reports: Vec<AttrId>,
     /// The attribute that holds the players to whom a thing is revealed where it lies hidden. The engine empties it

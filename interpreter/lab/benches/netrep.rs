@@ -14,6 +14,7 @@ use netrep_engine::{DecisionKind, Game};
 use netrep_lab::driver::start::start;
 use netrep_lab::prepare::prepare;
 use netrep_lab::run::{jobs, run};
+use netrep_lab::simulate::{Plan, condition, simulate};
 use netrep_lab::watch::{Saved, Watcher};
 use netrep_lab::{Library, Scenario};
 
@@ -241,6 +242,21 @@ fn lab(c: &mut Criterion) {
             let scenarios: Vec<std::sync::Arc<Scenario>> =
                 parsed.scenarios.into_iter().map(std::sync::Arc::new).collect();
             run(&library.compiler, &jobs(&scenarios, &Profile::default()), 1, false).len()
+        });
+    });
+    let parsed = library.scenarios(std::slice::from_ref(&file), false).expect("the game");
+    let scenario = std::sync::Arc::new(parsed.scenarios.into_iter().next().expect("the example"));
+    let prepared =
+        prepare(&library.compiler, &scenario, &Profile::default(), &Profile::default()).expect("its position");
+    let opening = start(&prepared).expect("a legal position");
+    let until = condition(&library.compiler, &prepared, "turns of Jessica + turns of Jason > 6").expect("a condition");
+    let mut seed = 0;
+    group.bench_function("random play to the end of turn six", |b| {
+        b.iter(|| {
+            seed += 1;
+            let plan =
+                Plan { games: 1, seed, threads: 1, until: Some(until.clone()), sample: 0, again: 0, ..Plan::default() };
+            simulate(&opening, &plan).counts.decisions
         });
     });
     group.finish();

@@ -30,9 +30,8 @@ pub fn options_meant(game: &Game, said: &[String]) -> (Vec<Attempt>, Meant) {
 /// clause that allows them.
 pub fn meant_by(game: &Game, said: &[String]) -> Vec<Attempt> {
     let mut found = attempts(game, Some(said));
-    found.retain(|(words, submission)| {
-        occurs(said, &tokens(words)) || occurs(said, &labelled(game, words, submission))
-    });
+    found
+        .retain(|(words, submission)| occurs(said, &tokens(words)) || occurs(said, &labelled(game, words, submission)));
     found
 }
 

@@ -8,8 +8,9 @@ use netrep_compiler::phrase::lexicon::Lexicon;
 use netrep_compiler::phrase::tree::TermKind;
 use netrep_compiler::phrases::{Phrases, PositionName};
 use netrep_engine::{Fact, Setup, StartFrame, ThingId, Value};
+use netrep_grammar::tree::TokenKind;
 use netrep_grammar::tree::{Span, Token};
-use netrep_ir::{ClassId, Cond, Diag, NameId, PlaceId, ProcId, Program, RoleId, StepId, Val};
+use netrep_ir::{ClassId, Cond, Diag, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
 
 use crate::problem::{Mended, Source, error};
 use crate::scenario::{Argument, CardsIn, Given, Name};
@@ -294,7 +295,13 @@ impl Builder<'_> {
 
     fn fact(&mut self, tokens: &[Token], span: Span) {
         match self.position.condition(self.phrases, tokens, self.source) {
-            Ok((cond, text)) => self.push(Fact::Holds(cond, text), span),
+            Ok((cond, text)) => {
+                // What is listed with commas alone is all meant; of `A or B` any one is enough.
+                let or = tokens.iter().any(|t| matches!(&t.kind, TokenKind::Word(w) if w == "or"));
+                for cond in if or { vec![cond] } else { each(cond) } {
+                    self.push(Fact::Holds(cond, text.clone()), span);
+                }
+            }
             Err(diag) => self.diags.push(diag),
         }
     }
@@ -325,4 +332,20 @@ impl Builder<'_> {
         }
         self.position.setup.start.push(StartFrame { proc: ProcId::from_index(found), arguments: values, step: at });
     }
+}
+
+/// A condition about several named things as one condition about each.
+fn each(cond: Cond) -> Vec<Cond> {
+    let Cond::Some(Sel::And(parts)) = &cond else { return vec![cond] };
+    let named = |part: &Sel| matches!(part, Sel::Or(names) if names.iter().all(|n| matches!(n, Sel::Named(_))));
+    let Some(at) = parts.iter().position(named) else { return vec![cond] };
+    let Some(Sel::Or(names)) = parts.get(at) else { return vec![cond] };
+    let with = |name: &Sel| {
+        let mut parts = parts.clone();
+        if let Some(part) = parts.get_mut(at) {
+            *part = name.clone();
+        }
+        Cond::Some(Sel::And(parts))
+    };
+    names.iter().map(with).collect()
 }

@@ -24,10 +24,12 @@ use crate::prepare::Prepared;
 use crate::problem::Source;
 
 mod again;
+mod chance;
 mod laws;
 mod shrink;
 mod walk;
 
+pub use chance::Chance;
 pub use shrink::reproduce;
 
 /// What to play.

@@ -56,7 +56,8 @@ impl Linker {
             }
         }
         // Passive conditions whose actions include one of these verbs resolve at once, by the rule that says so.
-        let (mut immediate, mut lasting): (Vec<(VerbId, ClauseId)>, Vec<(VerbId, ClauseId)>) = (Vec::new(), Vec::new());
+        let mut immediate: Vec<(VerbId, ClauseId)> = Vec::new();
+        let mut lasting: Vec<(VerbId, ClauseId)> = Vec::new();
         let mut first = 0;
         for (i, _) in items.iter().zip(&self.placed).filter(|(_, placed)| **placed) {
             let timed = |(v, c): &(VerbId, ClauseId)| {

@@ -248,7 +248,10 @@ impl Linker {
                 "namesakes" => attr(&rest).map(|a| self.program.services.namesakes = Some(a)).is_some(),
                 "ability" => verb_called(tables, &rest).map(|v| self.program.services.ability = Some(v)).is_some(),
                 "report" => attr(&rest).map(|a| self.program.services.reports.push(a)).is_some(),
-                "against" => tables.roles.contains_key(rest.as_str()),
+                "against" => {
+                    let role = tables.roles.get(rest.as_str()).map(|r| netrep_ir::RoleId(*r));
+                    role.map(|r| self.program.services.against = Some(r)).is_some()
+                }
                 "revealed" => attr(&rest).map(|a| self.program.services.revealed = Some(a)).is_some(),
                 "functioning" | "orderer" | "stage" | "shuffle" => true,
                 _ => false,

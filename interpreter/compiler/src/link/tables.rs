@@ -72,6 +72,9 @@ pub(crate) fn relocate<T: Map>(
     for (name, id) in more {
         tables.names.insert(name.clone(), id.0);
     }
+    if let Some(role) = program.services.against {
+        tables.roles.insert(Arc::from(crate::lower::AGAINST), role.0);
+    }
     let mut unknown = Vec::new();
     let mut m = Relocation::new(&tables, program, symbols, &mut unknown);
     if let Some(first) = unknown.into_iter().next() {

@@ -34,6 +34,7 @@ mod statement;
 mod symbols;
 mod vocabulary;
 
+pub use condition::AGAINST;
 pub use context::{Bound, Cx, Env, Low, Reported};
 pub use symbols::Symbols;
 

@@ -59,9 +59,10 @@ impl Chart<'_> {
             }
         }
         if self.word(at, "there") && self.word(at + 1, "is") && self.word(at + 2, "no") {
-            for (end, label) in
-                self.cell(Cat::Np1, at + 3).iter().filter(|(_, t)| matches!(t.op, Op::Label(_) | Op::Role(_)))
-            {
+            // `no attack` is none at all, even if a role is called so too.
+            let class = !self.hits_of(at + 3, TermKind::Class).is_empty();
+            let named = |t: &T| matches!(t.op, Op::Label(_)) || matches!(t.op, Op::Role(_)) && !class;
+            for (end, label) in self.cell(Cat::Np1, at + 3).iter().filter(|(_, t)| named(t)) {
                 let exists = self.tree(Op::Exists, Sort::Condition, vec![label.clone()], at, *end);
                 found.push((*end, self.tree(Op::Not, Sort::Condition, vec![exists], at, *end)));
             }

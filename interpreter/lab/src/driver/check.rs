@@ -52,7 +52,14 @@ impl Driver<'_> {
         let saw: Vec<String> =
             self.game.saw(cond).into_iter().map(|(name, value)| format!("  {name} is {value}")).collect();
         let diag = error("not-so", self.place(task), format!("not so: {text}"));
-        Err(if saw.is_empty() { diag } else { diag.help(format!("what is so:\n{}", saw.join("\n"))) })
+        let diag = if saw.is_empty() { diag } else { diag.help(format!("what is so:\n{}", saw.join("\n"))) };
+        // Answers that need no line are given on the way to the next line that is played, not before what is expected.
+        Err(match self.default_answer() {
+            Some(_) => {
+                diag.help(format!("the game waits: {}; if this comes later, write that answer first", self.asked()))
+            }
+            None => diag,
+        })
     }
 
     fn offered(&mut self, task: &Task, by: &str, words: &str) -> Result<(), Diag> {
@@ -72,8 +79,10 @@ impl Driver<'_> {
                 let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
                 let text = format!("`{words}` is not offered: {}", crate::narrate::asked(&copy));
                 let mut help = format!("these are offered:\n{}", bullets(&list));
-                let why =
-                    meant_first(&copy, &said).into_iter().map(|(_, s)| copy.explain(&s)).min_by_key(|v| v.reasons.len());
+                let why = meant_first(&copy, &said)
+                    .into_iter()
+                    .map(|(_, s)| copy.explain(&s))
+                    .min_by_key(|v| v.reasons.len());
                 if let Some(why) = why {
                     help = format!("it is refused:\n{}\n{help}", reasons_in_words(&copy, &why));
                 }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use netrep_engine::{Chooser, Game};
 
+use super::chance::Chance;
 use super::laws::Wrong;
-use super::walk::{Chance, Taken, Walked, rolled, taken};
+use super::walk::{Taken, Walked, rolled, taken};
 use super::{Counts, Said, Trouble};
 
 /// The name of whoever decides, without quotes.

@@ -3,7 +3,7 @@
 use netrep_engine::{Game, Refusal, Submission, ThingId, Value};
 use netrep_ir::{AllowanceId, Cond, EntryId, PlaceId, Pool};
 
-use super::walk::Chance;
+use super::chance::Chance;
 use super::{Counts, Trouble};
 
 /// What is wrong, in words.

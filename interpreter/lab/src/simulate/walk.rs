@@ -2,32 +2,9 @@
 
 use netrep_engine::{Chooser, Game, Refusal, Submission};
 
+use super::chance::Chance;
 use super::laws::{Laws, Wrong};
 use super::{Counts, Plan, Trouble};
-
-/// A small generator (SplitMix64): what a game does follows from its seed.
-#[derive(Clone, Debug)]
-pub(super) struct Chance(u64);
-
-impl Chance {
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed)
-    }
-
-    fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`, 0 if `n` is 0; the bias is below what any count could notice.
-    pub fn below(&mut self, n: usize) -> usize {
-        let n = u64::try_from(n.max(1)).unwrap_or(u64::MAX);
-        usize::try_from(self.number() % n).unwrap_or(0)
-    }
-}
 
 /// What was submitted at a decision; nothing for chance, which is keyed by the seed.
 pub(super) type Taken = Option<Submission>;

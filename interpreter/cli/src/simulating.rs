@@ -22,7 +22,8 @@ struct Simulated {
 
 /// Plays the games.
 pub fn simulated(show: &Show, library: &Library, asked: &Simulate, profile: &Profile) -> Result<Outcome, Wrong> {
-    let decks = asked.decks.iter().map(|name| library.deck(name)).collect::<Result<Vec<_>, _>>().map_err(Wrong::Diags)?;
+    let decks =
+        asked.decks.iter().map(|name| library.deck(name)).collect::<Result<Vec<_>, _>>().map_err(Wrong::Diags)?;
     let prepared = library.table(&decks, profile).map_err(Wrong::Diags)?;
     let game = start(&prepared).map_err(Wrong::Diags)?;
     let defaults = Plan::default();
@@ -46,11 +47,8 @@ pub fn simulated(show: &Show, library: &Library, asked: &Simulate, profile: &Pro
         print!("{}", csv(&simulation.played));
         return Ok(Outcome::of(clean));
     }
-    let result = Simulated {
-        summary: summary(&simulation.played),
-        games: simulation.played,
-        failures: simulation.failures,
-    };
+    let result =
+        Simulated { summary: summary(&simulation.played), games: simulation.played, failures: simulation.failures };
     Ok(show.reply(Outcome::of(clean), &result, || told(show, &result)))
 }
 

@@ -123,7 +123,9 @@ impl Library {
         if !parsed.diags.is_empty() {
             return Err(back(parsed.diags));
         }
-        let Some(scenario) = parsed.scenarios.pop() else { return Err(vec![error("no-table", nowhere(), "the table is empty")]) };
+        let Some(scenario) = parsed.scenarios.pop() else {
+            return Err(vec![error("no-table", nowhere(), "the table is empty")]);
+        };
         prepare(&self.compiler, &Arc::new(scenario), profile, profile).map_err(back)
     }
 }
@@ -170,9 +172,8 @@ impl Composed {
     /// A deck's sentences, each said of a player: behind its first word.
     fn deck(&mut self, deck: &Deck, player: &str) -> Result<(), Vec<Diag>> {
         let source = &deck.source;
-        let clauses = parse_clauses(&source.text).map_err(|errors| {
-            errors.iter().map(|e| source.syntax(e)).collect::<Vec<_>>()
-        })?;
+        let clauses = parse_clauses(&source.text)
+            .map_err(|errors| errors.iter().map(|e| source.syntax(e)).collect::<Vec<_>>())?;
         let mut at = 0;
         for clause in &clauses {
             let lists = clause.tokens.iter().any(|t| t.kind == TokenKind::Colon) && clause.block.is_none();

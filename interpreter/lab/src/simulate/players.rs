@@ -45,7 +45,13 @@ fn any(options: &[Submission], chance: &mut Chance) -> Option<Submission> {
 }
 
 /// The option after which the position is worth most; of those that are worth the same, any.
-fn best(game: &Game, options: &[Submission], valuation: AttrId, seat: ThingId, chance: &mut Chance) -> Option<Submission> {
+fn best(
+    game: &Game,
+    options: &[Submission],
+    valuation: AttrId,
+    seat: ThingId,
+    chance: &mut Chance,
+) -> Option<Submission> {
     let mut tried: Vec<&Submission> = options.iter().collect();
     while tried.len() > MOST {
         tried.swap_remove(chance.below(tried.len()));

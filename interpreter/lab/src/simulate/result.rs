@@ -105,7 +105,8 @@ pub fn summary(games: &[Played]) -> Summary {
         *found.ends.entry(game.end).or_default() += 1;
         for seat in &game.seats {
             *found.outcomes.entry(seat.name.clone()).or_default().entry(seat.outcome.clone()).or_default() += 1;
-            let sums = points.entry(&seat.name).or_insert_with(|| seat.points.iter().map(|p| (p.0.as_str(), 0)).collect());
+            let sums =
+                points.entry(&seat.name).or_insert_with(|| seat.points.iter().map(|p| (p.0.as_str(), 0)).collect());
             sums.iter_mut().zip(&seat.points).for_each(|(sum, (_, n))| sum.1 += i64::from(*n) * 100);
         }
         game.cards.iter().for_each(|(card, n)| *cards.entry(card).or_default() += n);
@@ -195,9 +196,20 @@ pub fn svg(games: &[Played]) -> String {
                 escaped(name)
             );
         }
-        let _ = writeln!(text, "<text x=\"{}\" y=\"{}\" fill=\"{colour}\">{}</text>", 20 + shift * 160, HEIGHT + 52, escaped(name));
+        let _ = writeln!(
+            text,
+            "<text x=\"{}\" y=\"{}\" fill=\"{colour}\">{}</text>",
+            20 + shift * 160,
+            HEIGHT + 52,
+            escaped(name)
+        );
     }
-    let _ = writeln!(text, "<text x=\"20\" y=\"{0}\">{low}</text>\n<text x=\"{1}\" y=\"{0}\">{high}</text>\n</svg>", HEIGHT + 36, WIDTH);
+    let _ = writeln!(
+        text,
+        "<text x=\"20\" y=\"{0}\">{low}</text>\n<text x=\"{1}\" y=\"{0}\">{high}</text>\n</svg>",
+        HEIGHT + 36,
+        WIDTH
+    );
     text
 }
 

@@ -17,6 +17,7 @@ pages!(
     "ambiguous-move",
     "cannot-be-evaluated",
     "choice-needed",
+    "deck-sentence",
     "dice-needed",
     "given-twice",
     "impossible-position",
@@ -26,6 +27,7 @@ pages!(
     "no-owner",
     "no-roll",
     "no-such-step",
+    "no-table",
     "not-consulted",
     "not-drawn",
     "not-offered",
@@ -35,6 +37,7 @@ pages!(
     "not-taken",
     "nothing-expected",
     "open-block",
+    "other-number-of-decks",
     "other-reason",
     "other-roll",
     "scenario-clause",
@@ -42,6 +45,7 @@ pages!(
     "unknown-card",
     "unknown-class",
     "unknown-clause",
+    "unknown-deck",
     "unknown-place",
     "unknown-player",
     "unknown-procedure",
@@ -97,8 +101,17 @@ mod tests {
     /// The position of examples that give none.
     const GIVEN: &str = include_str!("../pages/base.given");
     /// Codes that no scenario triggers: of tools, of files, and of faults in the data.
-    const WITHOUT_SCENARIO: [&str; 5] =
-        ["cannot-be-evaluated", "needless-exemption", "no-such-step", "open-block", "unread-exemption"];
+    const WITHOUT_SCENARIO: [&str; 9] = [
+        "cannot-be-evaluated",
+        "deck-sentence",
+        "needless-exemption",
+        "no-such-step",
+        "no-table",
+        "open-block",
+        "other-number-of-decks",
+        "unknown-deck",
+        "unread-exemption",
+    ];
 
     fn compiler() -> Compiler {
         let mut compiler = Compiler::new();

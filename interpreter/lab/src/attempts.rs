@@ -11,19 +11,17 @@ const MOST: usize = 4_000;
 /// An attempt and its words.
 pub type Attempt = (String, Submission);
 
-/// The options of this decision, and which of them a text means. The label of the clause that allows one may be said
-/// even where no other option reads the same.
-pub fn options_meant(game: &Game, said: &[String]) -> (Vec<Attempt>, Meant) {
-    let options = game.options_in_words();
+/// Which of the options of this decision a text means. The label of the clause that allows one may be said even where no
+/// other option reads the same.
+pub fn option_meant(game: &Game, options: &[Attempt], said: &[String]) -> Meant {
     let plain: Vec<Tokens> = options.iter().map(|(words, _)| tokens(words)).collect();
-    let found = match meant(said, &plain) {
+    match meant(said, &plain) {
         Meant::None => {
             let all: Vec<Tokens> = options.iter().map(|(words, s)| labelled(game, words, s)).collect();
             meant(said, &all)
         }
         found => found,
-    };
-    (options, found)
+    }
 }
 
 /// The attempts at this decision that a text means: its tokens occur in theirs, or in theirs with the label of the

@@ -3,12 +3,14 @@
 //! The driver never skips a line. A player who has no line to say passes, declines, says no, or takes the only
 //! option; anything else must be written.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
 use netrep_ir::{ClauseId, Diag, Val};
 
-use crate::attempts::options_meant;
+use crate::attempts::{Attempt, option_meant};
 use crate::memo::Prints;
 use crate::prepare::{Action, Prepared, Task};
 use crate::problem::{Mended, error};
@@ -52,7 +54,7 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
     };
     game.set_tracing(true);
     let mut driver =
-        Driver { prepared, game, report, labels: BTreeMap::new(), beside: Vec::new(), traced: 0, most, at: 0 };
+        Driver { prepared, game, report, labels: BTreeMap::new(), beside: Vec::new(), traced: 0, most, at: 0, offered: OnceCell::new() };
     driver.labels = driver.label_words();
     if let Err(diag) = driver.run() {
         driver.report.diags.push(diag);
@@ -106,6 +108,8 @@ struct Driver<'p> {
     most: usize,
     /// The line that is being played.
     at: usize,
+    /// The options of the decision, once somebody has asked for them.
+    offered: OnceCell<Rc<Vec<Attempt>>>,
 }
 
 impl Driver<'_> {
@@ -192,8 +196,8 @@ impl Driver<'_> {
                 return Err(self.never(task, words, refused, &seen));
             };
             if decision.by == who {
-                let (options, found) = options_meant(&self.game, &said);
-                match found {
+                let options = self.options();
+                match option_meant(&self.game, &options, &said) {
                     Meant::One(i) => {
                         let Some((words, submission)) = options.get(i).cloned() else { return Ok(()) };
                         return self
@@ -210,8 +214,8 @@ impl Driver<'_> {
                     Meant::None => {
                         seen.extend(
                             options
-                                .into_iter()
-                                .map(|(words, _)| words)
+                                .iter()
+                                .map(|(words, _)| words.clone())
                                 .filter(|words| !seen.contains(words))
                                 .collect::<Vec<_>>(),
                         );
@@ -292,7 +296,7 @@ impl Driver<'_> {
                 self.submit(&text, &submission, From::Driver).map_err(|e| self.stopped(task, e))
             }
             None => {
-                let options = self.game.options_in_words();
+                let options = self.options();
                 let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
                 let text = format!("the script says `{words}`, but {}", self.asked());
                 let mut help = format!("one of these must be written first:\n{}", bullets(&list));
@@ -309,9 +313,14 @@ impl Driver<'_> {
         }
     }
 
+    /// The options of the decision in words: they are asked for several times.
+    fn options(&self) -> Rc<Vec<Attempt>> {
+        Rc::clone(self.offered.get_or_init(|| Rc::new(self.game.options_in_words())))
+    }
+
     /// Pass, decline, no, or the only option.
     fn default_answer(&self) -> Option<(String, Submission)> {
-        let options = self.game.options_in_words();
+        let options = self.options();
         let find = |wanted: &Submission| options.iter().find(|(_, s)| s == wanted).cloned();
         let quiet = [Submission::Pass, Submission::Decline, Submission::No];
         quiet.iter().find_map(find).or_else(|| if let [one] = options.as_slice() { Some(one.clone()) } else { None })
@@ -330,7 +339,7 @@ impl Driver<'_> {
         };
         let asked = self.asked();
         let dice = matches!(decision.kind, DecisionKind::Roll { .. } | DecisionKind::Shuffle { .. });
-        let options = if dice { Vec::new() } else { self.game.options_in_words().into_iter().map(|o| o.0).collect() };
+        let options = if dice { Vec::new() } else { self.options().iter().map(|o| o.0.clone()).collect() };
         let licence = match submission {
             Submission::Declare { allowance, .. } => {
                 self.game.program().allowances.get(allowance.index()).map_or(decision.clause, |a| a.clause)
@@ -338,6 +347,7 @@ impl Driver<'_> {
             _ => decision.clause,
         };
         self.game.take(submission)?;
+        self.offered = OnceCell::new();
         let trace = self.game.trace().get(self.traced..).unwrap_or_default().to_vec();
         self.traced = self.game.trace().len();
         let number = self.report.steps.len() + 1;

@@ -41,6 +41,12 @@ fn is_gap(c: char) -> bool {
 /// A word or name without what does not count.
 pub fn folded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    // Most words are plain, and every option of every decision comes by here.
+    if text.bytes().all(|b| b.is_ascii_graphic() && b != b'\'') {
+        out.push_str(text);
+        out.make_ascii_lowercase();
+        return out;
+    }
     for c in text.chars().flat_map(char::to_lowercase) {
         match plain(c) {
             Some(letters) => out.push_str(letters),

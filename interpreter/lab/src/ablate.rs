@@ -97,13 +97,7 @@ pub fn ablate(
     let base: Vec<Job> = base.into_iter().map(|(job, _)| job).collect();
     let failing = failing.into_iter().map(|(_, outcome)| outcome.report.name.clone()).collect();
     let mut result = Ablation { failing, ..Ablation::default() };
-    let chosen: Vec<ItemView> = compiler
-        .items()
-        .into_iter()
-        .filter(|item| {
-            HEADS.contains(&item.head) && (items.is_empty() || items.iter().any(|wanted| **wanted == *item.key))
-        })
-        .collect();
+    let chosen = chosen(compiler, items);
     let mut used = vec![false; exemptions.len()];
     for item in &chosen {
         let waits = exemptions.iter().position(|e| items.is_empty() && e.covers_all_of(&item.key));
@@ -138,6 +132,26 @@ pub fn ablate(
     let needless = exemptions.iter().zip(&used).filter(|(e, used)| !**used && about(e));
     result.needless = needless.map(|(e, _)| e.needless()).collect();
     result
+}
+
+/// The items to ablate: those named, or all cards and rules.
+fn chosen(compiler: &Compiler, items: &[String]) -> Vec<ItemView> {
+    let wanted = |item: &ItemView| {
+        HEADS.contains(&item.head) && (items.is_empty() || items.iter().any(|wanted| **wanted == *item.key))
+    };
+    compiler.items().into_iter().filter(wanted).collect()
+}
+
+/// How many changes [`ablate`] would try: for showing how far it is.
+pub fn size(compiler: &Compiler, items: &[String], exemptions: &[Exemption]) -> usize {
+    let exempt = |item: &ItemView| items.is_empty() && exemptions.iter().any(|e| e.covers_all_of(&item.key));
+    let all = chosen(compiler, items);
+    all.iter().filter(|item| !exempt(item)).map(|item| changes(compiler, item).len()).sum()
+}
+
+/// Whether there is anything in an item that ablation can change.
+pub fn can_change(compiler: &Compiler, item: &ItemView) -> bool {
+    HEADS.contains(&item.head) && !changes(compiler, item).is_empty()
 }
 
 /// Every change of an item: each labelled clause left out, each number up and down by one.

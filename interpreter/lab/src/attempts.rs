@@ -15,24 +15,32 @@ pub type Attempt = (String, Submission);
 /// even where no other option reads the same.
 pub fn options_meant(game: &Game, said: &[String]) -> (Vec<Attempt>, Meant) {
     let options = game.options_in_words();
+    let found = meant_among(game, &options, said);
+    (options, found)
+}
+
+/// Which of these options a text means.
+pub fn meant_among(game: &Game, options: &[Attempt], said: &[String]) -> Meant {
     let plain: Vec<Tokens> = options.iter().map(|(words, _)| tokens(words)).collect();
-    let found = match meant(said, &plain) {
+    match meant(said, &plain) {
         Meant::None => {
             let all: Vec<Tokens> = options.iter().map(|(words, s)| labelled(game, words, s)).collect();
             meant(said, &all)
         }
         found => found,
-    };
-    (options, found)
+    }
 }
 
 /// The attempts at this decision that a text means: its tokens occur in theirs, or in theirs with the label of the
 /// clause that allows them.
 pub fn meant_by(game: &Game, said: &[String]) -> Vec<Attempt> {
     let mut found = attempts(game, Some(said));
+    found.retain(|(words, submission)| is_meant(game, said, words, submission));
     found
-        .retain(|(words, submission)| occurs(said, &tokens(words)) || occurs(said, &labelled(game, words, submission)));
-    found
+}
+
+fn is_meant(game: &Game, said: &[String], words: &str, submission: &Submission) -> bool {
+    occurs(said, &tokens(words)) || occurs(said, &labelled(game, words, submission))
 }
 
 /// The tokens of an attempt or option, followed by the label of the clause that allows it.
@@ -45,7 +53,18 @@ fn labelled(game: &Game, words: &str, submission: &Submission) -> Tokens {
 /// Those of the attempts that a text means first of all: those that say no more, else those that begin as it does,
 /// else all.
 pub fn meant_first(game: &Game, said: &[String]) -> Vec<Attempt> {
-    let mut found = meant_by(game, said);
+    first(meant_by(game, said), said)
+}
+
+/// The same, in the words of a player, of what he may know.
+pub fn meant_first_by(game: &Game, seat: ThingId, said: &[String]) -> Vec<Attempt> {
+    let all: Vec<Submission> = attempts(game, Some(said)).into_iter().map(|(_, submission)| submission).collect();
+    let words = game.words_for(seat, &all);
+    let known = words.into_iter().zip(all).filter_map(|(words, submission)| Some((words?, submission)));
+    first(known.filter(|(words, submission)| is_meant(game, said, words, submission)).collect(), said)
+}
+
+fn first(mut found: Vec<Attempt>, said: &[String]) -> Vec<Attempt> {
     let rank = |attempt: &Attempt| match tokens(&attempt.0) {
         plain if plain == said => 0u8,
         plain if plain.starts_with(said) => 1,

@@ -48,6 +48,7 @@ pages!(
     "unknown-step",
     "unknown-thing",
     "unread-exemption",
+    "unread-total",
 );
 
 /// The page of a code.
@@ -97,8 +98,8 @@ mod tests {
     /// The position of examples that give none.
     const GIVEN: &str = include_str!("../pages/base.given");
     /// Codes that no scenario triggers: of tools, of files, and of faults in the data.
-    const WITHOUT_SCENARIO: [&str; 5] =
-        ["cannot-be-evaluated", "needless-exemption", "no-such-step", "open-block", "unread-exemption"];
+    const WITHOUT_SCENARIO: [&str; 6] =
+        ["cannot-be-evaluated", "needless-exemption", "no-such-step", "open-block", "unread-exemption", "unread-total"];
 
     fn compiler() -> Compiler {
         let mut compiler = Compiler::new();

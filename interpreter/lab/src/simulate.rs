@@ -31,6 +31,7 @@ mod walk;
 
 pub use chance::Chance;
 pub use shrink::reproduce;
+pub(crate) use walk::pick;
 
 /// What to play.
 #[derive(Clone, Debug)]

@@ -77,7 +77,7 @@ fn wide(n: usize) -> u64 {
 }
 
 /// An option: one answer in four declines if it can, so that things happen.
-fn pick(options: &[Submission], chance: &mut Chance) -> Option<Submission> {
+pub(crate) fn pick(options: &[Submission], chance: &mut Chance) -> Option<Submission> {
     let declines = |s: &&Submission| matches!(s, Submission::Pass | Submission::Decline | Submission::No);
     let (quiet, active): (Vec<&Submission>, Vec<&Submission>) = options.iter().partition(declines);
     let calm = active.is_empty() || !quiet.is_empty() && chance.below(4) == 0;

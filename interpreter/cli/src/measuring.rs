@@ -126,7 +126,8 @@ fn words(show: &Show, found: &Coverage) {
     }
     let more: usize = words.by_users.iter().filter(|one| one.users > FEW).map(|one| one.words).sum();
     show.line(format!("  {more:>5} serve more"));
-    let single: Vec<String> = words.single.iter().map(|one| format!("{} ({})", one.word, one.card)).collect();
+    let single: Vec<String> =
+        words.single.iter().map(|one| format!("{} {} ({})", one.kind, one.word, one.card)).collect();
     list(show, "serve one card", &single);
     list(show, "serve nothing", &words.unused);
 }

@@ -58,7 +58,7 @@ pub fn meant_first(game: &Game, said: &[String]) -> Vec<Attempt> {
 
 /// The same, in the words of a player, of what he may know.
 pub fn meant_first_by(game: &Game, seat: ThingId, said: &[String]) -> Vec<Attempt> {
-    let all: Vec<Submission> = attempts(game, Some(said)).into_iter().map(|(_, submission)| submission).collect();
+    let all: Vec<Submission> = tried(game, Some(said), true).into_iter().map(|(_, submission)| submission).collect();
     let words = game.words_for(seat, &all);
     let known = words.into_iter().zip(all).filter_map(|(words, submission)| Some((words?, submission)));
     first(known.filter(|(words, submission)| is_meant(game, said, words, submission)).collect(), said)
@@ -86,6 +86,12 @@ fn label<'g>(game: &'g Game, submission: &Submission) -> Option<&'g str> {
 /// Everything that might be tried at this decision; with `said`, only on things and terms that the text names, as
 /// far as it names any.
 pub fn attempts(game: &Game, said: Option<&[String]>) -> Vec<Attempt> {
+    tried(game, said, false)
+}
+
+/// The same; with `apart`, what carries an action is not tried as one of its choices, if the text names it only as the
+/// carrier.
+fn tried(game: &Game, said: Option<&[String]>, apart: bool) -> Vec<Attempt> {
     let Some(decision) = game.decision() else { return Vec::new() };
     if decision.by == Chooser::Chance {
         return Vec::new();
@@ -100,7 +106,7 @@ pub fn attempts(game: &Game, said: Option<&[String]>) -> Vec<Attempt> {
         }
         DecisionKind::Act => {
             for (i, allowance) in game.program().allowances.iter().enumerate() {
-                declarations(game, AllowanceId::from_index(i), allowance, &things, said, &mut found);
+                declarations(game, AllowanceId::from_index(i), allowance, &things, (said, apart), &mut found);
             }
             found.push(Submission::Pass);
         }
@@ -114,7 +120,7 @@ fn declarations(
     id: AllowanceId,
     allowance: &Allowance,
     things: &[(ThingId, Tokens)],
-    said: Option<&[String]>,
+    (said, apart): (Option<&[String]>, bool),
     found: &mut Vec<Submission>,
 ) {
     let carriers: Vec<Option<ThingId>> = match (allowance.card, &allowance.carriers) {
@@ -131,7 +137,12 @@ fn declarations(
     let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
     for parameter in &allowance.parameters {
         let values: Vec<Value> = match &parameter.from {
-            Pool::Things(_) => named(things.iter().collect(), said).into_iter().map(Value::Thing).collect(),
+            Pool::Things(_) => {
+                let carries =
+                    |thing: ThingId| apart && carriers.len() < things.len() && carriers.contains(&Some(thing));
+                let others = things.iter().filter(|(thing, _)| !carries(*thing));
+                named(others.collect(), said).into_iter().map(Value::Thing).collect()
+            }
             Pool::Entries(list, _) => {
                 let entries = game.program().lists.get(list.index()).map_or(&[][..], |list| &list.entries);
                 let word = |e: &netrep_ir::EntryId| {

@@ -266,3 +266,6 @@ fn seats(game: &Game, chosen: &[(String, Who)]) -> Result<Vec<Seat>, String> {
         Err("no person plays; one of the players must be `me`".to_owned())
     }
 }
+
+#[cfg(test)]
+mod tests;

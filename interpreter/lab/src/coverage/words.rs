@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use netrep_compiler::Compiler;
+use netrep_compiler::views::ItemView;
 use serde::Serialize;
 
 use crate::vocabulary::{self, User, Word};
@@ -49,6 +50,8 @@ pub struct Single {
 /// The heads of declarations. A word that stands in one serves whom the declared word serves.
 const DECLARING: [&str; 10] =
     ["adjective", "class", "define", "figure", "list", "place", "relation", "role", "state", "verb"];
+/// The heads of items that say which words serve the engine.
+const ENGINE: [&str; 2] = ["action", "kernel"];
 /// The head of cards.
 const CARD: &str = "card";
 
@@ -58,11 +61,15 @@ type Key = (String, String);
 /// Counts the words of a vocabulary.
 pub(super) fn of(compiler: &Compiler) -> Words {
     let words = vocabulary::words(compiler, None).unwrap_or_default();
-    let declared = declared(compiler, &words);
+    let items = compiler.items();
+    let declared = declared(&items, &words);
     let mut found = Words { total: words.len(), ..Words::default() };
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for word in &words {
-        let served = served(word, &words, &declared);
+        let mut served = served(word, &words, &declared);
+        if served.is_empty() {
+            served.extend(kernel(&items, word));
+        }
         *counts.entry(served.len()).or_default() += 1;
         let mut keys = served.iter();
         match (keys.next(), keys.next()) {
@@ -85,12 +92,12 @@ pub(super) fn of(compiler: &Compiler) -> Words {
 }
 
 /// The words that each declaration declares, by their index; also under the word's own kind and name.
-fn declared(compiler: &Compiler, words: &[Word]) -> BTreeMap<Key, Vec<usize>> {
+fn declared(items: &[ItemView], words: &[Word]) -> BTreeMap<Key, Vec<usize>> {
     let mut declared: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
     for (i, word) in words.iter().enumerate() {
         declared.entry((word.kind.clone(), word.name.clone())).or_default().push(i);
     }
-    for item in compiler.items().iter().filter(|item| DECLARING.contains(&item.head)) {
+    for item in items.iter().filter(|item| DECLARING.contains(&item.head)) {
         let key = (item.head.to_owned(), item.key.to_string());
         let here = |word: &Word| {
             word.spot.file == item.place.file && item.place.start <= word.spot.start && word.spot.start < item.place.end
@@ -99,6 +106,12 @@ fn declared(compiler: &Compiler, words: &[Word]) -> BTreeMap<Key, Vec<usize>> {
         declared.entry(key).or_default().extend(found);
     }
     declared
+}
+
+/// The items for the engine that name a word: they do so outside of phrases, in which uses are known.
+fn kernel(items: &[ItemView], word: &Word) -> Option<(Key, String)> {
+    let item = items.iter().find(|item| ENGINE.contains(&item.head) && item.text.contains(&*word.name))?;
+    Some(((item.head.to_owned(), item.key.to_string()), String::new()))
 }
 
 /// The items that a word serves, with their titles: those that use it, and those that a word serves in whose

@@ -10,7 +10,7 @@ use crate::report::{Citation, citation};
 use crate::words::{Meant, Tokens, tokens};
 
 /// At most so many attempts are weighed to find the one that is nearest to being possible.
-const MOST: usize = 200;
+const MOST: usize = 1_000;
 
 impl Play {
     /// Why an option, by its number or words, or anything else that a player may try, is possible or not; without
@@ -62,7 +62,8 @@ impl Play {
         found.into_iter().find(|found| *found != Meant::None).unwrap_or(Meant::None)
     }
 
-    /// A text in tokens: as it is written, and with the names in quotes that the player left out.
+    /// A text in tokens: as it is written; with the names in quotes that the player left out; and with these first, as
+    /// a card is said before what it can do.
     fn readings(&self, text: &str) -> Vec<Tokens> {
         let plain = tokens(text);
         let Some(seat) = self.asked().filter(|_| !plain.is_empty()) else { return Vec::new() };
@@ -86,7 +87,11 @@ impl Play {
                 }
             }
         }
-        if named == plain { vec![plain] } else { vec![plain, named] }
+        let (mut first, others): (Tokens, Tokens) = named.iter().cloned().partition(|token| token.starts_with('"'));
+        first.extend(others);
+        let mut readings = vec![plain, named, first];
+        readings.dedup();
+        readings
     }
 
     fn verdict(&self, seat: ThingId, words: &str, submission: &Submission) -> Vec<Line> {

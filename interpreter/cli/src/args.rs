@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use netrep_compiler::Profile;
+use netrep_lab::play::Who;
 
 /// What stands below the list of commands.
 const FIRST_STEPS: &str = "\
@@ -14,6 +15,7 @@ First steps:
   netrep show \"Card Name\"      a card as it is in force, sentence by sentence
   netrep words '*point*'       which words there are to write with
   netrep try \"Card Name\"       a position in which the card can be played, and what it does there
+  netrep play FILE.md          play from a position of a file, alone or with others
   netrep watch                 keep this open beside the editor: every save is checked and run
 
 Positions and games are fenced blocks of Markdown files below tests/; cards and rules are text files below cards/ and
@@ -76,6 +78,18 @@ impl Readings {
             without: self.without.iter().map(|a| Arc::from(a.as_str())).collect(),
         }
     }
+}
+
+/// `NAME=me`, `NAME=random` or `NAME=greedy`.
+fn seat(text: &str) -> Result<(String, Who), String> {
+    let (name, who) = text.split_once('=').ok_or("write NAME=me, NAME=random or NAME=greedy")?;
+    let who = match who.trim() {
+        "me" => Who::Me,
+        "random" => Who::Random,
+        "greedy" => Who::Greedy,
+        other => return Err(format!("`{other}` is neither `me` nor `random` nor `greedy`")),
+    };
+    Ok((name.trim().to_owned(), who))
 }
 
 /// What to do.
@@ -259,6 +273,52 @@ Examples:
   netrep simulate --decks A B --players greedy --seed 7 --chart points.svg
   netrep simulate --decks A B --summary csv > games.csv")]
     Simulate(Simulate),
+    /// Say how much of the game is there: rules, cards and words, and how much of it scenarios notice
+    #[command(after_help = "\
+Rules are counted against rules/numbers.txt, cards against cards/sets.txt. A rule is data if clauses say it or a note explains
+it, not mechanical if a note says so, else missing. A card is complete if it says every printed sentence. Either is tested
+if scenarios notice every change that `netrep ablate` makes to it, or the change is exempt.
+
+Examples:
+  netrep coverage                    everything; runs scenarios for each clause and number, which takes its time
+  netrep coverage --quick            without what is tested
+  netrep coverage --format json      for other programs")]
+    Coverage {
+        /// Leave the ablation out: then it is not known what is tested
+        #[arg(long)]
+        quick: bool,
+    },
+    /// Play from a position: against others at the same keyboard, or against a random or greedy player
+    #[command(after_help = "\
+Who decides is shown the board as he may see it, what is asked, and his options with numbers. He types a number, the words of an
+option, or a command: `why N` or `why WORDS`, `board`, `board NAME`, `undo`, `save FILE`, `load FILE`, `help`, `quit`. Enter alone
+takes the only option. Dice and shufflings follow from the seed: the same seed and the same answers give the same game.
+
+Examples:
+  netrep play tests/games/FILE.md                        everyone at this keyboard
+  netrep play FILE.md --seats \"Ann=me,Bob=random\"      against a random player
+  netrep play FILE.md --scenario \"part of its name\"     if the file has several
+  netrep play FILE.md --after 12                         from where its first twelve steps lead
+  netrep play saved.json                                 go on with a saved game
+  printf 'pass\\nquit\\n' | netrep play FILE.md          from another program, a line at a time")]
+    Play {
+        /// A Markdown file with a `position` or `scenario` block, or a saved game
+        file: PathBuf,
+        /// Which one, if the file has several: a part of its name
+        #[arg(long, value_name = "NAME")]
+        scenario: Option<String>,
+        /// Make so many steps of the scenario first (`netrep replay` numbers them)
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        after: usize,
+        /// By what chance is keyed; else what the scenario says, else 1
+        #[arg(long, value_name = "N")]
+        seed: Option<u64>,
+        /// Who answers for whom: `NAME=me`, `NAME=random` or `NAME=greedy`, separated by commas; who is not named is `me`
+        #[arg(long, value_name = "NAME=WHO", value_delimiter = ',', value_parser = seat)]
+        seats: Vec<(String, Who)>,
+        #[command(flatten)]
+        readings: Readings,
+    },
     /// Explain the code of a message, with an example and how to mend it
     Explain {
         /// Its code; without it, all codes are listed
@@ -362,6 +422,8 @@ impl Command {
             Command::Compare { .. } => "compare",
             Command::Ablate { .. } => "ablate",
             Command::Simulate(_) => "simulate",
+            Command::Coverage { .. } => "coverage",
+            Command::Play { .. } => "play",
             Command::Explain { .. } => "explain",
             Command::Watch { .. } => "watch",
         }

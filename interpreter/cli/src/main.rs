@@ -5,7 +5,9 @@
 mod args;
 mod data;
 mod items;
+mod measuring;
 mod play;
+mod playing;
 mod questions;
 mod reply;
 mod show;
@@ -146,6 +148,11 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
         }
         Some(Command::Ask { file, readings }) => questions::ask_file(show, &library, file, &readings.profile()),
         Some(Command::Simulate(asked)) => simulating::simulated(show, &library, &asked, &asked.readings.profile()),
+        Some(Command::Coverage { quick }) => measuring::coverage(show, library, quick),
+        Some(Command::Play { file, scenario, after, seed, seats, readings }) => {
+            let wanted = playing::Wanted { scenario, after, seed, seats, profile: readings.profile() };
+            playing::play(show, &library, file, &wanted)
+        }
         Some(Command::Ablate { items }) => questions::ablate_items(show, library, &items),
         // Answered above, before the data is loaded.
         Some(Command::Fmt { .. } | Command::Explain { .. } | Command::Watch { .. }) => Ok(Outcome::Clean),

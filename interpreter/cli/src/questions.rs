@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use netrep_compiler::Profile;
-use netrep_lab::ablate::{Ablated, Noticed, ablate, exemptions};
+use netrep_lab::ablate::{Ablated, Exemption, Noticed, ablate, exemptions};
 use netrep_lab::ask::{Possible, ask};
 use netrep_lab::compare::{Comparison, compare};
 use netrep_lab::prepare::{Prepared, prepare};
@@ -21,9 +21,26 @@ use crate::{Outcome, Wrong, look_at};
 /// Where exemptions from ablation stand.
 const EXEMPT: &str = "tests/ablation-exempt.md";
 
-fn ready(library: &Library, scenario: &Arc<Scenario>, default: &Profile) -> Result<Prepared, Wrong> {
+pub fn ready(library: &Library, scenario: &Arc<Scenario>, default: &Profile) -> Result<Prepared, Wrong> {
     let profile = scenario.profiles(default).into_iter().next().unwrap_or_default();
     prepare(&library.compiler, scenario, default, &profile).map_err(Wrong::Diags)
+}
+
+/// The one scenario of a file, or the one with a part of its name.
+pub fn one_of<'s>(all: &'s [Arc<Scenario>], name: Option<&str>) -> Result<&'s Arc<Scenario>, Wrong> {
+    let found: Vec<&Arc<Scenario>> = all.iter().filter(|s| name.is_none_or(|name| s.name.contains(name))).collect();
+    match found.as_slice() {
+        [one] => Ok(one),
+        [] => Err(Wrong::Usage("no scenario of the file has this name".to_owned())),
+        several => {
+            let names: Vec<String> = several.iter().map(|s| format!("\n  {}", s.name)).collect();
+            Err(Wrong::Usage(format!(
+                "the file has {} scenarios; name one with --scenario:{}",
+                several.len(),
+                names.concat()
+            )))
+        }
+    }
 }
 
 /// Explains a step.
@@ -37,19 +54,7 @@ pub fn explain_step(
 ) -> Result<Outcome, Wrong> {
     look_at(show, library, default)?;
     let all = scenarios(show, library, &[file], true)?;
-    let found: Vec<&Arc<Scenario>> = all.iter().filter(|s| name.is_none_or(|name| s.name.contains(name))).collect();
-    let scenario = match found.as_slice() {
-        [one] => one,
-        [] => return Err(Wrong::Usage("no scenario of the file has this name".to_owned())),
-        several => {
-            let names: Vec<String> = several.iter().map(|s| format!("\n  {}", s.name)).collect();
-            return Err(Wrong::Usage(format!(
-                "the file has {} scenarios; name one with --scenario:{}",
-                several.len(),
-                names.concat()
-            )));
-        }
-    };
+    let scenario = one_of(&all, name)?;
     let prepared = ready(library, scenario, default)?;
     let answer = why(&library.compiler, &prepared, question).map_err(Wrong::Diags)?;
     Ok(show.reply(Outcome::Clean, &answer, || show_answer(show, library, &answer)))
@@ -235,14 +240,17 @@ fn show_comparison(show: &Show, comparison: &Comparison) {
     }
 }
 
+/// The exemptions from ablation.
+pub fn exempt(library: &Library) -> Result<Vec<Exemption>, Wrong> {
+    let text = std::fs::read_to_string(library.root.join(EXEMPT)).unwrap_or_default();
+    let (exempt, wrong) = exemptions(EXEMPT, &text);
+    if wrong.is_empty() { Ok(exempt) } else { Err(Wrong::Diags(wrong)) }
+}
+
 /// Ablates items.
 pub fn ablate_items(show: &Show, mut library: Library, items: &[String]) -> Result<Outcome, Wrong> {
     let all = scenarios(show, &library, &[], false)?;
-    let text = std::fs::read_to_string(library.root.join(EXEMPT)).unwrap_or_default();
-    let (exempt, wrong) = exemptions(EXEMPT, &text);
-    if !wrong.is_empty() {
-        return Err(Wrong::Diags(wrong));
-    }
+    let exempt = exempt(&library)?;
     if let Some(item) = items.iter().find(|key| library.compiler.items().iter().all(|item| *item.key != ***key)) {
         return Err(Wrong::Usage(format!("no item is called `{item}`")));
     }

@@ -52,6 +52,26 @@ impl Show {
         }
     }
 
+    /// Prints what is not a whole line, and shows it at once.
+    pub fn prompt(&self, text: &str) {
+        let mut out = std::io::stdout();
+        let _ = write!(out, "{text}").and_then(|()| out.flush());
+    }
+
+    /// Takes what was printed from the screen.
+    pub fn clear(&self) {
+        match self.graphic {
+            true => self.prompt("\u{1b}[2J\u{1b}[3J\u{1b}[H"),
+            // Without signs for the terminal it can only be pushed out of sight.
+            false => self.prompt(&"\n".repeat(200)),
+        }
+    }
+
+    /// True if a person types what is read, and sees what is printed.
+    pub fn is_talk(&self) -> bool {
+        !self.json() && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+    }
+
     /// Says something beside the result: on standard error, or in the envelope.
     pub fn warn(&self, text: String) {
         if self.json() {

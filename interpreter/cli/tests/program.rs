@@ -35,6 +35,10 @@ expect { points of Ann is 7. over. }
 ```
 "#;
 
+const TABLE: &str = "```position table\ngiven { player Ann, Bob. begin evening for Ann. }\n```\n";
+const DECKS: &str =
+    "```deck One\ncards in shelf: 2 \"Tall Lamp\".\n```\n\n```deck Two\ncards in shelf: \"Small Lamp\".\n```\n";
+
 /// A data folder of its own for each test.
 struct Folder(PathBuf);
 
@@ -46,6 +50,8 @@ impl Folder {
         folder.write("rules/toy.words", WORDS);
         folder.write("rules/toy.rulings", RULING);
         folder.write("cards/none.cards", "");
+        folder.write("decks/table.md", TABLE);
+        folder.write("decks/mine.md", DECKS);
         folder.write("tests/games/example.md", GAME);
         folder.write("tests/scenarios/one.md", &GAME.replace("an evening", "the same again"));
         folder
@@ -110,6 +116,14 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     ),
     (&["compare", "tests/games"], 0, &["profiles", "scenarios"]),
     (&["ablate", "2"], 1, &["changes", "failing", "needless"]),
+    (&["simulate", "--games", "2", "--decks", "One", "Two"], 0, &["failures", "games", "summary"]),
+    (&["coverage"], 0, &["cards", "failing", "quick", "rules", "words"]),
+    (&["coverage", "--quick"], 0, &["cards", "failing", "quick", "rules", "words"]),
+    (
+        &["play", "tests/games/example.md"],
+        0,
+        &["answers", "over", "profile", "scenario", "seats", "seed", "stopped", "talk"],
+    ),
     (&["explain", "unknown-word"], 0, &["code", "text"]),
     (&["explain"], 0, &["codes"]),
     (&["watch", "--once"], 0, &["changed", "diagnostics", "held", "ran", "skipped"]),
@@ -144,7 +158,7 @@ fn no_command_is_forgotten() {
         assert!(help.contains("Usage:") && help.lines().count() > 8, "{help}");
         count += 1;
     }
-    assert_eq!(count, 13);
+    assert_eq!(count, 16);
     assert!(help.contains("Exit status") && help.contains("First steps"));
 }
 
@@ -171,6 +185,13 @@ fn errors_are_one_json_value_too() {
         (&["compare", "tests/games", "--ruling", "R-9"], 2),
         (&["ablate", "no-such-item"], 1),
         (&["fmt", "no-such-file.cards"], 1),
+        (&["play", "no-such-file.md"], 2),
+        (&["play", "tests/scenarios/broken.md"], 1),
+        (&["play", "tests/games/example.md", "--seats", "Ann"], 2),
+        (&["play", "tests/games/example.md", "--seats", "Zed=me"], 2),
+        (&["play", "tests/games/example.md", "--seats", "Ann=random,Bob=random"], 2),
+        (&["play", "tests/games/example.md", "--after", "99"], 2),
+        (&["play", "tests/games/example.md", "--scenario", "another"], 2),
         (&["--root", "no-such-folder", "check"], 2),
         (&["watch", "--once"], 1),
         (&["test"], 1),
@@ -217,6 +238,142 @@ fn errors_in_words_are_clean() {
     }
 }
 
+/// The rules and cards that are written, measured against the files that say what there is.
+#[test]
+fn coverage_counts_and_says_what_it_left_out() {
+    let folder = Folder::new();
+    let (value, _) = folder.json(&["coverage", "--quick"]);
+    let rules = &value["result"]["rules"];
+    assert_eq!((rules["total"].as_u64(), rules["data"].as_u64(), rules["tested"].is_null()), (Some(2), Some(2), true));
+    assert_eq!(value["warnings"].as_array().map(Vec::len), Some(2), "{value:#}");
+    folder.write("rules/numbers.txt", "1\n2\n3\n");
+    folder.write("cards/sets.txt", "L 8\n");
+    let (value, _) = folder.json(&["coverage"]);
+    let result = &value["result"];
+    for (path, number) in [
+        ("/rules/total", 3),
+        ("/rules/data", 2),
+        ("/rules/not_mechanical", 0),
+        ("/rules/missing", 1),
+        ("/cards/L/total", 8),
+        ("/cards/L/complete", 2),
+        ("/cards/L/partial", 0),
+    ] {
+        assert_eq!(result.pointer(path).and_then(Value::as_u64), Some(number), "{path}: {result:#}");
+    }
+    assert!(result["rules"]["tested"].is_u64() && result["cards"]["L"]["tested"].is_u64());
+    let text = String::from_utf8(folder.run(&["coverage", "--quick"]).stdout).unwrap();
+    for part in ["Rules", "missing", "33 %", "Cards", "25 %", "Words", "serve one card"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    folder.write("cards/sets.txt", "L eight\n");
+    let (value, code) = folder.json(&["coverage"]);
+    assert_eq!((code, value["error"]["diagnostics"][0]["code"].as_str()), (1, Some("unread-total")));
+}
+
+/// What a game prints for lines that are typed into it.
+fn played(folder: &Folder, args: &[&str], typed: &[u8]) -> (String, Option<i32>) {
+    use std::io::Write;
+    let mut child =
+        folder.command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // A game that has ended reads no more.
+    let _ = child.stdin.take().unwrap().write_all(typed);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert!(!said.contains("panicked"), "{said}");
+    (said, output.status.code())
+}
+
+const PLAY: &[&str] = &["play", "tests/games/example.md", "--seed", "7"];
+
+#[test]
+fn a_short_game_is_played() {
+    let folder = Folder::new();
+    let lines = b"why 1\nwhy kindle small lamp\nkindle\nboard\nboard tall lamp\n\npass\nundo\npass\n\n\n\n\nquit\n";
+    let (said, code) = played(&folder, PLAY, lines);
+    assert_eq!(code, Some(0), "{said}");
+    for part in [
+        "an evening  [default]  seed 7",
+        "evening: lighting",
+        "Ann: ",
+        "   1. pass",
+        "is possible by",
+        "`\"Small Lamp\": kindle` is not possible",
+        "L-1 own",
+        "> kindle\n",
+        "\"Tall Lamp\": light Lit",
+        "height: 4",
+        "Bob: ",
+        "the last answer is taken back",
+        "Nothing is left to decide.",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains('\u{1b}'), "no colours where no one sees them: {said}");
+    assert_eq!(played(&folder, PLAY, lines).0, said, "the same seed and the same answers");
+}
+
+#[test]
+fn words_that_may_mean_several_options_are_told() {
+    let folder = Folder::new();
+    let two =
+        GAME.replace("\"Tall Lamp\".\n    cards of Bob in shelf: \"Small Lamp\"", "\"Tall Lamp\", \"Small Lamp\"");
+    folder.write("tests/games/two.md", &two);
+    let (said, _) = played(&folder, &["play", "tests/games/two.md"], b"kindle\n");
+    assert!(said.contains("may mean any of these") && said.contains("Small Lamp\": kindle"), "{said}");
+}
+
+#[test]
+fn a_game_against_a_random_player_is_saved_and_gone_on_with() {
+    let folder = Folder::new();
+    let args = [PLAY, &["--seats", "Ann=me,Bob=random"]].concat();
+    let (said, code) = played(&folder, &args, b"kindle\nsave game.json\nsave tests/games/example.md\n");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("saved as game.json") && said.contains("no saved game"), "{said}");
+    assert!(!said.contains("Bob: "), "a random player is not asked: {said}");
+    assert!(fs::read_to_string(folder.0.join("tests/games/example.md")).unwrap().contains("scenario"));
+    let (value, code) = folder.json(&["play", "game.json"]);
+    let result = &value["result"];
+    assert_eq!((code, result["seed"].as_u64(), result["seats"][1]["who"].as_str()), (0, Some(7), Some("random")));
+    let (said, code) = played(&folder, &["play", "game.json", "--seed", "8"], b"");
+    assert_eq!(code, Some(2), "{said}");
+    let (said, code) = played(&folder, &["play", "game.json", "--edition", "garden"], b"");
+    assert!(code == Some(2) && said.contains("played under default"), "{said}");
+}
+
+#[test]
+fn play_begins_after_so_many_steps() {
+    let folder = Folder::new();
+    let (said, code) = played(&folder, &["play", "tests/games/example.md", "--after", "1"], b"");
+    assert!(code == Some(0) && said.contains("\"Tall Lamp\": light Lit"), "{said}");
+}
+
+#[test]
+fn whatever_is_typed_a_game_ends_cleanly() {
+    let folder = Folder::new();
+    let nonsense: Vec<u8> =
+        (0..20_000u32).map(|i| u8::try_from(i.wrapping_mul(2_654_435_761) >> 24).unwrap()).collect();
+    for typed in
+        [&b""[..], b"\n", b"kindle", b"\xff\xfe\n\"\n", b"load tests\nload \nsave /\nboard \"\nwhy \"\n", &nonsense]
+    {
+        let (said, code) = played(&folder, PLAY, typed);
+        assert_eq!(code, Some(0), "{said}");
+    }
+    let mut command = folder.command(&["--format", "json", "play", "tests/games/example.md"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    {
+        use std::io::Write;
+        child.stdin.take().unwrap().write_all(b"kindle\nwhy 1\nquit\n").unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let result = &value["result"];
+    assert_eq!(result["answers"][0]["by"].as_str(), Some("Ann"));
+    let typed: Vec<_> = result["talk"].as_array().unwrap().iter().map(|one| one["typed"].as_str()).collect();
+    assert_eq!(typed, [None, Some("kindle"), Some("why 1"), Some("quit")]);
+    assert!(result["talk"][0]["shown"][0]["text"].is_string());
+}
+
 #[test]
 fn a_command_outside_of_a_data_folder_says_so() {
     let folder = Folder::new();
@@ -248,7 +405,8 @@ fn an_argument_that_is_no_text_is_refused() {
 #[test]
 fn a_reader_that_goes_away_ends_nothing_badly() {
     let folder = Folder::new();
-    for args in [&["words"][..], &["explain"], &["replay", "tests/games/example.md", "--trace"], &["test"], &["check"]]
+    for args in
+        [&["words"][..], &["explain"], &["replay", "tests/games/example.md", "--trace"], &["test"], &["check"], PLAY]
     {
         let mut child = folder.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());

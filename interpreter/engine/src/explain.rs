@@ -3,11 +3,13 @@
 use netrep_ir::*;
 
 use crate::blame::Saw;
+use crate::cache::Cache;
 use crate::choices::Submission;
 use crate::eval::{Cx, Eval};
 use crate::fold::Op;
 use crate::frame::*;
 use crate::game::Game;
+use crate::knowledge::Names;
 use crate::legality::{Attempt, Sink, Why};
 use crate::set::ThingId;
 use crate::setup::Fact;
@@ -71,16 +73,50 @@ pub struct DerivationStep {
 }
 
 /// Hears all failures.
-struct Collect(Vec<Reason>);
+struct Collect<'a> {
+    reasons: Vec<Reason>,
+    /// The eyes of him who is told of them, if he may not know everything.
+    eyes: Option<&'a Eval<'a>>,
+}
 
-impl Sink for Collect {
+impl Sink for Collect<'_> {
     const ALL: bool = true;
 
     fn fails(&mut self, eval: &Eval, attempt: &Attempt, why: Why) -> bool {
-        self.0.push(reason(eval, attempt, why));
+        self.reasons.push(told(eval, self.eyes, &|eval| reason(eval, attempt, why)));
         true
     }
 }
+
+/// A reason as someone may be told it: whole if it is the same whatever is hidden from him, else without what it saw.
+fn told(eval: &Eval, eyes: Option<&Eval>, make: &dyn Fn(&Eval) -> Reason) -> Reason {
+    let Some(eyes) = eyes else { return make(eval) };
+    let open = eyes.veil.and_then(|veil| veil.unless_asked(|| make(eyes)));
+    let known = |clause: ClauseId| {
+        let card = eval.link.program.clauses.get(clause.index()).and_then(|c| c.card);
+        let sees = |card| {
+            let things = eval.link.things_of(card).and(eval.universe(false).words());
+            things.iter().any(|t| eyes.veil.is_none_or(|veil| !veil.hidden().contains(t)))
+        };
+        card.is_none_or(sees)
+    };
+    match open {
+        Some(reason) if known(reason.clause) => reason,
+        _ => {
+            let Reason { clause, site, .. } = make(eval);
+            match (known(clause), &eval.state.ask) {
+                (false, Some(ask)) => plain(ask.clause, None, HIDDEN.to_string()),
+                _ => {
+                    let phrase = or(site.map_or("", |site| eval.link.site_text(site)), clause_text(eval, clause));
+                    plain(clause, site, format!("{phrase}: {HIDDEN}"))
+                }
+            }
+        }
+    }
+}
+
+/// What is said of a reason that hangs on what may not be known.
+const HIDDEN: &str = "something that is hidden from this player stands against it";
 
 fn joined(saw: &Saw) -> String {
     saw.iter().map(|(name, value)| format!("{name} is {value}")).collect::<Vec<_>>().join("; ")
@@ -264,8 +300,8 @@ fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingI
     out
 }
 
-/// The reasons against a submission, and the clause under which it is made.
-fn judge(eval: &Eval, submission: &Submission) -> (ClauseId, Vec<Reason>) {
+/// The reasons against a submission, and the clause under which it is made; with `eyes`, as he is told them whose they are.
+fn judge(eval: &Eval, eyes: Option<&Eval>, submission: &Submission) -> (ClauseId, Vec<Reason>) {
     let Some(ask) = &eval.state.ask else {
         return (ClauseId(0), vec![plain(ClauseId(0), None, "nothing is to be decided".to_string())]);
     };
@@ -278,14 +314,14 @@ fn judge(eval: &Eval, submission: &Submission) -> (ClauseId, Vec<Reason>) {
             return (licence, vec![plain(licence, None, "its choices are not all given, or too many are".to_string())]);
         };
         let Some(window) = eval.admitted(attempt.seat) else { return (licence, vec![other()]) };
-        let mut sink = Collect(Vec::new());
+        let mut sink = Collect { reasons: Vec::new(), eyes };
         eval.check(&attempt, &window, &mut sink);
-        return (licence, sink.0);
+        return (licence, sink.reasons);
     }
     if eval.legal(submission) {
         return (ask.clause, Vec::new());
     }
-    let reason = match (submission, &ask.kind) {
+    let make = |eval: &Eval| match (submission, &ask.kind) {
         (Submission::Pick(Value::Thing(thing)), DecisionKind::Choose { .. }) => {
             not_a_candidate(eval, *thing, ask.clause, site, phrase)
         }
@@ -311,7 +347,7 @@ fn judge(eval: &Eval, submission: &Submission) -> (ClauseId, Vec<Reason>) {
         ) => plain(ask.clause, site, format!("there are only {n} to choose from: {phrase}")),
         _ => other(),
     };
-    (ask.clause, vec![reason])
+    (ask.clause, vec![told(eval, eyes, &make)])
 }
 
 fn not_a_candidate(eval: &Eval, thing: ThingId, clause: ClauseId, site: Option<SiteId>, phrase: &str) -> Reason {
@@ -336,10 +372,33 @@ fn not_a_candidate(eval: &Eval, thing: ThingId, clause: ClauseId, site: Option<S
 
 /// The verdict on a submission.
 pub(crate) fn explain(game: &Game, submission: &Submission) -> Verdict {
-    let (licence, reasons) = judge(&game.eval(), submission);
+    let (licence, reasons) = judge(&game.eval(), None, submission);
     let would_be_legal_if =
         if reasons.is_empty() { Vec::new() } else { remedy(game, submission, &reasons).unwrap_or_default() };
     Verdict { legal: reasons.is_empty(), licence, reasons, would_be_legal_if }
+}
+
+/// What a player is told of submissions: of each the verdict, in the words of his view; nothing of one that names what is
+/// hidden from him. What would make it legal is not told, because it might be something hidden.
+pub(crate) fn explain_to(game: &Game, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
+    let sight = crate::view::sight(game, seat);
+    let rules = game.eval();
+    let cache = Cache::empty(rules.link);
+    let named = Eval { names: Some(Names::Listed(&sight.words)), ..rules };
+    let eyes = Eval { cache: &cache, veil: Some(&sight.veil), ..named };
+    let one = |submission: &Submission| {
+        let (licence, mut reasons) = judge(&named, Some(&eyes), submission);
+        reasons.iter_mut().for_each(|reason| reason.mends.clear());
+        Verdict { legal: reasons.is_empty(), licence, reasons, would_be_legal_if: Vec::new() }
+    };
+    submissions.iter().map(|submission| sight.shows(submission).then(|| one(submission))).collect()
+}
+
+/// What a player's view says for submissions; nothing for one that names what is hidden from him.
+pub(crate) fn words_for(game: &Game, seat: ThingId, submissions: &[Submission]) -> Vec<Option<String>> {
+    let sight = crate::view::sight(game, seat);
+    let named = Eval { names: Some(Names::Listed(&sight.words)), ..game.eval() };
+    submissions.iter().map(|submission| sight.shows(submission).then(|| named.submission_words(submission))).collect()
 }
 
 /// Edits that together remove all reasons, tried out on a copy.
@@ -364,7 +423,7 @@ fn remedy(game: &Game, submission: &Submission, reasons: &[Reason]) -> Option<Ve
             // An edit that a later one overrides is left out, if the rest suffices by itself.
             return Some(edits);
         }
-        reasons = judge(&scratch.eval(), submission).1;
+        reasons = judge(&scratch.eval(), None, submission).1;
         if reasons.is_empty() {
             return None;
         }

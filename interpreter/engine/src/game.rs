@@ -321,8 +321,9 @@ impl Game {
         crate::save::load(program, text)
     }
 
-    /// What a client of a player may be sent. Nothing else that a game gives out is meant for one: saved games,
-    /// hashes, traces, verdicts and submissions speak of what is hidden.
+    /// What a client of a player may be sent. Nothing else that a game gives out is meant for one, but what
+    /// [`Game::told`], [`Game::words_for`] and [`Game::explain_to`] say to him: saved games, hashes, traces, other
+    /// verdicts and submissions speak of what is hidden.
     pub fn view(&self, seat: ThingId) -> crate::view::View {
         crate::view::sight(self, seat).view
     }
@@ -331,6 +332,18 @@ impl Game {
     pub fn choices(&self, seat: ThingId) -> Vec<(String, Submission)> {
         let sight = crate::view::sight(self, seat);
         sight.view.options.into_iter().zip(sight.submissions).collect()
+    }
+
+    /// The words that a player's view has for submissions, offered or not; `None` for one that names what is hidden
+    /// from him.
+    pub fn words_for(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<String>> {
+        crate::explain::words_for(self, seat, submissions)
+    }
+
+    /// Whether, and why, submissions are legal, as a player may be told it: in the words of his view, and without what
+    /// is hidden from him. `None` for a submission that names what is hidden from him.
+    pub fn explain_to(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
+        crate::explain::explain_to(self, seat, submissions)
     }
 
     /// What has happened as it was told to a player, for as long as the game was traced.

@@ -14,6 +14,7 @@ use crate::value::{Locals, Roles, Value, bind, locals};
 use crate::walk;
 
 /// What a condition failed on.
+#[derive(Clone, Copy)]
 pub(crate) enum Why<'a> {
     /// The seat may not.
     By { sel: &'a Sel },

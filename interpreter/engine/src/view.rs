@@ -132,6 +132,20 @@ pub(crate) struct Sight {
     pub view: View,
     /// What each option of the view submits.
     pub submissions: Vec<Submission>,
+    /// What the view calls each thing, thing by thing; hidden ones by their class.
+    pub words: Vec<String>,
+    /// The player's eyes.
+    pub veil: Veil,
+}
+
+impl Sight {
+    /// Whether a submission names nothing that is hidden.
+    pub fn shows(&self, submission: &Submission) -> bool {
+        let hidden = self.veil.hidden();
+        let mut things = Set::empty(hidden.width());
+        named(submission, &mut things);
+        !things.meets(hidden.words())
+    }
 }
 
 impl Eval<'_> {
@@ -365,7 +379,7 @@ pub(crate) fn sight(game: &Game, seat: ThingId) -> Sight {
         asked: decision.map(|d| asked(&named, d, seat)),
         options,
     };
-    Sight { view, submissions }
+    Sight { view, submissions, words, veil }
 }
 
 fn said(named: &Eval, fact: &Fact) -> String {

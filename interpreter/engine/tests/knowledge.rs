@@ -104,6 +104,45 @@ fn the_options_of_a_view_are_the_options() {
     });
 }
 
+/// Why something is legal or not is told of what a player may know, in his words, and speaks of nothing else.
+#[test]
+fn counsel_speaks_of_what_is_seen() {
+    let (mut told, mut kept) = (0, 0);
+    for seed in 0..4 {
+        play(toy(), seed, 60, |game| {
+            let Some(Chooser::Seat(seat)) = game.decision().map(|d| d.by) else { return };
+            let view = game.view(seat);
+            let choices = game.choices(seat);
+            let candidates = game.candidates(400);
+            let lying = [game.in_place(BASKET, Some(other(seat))), game.in_place(HEAP, None)].concat();
+            let hidden: Vec<ThingId> = lying.into_iter().filter(|t| !choices.iter().any(|c| names(&c.1, *t))).collect();
+            let verdicts = game.explain_to(seat, &candidates);
+            let words = game.words_for(seat, &candidates);
+            for ((submission, verdict), words) in candidates.iter().zip(verdicts).zip(words) {
+                let open = !hidden.iter().any(|t| names(submission, *t));
+                assert_eq!((verdict.is_some(), words.is_some()), (open, open), "{submission:?}");
+                let (Some(verdict), Some(words)) = (verdict, words) else {
+                    kept += 1;
+                    continue;
+                };
+                assert_eq!(verdict.legal, game.is_legal(submission), "{words}");
+                assert_eq!(verdict.licence, game.explain(submission).licence);
+                assert!(verdict.would_be_legal_if.is_empty());
+                assert!(verdict.legal || !verdict.reasons.is_empty());
+                let reasons = verdict.reasons.iter().map(|r| format!("{} {:?} {:?}", r.text, r.values, r.mends));
+                let all = reasons.chain([words]).collect::<String>();
+                for name in hidden.iter().filter_map(|t| game.thing_words(*t).split('"').nth(1).map(str::to_owned)) {
+                    assert!(sees(&view, &name) || !all.contains(&format!("\"{name}\"")), "{all}");
+                }
+                told += 1;
+            }
+            let offered: Vec<Submission> = choices.iter().map(|c| c.1.clone()).collect();
+            assert!(game.explain_to(seat, &offered).iter().all(|v| v.as_ref().is_some_and(|v| v.legal)));
+        });
+    }
+    assert!(told > 500 && kept > 50, "{told} told, {kept} kept back");
+}
+
 #[test]
 fn what_is_revealed_is_known_where_it_lies_and_no_longer() {
     let seed = ThingId(6);

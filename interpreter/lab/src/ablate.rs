@@ -97,13 +97,8 @@ pub fn ablate(
     let base: Vec<Job> = base.into_iter().map(|(job, _)| job).collect();
     let failing = failing.into_iter().map(|(_, outcome)| outcome.report.name.clone()).collect();
     let mut result = Ablation { failing, ..Ablation::default() };
-    let chosen: Vec<ItemView> = compiler
-        .items()
-        .into_iter()
-        .filter(|item| {
-            HEADS.contains(&item.head) && (items.is_empty() || items.iter().any(|wanted| **wanted == *item.key))
-        })
-        .collect();
+    let chosen = chosen(compiler, items);
+    let known = errors(compiler, &base);
     let mut used = vec![false; exemptions.len()];
     for item in &chosen {
         let waits = exemptions.iter().position(|e| items.is_empty() && e.covers_all_of(&item.key));
@@ -115,7 +110,7 @@ pub fn ablate(
         for change in changes(compiler, item) {
             let Some(file) = compiler.file_with(item, &change.text) else { continue };
             compiler.set_file(&item.place.file, &file);
-            let mut outcome = notice(compiler, item, &memo, &base, threads);
+            let mut outcome = notice(compiler, item, &memo, &base, &known, threads);
             compiler.set_file(&item.place.file, &path_text);
             let covers = |e: &Exemption| e.covers(&item.key, &change.label, change.number.map(|n| n.0));
             if outcome == Noticed::Nobody
@@ -138,6 +133,26 @@ pub fn ablate(
     let needless = exemptions.iter().zip(&used).filter(|(e, used)| !**used && about(e));
     result.needless = needless.map(|(e, _)| e.needless()).collect();
     result
+}
+
+/// The items to ablate: those named, or all cards and rules.
+fn chosen(compiler: &Compiler, items: &[String]) -> Vec<ItemView> {
+    let wanted = |item: &ItemView| {
+        HEADS.contains(&item.head) && (items.is_empty() || items.iter().any(|wanted| **wanted == *item.key))
+    };
+    compiler.items().into_iter().filter(wanted).collect()
+}
+
+/// How many changes [`ablate`] would try: for showing how far it is.
+pub fn size(compiler: &Compiler, items: &[String], exemptions: &[Exemption]) -> usize {
+    let exempt = |item: &ItemView| items.is_empty() && exemptions.iter().any(|e| e.covers_all_of(&item.key));
+    let all = chosen(compiler, items);
+    all.iter().filter(|item| !exempt(item)).map(|item| changes(compiler, item).len()).sum()
+}
+
+/// Whether there is anything in an item that ablation can change.
+pub fn can_change(compiler: &Compiler, item: &ItemView) -> bool {
+    HEADS.contains(&item.head) && !changes(compiler, item).is_empty()
 }
 
 /// Every change of an item: each labelled clause left out, each number up and down by one.
@@ -199,16 +214,22 @@ fn without(text: &str, span: Span) -> Option<String> {
     })
 }
 
-/// Who notices the files as they are now.
-fn notice(compiler: &Compiler, item: &ItemView, memo: &Memo, base: &[Job], threads: usize) -> Noticed {
+/// Code and message of an error; its place moves with the text above it.
+type Known = (String, String);
+
+/// What is wrong with the programs of jobs as the files are now.
+fn errors(compiler: &Compiler, base: &[Job]) -> Vec<Known> {
     let mut profiles: Vec<&Profile> = base.iter().map(|job| &job.profile).collect();
     profiles.sort();
     profiles.dedup();
-    for profile in profiles {
-        let diags = compiler.link(profile).1;
-        if let Some(diag) = diags.iter().find(|diag| diag.severity == Severity::Error) {
-            return Noticed::Compiler(format!("{}: {}", diag.code, diag.message));
-        }
+    let diags = profiles.into_iter().flat_map(|profile| compiler.link(profile).1);
+    diags.filter(|diag| diag.severity == Severity::Error).map(|diag| (diag.code, diag.message)).collect()
+}
+
+/// Who notices the files as they are now, beside what was wrong with them before.
+fn notice(compiler: &Compiler, item: &ItemView, memo: &Memo, base: &[Job], known: &[Known], threads: usize) -> Noticed {
+    if let Some((code, message)) = errors(compiler, base).into_iter().find(|error| !known.contains(error)) {
+        return Noticed::Compiler(format!("{code}: {message}"));
     }
     let valid = memo.valid(compiler, base);
     let mut affected: Vec<Job> =

@@ -13,7 +13,7 @@ pub type Attempt = (String, Submission);
 
 /// Which of the options of this decision a text means. The label of the clause that allows one may be said even where no
 /// other option reads the same.
-pub fn option_meant(game: &Game, options: &[Attempt], said: &[String]) -> Meant {
+pub fn meant_among(game: &Game, options: &[Attempt], said: &[String]) -> Meant {
     let plain: Vec<Tokens> = options.iter().map(|(words, _)| tokens(words)).collect();
     match meant(said, &plain) {
         Meant::None => {
@@ -28,9 +28,12 @@ pub fn option_meant(game: &Game, options: &[Attempt], said: &[String]) -> Meant 
 /// clause that allows them.
 pub fn meant_by(game: &Game, said: &[String]) -> Vec<Attempt> {
     let mut found = attempts(game, Some(said));
+    found.retain(|(words, submission)| is_meant(game, said, words, submission));
     found
-        .retain(|(words, submission)| occurs(said, &tokens(words)) || occurs(said, &labelled(game, words, submission)));
-    found
+}
+
+fn is_meant(game: &Game, said: &[String], words: &str, submission: &Submission) -> bool {
+    occurs(said, &tokens(words)) || occurs(said, &labelled(game, words, submission))
 }
 
 /// The tokens of an attempt or option, followed by the label of the clause that allows it.
@@ -43,7 +46,18 @@ fn labelled(game: &Game, words: &str, submission: &Submission) -> Tokens {
 /// Those of the attempts that a text means first of all: those that say no more, else those that begin as it does,
 /// else all.
 pub fn meant_first(game: &Game, said: &[String]) -> Vec<Attempt> {
-    let mut found = meant_by(game, said);
+    first(meant_by(game, said), said)
+}
+
+/// The same, in the words of a player, of what he may know.
+pub fn meant_first_by(game: &Game, seat: ThingId, said: &[String]) -> Vec<Attempt> {
+    let all: Vec<Submission> = tried(game, Some(said), true).into_iter().map(|(_, submission)| submission).collect();
+    let words = game.words_for(seat, &all);
+    let known = words.into_iter().zip(all).filter_map(|(words, submission)| Some((words?, submission)));
+    first(known.filter(|(words, submission)| is_meant(game, said, words, submission)).collect(), said)
+}
+
+fn first(mut found: Vec<Attempt>, said: &[String]) -> Vec<Attempt> {
     let rank = |attempt: &Attempt| match tokens(&attempt.0) {
         plain if plain == said => 0u8,
         plain if plain.starts_with(said) => 1,
@@ -65,6 +79,12 @@ fn label<'g>(game: &'g Game, submission: &Submission) -> Option<&'g str> {
 /// Everything that might be tried at this decision; with `said`, only on things and terms that the text names, as
 /// far as it names any.
 pub fn attempts(game: &Game, said: Option<&[String]>) -> Vec<Attempt> {
+    tried(game, said, false)
+}
+
+/// The same; with `apart`, what carries an action is not tried as one of its choices, if the text names it only as the
+/// carrier.
+fn tried(game: &Game, said: Option<&[String]>, apart: bool) -> Vec<Attempt> {
     let Some(decision) = game.decision() else { return Vec::new() };
     if decision.by == Chooser::Chance {
         return Vec::new();
@@ -79,7 +99,7 @@ pub fn attempts(game: &Game, said: Option<&[String]>) -> Vec<Attempt> {
         }
         DecisionKind::Act => {
             for (i, allowance) in game.program().allowances.iter().enumerate() {
-                declarations(game, AllowanceId::from_index(i), allowance, &things, said, &mut found);
+                declarations(game, AllowanceId::from_index(i), allowance, &things, (said, apart), &mut found);
             }
             found.push(Submission::Pass);
         }
@@ -93,7 +113,7 @@ fn declarations(
     id: AllowanceId,
     allowance: &Allowance,
     things: &[(ThingId, Tokens)],
-    said: Option<&[String]>,
+    (said, apart): (Option<&[String]>, bool),
     found: &mut Vec<Submission>,
 ) {
     let carriers: Vec<Option<ThingId>> = match (allowance.card, &allowance.carriers) {
@@ -110,7 +130,12 @@ fn declarations(
     let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
     for parameter in &allowance.parameters {
         let values: Vec<Value> = match &parameter.from {
-            Pool::Things(_) => named(things.iter().collect(), said).into_iter().map(Value::Thing).collect(),
+            Pool::Things(_) => {
+                let carries =
+                    |thing: ThingId| apart && carriers.len() < things.len() && carriers.contains(&Some(thing));
+                let others = things.iter().filter(|(thing, _)| !carries(*thing));
+                named(others.collect(), said).into_iter().map(Value::Thing).collect()
+            }
             Pool::Entries(list, _) => {
                 let entries = game.program().lists.get(list.index()).map_or(&[][..], |list| &list.entries);
                 let word = |e: &netrep_ir::EntryId| {

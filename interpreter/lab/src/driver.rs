@@ -10,7 +10,7 @@ use std::rc::Rc;
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
 use netrep_ir::{ClauseId, Diag, Val};
 
-use crate::attempts::{Attempt, option_meant};
+use crate::attempts::{Attempt, meant_among};
 use crate::memo::Prints;
 use crate::prepare::{Action, Prepared, Task};
 use crate::problem::{Mended, error};
@@ -53,8 +53,17 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
         }
     };
     game.set_tracing(true);
-    let mut driver =
-        Driver { prepared, game, report, labels: BTreeMap::new(), beside: Vec::new(), traced: 0, most, at: 0, offered: OnceCell::new() };
+    let mut driver = Driver {
+        prepared,
+        game,
+        report,
+        labels: BTreeMap::new(),
+        beside: Vec::new(),
+        traced: 0,
+        most,
+        at: 0,
+        offered: OnceCell::new(),
+    };
     driver.labels = driver.label_words();
     if let Err(diag) = driver.run() {
         driver.report.diags.push(diag);
@@ -197,7 +206,7 @@ impl Driver<'_> {
             };
             if decision.by == who {
                 let options = self.options();
-                match option_meant(&self.game, &options, &said) {
+                match meant_among(&self.game, &options, &said) {
                     Meant::One(i) => {
                         let Some((words, submission)) = options.get(i).cloned() else { return Ok(()) };
                         return self

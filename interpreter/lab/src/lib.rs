@@ -7,8 +7,8 @@
 //! run        many scenarios on several threads
 //! ```
 //!
-//! Above these stand the questions: [`why`], [`ask`], [`compare`], [`ablate`], and random play: [`simulate`]. Everything
-//! is said in plain data ([`report`], [`netrep_ir::Diag`]); printing is the business of the program around it.
+//! Above these stand the questions: [`why`], [`ask`], [`compare`], [`ablate`], [`coverage`], and play: [`simulate`] at
+//! random, [`play`] by people. Everything is said in plain data ([`report`], [`netrep_ir::Diag`]); printing is the business of the program around it.
 
 #![allow(clippy::result_large_err, reason = "errors here are diagnostics, on paths that end the question")]
 
@@ -16,6 +16,7 @@ pub mod ablate;
 pub mod ask;
 pub mod attempts;
 pub mod compare;
+pub mod coverage;
 pub mod decks;
 pub mod driver;
 pub mod find;
@@ -23,6 +24,7 @@ pub mod library;
 pub mod memo;
 pub mod narrate;
 pub mod pages;
+pub mod play;
 pub mod position;
 pub mod prepare;
 pub mod problem;

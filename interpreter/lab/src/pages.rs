@@ -52,6 +52,7 @@ pages!(
     "unknown-step",
     "unknown-thing",
     "unread-exemption",
+    "unread-total",
 );
 
 /// The page of a code.
@@ -101,7 +102,7 @@ mod tests {
     /// The position of examples that give none.
     const GIVEN: &str = include_str!("../pages/base.given");
     /// Codes that no scenario triggers: of tools, of files, and of faults in the data.
-    const WITHOUT_SCENARIO: [&str; 9] = [
+    const WITHOUT_SCENARIO: [&str; 10] = [
         "cannot-be-evaluated",
         "deck-sentence",
         "needless-exemption",
@@ -111,6 +112,7 @@ mod tests {
         "other-number-of-decks",
         "unknown-deck",
         "unread-exemption",
+        "unread-total",
     ];
 
     fn compiler() -> Compiler {

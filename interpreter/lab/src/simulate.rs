@@ -33,6 +33,7 @@ mod walk;
 
 pub use chance::Chance;
 pub use players::Player;
+pub(crate) use players::answer;
 pub use result::{End, Played, Seat, Summary, csv, summary, svg};
 pub use shrink::reproduce;
 

@@ -4,7 +4,7 @@ use netrep_engine::{Chooser, Game};
 use netrep_ir::{Cond, Diag};
 
 use super::{Driver, bullets, reasons_in_words};
-use crate::attempts::{meant_by, meant_first, option_meant};
+use crate::attempts::{meant_among, meant_by, meant_first};
 use crate::prepare::{Action, Cited, Task};
 use crate::problem::{Mended, error};
 use crate::report::{Check, label};
@@ -74,7 +74,7 @@ impl Driver<'_> {
             ));
         }
         let options = copy.options_in_words();
-        let result = match option_meant(&copy, &options, &said) {
+        let result = match meant_among(&copy, &options, &said) {
             Meant::None => {
                 let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
                 let text = format!("`{words}` is not offered: {}", crate::narrate::asked(&copy));

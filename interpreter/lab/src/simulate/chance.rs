@@ -10,6 +10,11 @@ impl Chance {
         Chance(seed)
     }
 
+    /// Where it is: a generator that is made from it goes on in the same way.
+    pub fn state(&self) -> u64 {
+        self.0
+    }
+
     /// The next number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,0 +1,284 @@
+//! How much of a game is there: rules against the numbers of the rulebook, cards against the sets, words by whom they
+//! serve; and how much of it scenarios notice.
+//!
+//! A number that no rule has, a rule that waits for something, and an item that does not compile are all missing:
+//! what cannot run is not counted.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use netrep_compiler::views::ItemView;
+use netrep_compiler::{Compiler, Profile};
+use netrep_grammar::tree::{Clause, TokenKind};
+use netrep_ir::{Diag, Severity};
+use serde::{Serialize, Serializer};
+
+use crate::ablate::{Ablation, Noticed};
+use crate::find::title;
+
+mod totals;
+mod words;
+
+pub use totals::{NUMBERS, SETS, Totals};
+pub use words::{Count, Single, Words};
+
+/// How much is there.
+#[derive(Clone, Debug, Serialize)]
+pub struct Coverage {
+    /// True if nothing was ablated, so that no one knows what is tested.
+    pub quick: bool,
+    /// The rules.
+    pub rules: Rules,
+    /// The cards, by set.
+    #[serde(serialize_with = "by_set")]
+    pub cards: Vec<(String, Cards)>,
+    /// The vocabulary.
+    pub words: Words,
+    /// Scenarios that fail, and so notice nothing.
+    pub failing: Vec<String>,
+}
+
+/// The rules against the numbers of the rulebook: each is data, not mechanical or missing.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Rules {
+    /// Numbers of the rulebook; rules, if no file names the numbers.
+    pub total: usize,
+    /// Said in clauses, or explained by a note.
+    pub data: usize,
+    /// Of these, those of which every change is noticed or exempt; nothing, if nothing was ablated.
+    pub tested: Option<usize>,
+    /// Those that a note says not to be mechanical.
+    pub not_mechanical: usize,
+    /// All others.
+    pub missing: usize,
+    /// Missing: what they wait for.
+    pub awaiting: Vec<Awaiting>,
+    /// Missing: numbers without a rule.
+    pub absent: Vec<String>,
+    /// Missing: rules without a clause, or that do not compile.
+    pub broken: Vec<String>,
+    /// Data of which a change goes unnoticed, or that is exempt as a whole.
+    pub untested: Vec<String>,
+    /// Data in which ablation finds nothing to change: explained by a note, or without labels and numbers.
+    pub unchangeable: Vec<String>,
+    /// Rules whose number is not in the rulebook; they count for nothing above.
+    pub beyond: Vec<String>,
+}
+
+/// A rule that waits for something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Awaiting {
+    /// Its number.
+    pub rule: String,
+    /// Its title.
+    pub title: String,
+    /// What it waits for.
+    pub awaits: Vec<String>,
+    /// Whether some of it is said in clauses.
+    pub begun: bool,
+}
+
+/// The cards of a set.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Cards {
+    /// Cards of the set; of those that are written, if no file says how many there are.
+    pub total: usize,
+    /// Written and wholly expressed.
+    pub complete: usize,
+    /// Written, and saying which printed sentences they do not express.
+    pub partial: usize,
+    /// Of both, those of which every change is noticed or exempt; nothing, if nothing was ablated.
+    pub tested: Option<usize>,
+    /// The ids of those that are partial.
+    pub partial_cards: Vec<String>,
+    /// The ids of those that do not compile; they count for nothing above.
+    pub broken: Vec<String>,
+    /// The ids of those of which a change goes unnoticed, or that are exempt as a whole.
+    pub untested: Vec<String>,
+    /// The ids of those in which ablation finds nothing to change.
+    pub unchangeable: Vec<String>,
+}
+
+fn by_set<S: Serializer>(sets: &[(String, Cards)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(sets.iter().map(|(set, cards)| (set, cards)))
+}
+
+/// How a rule stands.
+enum Standing {
+    Data,
+    NotMechanical,
+    Awaits(Vec<String>, bool),
+    Broken,
+}
+
+/// What a note begins with that says why no clause can express a rule.
+const NOT_MECHANICAL: &str = "not mechanical";
+
+/// Measures the data; `ablation` says what is tested, without it no one knows.
+pub fn coverage(compiler: &Compiler, totals: &Totals, ablation: Option<&Ablation>) -> Coverage {
+    let errors: Vec<Diag> = compiler.check().into_iter().filter(|diag| diag.severity == Severity::Error).collect();
+    let measure = Measure { compiler, errors, noticed: ablation.map(noticed) };
+    let items = compiler.items();
+    Coverage {
+        quick: ablation.is_none(),
+        rules: measure.rules(totals, &items),
+        cards: measure.cards(totals, &items),
+        words: words::of(compiler),
+        failing: ablation.map(|ablation| ablation.failing.clone()).unwrap_or_default(),
+    }
+}
+
+/// For each item that ablation changed: whether every change is noticed or exempt, and one of them by a scenario or
+/// by its exemption. What only the compiler notices is not tested.
+fn noticed(ablation: &Ablation) -> BTreeMap<String, bool> {
+    let mut whole: BTreeMap<String, (bool, bool)> = BTreeMap::new();
+    for change in &ablation.changes {
+        let (all, some) = whole.entry(change.item.clone()).or_insert((true, false));
+        *all &= change.outcome != Noticed::Nobody;
+        *some |= matches!(change.outcome, Noticed::By(_) | Noticed::Exempt(_));
+    }
+    whole.into_iter().map(|(item, (all, some))| (item, all && some)).collect()
+}
+
+struct Measure<'c> {
+    compiler: &'c Compiler,
+    errors: Vec<Diag>,
+    noticed: Option<BTreeMap<String, bool>>,
+}
+
+/// What is known of an item's tests.
+enum Tests {
+    Tested,
+    Untested,
+    Unchangeable,
+}
+
+impl Measure<'_> {
+    fn is_broken(&self, item: &ItemView) -> bool {
+        let within = |diag: &Diag| {
+            diag.place.file == item.place.file
+                && item.place.start <= diag.place.start
+                && diag.place.start < item.place.end.max(item.place.start.saturating_add(1))
+        };
+        self.errors.iter().any(within)
+    }
+
+    fn tests(&self, item: &ItemView) -> Option<Tests> {
+        let noticed = self.noticed.as_ref()?;
+        Some(match noticed.get(&*item.key) {
+            Some(true) => Tests::Tested,
+            Some(false) => Tests::Untested,
+            // An item that is exempt as a whole is not ablated, although it could be.
+            None if crate::ablate::can_change(self.compiler, item) => Tests::Untested,
+            None => Tests::Unchangeable,
+        })
+    }
+
+    fn rules(&self, totals: &Totals, items: &[ItemView]) -> Rules {
+        let mut by_number: BTreeMap<&str, &ItemView> = BTreeMap::new();
+        for item in items.iter().filter(|item| item.head == "rule") {
+            by_number.entry(&item.key).or_insert(item);
+        }
+        let there: Vec<String> = items.iter().filter(|i| i.head == "rule").map(|i| i.key.to_string()).collect();
+        let numbers = totals.numbers.as_ref().unwrap_or(&there);
+        let mut rules = Rules { tested: self.noticed.as_ref().map(|_| 0), ..Rules::default() };
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        for number in numbers.iter().filter(|number| seen.insert(number)) {
+            rules.total += 1;
+            let Some(item) = by_number.get(number.as_str()) else {
+                rules.absent.push(number.clone());
+                continue;
+            };
+            match self.standing(item) {
+                Standing::Data => {
+                    rules.data += 1;
+                    match self.tests(item) {
+                        Some(Tests::Tested) => rules.tested = rules.tested.map(|n| n + 1),
+                        Some(Tests::Untested) => rules.untested.push(number.clone()),
+                        Some(Tests::Unchangeable) => rules.unchangeable.push(number.clone()),
+                        None => {}
+                    }
+                }
+                Standing::NotMechanical => rules.not_mechanical += 1,
+                Standing::Awaits(awaits, begun) => {
+                    rules.awaiting.push(Awaiting { rule: number.clone(), title: title(item), awaits, begun });
+                }
+                Standing::Broken => rules.broken.push(number.clone()),
+            }
+        }
+        rules.missing = rules.absent.len() + rules.awaiting.len() + rules.broken.len();
+        rules.beyond = by_number.keys().filter(|number| !seen.contains(*number)).map(|n| (*n).to_owned()).collect();
+        rules
+    }
+
+    fn standing(&self, item: &ItemView) -> Standing {
+        let effective = self.compiler.effective(item.head, &item.key, &Profile::default());
+        let Some((effective, _)) = effective.filter(|_| !self.is_broken(item)) else { return Standing::Broken };
+        let (mut awaits, mut notes, mut clauses) = (Vec::new(), Vec::new(), 0);
+        for clause in &effective.tree.clauses {
+            match first_word(clause) {
+                Some("cites") => {}
+                Some("note") => notes.extend(quoted(clause)),
+                Some("awaits") => awaits.extend(quoted(clause)),
+                _ => clauses += 1,
+            }
+        }
+        if !awaits.is_empty() {
+            return Standing::Awaits(awaits, clauses > 0);
+        }
+        match (clauses, notes.is_empty()) {
+            (0, true) => Standing::Broken,
+            (0, false) if notes.iter().all(|note| note.starts_with(NOT_MECHANICAL)) => Standing::NotMechanical,
+            _ => Standing::Data,
+        }
+    }
+
+    fn cards(&self, totals: &Totals, items: &[ItemView]) -> Vec<(String, Cards)> {
+        let fresh = || Cards { tested: self.noticed.as_ref().map(|_| 0), ..Cards::default() };
+        let mut sets: Vec<(String, Cards)> =
+            totals.sets.iter().map(|(set, total)| (set.clone(), Cards { total: *total, ..fresh() })).collect();
+        for item in items.iter().filter(|item| item.head == "card") {
+            // An id is the code of the set and a number: `AB-12`.
+            let set = item.key.rsplit_once('-').map_or("", |(set, _)| set);
+            let counted = totals.sets.iter().any(|(code, _)| code == set);
+            let at = sets.iter().position(|(code, _)| code == set).unwrap_or(sets.len());
+            if at == sets.len() {
+                sets.push((set.to_owned(), fresh()));
+            }
+            let Some((_, cards)) = sets.get_mut(at) else { continue };
+            cards.total += usize::from(!counted);
+            let id = || item.key.to_string();
+            let effective = self.compiler.effective(item.head, &item.key, &Profile::default());
+            let Some((effective, _)) = effective.filter(|_| !self.is_broken(item)) else {
+                cards.broken.push(id());
+                continue;
+            };
+            if effective.partial.is_empty() {
+                cards.complete += 1;
+            } else {
+                cards.partial += 1;
+                cards.partial_cards.push(id());
+            }
+            match self.tests(item) {
+                Some(Tests::Tested) => cards.tested = cards.tested.map(|n| n + 1),
+                Some(Tests::Untested) => cards.untested.push(id()),
+                Some(Tests::Unchangeable) => cards.unchangeable.push(id()),
+                None => {}
+            }
+        }
+        sets
+    }
+}
+
+fn first_word(clause: &Clause) -> Option<&str> {
+    match clause.tokens.first().map(|token| &token.kind) {
+        Some(TokenKind::Word(word)) => Some(word),
+        _ => None,
+    }
+}
+
+fn quoted(clause: &Clause) -> impl Iterator<Item = String> + '_ {
+    clause.tokens.iter().filter_map(|token| match &token.kind {
+        TokenKind::Quoted(text) => Some(text.clone()),
+        _ => None,
+    })
+}

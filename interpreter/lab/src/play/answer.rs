@@ -1,0 +1,133 @@
+//! Lines that a player types: an option, or a command.
+
+use std::path::Path;
+
+use netrep_engine::Submission;
+
+use super::counsel::{no_such_option, which};
+use super::say::Line;
+use super::{Play, Reply};
+use crate::words::{Meant, nearest_options, tokens};
+
+/// What can be typed.
+const HELP: [&str; 11] = [
+    "a number     take that option",
+    "words        take the option that they mean; some may be left out, as long as one option remains",
+    "Enter        take the only option, if there is but one; else see the question again",
+    "why N        why an option is possible; `why` alone: why you are asked",
+    "why WORDS    why something is possible, or is not",
+    "board        what you can see; `board NAME`: all that you know of one thing",
+    "undo         take the last answer back, and all that came of it; `undo N`: the last N",
+    "save FILE    write the game to a file, with all that is hidden in it",
+    "load FILE    go on with a saved game; `netrep play FILE` begins with it",
+    "help         this list",
+    "quit         end",
+];
+
+impl Play {
+    /// What a line of the person who is asked does. Whatever it is, it is answered.
+    pub fn answer(&mut self, line: &str) -> Reply {
+        let line = line.trim();
+        let options = self.options();
+        if line.is_empty() {
+            return match options.as_slice() {
+                [(words, submission)] => self.taken(words.clone(), submission),
+                _ => Reply { moved: true, ..Reply::default() },
+            };
+        }
+        // An option whose words are those of a command is meant, if nothing but its words is said.
+        let said = tokens(line);
+        if let Some((words, submission)) = options.iter().find(|(words, _)| !said.is_empty() && tokens(words) == said) {
+            return self.taken(words.clone(), submission);
+        }
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        self.command(first, rest.trim()).unwrap_or_else(|| self.option(line, &options))
+    }
+
+    fn command(&mut self, name: &str, rest: &str) -> Option<Reply> {
+        let say = |lines: Vec<Line>| Reply { lines, ..Reply::default() };
+        Some(match (name, rest) {
+            ("why", words) => say(self.why(words)),
+            ("board", "") => say(self.seen(|view, program| super::board::board(view, program))),
+            ("board", words) => say(self.seen(|view, _| super::board::details(view, words))),
+            ("undo", "") => self.undone(1),
+            ("undo", times) => match times.parse() {
+                Ok(times) => self.undone(times),
+                Err(_) => say(vec![Line::refusal("write `undo`, or `undo` and how many answers to take back")]),
+            },
+            ("save" | "load", "") => say(vec![Line::refusal(format!("write `{name} FILE`"))]),
+            ("save", file) => say(vec![match self.save(Path::new(file)) {
+                Ok(()) => Line::plain(format!("saved as {file}, with all that is hidden")),
+                Err(why) => Line::refusal(why),
+            }]),
+            ("load", file) => match self.load(Path::new(file)) {
+                Ok(()) => Reply { moved: true, ..Reply::default() },
+                Err(why) => say(vec![Line::refusal(why)]),
+            },
+            ("help", "") => say(HELP.iter().map(|line| Line::plain(*line)).collect()),
+            ("quit", "") => Reply { quit: true, ..Reply::default() },
+            _ => return None,
+        })
+    }
+
+    fn option(&mut self, line: &str, options: &[(String, Submission)]) -> Reply {
+        let chosen = match line.parse::<usize>() {
+            Ok(number) => match number.checked_sub(1).filter(|i| *i < options.len()) {
+                Some(i) => Meant::One(i),
+                None => return Reply { lines: vec![no_such_option(options)], ..Reply::default() },
+            },
+            Err(_) => match tokens(line) {
+                // Signs alone would mean anything.
+                said if said.is_empty() => Meant::None,
+                _ => self.meant(options, line),
+            },
+        };
+        match chosen {
+            Meant::One(i) => match options.get(i) {
+                Some((words, submission)) => self.taken(words.clone(), submission),
+                None => Reply { lines: vec![no_such_option(options)], ..Reply::default() },
+            },
+            Meant::Several(several) => Reply { lines: which(line, options, &several), ..Reply::default() },
+            Meant::None => Reply { lines: unknown(line, options), ..Reply::default() },
+        }
+    }
+
+    fn taken(&mut self, words: String, submission: &Submission) -> Reply {
+        match self.choose(words, submission) {
+            Ok(()) => Reply { moved: true, ..Reply::default() },
+            Err(refusal) => Reply { lines: vec![Line::refusal(refusal.to_string())], ..Reply::default() },
+        }
+    }
+
+    fn undone(&mut self, times: usize) -> Reply {
+        let done = (0..times).take_while(|_| self.undo()).count();
+        match done {
+            0 => Reply { lines: vec![Line::refusal("there is no answer to take back")], ..Reply::default() },
+            1 => Reply { lines: vec![Line::plain("the last answer is taken back")], moved: true, quit: false },
+            n => Reply { lines: vec![Line::plain(format!("{n} answers are taken back"))], moved: true, quit: false },
+        }
+    }
+
+    /// Something about the view of the person who is asked; at the end, of the first person.
+    fn seen(&self, tell: impl Fn(&netrep_engine::View, &netrep_ir::Program) -> Vec<Line>) -> Vec<Line> {
+        match self.asked().or_else(|| self.persons().next()) {
+            Some(seat) => tell(&self.game.view(seat.thing), self.game.program()),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Words that mean no option.
+fn unknown(line: &str, options: &[(String, Submission)]) -> Vec<Line> {
+    let words: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
+    let mut lines = vec![Line::refusal(format!("`{line}` is neither an option nor a command (see `help`)"))];
+    let near = nearest_options(line, &words);
+    if near.is_empty() {
+        lines.push(Line::plain(format!("  `why {line}` may tell what is in the way")));
+    } else {
+        lines.push(Line::plain("  did you mean:"));
+        let at = |near: &str| options.iter().position(|(words, _)| words == near);
+        lines.extend(near.into_iter().filter_map(|near| Some(Line::offer(at(near)? + 1, near))));
+    }
+    lines
+}

@@ -1,0 +1,189 @@
+//! Coverage on the toy: rules against numbers, cards against sets, words by whom they serve.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::sync::Arc;
+
+use netrep_compiler::{Compiler, Profile};
+use netrep_ir::Place;
+use netrep_lab::Library;
+use netrep_lab::ablate::{Exemption, ablate, size};
+use netrep_lab::coverage::{Cards, Coverage, Totals, coverage};
+use netrep_lab::run::{jobs, run};
+use netrep_lab::scenario::{Scenario, parse};
+
+const TOY: &str = include_str!("toy.words");
+const MORE: &str = r#"
+verb dust, dusts, dusted (card C) { does shine C. }
+verb shine, shines, shone (card C) { does set light of C to Lit. }
+
+rule 3.6 "A guest" { note "a guest is no player". }
+rule 3.1 "Manners" { note "not mechanical: it asks for courtesy". }
+rule 3.2 "The moon" { awaits "a word for the sky", "a moon". }
+rule 3.3 "The stars" { [stars] each card gets +0 height. awaits "a word for the sky". }
+rule 3.4 "Silence" { cites "A". }
+rule 3.5 "Broken" { [x] each card gets +1 heigth. }
+rule 9 "Not in the book" { note "an old number". }
+"#;
+const CARDS: &str = r#"
+card L-3 "Old Lamp" { printed "00000001", "00000002". kind Lamp. [1] height 2. partial 2. }
+card M-1 "Moon Lamp" { kind Lamp. }
+card M-2 "Dusty Lamp" { kind Lamp. [feather] you may dust this { effect praise this. } }
+card M-3 "Bad Lamp" { knid Lamp. }
+"#;
+const FILE: &str = r#"```scenario toy
+cites 2 tall.
+given {
+    player Ann, Bob.
+    cards of Ann in shelf: "Tall Lamp".
+    cards of Bob in shelf: "Small Lamp".
+    begin evening for Ann at step lighting.
+}
+when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
+expect { points of Ann is 7. over. height of "Tall Lamp" is 4. light of "Small Lamp" is Dark. }
+```
+"#;
+
+fn ready() -> (Compiler, Vec<Arc<Scenario>>) {
+    let mut compiler = Compiler::new();
+    compiler.set_file("rules/toy.words", TOY);
+    compiler.set_file("rules/more.words", MORE);
+    compiler.set_file("cards/more.cards", CARDS);
+    let scenarios: Vec<_> = parse("toy.md", FILE, false).scenarios.into_iter().map(Arc::new).collect();
+    let reports = run(&compiler, &jobs(&scenarios, &Profile::default()), 1, false);
+    assert!(reports.iter().all(|report| report.passed()), "{:#?}", reports[0].diags);
+    (compiler, scenarios)
+}
+
+fn totals() -> Totals {
+    let numbers = ["1", "2", "3.6", "3.1", "3.2", "3.3", "3.4", "3.5", "4"];
+    Totals { numbers: Some(numbers.map(str::to_owned).to_vec()), sets: vec![("L".to_owned(), 10), ("K".to_owned(), 4)] }
+}
+
+fn exempt(item: &str, label: &str) -> Exemption {
+    let place = Place { file: "x.md".to_owned(), start: 0, end: 1 };
+    Exemption { item: item.to_owned(), label: label.to_owned(), number: None, reason: "a test".to_owned(), place }
+}
+
+fn measured(exemptions: &[Exemption]) -> Coverage {
+    let (mut compiler, scenarios) = ready();
+    let expected = size(&compiler, &[], exemptions);
+    let mut changes = 0;
+    let found = ablate(&mut compiler, &scenarios, &[], exemptions, 2, &mut |_| changes += 1);
+    assert_eq!(changes, expected, "the size of an ablation is known before");
+    coverage(&compiler, &totals(), Some(&found))
+}
+
+fn set<'c>(coverage: &'c Coverage, code: &str) -> &'c Cards {
+    coverage.cards.iter().find(|(set, _)| set == code).map(|(_, cards)| cards).expect("the set")
+}
+
+#[test]
+fn every_number_is_data_not_mechanical_or_missing() {
+    let (compiler, _) = ready();
+    let rules = coverage(&compiler, &totals(), None).rules;
+    assert_eq!((rules.total, rules.data, rules.not_mechanical, rules.missing), (9, 3, 1, 5));
+    assert_eq!(rules.absent, ["4"]);
+    assert_eq!(rules.broken, ["3.4", "3.5"], "who says nothing, and who cannot be read");
+    let awaiting: Vec<_> = rules.awaiting.iter().map(|one| (one.rule.as_str(), one.awaits.len(), one.begun)).collect();
+    assert_eq!(awaiting, [("3.2", 2, false), ("3.3", 1, true)]);
+    assert_eq!(rules.beyond, ["9"]);
+    assert_eq!((rules.tested, rules.untested.len()), (None, 0), "no one has tried");
+}
+
+#[test]
+fn without_totals_what_is_written_is_all() {
+    let (compiler, _) = ready();
+    let found = coverage(&compiler, &Totals::default(), None);
+    assert_eq!((found.rules.total, found.rules.absent.len(), found.rules.beyond.len()), (9, 0, 0));
+    assert_eq!((set(&found, "L").total, set(&found, "M").total), (3, 3));
+}
+
+#[test]
+fn cards_are_complete_partial_or_broken_by_set() {
+    let (compiler, _) = ready();
+    let found = coverage(&compiler, &totals(), None);
+    let l = set(&found, "L");
+    assert_eq!((l.total, l.complete, l.partial, l.tested), (10, 2, 1, None));
+    assert_eq!(l.partial_cards, ["L-3"]);
+    let m = set(&found, "M");
+    assert_eq!((m.total, m.complete, m.partial), (3, 2, 0), "a set of which no one says how big it is");
+    assert_eq!(m.broken, ["M-3"]);
+    assert_eq!((set(&found, "K").total, set(&found, "K").complete), (4, 0));
+    assert_eq!(found.cards.iter().map(|(set, _)| set.as_str()).collect::<Vec<_>>(), ["L", "K", "M"]);
+}
+
+#[test]
+fn an_item_is_tested_if_every_change_is_noticed_or_exempt() {
+    let found = measured(&[]);
+    assert!(found.failing.is_empty() && !found.quick);
+    assert_eq!(found.rules.unchangeable, ["3.6"], "a note cannot be left out");
+    assert!(found.rules.untested.contains(&"1".to_owned()), "{:?}", found.rules);
+    assert_eq!(found.rules.tested, Some(1), "rule 2 is noticed by its height");
+    let l = set(&found, "L");
+    assert_eq!(l.tested, Some(1), "the lamp whose height is asked for");
+    assert_eq!(l.untested, ["L-3", "L-1"], "in the order of declaration");
+    assert_eq!(set(&found, "M").unchangeable, ["M-1"]);
+    // Exempt clause by clause is tested, exempt as a whole waits for scenarios.
+    let number = |n| Exemption { number: Some(n), ..exempt("L-1", "height") };
+    let clauses = [exempt("L-1", "glow"), exempt("L-1", "own"), number(1)];
+    assert_eq!(set(&measured(&clauses), "L").tested, Some(2));
+    let whole = measured(&[exempt("L-2", "all")]);
+    assert_eq!((set(&whole, "L").tested, set(&whole, "L").untested.len()), (Some(0), 3));
+}
+
+#[test]
+fn a_word_that_serves_one_card_is_found_through_other_words() {
+    let (compiler, _) = ready();
+    let words = coverage(&compiler, &totals(), None).words;
+    let single: Vec<(&str, &str)> = words.single.iter().map(|one| (one.word.as_str(), one.card.as_str())).collect();
+    let of = |word: &str| single.iter().find(|(name, _)| name.split(' ').any(|part| part == word)).map(|one| one.1);
+    assert_eq!((of("dust"), of("shine")), (Some("M-2"), Some("M-2")), "{single:?}");
+    assert_eq!(of("kindle"), None, "two cards kindle");
+    assert_eq!(words.single_card, single.len());
+    assert_eq!(words.by_users.iter().map(|one| one.words).sum::<usize>(), words.total);
+    let share = words.single_card as f64 / words.total as f64;
+    assert!((words.single_card_share - share).abs() < 1e-9);
+}
+
+#[test]
+fn the_json_has_its_keys() {
+    let found = serde_json::to_value(measured(&[])).unwrap();
+    for (path, keys) in [
+        ("/rules", &["total", "data", "tested", "not_mechanical", "missing"][..]),
+        ("/cards/L", &["total", "complete", "partial", "tested"]),
+        ("/words", &["total", "single_card"]),
+    ] {
+        let at = found.pointer(path).unwrap_or_else(|| panic!("{path}"));
+        assert!(keys.iter().all(|key| at[*key].is_u64()), "{path}: {at:#}");
+    }
+}
+
+#[test]
+fn the_files_of_totals_are_read_from_the_folder() {
+    let folder = std::env::temp_dir().join(format!("netrep-coverage-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("rules")).unwrap();
+    std::fs::create_dir_all(folder.join("cards")).unwrap();
+    assert_eq!(Totals::read(&folder), Ok(Totals::default()));
+    std::fs::write(folder.join("rules/numbers.txt"), "# All\n1\n1.2\n").unwrap();
+    std::fs::write(folder.join("cards/sets.txt"), "L 12\n").unwrap();
+    let library = Library::open(&folder).unwrap();
+    let read = Totals::read(&library.root).unwrap();
+    assert_eq!((read.numbers, read.sets), (Some(vec!["1".to_owned(), "1.2".to_owned()]), vec![("L".to_owned(), 12)]));
+    std::fs::write(folder.join("cards/sets.txt"), "L twelve\n").unwrap();
+    let wrong = Totals::read(&folder).unwrap_err();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(wrong.iter().map(|diag| diag.code.as_str()).collect::<Vec<_>>(), ["unread-total"]);
+}
+
+/// The files of the repository: what they hold is what the book and the sets hold.
+#[test]
+fn the_totals_of_the_repository_are_whole() {
+    let totals = Totals::read(std::path::Path::new("../..")).unwrap();
+    let numbers = totals.numbers.unwrap();
+    let mut once = numbers.clone();
+    once.sort();
+    once.dedup();
+    assert_eq!((numbers.len(), once.len()), (494, 494));
+    assert_eq!((totals.sets.len(), totals.sets.iter().map(|(_, n)| n).sum::<usize>()), (7, 1683));
+}

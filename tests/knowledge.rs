@@ -138,7 +138,9 @@ fn together(look: Look, seat: ThingId, a: &Game, b: &Game, seed: u64, count: &mu
         if a.told(seat) != b.told(seat) {
             let (one, other) = (a.told(seat), b.told(seat));
             let at = one.iter().zip(&other).position(|(x, y)| x != y).unwrap_or(one.len().min(other.len()));
-            return Some(format!("{:?} and {:?} was told", one.get(at), other.get(at)));
+            let who = a.thing_words(seat);
+            if std::env::var("DBG").is_ok() { for e in a.trace().iter().rev().take(14) { eprintln!("A {}", e.text); } for e in b.trace().iter().rev().take(14) { eprintln!("B {}", e.text); } }
+            return Some(format!("{:?} and {:?} was told to {who}", one.get(at), other.get(at)));
         }
     }
     None

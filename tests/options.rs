@@ -16,8 +16,19 @@ use netrep_tests::naive_rules::{legal, sensible};
 use netrep_tests::play::random;
 use netrep_tests::positions;
 
-/// More candidates than any position here has: nothing is left out.
-const ALL: usize = 1_000_000;
+/// So many candidates of a position are looked at: all of most kinds, and of declarations as many as there is room for.
+const SOME: usize = 40_000;
+
+/// Of so many candidates one is tried, beside all that is offered: there are millions.
+const EVERY: usize = 23;
+
+/// What is offered, and some of all that might be said.
+fn candidates(game: &Game, n: usize) -> Vec<Submission> {
+    let offered: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+    let others = game.candidates(SOME).into_iter().skip(n % EVERY).step_by(EVERY).filter(|c| !offered.contains(c));
+    let others: Vec<Submission> = others.collect();
+    offered.into_iter().chain(others).collect()
+}
 
 /// The editions under which the positions are played: strikes in fixed order and in any order, both Assassins.
 const EDITIONS: [&str; 2] = ["coe", "crf-15"];
@@ -65,7 +76,7 @@ fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
         let position = Position::of(game.program(), game);
         let offered: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
         let mut found = 0;
-        for candidate in game.candidates(ALL) {
+        for candidate in candidates(game, n) {
             let is_offered = offered.contains(&candidate);
             let said = || format!("{name}, decision {n}: {} ({candidate:?})", game.submission_words(&candidate));
             assert_eq!(legal(&position, decision, &candidate), is_offered, "the naive evaluator differs: {}", said());
@@ -146,7 +157,7 @@ fn refusals_name_their_clause_and_mends_mend() {
     let (mut refused, mut mended) = (0u32, 0u32);
     each_position(10..12, 40, |name, game, n| {
         let position = Position::of(game.program(), game);
-        for candidate in game.candidates(ALL) {
+        for candidate in candidates(game, n) {
             // Nonsense (a site that plays a sword's text) is most of it, and much alike: now and then is enough.
             if n % 30 != 0 && !sensible(&position, &candidate) {
                 continue;
@@ -175,7 +186,7 @@ fn refusals_name_their_clause_and_mends_mend() {
         }
     });
     println!("{refused} refusals, {mended} of them with mends");
-    assert!(refused >= 5_000 && mended >= 50, "{refused} refusals, {mended} with mends");
+    assert!(refused >= 3_000 && mended >= 30, "{refused} refusals, {mended} with mends");
 }
 
 /// There is always someone who can act, and every card lies in exactly one place.

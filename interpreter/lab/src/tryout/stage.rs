@@ -154,7 +154,9 @@ fn alike(program: &Program, card: CardId) -> Vec<CardId> {
         .map(|other| (terms(other).iter().filter(|term| own.contains(term)).count(), other))
         .filter(|(shared, _)| *shared > 0)
         .collect();
-    others.sort_by_key(|(shared, other)| (std::cmp::Reverse(*shared), *other));
+    // What is called alike is most alike.
+    let stranger = |other: &CardId| name_of(program, *other) != name_of(program, card);
+    others.sort_by_key(|(shared, other)| (stranger(other), std::cmp::Reverse(*shared), *other));
     others.into_iter().map(|(_, other)| other).collect()
 }
 

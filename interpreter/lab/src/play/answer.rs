@@ -7,7 +7,10 @@ use netrep_engine::Submission;
 use super::counsel::{no_such_option, which};
 use super::say::Line;
 use super::{Play, Reply};
-use crate::words::{Meant, nearest_options, tokens};
+use crate::words::{Meant, nearest_name, nearest_options, tokens};
+
+/// The commands.
+pub(super) const COMMANDS: [&str; 7] = ["why", "board", "undo", "save", "load", "help", "quit"];
 
 /// What can be typed.
 const HELP: [&str; 11] = [
@@ -48,7 +51,7 @@ impl Play {
         let say = |lines: Vec<Line>| Reply { lines, ..Reply::default() };
         Some(match (name, rest) {
             ("why", words) => say(self.why(words)),
-            ("board", "") => say(self.seen(|view, program| super::board::board(view, program))),
+            ("board", "") => say(self.seen(super::board::board)),
             ("board", words) => say(self.seen(|view, _| super::board::details(view, words))),
             ("undo", "") => self.undone(1),
             ("undo", times) => match times.parse() {
@@ -119,10 +122,13 @@ impl Play {
 
 /// Words that mean no option.
 fn unknown(line: &str, options: &[(String, Submission)]) -> Vec<Line> {
+    let command = nearest_name(line.split_whitespace().next().unwrap_or_default(), COMMANDS);
     let words: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
     let mut lines = vec![Line::refusal(format!("`{line}` is neither an option nor a command (see `help`)"))];
     let near = nearest_options(line, &words);
-    if near.is_empty() {
+    if let Some(command) = command {
+        lines.push(Line::plain(format!("  did you mean `{command}`?")));
+    } else if near.is_empty() {
         lines.push(Line::plain(format!("  `why {line}` may tell what is in the way")));
     } else {
         lines.push(Line::plain("  did you mean:"));

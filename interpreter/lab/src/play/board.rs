@@ -77,7 +77,8 @@ pub(super) fn details(view: &View, text: &str) -> Vec<Line> {
         if thing.rank > 0 {
             lines.push(Line::plain(format!("  height in the pile: {}", thing.rank)));
         }
-        lines.extend(thing.facts.iter().map(|(name, value)| Line::plain(format!("  {name}: {value}"))));
+        let facts = thing.facts.iter().filter(|(_, value)| value != "0");
+        lines.extend(facts.map(|(name, value)| Line::plain(format!("  {name}: {value}"))));
     }
     if found.is_empty() {
         let near = nearest_name(text, view.things.iter().map(|thing| thing.words.trim_matches('"')));

@@ -120,6 +120,8 @@ pub(super) fn question(view: &View, name: &str) -> Vec<Line> {
     }
     let (question, clause) =
         view.asked.as_ref().map_or(("", ""), |asked| (asked.question.as_str(), asked.clause.as_str()));
+    // What follows from each answer is told by `why`.
+    let question = question.split(" {").next().unwrap_or(question);
     lines.push(Line::title(format!("{name}: {question} ({clause})")));
     lines.extend(view.options.iter().enumerate().map(|(i, words)| Line::offer(i + 1, words)));
     if view.options.is_empty() {

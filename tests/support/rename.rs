@@ -176,9 +176,10 @@ impl Renaming {
                 if clause.block.is_some() || ["edition", "with", "without", "seed"].contains(&head.as_str()) {
                     return;
                 }
-                // `draws P:` and `begin …` are lines of the notation, whatever verbs are spelt so.
+                // `draws P:`, `over.` and `begin …` are lines of the notation, whatever verbs are spelt so.
                 let named = matches!(clause.tokens.get(1).map(|t| &t.kind), Some(TokenKind::Capital(_)));
-                let notation = head == "begin" || head == "draws" && named;
+                let alone = clause.tokens.len() == 1;
+                let notation = head == "begin" || head == "over" && alone || head == "draws" && named;
                 let said = if notation { &clause.tokens[1..] } else { &clause.tokens };
                 self.said(fence.content.start, said, &mut changes);
             });

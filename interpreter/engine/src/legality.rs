@@ -242,6 +242,33 @@ impl<'a> Eval<'a> {
         ok
     }
 
+    /// The requirements and the conditions on parameters one by one, always in the same order: whether each holds, its
+    /// clause and its place. For what must last until a declaration resolves.
+    pub fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, SiteId)> {
+        let own = attempt.allowance.clause;
+        let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
+        let all = attempt.allowance.requirements.iter().chain(of_action).filter(|r| !r.at_resolution);
+        let required = all.map(|r| {
+            let cx = Cx { clause: r.clause, ..attempt.cx() };
+            (self.cond(&cx, &r.cond), r.clause, r.site)
+        });
+        let mut found: Vec<(bool, ClauseId, SiteId)> = required.collect();
+        for parameter in &attempt.allowance.parameters {
+            let value = attempt.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None);
+            match (&parameter.from, value) {
+                (Pool::Things(conjuncts), Value::Thing(thing)) => {
+                    let met = |sel| (self.has(&attempt.cx(), sel, *thing), own, parameter.site);
+                    found.extend(conjuncts.iter().map(met));
+                }
+                (Pool::Entries(_, cond), Value::Entry(_)) => {
+                    found.push((self.cond(&attempt.cx(), cond), own, parameter.site));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// What depends on all parameters: requirements, the cost, norms.
     pub fn check_tail<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
         let mut ok = self.check_requirements(attempt, true, sink);

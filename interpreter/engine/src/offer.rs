@@ -98,25 +98,6 @@ impl Eval<'_> {
         false
     }
 
-    /// The conditions of a declaration one by one: whether they hold, the clause and the place.
-    fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, SiteId)> {
-        let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
-        let all = attempt.allowance.requirements.iter().chain(of_action).filter(|r| !r.at_resolution);
-        let required = all.map(|r| {
-            let cx = Cx { clause: r.clause, ..attempt.cx() };
-            (self.cond(&cx, &r.cond), r.clause, r.site)
-        });
-        let mut found: Vec<(bool, ClauseId, SiteId)> = required.collect();
-        for parameter in &attempt.allowance.parameters {
-            let value = attempt.locals.get(usize::from(parameter.slot)).and_then(Value::thing);
-            if let (Pool::Things(conjuncts), Some(thing)) = (&parameter.from, value) {
-                let met = |sel| (self.has(&attempt.cx(), sel, thing), attempt.allowance.clause, parameter.site);
-                found.extend(conjuncts.iter().map(met));
-            }
-        }
-        found
-    }
-
     /// Which conditions of a declaration hold once its cost is paid, if a rule asks for them again when it resolves.
     pub fn held(&self, item: &Item) -> Vec<bool> {
         let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Vec::new() };

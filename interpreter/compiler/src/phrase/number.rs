@@ -55,17 +55,21 @@ impl Chart<'_> {
         let numbers = self.cell(Cat::Num, at);
         if numbers.is_empty() {
             for (end, np) in self.cell(Cat::Np1, at).iter() {
-                self.refuse(|| Clash {
-                    code: "wrong-sort",
-                    from: at,
-                    to: *end,
-                    end: *end,
-                    message: format!("a number is meant here, but this is {}", sort_text(&np.sort)),
-                    help: None,
-                });
+                self.refuse_number(np, at, *end);
             }
         }
         numbers
+    }
+
+    fn refuse_number(&self, np: &T, at: usize, end: usize) {
+        self.refuse(|| Clash {
+            code: "wrong-sort",
+            from: at,
+            to: end,
+            end,
+            message: format!("a number is meant here, but this is {}", sort_text(&np.sort)),
+            help: None,
+        });
     }
 
     /// One number, with its alternatives.
@@ -116,14 +120,7 @@ impl Chart<'_> {
             if np.sort == Sort::Number {
                 found.push((*end, np.clone()));
             } else if matches!(np.op, Op::Of(_)) {
-                self.refuse(|| Clash {
-                    code: "wrong-sort",
-                    from: at,
-                    to: *end,
-                    end: *end,
-                    message: format!("a number is meant here, but this is {}", sort_text(&np.sort)),
-                    help: None,
-                });
+                self.refuse_number(np, at, *end);
             }
         }
         let plain = found.clone();

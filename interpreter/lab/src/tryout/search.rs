@@ -92,10 +92,11 @@ impl<'c> Search<'c> {
         }
     }
 
-    /// Looks in all stages: first where they begin, then at every decision that their moves reach.
+    /// Looks in all stages: first where they begin, then at every decision that their moves reach; those that speak of
+    /// the card before those to which it was added, of which there are many.
     pub fn look(&mut self) {
         let mut begun = BTreeSet::new();
-        for whole in [false, true] {
+        for (added, whole) in [(false, false), (false, true), (true, false), (true, true)] {
             for at in 0..self.stages.len() {
                 if self.is_satisfied(whole) {
                     return;
@@ -104,7 +105,7 @@ impl<'c> Search<'c> {
                     break;
                 }
                 let Some(stage) = self.stages.get(at) else { return };
-                if whole && stage.lines.is_empty() {
+                if stage.added != added || whole && stage.lines.is_empty() {
                     continue;
                 }
                 let text = stage.text(if whole { usize::MAX } else { 0 }, &[], "");
@@ -154,7 +155,9 @@ impl<'c> Search<'c> {
         }
         let Ok(mut game) = start(prepared) else { return };
         self.see_numbers(at, &game, &things);
+        self.ask_rules(&game, &things);
         self.play(at, prepared, whole, &mut game, &things);
+        self.ask_rules(&game, &things);
         self.see_numbers(at, &game, &things);
     }
 
@@ -184,7 +187,6 @@ impl<'c> Search<'c> {
     /// Looks at a decision.
     fn visit(&mut self, at: usize, lines: usize, game: &Game, things: &[ThingId]) {
         self.visits += 1;
-        self.ask_rules(game, things);
         let Some(decision) = game.decision() else { return };
         let (DecisionKind::Act, Chooser::Seat(_)) = (&decision.kind, decision.by) else { return };
         let offered: Vec<Submission> = game.options().into_iter().map(|option| option.submission).collect();

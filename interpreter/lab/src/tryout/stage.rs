@@ -27,6 +27,8 @@ pub(crate) struct Stage {
     pub lines: Vec<String>,
     /// The words of the card in a move: its label, if it has one here.
     pub called: Option<String>,
+    /// The card was added to the scenario, and nothing in it speaks of the card.
+    pub added: bool,
 }
 
 impl Stage {
@@ -111,7 +113,8 @@ pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardI
                 let as_label = label.as_ref().map(|label| format!(" as {label}")).unwrap_or_default();
                 let word = &base.word;
                 let line = format!("{}\n    {word}{of} in {place}: {written}{as_label}.", base.given.trim_end());
-                stages.push(base.stage(format!("put into {place}{of}"), line, base.lines.clone(), label));
+                let put = base.stage(format!("put into {place}{of}"), line, base.lines.clone(), label);
+                stages.push(Stage { added: true, ..put });
             }
         }
     }
@@ -266,7 +269,7 @@ impl Base {
 
     fn stage(&self, how: String, given: String, lines: Vec<String>, called: Option<String>) -> Stage {
         let origin = Origin { scenario: self.name.clone(), file: self.file.clone(), how };
-        Stage { origin, header: self.header.clone(), given, lines, called }
+        Stage { origin, header: self.header.clone(), given, lines, called, added: false }
     }
 
     fn mentions(&self, name: &str) -> bool {

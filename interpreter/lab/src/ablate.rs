@@ -2,6 +2,7 @@
 //!
 //! A clause that can be left out unnoticed is untested. Only runs that read what changed are repeated.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use netrep_compiler::views::ItemView;
@@ -98,7 +99,7 @@ pub fn ablate(
     let failing = failing.into_iter().map(|(_, outcome)| outcome.report.name.clone()).collect();
     let mut result = Ablation { failing, ..Ablation::default() };
     let chosen = chosen(compiler, items);
-    let known = errors(compiler, &base);
+    let known = errors(compiler, base.iter().map(|job| &job.profile).collect());
     let mut used = vec![false; exemptions.len()];
     for item in &chosen {
         let waits = exemptions.iter().position(|e| items.is_empty() && e.covers_all_of(&item.key));
@@ -217,18 +218,21 @@ fn without(text: &str, span: Span) -> Option<String> {
 /// Code and message of an error; its place moves with the text above it.
 type Known = (String, String);
 
-/// What is wrong with the programs of jobs as the files are now.
-fn errors(compiler: &Compiler, base: &[Job]) -> Vec<Known> {
-    let mut profiles: Vec<&Profile> = base.iter().map(|job| &job.profile).collect();
-    profiles.sort();
-    profiles.dedup();
+/// What is wrong with the programs of profiles as the files are now.
+fn errors(compiler: &Compiler, profiles: BTreeSet<&Profile>) -> Vec<Known> {
     let diags = profiles.into_iter().flat_map(|profile| compiler.link(profile).1);
     diags.filter(|diag| diag.severity == Severity::Error).map(|diag| (diag.code, diag.message)).collect()
 }
 
 /// Who notices the files as they are now, beside what was wrong with them before.
 fn notice(compiler: &Compiler, item: &ItemView, memo: &Memo, base: &[Job], known: &[Known], threads: usize) -> Noticed {
-    if let Some((code, message)) = errors(compiler, base).into_iter().find(|error| !known.contains(error)) {
+    // Under profiles that have the item as it stands, the same is wrong as without any.
+    let common = Profile::default();
+    let amends = |profile: &&Profile| compiler.apart(&common, profile).contains(&(item.head, Arc::clone(&item.key)));
+    let amending: BTreeSet<&Profile> = base.iter().map(|job| &job.profile).collect();
+    let mut asked: BTreeSet<&Profile> = amending.into_iter().filter(amends).collect();
+    asked.insert(&common);
+    if let Some((code, message)) = errors(compiler, asked).into_iter().find(|error| !known.contains(error)) {
         return Noticed::Compiler(format!("{code}: {message}"));
     }
     let valid = memo.valid(compiler, base);

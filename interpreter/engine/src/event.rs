@@ -159,7 +159,9 @@ impl Run<'_> {
             return Ok(());
         }
         let act = self.state.frames.last().map_or(0, |f| f.act);
-        let settled = now.len() < 2;
+        // One of a rule and one of a thing: the rule's is first.
+        let carried = now.iter().filter(|p| p.this.is_some()).count();
+        let settled = carried < 2 && now.len() - carried < 2;
         self.push(act, false, Kind::Immediate { items: now, settled })
     }
 
@@ -260,16 +262,53 @@ impl Run<'_> {
             return Ok(false);
         }
         let serial = self.state.next_serial();
-        self.push(act, false, Kind::Following { items, serial, rounds: 0 })?;
+        let following = Following::new(items, self.orderer(&[]).is_some(), serial, 0);
+        self.push(act, false, Kind::Following(Box::new(following)))?;
         Ok(true)
     }
 
-    /// Resolves the last of a following chain; when all are resolved, what they met follows in its turn.
+    fn following(&mut self) -> Option<&mut Following> {
+        match self.state.frames.last_mut().map(|f| &mut f.kind) {
+            Some(Kind::Following(following)) => Some(following),
+            _ => None,
+        }
+    }
+
+    /// Places the `n`-th of what follows and has no order yet; whether the top of the stack waits for that.
+    pub fn put_next(&mut self, n: usize) -> bool {
+        let following = self.following();
+        following.map(|f| f.place(n)).is_some()
+    }
+
+    /// What follows is put in order, then answered, then resolved, the last first; when all are resolved, what they met
+    /// follows in its turn.
     pub fn step_following(&mut self) -> Step {
-        let Some(Frame { kind: Kind::Following { items, serial, rounds }, .. }) = self.state.frames.last_mut() else {
+        let seat = self.orderer(&[]);
+        let Some(following) = self.following() else { return Ok(()) };
+        if let Some(first) = following.open.first().map(|p| p.trigger) {
+            let n = following.open.len();
+            return match seat {
+                Some(seat) if n > 1 => {
+                    let clause = self.link.program.triggers.get(first.index()).map_or(ClauseId(0), |t| t.clause);
+                    let kind = DecisionKind::Order(u16::try_from(n).unwrap_or(u16::MAX));
+                    self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
+                    Ok(())
+                }
+                _ => {
+                    following.place(0);
+                    Ok(())
+                }
+            };
+        }
+        if !following.answered {
+            following.answered = true;
+            let carried = following.items.iter().any(|p| p.this.is_some());
+            if carried && let Some(proc) = self.link.program.services.answers {
+                return self.open(proc, Vec::new());
+            }
             return Ok(());
-        };
-        if let Some(pending) = items.pop() {
+        }
+        if let Some(pending) = following.items.pop() {
             return match self.lapsed(&pending) {
                 None => self.start(&pending),
                 Some(why) => {
@@ -280,26 +319,22 @@ impl Run<'_> {
                 }
             };
         }
-        let (serial, rounds) = (*serial, *rounds);
+        let (serial, rounds) = (following.serial, following.rounds);
         let more = self.gather(serial);
-        if more.is_empty() {
+        let Some(clause) = more.first().map(|p| p.trigger) else {
             self.pop();
             return Ok(());
-        }
+        };
         if rounds >= ROUNDS {
-            let clause = more
-                .first()
-                .and_then(|p| self.link.program.triggers.get(p.trigger.index()))
-                .map_or(ClauseId(0), |t| t.clause);
+            let clause = self.link.program.triggers.get(clause.index()).map_or(ClauseId(0), |t| t.clause);
             return Err(Fault::new(
                 ErrorKind::LoopBound,
                 clause,
                 format!("more than {ROUNDS} following chains in a row"),
             ));
         }
-        if let Some(Frame { kind: Kind::Following { items, rounds, .. }, .. }) = self.state.frames.last_mut() {
-            *items = more;
-            *rounds += 1;
+        if let Some(following) = self.following() {
+            *following = Following::new(more, seat.is_some(), serial, rounds + 1);
         }
         Ok(())
     }
@@ -325,6 +360,9 @@ impl Run<'_> {
                 return Some(format!("{} is gone", self.eval().thing_words(thing)));
             }
         }
-        None
+        // What it asked of the moment must still be so.
+        let cx = Cx::clause(trigger.clause, pending.this, &pending.locals);
+        let still = trigger.cond.as_ref().is_none_or(|cond| self.eval().cond(&cx, cond));
+        (!still).then(|| "what it asks for is no longer so".to_string())
     }
 }

@@ -58,8 +58,8 @@ pub(crate) enum Kind {
     Event(Box<Event>),
     /// Triggers to run at once; true when their order is settled.
     Immediate { items: Vec<Pending>, settled: bool },
-    /// A following chain: the last is resolved first. A collector.
-    Following { items: Vec<Pending>, serial: u32, rounds: u32 },
+    /// A following chain. A collector.
+    Following(Box<Following>),
     /// A procedure. A collector.
     Procedure(Running),
     /// A window with its chain. A collector.
@@ -109,6 +109,38 @@ pub(crate) struct Pending {
     pub collector: u32,
 }
 
+/// What follows: put in order, answered, resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Following {
+    /// As they were declared: the last is resolved first.
+    pub items: Vec<Pending>,
+    /// Those whose order is still to be chosen, as they occurred.
+    pub open: Vec<Pending>,
+    /// Those who may answer have been asked.
+    pub answered: bool,
+    pub serial: u32,
+    /// How many chains came before it in a row.
+    pub rounds: u32,
+}
+
+impl Following {
+    /// What rules carry has its place first; what things carry is put in order, if somebody is there to do it.
+    pub fn new(items: Vec<Pending>, ordered: bool, serial: u32, rounds: u32) -> Following {
+        let (items, open) =
+            if ordered { items.into_iter().partition(|p| p.this.is_none()) } else { (items, Vec::new()) };
+        Following { items, open, answered: false, serial, rounds }
+    }
+
+    /// The `n`-th of those without an order is the next to be resolved after those that were placed before.
+    pub fn place(&mut self, n: usize) {
+        if n < self.open.len() {
+            let pending = self.open.remove(n);
+            let of_rules = self.items.iter().take_while(|p| p.this.is_none()).count();
+            self.items.insert(of_rules, pending);
+        }
+    }
+}
+
 /// A running procedure. Its arguments and serial are the activation's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Running {
@@ -139,6 +171,8 @@ pub(crate) struct Window {
     pub passes: u8,
     pub chain: Vec<Item>,
     pub resolving: bool,
+    /// Open in response to what waits: its chain is resolved once, and what that sets off waits with the rest.
+    pub response: bool,
     pub serial: u32,
 }
 

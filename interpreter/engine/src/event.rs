@@ -11,6 +11,8 @@ use crate::trace::{TraceEntry, TraceKind};
 
 /// How many following chains may follow each other.
 const ROUNDS: u32 = 1_000;
+/// Deeper blocks than this are taken to do something.
+const DEEP: u8 = 16;
 
 impl Run<'_> {
     fn event(&self) -> Option<&Event> {
@@ -159,9 +161,7 @@ impl Run<'_> {
             return Ok(());
         }
         let act = self.state.frames.last().map_or(0, |f| f.act);
-        // One of a rule and one of a thing: the rule's is first.
-        let carried = now.iter().filter(|p| p.this.is_some()).count();
-        let settled = carried < 2 && now.len() - carried < 2;
+        let settled = now.len() < 2;
         self.push(act, false, Kind::Immediate { items: now, settled })
     }
 
@@ -262,9 +262,38 @@ impl Run<'_> {
             return Ok(false);
         }
         let serial = self.state.next_serial();
-        let following = Following::new(items, self.orderer(&[]).is_some(), serial, 0);
+        let following = self.chain_of(items, serial, 0);
         self.push(act, false, Kind::Following(Box::new(following)))?;
         Ok(true)
+    }
+
+    /// What rules carry, and what only notes facts, has its place first; what things have done is put in order, if somebody
+    /// is there to do it.
+    fn chain_of(&self, items: Vec<Pending>, serial: u32, rounds: u32) -> Following {
+        let (mut items, mut open): (Vec<_>, Vec<_>) = items.into_iter().partition(|p| !self.acts(p));
+        let first = items.len();
+        let answered = open.is_empty() || self.link.program.services.answers.is_none();
+        if self.orderer(&[]).is_none() {
+            items.append(&mut open);
+        }
+        Following { items, open, first, answered, serial, rounds }
+    }
+
+    /// Whether something that waits is said by a thing and does anything, so that there is something to be answered.
+    fn acts(&self, pending: &Pending) -> bool {
+        let body = self.link.program.triggers.get(pending.trigger.index()).map(|t| t.body);
+        pending.this.is_some() && body.is_some_and(|body| self.does(body, 0))
+    }
+
+    fn does(&self, block: BlockId, depth: u8) -> bool {
+        depth > DEEP
+            || self.link.block(block).iter().any(|(statement, _)| match statement {
+                Statement::Set { .. } | Statement::LetSlot(..) | Statement::LetRole(..) => false,
+                Statement::If(_, then, other) => {
+                    self.does(*then, depth + 1) || other.is_some_and(|other| self.does(other, depth + 1))
+                }
+                _ => true,
+            })
     }
 
     fn following(&mut self) -> Option<&mut Following> {
@@ -302,11 +331,8 @@ impl Run<'_> {
         }
         if !following.answered {
             following.answered = true;
-            let carried = following.items.iter().any(|p| p.this.is_some());
-            if carried && let Some(proc) = self.link.program.services.answers {
-                return self.open(proc, Vec::new());
-            }
-            return Ok(());
+            let answers = self.link.program.services.answers;
+            return answers.map_or(Ok(()), |proc| self.open(proc, Vec::new()));
         }
         if let Some(pending) = following.items.pop() {
             return match self.lapsed(&pending) {
@@ -333,8 +359,9 @@ impl Run<'_> {
                 format!("more than {ROUNDS} following chains in a row"),
             ));
         }
+        let next = self.chain_of(more, serial, rounds + 1);
         if let Some(following) = self.following() {
-            *following = Following::new(more, seat.is_some(), serial, rounds + 1);
+            *following = next;
         }
         Ok(())
     }

@@ -116,6 +116,8 @@ pub(crate) struct Following {
     pub items: Vec<Pending>,
     /// Those whose order is still to be chosen, as they occurred.
     pub open: Vec<Pending>,
+    /// How many of the items come before all those that are put in order.
+    pub first: usize,
     /// Those who may answer have been asked.
     pub answered: bool,
     pub serial: u32,
@@ -124,19 +126,11 @@ pub(crate) struct Following {
 }
 
 impl Following {
-    /// What rules carry has its place first; what things carry is put in order, if somebody is there to do it.
-    pub fn new(items: Vec<Pending>, ordered: bool, serial: u32, rounds: u32) -> Following {
-        let (items, open) =
-            if ordered { items.into_iter().partition(|p| p.this.is_none()) } else { (items, Vec::new()) };
-        Following { items, open, answered: false, serial, rounds }
-    }
-
     /// The `n`-th of those without an order is the next to be resolved after those that were placed before.
     pub fn place(&mut self, n: usize) {
         if n < self.open.len() {
             let pending = self.open.remove(n);
-            let of_rules = self.items.iter().take_while(|p| p.this.is_none()).count();
-            self.items.insert(of_rules, pending);
+            self.items.insert(self.first.min(self.items.len()), pending);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use netrep_engine::{Chooser, Game};
+use netrep_engine::{Chooser, Game, Verdict};
 use netrep_ir::{Cond, Diag};
 
 use super::{Driver, bullets, reasons_in_words};
@@ -153,8 +153,8 @@ impl Driver<'_> {
         }
         let first = meant_first(&copy, &said);
         let verdicts: Vec<_> = verdicts.into_iter().filter(|v| first.iter().any(|(words, _)| *words == v.0)).collect();
-        let least = verdicts.iter().map(|(_, verdict)| verdict.reasons.len()).min().unwrap_or_default();
-        for (words, verdict) in verdicts.iter().filter(|(_, verdict)| verdict.reasons.len() == least) {
+        let least = verdicts.iter().map(|(_, verdict)| obstacles(&copy, verdict)).min().unwrap_or_default();
+        for (words, verdict) in verdicts.iter().filter(|(_, verdict)| obstacles(&copy, verdict) == least) {
             for cited in because {
                 if !verdict.reasons.iter().any(|reason| cited.clauses.contains(&reason.clause)) {
                     let text = format!("`{words}` is refused, but not because of {}", cited.cite.text);
@@ -218,4 +218,12 @@ impl Driver<'_> {
         card.figures.iter().any(|(attr, _)| log.attrs.contains(attr) || log.modifiers.contains(attr))
             || texts.any(|text| occurs(&title, &tokens(text)))
     }
+}
+
+/// How far an attempt is from being legal: the reasons against it, all prohibitions together as one.
+fn obstacles(game: &Game, verdict: &Verdict) -> usize {
+    let norms = &game.program().norms;
+    let (forbidden, others): (Vec<_>, Vec<_>) =
+        verdict.reasons.iter().partition(|reason| norms.iter().any(|norm| norm.clause == reason.clause));
+    others.len() + usize::from(!forbidden.is_empty())
 }

@@ -123,7 +123,10 @@ fn ruling_lines(show: &Show, library: &Library, ruling: &ShownRuling) {
         for source in &reading.authorities {
             show.line(format!("    {source}"));
         }
-        if reading.amendments.is_empty() {
+        for awaited in &reading.awaits {
+            show.line(format!("    awaits {awaited}"));
+        }
+        if reading.amendments.is_empty() && reading.awaits.is_empty() {
             show.line("    the text as it stands");
         }
         for amendment in &reading.amendments {

@@ -214,6 +214,7 @@ fn ruling_of(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<
             editions: editions.iter().filter(|(e, _)| chosen(e)).map(|(e, _)| e.id.to_string()).collect(),
             authorities: authorities(reading),
             amendments: reading.operations.iter().map(amendment).collect(),
+            awaits: reading.awaits.clone(),
         }
     };
     Some(ShownRuling {

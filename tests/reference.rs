@@ -98,3 +98,32 @@ fn every_head_is_mentioned() {
     let missing: Vec<_> = HEADS.iter().filter(|head| !text.contains(&format!("`{head}`"))).collect();
     assert!(missing.is_empty(), "the reference says nothing about {missing:?}");
 }
+
+/// The lists of cases from the books: each names the scenarios that prove it, or says why there is none.
+#[test]
+fn every_listed_case_has_its_scenarios() {
+    let library = Library::open(&root()).expect("the data");
+    let all = library.scenarios(&[], false).expect("the scenarios").scenarios;
+    let known: BTreeSet<&str> = all.iter().map(|scenario| scenario.name.as_str()).collect();
+    for (file, least) in [("tests/cases.md", 20), ("tests/companion.md", 60)] {
+        let text = fs::read_to_string(root().join(file)).expect("the list");
+        let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("- ")).collect();
+        let mut ids = BTreeSet::new();
+        let mut proved = 0;
+        for line in &lines {
+            let (id, rest) = line.split_once(": ").unwrap_or_else(|| panic!("{file}: no case in `{line}`"));
+            assert!(ids.insert(id), "{file}: {id} stands there twice");
+            if let Some(reason) = rest.strip_prefix("not here: ") {
+                assert!(reason.len() > 10, "{file}: {id} gives no reason");
+                continue;
+            }
+            for title in rest.split("; ") {
+                let title = title.strip_prefix('"').and_then(|title| title.strip_suffix('"'));
+                let title = title.unwrap_or_else(|| panic!("{file}: {id} names no scenario: {rest}"));
+                assert!(known.contains(title), "{file}: {id}: there is no scenario “{title}”");
+            }
+            proved += 1;
+        }
+        assert!(proved >= least && proved * 2 > lines.len(), "{file}: {proved} of {} are proved", lines.len());
+    }
+}

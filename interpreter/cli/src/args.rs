@@ -183,6 +183,19 @@ Examples:
         #[arg(long)]
         all: bool,
     },
+    /// List the questions that are answered in several ways: the reading in force, who reads it so, and the other readings
+    #[command(after_help = "\
+Examples:
+  netrep rulings                         all of them
+  netrep rulings --about \"Card Name\"    about a card or a rule, or with a reading that would change it
+  netrep rulings --edition ID            with the readings of another edition")]
+    Rulings {
+        /// A card's name or id, or a rule's number
+        #[arg(long, value_name = "NAME")]
+        about: Option<String>,
+        #[command(flatten)]
+        readings: Readings,
+    },
     /// Find a position in which a card can be played, and show what it does there
     #[command(after_help = "\
 Looks for the position in all scenarios and games: as they stand, with the card in the place of one like it, or put where
@@ -416,6 +429,7 @@ impl Command {
             Command::Replay { .. } => "replay",
             Command::Show { .. } => "show",
             Command::Words { .. } => "words",
+            Command::Rulings { .. } => "rulings",
             Command::Try { .. } => "try",
             Command::Ask { .. } => "ask",
             Command::Why { .. } => "why",

@@ -1,8 +1,10 @@
-//! `netrep show`, `netrep words`: what is in the data, as it is in force.
+//! `netrep show`, `netrep rulings`, `netrep words`: what is in the data, as it is in force.
 
 use netrep_compiler::Profile;
 use netrep_lab::Library;
-use netrep_lab::show::{Layer, Shown, ShownEdition, ShownItem, ShownPart, ShownRuling, ShownTerm, show as look_up};
+use netrep_lab::show::{
+    Layer, Shown, ShownEdition, ShownItem, ShownPart, ShownReading, ShownRuling, ShownTerm, rulings, show as look_up,
+};
 use netrep_lab::vocabulary::{User, Word, words};
 use serde::Serialize;
 
@@ -37,6 +39,44 @@ pub fn show_name(show: &Show, library: &Library, name: &str, profile: &Profile) 
             }
         }
     }))
+}
+
+/// The result of `rulings`.
+#[derive(Serialize)]
+struct Listed<'a> {
+    about: Option<&'a str>,
+    rulings: Vec<ShownRuling>,
+}
+
+/// Lists rulings: the reading in force with its authorities, then the others.
+pub fn list_rulings(show: &Show, library: &Library, about: Option<&str>, profile: &Profile) -> Result<Outcome, Wrong> {
+    look_at(show, library, profile)?;
+    let found = rulings(&library.compiler, about, profile)
+        .map_err(|near| unknown("nothing is called", about.unwrap_or_default(), &near))?;
+    let result = Listed { about, rulings: found };
+    Ok(show.reply(Outcome::Clean, &result, || {
+        for ruling in &result.rulings {
+            show.line(format!("{} {}", show.paint("1", &ruling.key), ruling.question));
+            let (now, others): (Vec<&ShownReading>, Vec<_>) = ruling.readings.iter().partition(|one| one.in_force);
+            for reading in &now {
+                show.line(format!("  {} in force{}", show.paint("36", &reading.name), said_by(reading)));
+            }
+            if now.is_empty() {
+                show.line("  no reading is chosen: the text as it stands");
+            }
+            for reading in others {
+                show.line(format!("  {}{}", reading.name, said_by(reading)));
+            }
+        }
+        show.line(count(result.rulings.len(), "ruling", "rulings"));
+    }))
+}
+
+/// Who reads it so, and what is still missing for it.
+fn said_by(reading: &ShownReading) -> String {
+    let authorities = reading.authorities.iter().map(|source| format!("; {source}"));
+    let awaits = reading.awaits.iter().map(|what| format!("; awaits {what}"));
+    authorities.chain(awaits).collect()
 }
 
 /// A name that means nothing, and what may have been meant.
@@ -123,7 +163,10 @@ fn ruling_lines(show: &Show, library: &Library, ruling: &ShownRuling) {
         for source in &reading.authorities {
             show.line(format!("    {source}"));
         }
-        if reading.amendments.is_empty() {
+        for awaited in &reading.awaits {
+            show.line(format!("    awaits {awaited}"));
+        }
+        if reading.amendments.is_empty() && reading.awaits.is_empty() {
             show.line("    the text as it stands");
         }
         for amendment in &reading.amendments {

@@ -135,6 +135,9 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
         Some(Command::Show { name, readings }) => {
             items::show_name(show, &library, &name.join(" "), &readings.profile())
         }
+        Some(Command::Rulings { about, readings }) => {
+            items::list_rulings(show, &library, about.as_deref(), &readings.profile())
+        }
         Some(Command::Words { pattern, all }) => items::list_words(show, &library, &pattern.join(" "), all),
         Some(Command::Try { card, readings }) => {
             trying::try_cards(show, &library, &card.join(" "), &readings.profile())

@@ -13,7 +13,7 @@ use netrep_ir::{
 
 use crate::linking::LinkItem;
 use crate::lower::LowTerm;
-use tables::{Relocation, Tables, add};
+use tables::{Relocation, add};
 
 mod finish;
 mod order;
@@ -24,7 +24,7 @@ mod tables;
 mod verify;
 mod whole;
 
-pub(crate) use tables::relocate;
+pub(crate) use tables::{Tables, relocate};
 pub use verify::verify;
 
 /// Linking under way.

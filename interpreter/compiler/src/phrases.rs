@@ -3,6 +3,7 @@
 //! They are read with the same vocabulary and lowered with the same code as a card's clauses, and then given
 //! the ids of a linked program.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use netrep_grammar::tree::{Item, Token};
@@ -11,6 +12,7 @@ use netrep_ir::{Cond, Map, NameId, Num, Program, Sel, Val};
 use crate::compiler::Compiler;
 use crate::inputs::Profile;
 use crate::layers::effective::EffectiveItem;
+use crate::link::{Tables, relocate};
 use crate::lower::{Bound, Cx, Env, Low, Symbols};
 use crate::phrase::error::PhraseError;
 use crate::phrase::read::{Want, read_phrase};
@@ -34,6 +36,8 @@ pub struct Phrases<'c> {
     /// The program whose ids the phrases get.
     pub program: Arc<Program>,
     item: EffectiveItem,
+    /// The names of the program with their ids, and those of the last position; made at the first phrase.
+    tables: RefCell<Option<Tables>>,
 }
 
 impl Compiler {
@@ -41,7 +45,7 @@ impl Compiler {
     pub fn phrases(&self, profile: &Profile) -> Phrases<'_> {
         let program = self.link(profile).0;
         let nothing = Item { head: "phrase".to_owned(), ..Item::default() };
-        Phrases { compiler: self, program, item: EffectiveItem::bare(nothing) }
+        Phrases { compiler: self, program, item: EffectiveItem::bare(nothing), tables: RefCell::default() }
     }
 }
 
@@ -90,7 +94,9 @@ impl Phrases<'_> {
             (Err(_), None) => return Err(PhraseError::new("wrong-sort", "this cannot be evaluated", node.span)),
         };
         let more: Vec<(Arc<str>, NameId)> = names.iter().map(|n| (own(&n.label), n.id)).collect();
-        crate::link::relocate(&self.program, &symbols, &more, &mut tree).map_err(|(name, what)| {
+        let mut tables = self.tables.borrow_mut();
+        let tables = tables.get_or_insert_with(|| Tables::of(&self.program));
+        relocate(&self.program, tables, &symbols, &more, &mut tree).map_err(|(name, what)| {
             PhraseError::new("unknown-name", format!("no {what} is called `{name}` in this program"), node.span)
         })?;
         Ok((tree, text))

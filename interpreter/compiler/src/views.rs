@@ -1,6 +1,6 @@
 //! What tools may look at: items, their clauses with their layers, terms with their users, rulings, editions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_grammar::tree::Span;
@@ -10,6 +10,7 @@ use crate::compiler::Compiler;
 use crate::coords::Places;
 use crate::edit::replaced;
 use crate::inputs::Profile;
+use crate::layers::Target;
 use crate::layers::edition::Edition;
 use crate::layers::effective::EffectiveItem;
 use crate::layers::ruling::Ruling;
@@ -17,11 +18,14 @@ use crate::lexicon_db::DbLexicon;
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::Item;
-use crate::queries::layers::{ProfileKey, edition, editions, ruling, rulings};
+use crate::queries::layers::{ProfileKey, amendments, edition, editions, ruling, ruling_outline, rulings};
 use crate::queries::names::all_items;
 use crate::queries::report::{header_place, places};
 use crate::queries::terms::{DeclaredTerm, vocabulary};
 use crate::queries::version::{DbContext, ItemIn, all_used_terms, read, used_terms, version_of};
+
+/// Head and key of an item.
+pub type ItemKey = (&'static str, Arc<str>);
 
 /// An item, for lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +113,22 @@ impl Compiler {
             place: places.place(clause.read.span),
         };
         item.clauses.iter().map(view).collect()
+    }
+
+    /// The items that two profiles amend differently.
+    pub fn apart(&self, one: &Profile, other: &Profile) -> BTreeSet<ItemKey> {
+        let of = |profile: &Profile| amendments(&self.db, ProfileKey::new(&self.db, profile.clone()));
+        let (one, other) = (of(one), of(other));
+        let differs = |target: &&Target| one.get(*target) != other.get(*target);
+        let targets = one.keys().chain(other.keys()).filter(differs);
+        targets.map(|target| (target.word(), Arc::clone(&target.key))).collect()
+    }
+
+    /// What the readings of a ruling amend.
+    pub fn targets(&self, ruling: &str) -> Vec<ItemKey> {
+        let readings = self.find("ruling", ruling).map_or(&[][..], |item| ruling_outline(&self.db, item));
+        let targets = readings.iter().flat_map(|(_, targets)| targets);
+        targets.map(|target| (target.word(), Arc::clone(&target.key))).collect()
     }
 
     /// All terms, in the order of declaration.

@@ -88,6 +88,18 @@ impl Sink for Collect<'_> {
     }
 }
 
+/// Hears of the clauses of all failures, and of nothing else.
+struct Clauses(Vec<ClauseId>);
+
+impl Sink for Clauses {
+    const ALL: bool = true;
+
+    fn fails(&mut self, eval: &Eval, attempt: &Attempt, why: Why) -> bool {
+        self.0.push(clause_of(eval, attempt, why));
+        true
+    }
+}
+
 /// A reason as someone may be told it: whole if it is the same whatever is hidden from him, else without what it saw.
 fn told(eval: &Eval, eyes: Option<&Eval>, make: &dyn Fn(&Eval) -> Reason) -> Reason {
     let Some(eyes) = eyes else { return make(eval) };
@@ -161,48 +173,63 @@ fn plain(clause: ClauseId, site: Option<SiteId>, text: String) -> Reason {
     Reason { clause, site, text, values: Vec::new(), mends: Vec::new() }
 }
 
-fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
-    let cx = attempt.cx();
+/// The clause that fails.
+fn clause_of(eval: &Eval, attempt: &Attempt, why: Why) -> ClauseId {
     let own = attempt.allowance.clause;
     let site_of = |site: SiteId| eval.link.program.sites.get(site.index()).map_or(own, |s| s.clause);
+    match why {
+        Why::By { .. } | Why::Functioning | Why::During | Why::Limit { .. } => own,
+        Why::From { clause, .. } | Why::Window { clause, .. } | Why::Requirement { clause, .. } => clause,
+        Why::Missing { parameter } | Why::Conjunct { parameter, .. } | Why::Entry { parameter, .. } => {
+            site_of(parameter.site)
+        }
+        Why::Costless { act } | Why::Twice { act, .. } => site_of(act.site),
+        Why::Needs { verb, .. } => verb.clause,
+        Why::Norm { norm, .. } => norm,
+    }
+}
+
+fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
+    let cx = attempt.cx();
+    let fails = clause_of(eval, attempt, why);
     match why {
         Why::By { sel } => {
             if *sel == Sel::Empty {
                 let who = eval.declarer(attempt.this).map_or("no one".to_string(), |t| eval.thing_words(t));
-                return plain(own, None, format!("only {who} may declare it"));
+                return plain(fails, None, format!("only {who} may declare it"));
             }
             let phrase = format!("who may: {}", eval.sel_words(&cx, sel));
-            Reason { mends: Vec::new(), ..member(eval, &cx, sel, attempt.seat, own, None, &phrase) }
+            Reason { mends: Vec::new(), ..member(eval, &cx, sel, attempt.seat, fails, None, &phrase) }
         }
         Why::Functioning => {
             let Some(this) = attempt.this else {
-                return plain(own, None, "no thing is given that carries it".to_string());
+                return plain(fails, None, "no thing is given that carries it".to_string());
             };
             let carries = attempt.allowance.card.is_none_or(|c| eval.link.card_of(this) == Some(c));
             match (&eval.link.program.services.functioning, carries) {
                 (Some(sel), true) if attempt.allowance.card.is_some() => member(
                     eval,
-                    &Cx::clause(own, None, &[]),
+                    &Cx::clause(fails, None, &[]),
                     sel,
                     this,
-                    own,
+                    fails,
                     None,
                     &format!("{} does not function", eval.thing_words(this)),
                 ),
-                _ => plain(own, None, format!("{} does not carry it", eval.thing_words(this))),
+                _ => plain(fails, None, format!("{} does not carry it", eval.thing_words(this))),
             }
         }
-        Why::From { sel, clause } => match attempt.this {
+        Why::From { sel, .. } => match attempt.this {
             Some(this) => member(
                 eval,
-                &Cx { clause, ..cx },
+                &Cx { clause: fails, ..cx },
                 sel,
                 this,
-                clause,
+                fails,
                 None,
                 &format!("from {}", eval.sel_words(&cx, sel)),
             ),
-            None => plain(clause, None, "nothing is given to declare it with".to_string()),
+            None => plain(fails, None, "nothing is given to declare it with".to_string()),
         },
         Why::During => {
             let names: Vec<&str> = attempt
@@ -212,47 +239,37 @@ fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
                 .filter_map(|p| eval.link.program.procs.get(p.index()))
                 .map(|p| p.name.as_str())
                 .collect();
-            plain(own, None, format!("only during: {}", names.join(", ")))
+            plain(fails, None, format!("only during: {}", names.join(", ")))
         }
-        Why::Window { clause, site } => plain(
-            clause,
+        Why::Window { site, .. } => plain(
+            fails,
             Some(site),
-            format!("{} does not admit what this does", or(eval.link.site_text(site), clause_text(eval, clause))),
+            format!("{} does not admit what this does", or(eval.link.site_text(site), clause_text(eval, fails))),
         ),
         Why::Limit { count } => {
             let (limit, proc) = attempt.allowance.limit.unwrap_or_default();
             let name = eval.link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
             let mut reason =
-                plain(own, None, format!("at most {limit} times in each {name}: it was declared {count} times"));
+                plain(fails, None, format!("at most {limit} times in each {name}: it was declared {count} times"));
             reason.values.push(("declarations".to_string(), count.to_string()));
             reason
         }
-        Why::Requirement { cond, clause, site } => condition(eval, &Cx { clause, ..cx }, cond, clause, site),
+        Why::Requirement { cond, site, .. } => condition(eval, &Cx { clause: fails, ..cx }, cond, fails, site),
         Why::Missing { parameter } => plain(
-            site_of(parameter.site),
+            fails,
             Some(parameter.site),
             format!("nothing fit is given: {} {}", parameter.word, eval.link.site_text(parameter.site)),
         ),
-        Why::Conjunct { sel, parameter, thing } => member(
-            eval,
-            &cx,
-            sel,
-            thing,
-            site_of(parameter.site),
-            Some(parameter.site),
-            eval.link.site_text(parameter.site),
-        ),
-        Why::Entry { cond, parameter } => condition(eval, &cx, cond, site_of(parameter.site), parameter.site),
-        Why::Costless { act } => plain(
-            site_of(act.site),
-            Some(act.site),
-            format!("nothing is there to pay with: {}", eval.link.site_text(act.site)),
-        ),
-        Why::Needs { verb, cond, site, locals } => {
-            condition(eval, &Cx::clause(verb.clause, None, locals), cond, verb.clause, site)
+        Why::Conjunct { sel, parameter, thing } => {
+            member(eval, &cx, sel, thing, fails, Some(parameter.site), eval.link.site_text(parameter.site))
         }
+        Why::Entry { cond, parameter } => condition(eval, &cx, cond, fails, parameter.site),
+        Why::Costless { act } => {
+            plain(fails, Some(act.site), format!("nothing is there to pay with: {}", eval.link.site_text(act.site)))
+        }
+        Why::Needs { cond, site, locals, .. } => condition(eval, &Cx::clause(fails, None, locals), cond, fails, site),
         Why::Twice { act, thing } => plain(
-            site_of(act.site),
+            fails,
             Some(act.site),
             format!("{} cannot pay twice: {}", eval.thing_words(thing), eval.link.site_text(act.site)),
         ),
@@ -368,6 +385,19 @@ fn not_a_candidate(eval: &Eval, thing: ThingId, clause: ClauseId, site: Option<S
         return forbidden(eval, norm, verb, &roles);
     }
     member(eval, &cx, from, thing, clause, site, &format!("{words}: {phrase}"))
+}
+
+/// The clauses of the conditions that fail.
+pub(crate) fn against(eval: &Eval, submission: &Submission) -> Vec<ClauseId> {
+    let attempt = eval.attempt(submission);
+    if let (Some(attempt), Some(DecisionKind::Act)) = (attempt, eval.state.ask.as_ref().map(|ask| &ask.kind))
+        && let Some(window) = eval.admitted(attempt.seat)
+    {
+        let mut sink = Clauses(Vec::new());
+        eval.check(&attempt, &window, &mut sink);
+        return sink.0;
+    }
+    judge(eval, None, submission).1.into_iter().map(|reason| reason.clause).collect()
 }
 
 /// The verdict on a submission.

@@ -15,6 +15,9 @@ use crate::table::{Table, number_parts};
 use crate::value::Value;
 use crate::walk;
 
+/// What a column of defined numbers holds where none has been asked for; one that is so is worked out each time.
+const UNKNOWN: i32 = i32::MIN;
+
 /// A modifier in force.
 pub(crate) struct Force<'a> {
     pub modifier: &'a Modifier,
@@ -183,6 +186,9 @@ impl<'a> Eval<'a> {
         if self.assumed.is_some() {
             return self.folded(attr, thing, part);
         }
+        if !self.overlaid(attr) {
+            return self.defined(attr, thing, part, parts);
+        }
         match self.column(attr) {
             Some(column) => column.data.get(thing.index() * parts + part).copied().unwrap_or(0),
             None => self.base(attr, thing, part),
@@ -204,13 +210,51 @@ impl<'a> Eval<'a> {
         if self.veil.is_some() || self.assumed.is_some() {
             return use_it(&|t| self.current_part(attr, t, 0));
         }
-        if self.cached(attr)
-            && let Some(column) = self.column(attr)
-        {
-            return use_it(&|t| column.data.get(t.index()).copied().unwrap_or(0));
+        if !self.cached(attr) {
+            self.cache.log.modifiers(attr);
+            return match self.link.layout.attr(attr).store {
+                Store::Column(at) => use_it(&|t| self.state.cell(&self.link.layout, t, at)),
+                _ => use_it(&|t| self.base(attr, t, 0)),
+            };
         }
+        if !self.overlaid(attr) {
+            let slot = self.link.layout.attr(attr);
+            let parts = number_parts(slot.kind, slot.parts);
+            return use_it(&|t| self.defined(attr, t, 0, parts));
+        }
+        match self.column(attr) {
+            Some(column) => use_it(&|t| column.data.get(t.index()).copied().unwrap_or(0)),
+            None => use_it(&|t| self.base(attr, t, 0)),
+        }
+    }
+
+    /// The current value of a defined number that no modifier changes: worked out for the things that are asked for, and
+    /// remembered until the next write.
+    fn defined(&self, attr: AttrId, thing: ThingId, part: usize, parts: usize) -> i32 {
         self.cache.log.modifiers(attr);
-        use_it(&|t| self.base(attr, t, 0));
+        let kept = self.link.kept.get(attr.index()).copied().flatten();
+        let Some(cell) = kept.and_then(|at| self.cache.numbers.get(usize::from(at))) else {
+            return self.base(attr, thing, part);
+        };
+        let at = thing.index() * parts + part;
+        if let Ok(column) = cell.try_borrow()
+            && column.epoch == self.cache.epoch
+            && let Some(known) = column.data.get(at).filter(|known| **known != UNKNOWN)
+        {
+            return *known;
+        }
+        let value = self.base(attr, thing, part);
+        if let Ok(mut column) = cell.try_borrow_mut() {
+            if column.epoch != self.cache.epoch {
+                column.epoch = self.cache.epoch;
+                column.data.clear();
+                column.data.resize(self.state.ever() * parts, UNKNOWN);
+            }
+            if let Some(known) = column.data.get_mut(at) {
+                *known = value;
+            }
+        }
+        value
     }
 
     /// Whether an attribute needs a column of current values: stored ones without modifiers do not.

@@ -259,6 +259,12 @@ impl Game {
         crate::explain::explain(self, submission)
     }
 
+    /// The clauses of the conditions that stand against a submission, one for each condition; none if it is legal. What
+    /// [`Game::explain`] says without its words and what would mend it, and much faster.
+    pub fn against(&self, submission: &Submission) -> Vec<ClauseId> {
+        crate::explain::against(&self.eval(), submission)
+    }
+
     /// A number of a thing, modifier by modifier.
     pub fn derive(&self, attr: AttrId, thing: ThingId) -> Derivation {
         crate::explain::derive(&self.eval(), attr, thing)

@@ -11,7 +11,7 @@ use crate::link::Link;
 use crate::set::{Set, ThingId};
 use crate::table::Table;
 use crate::value::{Locals, Roles, Value, bind, locals};
-use crate::walk;
+use crate::walk::{self, Phase};
 
 /// What a condition failed on.
 #[derive(Clone, Copy)]
@@ -135,24 +135,38 @@ impl<'a> Eval<'a> {
 
     /// Whether a declaration is legal now.
     pub fn check<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
-        let head = self.check_head(attempt, window, sink);
-        if !head && !S::ALL {
+        let general = self.check_general(attempt, window, sink);
+        if !general && !S::ALL {
+            return false;
+        }
+        let carried = self.check_carried(attempt, sink);
+        if !carried && !S::ALL {
             return false;
         }
         let parameters = self.check_parameters(attempt, sink);
         if !parameters && !S::ALL {
             return false;
         }
-        self.check_tail(attempt, sink) && head && parameters
+        self.check_tail(attempt, sink) && general && carried && parameters
     }
 
-    /// The conditions that do not depend on the parameters.
-    pub fn check_head<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
+    /// The conditions that depend neither on the thing that carries it nor on the parameters.
+    pub fn check_general<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
         let mut ok = true;
         let allowance = attempt.allowance;
         self.cache.log.clause(allowance.clause);
         let admitted = window.all || allowance.footprint.iter().any(|f| window.footprints.iter().any(|w| meets(w, f)));
         check!(ok, sink, self, attempt, admitted, Why::Window { clause: window.clause, site: window.site });
+        let during = allowance.during.is_empty()
+            || allowance.during.iter().any(|p| self.state.running(*p, usize::MAX).is_some());
+        check!(ok, sink, self, attempt, during, Why::During);
+        self.check_requirements(attempt, Phase::General, sink) && ok
+    }
+
+    /// The conditions that depend on the thing that carries it, and not on the parameters.
+    pub fn check_carried<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+        let mut ok = true;
+        let allowance = attempt.allowance;
         check!(ok, sink, self, attempt, self.carries(attempt), Why::Functioning);
         let cx = attempt.cx();
         if let (Some(action), Some(this)) = (attempt.action, attempt.this) {
@@ -176,22 +190,22 @@ impl<'a> Eval<'a> {
             by => self.has(&cx, by, attempt.seat),
         };
         check!(ok, sink, self, attempt, may, Why::By { sel: by });
-        let during = allowance.during.is_empty()
-            || allowance.during.iter().any(|p| self.state.running(*p, usize::MAX).is_some());
-        check!(ok, sink, self, attempt, during, Why::During);
         if let Some((limit, proc)) = allowance.limit {
             let count = self.used(attempt.id, attempt.this, proc);
             check!(ok, sink, self, attempt, count < limit, Why::Limit { count });
         }
-        self.check_requirements(attempt, false, sink) && ok
+        self.check_requirements(attempt, Phase::Carried, sink) && ok
     }
 
-    /// Requirements: those that read slots after the parameters are chosen, the others before.
-    fn check_requirements<S: Sink>(&self, attempt: &Attempt, slots: bool, sink: &mut S) -> bool {
+    /// The requirements that can be asked in a phase.
+    fn check_requirements<S: Sink>(&self, attempt: &Attempt, phase: Phase, sink: &mut S) -> bool {
         let mut ok = true;
+        let [own, of_kind] = &self.link.phases;
+        let own = own.get(attempt.id.index()).into_iter().flatten().zip(&attempt.allowance.requirements);
+        let kind = attempt.allowance.action.and_then(|id| of_kind.get(id.index()));
         let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
-        for r in attempt.allowance.requirements.iter().chain(of_action).filter(|r| !r.at_resolution) {
-            if walk::cond_reads_slots(&r.cond) == slots {
+        for (at, r) in own.chain(kind.into_iter().flatten().zip(of_action)) {
+            if *at == phase && !r.at_resolution {
                 self.cache.log.clause(r.clause);
                 let cx = Cx { clause: r.clause, ..attempt.cx() };
                 let why = Why::Requirement { cond: &r.cond, clause: r.clause, site: r.site };
@@ -271,7 +285,7 @@ impl<'a> Eval<'a> {
 
     /// What depends on all parameters: requirements, the cost, norms.
     pub fn check_tail<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
-        let mut ok = self.check_requirements(attempt, true, sink);
+        let mut ok = self.check_requirements(attempt, Phase::Chosen, sink);
         if !ok && !S::ALL {
             return false;
         }

@@ -11,7 +11,7 @@ use crate::frame::At;
 use crate::layout::{Layout, Store};
 use crate::set::{Set, ThingId};
 use crate::table::Table;
-use crate::walk;
+use crate::walk::{self, Phase};
 
 /// What a game never changes.
 #[derive(Debug)]
@@ -41,6 +41,8 @@ pub(crate) struct Link {
     pub of_card: Vec<Vec<AllowanceId>>,
     /// Per action kind: `from` depends on the thing.
     pub from_reads_this: Vec<bool>,
+    /// Per allowance, and per action kind: when each of its requirements can be asked.
+    pub phases: [Vec<Vec<Phase>>; 2],
     /// Per step: the first statement in it that asks a player.
     pub asks: Vec<Option<At>>,
     /// Stored attributes that begin anew when their thing comes into a place.
@@ -116,6 +118,11 @@ impl Link {
             }
         }
         let from_reads_this = program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect();
+        let phases_of = |all: &[Requirement]| all.iter().map(|r| walk::phase(&r.cond)).collect();
+        let phases = [
+            program.allowances.iter().map(|a| phases_of(&a.requirements)).collect(),
+            program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
+        ];
         let asks = program.steps.iter().map(|s| first_ask(&program, s.body, 0)).collect();
         let nothing = Set::empty(layout.width);
         let anew = (program.attrs.iter().enumerate())
@@ -137,6 +144,7 @@ impl Link {
             carried,
             of_card,
             from_reads_this,
+            phases,
             asks,
             nothing,
         }

@@ -42,7 +42,19 @@ impl Eval<'_> {
     pub fn declarations(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
         let Some(window) = self.admitted(seat) else { return false };
         let link = self.link;
-        let mut tries: Vec<(AllowanceId, Option<ThingId>)> = link.open.iter().map(|a| (*a, None)).collect();
+        let mut tries: Vec<(AllowanceId, Option<ThingId>)> = Vec::new();
+        // What does not depend on the thing is asked once for all of them; if there are any, because only then the
+        // clause is consulted.
+        let mut add = |attempt: &Attempt, things: &mut dyn Iterator<Item = Option<ThingId>>| {
+            let mut things = things.peekable();
+            if things.peek().is_some() && self.check_general(attempt, &window, &mut Fast) {
+                tries.extend(things.map(|t| (attempt.id, t)));
+            }
+        };
+        for id in &link.open {
+            let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
+            add(&attempt, &mut std::iter::once(None));
+        }
         for id in &link.carried {
             let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
             let none = Cx::clause(attempt.allowance.clause, None, &[]);
@@ -53,7 +65,7 @@ impl Eval<'_> {
             {
                 things = self.sel(&none, &action.from, &things);
             }
-            tries.extend(things.iter().map(|t| (*id, Some(t))));
+            add(&attempt, &mut things.iter().map(Some));
         }
         // Existence first: only things where their action kind asks them to be, or whose clauses function.
         let functioning = self.functioning();
@@ -61,8 +73,8 @@ impl Eval<'_> {
         let mut from: Vec<Option<Set>> = vec![None; link.program.actions.len()];
         for card in &link.table.card_ids {
             for id in link.of_card.get(card.index()).map_or(&[][..], Vec::as_slice) {
-                let action = link.program.allowances.get(id.index()).and_then(|a| a.action);
-                let within = match action {
+                let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
+                let within = match attempt.allowance.action {
                     None => &functioning,
                     Some(action) if link.from_reads_this.get(action.index()) == Some(&false) => {
                         let decl = &link.program.actions[action.index()];
@@ -71,13 +83,13 @@ impl Eval<'_> {
                     }
                     Some(_) => &existing,
                 };
-                tries.extend(link.things_of(*card).and(within.words()).iter().map(|t| (*id, Some(t))));
+                add(&attempt, &mut link.things_of(*card).and(within.words()).iter().map(Some));
             }
         }
         tries.sort_unstable();
         for (id, this) in tries {
             let Some(attempt) = Attempt::new(link, id, seat, this) else { continue };
-            if self.check_head(&attempt, &window, &mut Fast) && self.fill(attempt, 0, visit) {
+            if self.check_carried(&attempt, &mut Fast) && self.fill(attempt, 0, visit) {
                 return true;
             }
         }

@@ -153,6 +153,20 @@ impl Set {
             *word &= !o;
         }
     }
+    /// Keeps the members of which something holds.
+    #[inline]
+    pub fn retain(&mut self, mut holds: impl FnMut(ThingId) -> bool) {
+        for (i, word) in self.words.iter_mut().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                let low = left.trailing_zeros() as usize;
+                left &= left - 1;
+                if !holds(ThingId::from_index(i * 64 + low)) {
+                    *word &= !(1 << low);
+                }
+            }
+        }
+    }
     /// What is in both.
     #[inline]
     pub fn and(&self, other: &[u64]) -> Set {
@@ -237,5 +251,7 @@ mod tests {
         assert!(a.and(low.words()).within(low.words()));
         assert!(!a.contains(ThingId(4000)));
         assert_eq!(Set::one(ThingId(7), 2).single(), Some(ThingId(7)));
+        a.retain(|t| t.0 > 60 && t.0 != 64);
+        assert_eq!(a.iter().map(|t| t.0).collect::<Vec<_>>(), [63, 100]);
     }
 }

@@ -31,7 +31,8 @@ pub(crate) struct Table {
     pub card_ids: Vec<CardId>,
     /// Per attribute: printed numbers, thing-major with the attribute's parts; empty if none is printed.
     numbers: Vec<Vec<i32>>,
-    /// Per attribute: printed entries, one set for each entry of the list; empty if none.
+    /// Per attribute: printed entries, one set for each entry of the list; empty if none. Those of which a thing has
+    /// one are among the numbers too.
     entries: Vec<Vec<Set>>,
     /// Things printed on cards: the card's thing and the number of the part in its definition.
     pub parts: Vec<(ThingId, usize)>,
@@ -165,17 +166,18 @@ impl Table {
             }
             Printed::Entries(entries) => {
                 for entry in entries {
+                    let part = self.position(*entry);
+                    let sets = &mut self.entries[attr.index()];
+                    if sets.is_empty() {
+                        *sets = vec![Set::empty(layout.width); slot.parts];
+                    }
                     if matches!(decl.kind, ValueKind::Entry(_)) {
+                        // The last one counts.
+                        sets.iter_mut().for_each(|set| set.remove(thing));
                         self.put_number(layout, thing, attr, 0, i32::from(entry.0) + 1);
-                    } else {
-                        let part = self.position(*entry);
-                        let sets = &mut self.entries[attr.index()];
-                        if sets.is_empty() {
-                            *sets = vec![Set::empty(layout.width); slot.parts];
-                        }
-                        if let Some(set) = sets.get_mut(part) {
-                            set.insert(thing);
-                        }
+                    }
+                    if let Some(set) = self.entries[attr.index()].get_mut(part) {
+                        set.insert(thing);
                     }
                 }
             }

@@ -38,17 +38,13 @@ impl<'a> Eval<'a> {
             (Store::Bits(at), ValueKind::Entries(_)) if part < slot.parts => {
                 care.and(self.state.words(layout, at + part))
             }
-            (Store::Printed, ValueKind::Entries(_)) => {
+            (Store::Printed, ValueKind::Entries(_) | ValueKind::Entry(_)) => {
                 self.link.table.entry_set(attr, part).map_or_else(|| Set::empty(layout.width), |s| care.and(s.words()))
             }
-            (_, ValueKind::Entry(_)) => {
+            (Store::Column(at), ValueKind::Entry(_)) => {
                 let wanted = i32::from(entry.0) + 1;
-                let mut found = Set::empty(layout.width);
-                for t in &self.having(attr, care) {
-                    if self.base(attr, t, 0) == wanted {
-                        found.insert(t);
-                    }
-                }
+                let mut found = self.having(attr, care);
+                found.retain(|t| self.state.cell(layout, t, at) == wanted);
                 found
             }
             _ => Set::empty(layout.width),

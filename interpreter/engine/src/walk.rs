@@ -100,10 +100,25 @@ pub(crate) fn cond<'a>(c: &'a Cond, f: &mut dyn FnMut(Node<'a>)) {
     }
 }
 
-/// Whether a condition reads a local slot.
-pub(crate) fn cond_reads_slots(c: &Cond) -> bool {
-    let mut found = false;
-    cond(c, &mut |n| found |= matches!(n, Node::Sel(Sel::Slot(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_))));
+/// When a condition on a declaration can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Once for all things that carry it: it reads neither.
+    General,
+    /// Once for each thing that carries it.
+    Carried,
+    /// When the parameters are chosen.
+    Chosen,
+}
+
+/// When a condition can be asked, by what it reads.
+pub(crate) fn phase(c: &Cond) -> Phase {
+    let mut found = Phase::General;
+    cond(c, &mut |n| match n {
+        Node::Sel(Sel::Slot(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_)) => found = Phase::Chosen,
+        Node::Sel(Sel::This) if found == Phase::General => found = Phase::Carried,
+        _ => {}
+    });
     found
 }
 

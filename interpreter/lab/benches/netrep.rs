@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use netrep_compiler::{Compiler, Profile, edit};
 use netrep_engine::{DecisionKind, Game};
+use netrep_lab::decks::Deck;
 use netrep_lab::driver::start::start;
 use netrep_lab::prepare::prepare;
 use netrep_lab::run::{jobs, run};
-use netrep_lab::simulate::{Plan, condition, simulate};
+use netrep_lab::simulate::{Plan, Player, condition, simulate};
 use netrep_lab::watch::{Saved, Watcher};
 use netrep_lab::{Library, Scenario};
 
@@ -26,13 +27,18 @@ fn files(compiler: &Compiler) -> Vec<(String, String)> {
     compiler.paths().iter().map(|p| (p.to_string(), compiler.text(p).expect("a loaded file").to_string())).collect()
 }
 
-/// The data with its twenty-one written cards copied under other ids until there are about 1,700.
+/// The data with its cards, but for the regions, copied under other ids until there are about 1,700.
 fn multiplied(files: &[(String, String)]) -> Vec<(String, String)> {
+    let cards: Vec<_> = files.iter().filter(|(p, _)| p.ends_with(".cards") && !p.contains("regions")).collect();
+    let header = "\ncard ";
+    let written: usize = cards.iter().map(|(_, text)| text.matches(header).count()).sum();
     let mut all = files.to_vec();
-    for copy in 0..78 {
-        for (path, text) in files.iter().filter(|(p, _)| p.ends_with(".cards") && !p.contains("regions")) {
-            let text = text.replace("card TW-", &format!("card X{copy}-"));
-            all.push((path.replace("the-wizards", &format!("copy-{copy}")), text));
+    for copy in 1..1_700 / written {
+        for (path, text) in &cards {
+            all.push((
+                path.replace("cards/", &format!("cards/copy-{copy}/")),
+                text.replace(header, &format!("{header}X{copy}-")),
+            ));
         }
     }
     all
@@ -56,7 +62,7 @@ fn compile(c: &mut Criterion) {
     group.bench_function("cold and linked, 1,700 cards", |b| {
         b.iter(|| compiled(&large).link(&Profile::default()).1.len())
     });
-    let path = "cards/copy-7/creatures.cards";
+    let path = "cards/copy-7/the-wizards/creatures.cards";
     let text = large.iter().find(|(p, _)| p == path).map(|(_, t)| t.clone()).expect("a copy");
     let edits = [text.clone(), text.replace("prowess 10.", "prowess 9.")];
     let mut warm = compiled(&large);
@@ -106,8 +112,14 @@ fn keyed(seed: u64, n: usize) -> usize {
     usize::try_from(x % n.max(1) as u64).unwrap_or(0)
 }
 
+/// How long a decision took: listing its options, and all of it.
+struct Took {
+    listing: Duration,
+    all: Duration,
+}
+
 /// Plays on at random to the end; answers how many decisions had a choice, and calls `each` with their time.
-fn play(mut game: Game, seed: u64, mut each: impl FnMut(Duration)) -> u64 {
+fn play(mut game: Game, seed: u64, mut each: impl FnMut(Took)) -> u64 {
     let mut count = 0;
     let mut step = 0;
     while let Some(decision) = game.decision() {
@@ -118,14 +130,66 @@ fn play(mut game: Game, seed: u64, mut each: impl FnMut(Duration)) -> u64 {
         }
         let at = Instant::now();
         let options = game.options();
+        let listing = at.elapsed();
         let choice = &options[keyed(seed.wrapping_mul(1_000_003).wrapping_add(step), options.len())];
         game.take(&choice.submission).expect("what is offered is accepted");
         if options.len() > 1 {
             count += 1;
-            each(at.elapsed());
+            each(Took { listing, all: at.elapsed() });
         }
     }
     count
+}
+
+/// Figures that criterion does not give: decisions a second, their median and 99th percentile, the share of listing.
+fn decisions(what: &str, game: &Game, games: u64) {
+    let mut times = Vec::new();
+    let mut listing = Duration::ZERO;
+    let begun = Instant::now();
+    let mut decisions = 0;
+    for seed in 0..games {
+        decisions += play(game.clone(), seed, |took| {
+            times.push(took.all);
+            listing += took.listing;
+        });
+    }
+    let total = begun.elapsed();
+    let own: Duration = times.iter().sum();
+    times.sort();
+    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
+    println!(
+        "{what}: {decisions} decisions with a choice in {games} games, {:.0} a second of their own time, {:.0} a second \
+         of all (with rolls, passes and set-up); median {:?}, 99 in 100 within {:?}; {:.0} % of it lists options; \
+         {:.2} games a second",
+        decisions as f64 / own.as_secs_f64(),
+        decisions as f64 / total.as_secs_f64(),
+        at(50),
+        at(99),
+        100.0 * listing.as_secs_f64() / own.as_secs_f64(),
+        games as f64 / total.as_secs_f64()
+    );
+}
+
+/// Whole games between the two decks of the repository, on one thread.
+fn whole(c: &mut Criterion) {
+    let library = Library::open(&root()).expect("the data");
+    let decks: Vec<Deck> = ["Rivendell", "Lórien"].iter().map(|name| library.deck(name).expect("a deck")).collect();
+    let prepared = library.table(&decks, &Profile::default()).expect("the table");
+    let game = start(&prepared).expect("a legal position");
+    decisions("whole games", &game, 40);
+    let mut group = c.benchmark_group("whole games");
+    group.sample_size(10).measurement_time(Duration::from_secs(10));
+    for (name, player) in [("random", Player::Random), ("greedy", Player::Greedy)] {
+        let mut seed = 0;
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                seed += 1;
+                let plan = Plan { games: 1, seed, threads: 1, player, sample: 0, again: 0, ..Plan::default() };
+                simulate(&game, &plan).counts.decisions
+            });
+        });
+    }
+    group.finish();
 }
 
 fn decide(c: &mut Criterion) {
@@ -169,25 +233,7 @@ fn decide(c: &mut Criterion) {
     group.bench_function("hash", |b| b.iter(|| open.position_hash()));
     group.finish();
 
-    // Figures that criterion does not give: decisions a second, median and 99th percentile.
-    let mut times = Vec::new();
-    let begun = Instant::now();
-    let mut decisions = 0;
-    for seed in 0..400 {
-        decisions += play(game.clone(), seed, |t| times.push(t));
-    }
-    let total = begun.elapsed();
-    let own: Duration = times.iter().sum();
-    times.sort();
-    let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
-    println!(
-        "decisions with a choice: {decisions} in 400 games, {:.0} a second of their own time, {:.0} a second of all \
-         (with rolls, passes and set-up); median {:?}, 99 in 100 within {:?}",
-        decisions as f64 / own.as_secs_f64(),
-        decisions as f64 / total.as_secs_f64(),
-        at(50),
-        at(99)
-    );
+    decisions("random attacks", &game, 400);
 }
 
 /// The erratum of a card that touches the fewest scenarios, but at least one: the file before and after it, and how many.
@@ -262,5 +308,5 @@ fn lab(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, compile, decide, lab);
+criterion_group!(benches, compile, decide, lab, whole);
 criterion_main!(benches);

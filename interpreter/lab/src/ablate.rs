@@ -2,7 +2,9 @@
 //!
 //! A clause that can be left out unnoticed is untested. Only runs that read what changed are repeated.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 
 use netrep_compiler::views::ItemView;
 use netrep_compiler::{Compiler, Profile, edit};
@@ -80,7 +82,7 @@ struct Change {
 
 /// Ablates items: those named, or all cards and rules.
 pub fn ablate(
-    compiler: &mut Compiler,
+    compiler: &Compiler,
     scenarios: &[Arc<Scenario>],
     items: &[String],
     exemptions: &[Exemption],
@@ -98,41 +100,119 @@ pub fn ablate(
     let failing = failing.into_iter().map(|(_, outcome)| outcome.report.name.clone()).collect();
     let mut result = Ablation { failing, ..Ablation::default() };
     let chosen = chosen(compiler, items);
-    let known = errors(compiler, &base);
     let mut used = vec![false; exemptions.len()];
+    let mut asked: Vec<(&ItemView, Change)> = Vec::new();
     for item in &chosen {
         let waits = exemptions.iter().position(|e| items.is_empty() && e.covers_all_of(&item.key));
-        if let Some(used) = waits.and_then(|i| used.get_mut(i)) {
-            *used = true;
-            continue;
-        }
-        let Some(path_text) = compiler.text(&item.place.file) else { continue };
-        for change in changes(compiler, item) {
-            let Some(file) = compiler.file_with(item, &change.text) else { continue };
-            compiler.set_file(&item.place.file, &file);
-            let mut outcome = notice(compiler, item, &memo, &base, &known, threads);
-            compiler.set_file(&item.place.file, &path_text);
-            let covers = |e: &Exemption| e.covers(&item.key, &change.label, change.number.map(|n| n.0));
-            if outcome == Noticed::Nobody
-                && let Some((exemption, used)) = exemptions.iter().zip(&mut used).find(|(e, _)| covers(e))
-            {
-                *used = true;
-                outcome = Noticed::Exempt(exemption.reason.clone());
-            }
-            let span = change.span.shifted(item.place.start);
-            let place = netrep_ir::Place { file: item.place.file.clone(), start: span.start, end: span.end };
-            let one =
-                Ablated { item: item.key.to_string(), label: change.label, number: change.number, place, outcome };
-            progress(&one);
-            result.changes.push(one);
+        match waits.and_then(|i| used.get_mut(i)) {
+            Some(used) => *used = true,
+            None => asked.extend(changes(compiler, item).into_iter().map(|change| (item, change))),
         }
     }
+    let known = errors(compiler, base.iter().map(|job| &job.profile).collect());
+    let bench = Bench { files: files(compiler), memo, base, known };
+    let mut outcomes: Vec<Option<Noticed>> = vec![None; asked.len()];
+    bench.all(&asked, threads, &mut |at, mut outcome| {
+        let Some((item, change)) = asked.get(at) else { return };
+        let covers = |e: &Exemption| e.covers(&item.key, &change.label, change.number.map(|n| n.0));
+        if outcome == Noticed::Nobody
+            && let Some((exemption, used)) = exemptions.iter().zip(&mut used).find(|(e, _)| covers(e))
+        {
+            *used = true;
+            outcome = Noticed::Exempt(exemption.reason.clone());
+        }
+        progress(&ablated(item, change, outcome.clone()));
+        if let Some(slot) = outcomes.get_mut(at) {
+            *slot = Some(outcome);
+        }
+    });
+    let done = asked.iter().zip(outcomes);
+    result.changes = done.filter_map(|((item, change), outcome)| Some(ablated(item, change, outcome?))).collect();
     let about = |e: &Exemption| {
         items.is_empty() || (!e.covers_all_of(&e.item) && chosen.iter().any(|item| *item.key == *e.item))
     };
     let needless = exemptions.iter().zip(&used).filter(|(e, used)| !**used && about(e));
     result.needless = needless.map(|(e, _)| e.needless()).collect();
     result
+}
+
+fn ablated(item: &ItemView, change: &Change, outcome: Noticed) -> Ablated {
+    let span = change.span.shifted(item.place.start);
+    let place = netrep_ir::Place { file: item.place.file.clone(), start: span.start, end: span.end };
+    Ablated { item: item.key.to_string(), label: change.label.clone(), number: change.number, place, outcome }
+}
+
+fn files(compiler: &Compiler) -> Vec<(Arc<str>, Arc<str>)> {
+    compiler.paths().into_iter().filter_map(|path| Some((Arc::clone(&path), compiler.text(&path)?))).collect()
+}
+
+/// What every change is tried on.
+struct Bench {
+    files: Vec<(Arc<str>, Arc<str>)>,
+    memo: Memo,
+    /// Runs that pass, the short ones first.
+    base: Vec<Job>,
+    known: Vec<Known>,
+}
+
+impl Bench {
+    /// Tries changes on so many threads, each with a compiler of its own; `each` hears of every outcome, in any order.
+    fn all(&self, asked: &[(&ItemView, Change)], threads: usize, each: &mut dyn FnMut(usize, Noticed)) {
+        let next = AtomicUsize::new(0);
+        let (tell, told) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, asked.len().max(1)) {
+                let (tell, next) = (tell.clone(), &next);
+                scope.spawn(move || {
+                    let mut compiler = Compiler::new();
+                    compiler.set_files(self.files.iter().map(|(path, text)| (&**path, &**text)));
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some((item, change)) = asked.get(at) else { return };
+                        if let Some(outcome) = self.one(&mut compiler, item, change)
+                            && tell.send((at, outcome)).is_err()
+                        {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(tell);
+            told.into_iter().for_each(|(at, outcome)| each(at, outcome));
+        });
+    }
+
+    /// Tries a change; `None` if the item is not where it was.
+    fn one(&self, compiler: &mut Compiler, item: &ItemView, change: &Change) -> Option<Noticed> {
+        let before = compiler.text(&item.place.file)?;
+        let file = compiler.file_with(item, &change.text)?;
+        compiler.set_file(&item.place.file, &file);
+        let outcome = self.notice(compiler, item);
+        compiler.set_file(&item.place.file, &before);
+        Some(outcome)
+    }
+
+    /// Who notices the files as they are now, beside what was wrong with them before.
+    fn notice(&self, compiler: &Compiler, item: &ItemView) -> Noticed {
+        // Under profiles that have the item as it stands, the same is wrong as without any.
+        let common = Profile::default();
+        let amends =
+            |profile: &&Profile| compiler.apart(&common, profile).contains(&(item.head, Arc::clone(&item.key)));
+        let profiles: BTreeSet<&Profile> = self.base.iter().map(|job| &job.profile).collect();
+        let mut asked: BTreeSet<&Profile> = profiles.into_iter().filter(amends).collect();
+        asked.insert(&common);
+        let wrong = errors(compiler, asked).into_iter().find(|error| !self.known.contains(error));
+        if let Some((code, message)) = wrong {
+            return Noticed::Compiler(format!("{code}: {message}"));
+        }
+        let valid = self.memo.valid(compiler, &self.base);
+        let mut affected: Vec<&Job> =
+            self.base.iter().zip(valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job).collect();
+        // One that notices is enough. Those that cite the item come first.
+        affected.sort_by_key(|job| !job.scenario.cites.iter().any(|cite| cite.text.starts_with(&*item.key)));
+        let mut reports = affected.into_iter().flat_map(|job| run(compiler, std::slice::from_ref(job), 1, false));
+        reports.find(|report| !report.passed()).map_or(Noticed::Nobody, |report| Noticed::By(report.name))
+    }
 }
 
 /// The items to ablate: those named, or all cards and rules.
@@ -217,31 +297,10 @@ fn without(text: &str, span: Span) -> Option<String> {
 /// Code and message of an error; its place moves with the text above it.
 type Known = (String, String);
 
-/// What is wrong with the programs of jobs as the files are now.
-fn errors(compiler: &Compiler, base: &[Job]) -> Vec<Known> {
-    let mut profiles: Vec<&Profile> = base.iter().map(|job| &job.profile).collect();
-    profiles.sort();
-    profiles.dedup();
+/// What is wrong with the programs of profiles as the files are now.
+fn errors(compiler: &Compiler, profiles: BTreeSet<&Profile>) -> Vec<Known> {
     let diags = profiles.into_iter().flat_map(|profile| compiler.link(profile).1);
     diags.filter(|diag| diag.severity == Severity::Error).map(|diag| (diag.code, diag.message)).collect()
-}
-
-/// Who notices the files as they are now, beside what was wrong with them before.
-fn notice(compiler: &Compiler, item: &ItemView, memo: &Memo, base: &[Job], known: &[Known], threads: usize) -> Noticed {
-    if let Some((code, message)) = errors(compiler, base).into_iter().find(|error| !known.contains(error)) {
-        return Noticed::Compiler(format!("{code}: {message}"));
-    }
-    let valid = memo.valid(compiler, base);
-    let mut affected: Vec<Job> =
-        base.iter().zip(valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job.clone()).collect();
-    // A few at a time: one that notices is enough. Those that cite the item come first.
-    affected.sort_by_key(|job| !job.scenario.cites.iter().any(|cite| cite.text.starts_with(&*item.key)));
-    for batch in affected.chunks(threads.max(1)) {
-        if let Some(report) = run(compiler, batch, threads, false).into_iter().find(|report| !report.passed()) {
-            return Noticed::By(report.name);
-        }
-    }
-    Noticed::Nobody
 }
 
 #[cfg(test)]

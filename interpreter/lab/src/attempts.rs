@@ -54,7 +54,7 @@ fn labelled(game: &Game, words: &str, submission: &Submission) -> Tokens {
 /// Those of the attempts that a text means first of all: those that say no more, else those that begin as it does,
 /// else all.
 pub fn meant_first(game: &Game, said: &[String]) -> Vec<Attempt> {
-    first(meant_by(game, said), said)
+    first_of(meant_by(game, said), said)
 }
 
 /// The same, in the words of a player, of what he may know.
@@ -62,10 +62,11 @@ pub fn meant_first_by(game: &Game, seat: ThingId, said: &[String]) -> Vec<Attemp
     let all: Vec<Submission> = tried(game, Some(said), true).into_iter().map(|(_, submission)| submission).collect();
     let words = game.words_for(seat, &all);
     let known = words.into_iter().zip(all).filter_map(|(words, submission)| Some((words?, submission)));
-    first(known.filter(|(words, submission)| is_meant(game, said, words, submission)).collect(), said)
+    first_of(known.filter(|(words, submission)| is_meant(game, said, words, submission)).collect(), said)
 }
 
-fn first(mut found: Vec<Attempt>, said: &[String]) -> Vec<Attempt> {
+/// Of the attempts that a text means, those that it means first of all, see [`meant_first`].
+pub fn first_of(mut found: Vec<Attempt>, said: &[String]) -> Vec<Attempt> {
     let rank = |attempt: &Attempt| match tokens(&attempt.0) {
         plain if plain == said => 0u8,
         plain if plain.starts_with(said) => 1,

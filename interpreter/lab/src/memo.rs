@@ -4,7 +4,7 @@
 //! under one of them counts as a change), each with a fingerprint of its meaning in the program of the run; and what
 //! the phrases of its scenario meant. [`Memo::refresh`] runs what is not valid any more, and nothing else.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
@@ -16,12 +16,18 @@ use crate::run::{Job, run_heard};
 
 mod meaning;
 mod prints;
+mod reach;
+
+use reach::Reach;
 
 pub use meaning::meaning;
 pub use prints::{Prints, Read};
 
-/// A profile, the fingerprints of its program as it is now, and as it was.
-type Compared<'a> = (&'a Profile, Arc<Prints>, Option<&'a Arc<Prints>>);
+/// The fingerprints of a profile's program as it is now, and as it was.
+type Compared<'a> = (Arc<Prints>, Option<&'a Arc<Prints>>);
+
+/// What is not the same in two programs: what can be read, and the card whose clauses make the difference.
+type Changes<'a> = Vec<(&'a Read, Option<&'a str>)>;
 
 /// What names a job: where its scenario stands, its name and text, and the profile.
 type Key = (String, String, String, Profile);
@@ -34,6 +40,8 @@ pub struct Memo {
     programs: Programs,
     /// What phrases meant then, see [`Compiler::phrases_print`].
     words: u64,
+    /// What decides how far an edit reaches, as it was then.
+    reach: Reach,
 }
 
 /// What became of a job.
@@ -72,6 +80,24 @@ fn key(job: &Job) -> Key {
     (source.file.clone(), job.scenario.name.clone(), source.text.clone(), job.profile.clone())
 }
 
+/// What is not the same in two programs; `None` if there is nothing to compare with.
+fn changes<'a>((after, before): &'a Compared<'a>) -> Option<Changes<'a>> {
+    before.map(|before| before.changes(after))
+}
+
+/// The profile of most jobs.
+fn common(jobs: &[Job]) -> Option<&Profile> {
+    let mut counts: HashMap<&Profile, usize> = HashMap::new();
+    jobs.iter().for_each(|job| *counts.entry(&job.profile).or_default() += 1);
+    counts.into_iter().max_by_key(|(profile, count)| (*count, std::cmp::Reverse(*profile))).map(|(profile, _)| profile)
+}
+
+/// What decides how far an edit reaches for these jobs.
+fn reach(compiler: &Compiler, jobs: &[Job]) -> Reach {
+    let profiles: BTreeSet<&Profile> = jobs.iter().map(|job| &job.profile).collect();
+    common(jobs).map(|common| Reach::of(compiler, common, profiles.into_iter())).unwrap_or_default()
+}
+
 impl Memo {
     /// No outcomes.
     pub fn new() -> Memo {
@@ -88,12 +114,14 @@ impl Memo {
         each: &(dyn Fn(&Report) + Sync),
     ) -> Vec<Outcome> {
         let mut programs = self.programs.clone();
-        let valid = self.examined(compiler, jobs, &mut programs);
+        let reach = reach(compiler, jobs);
+        let valid = self.examined(compiler, jobs, &mut programs, &reach);
         let stale: Vec<Job> =
             jobs.iter().zip(&valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job.clone()).collect();
         let mut ran = run_heard(compiler, &stale, threads, Some(&mut programs), each).into_iter();
         self.words = compiler.phrases_print();
         self.programs = programs;
+        self.reach = reach;
         // What is not asked for now is not known to be valid any more.
         self.retain(jobs);
         let mut outcomes = Vec::with_capacity(jobs.len());
@@ -116,28 +144,38 @@ impl Memo {
 
     /// For each job its kept report, if that is still valid.
     pub fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<Report>>> {
-        self.examined(compiler, jobs, &mut self.programs.clone())
+        self.examined(compiler, jobs, &mut self.programs.clone(), &reach(compiler, jobs))
     }
 
     /// The same; leaves the fingerprints as they are now.
-    fn examined(&self, compiler: &Compiler, jobs: &[Job], now: &mut Programs) -> Vec<Option<Arc<Report>>> {
+    fn examined(
+        &self,
+        compiler: &Compiler,
+        jobs: &[Job],
+        now: &mut Programs,
+        reach: &Reach,
+    ) -> Vec<Option<Arc<Report>>> {
         let same_words = compiler.phrases_print() == self.words;
-        // What has changed is worked out once for each program; most edits change little.
-        let mut known: Vec<Compared<'_>> = Vec::new();
-        for job in jobs {
-            if !known.iter().any(|(profile, ..)| **profile == job.profile) {
-                let after = now.prints(compiler, &job.profile);
-                known.push((&job.profile, after, self.programs.get(&job.profile)));
-            }
+        let Some(common) = common(jobs) else { return Vec::new() };
+        let mut compare = |profile: &Profile| (now.prints(compiler, profile), self.programs.get(profile));
+        // What has changed is worked out once for each program, and under the common profile for all under which the
+        // edit makes the same difference.
+        let changed = self.reach.changed(reach);
+        let is_alike = |profile: &Profile| {
+            let alike = changed.as_ref().is_some_and(|changed| self.reach.is_alike(reach, profile, changed));
+            alike && self.programs.get(profile).is_some()
+        };
+        let shared: Compared<'_> = compare(common);
+        let mut own: HashMap<&Profile, Option<Compared<'_>>> = HashMap::new();
+        for job in jobs.iter().filter(|job| job.profile != *common) {
+            own.entry(&job.profile).or_insert_with(|| (!is_alike(&job.profile)).then(|| compare(&job.profile)));
         }
-        let changes: Vec<_> = known
-            .iter()
-            .map(|(profile, after, before)| (*profile, before.map(|before| before.changes(after))))
-            .collect();
+        let shared = changes(&shared);
+        let own: HashMap<_, _> = own.iter().map(|(profile, one)| (*profile, one.as_ref().map(changes))).collect();
         let one = |job: &Job| {
             let (base, report) = self.outcomes.get(&key(job))?;
-            let (_, changes) = changes.iter().find(|(profile, _)| **profile == job.profile)?;
-            let holds = report.consulted.is_untouched(changes.as_ref()?);
+            let changes = own.get(&job.profile).and_then(Option::as_ref).unwrap_or(&shared).as_ref()?;
+            let holds = report.consulted.is_untouched(changes);
             // The places of what is wrong move with the text above the scenario.
             let placed = report.passed() || *base == job.scenario.source.base;
             let means = || {

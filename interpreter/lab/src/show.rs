@@ -1,6 +1,7 @@
 //! An item or a word as it is in force: each part as English, with the layer that set it and its authority.
 
 use netrep_compiler::browse::Part;
+use netrep_compiler::layers::Target;
 use netrep_compiler::layers::ruling::{Change, Reading, Ruling};
 use netrep_compiler::phrase::term::{Detail, Term};
 use netrep_compiler::phrase::tree::TermKind;
@@ -39,6 +40,25 @@ pub fn show(compiler: &Compiler, name: &str, profile: &Profile) -> Result<Vec<Sh
     } else {
         Ok(shown)
     }
+}
+
+/// All rulings, or those about what a name means or that would change it. `Err`: nothing is called so, but these are near.
+pub fn rulings(compiler: &Compiler, about: Option<&str>, profile: &Profile) -> Result<Vec<ShownRuling>, Vec<String>> {
+    let subjects = about.map(|name| find(compiler, name)).transpose()?;
+    let is_subject = |target: &Target| {
+        let same = |found: &Found| match found {
+            Found::Item(item, _) => item.head == target.word() && item.key == target.key,
+            Found::Term(_) => false,
+        };
+        subjects.as_ref().is_none_or(|subjects| subjects.iter().any(same))
+    };
+    let concerns = |ruling: &Ruling| {
+        let amended = ruling.readings.iter().flat_map(|reading| &reading.operations).map(|one| &one.target);
+        subjects.is_none() || ruling.about.iter().map(|(target, _)| target).chain(amended).any(is_subject)
+    };
+    let chosen = compiler.rulings().into_iter().filter(|(ruling, _)| concerns(ruling));
+    let items = chosen.filter_map(|(ruling, _)| compiler.item("ruling", &ruling.id));
+    Ok(items.filter_map(|item| ruling_of(compiler, &item, profile)).collect())
 }
 
 /// How the clauses of an item are cited: the one that is nearest to a label, else the first ones.
@@ -214,6 +234,7 @@ fn ruling_of(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<
             editions: editions.iter().filter(|(e, _)| chosen(e)).map(|(e, _)| e.id.to_string()).collect(),
             authorities: authorities(reading),
             amendments: reading.operations.iter().map(amendment).collect(),
+            awaits: reading.awaits.clone(),
         }
     };
     Some(ShownRuling {

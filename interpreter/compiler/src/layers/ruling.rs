@@ -5,6 +5,7 @@
 //!     about A-1, 3.i.
 //!     reading printed { authority "card text". document "cards" "A-1". date 2025-03-01. status in force. }
 //!     reading strict  { authority "committee". replace A-1 take { [take] ... . } remove 3.i late. add to 3 { ... . } }
+//!     reading loose   { authority "a player". awaits "what cannot be said yet". }
 //! }
 //! ```
 //!
@@ -42,8 +43,10 @@ pub struct Reading {
     pub span: Span,
     /// Who says so.
     pub authorities: Vec<Authority>,
-    /// What it changes. A reading without amendments is the text as it stands.
+    /// What it changes. A reading without amendments is the text as it stands, unless it awaits something.
     pub operations: Vec<Operation>,
+    /// What it waits for, where it cannot be said yet.
+    pub awaits: Vec<String>,
 }
 
 /// Who reads it so, and where that is written.
@@ -119,7 +122,7 @@ impl Change {
 }
 
 /// The words that begin a clause of a reading.
-const READING_WORDS: [&str; 7] = ["authority", "document", "date", "status", "replace", "remove", "add"];
+const READING_WORDS: [&str; 8] = ["authority", "document", "date", "status", "replace", "remove", "add", "awaits"];
 
 /// Reads a ruling.
 pub fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
@@ -204,6 +207,13 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
             "replace" => reading.operations.extend(read_replace(inner, words, findings)),
             "remove" => reading.operations.extend(read_remove(inner, words, findings)),
             "add" => reading.operations.extend(read_add(inner, words, findings)),
+            "awaits" => match words.quoted().filter(|_| words.is_empty()) {
+                Some((what, _)) => reading.awaits.push(what.to_owned()),
+                None => findings.push(
+                    Finding::error("bad-reading", words.span(), "it does not say what the reading waits for")
+                        .help("write `awaits \"what is missing\".`"),
+                ),
+            },
             other => {
                 let span = head.map_or(inner.span, |(_, span)| span);
                 let near = did_you_mean(other, READING_WORDS);

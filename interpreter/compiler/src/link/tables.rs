@@ -9,11 +9,11 @@ use netrep_ir::{
 use rustc_hash::FxHashMap;
 
 /// A table from names to dense ids.
-pub(super) type Table = FxHashMap<Arc<str>, u16>;
+pub(crate) type Table = FxHashMap<Arc<str>, u16>;
 
 /// The tables of names.
 #[derive(Default)]
-pub(super) struct Tables {
+pub(crate) struct Tables {
     pub classes: Table,
     pub lists: Table,
     pub entries: Table,
@@ -45,13 +45,17 @@ impl Tables {
             }
             t
         }
+        let mut roles = table(p.roles.iter().map(|x| x.name.as_str()));
+        if let Some(role) = p.services.against {
+            roles.insert(Arc::from(crate::lower::AGAINST), role.0);
+        }
         Tables {
             classes: table(p.classes.iter().map(|x| x.name.as_str())),
             lists: table(p.lists.iter().map(|x| x.name.as_str())),
             entries: table(p.entries.iter().map(|x| x.name.as_str())),
             attrs: table(p.attrs.iter().map(|x| x.name.as_str())),
             verbs: table(p.verbs.iter().map(|x| x.name.as_str())),
-            roles: table(p.roles.iter().map(|x| x.name.as_str())),
+            roles,
             places: table(p.places.iter().map(|x| x.name.as_str())),
             procs: table(p.procs.iter().map(|x| x.name.as_str())),
             names: table(p.names.iter().map(String::as_str)),
@@ -60,23 +64,20 @@ impl Tables {
     }
 }
 
-/// Gives a tree that was lowered on its own the ids of a program. `more`: further names with their ids. `Err`
-/// holds a name that the program does not know, and what it should be.
+/// Gives a tree that was lowered on its own the ids of a program, of which these are the tables. `more`: further names
+/// with their ids, which the tables then know. `Err` holds a name that the program does not know, and what it should be.
 pub(crate) fn relocate<T: Map>(
     program: &Program,
+    tables: &mut Tables,
     symbols: &crate::lower::Symbols,
     more: &[(Arc<str>, NameId)],
     tree: &mut T,
 ) -> Result<(), (Arc<str>, &'static str)> {
-    let mut tables = Tables::of(program);
     for (name, id) in more {
         tables.names.insert(name.clone(), id.0);
     }
-    if let Some(role) = program.services.against {
-        tables.roles.insert(Arc::from(crate::lower::AGAINST), role.0);
-    }
     let mut unknown = Vec::new();
-    let mut m = Relocation::new(&tables, program, symbols, &mut unknown);
+    let mut m = Relocation::new(tables, program, symbols, &mut unknown);
     if let Some(first) = unknown.into_iter().next() {
         return Err(first);
     }

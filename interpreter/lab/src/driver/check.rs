@@ -1,10 +1,10 @@
 //! Checking what a scenario expects.
 
-use netrep_engine::{Chooser, Game};
+use netrep_engine::{Chooser, Game, Submission};
 use netrep_ir::{Cond, Diag};
 
 use super::{Driver, bullets, reasons_in_words};
-use crate::attempts::{meant_among, meant_by, meant_first};
+use crate::attempts::{first_of, meant_among, meant_by, meant_first};
 use crate::prepare::{Action, Cited, Task};
 use crate::problem::{Mended, error};
 use crate::report::{Check, label};
@@ -107,20 +107,26 @@ impl Driver<'_> {
                 error("unknown-attempt", self.place(task), text).help("compare its words with those of `netrep ask`")
             );
         }
-        let verdicts: Vec<_> = meant_by(&copy, &said).into_iter().map(|(words, s)| (words, copy.explain(&s))).collect();
+        let found = meant_by(&copy, &said);
+        let first = first_of(found.clone(), &said);
+        let against = |(words, one): (String, Submission)| (copy.against(&one), words, one);
+        let tried: Vec<_> = found.into_iter().map(against).collect();
         self.beside.extend(copy.consulted().clauses);
-        if let Some((words, verdict)) = verdicts.iter().find(|(_, verdict)| verdict.legal) {
-            let text = format!("`{words}` is not refused: {} allows it", label(copy.program(), verdict.licence));
-            return Err(error("not-refused", self.place(task), text));
+        if let Some((_, words, one)) = tried.iter().find(|(against, ..)| against.is_empty()) {
+            let licence = label(copy.program(), copy.explain(one).licence);
+            return Err(error(
+                "not-refused",
+                self.place(task),
+                format!("`{words}` is not refused: {licence} allows it"),
+            ));
         }
-        let first = meant_first(&copy, &said);
-        let verdicts: Vec<_> = verdicts.into_iter().filter(|v| first.iter().any(|(words, _)| *words == v.0)).collect();
-        let least = verdicts.iter().map(|(_, verdict)| verdict.reasons.len()).min().unwrap_or_default();
-        for (words, verdict) in verdicts.iter().filter(|(_, verdict)| verdict.reasons.len() == least) {
+        let tried: Vec<_> = tried.into_iter().filter(|one| first.iter().any(|(words, _)| *words == one.1)).collect();
+        let least = tried.iter().map(|(against, ..)| against.len()).min().unwrap_or_default();
+        for (against, words, one) in tried.iter().filter(|(against, ..)| against.len() == least) {
             for cited in because {
-                if !verdict.reasons.iter().any(|reason| cited.clauses.contains(&reason.clause)) {
+                if !against.iter().any(|clause| cited.clauses.contains(clause)) {
                     let text = format!("`{words}` is refused, but not because of {}", cited.cite.text);
-                    let help = format!("it is refused:\n{}", reasons_in_words(&copy, verdict));
+                    let help = format!("it is refused:\n{}", reasons_in_words(&copy, &copy.explain(one)));
                     return Err(
                         error("other-reason", self.prepared.scenario.source.place(cited.cite.span), text).help(help)
                     );

@@ -10,6 +10,7 @@ use netrep_engine::{Game, ThingId};
 use netrep_ir::{AttrId, CardId, ClauseId, Map, Mapper, Printed, Program, Source, VerbId};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use super::Changes;
 use crate::report::Consulted;
 
 /// Something that a run read.
@@ -203,8 +204,8 @@ impl Prints {
         Consulted { clauses: clauses.to_vec(), reads, cards, meaning: 0 }
     }
 
-    /// What is not the same in two programs: what can be read, and the card whose clauses make the difference.
-    pub fn changes<'p>(&'p self, other: &'p Prints) -> Vec<(&'p Read, Option<&'p str>)> {
+    /// What is not the same in two programs.
+    pub fn changes<'p>(&'p self, other: &'p Prints) -> Changes<'p> {
         let empty = Under::new();
         let mut found = Vec::new();
         if std::ptr::eq(self, other) {

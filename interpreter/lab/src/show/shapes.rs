@@ -151,6 +151,8 @@ pub struct ShownReading {
     pub authorities: Vec<Source>,
     /// What it changes; nothing for the text as it stands.
     pub amendments: Vec<ShownAmendment>,
+    /// What it waits for, where it cannot be said yet.
+    pub awaits: Vec<String>,
 }
 
 /// An amendment.

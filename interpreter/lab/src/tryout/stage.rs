@@ -69,12 +69,12 @@ impl Stage {
                 if named.contains(name) {
                     continue;
                 }
-                let swap = |text: &str| renamed(text, old, &called(program, new, name));
+                let to = (called(program, new, name), name);
                 let how = format!("{}, with \"{name}\" in the place of \"{old}\"", self.origin.how);
                 variants.push(Stage {
                     origin: Origin { how, ..self.origin.clone() },
-                    given: swap(&self.given),
-                    lines: self.lines.iter().map(|line| swap(line)).collect(),
+                    given: renamed(&self.given, old, (&to.0, to.1), true),
+                    lines: self.lines.iter().map(|line| renamed(line, old, (&to.0, to.1), false)).collect(),
                     ..self.clone()
                 });
             }
@@ -96,10 +96,10 @@ pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardI
     for other in alike(program, card).into_iter().take(STAND_INS) {
         let theirs = name_of(program, other).to_owned();
         for base in bases.iter().filter(|base| base.gives_once(&theirs)) {
-            // Where names are not enough, an id stands in the list of cards only.
-            let swap = |text: &str| renamed(text, &theirs, &written);
-            let lines = base.lines.iter().map(|line| swap(line)).collect();
-            stages.push(base.stage(format!("in the place of \"{theirs}\""), swap(&base.given), lines, None));
+            let to = (written.as_str(), name);
+            let lines = base.lines.iter().map(|line| renamed(line, &theirs, to, false)).collect();
+            let given = renamed(&base.given, &theirs, to, true);
+            stages.push(base.stage(format!("in the place of \"{theirs}\""), given, lines, None));
         }
     }
     for (place, owned) in places(program, card) {
@@ -304,16 +304,22 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text with another quoted name in the place of one.
-fn renamed(text: &str, old: &str, new: &str) -> String {
+/// A text with another card in the place of one: as `written` in a list of cards, by its `name` everywhere else. A list
+/// is a sentence with a colon, and there are none in moves.
+fn renamed(text: &str, old: &str, (written, name): (&str, &str), lists: bool) -> String {
     let mut out = String::with_capacity(text.len());
+    let mut in_list = false;
     for (i, part) in text.split('"').enumerate() {
         match (i % 2 == 1, folded(part) == folded(old)) {
-            (false, _) => out.push_str(part),
-            (true, true) => out.push_str(new),
-            (true, false) => {
-                out.push('"');
+            (false, _) => {
+                let sentence = part.rsplit_once('.').map(|(_, rest)| rest);
+                in_list = (in_list && sentence.is_none()) || sentence.unwrap_or(part).contains(':');
                 out.push_str(part);
+            }
+            (true, true) if in_list && lists => out.push_str(written),
+            (true, swapped) => {
+                out.push('"');
+                out.push_str(if swapped { name } else { part });
                 out.push('"');
             }
         }

@@ -1,0 +1,65 @@
+//! How far an edit reaches: under which profiles it makes the same difference as under another one.
+//!
+//! Profiles are many, one for each reading that some scenario asks for, and they differ in a few items. What an edit
+//! changes in a program is therefore worked out under one profile, and again only under those that amend what was edited.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use netrep_compiler::views::ItemKey;
+use netrep_compiler::{Compiler, Profile};
+
+use super::prints::hash;
+
+/// What decides how far edits reach, at one moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reach {
+    /// The fingerprints of all texts.
+    texts: BTreeMap<ItemKey, u64>,
+    /// What each ruling amends.
+    targets: BTreeMap<Arc<str>, Vec<ItemKey>>,
+    /// The items that each profile amends in another way than the common one.
+    apart: BTreeMap<Profile, BTreeSet<ItemKey>>,
+}
+
+impl Reach {
+    /// As things stand, for these profiles beside a common one.
+    pub fn of<'p>(compiler: &Compiler, common: &Profile, profiles: impl Iterator<Item = &'p Profile>) -> Reach {
+        let mut reach = Reach::default();
+        for item in compiler.items() {
+            if item.head == RULING {
+                reach.targets.insert(Arc::clone(&item.key), compiler.targets(&item.key));
+            }
+            let held = reach.texts.entry((item.head, item.key)).or_default();
+            *held = hash(&(*held, item.text));
+        }
+        let apart = |profile: &'p Profile| (profile.clone(), compiler.apart(common, profile));
+        reach.apart = profiles.map(apart).collect();
+        reach
+    }
+
+    /// The items that an edit from here to `now` may have changed under some profile; `None` if it may reach everywhere.
+    pub fn changed(&self, now: &Reach) -> Option<BTreeSet<ItemKey>> {
+        let mut found = BTreeSet::new();
+        let keys: BTreeSet<&ItemKey> = self.texts.keys().chain(now.texts.keys()).collect();
+        for key in keys.into_iter().filter(|key| self.texts.get(*key) != now.texts.get(*key)) {
+            match key.0 {
+                "card" | "rule" => drop(found.insert(key.clone())),
+                RULING => {
+                    let targets = [&self.targets, &now.targets].into_iter().filter_map(|all| all.get(&key.1));
+                    found.extend(targets.flatten().cloned());
+                }
+                _ => return None,
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether these changes are the same under a profile as under the common one.
+    pub fn is_alike(&self, now: &Reach, profile: &Profile, changed: &BTreeSet<ItemKey>) -> bool {
+        let alike = |reach: &Reach| reach.apart.get(profile).is_some_and(|apart| apart.is_disjoint(changed));
+        alike(self) && alike(now)
+    }
+}
+
+const RULING: &str = "ruling";

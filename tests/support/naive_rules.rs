@@ -64,7 +64,7 @@ fn first_asked(program: &Program, block: BlockId) -> Option<&Sel> {
         Statement::Choose { by, .. } => by.as_ref(),
         Statement::May { by, .. } | Statement::ChooseOne { by, .. } => Some(by),
         Statement::ForEach { chooser: Some(by), .. } => Some(by),
-        Statement::Window(admits) => admits.first().map(|admit| &admit.by),
+        Statement::Window { admits, .. } => admits.first().map(|admit| &admit.by),
         Statement::If(_, then, other) => {
             first_asked(program, *then).or_else(|| other.and_then(|other| first_asked(program, other)))
         }
@@ -157,7 +157,7 @@ fn carried(position: &Position<'_>, allowance: &Allowance, this: Option<ThingId>
 /// Whether the open window lets this seat do what the allowance does.
 fn admitted(position: &Position<'_>, seat: ThingId, allowance: &Allowance) -> bool {
     let Some(top) = position.top.as_ref().filter(|top| top.window) else { return false };
-    let Some(Statement::Window(admits)) = &top.statement else { return false };
+    let Some(Statement::Window { admits, .. }) = &top.statement else { return false };
     let act = &position.acts[top.act];
     let scope = Scope::of(act.this, &act.locals);
     let same = |a: &Footprint, b: &Footprint| match (a, b) {

@@ -17,13 +17,11 @@ use crate::linking::{LinkCache, LinkItem, Linked};
 use crate::load;
 use crate::lower::Lowered;
 use crate::queries::items::Item;
-use crate::queries::layers::{
-    ProfileKey, active, amendments, amendments_of_reading, editions, ruling_outline, rulings,
-};
+use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings};
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{index_diags, item_diags, places, version_diags};
 use crate::queries::terms::vocabulary;
-use crate::queries::version::{ItemIn, Version, lowered, read, version_of};
+use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_of_reading};
 
 /// A compiler: the files, and everything that was ever worked out about them.
 ///
@@ -160,7 +158,9 @@ impl Compiler {
         }
         for ruling in rulings(&self.db) {
             for reading in 0..ruling_outline(&self.db, ruling).len() {
-                self.reading_diags(ruling, reading, &mut diags);
+                for version in versions_of_reading(&self.db, ruling, reading) {
+                    diags.extend_from_slice(version_diags(&self.db, version));
+                }
             }
         }
         for edition in editions(&self.db) {
@@ -175,19 +175,6 @@ impl Compiler {
         }
         diags.extend(self.advice());
         sorted(diags)
-    }
-
-    /// What a reading's amendments have wrong by themselves.
-    fn reading_diags(&self, ruling: Item<'_>, reading: usize, diags: &mut Vec<Diag>) {
-        let mut by_target: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for (target, amendment) in amendments_of_reading(&self.db, ruling, reading, false) {
-            by_target.entry(target).or_default().push(amendment);
-        }
-        for (target, found) in by_target {
-            if let Some(item) = named(&self.db, Name::new(&self.db, target.word(), &*target.key)) {
-                diags.extend_from_slice(version_diags(&self.db, Version::new(&self.db, item, found)));
-            }
-        }
     }
 
     /// What is wrong with the items of one file as they stand in it, for an editor.

@@ -122,6 +122,7 @@ fn of_op(op: &Op, uses: &mut BTreeSet<TermKey>) {
         | Op::Perform(key)
         | Op::End(key)
         | Op::During(key)
+        | Op::Modifies(Some(key))
         | Op::Event(key) => drop(uses.insert(key.clone())),
         Op::Done(key, lasting) | Op::Did(key, lasting) => {
             uses.insert(key.clone());
@@ -132,7 +133,7 @@ fn of_op(op: &Op, uses: &mut BTreeSet<TermKey>) {
             of_lasting(lasting.as_ref(), uses);
         }
         Op::CountsAs(lasting)
-        | Op::When(lasting)
+        | Op::When(lasting, _)
         | Op::Acquires(lasting)
         | Op::Scaled(lasting)
         | Op::Norm(_, lasting) => of_lasting(lasting.as_ref(), uses),

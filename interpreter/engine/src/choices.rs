@@ -248,17 +248,32 @@ impl Eval<'_> {
     }
 
     fn order_words(&self, n: usize) -> String {
-        let trigger = match self.state.frames.last().map(|f| &f.kind) {
-            Some(Kind::Immediate { items, .. }) => items.get(n).map(|p| (p.trigger, p.this)),
-            Some(Kind::Event(_)) => self.replacements().get(n).map(|m| (m.trigger, m.this)),
-            _ => None,
+        let replacements;
+        let alike = |p: &Pending, q: &Pending| (p.trigger, p.this) == (q.trigger, q.this);
+        let waiting = match self.state.frames.last().map(|f| &f.kind) {
+            Some(Kind::Immediate { items, .. }) => items.as_slice(),
+            Some(Kind::Following(f)) => f.open.as_slice(),
+            Some(Kind::Event(_)) => {
+                replacements = self.replacements().into_iter().map(|m| m.pending(0)).collect::<Vec<_>>();
+                replacements.as_slice()
+            }
+            _ => &[],
         };
-        let Some((trigger, this)) = trigger else { return format!("number {}", n + 1) };
-        let label = self.link.program.triggers.get(trigger.index()).map_or("?", |t| self.link.label(t.clause));
-        match this {
+        let Some(one) = waiting.get(n) else { return format!("number {}", n + 1) };
+        let trigger = self.link.program.triggers.get(one.trigger.index());
+        let label = trigger.map_or("?", |t| self.link.label(t.clause));
+        let mut words = match one.this {
             Some(t) => format!("{}: {label}", self.thing_words(t)),
             None => label.to_string(),
+        };
+        // What one clause of one thing says of several is told apart by them.
+        if waiting.iter().filter(|p| alike(p, one)).count() > 1 {
+            let slots = trigger.into_iter().flat_map(|t| &t.pattern.roles).filter_map(|r| r.1);
+            for about in slots.filter_map(|s| one.locals.get(usize::from(s)).and_then(Value::thing)) {
+                words.push_str(&format!(" {}", self.thing_words(about)));
+            }
         }
+        words
     }
 }
 
@@ -381,6 +396,7 @@ impl Run<'_> {
             }
             (Submission::Order(n), _) => match ask.kind {
                 DecisionKind::Replace(_) => self.replace(usize::from(*n)),
+                _ if self.put_next(usize::from(*n)) => Ok(()),
                 _ => self.run_immediate(usize::from(*n)),
             },
             (Submission::Declare { allowance, this, parameters }, _) => {
@@ -394,10 +410,7 @@ impl Run<'_> {
             }
             (Submission::Pass, _) => {
                 match self.window() {
-                    Some(w) => {
-                        w.passes = w.passes.saturating_add(1);
-                        w.turn = u8::try_from((usize::from(w.turn) + 1) % w.seats.len().max(1)).unwrap_or(0);
-                    }
+                    Some(_) => self.pass(),
                     None => self.next_turn(act, true),
                 }
                 Ok(())

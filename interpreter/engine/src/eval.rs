@@ -9,6 +9,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::frame::Activation;
 use crate::knowledge::{Names, Veil};
 use crate::layout::{OWNER, RANK};
+use crate::legality::Attempt;
 use crate::link::Link;
 use crate::set::{Set, ThingId};
 use crate::state::State;
@@ -25,6 +26,8 @@ pub(crate) struct Eval<'a> {
     pub cache: &'a Cache,
     /// A role that is taken to be bound so; the columns of current values do not know of it.
     pub assumed: Option<(RoleId, Option<ThingId>)>,
+    /// What is about to be declared with all its choices: it is asked what it would do like what waits in a chain.
+    pub proposed: Option<&'a Attempt<'a>>,
     /// Whose eyes it is asked with; `None`: those of the rules, which see all.
     pub veil: Option<&'a Veil>,
     /// What things are called; `None`: as the game calls them.

@@ -11,6 +11,8 @@ use crate::trace::{TraceEntry, TraceKind};
 
 /// How many following chains may follow each other.
 const ROUNDS: u32 = 1_000;
+/// Deeper blocks than this are taken to do something.
+const DEEP: u8 = 16;
 
 impl Run<'_> {
     fn event(&self) -> Option<&Event> {
@@ -260,16 +262,79 @@ impl Run<'_> {
             return Ok(false);
         }
         let serial = self.state.next_serial();
-        self.push(act, false, Kind::Following { items, serial, rounds: 0 })?;
+        let following = self.chain_of(items, serial, 0);
+        self.push(act, false, Kind::Following(Box::new(following)))?;
         Ok(true)
     }
 
-    /// Resolves the last of a following chain; when all are resolved, what they met follows in its turn.
+    /// What rules carry, and what only notes facts, has its place first; what things have done is put in order, if somebody
+    /// is there to do it.
+    fn chain_of(&self, items: Vec<Pending>, serial: u32, rounds: u32) -> Following {
+        let (mut items, mut open): (Vec<_>, Vec<_>) = items.into_iter().partition(|p| !self.acts(p));
+        let first = items.len();
+        let answered = open.is_empty() || self.link.program.services.answers.is_none();
+        if self.orderer(&[]).is_none() {
+            items.append(&mut open);
+        }
+        Following { items, open, first, answered, serial, rounds }
+    }
+
+    /// Whether something that waits is said by a thing and does anything, so that there is something to be answered.
+    fn acts(&self, pending: &Pending) -> bool {
+        let body = self.link.program.triggers.get(pending.trigger.index()).map(|t| t.body);
+        pending.this.is_some() && body.is_some_and(|body| self.does(body, 0))
+    }
+
+    fn does(&self, block: BlockId, depth: u8) -> bool {
+        depth > DEEP
+            || self.link.block(block).iter().any(|(statement, _)| match statement {
+                Statement::Set { .. } | Statement::LetSlot(..) | Statement::LetRole(..) => false,
+                Statement::If(_, then, other) => {
+                    self.does(*then, depth + 1) || other.is_some_and(|other| self.does(other, depth + 1))
+                }
+                _ => true,
+            })
+    }
+
+    fn following(&mut self) -> Option<&mut Following> {
+        match self.state.frames.last_mut().map(|f| &mut f.kind) {
+            Some(Kind::Following(following)) => Some(following),
+            _ => None,
+        }
+    }
+
+    /// Places the `n`-th of what follows and has no order yet; whether the top of the stack waits for that.
+    pub fn put_next(&mut self, n: usize) -> bool {
+        let following = self.following();
+        following.map(|f| f.place(n)).is_some()
+    }
+
+    /// What follows is put in order, then answered, then resolved, the last first; when all are resolved, what they met
+    /// follows in its turn.
     pub fn step_following(&mut self) -> Step {
-        let Some(Frame { kind: Kind::Following { items, serial, rounds }, .. }) = self.state.frames.last_mut() else {
-            return Ok(());
-        };
-        if let Some(pending) = items.pop() {
+        let seat = self.orderer(&[]);
+        let Some(following) = self.following() else { return Ok(()) };
+        if let Some(first) = following.open.first().map(|p| p.trigger) {
+            let n = following.open.len();
+            return match seat {
+                Some(seat) if n > 1 => {
+                    let clause = self.link.program.triggers.get(first.index()).map_or(ClauseId(0), |t| t.clause);
+                    let kind = DecisionKind::Order(u16::try_from(n).unwrap_or(u16::MAX));
+                    self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
+                    Ok(())
+                }
+                _ => {
+                    following.place(0);
+                    Ok(())
+                }
+            };
+        }
+        if !following.answered {
+            following.answered = true;
+            let answers = self.link.program.services.answers;
+            return answers.map_or(Ok(()), |proc| self.open(proc, Vec::new()));
+        }
+        if let Some(pending) = following.items.pop() {
             return match self.lapsed(&pending) {
                 None => self.start(&pending),
                 Some(why) => {
@@ -280,26 +345,23 @@ impl Run<'_> {
                 }
             };
         }
-        let (serial, rounds) = (*serial, *rounds);
+        let (serial, rounds) = (following.serial, following.rounds);
         let more = self.gather(serial);
-        if more.is_empty() {
+        let Some(clause) = more.first().map(|p| p.trigger) else {
             self.pop();
             return Ok(());
-        }
+        };
         if rounds >= ROUNDS {
-            let clause = more
-                .first()
-                .and_then(|p| self.link.program.triggers.get(p.trigger.index()))
-                .map_or(ClauseId(0), |t| t.clause);
+            let clause = self.link.program.triggers.get(clause.index()).map_or(ClauseId(0), |t| t.clause);
             return Err(Fault::new(
                 ErrorKind::LoopBound,
                 clause,
                 format!("more than {ROUNDS} following chains in a row"),
             ));
         }
-        if let Some(Frame { kind: Kind::Following { items, rounds, .. }, .. }) = self.state.frames.last_mut() {
-            *items = more;
-            *rounds += 1;
+        let next = self.chain_of(more, serial, rounds + 1);
+        if let Some(following) = self.following() {
+            *following = next;
         }
         Ok(())
     }
@@ -325,6 +387,9 @@ impl Run<'_> {
                 return Some(format!("{} is gone", self.eval().thing_words(thing)));
             }
         }
-        None
+        // What it asked of the moment must still be so.
+        let cx = Cx::clause(trigger.clause, pending.this, &pending.locals);
+        let still = trigger.cond.as_ref().is_none_or(|cond| self.eval().cond(&cx, cond));
+        (!still).then(|| "what it asks for is no longer so".to_string())
     }
 }

@@ -76,7 +76,15 @@ impl Run<'_> {
                     _ => Ok(()),
                 }
             }
-            Statement::May { by, .. } => self.ask(act, by, DecisionKind::May, clause, site),
+            Statement::May { by, body, otherwise } => {
+                // What is forbidden is not offered: he may not.
+                let norm = self.eval().led_to_forbidden(&self.cx(act), *body, &|norm| self.lifted(norm), true);
+                match (norm, otherwise) {
+                    (None, _) => self.ask(act, by, DecisionKind::May, clause, site),
+                    (Some(_), Some(otherwise)) => self.push_block(act, *otherwise),
+                    (Some(_), None) => Ok(()),
+                }
+            }
             Statement::ChooseOne { by, branches } => {
                 let n = u16::try_from(branches.len()).unwrap_or(u16::MAX);
                 if n == 0 { Ok(()) } else { self.ask(act, by, DecisionKind::Branch(n), clause, site) }
@@ -127,7 +135,7 @@ impl Run<'_> {
                 }
                 Ok(())
             }
-            Statement::Window(admits) => {
+            Statement::Window { admits, response } => {
                 let mut seats = smallvec::SmallVec::new();
                 for admit in admits {
                     for t in &self.eval().all(&self.cx(act), &admit.by) {
@@ -137,7 +145,16 @@ impl Run<'_> {
                     }
                 }
                 let serial = self.state.next_serial();
-                let window = Window { at, seats, turn: 0, passes: 0, chain: Vec::new(), resolving: false, serial };
+                let window = Window {
+                    at,
+                    seats,
+                    turn: 0,
+                    passes: 0,
+                    chain: Vec::new(),
+                    resolving: false,
+                    response: *response,
+                    serial,
+                };
                 self.push(act, false, Kind::Window(Box::new(window)))
             }
             Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, clause, site),

@@ -52,19 +52,31 @@ impl<'a> Eval<'a> {
         true
     }
 
-    /// The norm that forbids an event: not lifted by a permission in force nor by `lifted`.
+    /// A norm that forbids an event: not lifted by a permission in force nor by `lifted`.
     pub fn forbidden(
         &self,
         verb: VerbId,
         roles: &[Option<ThingId>],
         lifted: &dyn Fn(ClauseId) -> bool,
     ) -> Option<ClauseId> {
+        self.prohibitions(verb, roles, lifted, false).into_iter().next()
+    }
+
+    /// The norms that forbid an event, all of them or the first.
+    pub fn prohibitions(
+        &self,
+        verb: VerbId,
+        roles: &[Option<ThingId>],
+        lifted: &dyn Fn(ClauseId) -> bool,
+        every: bool,
+    ) -> SmallVec<[ClauseId; 1]> {
         self.cache.log.norms(verb);
-        let mut cannot = None;
+        let mut cannot: SmallVec<[ClauseId; 1]> = SmallVec::new();
         let mut permit = false;
         self.each_norm(verb, |norm, this, captured| {
             self.cache.log.clause(norm.clause);
-            if norm.kind == NormKind::Cannot && (cannot.is_some() || lifted(norm.clause)) {
+            let said = if every { cannot.contains(&norm.clause) } else { !cannot.is_empty() };
+            if norm.kind == NormKind::Cannot && (said || lifted(norm.clause)) {
                 return;
             }
             let mut own: Locals = captured.cloned().unwrap_or_else(|| locals(norm.slots));
@@ -72,12 +84,12 @@ impl<'a> Eval<'a> {
                 && norm.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(norm.clause, this, &own), c))
             {
                 match norm.kind {
-                    NormKind::Cannot => cannot = Some(norm.clause),
+                    NormKind::Cannot => cannot.push(norm.clause),
                     NormKind::Permit => permit = true,
                 }
             }
         });
-        cannot.filter(|_| !permit)
+        if permit { SmallVec::new() } else { cannot }
     }
 
     fn each_norm(&self, verb: VerbId, mut visit: impl FnMut(&'a Norm, Option<ThingId>, Option<&Locals>)) {

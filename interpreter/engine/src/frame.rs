@@ -58,8 +58,8 @@ pub(crate) enum Kind {
     Event(Box<Event>),
     /// Triggers to run at once; true when their order is settled.
     Immediate { items: Vec<Pending>, settled: bool },
-    /// A following chain: the last is resolved first. A collector.
-    Following { items: Vec<Pending>, serial: u32, rounds: u32 },
+    /// A following chain. A collector.
+    Following(Box<Following>),
     /// A procedure. A collector.
     Procedure(Running),
     /// A window with its chain. A collector.
@@ -109,6 +109,32 @@ pub(crate) struct Pending {
     pub collector: u32,
 }
 
+/// What follows: put in order, answered, resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Following {
+    /// As they were declared: the last is resolved first.
+    pub items: Vec<Pending>,
+    /// Those whose order is still to be chosen, as they occurred.
+    pub open: Vec<Pending>,
+    /// How many of the items come before all those that are put in order.
+    pub first: usize,
+    /// Those who may answer have been asked.
+    pub answered: bool,
+    pub serial: u32,
+    /// How many chains came before it in a row.
+    pub rounds: u32,
+}
+
+impl Following {
+    /// The `n`-th of those without an order is the next to be resolved after those that were placed before.
+    pub fn place(&mut self, n: usize) {
+        if n < self.open.len() {
+            let pending = self.open.remove(n);
+            self.items.insert(self.first.min(self.items.len()), pending);
+        }
+    }
+}
+
 /// A running procedure. Its arguments and serial are the activation's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Running {
@@ -139,6 +165,8 @@ pub(crate) struct Window {
     pub passes: u8,
     pub chain: Vec<Item>,
     pub resolving: bool,
+    /// Open in response to what waits: its chain is resolved once, and what that sets off waits with the rest.
+    pub response: bool,
     pub serial: u32,
 }
 

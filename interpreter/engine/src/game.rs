@@ -91,7 +91,15 @@ impl Game {
     }
 
     pub(crate) fn eval(&self) -> Eval<'_> {
-        Eval { link: &self.link, state: &self.state, cache: &self.cache, veil: None, names: None, assumed: None }
+        Eval {
+            link: &self.link,
+            state: &self.state,
+            cache: &self.cache,
+            veil: None,
+            names: None,
+            assumed: None,
+            proposed: None,
+        }
     }
 
     pub(crate) fn link(&self) -> &Arc<Link> {
@@ -405,6 +413,14 @@ impl Game {
         self.state.frames.iter().map(waiting).sum()
     }
 
+    /// The window in response in which a player is asked now, by a number that no other window of the game has.
+    pub fn responding(&self) -> Option<u32> {
+        match self.state.frames.last().map(|f| &f.kind) {
+            Some(Kind::Window(w)) if w.response && self.state.ask.is_some() => Some(w.serial),
+            _ => None,
+        }
+    }
+
     /// How many things there have ever been; their ids are below it.
     pub fn things(&self) -> usize {
         self.state.ever()
@@ -478,8 +494,15 @@ impl Game {
     #[cfg(debug_assertions)]
     fn audit(&self) {
         let fresh = Cache::new(&self.link);
-        let fresh =
-            Eval { link: &self.link, state: &self.state, cache: &fresh, veil: None, names: None, assumed: None };
+        let fresh = Eval {
+            link: &self.link,
+            state: &self.state,
+            cache: &fresh,
+            veil: None,
+            names: None,
+            assumed: None,
+            proposed: None,
+        };
         let kept = self.eval();
         for i in 0..self.link.program.attrs.len() {
             let attr = AttrId::from_index(i);

@@ -77,8 +77,9 @@ fn sets(state: &mut State, f: &mut dyn FnMut(&mut Set)) {
     state.effects.iter_mut().for_each(|e| values(&mut e.locals.iter_mut()));
     for frame in &mut state.frames {
         match &mut frame.kind {
-            Kind::Immediate { items, .. } | Kind::Following { items, .. } => {
-                items.iter_mut().for_each(|p| values(&mut p.locals.iter_mut()));
+            Kind::Immediate { items, .. } => items.iter_mut().for_each(|p| values(&mut p.locals.iter_mut())),
+            Kind::Following(w) => {
+                w.items.iter_mut().chain(&mut w.open).for_each(|p| values(&mut p.locals.iter_mut()));
             }
             Kind::Window(w) => w.chain.iter_mut().for_each(|i| values(&mut i.locals.iter_mut())),
             Kind::Declare { item, .. } | Kind::Resolve { item, .. } => values(&mut item.locals.iter_mut()),

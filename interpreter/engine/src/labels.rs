@@ -143,7 +143,8 @@ pub(crate) fn frame(frame: &mut Frame, f: &mut Visit) {
             e.applied.iter_mut().for_each(|a| f(Of::Trigger, &mut a.0.0));
             e.before.iter_mut().for_each(|b| f(Of::Trigger, &mut b.0.0));
         }
-        Kind::Immediate { items, .. } | Kind::Following { items, .. } => items.iter_mut().for_each(|p| pending(p, f)),
+        Kind::Immediate { items, .. } => items.iter_mut().for_each(|p| pending(p, f)),
+        Kind::Following(w) => w.items.iter_mut().chain(&mut w.open).for_each(|p| pending(p, f)),
         Kind::Procedure(r) => f(Of::Proc, &mut r.proc.0),
         Kind::Window(w) => {
             at(&mut w.at, f);

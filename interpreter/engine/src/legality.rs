@@ -4,9 +4,11 @@
 //! first, the explaining one hears all.
 
 use netrep_ir::*;
+use smallvec::SmallVec;
 
+use crate::admit::Admitted;
 use crate::eval::{Cx, Eval};
-use crate::frame::{At, Kind};
+use crate::layout::OWNER;
 use crate::link::Link;
 use crate::set::{Set, ThingId};
 use crate::table::Table;
@@ -92,15 +94,6 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// What a window admits from one seat.
-pub(crate) struct Admitted<'a> {
-    /// Everything.
-    pub all: bool,
-    pub footprints: Vec<&'a Footprint>,
-    pub clause: ClauseId,
-    pub site: SiteId,
-}
-
 macro_rules! check {
     ($ok:ident, $sink:ident, $eval:expr, $attempt:expr, $holds:expr, $why:expr) => {
         if !$holds {
@@ -113,26 +106,6 @@ macro_rules! check {
 }
 
 impl<'a> Eval<'a> {
-    /// What the open window admits from a seat; `None` if no window is open.
-    pub fn admitted(&self, seat: ThingId) -> Option<Admitted<'a>> {
-        let frame = self.state.frames.last()?;
-        let Kind::Window(window) = &frame.kind else { return None };
-        let At { block, .. } = window.at;
-        let (Statement::Window(admits), site) = self.link.statement(window.at)? else { return None };
-        let act = self.state.acts.get(usize::from(frame.act))?;
-        let cx = Cx::of(act, usize::MAX);
-        self.cache.log.window(block);
-        let mut admitted =
-            Admitted { all: false, footprints: Vec::new(), clause: self.link.block_clause(block), site: *site };
-        for admit in admits {
-            if self.has(&cx, &admit.by, seat) {
-                admitted.all |= admit.footprints.is_empty();
-                admitted.footprints.extend(&admit.footprints);
-            }
-        }
-        Some(admitted)
-    }
-
     /// Whether a declaration is legal now.
     pub fn check<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
         let general = self.check_general(attempt, window, sink);
@@ -155,8 +128,14 @@ impl<'a> Eval<'a> {
         let mut ok = true;
         let allowance = attempt.allowance;
         self.cache.log.clause(allowance.clause);
-        let admitted = window.all || allowance.footprint.iter().any(|f| window.footprints.iter().any(|w| meets(w, f)));
-        check!(ok, sink, self, attempt, admitted, Why::Window { clause: window.clause, site: window.site });
+        check!(
+            ok,
+            sink,
+            self,
+            attempt,
+            window.admits(&allowance.footprint),
+            Why::Window { clause: window.clause, site: window.site }
+        );
         let during = allowance.during.is_empty()
             || allowance.during.iter().any(|p| self.state.running(*p, usize::MAX).is_some());
         check!(ok, sink, self, attempt, during, Why::During);
@@ -205,7 +184,7 @@ impl<'a> Eval<'a> {
         let kind = attempt.allowance.action.and_then(|id| of_kind.get(id.index()));
         let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
         for (at, r) in own.chain(kind.into_iter().flatten().zip(of_action)) {
-            if *at == phase && !r.at_resolution {
+            if *at == phase && !r.at_resolution && !attempt.allowance.despite.contains(&r.clause) {
                 self.cache.log.clause(r.clause);
                 let cx = Cx { clause: r.clause, ..attempt.cx() };
                 let why = Why::Requirement { cond: &r.cond, clause: r.clause, site: r.site };
@@ -261,7 +240,8 @@ impl<'a> Eval<'a> {
     pub fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, SiteId)> {
         let own = attempt.allowance.clause;
         let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
-        let all = attempt.allowance.requirements.iter().chain(of_action).filter(|r| !r.at_resolution);
+        let asked = |r: &&Requirement| !r.at_resolution && !attempt.allowance.despite.contains(&r.clause);
+        let all = attempt.allowance.requirements.iter().chain(of_action).filter(asked);
         let required = all.map(|r| {
             let cx = Cx { clause: r.clause, ..attempt.cx() };
             (self.cond(&cx, &r.cond), r.clause, r.site)
@@ -285,7 +265,9 @@ impl<'a> Eval<'a> {
 
     /// What depends on all parameters: requirements, the cost, norms.
     pub fn check_tail<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
-        let mut ok = self.check_requirements(attempt, Phase::Chosen, sink);
+        // From here on it is known what it would do.
+        let eval = &Eval { proposed: Some(attempt), ..*self };
+        let mut ok = eval.check_requirements(attempt, Phase::Chosen, sink);
         if !ok && !S::ALL {
             return false;
         }
@@ -294,33 +276,34 @@ impl<'a> Eval<'a> {
             && let Some(decl) = self.link.program.verbs.get(action.verb.index())
         {
             let roles = action_roles(decl, attempt.allowance, attempt.seat, attempt.this, &attempt.locals);
-            let norm = self.forbidden(action.verb, &roles, &lifted);
-            check!(
-                ok,
-                sink,
-                self,
-                attempt,
-                norm.is_none(),
-                Why::Norm { norm: norm.unwrap_or_default(), verb: action.verb, roles: &roles }
-            );
+            for norm in eval.prohibitions(action.verb, &roles, &lifted, S::ALL) {
+                check!(ok, sink, eval, attempt, false, Why::Norm { norm, verb: action.verb, roles: &roles });
+            }
+        }
+        if let Some((norm, verb, roles)) = attempt.allowance.effect.and_then(|e| {
+            // What it does itself is known; here it is about what is performed in its course.
+            eval.led_to_forbidden(&attempt.cx(), e, &lifted, false)
+        }) {
+            check!(ok, sink, eval, attempt, false, Why::Norm { norm, verb, roles: &roles });
         }
         let mut used: Vec<(VerbId, ThingId)> = Vec::new();
         for act in &attempt.allowance.acts {
             let Some(decl) = self.link.program.verbs.get(act.verb.index()) else { continue };
             let parameters = &attempt.allowance.parameters;
             let bound = |slot: u8| parameters.iter().any(|p| p.slot == slot);
-            let Some(events) = self.events_of(&attempt.cx(), act, decl, &bound) else { continue };
+            let Some(events) = eval.events_of(&attempt.cx(), act, decl, &bound) else { continue };
             if events.is_empty() {
-                check!(ok, sink, self, attempt, !act.cost, Why::Costless { act });
+                check!(ok, sink, eval, attempt, !act.cost, Why::Costless { act });
                 continue;
             }
-            let mut forbidden = None;
+            let mut forbidden: SmallVec<[(ClauseId, &Roles); 1]> = SmallVec::new();
             let mut free = false;
             for roles in &events {
-                match self.forbidden(act.verb, roles, &lifted) {
-                    Some(norm) => forbidden = forbidden.or(Some((norm, roles))),
-                    None => free = true,
-                }
+                let norms = eval.prohibitions(act.verb, roles, &lifted, S::ALL);
+                free |= norms.is_empty();
+                let new = |norm: &ClauseId| !forbidden.iter().any(|(known, _)| known == norm);
+                let new: SmallVec<[ClauseId; 1]> = norms.into_iter().filter(new).collect();
+                forbidden.extend(new.into_iter().map(|norm| (norm, roles)));
                 if !act.cost {
                     continue;
                 }
@@ -337,17 +320,17 @@ impl<'a> Eval<'a> {
                 }
             }
             // A cost must be performed on everything, an effect on something.
-            if let Some((norm, roles)) = forbidden
-                && (act.cost || !free)
-            {
-                check!(ok, sink, self, attempt, false, Why::Norm { norm, verb: act.verb, roles });
+            if act.cost || !free {
+                for (norm, roles) in forbidden {
+                    check!(ok, sink, eval, attempt, false, Why::Norm { norm, verb: act.verb, roles });
+                }
             }
         }
         ok
     }
 
     /// The events of an act as far as what is bound tells; `None` if they depend on what is chosen later.
-    fn events_of(&self, cx: &Cx, act: &Act, decl: &VerbDecl, bound: &dyn Fn(u8) -> bool) -> Option<Vec<Roles>> {
+    pub fn events_of(&self, cx: &Cx, act: &Act, decl: &VerbDecl, bound: &dyn Fn(u8) -> bool) -> Option<Vec<Roles>> {
         let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
         let mut objects: Option<(usize, Set)> = None;
         for (i, role) in decl.roles.iter().enumerate() {
@@ -375,37 +358,6 @@ impl<'a> Eval<'a> {
         })
     }
 
-    /// The norm that forbids all that an act would do once a thing is chosen into a slot.
-    pub fn leads_to_forbidden(
-        &self,
-        cx: &Cx,
-        slot: u8,
-        thing: ThingId,
-        then: &[Act],
-        lifted: &dyn Fn(ClauseId) -> bool,
-    ) -> Option<(ClauseId, VerbId, Roles)> {
-        let mut own: Locals = cx.locals.into();
-        bind(&mut own, slot, Value::Thing(thing));
-        let cx = Cx { locals: &own, ..*cx };
-        let bound = |s: u8| own.get(usize::from(s)).is_some_and(|v| *v != Value::None);
-        for act in then {
-            let Some(decl) = self.link.program.verbs.get(act.verb.index()) else { continue };
-            let events = self.events_of(&cx, act, decl, &bound).unwrap_or_default();
-            let mut first = None;
-            let free = events.iter().any(|roles| match self.forbidden(act.verb, roles, lifted) {
-                Some(norm) => {
-                    first.get_or_insert((norm, act.verb, roles.clone()));
-                    false
-                }
-                None => true,
-            });
-            if !free && first.is_some() {
-                return first;
-            }
-        }
-        None
-    }
-
     /// Whether the thing carries the clause, and its clauses function (unless the action kind says where it must be).
     fn carries(&self, attempt: &Attempt) -> bool {
         match (attempt.allowance.card, attempt.this) {
@@ -427,7 +379,7 @@ impl<'a> Eval<'a> {
     /// for a rule's.
     pub fn declarer(&self, this: Option<ThingId>) -> Option<ThingId> {
         let this = this?;
-        self.state.thing_in(&self.link.layout, this, crate::layout::OWNER).or_else(|| self.controller(this))
+        self.state.thing_in(&self.link.layout, this, OWNER).or_else(|| self.controller(this))
     }
 
     /// Who controls a thing.
@@ -470,13 +422,4 @@ pub(crate) fn action_roles(
         roles[i] = target;
     }
     roles
-}
-
-/// Whether what a window admits meets a kind of effect: an unknown class or attribute meets any.
-fn meets(window: &Footprint, effect: &Footprint) -> bool {
-    match (window, effect) {
-        (Footprint::Does(a, c), Footprint::Does(b, d)) => a == b && (c.is_none() || d.is_none() || c == d),
-        (Footprint::Modifies(a, c), Footprint::Modifies(b, d)) => a == b && (c.is_none() || d.is_none() || c == d),
-        _ => false,
-    }
 }

@@ -5,6 +5,7 @@
 //! [`Game::explain`] says why or why not. Everything suspended is plain data: a game can be cloned, saved,
 //! hashed and compared at every decision.
 
+mod admit;
 mod assert;
 mod blame;
 mod cache;
@@ -31,6 +32,7 @@ mod link;
 mod mend;
 mod offer;
 mod procedure;
+mod prospect;
 mod relation;
 mod rng;
 mod run;

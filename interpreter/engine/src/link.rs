@@ -204,7 +204,7 @@ fn first_ask(program: &Program, block: BlockId, depth: u8) -> Option<At> {
             Statement::Choose { by: Some(_), .. }
             | Statement::May { .. }
             | Statement::ChooseOne { .. }
-            | Statement::Window(_) => {
+            | Statement::Window { .. } => {
                 return Some(At { block, pc: u16::try_from(i).ok()? });
             }
             Statement::ForEach { chooser: Some(_), .. } => return Some(At { block, pc: u16::try_from(i).ok()? }),

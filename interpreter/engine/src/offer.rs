@@ -126,6 +126,9 @@ impl Eval<'_> {
         let attempt = Attempt { locals: item.locals.clone(), ..attempt };
         let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
         for r in attempt.allowance.requirements.iter().chain(of_action).filter(|r| r.at_resolution) {
+            if attempt.allowance.despite.contains(&r.clause) {
+                continue;
+            }
             let cx = Cx { clause: r.clause, ..attempt.cx() };
             if !self.cond(&cx, &r.cond) {
                 return Err((r.clause, self.link.site_text(r.site).to_string()));

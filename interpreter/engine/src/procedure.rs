@@ -172,7 +172,7 @@ impl Run<'_> {
         // No guard is asked while a chain is being built or resolved above it.
         let chained = |f: &Frame| match &f.kind {
             Kind::Window(w) => w.resolving || !w.chain.is_empty(),
-            Kind::Declare { .. } | Kind::Resolve { .. } | Kind::Following { .. } => true,
+            Kind::Declare { .. } | Kind::Resolve { .. } | Kind::Following(_) => true,
             _ => false,
         };
         let from = self.state.frames.iter().rposition(chained).map_or(0, |i| i + 1);
@@ -247,7 +247,7 @@ impl crate::eval::Eval<'_> {
                 | Statement::May { by, .. }
                 | Statement::ChooseOne { by, .. } => self.first(cx, by),
                 Statement::ForEach { chooser: Some(by), .. } => self.first(cx, by),
-                Statement::Window(admits) => admits.first().and_then(|a| self.first(cx, &a.by)),
+                Statement::Window { admits, .. } => admits.first().and_then(|a| self.first(cx, &a.by)),
                 _ => None,
             }
         };

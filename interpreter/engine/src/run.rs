@@ -46,7 +46,15 @@ impl<'a> Run<'a> {
     }
 
     pub fn eval(&self) -> Eval<'_> {
-        Eval { link: self.link, state: self.state, cache: self.cache, veil: None, names: None, assumed: None }
+        Eval {
+            link: self.link,
+            state: self.state,
+            cache: self.cache,
+            veil: None,
+            names: None,
+            assumed: None,
+            proposed: None,
+        }
     }
 
     /// The context of an activation's statements.
@@ -210,7 +218,7 @@ impl<'a> Run<'a> {
             },
             Kind::Event(_) => self.step_event(),
             Kind::Immediate { .. } => self.step_immediate(),
-            Kind::Following { .. } => self.step_following(),
+            Kind::Following(_) => self.step_following(),
             Kind::Procedure(_) => self.step_procedure(),
             Kind::Window(_) => self.step_window(),
             Kind::Declare { .. } => self.step_declare(),
@@ -269,15 +277,16 @@ impl<'a> Run<'a> {
         let serial = match &frame.kind {
             Kind::Procedure(_) => self.state.acts.get(usize::from(frame.act)).map(|a| a.serial),
             Kind::Window(w) => Some(w.serial),
-            Kind::Following { serial, .. } => Some(*serial),
+            Kind::Following(f) => Some(f.serial),
             _ => None,
         };
         if let Some(serial) = serial {
             let next = self.collector().unwrap_or(0);
             self.state.pending.iter_mut().filter(|p| p.collector == serial).for_each(|p| p.collector = next);
-            if let Kind::Following { items, .. } = frame.kind {
+            if let Kind::Following(following) = frame.kind {
                 // Unwound before it was resolved: what is left waits for the collector below.
-                self.state.pending.extend(items.into_iter().map(|p| Pending { collector: next, ..p }));
+                let Following { items, open, .. } = *following;
+                self.state.pending.extend(items.into_iter().chain(open).map(|p| Pending { collector: next, ..p }));
             }
         }
         if frame.owns
@@ -318,12 +327,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The serial of the nearest collector.
+    /// The serial of the nearest collector. What answers set off belongs to what they answer.
     pub fn collector(&self) -> Option<u32> {
         self.state.frames.iter().rev().find_map(|f| match &f.kind {
-            Kind::Procedure(_) => self.state.acts.get(usize::from(f.act)).map(|a| a.serial),
-            Kind::Window(w) => Some(w.serial),
-            Kind::Following { serial, .. } => Some(*serial),
+            Kind::Procedure(r) if Some(r.proc) != self.link.program.services.answers => {
+                self.state.acts.get(usize::from(f.act)).map(|a| a.serial)
+            }
+            Kind::Window(w) if !w.response => Some(w.serial),
+            Kind::Following(f) => Some(f.serial),
             _ => None,
         })
     }

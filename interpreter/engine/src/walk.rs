@@ -115,7 +115,10 @@ pub(crate) enum Phase {
 pub(crate) fn phase(c: &Cond) -> Phase {
     let mut found = Phase::General;
     cond(c, &mut |n| match n {
-        Node::Sel(Sel::Slot(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_)) => found = Phase::Chosen,
+        // What a declaration would do depends on all its choices.
+        Node::Sel(Sel::Slot(_) | Sel::Would(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_)) => {
+            found = Phase::Chosen;
+        }
         Node::Sel(Sel::This) if found == Phase::General => found = Phase::Carried,
         _ => {}
     });

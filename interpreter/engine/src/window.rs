@@ -30,6 +30,11 @@ impl Run<'_> {
                     self.touch();
                     self.push(act, false, Kind::Resolve { item: Box::new(item), stage: 0 })
                 }
+                None if w.response => {
+                    self.pop();
+                    self.settled = 0;
+                    Ok(())
+                }
                 None => {
                     w.resolving = false;
                     w.turn = 0;
@@ -40,13 +45,13 @@ impl Run<'_> {
                 }
             };
         }
-        let (serial, idle) = (w.serial, w.chain.is_empty());
-        if idle && self.flush(act, serial)? {
+        let (serial, idle, response) = (w.serial, w.chain.is_empty(), w.response);
+        if idle && !response && self.flush(act, serial)? {
             return Ok(());
         }
         let Some(w) = self.window() else { return Ok(()) };
         let seats = w.seats.len();
-        if usize::from(w.passes) >= seats || (seats == 1 && !idle) {
+        if usize::from(w.passes) >= seats || (seats == 1 && !idle && !response) {
             if idle {
                 self.pop();
             } else {
@@ -55,10 +60,22 @@ impl Run<'_> {
             return Ok(());
         }
         let (at, seat) = (w.at, w.seats[usize::from(w.turn) % seats]);
+        if response && self.eval().is_mute(seat) {
+            self.pass();
+            return Ok(());
+        }
         let site = self.link.statement(at).map_or(SiteId(u16::MAX), |s| s.1);
         let clause = self.link.block_clause(at.block);
         self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Act, clause, site });
         Ok(())
+    }
+
+    /// The player whose turn it is in the window on top of the stack declares nothing.
+    pub fn pass(&mut self) {
+        if let Some(w) = self.window() {
+            w.passes = w.passes.saturating_add(1);
+            w.turn = u8::try_from((usize::from(w.turn) + 1) % w.seats.len().max(1)).unwrap_or(0);
+        }
     }
 
     /// A legal declaration: its frame goes on top of the window.

@@ -15,27 +15,30 @@ use crate::walk;
 const DEPTH: u8 = 32;
 
 impl Eval<'_> {
-    /// The things of `care` whose declaration waits in a chain and would bring about the event.
+    /// The things of `care` whose declaration waits in a chain, or is about to be made, and would bring about the event.
     pub fn would(&self, cx: &Cx, event: &Past, care: &Set) -> Set {
         let mut found = self.nothing();
         let wanted: Vec<Option<Set>> = event.roles.iter().map(|r| r.as_ref().map(|s| self.all(cx, s))).collect();
-        for frame in &self.state.frames {
-            let Kind::Window(window) = &frame.kind else { continue };
-            for item in &window.chain {
-                let Some(this) = item.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
-                let Some(allowance) = self.link.program.allowances.get(item.allowance.index()) else { continue };
-                self.cache.log.clause(allowance.clause);
-                let mut ahead = Ahead {
-                    eval: self,
-                    verb: event.verb,
-                    wanted: &wanted,
-                    clause: allowance.clause,
-                    this,
-                    locals: item.locals.clone(),
-                };
-                if allowance.effect.is_some_and(|block| ahead.meets(block, 0)) {
-                    found.insert(this);
-                }
+        let waiting = self.state.frames.iter().filter_map(|frame| match &frame.kind {
+            Kind::Window(window) => Some(&window.chain),
+            _ => None,
+        });
+        let declared = waiting.flatten().map(|item| (item.allowance, item.this, &item.locals));
+        let proposed = self.proposed.into_iter().map(|attempt| (attempt.id, attempt.this, &attempt.locals));
+        for (allowance, this, locals) in declared.chain(proposed) {
+            let Some(this) = this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
+            let Some(allowance) = self.link.program.allowances.get(allowance.index()) else { continue };
+            self.cache.log.clause(allowance.clause);
+            let mut ahead = Ahead {
+                eval: self,
+                verb: event.verb,
+                wanted: &wanted,
+                clause: allowance.clause,
+                this,
+                locals: locals.clone(),
+            };
+            if allowance.effect.is_some_and(|block| ahead.meets(block, 0)) {
+                found.insert(this);
             }
         }
         found

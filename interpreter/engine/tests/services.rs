@@ -684,3 +684,182 @@ fn positions_begin_in_the_middle() {
     // The year goes on after the step in which it stood.
     assert!(game.decision().is_none());
 }
+
+/// A program in which what follows can be answered; `kinds`: with what.
+fn answered(kinds: Vec<Footprint>) -> Program {
+    let mut t = Toy { p: toy() };
+    let reply = t.proc("reply", &[], true);
+    let admits = vec![Admit { by: Sel::Class(GARDENER), footprints: kinds }];
+    t.step(reply, "words", vec![Statement::Window { admits, response: true }]);
+    t.p.services.answers = Some(reply);
+    t.p
+}
+
+/// The toy's seed and its moss both praise their keeper when a plant wilts; each plant of a kind says it once.
+fn with_moss(program: Program) -> Program {
+    let mut t = Toy { p: program };
+    let moss = t.p.cards.iter().position(|c| c.id == "M-1").map(CardId::from_index);
+    let clause = t.clause("M-1 wilt", moss);
+    t.trigger(clause, WILT, Sel::All, vec![do_(PRAISE, keeper_of(Sel::This))]);
+    t.p
+}
+
+fn wilted(program: Program) -> Game {
+    let mut game = with(program, into(SEED, FIELD, ANN).to_vec(), season(STORM));
+    game.take(&Submission::Dice(5)).unwrap();
+    take(&mut game, "\"Fern\"");
+    game
+}
+
+#[test]
+fn what_follows_is_put_in_order_and_answered() {
+    // One alone needs no order, and without a procedure for it there is no answer.
+    assert_eq!(num(&wilted(toy()), LUCK, ANN), 1);
+    let mut game = wilted(with_moss(answered(vec![])));
+    assert_eq!(game.decision().unwrap().kind, DecisionKind::Order(2));
+    assert_eq!(game.decision().unwrap().by, Chooser::Seat(ANN));
+    assert_eq!(offered(&game), ["\"Seed\": S-1 wilt", "\"Moss\": M-1 wilt"]);
+    take(&mut game, "\"Moss\": M-1 wilt");
+    // Both wait while the two may answer.
+    assert_eq!(num(&game, LUCK, ANN), 0);
+    let window = game.responding().expect("a window in response");
+    take(&mut game, "plant \"Dew\"");
+    assert_eq!((game.decision().unwrap().by, game.responding()), (Chooser::Seat(BOB), Some(window)));
+    take(&mut game, "pass");
+    assert_eq!(game.responding(), Some(window));
+    take(&mut game, "pass");
+    // The answer is resolved, then both; nobody is asked again, and the order is that which was chosen.
+    assert_eq!(game.place_of(DEW), Some((FIELD, None)));
+    assert_eq!((num(&game, LUCK, ANN), game.responding()), (2, None));
+    let praise: Vec<&str> = texts(&game, TraceKind::Event).into_iter().filter(|e| e.contains("prais")).collect();
+    assert!(praise.len() == 2 && praise[0].ends_with("(M-1 wilt)") && praise[1].ends_with("(S-1 wilt)"), "{praise:?}");
+}
+
+#[test]
+fn an_answer_keeps_to_the_window_around_it() {
+    // Lowering Fern as a cost is met by the seed at once; here it follows, and in the work of a season others only raise.
+    let mut program = answered(vec![]);
+    let mark = program.triggers.iter().position(|t| t.pattern.verb == LOWER).unwrap();
+    program.triggers[mark].immediate = false;
+    let mut game = with(program, into(SEED, FIELD, ANN).to_vec(), season(WORK));
+    take(&mut game, "\"Fern\": water");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert!(game.responding().is_some());
+    assert_eq!(game.value_words(MARKED, FERN), "no");
+    assert!(offered(&game).iter().any(|o| o.starts_with("plant")), "{:?}", offered(&game));
+    take(&mut game, "pass");
+    assert_eq!(game.decision().unwrap().by, Chooser::Seat(BOB));
+    assert_eq!(offered(&game), ["raise \"Fern\"", "pass"]);
+    // He raises it before it is marked.
+    take(&mut game, "raise \"Fern\"");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(game.value_words(POSTURE, FERN), "Standing");
+    assert_eq!(game.value_words(MARKED, FERN), "yes");
+    assert_eq!(game.responding(), None);
+}
+
+#[test]
+fn who_can_have_no_answer_is_not_asked() {
+    // Nothing lies to be raised, but something may be hidden in the baskets.
+    let raising = vec![Footprint::Does(RAISE, None)];
+    assert!(wilted(answered(raising.clone())).responding().is_some());
+    let emptied = |thing: u16, who| Fact::Put { thing: ThingId(thing), place: Some(MULCH), owner: Some(who) };
+    let mut facts = into(SEED, FIELD, ANN).to_vec();
+    facts.extend([emptied(4, ANN), emptied(5, ANN), emptied(12, BOB), emptied(13, BOB)]);
+    let mut game = with(answered(raising), facts, season(STORM));
+    game.take(&Submission::Dice(5)).unwrap();
+    take(&mut game, "\"Fern\"");
+    assert_eq!((num(&game, LUCK, ANN), game.responding()), (1, None));
+}
+
+#[test]
+fn what_follows_lapses_with_its_condition() {
+    let mut program = with_moss(toy());
+    for trigger in program.triggers.iter_mut().filter(|t| t.pattern.verb == WILT && !t.instead) {
+        let luckless = Cond::Cmp(CmpOp::Eq, Num::Attr(LUCK, b(keeper_of(Sel::This))), Num::Int(0));
+        trigger.cond = Some(luckless);
+    }
+    let mut game = wilted(program);
+    take(&mut game, "\"Seed\": S-1 wilt");
+    assert_eq!(num(&game, LUCK, ANN), 1);
+    assert_eq!(texts(&game, TraceKind::Negated), ["it lapses: what it asks for is no longer so (S-1 wilt)"]);
+}
+
+#[test]
+fn every_prohibition_is_named_and_a_clause_may_lift_it() {
+    let mut t = Toy { p: toy() };
+    let thorn = t.p.norms.iter().find(|n| n.kind == NormKind::Cannot).unwrap().clone();
+    let second = t.clause("T-1 second bar", thorn.card);
+    t.p.norms.push(Norm { clause: second, ..thorn });
+    let game = with(t.p, vec![lies(MOSS)], season(WORK));
+    let raise = Submission::Declare { allowance: AllowanceId(1), this: None, parameters: vec![Value::Thing(MOSS)] };
+    let reasons: Vec<String> = game.explain(&raise).reasons.into_iter().map(|r| r.text).collect();
+    assert_eq!(reasons.len(), 2, "{reasons:?}");
+    assert!(reasons[1].starts_with("the text of T-1 second bar"), "{reasons:?}");
+    // What a kind of declaration needs is lifted like a norm.
+    let mut t = Toy { p: toy() };
+    let clause = t.clause("rule needs", None);
+    let site = t.site(clause, "never");
+    let never = Requirement { cond: Cond::Is(false), clause, site, at_resolution: false };
+    t.p.actions[SLOW.index()].requirements.push(never);
+    assert!(!offered(&with(t.p.clone(), vec![], season(WORK))).iter().any(|o| o.starts_with("plant")));
+    t.p.allowances[0].despite = vec![clause];
+    assert!(offered(&with(t.p, vec![], season(WORK))).iter().any(|o| o.starts_with("plant")));
+}
+
+/// The toy in which the current gardener may raise a plant at the fair, or may run an errand that does.
+fn fair(plant: ThingId, errand: bool) -> Game {
+    let mut t = Toy { p: toy() };
+    let name = named(&t.p, if plant == FERN { "Fern" } else { "Moss" });
+    let own = and([Sel::Named(name), kept_by(role())]);
+    let clause = t.p.procs[SEASON.index()].clause;
+    let body = match errand {
+        false => t.block(clause, vec![do_(RAISE, own)]),
+        true => {
+            let walk = t.proc("walk", &[(0, PLANT)], true);
+            t.step(walk, "walking", vec![do_(RAISE, Sel::Slot(0))]);
+            t.block(clause, vec![Statement::Perform { proc: walk, arguments: vec![Val::Things(own)] }])
+        }
+    };
+    for block in &mut t.p.blocks {
+        for (statement, _) in &mut block.statements {
+            if let Statement::May { body: old, .. } = statement
+                && block.label.starts_with("season fair")
+            {
+                *old = body;
+            }
+        }
+    }
+    with(t.p, vec![lies(plant)], season(FAIR))
+}
+
+#[test]
+fn what_is_forbidden_is_not_left_to_a_player() {
+    for errand in [false, true] {
+        // Gate lets red plants be raised in spite of Bob's Thorn, so Fern may be; Moss may not.
+        assert_eq!(offered(&fair(FERN, errand)), ["yes", "no"]);
+        assert_eq!(fair(MOSS, errand).decision().unwrap().kind, DecisionKind::Step);
+    }
+}
+
+#[test]
+fn a_declaration_is_asked_what_it_would_do() {
+    let mut t = Toy { p: toy() };
+    let water = t.p.allowances.iter().position(|a| a.words == "water").unwrap();
+    let clause = t.p.allowances[water].clause;
+    let site = t.site(clause, "this would praise nobody");
+    let would = |verb| Sel::Would(b(Past { verb, roles: vec![None], since: None }));
+    let not = |verb| Cond::Not(b(Cond::Some(and([Sel::This, would(verb)]))));
+    let requirement = |cond| Requirement { cond, clause, site, at_resolution: false };
+    t.p.allowances[water].requirements = vec![requirement(not(WILT))];
+    assert!(offered(&with(t.p.clone(), vec![], season(WORK))).contains(&"\"Fern\": water".to_string()));
+    t.p.allowances[water].requirements = vec![requirement(not(PRAISE))];
+    let game = with(t.p, vec![], season(WORK));
+    assert!(!offered(&game).contains(&"\"Fern\": water".to_string()));
+    let water = Submission::Declare { allowance: AllowanceId::from_index(water), this: Some(FERN), parameters: vec![] };
+    let reasons = game.explain(&water).reasons;
+    assert_eq!(reasons.len(), 1);
+    assert!(reasons[0].text.starts_with("this would praise nobody"), "{reasons:?}");
+}

@@ -363,7 +363,7 @@ impl Map for Statement {
             }
             Statement::End(p) => *p = m.proc(*p),
             Statement::Stop | Statement::ActionEffect => {}
-            Statement::Window(admits) => admits.map_ids(m, b),
+            Statement::Window { admits, .. } => admits.map_ids(m, b),
             Statement::Effect { what, lasting } => {
                 match what {
                     EffectKind::Modifier(x) => *x = m.modifier(*x),

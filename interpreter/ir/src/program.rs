@@ -22,6 +22,9 @@ pub struct Services {
     pub functioning: Option<Sel>,
     /// Who orders simultaneous triggers.
     pub orderer: Option<Sel>,
+    /// The procedure that is performed before what follows is resolved, if a thing carries any of it: its windows let
+    /// players answer.
+    pub answers: Option<ProcId>,
     /// How a nameless thing of a class is described in words: by the name of the value of an attribute.
     pub described: Vec<(ClassId, AttrId)>,
     /// The attribute by which a thing printed on a card knows that card, by class.

@@ -96,8 +96,9 @@ pub enum Statement {
     End(ProcId),
     /// Leave the innermost repeat or for-each.
     Stop,
-    /// Players may declare actions, in turn, until all pass in succession.
-    Window(Vec<Admit>),
+    /// Players may declare actions, in turn, until all pass in succession. In response: to what waits to be resolved, so
+    /// there is one chain, and nothing that the enclosing window would not admit.
+    Window { admits: Vec<Admit>, response: bool },
     /// Put a modifier, trigger or norm in force.
     Effect { what: EffectKind, lasting: Lasting },
     /// The effect of the action being resolved (only in the blocks of an action kind).

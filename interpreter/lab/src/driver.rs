@@ -1,7 +1,8 @@
 //! Plays a prepared scenario: submits its moves, passes where it says nothing, checks what it expects.
 //!
 //! The driver never skips a line. A player who has no line to say passes, declines, says no, or takes the only
-//! option; anything else must be written.
+//! option; anything else must be written. A window in response in which the script says nothing is passed before what is
+//! expected is looked at.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -63,6 +64,7 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
         most,
         at: 0,
         offered: OnceCell::new(),
+        responded: None,
     };
     driver.labels = driver.label_words();
     if let Err(diag) = driver.run() {
@@ -128,6 +130,8 @@ struct Driver<'p> {
     at: usize,
     /// The options of the decision, once somebody has asked for them.
     offered: OnceCell<Rc<Vec<Attempt>>>,
+    /// The window in response in which the script last said something.
+    responded: Option<u32>,
 }
 
 impl Driver<'_> {
@@ -358,8 +362,12 @@ impl Driver<'_> {
             }
             _ => decision.clause,
         };
+        let responding = self.game.responding();
         self.game.take(submission)?;
         self.offered = OnceCell::new();
+        if matches!(from, From::Script(_)) {
+            self.responded = responding.or(self.responded);
+        }
         let trace = self.game.trace().get(self.traced..).unwrap_or_default().to_vec();
         self.traced = self.game.trace().len();
         let number = self.report.steps.len() + 1;

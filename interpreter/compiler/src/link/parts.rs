@@ -255,6 +255,10 @@ impl Linker {
                     let role = tables.roles.get(rest.as_str()).map(|r| netrep_ir::RoleId(*r));
                     role.map(|r| self.program.services.against = Some(r)).is_some()
                 }
+                "answers" => {
+                    let proc = tables.procs.get(rest.as_str()).map(|p| netrep_ir::ProcId(*p));
+                    proc.map(|p| self.program.services.answers = Some(p)).is_some()
+                }
                 "revealed" => attr(&rest).map(|a| self.program.services.revealed = Some(a)).is_some(),
                 "functioning" | "orderer" | "stage" | "shuffle" => true,
                 _ => false,
@@ -266,7 +270,7 @@ impl Linker {
                     "unknown-service",
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
                     Some(
-                        "services are player, card, controller, against, functioning, orderer, stage, describe, host, \
+                        "services are player, card, controller, against, functioning, orderer, answers, stage, describe, host, \
                          namesakes, ability, report, outcome, clock, valuation, shuffle, \
                          revealed"
                             .to_owned(),

@@ -24,11 +24,15 @@ struct Roles<'i> {
     uses: Vec<(&'i str, usize, Span, Option<&'i str>)>,
     /// The procedures that perform a procedure; `None` for what performs it from elsewhere.
     performers: BTreeMap<&'i str, BTreeSet<Option<&'i str>>>,
+    /// What serves the engine, which performs it at any time.
+    served: BTreeSet<String>,
 }
 
 /// Reports the roles that are used and cannot be bound.
 pub(super) fn unbound(linker: &mut Linker, items: &[LinkItem]) {
     let mut roles = Roles::default();
+    let services = items.iter().flat_map(|item| &item.lowered.services);
+    roles.served.extend(services.map(|(_, words)| words.join(" ")));
     for (index, item) in items.iter().enumerate() {
         for clause in &item.item.clauses {
             roles.clause(index, &clause.read, None);
@@ -85,6 +89,9 @@ impl<'i> Roles<'i> {
     fn clause(&mut self, item: usize, clause: &'i ReadClause, inside: Option<&'i str>) {
         match &clause.kind {
             ClauseKind::Procedure { term, block, .. } => {
+                if self.served.contains(&*term.name) {
+                    self.performers.entry(&term.name).or_default().insert(None);
+                }
                 block.iter().for_each(|c| self.clause(item, c, Some(&term.name)));
             }
             ClauseKind::Step { procedure, block, .. } => {
@@ -118,7 +125,7 @@ impl<'i> Roles<'i> {
                 self.performers.entry(&key.name).or_default().insert(inside);
             }
             // What is laid down now and looked at later.
-            Op::When(_) | Op::Gets(..) | Op::Becomes(..) | Op::While | Op::Norm(..) => inside = None,
+            Op::When(..) | Op::Gets(..) | Op::Becomes(..) | Op::While | Op::Norm(..) => inside = None,
             _ => {}
         }
         node.kids.iter().for_each(|kid| self.node(item, kid, inside));

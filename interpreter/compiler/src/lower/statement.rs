@@ -164,7 +164,10 @@ impl Cx<'_> {
             (Op::End(p), _) => Statement::End(self.out.symbols.proc(&p.name)),
             (Op::Stop, _) => Statement::Stop,
             (Op::ActionEffect, _) => Statement::ActionEffect,
-            (Op::Window, admits) => Statement::Window(admits.iter().map(|a| self.admit(a, env)).collect::<Low<_>>()?),
+            (Op::Window(response), admits) => {
+                let admits = admits.iter().map(|a| self.admit(a, env)).collect::<Low<_>>()?;
+                Statement::Window { admits, response: *response }
+            }
             (
                 Op::Gets(_, lasting)
                 | Op::Gains(_, lasting)
@@ -177,10 +180,10 @@ impl Cx<'_> {
                 let modifier = self.modifier(node, None, env, true)?;
                 Statement::Effect { what: EffectKind::Modifier(modifier), lasting }
             }
-            (Op::When(lasting), [event, c, body]) => {
+            (Op::When(lasting, immediately), [event, c, body]) => {
                 let lasting = self.lasting(lasting.as_ref());
                 let c = if c.op == Op::Absent { None } else { Some(c) };
-                let trigger = self.trigger(event, c, body, env, true, false, false)?;
+                let trigger = self.trigger(event, c, body, env, true, *immediately, false)?;
                 Statement::Effect { what: EffectKind::Trigger(trigger), lasting }
             }
             _ => return self.fail("wrong-sort", node.span, "a statement is meant here", None),
@@ -279,7 +282,10 @@ impl Cx<'_> {
         let mut footprints = Vec::new();
         for k in kinds {
             footprints.push(match (&k.op, k.kids.first()) {
-                (Op::Modifies, Some(np)) => Footprint::Modifies(self.class_of(np), None),
+                (Op::Modifies(fact), Some(np)) => {
+                    let fact = fact.as_ref().map(|key| self.out.symbols.attr(&key.name));
+                    Footprint::Modifies(self.class_of(np), fact)
+                }
                 (Op::Event(verb), _) => {
                     let object = k.kids.iter().find(|r| r.op != Op::Absent);
                     let class = object.map(|o| self.class_of(o));

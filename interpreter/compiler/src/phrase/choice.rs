@@ -3,7 +3,7 @@
 use super::chart::{Cat, Chart, Found, T};
 use super::clause::Polarity;
 use super::term::Use;
-use super::tree::{Op, Sort};
+use super::tree::{Op, Sort, TermKind};
 
 impl Chart<'_> {
     /// `choose NP as L`, `choose one { } or { }`.
@@ -100,26 +100,28 @@ impl Chart<'_> {
         }
     }
 
-    /// `when EVENT [if COND] { } [duration]`.
+    /// `when EVENT [if COND] [immediately] { } [duration]`.
     pub(super) fn delayed(&self, at: usize, found: &mut Found) {
         for (end, event) in self.cell(Cat::Event, at + 1).iter() {
             let mut heads = vec![(*end, self.absent(*end))];
             heads.extend(self.guarded(*end, &["if", "unless"]));
             for (end, c) in heads {
-                for (end, body) in self.block(end) {
+                let immediately = self.word(end, "immediately");
+                for (end, body) in self.block(end + usize::from(immediately)) {
                     let kids = vec![event.clone(), c.clone(), body];
-                    found.push(self.statement(Op::When(None), kids.clone(), at, end));
+                    found.push(self.statement(Op::When(None, immediately), kids.clone(), at, end));
                     for (to, lasting) in self.lasting(end) {
-                        found.push(self.statement(Op::When(Some(lasting)), kids.clone(), at, to));
+                        found.push(self.statement(Op::When(Some(lasting), immediately), kids.clone(), at, to));
                     }
                 }
             }
         }
     }
 
-    /// `window for P to V NP or V NP; for Q to …`.
+    /// `window [in response] for P to V NP or V NP; for Q to …`.
     pub(super) fn window(&self, at: usize, found: &mut Found) {
-        let mut open: Vec<(usize, Vec<T>)> = vec![(at + 1, Vec::new())];
+        let response = self.words(at + 1, &["in", "response"]);
+        let mut open: Vec<(usize, Vec<T>)> = vec![(response.unwrap_or(at + 1), Vec::new())];
         while let Some((pos, list)) = open.pop() {
             if !self.word(pos, "for") {
                 continue;
@@ -132,7 +134,7 @@ impl Chart<'_> {
                 for (end, admit) in admits {
                     let mut list = list.clone();
                     list.push(admit);
-                    found.push(self.statement(Op::Window, list.clone(), at, end));
+                    found.push(self.statement(Op::Window(response.is_some()), list.clone(), at, end));
                     if (self.sign(end, ";") || self.sign(end, ",")) && self.word(end + 1, "for") && list.len() < 8 {
                         open.push((end + 1, list));
                     }
@@ -148,7 +150,13 @@ impl Chart<'_> {
         }
         if self.word(at, "modify") {
             for (end, np) in self.things_or(at + 1) {
-                events.push((end, self.tree(Op::Modifies, Sort::Event, vec![np], at, end)));
+                events.push((end, self.tree(Op::Modifies(None), Sort::Event, vec![np], at, end)));
+            }
+            for hit in self.hits_of(at + 1, TermKind::Attribute).into_iter().filter(|hit| self.word(hit.end, "of")) {
+                for (end, np) in self.things_or(hit.end + 1) {
+                    let op = Op::Modifies(Some(hit.term.key.clone()));
+                    events.push((end, self.tree(op, Sort::Event, vec![np], at, end)));
+                }
             }
         }
         self.active_event(at, at, &[Use::Base], None, &mut events);

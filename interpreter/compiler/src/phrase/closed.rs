@@ -105,6 +105,7 @@ pub const WORDS: &[&str] = &[
     "regardless",
     "remove",
     "repeat",
+    "response",
     "rest",
     "roll",
     "rolls",

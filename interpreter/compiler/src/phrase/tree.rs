@@ -283,14 +283,15 @@ pub enum Op {
     End(TermKey),
     /// `stop`: leave the innermost repeat.
     Stop,
-    /// `window for P to V NP or V NP; for Q to V NP`: players may declare actions. [admit…]
-    Window,
+    /// `window for P to V NP or V NP; for Q to V NP`: players may declare actions; true: `window in response for …`.
+    /// [admit…]
+    Window(bool),
     /// One player of a window and what it admits; no event = anything. [player, event…]
     Admit,
     /// `perform effect`: the effect of the action being resolved (only in the clauses of an action kind).
     ActionEffect,
-    /// `modify NP` as an admitted kind: any modifier of such a thing. [np]
-    Modifies,
+    /// `modify NP` as an admitted kind: any modifier of such a thing; `modify FACT of NP`: of this fact. [np]
+    Modifies(Option<TermKey>),
     /// A norm laid down by an effect: `X cannot be painted this season`. [event]
     Norm(Polarity, Option<Lasting>),
     // ---- modifiers (statements, and bodies of continuous clauses)
@@ -319,8 +320,8 @@ pub enum Op {
     Starts(TermKey),
     /// `at the end of PROCEDURE [for NP]`, `PROCEDURE ends`. [] or [np]
     Ending(TermKey),
-    /// A delayed trigger inside an effect. [event, condition or Absent, body]
-    When(Option<Lasting>),
+    /// A delayed trigger inside an effect; true: it runs `immediately`. [event, condition or Absent, body]
+    When(Option<Lasting>, bool),
 }
 
 /// A node of the resolved phrase.

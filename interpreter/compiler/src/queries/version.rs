@@ -1,12 +1,12 @@
 //! An item under its amendments: composed, read and lowered.
 #![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::items::{Item, skeleton};
-use super::layers::{Amendment, ProfileKey, amendments, ruling};
-use super::names::{Name, all_items, repeating};
+use super::layers::{Amendment, ProfileKey, amendments, amendments_of_reading, ruling, ruling_outline};
+use super::names::{Name, all_items, named, repeating};
 use super::terms::{TermName, declaring_item};
 use crate::db::Db;
 use crate::finding::Finding;
@@ -69,6 +69,18 @@ pub fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db> {
     let Some(target) = target_of(db, item) else { return Version::base(db, item) };
     let found = amendments(db, key.profile(db)).get(&target).cloned().unwrap_or_default();
     Version::new(db, item, found)
+}
+
+/// The items that a reading amends, each under its amendments of that reading alone.
+pub fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, reading: usize) -> Vec<Version<'db>> {
+    let mut by_target: BTreeMap<&Target, Vec<Amendment<'db>>> = BTreeMap::new();
+    for (target, amendment) in amendments_of_reading(db, ruling, reading, false) {
+        by_target.entry(target).or_default().push(amendment);
+    }
+    let version = |(target, found): (&Target, Vec<Amendment<'db>>)| {
+        named(db, Name::new(db, target.word(), &*target.key)).map(|item| Version::new(db, item, found))
+    };
+    by_target.into_iter().filter_map(version).collect()
 }
 
 /// What an item is called where it can be amended.
@@ -206,10 +218,19 @@ impl LowerContext for DbContext<'_> {
     }
 }
 
-/// The terms that an item's clauses use.
+/// The terms that an item's clauses use; those of a ruling, in the clauses that its readings bring.
 #[salsa::tracked]
 pub fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
     let mut found = BTreeSet::new();
+    if item.head(db) == Some("ruling") {
+        for reading in 0..ruling_outline(db, item).len() {
+            for version in versions_of_reading(db, item, reading) {
+                let Some(read) = read(db, version) else { continue };
+                let brought = read.item.clauses.iter().filter(|clause| !clause.setter.is_empty());
+                crate::uses::of_clauses(brought.map(|clause| &*clause.read), &mut found);
+            }
+        }
+    }
     if let Some(read) = read(db, Version::base(db, item)) {
         crate::uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
     }

@@ -361,10 +361,13 @@ pub fn toy() -> Program {
     t.step(
         season,
         "work",
-        vec![Statement::Window(vec![
-            Admit { by: role(), footprints: vec![] },
-            Admit { by: others, footprints: vec![Footprint::Does(RAISE, None)] },
-        ])],
+        vec![Statement::Window {
+            admits: vec![
+                Admit { by: role(), footprints: vec![] },
+                Admit { by: others, footprints: vec![Footprint::Does(RAISE, None)] },
+            ],
+            response: false,
+        }],
     );
     let storm = t.block(clause, vec![choose(role(), and([in_field(), kept_by(role())]), 3), do_(WILT, Sel::Slot(3))]);
     t.step(

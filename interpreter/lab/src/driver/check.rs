@@ -1,7 +1,9 @@
 //! Checking what a scenario expects.
 
+use std::cell::OnceCell;
+
 use netrep_engine::{Chooser, Game, Submission};
-use netrep_ir::{Cond, Diag};
+use netrep_ir::{ClauseId, Cond, Diag};
 
 use super::{Driver, bullets, reasons_in_words};
 use crate::attempts::{first_of, meant_among, meant_by, meant_first};
@@ -16,6 +18,10 @@ const ADVANCE: usize = 64;
 impl Driver<'_> {
     /// Checks an expectation; what fails is reported and the script goes on.
     pub(super) fn check(&mut self, task: &Task) {
+        let later = match &task.action {
+            Action::Offered { .. } | Action::Refused { .. } => None,
+            _ => self.settled().map(|game| self.put_in(game)),
+        };
         let result = match &task.action {
             Action::Holds(cond, text) => self.holds(task, cond, text),
             Action::Offered { by, words } => self.offered(task, by, words),
@@ -27,6 +33,10 @@ impl Driver<'_> {
             }
             _ => Ok(()),
         };
+        if let Some(now) = later {
+            let later = self.put_in(now);
+            self.beside.extend(later.consulted().clauses);
+        }
         let text = self.prepared.scenario.source.slice(task.span).trim_end_matches('.').to_owned();
         let held = result.is_ok();
         self.report.checks.push(Check { after: self.report.steps.len(), span: task.span, text, held });
@@ -39,6 +49,24 @@ impl Driver<'_> {
                 .map_or_else(|| "at the start".to_owned(), |last| format!("after step {step}, `{}`", last.chosen));
             self.report.diags.push(diag.remark(last));
         }
+    }
+
+    /// True in a window in response of which the script has not spoken.
+    fn is_unspoken(&self, game: &Game) -> bool {
+        game.responding().is_some_and(|window| Some(window) != self.responded)
+    }
+
+    /// The game when nobody has answered what waits, if the script says nothing to it.
+    fn settled(&self) -> Option<Game> {
+        let mut copy = self.is_unspoken(&self.game).then(|| self.game.clone())?;
+        self.advance(&mut copy, |game| game.responding().is_none());
+        Some(copy)
+    }
+
+    /// Puts a game in the place of the one that is played, and gives that back.
+    fn put_in(&mut self, game: Game) -> Game {
+        self.offered = OnceCell::new();
+        std::mem::replace(&mut self.game, game)
     }
 
     fn holds(&mut self, task: &Task, cond: &Cond, text: &str) -> Result<(), Diag> {
@@ -66,7 +94,12 @@ impl Driver<'_> {
         let seat = self.seat(task, by)?;
         let said = self.said(words);
         let mut copy = self.game.clone();
-        if !self.advance(&mut copy, |game| game.decision().is_some_and(|d| d.by == Chooser::Seat(seat))) {
+        // In a window in response of which the script has not spoken yet it need not be offered.
+        let due = |game: &Game| {
+            game.decision().is_some_and(|d| d.by == Chooser::Seat(seat))
+                && !(self.is_unspoken(game) && meant_among(game, &game.options_in_words(), &said) == Meant::None)
+        };
+        if !self.advance(&mut copy, due) {
             return Err(error(
                 "not-offered",
                 self.place(task),
@@ -101,7 +134,12 @@ impl Driver<'_> {
         let mine = |game: &Game| {
             game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) && !meant_by(game, &said).is_empty()
         };
-        if !self.advance(&mut copy, mine) {
+        // First where the script is, then in windows in response of which it has not spoken.
+        let spoken = |game: &Game| !self.is_unspoken(game) && mine(game);
+        if !self.advance(&mut copy, spoken) && {
+            copy = self.game.clone();
+            !self.advance(&mut copy, mine)
+        } {
             let text = format!("`{words}` can be tried at no decision of {by}");
             return Err(
                 error("unknown-attempt", self.place(task), text).help("compare its words with those of `netrep ask`")
@@ -121,8 +159,8 @@ impl Driver<'_> {
             ));
         }
         let tried: Vec<_> = tried.into_iter().filter(|one| first.iter().any(|(words, _)| *words == one.1)).collect();
-        let least = tried.iter().map(|(against, ..)| against.len()).min().unwrap_or_default();
-        for (against, words, one) in tried.iter().filter(|(against, ..)| against.len() == least) {
+        let least = tried.iter().map(|(against, ..)| obstacles(&copy, against)).min().unwrap_or_default();
+        for (against, words, one) in tried.iter().filter(|(against, ..)| obstacles(&copy, against) == least) {
             for cited in because {
                 if !against.iter().any(|clause| cited.clauses.contains(clause)) {
                     let text = format!("`{words}` is refused, but not because of {}", cited.cite.text);
@@ -186,4 +224,11 @@ impl Driver<'_> {
         card.figures.iter().any(|(attr, _)| log.attrs.contains(attr) || log.modifiers.contains(attr))
             || texts.any(|text| occurs(&title, &tokens(text)))
     }
+}
+
+/// How far an attempt is from being legal: the conditions against it, all prohibitions together as one.
+fn obstacles(game: &Game, against: &[ClauseId]) -> usize {
+    let norms = &game.program().norms;
+    let forbidden = against.iter().filter(|clause| norms.iter().any(|norm| norm.clause == **clause)).count();
+    against.len() - forbidden + usize::from(forbidden > 0)
 }

@@ -148,7 +148,8 @@ impl Prints {
         let attr = |id: netrep_ir::AttrId| program.attrs.get(id.index()).map(|a| a.name.as_str());
         let served = (services.revealed.and_then(attr), services.namesakes.and_then(attr));
         let ability = services.ability.and_then(|verb| program.verbs.get(verb.index())).map(|verb| &verb.forms);
-        let ground = (services.functioning, services.orderer, services.stages, served, ability);
+        let answers = services.answers.and_then(|p| program.procs.get(p.index())).map(|p| p.name.as_str());
+        let ground = (services.functioning, services.orderer, services.stages, served, ability, answers);
         self.add(Read::Ground, None, hash(&ground));
         for action in &program.actions {
             let (mut from, mut by) = (action.from.clone(), action.by.clone());

@@ -81,17 +81,26 @@ impl Writer<'_> {
             Op::ActionEffect => "perform effect".to_owned(),
             Op::End(key) => format!("end {}", self.name(key)),
             Op::Stop => "stop".to_owned(),
-            Op::Window => {
+            Op::Window(response) => {
                 let admits: Vec<String> = node.kids.iter().map(|k| self.admit(k)).collect();
-                format!("window {}", admits.join("; "))
+                let how = if *response { "in response" } else { "" };
+                spaced(&["window", how, &admits.join("; ")])
             }
-            Op::When(lasting) => {
+            Op::When(lasting, immediately) => {
                 let condition = match absent(kid(node, 1)) {
                     true => String::new(),
                     false => format!("if {}", self.condition(kid(node, 1))),
                 };
                 let event = self.event(kid(node, 0), false);
-                spaced(&["when", &event, &condition, &self.block(kid(node, 2)), &self.lasting(lasting.as_ref())])
+                let at_once = if *immediately { "immediately" } else { "" };
+                spaced(&[
+                    "when",
+                    &event,
+                    &condition,
+                    at_once,
+                    &self.block(kid(node, 2)),
+                    &self.lasting(lasting.as_ref()),
+                ])
             }
             Op::Norm(polarity, lasting) => {
                 let word = match polarity {

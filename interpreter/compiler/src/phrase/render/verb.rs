@@ -76,7 +76,8 @@ impl Writer<'_> {
     pub(super) fn event(&self, node: &Node, proposed: bool) -> String {
         let key = match &node.op {
             Op::Event(key) => key,
-            Op::Modifies => return format!("modify {}", self.np(kid(node, 0))),
+            Op::Modifies(None) => return format!("modify {}", self.np(kid(node, 0))),
+            Op::Modifies(Some(fact)) => return format!("modify {} of {}", self.name(fact), self.np(kid(node, 0))),
             Op::Starts(key) => return self.boundary(key, node, "starts"),
             Op::Ending(key) => return self.boundary(key, node, "ends"),
             _ => return String::new(),

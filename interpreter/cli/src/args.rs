@@ -271,10 +271,14 @@ A clause that can be left out unnoticed is untested.
 
 Examples:
   netrep ablate                   everything
-  netrep ablate MY-1 3.iv.6       one card and one rule")]
+  netrep ablate MY-1 3.iv.6       one card and one rule
+  netrep ablate --one-in 8        every eighth change; which these are follows from the data")]
     Ablate {
         /// Items (a card's id or a rule's number); all, if none is named
         items: Vec<String>,
+        /// Make only every so manieth change
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        one_in: usize,
     },
     /// Play whole games between decks at random, and sum up what came of them
     #[command(after_help = "\

@@ -24,6 +24,7 @@ use netrep_compiler::Profile;
 use netrep_compiler::load::read_text;
 use netrep_ir::{Diag, Severity};
 use netrep_lab::Library;
+use netrep_lab::ablate::Which;
 use netrep_lab::why::Question;
 use show::{Show, count};
 
@@ -156,7 +157,9 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
             let wanted = playing::Wanted { scenario, after, seed, seats, profile: readings.profile() };
             playing::play(show, &library, file, &wanted)
         }
-        Some(Command::Ablate { items }) => questions::ablate_items(show, library, &items),
+        Some(Command::Ablate { items, one_in }) => {
+            questions::ablate_items(show, &library, Which { items: &items, one_in })
+        }
         // Answered above, before the data is loaded.
         Some(Command::Fmt { .. } | Command::Explain { .. } | Command::Watch { .. }) => Ok(Outcome::Clean),
     }

@@ -2,7 +2,7 @@
 
 use netrep_compiler::Profile;
 use netrep_lab::Library;
-use netrep_lab::ablate::{Ablated, ablate, size};
+use netrep_lab::ablate::{Ablated, Which, ablate, size};
 use netrep_lab::coverage::{Awaiting, Coverage, NUMBERS, Totals, coverage as measure};
 
 use crate::play::{scenarios, threads};
@@ -36,7 +36,7 @@ pub fn coverage(show: &Show, mut library: Library, quick: bool) -> Result<Outcom
             bar.set_message(one.item.clone());
             bar.inc(1);
         };
-        let found = ablate(&mut library.compiler, &all, &[], &exempt, threads(0), &mut progress);
+        let found = ablate(&library.compiler, &all, Which::whole(&[]), &exempt, threads(0), &mut progress);
         bar.finish_and_clear();
         Some(found)
     };

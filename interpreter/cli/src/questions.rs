@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use netrep_compiler::Profile;
-use netrep_lab::ablate::{Ablated, Exemption, Noticed, ablate, exemptions};
+use netrep_lab::ablate::{Ablated, Exemption, Noticed, Which, ablate, exemptions};
 use netrep_lab::ask::{Possible, ask};
 use netrep_lab::compare::{Comparison, compare};
 use netrep_lab::prepare::{Prepared, prepare};
@@ -248,10 +248,10 @@ pub fn exempt(library: &Library) -> Result<Vec<Exemption>, Wrong> {
 }
 
 /// Ablates items.
-pub fn ablate_items(show: &Show, mut library: Library, items: &[String]) -> Result<Outcome, Wrong> {
-    let all = scenarios(show, &library, &[], false)?;
-    let exempt = exempt(&library)?;
-    if let Some(item) = items.iter().find(|key| library.compiler.items().iter().all(|item| *item.key != ***key)) {
+pub fn ablate_items(show: &Show, library: &Library, which: Which<'_>) -> Result<Outcome, Wrong> {
+    let all = scenarios(show, library, &[], false)?;
+    let exempt = exempt(library)?;
+    if let Some(item) = which.items.iter().find(|key| library.compiler.items().iter().all(|item| *item.key != ***key)) {
         return Err(Wrong::Usage(format!("no item is called `{item}`")));
     }
     let json = show.json();
@@ -260,7 +260,7 @@ pub fn ablate_items(show: &Show, mut library: Library, items: &[String]) -> Resu
             show.line(ablated_words(show, one));
         }
     };
-    let result = ablate(&mut library.compiler, &all, items, &exempt, threads(0), &mut progress);
+    let result = ablate(&library.compiler, &all, which, &exempt, threads(0), &mut progress);
     Ok(show.reply(Outcome::of(result.clean()), &result, || {
         for name in &result.failing {
             show.line(format!("left out, because it fails as it is: {name}"));

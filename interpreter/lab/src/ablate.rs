@@ -11,6 +11,7 @@ use netrep_compiler::{Compiler, Profile, edit};
 use netrep_grammar::tree::Span;
 use netrep_ir::{Diag, Severity};
 use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::memo::Memo;
 use crate::run::{Job, jobs, run};
@@ -80,11 +81,27 @@ struct Change {
     text: String,
 }
 
-/// Ablates items: those named, or all cards and rules.
+/// What is to be ablated.
+#[derive(Clone, Copy, Debug)]
+pub struct Which<'a> {
+    /// Items by their keys; all cards and rules, if none is named.
+    pub items: &'a [String],
+    /// Every so manieth change only; which these are follows from the data, so that other data show others.
+    pub one_in: usize,
+}
+
+impl<'a> Which<'a> {
+    /// Every change of these items, or of all.
+    pub fn whole(items: &'a [String]) -> Which<'a> {
+        Which { items, one_in: 1 }
+    }
+}
+
+/// Ablates items. Whether an exemption is needless is only known if nothing is left out.
 pub fn ablate(
     compiler: &Compiler,
     scenarios: &[Arc<Scenario>],
-    items: &[String],
+    which: Which<'_>,
     exemptions: &[Exemption],
     threads: usize,
     progress: &mut dyn FnMut(&Ablated),
@@ -99,7 +116,9 @@ pub fn ablate(
     let base: Vec<Job> = base.into_iter().map(|(job, _)| job).collect();
     let failing = failing.into_iter().map(|(_, outcome)| outcome.report.name.clone()).collect();
     let mut result = Ablation { failing, ..Ablation::default() };
+    let Which { items, one_in } = which;
     let chosen = chosen(compiler, items);
+    let files = files(compiler);
     let mut used = vec![false; exemptions.len()];
     let mut asked: Vec<(&ItemView, Change)> = Vec::new();
     for item in &chosen {
@@ -109,8 +128,13 @@ pub fn ablate(
             None => asked.extend(changes(compiler, item).into_iter().map(|change| (item, change))),
         }
     }
+    if one_in > 1 {
+        let text: String = files.iter().map(|(_, text)| &**text).collect();
+        let first = usize::try_from(xxh3_64(text.as_bytes())).unwrap_or_default() % one_in;
+        asked = asked.into_iter().skip(first).step_by(one_in).collect();
+    }
     let known = errors(compiler, base.iter().map(|job| &job.profile).collect());
-    let bench = Bench { files: files(compiler), memo, base, known };
+    let bench = Bench { files, memo, base, known };
     let mut outcomes: Vec<Option<Noticed>> = vec![None; asked.len()];
     bench.all(&asked, threads, &mut |at, mut outcome| {
         let Some((item, change)) = asked.get(at) else { return };
@@ -131,7 +155,7 @@ pub fn ablate(
     let about = |e: &Exemption| {
         items.is_empty() || (!e.covers_all_of(&e.item) && chosen.iter().any(|item| *item.key == *e.item))
     };
-    let needless = exemptions.iter().zip(&used).filter(|(e, used)| !**used && about(e));
+    let needless = exemptions.iter().zip(&used).filter(|(e, used)| one_in <= 1 && !**used && about(e));
     result.needless = needless.map(|(e, _)| e.needless()).collect();
     result
 }

@@ -152,7 +152,7 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
         }
         Some(Command::Ask { file, readings }) => questions::ask_file(show, &library, file, &readings.profile()),
         Some(Command::Simulate(asked)) => simulating::simulated(show, &library, &asked, &asked.readings.profile()),
-        Some(Command::Coverage { quick }) => measuring::coverage(show, library, quick),
+        Some(Command::Coverage { quick }) => measuring::coverage(show, &library, quick),
         Some(Command::Play { file, scenario, after, seed, seats, readings }) => {
             let wanted = playing::Wanted { scenario, after, seed, seats, profile: readings.profile() };
             playing::play(show, &library, file, &wanted)

@@ -17,8 +17,8 @@ const WIDTH: usize = 100;
 const FEW: usize = 5;
 
 /// Measures the data.
-pub fn coverage(show: &Show, mut library: Library, quick: bool) -> Result<Outcome, Wrong> {
-    look_at(show, &library, &Profile::default())?;
+pub fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Outcome, Wrong> {
+    look_at(show, library, &Profile::default())?;
     let totals = Totals::read(&library.root).map_err(Wrong::Diags)?;
     if totals.numbers.is_none() {
         show.warn(format!("there is no {NUMBERS}, so the rules that are written count as all"));
@@ -27,8 +27,8 @@ pub fn coverage(show: &Show, mut library: Library, quick: bool) -> Result<Outcom
         show.warn("ablation is left out, so it is not known what is tested".to_owned());
         None
     } else {
-        let all = scenarios(show, &library, &[], false)?;
-        let exempt = exempt(&library)?;
+        let all = scenarios(show, library, &[], false)?;
+        let exempt = exempt(library)?;
         let bar = show.progress(size(&library.compiler, &[], &exempt));
         bar.set_message("every scenario");
         bar.tick();

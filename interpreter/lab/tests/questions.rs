@@ -108,7 +108,7 @@ fn profiles_part_where_the_reading_matters() {
 
 #[test]
 fn ablation_finds_what_no_scenario_notices() {
-    let (mut compiler, scenarios) = ready();
+    let (compiler, scenarios) = ready();
     let place = Place { file: "x.md".to_owned(), start: 0, end: 1 };
     let exempt = |item: &str, label: &str| Exemption {
         item: item.to_owned(),

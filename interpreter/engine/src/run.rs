@@ -327,16 +327,22 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The serial of the nearest collector. What answers set off belongs to what they answer.
+    /// The serial of the nearest collector. What answers set off waits until that which they answer is over: the procedure
+    /// that asks for them.
     pub fn collector(&self) -> Option<u32> {
-        self.state.frames.iter().rev().find_map(|f| match &f.kind {
-            Kind::Procedure(r) if Some(r.proc) != self.link.program.services.answers => {
-                self.state.acts.get(usize::from(f.act)).map(|a| a.serial)
+        let mut answered = None;
+        for frame in self.state.frames.iter().rev() {
+            match &frame.kind {
+                Kind::Window(w) if w.response => answered = Some(frame.act),
+                Kind::Window(w) => return Some(w.serial),
+                Kind::Following(f) => return Some(f.serial),
+                Kind::Procedure(r)
+                    if answered == Some(frame.act) || Some(r.proc) == self.link.program.services.answers => {}
+                Kind::Procedure(_) => return self.state.acts.get(usize::from(frame.act)).map(|a| a.serial),
+                _ => {}
             }
-            Kind::Window(w) if !w.response => Some(w.serial),
-            Kind::Following(f) => Some(f.serial),
-            _ => None,
-        })
+        }
+        None
     }
 
     /// Binds a slot of an activation.

@@ -737,27 +737,28 @@ fn what_follows_is_put_in_order_and_answered() {
 
 #[test]
 fn an_answer_keeps_to_the_window_around_it() {
-    // Lowering Fern as a cost is met by the seed at once; here it follows, and in the work of a season others only raise.
+    // Lowering Fern as a cost is met by the seed, whose praise follows; in the work of a season others only raise.
     let mut program = answered(vec![]);
+    let praise = program.triggers.iter().find(|t| t.pattern.verb == WILT && !t.instead).unwrap().body;
     let mark = program.triggers.iter().position(|t| t.pattern.verb == LOWER).unwrap();
     program.triggers[mark].immediate = false;
+    program.triggers[mark].body = praise;
     let mut game = with(program, into(SEED, FIELD, ANN).to_vec(), season(WORK));
     take(&mut game, "\"Fern\": water");
     take(&mut game, "pass");
     take(&mut game, "pass");
     assert!(game.responding().is_some());
-    assert_eq!(game.value_words(MARKED, FERN), "no");
+    assert_eq!(num(&game, LUCK, ANN), 1);
     assert!(offered(&game).iter().any(|o| o.starts_with("plant")), "{:?}", offered(&game));
     take(&mut game, "pass");
     assert_eq!(game.decision().unwrap().by, Chooser::Seat(BOB));
     assert_eq!(offered(&game), ["raise \"Fern\"", "pass"]);
-    // He raises it before it is marked.
+    // He raises it before she is praised for it.
     take(&mut game, "raise \"Fern\"");
     take(&mut game, "pass");
     take(&mut game, "pass");
     assert_eq!(game.value_words(POSTURE, FERN), "Standing");
-    assert_eq!(game.value_words(MARKED, FERN), "yes");
-    assert_eq!(game.responding(), None);
+    assert_eq!((num(&game, LUCK, ANN), game.responding()), (2, None));
 }
 
 #[test]
@@ -784,7 +785,7 @@ fn what_follows_lapses_with_its_condition() {
     let mut game = wilted(program);
     take(&mut game, "\"Seed\": S-1 wilt");
     assert_eq!(num(&game, LUCK, ANN), 1);
-    assert_eq!(texts(&game, TraceKind::Negated), ["it lapses: what it asks for is no longer so (S-1 wilt)"]);
+    assert_eq!(texts(&game, TraceKind::Negated), ["it lapses: what it asks for is no longer so (M-1 wilt)"]);
 }
 
 #[test]
@@ -862,4 +863,29 @@ fn a_declaration_is_asked_what_it_would_do() {
     let reasons = game.explain(&water).reasons;
     assert_eq!(reasons.len(), 1);
     assert!(reasons[0].text.starts_with("this would praise nobody"), "{reasons:?}");
+}
+
+#[test]
+fn what_an_answer_sets_off_waits_for_what_it_answers() {
+    let mut t = Toy { p: toy() };
+    let praise = t.p.triggers.iter().find(|t| t.pattern.verb == WILT && !t.instead).unwrap().body;
+    let lowered = t.p.triggers.iter().position(|t| t.pattern.verb == LOWER).unwrap();
+    t.p.triggers[lowered].immediate = false;
+    t.p.triggers[lowered].body = praise;
+    let check = t.proc("check", &[], true);
+    let admits = vec![Admit { by: role(), footprints: vec![] }];
+    t.step(check, "words", vec![Statement::Window { admits, response: true }]);
+    // Whether the one praise of the answer itself has come, and not yet the other.
+    let clause = t.p.procs[check.index()].clause;
+    let mark = Statement::Set { attr: MARKED, of: Sel::Named(named(&t.p, "Fern")), value: Val::Flag(true) };
+    let mark = t.block(clause, vec![mark]);
+    let once = Cond::Cmp(CmpOp::Eq, Num::Attr(LUCK, b(role())), Num::Int(1));
+    t.step(check, "count", vec![Statement::If(once, mark, None)]);
+    let last = t.step(SEASON, "last", vec![Statement::Perform { proc: check, arguments: vec![] }]);
+    let mut game = with(t.p, into(SEED, FIELD, ANN).to_vec(), season(last));
+    take(&mut game, "\"Fern\": water");
+    // Alone in the window, she may answer herself.
+    assert!(game.responding().is_some());
+    take(&mut game, "pass");
+    assert_eq!((game.value_words(MARKED, FERN).as_str(), num(&game, LUCK, ANN)), ("yes", 2));
 }

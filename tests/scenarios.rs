@@ -41,7 +41,7 @@ fn every_scenario_passes() {
 /// Every change takes long: one in eight is made here, others with every edit of the data. `ABLATION=1` makes all of them.
 #[test]
 fn every_clause_and_number_is_noticed() {
-    let (mut library, scenarios) = library();
+    let (library, scenarios) = library();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("ablation-exempt.md")).expect("the exemptions");
     let (exempt, diags) = exemptions("tests/ablation-exempt.md", &text);

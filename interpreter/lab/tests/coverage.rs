@@ -66,7 +66,7 @@ fn exempt(item: &str, label: &str) -> Exemption {
 }
 
 fn measured(exemptions: &[Exemption]) -> Coverage {
-    let (mut compiler, scenarios) = ready();
+    let (compiler, scenarios) = ready();
     let expected = size(&compiler, &[], exemptions);
     let mut changes = 0;
     let found = ablate(&compiler, &scenarios, Which::whole(&[]), exemptions, 2, &mut |_| changes += 1);

@@ -5,43 +5,107 @@ use std::cell::{Cell, RefCell};
 use crate::error::Fault;
 use crate::set::Set;
 
-/// A column and the moment for which it holds.
+/// A value and the moment for which it holds.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Column<T> {
+pub(crate) struct Held<T> {
     pub epoch: u64,
-    pub busy: bool,
-    pub data: Vec<T>,
+    /// The filling that is at work on it; 0 if none is.
+    pub filling: u64,
+    /// The filling that was at work on something else that this value hangs on, so that it holds only while that lasts;
+    /// 0 if there was none.
+    pub within: u64,
+    pub data: T,
 }
 
-/// A column of this epoch, filled if it is older; `None` while it is being filled, which a fold that depends on
-/// itself would ask for.
-pub(crate) fn fresh<'a, T>(
-    cell: &'a RefCell<Column<T>>,
-    epoch: u64,
-    fill: impl FnOnce(&mut Vec<T>),
-) -> Option<std::cell::Ref<'a, Column<T>>> {
+/// A column of derived values.
+pub(crate) type Column<T> = Held<Vec<T>>;
+
+/// A value of this moment, filled if it is older; `None` while it is being filled, which a fold that depends on itself
+/// would ask for. What was filled then, without knowing the whole, is forgotten when that is filled: else it would
+/// hang on what was asked first.
+pub(crate) fn fresh<'a, T: Default>(
+    cache: &'a Cache,
+    cell: &'a RefCell<Held<T>>,
+    fill: impl FnOnce(&mut T),
+) -> Option<std::cell::Ref<'a, Held<T>>> {
     {
-        let column = cell.try_borrow().ok()?;
-        if column.busy {
+        let held = cell.try_borrow().ok()?;
+        if held.filling != 0 {
+            cache.fillings.note(held.filling);
             return None;
         }
-        if column.epoch == epoch {
-            return Some(column);
+        if held.epoch == cache.epoch && (held.within == 0 || cache.fillings.note(held.within)) {
+            return Some(held);
         }
     }
+    let (filling, outer) = cache.fillings.begin();
     let mut data = {
-        let mut column = cell.try_borrow_mut().ok()?;
-        column.busy = true;
-        std::mem::take(&mut column.data)
+        let mut held = cell.try_borrow_mut().ok()?;
+        held.filling = filling;
+        std::mem::take(&mut held.data)
     };
     fill(&mut data);
+    let within = cache.fillings.end(outer);
     {
-        let mut column = cell.try_borrow_mut().ok()?;
-        column.busy = false;
-        column.epoch = epoch;
-        column.data = data;
+        let mut held = cell.try_borrow_mut().ok()?;
+        *held = Held { epoch: cache.epoch, filling: 0, within, data };
     }
     cell.try_borrow().ok()
+}
+
+/// The fillings at work, outermost first, and which of them were asked for what they had not done yet.
+#[derive(Debug)]
+pub(crate) struct Fillings {
+    running: RefCell<Vec<u64>>,
+    begun: Cell<u64>,
+    /// The outermost that was asked for, since the filling on top began.
+    asked: Cell<usize>,
+}
+
+/// None was asked for.
+const NONE: usize = usize::MAX;
+
+impl Default for Fillings {
+    fn default() -> Self {
+        Fillings { running: RefCell::default(), begun: Cell::new(0), asked: Cell::new(NONE) }
+    }
+}
+
+impl Fillings {
+    /// Notes that a filling was asked for what it had not done yet, if it is at work; whether it is.
+    fn note(&self, filling: u64) -> bool {
+        let at = self.running.borrow().iter().position(|one| *one == filling);
+        if let Some(at) = at {
+            self.asked.set(self.asked.get().min(at));
+        }
+        at.is_some()
+    }
+
+    /// A new filling, and what was asked for before it.
+    fn begin(&self) -> (u64, usize) {
+        let filling = self.begun.get() + 1;
+        self.begun.set(filling);
+        self.running.borrow_mut().push(filling);
+        (filling, self.asked.replace(NONE))
+    }
+
+    /// Ends the filling on top; the outermost of the others on which it hangs, or 0.
+    fn end(&self, outer: usize) -> u64 {
+        let mut running = self.running.borrow_mut();
+        running.pop();
+        let hangs = running.get(self.asked.get()).copied();
+        self.asked.set(outer.min(if hangs.is_some() { self.asked.get() } else { NONE }));
+        hangs.unwrap_or(0)
+    }
+
+    /// Runs something; and whether it hangs on no filling that is at work.
+    pub fn apart<T>(&self, run: impl FnOnce() -> T) -> (T, bool) {
+        let outer = self.asked.replace(NONE);
+        let value = run();
+        let asked = self.asked.get();
+        self.asked.set(outer.min(asked));
+        (value, asked == NONE)
+    }
 }
 
 /// The derived values of a position.
@@ -54,7 +118,9 @@ pub(crate) struct Cache {
     /// The same for current sets, one for each entry (or one for a flag).
     pub sets: Vec<RefCell<Column<u64>>>,
     /// The things whose clauses function.
-    pub functioning: RefCell<(u64, bool, Option<Set>)>,
+    pub functioning: RefCell<Held<Set>>,
+    /// What is being filled.
+    pub fillings: Fillings,
     /// How deep derived definitions are nested at this moment.
     pub depth: Cell<u16>,
     /// The first fault met by an evaluation; reported when the statement ends.
@@ -76,6 +142,7 @@ impl Cache {
             numbers: (0..attrs).map(|_| RefCell::default()).collect(),
             sets: (0..attrs).map(|_| RefCell::default()).collect(),
             functioning: RefCell::default(),
+            fillings: Fillings::default(),
             depth: Cell::new(0),
             fault: RefCell::new(None),
             log: crate::consulted::Log::default(),

@@ -2,6 +2,7 @@
 
 use netrep_ir::*;
 
+use crate::cache::fresh;
 use crate::eval::{Cx, Eval};
 use crate::set::{Set, ThingId, bit};
 use crate::state::Row;
@@ -49,23 +50,10 @@ impl Eval<'_> {
         if let Some(veil) = self.veil {
             return self.veiled_functioning(veil);
         }
-        let epoch = self.cache.epoch;
-        if let Ok(slot) = self.cache.functioning.try_borrow()
-            && let (at, busy, Some(set)) = &*slot
-            && (*at == epoch || *busy)
-        {
-            return set.clone();
-        }
         let Some(sel) = &self.link.program.services.functioning else { return self.universe(false) };
-        if let Ok(mut slot) = self.cache.functioning.try_borrow_mut() {
-            // What functions is asked of stored facts; a definition that comes back here sees nothing.
-            *slot = (epoch, true, Some(self.nothing()));
-        }
-        let set = self.all(&Cx::clause(ClauseId(0), None, &[]), sel);
-        if let Ok(mut slot) = self.cache.functioning.try_borrow_mut() {
-            *slot = (epoch, false, Some(set.clone()));
-        }
-        set
+        // What functions is asked of stored facts; a definition that comes back here sees nothing.
+        let all = |set: &mut Set| *set = self.all(&Cx::clause(ClauseId(0), None, &[]), sel);
+        fresh(self.cache, &self.cache.functioning, all).map_or_else(|| self.nothing(), |held| held.data.clone())
     }
 
     /// Whether a thing's clauses function.

@@ -145,7 +145,16 @@ impl Run<'_> {
                     }
                 }
                 let serial = self.state.next_serial();
-                let window = Window { at, seats, turn: 0, passes: 0, chain: Vec::new(), resolving: false, response: *response, serial };
+                let window = Window {
+                    at,
+                    seats,
+                    turn: 0,
+                    passes: 0,
+                    chain: Vec::new(),
+                    resolving: false,
+                    response: *response,
+                    serial,
+                };
                 self.push(act, false, Kind::Window(Box::new(window)))
             }
             Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, clause, site),

@@ -128,7 +128,14 @@ impl<'a> Eval<'a> {
         let mut ok = true;
         let allowance = attempt.allowance;
         self.cache.log.clause(allowance.clause);
-        check!(ok, sink, self, attempt, window.admits(&allowance.footprint), Why::Window { clause: window.clause, site: window.site });
+        check!(
+            ok,
+            sink,
+            self,
+            attempt,
+            window.admits(&allowance.footprint),
+            Why::Window { clause: window.clause, site: window.site }
+        );
         let during = allowance.during.is_empty()
             || allowance.during.iter().any(|p| self.state.running(*p, usize::MAX).is_some());
         check!(ok, sink, self, attempt, during, Why::During);

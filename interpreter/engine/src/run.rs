@@ -46,7 +46,15 @@ impl<'a> Run<'a> {
     }
 
     pub fn eval(&self) -> Eval<'_> {
-        Eval { link: self.link, state: self.state, cache: self.cache, veil: None, names: None, assumed: None, proposed: None }
+        Eval {
+            link: self.link,
+            state: self.state,
+            cache: self.cache,
+            veil: None,
+            names: None,
+            assumed: None,
+            proposed: None,
+        }
     }
 
     /// The context of an activation's statements.

@@ -93,7 +93,14 @@ impl Writer<'_> {
                 };
                 let event = self.event(kid(node, 0), false);
                 let at_once = if *immediately { "immediately" } else { "" };
-                spaced(&["when", &event, &condition, at_once, &self.block(kid(node, 2)), &self.lasting(lasting.as_ref())])
+                spaced(&[
+                    "when",
+                    &event,
+                    &condition,
+                    at_once,
+                    &self.block(kid(node, 2)),
+                    &self.lasting(lasting.as_ref()),
+                ])
             }
             Op::Norm(polarity, lasting) => {
                 let word = match polarity {

@@ -14,6 +14,8 @@ pub mod eights;
 pub mod knowledge;
 #[path = "support/naive.rs"]
 pub mod naive;
+#[path = "support/naive_ahead.rs"]
+pub mod naive_ahead;
 #[path = "support/naive_rules.rs"]
 pub mod naive_rules;
 #[path = "support/play.rs"]

@@ -4,7 +4,7 @@
 //! It shares nothing with the engine but the program. It reads the position from its saved form, and works out
 //! everything else: current numbers, what functions, what is in force.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use netrep_engine::{Game, ThingId, Value};
@@ -63,6 +63,17 @@ pub struct Top {
     pub window: bool,
 }
 
+/// What has been declared and waits, or is about to be declared.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// Which.
+    pub allowance: AllowanceId,
+    /// The thing whose clause it is.
+    pub this: Option<ThingId>,
+    /// Its choices.
+    pub locals: Vec<Value>,
+}
+
 /// How often an allowance was declared.
 #[derive(Clone, Debug)]
 pub struct Usage {
@@ -101,6 +112,12 @@ pub struct Position<'p> {
     pub usage: Vec<Usage>,
     /// The frame that asks.
     pub top: Option<Top>,
+    /// All open windows, outermost first.
+    pub windows: Vec<Top>,
+    /// What waits in their chains.
+    pub declared: Vec<Declared>,
+    /// What is about to be declared.
+    pub proposed: RefCell<Option<Declared>>,
     depth: Cell<u32>,
 }
 
@@ -260,6 +277,9 @@ impl<'p> Position<'p> {
             effects: Vec::new(),
             usage: Vec::new(),
             top: None,
+            windows: Vec::new(),
+            declared: Vec::new(),
+            proposed: RefCell::new(None),
             depth: Cell::new(0),
         };
         for id in array(&json["cards"]) {
@@ -357,7 +377,7 @@ impl<'p> Position<'p> {
                 count: usage["count"].as_u64().unwrap(),
             });
         }
-        if let Some(frame) = array(&rest["frames"]).last() {
+        for frame in array(&rest["frames"]) {
             let window = frame["kind"].get("Window");
             // A block stands at the statement after the one that asks.
             let at = window.map(|w| (&w["at"], 0)).or_else(|| frame["kind"].get("Block").map(|at| (at, 1)));
@@ -367,7 +387,16 @@ impl<'p> Position<'p> {
                 block.statements.get(pc.checked_sub(back)?).map(|s| s.0.clone())
             });
             let act = usize::try_from(frame["act"].as_u64().unwrap()).unwrap();
-            self.top = Some(Top { act, statement, window: window.is_some() });
+            let top = Top { act, statement, window: window.is_some() };
+            for item in window.map(|w| array(&w["chain"])).unwrap_or_default() {
+                self.declared.push(Declared {
+                    allowance: AllowanceId::from_index(saved.id("allowances", &item["allowance"])),
+                    this: maybe_thing(&item["this"]),
+                    locals: saved.values(&item["locals"]),
+                });
+            }
+            self.windows.extend(window.map(|_| top.clone()));
+            self.top = Some(top);
         }
     }
 
@@ -469,7 +498,7 @@ impl<'p> Position<'p> {
             Sel::Happened(past, role) => {
                 self.rows(scope, past).any(|row| row.roles.get(usize::from(*role)).copied().flatten() == Some(thing))
             }
-            Sel::Would(_) => panic!("no card here asks what another would do"),
+            Sel::Would(event) => crate::naive_ahead::would(self, scope, event, thing),
             Sel::If(cond, a, b) => self.meets(scope, if self.holds(scope, cond) { a } else { b }, thing),
         }
     }

@@ -3,7 +3,8 @@
 use netrep_engine::{Chooser, Decision, DecisionKind, Submission, ThingId, Value};
 use netrep_ir::*;
 
-use crate::naive::{Position, Scope};
+use crate::naive::{Declared, Position, Scope};
+use crate::naive_ahead::begins_forbidden;
 
 /// Whether a submission answers the decision legally.
 pub fn legal(position: &Position<'_>, decision: &Decision, submission: &Submission) -> bool {
@@ -121,7 +122,9 @@ fn declarable(
         (Some(action), Sel::Empty) => &action.by,
         (_, by) => by,
     };
-    carried(position, allowance, this)
+    let declared = Declared { allowance: id, this, locals: scope.locals.clone() };
+    *position.proposed.borrow_mut() = Some(declared.clone());
+    let may = carried(position, allowance, this)
         && position.meets(&scope, who, seat)
         && action.is_none_or(|a| this.is_some_and(|t| position.meets(&scope, &a.from, t)))
         && admitted(position, seat, allowance)
@@ -131,12 +134,20 @@ fn declarable(
         && allowance.parameters.iter().zip(parameters).all(|(p, v)| fits(position, &scope, p, v))
         && payable(position, &scope, allowance)
         && free(position, &scope, seat, allowance, action)
+        && !begins_forbidden(position, &declared, &|scope, verb, roles| {
+            let act = Act { verb, roles: roles.to_vec(), cost: false, site: SiteId(0) };
+            let bound = |s: u8| scope.locals.get(usize::from(s)).is_some_and(|v| *v != Value::None);
+            let Events::These(all) = events(position, scope, &act, &bound) else { return false };
+            !all.is_empty() && all.iter().all(|roles| forbidden(position, verb, roles, &allowance.despite))
+        });
+    *position.proposed.borrow_mut() = None;
+    may
 }
 
 fn requirements<'a>(allowance: &'a Allowance, action: Option<&'a ActionDecl>) -> impl Iterator<Item = &'a Requirement> {
     let all = allowance.requirements.iter().chain(action.into_iter().flat_map(|a| &a.requirements));
     // What is asked when it resolves is not asked now.
-    all.filter(|r| !r.at_resolution)
+    all.filter(|r| !r.at_resolution && !allowance.despite.contains(&r.clause))
 }
 
 /// Whether the thing carries the clause and may use it: it functions, or the action kind says where it must be.
@@ -154,11 +165,29 @@ fn carried(position: &Position<'_>, allowance: &Allowance, this: Option<ThingId>
     }
 }
 
-/// Whether the open window lets this seat do what the allowance does.
+/// Whether the open window lets this seat do what the allowance does; one in response, if that around it does too.
 fn admitted(position: &Position<'_>, seat: ThingId, allowance: &Allowance) -> bool {
-    let Some(top) = position.top.as_ref().filter(|top| top.window) else { return false };
-    let Some(Statement::Window { admits, .. }) = &top.statement else { return false };
-    let act = &position.acts[top.act];
+    if !position.top.as_ref().is_some_and(|top| top.window) {
+        return false;
+    }
+    for (depth, window) in position.windows.iter().rev().enumerate() {
+        let mut around = position.clone();
+        if depth > 0 {
+            around.acts.truncate(window.act + 1);
+        }
+        let Some(Statement::Window { admits, response }) = &window.statement else { return false };
+        if !admits_one(&around, window.act, admits, seat, allowance) {
+            return false;
+        }
+        if !response {
+            break;
+        }
+    }
+    true
+}
+
+fn admits_one(position: &Position<'_>, act: usize, admits: &[Admit], seat: ThingId, allowance: &Allowance) -> bool {
+    let act = &position.acts[act];
     let scope = Scope::of(act.this, &act.locals);
     let same = |a: &Footprint, b: &Footprint| match (a, b) {
         (Footprint::Does(v, c), Footprint::Does(w, d)) => v == w && (c == d || c.is_none() || d.is_none()),
@@ -198,7 +227,8 @@ enum Events {
     These(Vec<Vec<Option<ThingId>>>),
 }
 
-fn slots(sel: &Sel, found: &mut Vec<u8>) {
+/// The slots that an expression, as data, reads.
+pub fn slots(expression: &serde_json::Value, found: &mut Vec<u8>) {
     // The tree as data names every slot alike, wherever it stands.
     fn walk(json: &serde_json::Value, found: &mut Vec<u8>) {
         match json {
@@ -212,7 +242,7 @@ fn slots(sel: &Sel, found: &mut Vec<u8>) {
             _ => {}
         }
     }
-    walk(&serde_json::to_value(sel).unwrap(), found);
+    walk(expression, found);
 }
 
 /// The events that a verb with these roles would be: one for each object.
@@ -227,7 +257,7 @@ fn events(position: &Position<'_>, scope: &Scope, act: &Act, bound: &dyn Fn(u8) 
                 continue;
             }
             let mut read = Vec::new();
-            slots(sel, &mut read);
+            slots(&serde_json::to_value(sel).unwrap(), &mut read);
             return if read.into_iter().any(|s| !bound(s)) { Events::Later } else { Events::These(Vec::new()) };
         }
         let distributes = decl.object.map(usize::from) == Some(i);

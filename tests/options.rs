@@ -107,7 +107,7 @@ fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
 #[test]
 fn facts_and_numbers_are_those_of_the_naive_evaluator() {
     let (mut numbers, mut changed, mut selections) = (0u32, 0u32, 0u32);
-    each_position(30..32, 40, |name, game, n| {
+    each_position(30..31, 20, |name, game, n| {
         let program = game.program();
         let position = Position::of(program, game);
         let mut closed: Vec<Sel> =

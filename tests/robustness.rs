@@ -145,7 +145,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_compiled(text in anything()) {
@@ -256,7 +256,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     /// Whatever is done to a file, the compiler goes on; a mutated file of cards leaves the bystander alone; and when the
     /// file is set back, everything is as it was.
@@ -307,7 +307,7 @@ fn a_broken_card_keeps_its_name() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     /// A card that is mutated with its own tokens, brackets included, hides no other card of its file.
     #[test]

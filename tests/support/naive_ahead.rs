@@ -5,6 +5,9 @@ use netrep_ir::*;
 
 use crate::naive::{Declared, Position, Scope};
 
+/// Whether something forbids what a verb would do to these.
+type Barred<'a> = dyn Fn(&Scope, VerbId, &[Option<Sel>]) -> bool + 'a;
+
 /// A statement and those after it.
 type Course<'p> = Vec<&'p Statement>;
 
@@ -85,23 +88,13 @@ fn comes_to(
 
 /// Whether one of the acts with which the procedures begin that a declaration performs, before anybody is asked, is wholly
 /// forbidden.
-pub fn begins_forbidden(
-    position: &Position<'_>,
-    declared: &Declared,
-    barred: &dyn Fn(&Scope, VerbId, &[Option<Sel>]) -> bool,
-) -> bool {
+pub fn begins_forbidden(position: &Position<'_>, declared: &Declared, barred: &Barred<'_>) -> bool {
     let Some(effect) = position.program.allowances[declared.allowance.index()].effect else { return false };
     let scope = Scope::of(declared.this, &declared.locals);
     barred_in(position, &scope, block(position.program, effect), false, barred)
 }
 
-fn barred_in(
-    position: &Position<'_>,
-    scope: &Scope,
-    course: Course<'_>,
-    inside: bool,
-    barred: &dyn Fn(&Scope, VerbId, &[Option<Sel>]) -> bool,
-) -> bool {
+fn barred_in(position: &Position<'_>, scope: &Scope, course: Course<'_>, inside: bool, barred: &Barred<'_>) -> bool {
     let program = position.program;
     let Some((first, rest)) = course.split_first() else { return false };
     match first {

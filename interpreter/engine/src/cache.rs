@@ -38,11 +38,11 @@ pub(crate) fn fresh<'a, T: Default>(
             return Some(held);
         }
     }
-    let (filling, outer) = cache.fillings.begin();
-    let mut data = {
+    let (outer, mut data) = {
         let mut held = cell.try_borrow_mut().ok()?;
+        let (filling, outer) = cache.fillings.begin();
         held.filling = filling;
-        std::mem::take(&mut held.data)
+        (outer, std::mem::take(&mut held.data))
     };
     fill(&mut data);
     let within = cache.fillings.end(outer);

@@ -284,7 +284,7 @@ impl<'a> Eval<'a> {
                 });
                 found
             }
-            Sel::Would(past) => self.would(cx, past, care),
+            Sel::Would(prospect) => self.would(cx, prospect, care),
             Sel::If(cond, a, b) => self.sel(cx, if self.cond(cx, cond) { a } else { b }, care),
         }
     }
@@ -417,6 +417,7 @@ impl<'a> Eval<'a> {
             }
             Cond::Did(past) => self.rows(cx, past, |_| true),
             Cond::During(proc) => self.state.running(*proc, cx.acts).is_some(),
+            Cond::Unchanged => self.unchanged(),
             Cond::And(parts) => parts.iter().all(|p| self.cond(cx, p)),
             Cond::Or(parts) => parts.iter().any(|p| self.cond(cx, p)),
             Cond::Not(inner) => !self.cond(cx, inner),

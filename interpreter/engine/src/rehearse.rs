@@ -169,11 +169,13 @@ impl Eval<'_> {
         let program = &self.link.program;
         let modifies = |id: ModifierId, cx: &Cx| {
             let Some(modifier) = program.modifiers.get(id.index()) else { return false };
+            after.cache.log.clause(modifier.clause);
             let holds = modifier.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
             holds && on.is_none_or(|on| !after.sel(cx, &modifier.subject, on).is_empty())
         };
         let binds = |id: NormId, cx: &Cx| {
             let Some(norm) = program.norms.get(id.index()) else { return false };
+            after.cache.log.clause(norm.clause);
             let mut roles = norm.pattern.roles.iter().filter_map(|role| role.0.as_ref());
             let holds = norm.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
             holds && on.is_none_or(|on| roles.any(|role| on.iter().any(|t| after.has(&cx.about(&cx.it(t)), role, t))))
@@ -188,6 +190,12 @@ impl Eval<'_> {
         });
         lasting || {
             let new = after.functioning().minus(self.functioning().words());
+            if new.is_empty() || on.is_none() {
+                return !new.is_empty();
+            }
+            // Any clause of these cards could be one.
+            (0..program.attrs.len()).for_each(|i| after.cache.log.modifiers(AttrId::from_index(i)));
+            (0..program.verbs.len()).for_each(|i| after.cache.log.norms(VerbId::from_index(i)));
             let standing = |t: ThingId, card: CardId| {
                 let cx = |clause| Cx::clause(clause, Some(t), &[]);
                 let mine = |of: Option<CardId>, delayed: bool| of == Some(card) && !delayed;

@@ -24,6 +24,9 @@ impl Eval<'_> {
             Prospect::Cost(of) => self.would_cost(cx, of, care),
             Prospect::Effect(on) => {
                 let on = on.as_ref().map(|on| self.all(cx, on));
+                if on.as_ref().is_some_and(Set::is_empty) {
+                    return self.nothing();
+                }
                 self.tried(care, &mut |this, after| self.differs(this, on.as_ref(), after))
             }
             Prospect::Change(number) => {

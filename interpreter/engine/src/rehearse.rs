@@ -43,7 +43,9 @@ enum Stage {
 impl Eval<'_> {
     /// Whether a declaration leads, in some course, to a position in which something is so. Where that cannot be tried (one
     /// trial does not hold another, and a viewer must not learn from it what is hidden) it is taken as possible.
-    pub fn rehearse(&self, start: &Start, holds: &mut dyn FnMut(&Eval) -> bool) -> bool {
+    /// What is asked hears how things were when the action was opened (what its kind does to declare any action is no doing
+    /// of this one), and how they are then.
+    pub fn rehearse(&self, start: &Start, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
         if self.cache.rehearsing || self.veil.is_some() {
             return true;
         }
@@ -53,12 +55,15 @@ impl Eval<'_> {
         found
     }
 
-    fn courses(&self, start: &Start, cache: &mut Cache, holds: &mut dyn FnMut(&Eval) -> bool) -> bool {
+    fn courses(&self, start: &Start, cache: &mut Cache, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
         let floor = self.state.frames.len();
         let mut state = self.state.clone();
         state.ask = None;
+        // What waits already is none of its doing.
+        state.pending.clear();
         let begun = with(self, &mut state, cache, |run| begin(run, start));
         let Ok(stage) = begun else { return true };
+        let opened = state.clone();
         let mut open = vec![(state, stage)];
         let mut courses = 1;
         while let Some((mut state, mut stage)) = open.pop() {
@@ -82,7 +87,7 @@ impl Eval<'_> {
                     Err(_) => return true,
                     Ok(Some(next)) => stage = next,
                     Ok(None) => {
-                        if holds(&Eval::of(self.link, &state, cache)) {
+                        if holds(&opened, &Eval::of(self.link, &state, cache)) {
                             return true;
                         }
                         break;
@@ -133,35 +138,31 @@ impl Eval<'_> {
         action && this.is_some() && (0..ROLES).any(|role| row.role(role) == this)
     }
 
-    /// Whether a position that a declaration of `this` has led to differs from this one in anything that concerns one of
-    /// these things; or in anything, except where the declaration itself lies.
-    pub fn differs(&self, this: ThingId, on: Option<&Set>, after: &Eval) -> bool {
+    /// Whether a position that a declaration of `this` has led to differs from an earlier one in anything that concerns one
+    /// of these things other than itself; or in anything, except where it lies itself.
+    pub fn differs(&self, this: ThingId, on: Option<&Set>, before: &State, after: &Eval) -> bool {
         let layout = &self.link.layout;
-        let everything = {
-            let mut all = self.universe(true);
-            all.remove(this);
-            all
-        };
-        let about = on.unwrap_or(&everything);
-        let mut rows = after.state.history.get(self.state.history.len()..).unwrap_or(&[]).iter();
+        // What becomes of the declaration itself is no effect of it.
+        let mut about = on.cloned().unwrap_or_else(|| self.universe(true));
+        about.remove(this);
+        let mut rows = after.state.history.get(before.history.len()..).unwrap_or(&[]).iter();
         let happened = rows.any(|row| {
             let concerns = on.is_none() || (0..ROLES).filter_map(|role| row.role(role)).any(|t| about.contains(t));
             concerns && !self.declares(row, Some(this))
         });
         let stored = |t: ThingId| {
             let mut columns = (0..layout.columns).filter(|column| !UNSEEN.contains(column));
-            columns.any(|column| self.state.cell(layout, t, column) != after.state.cell(layout, t, column))
+            columns.any(|column| before.cell(layout, t, column) != after.state.cell(layout, t, column))
                 || (0..layout.slots)
-                    .any(|slot| bit(self.state.words(layout, slot), t) != bit(after.state.words(layout, slot), t))
+                    .any(|slot| bit(before.words(layout, slot), t) != bit(after.state.words(layout, slot), t))
         };
-        let mut pairs = after.state.pairs.iter().filter(|pair| self.state.pairs.binary_search(pair).is_err());
+        let mut pairs = after.state.pairs.iter().filter(|pair| before.pairs.binary_search(pair).is_err());
         happened
             || about.iter().any(stored)
             || pairs.any(|(_, a, b)| about.contains(*a) || about.contains(*b))
-            || self.state.pairs.iter().any(|pair| about.contains(pair.1) && after.state.pairs.binary_search(pair).is_err())
-            || (on.is_none()
-                && (after.state.ever() > self.state.ever() || after.state.ordinals != self.state.ordinals))
-            || self.newly_in_force(on, after)
+            || before.pairs.iter().any(|pair| about.contains(pair.1) && after.state.pairs.binary_search(pair).is_err())
+            || (on.is_none() && (after.state.ever() > before.ever() || after.state.ordinals != before.ordinals))
+            || self.newly_in_force(on.map(|_| &about), after)
     }
 
     /// Whether modifiers or norms that were not in force before concern one of these things, or are there at all.
@@ -218,7 +219,10 @@ fn with<T>(eval: &Eval, state: &mut State, cache: &mut Cache, run: impl FnOnce(&
 fn begin(run: &mut Run, start: &Start) -> Result<Stage, crate::error::Fault> {
     match start {
         Start::Attempt(attempt) => {
+            let floor = run.state.frames.len();
             run.declare(attempt.id, attempt.seat, attempt.this, attempt.locals.clone())?;
+            run.step_declare()?;
+            run.run_above(floor + 1)?;
             Ok(Stage::Declaring)
         }
         Start::Item { frame, n } => {

@@ -10,6 +10,7 @@ use crate::eval::{Cx, Eval};
 use crate::frame::Kind;
 use crate::rehearse::Start;
 use crate::set::{Set, ThingId};
+use crate::state::State;
 use crate::value::{Locals, Value, bind};
 use crate::walk;
 
@@ -27,11 +28,11 @@ impl Eval<'_> {
                 if on.as_ref().is_some_and(Set::is_empty) {
                     return self.nothing();
                 }
-                self.tried(care, &mut |this, after| self.differs(this, on.as_ref(), after))
+                self.tried(care, &mut |this, before, after| self.differs(this, on.as_ref(), before, after))
             }
             Prospect::Change(number) => {
                 let before = self.num(cx, number);
-                self.tried(care, &mut |_, after| after.num(cx, number) != before)
+                self.tried(care, &mut |_, _, after| after.num(cx, number) != before)
             }
         }
     }
@@ -74,11 +75,11 @@ impl Eval<'_> {
     }
 
     /// The things of `care` whose declaration leads, in some course, to a position in which something is so.
-    fn tried(&self, care: &Set, holds: &mut dyn FnMut(ThingId, &Eval) -> bool) -> Set {
+    fn tried(&self, care: &Set, holds: &mut dyn FnMut(ThingId, &State, &Eval) -> bool) -> Set {
         let mut found = self.nothing();
         for one in self.declared() {
             let Some(this) = one.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
-            if self.rehearse(&one.start, &mut |after| holds(this, after)) {
+            if self.rehearse(&one.start, &mut |before, after| holds(this, before, after)) {
                 found.insert(this);
             }
         }

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../../lab/tests/support/mod.rs"]
+mod support;
+
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Read;
@@ -10,34 +13,16 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
-
-const WORDS: &str = include_str!("../../lab/tests/toy.words");
-const RULING: &str = r#"
-ruling R-1 "How tall is tall?" {
-    about 2.
-    reading short { authority "The house". status in force. }
-    reading long { authority "The garden". status superseded. replace 2 tall { [tall] each card gets +2 height. } }
-}
-edition house "House rules" { default. R-1 short. }
-edition garden "Garden rules" { R-1 long. }
-"#;
-const GAME: &str = r#"# An evening
-
-```scenario an evening
-given {
-    player Ann, Bob.
-    cards of Ann in shelf: "Tall Lamp".
-    cards of Bob in shelf: "Small Lamp".
-    begin evening for Ann at step lighting.
-}
-when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
-expect { points of Ann is 7. over. }
-```
-"#;
+use support::{RULING, WORDS, scenario};
 
 const TABLE: &str = "```position table\ngiven { player Ann, Bob. begin evening for Ann. }\n```\n";
 const DECKS: &str =
     "```deck One\ncards in shelf: 2 \"Tall Lamp\".\n```\n\n```deck Two\ncards in shelf: \"Small Lamp\".\n```\n";
+
+/// The example, as a file.
+fn game() -> String {
+    format!("# An evening\n\n{}", scenario("an evening", "", "expect { points of Ann is 7. over. }\n"))
+}
 
 /// A data folder of its own for each test.
 struct Folder(PathBuf);
@@ -52,8 +37,8 @@ impl Folder {
         folder.write("cards/none.cards", "");
         folder.write("decks/table.md", TABLE);
         folder.write("decks/mine.md", DECKS);
-        folder.write("tests/games/example.md", GAME);
-        folder.write("tests/scenarios/one.md", &GAME.replace("an evening", "the same again"));
+        folder.write("tests/games/example.md", &game());
+        folder.write("tests/scenarios/one.md", &game().replace("an evening", "the same again"));
         folder
     }
 
@@ -167,7 +152,7 @@ fn no_command_is_forgotten() {
 fn errors_are_one_json_value_too() {
     let folder = Folder::new();
     folder.write("tests/scenarios/broken.md", "```scenario x\ngiven { nonsense\n```\n");
-    folder.write("tests/scenarios/wrong.md", &GAME.replace("is 7", "is 8"));
+    folder.write("tests/scenarios/wrong.md", &game().replace("is 7", "is 8"));
     let wrong: &[(&[&str], i32)] = &[
         (&["frobnicate"], 2),
         (&["test", "--jobs", "many"], 2),
@@ -319,7 +304,7 @@ fn a_short_game_is_played() {
 fn words_that_may_mean_several_options_are_told() {
     let folder = Folder::new();
     let two =
-        GAME.replace("\"Tall Lamp\".\n    cards of Bob in shelf: \"Small Lamp\"", "\"Tall Lamp\", \"Small Lamp\"");
+        game().replace("\"Tall Lamp\".\n    cards of Bob in shelf: \"Small Lamp\"", "\"Tall Lamp\", \"Small Lamp\"");
     folder.write("tests/games/two.md", &two);
     let (said, _) = played(&folder, &["play", "tests/games/two.md"], b"kindle\n");
     assert!(said.contains("may mean any of these") && said.contains("Small Lamp\": kindle"), "{said}");

@@ -84,8 +84,7 @@ fn labels_of(parts: &[Part], labels: &mut Vec<String>) {
 
 /// What is wrong with an item, as it stands in its file.
 fn diagnostics(compiler: &Compiler, item: &ItemView) -> Vec<Diag> {
-    let within = |diag: &Diag| item.place.start <= diag.place.start && diag.place.end <= item.place.end;
-    compiler.check_file(&item.place.file).into_iter().filter(within).collect()
+    compiler.check_file(&item.place.file).into_iter().filter(|diag| diag.is_in(&item.place)).collect()
 }
 
 fn item_of(compiler: &Compiler, item: &ItemView, label: Option<&str>, profile: &Profile) -> Option<ShownItem> {

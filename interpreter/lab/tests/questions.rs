@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod support;
+
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
-use netrep_ir::Place;
 use netrep_lab::ablate::{Exemption, Noticed, Which, ablate};
 use netrep_lab::ask::ask;
 use netrep_lab::compare::compare;
@@ -15,36 +16,18 @@ use netrep_lab::show::{Shown, show};
 use netrep_lab::tryout::{Outcome, try_card};
 use netrep_lab::vocabulary::words;
 use netrep_lab::why::{Question, why};
+use support::{RULING, WORDS, place, scenario};
 
-const TOY: &str = include_str!("toy.words");
-const RULING: &str = r#"
-ruling R-1 "How tall is tall?" {
-    about 2.
-    reading short { authority "The house". status in force. }
-    reading long { authority "The garden". status superseded. replace 2 tall { [tall] each card gets +2 height. } }
-}
-edition house "House rules" { default. R-1 short. }
-edition garden "Garden rules" { R-1 long. }
-"#;
-const FILE: &str = r#"```scenario toy
-given {
-    player Ann, Bob.
-    cards of Ann in shelf: "Tall Lamp".
-    cards of Bob in shelf: "Small Lamp".
-    begin evening for Ann at step lighting.
-}
-when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
-expect { points of Ann is 7. over. }
+const EXPECTS: &str = r#"expect { points of Ann is 7. over. }
 expect under edition house { height of "Tall Lamp" is 4. }
 expect under R-1 long { height of "Tall Lamp" is 5. }
-```
 "#;
 
 fn ready() -> (Compiler, Vec<Arc<Scenario>>) {
     let mut compiler = Compiler::new();
-    compiler.set_file("rules/toy.words", TOY);
+    compiler.set_file("rules/toy.words", WORDS);
     compiler.set_file("rules/toy.rulings", RULING);
-    let parsed = parse("toy.md", FILE, false);
+    let parsed = parse("toy.md", &scenario("toy", "", EXPECTS), false);
     assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
     (compiler, parsed.scenarios.into_iter().map(Arc::new).collect())
 }
@@ -86,7 +69,7 @@ fn why_cites_the_licence_and_derives_numbers() {
 #[test]
 fn a_position_says_what_it_allows() {
     let (compiler, _) = ready();
-    let text = FILE.split("when {").next().unwrap_or_default().to_owned() + "```\n";
+    let text = scenario("toy", "", "").split("when {").next().unwrap_or_default().to_owned() + "```\n";
     let parsed = parse("toy.md", &text, true);
     let possible = ask(&prepared(&compiler, &Arc::new(parsed.scenarios.into_iter().next().unwrap()))).unwrap();
     assert_eq!(possible.seats.len(), 2);
@@ -109,13 +92,12 @@ fn profiles_part_where_the_reading_matters() {
 #[test]
 fn ablation_finds_what_no_scenario_notices() {
     let (compiler, scenarios) = ready();
-    let place = Place { file: "x.md".to_owned(), start: 0, end: 1 };
     let exempt = |item: &str, label: &str| Exemption {
         item: item.to_owned(),
         label: label.to_owned(),
         number: None,
         reason: "a test".to_owned(),
-        place: place.clone(),
+        place: place(),
     };
     let exemptions = [exempt("L-1", "own"), exempt("2", "tall")];
     let before = compiler.link(&Profile::default()).0;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use netrep_compiler::Profile;
+use netrep_compiler::layers::date::Date;
 use netrep_lab::play::Who;
 
 /// What stands below the list of commands.
@@ -62,6 +63,9 @@ pub struct Readings {
     /// Leave a ruling out; may be repeated
     #[arg(long, value_name = "RULING")]
     pub without: Vec<String>,
+    /// Only readings that were known on this day (a year, a month or a day; the last day of it counts)
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<Date>,
 }
 
 fn reading(text: &str) -> Result<(String, String), String> {
@@ -76,6 +80,7 @@ impl Readings {
             edition: self.edition.as_deref().map(Arc::from),
             with: self.with.iter().map(|(a, b)| (Arc::from(a.as_str()), Arc::from(b.as_str()))).collect(),
             without: self.without.iter().map(|a| Arc::from(a.as_str())).collect(),
+            as_of: self.as_of,
         }
     }
 }
@@ -188,7 +193,8 @@ Examples:
 Examples:
   netrep rulings                         all of them
   netrep rulings --about \"Card Name\"    about a card or a rule, or with a reading that would change it
-  netrep rulings --edition ID            with the readings of another edition")]
+  netrep rulings --edition ID            with the readings of another edition
+  netrep rulings --as-of 1999-05         with those that were known then, and the questions that only later texts answer")]
     Rulings {
         /// A card's name or id, or a rule's number
         #[arg(long, value_name = "NAME")]

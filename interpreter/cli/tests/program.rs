@@ -88,7 +88,7 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&["show", "Tall", "Lamp"], 0, &["name", "shown"]),
     (&["show", "2", "--with", "R-1=long"], 0, &["name", "shown"]),
     (&["words", "kind*"], 0, &["pattern", "words"]),
-    (&["rulings"], 0, &["about", "rulings"]),
+    (&["rulings", "--as-of", "1999"], 0, &["about", "later", "rulings"]),
     (&["words"], 0, &["pattern", "words"]),
     (&["try", "tall lamp"], 0, &["clean", "trials"]),
     (&["ask", "tests/games/example.md"], 0, &["positions"]),

@@ -156,3 +156,100 @@ fn printed_sentences_are_expressed_or_admitted() {
     let compiler = with_file(CARDS_PATH, &card(" partial 2, 4."));
     assert_eq!(codes(&compiler.check()), ["unknown-sentence"]);
 }
+
+/// The question has an answer of 1996 (in a document), one of May 1999 (of its own date), and a late one.
+const DATED: &str = r#"
+document 001 "The new book" { date 2025-03. }
+document 003 "Collected rulings" { date 1999-05-29. }
+document cards "Printed cards" { date 2020. part A date 1996. }
+
+ruling R-5 "How tall is the vase?" {
+    about B-1.
+    reading tall { authority "book". document 001 "1". status in force. replace B-1 height { height 9. } }
+    reading low { authority "committee". document 003 "L7". status superseded. replace B-1 height { height 2. } }
+    reading flat { authority "card". document "cards" "A-1". status superseded. replace B-1 height { height 1. } }
+    reading odd { authority "a player". date 1999-04-01. status disputed. replace B-1 height { height 3. } }
+}
+ruling R-6 "Who says so?" {
+    about B-1.
+    reading nobody { authority "hearsay". remove B-1 soil. }
+    reading somebody { authority "letter". date 1998. }
+}
+edition dated "With dates" { R-5 tall. R-6 nobody. }
+"#;
+
+#[test]
+fn as_of_a_day_no_later_text_answers() {
+    let mut compiler = compiler();
+    compiler.set_file("rules/rulings/dated.rulings", DATED);
+    assert_eq!(codes(&compiler.check()), [] as [&str; 0]);
+    let as_of = |day: &str| Profile::edition("dated").as_of(day.parse().unwrap());
+    let chosen = |profile: &Profile| -> Vec<String> {
+        compiler.readings_in_force(profile).iter().map(|(ruling, reading)| format!("{ruling} {reading}")).collect()
+    };
+    let later = |profile: &Profile| -> Vec<String> {
+        let one = |(ruling, wanted, then): &(std::sync::Arc<str>, std::sync::Arc<str>, Option<std::sync::Arc<str>>)| {
+            format!("{ruling} {wanted} {}", then.as_deref().unwrap_or("-"))
+        };
+        compiler.answered_later(profile).iter().map(one).collect()
+    };
+    // A reading without a date may be chosen on any day, but it is never put in the place of another.
+    for (day, readings, moved) in [
+        ("2025-03-31", vec!["R-5 tall", "R-6 nobody"], vec![]),
+        ("2025-03-30", vec!["R-5 low", "R-6 nobody"], vec!["R-5 tall low"]),
+        ("1999-05-29", vec!["R-5 low", "R-6 nobody"], vec!["R-5 tall low"]),
+        // Who is disputed gives way to who is older and is not.
+        ("1999-05-28", vec!["R-5 flat", "R-6 nobody"], vec!["R-5 tall flat"]),
+        ("1996", vec!["R-5 flat", "R-6 nobody"], vec!["R-5 tall flat"]),
+        ("1996-12-30", vec!["R-6 nobody"], vec!["R-5 tall -"]),
+    ] {
+        let profile = as_of(day);
+        assert_eq!(
+            (chosen(&profile), later(&profile)),
+            (readings.into_iter().map(str::to_owned).collect(), moved.into_iter().map(str::to_owned).collect()),
+            "{day}"
+        );
+    }
+    assert_eq!(clauses(&compiler, "card", "B-1", &as_of("1996-12-30")), ["kind", "colour", "height"]);
+    assert_eq!(clauses(&compiler, "card", "B-1", &as_of("1998")), ["kind", "colour", "height <R-5=flat>"]);
+    // What is asked for by name is chosen all the same, and is no question.
+    let asked = as_of("1990").with("R-5", "tall").without("R-6");
+    assert_eq!((chosen(&asked), later(&asked)), (vec!["R-5 tall".to_owned()], vec![]));
+    assert_eq!(later(&Profile::edition("dated")), [] as [&str; 0]);
+}
+
+#[test]
+fn the_date_of_a_document_reaches_those_that_cite_it() {
+    let mut compiler = compiler();
+    compiler.set_file("rules/rulings/dated.rulings", DATED);
+    let then = |compiler: &Compiler| {
+        compiler.readings_in_force(&Profile::edition("dated").as_of("2000".parse().unwrap()))[0].1.to_string()
+    };
+    assert_eq!(then(&compiler), "low");
+    compiler.set_file("rules/rulings/dated.rulings", &DATED.replace("{ date 2025-03. }", "{ date 1999-12. }"));
+    assert_eq!(then(&compiler), "tall");
+    let wrong = DATED.replace("document 003 \"L7\"", "document 033 \"L7\"").replace("1999-04-01", "1999-14-01");
+    compiler.set_file("rules/rulings/dated.rulings", &wrong);
+    let diags = compiler.check();
+    let found: Vec<_> =
+        errors(&diags).iter().map(|d| (&*d.code, pointed(&compiler, &d.place), d.help.clone())).collect();
+    let help = "a date is a year, a month or a day: `1999`, `1999-05`, `1999-05-29`";
+    // The file of the base data cites documents too, and is asked to declare them.
+    assert!(
+        found.contains(&("unknown-document", "033".to_owned(), Some("did you mean `003`?".to_owned()))),
+        "{found:?}"
+    );
+    assert!(found.contains(&("bad-date", "1999-14-01".to_owned(), Some(help.to_owned()))), "{found:?}");
+}
+
+#[test]
+fn an_edition_with_a_date_says_what_is_later() {
+    let mut compiler = compiler();
+    let text = DATED.replace("{ R-5 tall. R-6 nobody. }", "{ date 1999. R-5 tall. R-6 nobody. }");
+    compiler.set_file("rules/rulings/dated.rulings", &text);
+    let diags = compiler.check();
+    let late: Vec<_> = diags.iter().filter(|d| d.code == "reading-after-edition").collect();
+    assert_eq!(late.len(), 1);
+    assert_eq!(pointed(&compiler, &late[0].place), "1999");
+    assert!(late[0].help.as_deref().is_some_and(|help| help.ends_with(": R-5 tall")), "{:?}", late[0].help);
+}

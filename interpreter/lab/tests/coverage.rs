@@ -32,7 +32,8 @@ card M-1 "Moon Lamp" { kind Lamp. }
 card M-2 "Dusty Lamp" { kind Lamp. [feather] you may dust this { effect praise this. } }
 card M-3 "Bad Lamp" { knid Lamp. }
 "#;
-const EXPECTS: &str = "expect { points of Ann is 7. over. height of \"Tall Lamp\" is 4. light of \"Small Lamp\" is Dark. }\n";
+const EXPECTS: &str =
+    "expect { points of Ann is 7. over. height of \"Tall Lamp\" is 4. light of \"Small Lamp\" is Dark. }\n";
 
 fn ready() -> (Compiler, Vec<Arc<Scenario>>) {
     let mut compiler = Compiler::new();
@@ -52,7 +53,13 @@ fn totals() -> Totals {
 }
 
 fn exempt(item: &str, label: &str) -> Exemption {
-    Exemption { item: item.to_owned(), label: label.to_owned(), number: None, reason: "a test".to_owned(), place: place() }
+    Exemption {
+        item: item.to_owned(),
+        label: label.to_owned(),
+        number: None,
+        reason: "a test".to_owned(),
+        place: place(),
+    }
 }
 
 fn measured(exemptions: &[Exemption]) -> Coverage {

@@ -1,4 +1,4 @@
-//! Layers: rulings with their readings, and the editions that choose among them.
+//! Layers: rulings with their readings, the documents in which they stand, and the editions that choose among them.
 //!
 //! An amendment replaces, removes or adds labelled clauses of one card or rule. It is applied to the
 //! skeleton of the item before anything is resolved, so that an amended clause is read with the scope of the
@@ -7,10 +7,13 @@
 use std::sync::Arc;
 
 pub mod compose;
+pub mod date;
+pub mod document;
 pub mod edition;
 pub mod effective;
 pub mod labels;
 pub mod ruling;
+pub mod said;
 pub mod words;
 
 /// An item that a layer can amend.

@@ -1,4 +1,4 @@
-//! `netrep why`, `netrep ask`, `netrep compare`, `netrep ablate`: questions about scenarios.
+//! `netrep why`, `netrep ask`, `netrep ablate`: questions about scenarios.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,10 +6,8 @@ use std::sync::Arc;
 use netrep_compiler::Profile;
 use netrep_lab::ablate::{Ablated, Exemption, Noticed, Which, ablate, exemptions};
 use netrep_lab::ask::{Possible, ask};
-use netrep_lab::compare::{Comparison, compare};
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::report::Citation;
-use netrep_lab::scenario::profile_words;
 use netrep_lab::why::{Answer, Question, Tried, why};
 use netrep_lab::{Library, Scenario};
 use serde::Serialize;
@@ -155,87 +153,6 @@ fn show_position(show: &Show, library: &Library, position: &Possible) {
         }
         for tried in &seat.nearly {
             show_tried(show, library, tried, "  ");
-        }
-    }
-}
-
-/// The result of `compare`.
-#[derive(Serialize)]
-struct Compared {
-    profiles: Vec<String>,
-    scenarios: Vec<Comparison>,
-}
-
-/// Runs scenarios under several profiles.
-pub fn compare_files(
-    show: &Show,
-    library: &Library,
-    path: PathBuf,
-    editions: &[String],
-    rulings: &[String],
-) -> Result<Outcome, Wrong> {
-    let profiles = profiles(library, editions, rulings)?;
-    look_at(show, library, &Profile::default())?;
-    let scenarios = scenarios(show, library, &[path], true)?;
-    let found = compare(&library.compiler, &scenarios, &profiles, threads(0));
-    let compared = Compared { profiles: profiles.iter().map(profile_words).collect(), scenarios: found };
-    Ok(show.reply(Outcome::Clean, &compared, || {
-        compared.scenarios.iter().for_each(|comparison| show_comparison(show, comparison));
-        let agreed = compared.scenarios.iter().filter(|one| one.groups.len() < 2).count();
-        show.line(format!(
-            "{} of {} the same under {}",
-            agreed,
-            count(compared.scenarios.len(), "scenario", "scenarios"),
-            count(compared.profiles.len(), "profile", "profiles")
-        ));
-    }))
-}
-
-fn profiles(library: &Library, editions: &[String], rulings: &[String]) -> Result<Vec<Profile>, Wrong> {
-    let known: Vec<String> = library.compiler.editions().iter().map(|(edition, _)| edition.id.to_string()).collect();
-    let mut wanted = editions.to_vec();
-    if editions.is_empty() && rulings.is_empty() {
-        wanted.clone_from(&known);
-    }
-    if let Some(id) = wanted.iter().find(|id| !known.contains(id)) {
-        return Err(Wrong::Usage(format!("no edition is called `{id}`; there are {}", known.join(", "))));
-    }
-    let mut profiles: Vec<Profile> = wanted.iter().map(|id| Profile::edition(id)).collect();
-    for id in rulings {
-        let all = library.compiler.rulings();
-        let Some((ruling, _)) = all.iter().find(|(ruling, _)| *ruling.id == **id) else {
-            let ids: Vec<String> = all.iter().map(|(ruling, _)| ruling.id.to_string()).collect();
-            return Err(Wrong::Usage(format!("no ruling is called `{id}`; there are {}", ids.join(", "))));
-        };
-        let bases = if editions.is_empty() { vec![Profile::default()] } else { profiles.clone() };
-        profiles.retain(|profile| !bases.contains(profile));
-        for base in bases {
-            profiles.extend(ruling.readings.iter().map(|reading| base.clone().with(id, &reading.name)));
-        }
-    }
-    Ok(profiles)
-}
-
-fn show_comparison(show: &Show, comparison: &Comparison) {
-    show.line(format!("{}  {}", show.paint("1", &comparison.scenario), comparison.file));
-    for (i, group) in comparison.groups.iter().enumerate() {
-        let verdict = if group.passed { "every expectation holds" } else { "an expectation fails" };
-        show.line(format!(
-            "  {}. {}: {}, {verdict}",
-            i + 1,
-            group.profiles.join(", "),
-            count(group.steps, "step", "steps")
-        ));
-        for failure in &group.failures {
-            show.line(format!("       {failure}"));
-        }
-    }
-    for parting in &comparison.partings {
-        show.line(format!("  1 and {} part at step {}:", parting.group + 1, parting.step));
-        for (number, lines) in [(1, &parting.here), (parting.group + 1, &parting.there)] {
-            for line in lines.iter().take(8) {
-                show.line(format!("     {number} | {line}"));
-            }
         }
     }
 }

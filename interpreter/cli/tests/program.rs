@@ -100,7 +100,10 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
             "scenario", "step",
         ],
     ),
-    (&["compare", "tests/games"], 0, &["profiles", "scenarios"]),
+    (&["compare", "tests/games"], 0, &["profiles", "ran", "scenarios", "sides", "spared"]),
+    (&["impact"], 0, &["draft", "edit", "readings", "simulated"]),
+    (&["impact", "R-1", "--games", "3"], 0, &["draft", "edit", "readings", "simulated"]),
+    (&["check", "--as-of", "1999"], 0, &["clean", "diagnostics"]),
     (&["ablate", "2"], 1, &["changes", "failing", "needless"]),
     (&["simulate", "--games", "2", "--decks", "One", "Two"], 0, &["failures", "games", "summary"]),
     (&["coverage"], 0, &["cards", "failing", "quick", "rules", "words"]),
@@ -144,7 +147,7 @@ fn no_command_is_forgotten() {
         assert!(help.contains("Usage:") && help.lines().count() > 8, "{help}");
         count += 1;
     }
-    assert_eq!(count, 17);
+    assert_eq!(count, 18);
     assert!(help.contains("Exit status") && help.contains("First steps"));
 }
 
@@ -169,6 +172,9 @@ fn errors_are_one_json_value_too() {
         (&["ask", "tests/scenarios/broken.md"], 1),
         (&["why", "tests/games/example.md", "99"], 1),
         (&["compare", "tests/games", "--ruling", "R-9"], 2),
+        (&["compare", "tests/games", "--as-of", "May"], 2),
+        (&["impact", "R-9"], 2),
+        (&["impact", "--games", "3"], 2),
         (&["ablate", "no-such-item"], 1),
         (&["fmt", "no-such-file.cards"], 1),
         (&["play", "no-such-file.md"], 2),

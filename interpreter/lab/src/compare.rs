@@ -1,14 +1,32 @@
-//! The same scenario under several profiles: who agrees with whom, and where the others part.
+//! The same scenarios under several profiles: who agrees with whom, where the others part, and which rulings do it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
 use serde::Serialize;
 
+use crate::across::Across;
 use crate::narrate::{happened, step_words};
 use crate::report::Report;
 use crate::run::{Job, run};
 use crate::scenario::{Scenario, profile_words};
+use crate::switches::{Switch, Switches, smallest};
+
+/// Scenarios under profiles.
+#[derive(Clone, Debug, Serialize)]
+pub struct Matrix {
+    /// The profiles in words, in the order of the columns.
+    pub profiles: Vec<String>,
+    /// The scenarios, in the order of the rows.
+    pub scenarios: Vec<Comparison>,
+    /// Which profiles agree against which others, in how many scenarios, because of what; the most frequent first.
+    pub sides: Vec<Sides>,
+    /// How many runs were made.
+    pub ran: usize,
+    /// How many were not needed, because the first run read nothing in which the profiles differ.
+    pub spared: usize,
+}
 
 /// A scenario under several profiles.
 #[derive(Clone, Debug, Serialize)]
@@ -17,6 +35,8 @@ pub struct Comparison {
     pub scenario: String,
     /// Its file.
     pub file: String,
+    /// For each profile, in order, the number of its group.
+    pub row: Vec<usize>,
     /// The profiles that agree with each other, those of the first group first.
     pub groups: Vec<Group>,
     /// Where the first group and each other one part.
@@ -47,54 +67,161 @@ pub struct Parting {
     pub here: Vec<String>,
     /// What happens in the other.
     pub there: Vec<String>,
+    /// A smallest set of rulings that makes the difference: the first group has the other's outcome as soon as these are
+    /// switched, and not if one of them is not. Empty if no set of rulings does, as when only the script asks otherwise.
+    pub because: Vec<Switch>,
+}
+
+/// Profiles that agree, and those that do not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sides {
+    /// The groups of profiles, in words.
+    pub groups: Vec<Vec<String>>,
+    /// The rulings behind it.
+    pub because: Vec<String>,
+    /// In how many scenarios.
+    pub count: usize,
+    /// Their names.
+    pub scenarios: Vec<String>,
 }
 
 /// Compares scenarios under profiles.
-pub fn compare(
-    compiler: &Compiler,
-    scenarios: &[Arc<Scenario>],
-    profiles: &[Profile],
-    threads: usize,
-) -> Vec<Comparison> {
-    let job = |scenario: &Arc<Scenario>, profile: &Profile| Job {
-        scenario: Arc::clone(scenario),
-        default: Profile::default(),
-        profile: profile.clone(),
+pub fn compare(compiler: &Compiler, scenarios: &[Arc<Scenario>], profiles: &[Profile], threads: usize) -> Matrix {
+    let first = profiles.first().cloned().unwrap_or_default();
+    let mut across = Across::of(compiler, scenarios, &first, threads);
+    let columns: Vec<Vec<Arc<Report>>> = profiles.iter().map(|profile| across.under(profile)).collect();
+    let mut causes = Causes { compiler, profiles, known: BTreeMap::new(), ran: 0 };
+    let row = |(at, scenario): (usize, &Arc<Scenario>)| {
+        let reports: Vec<&Arc<Report>> = columns.iter().filter_map(|column| column.get(at)).collect();
+        comparison(scenario, &reports, &mut causes)
     };
-    let jobs: Vec<Job> = scenarios.iter().flat_map(|s| profiles.iter().map(move |p| job(s, p))).collect();
-    let reports = run(compiler, &jobs, threads, false);
-    let each = reports.chunks(profiles.len().max(1)).zip(scenarios);
-    each.map(|(reports, scenario)| comparison(scenario, reports, profiles)).collect()
+    let scenarios: Vec<Comparison> = scenarios.iter().enumerate().map(row).collect();
+    Matrix {
+        profiles: profiles.iter().map(profile_words).collect(),
+        sides: sides(&scenarios),
+        scenarios,
+        ran: across.ran + causes.ran,
+        spared: across.spared,
+    }
 }
 
-fn comparison(scenario: &Scenario, reports: &[Report], profiles: &[Profile]) -> Comparison {
-    let mut groups: Vec<(Group, &Report)> = Vec::new();
-    for (report, profile) in reports.iter().zip(profiles) {
-        let words = profile_words(profile);
-        match groups.iter_mut().find(|(_, other)| first_difference(other, report).is_none()) {
-            Some((group, _)) => group.profiles.push(words),
-            None => {
-                let group = Group {
-                    profiles: vec![words],
-                    passed: report.passed(),
-                    failures: report.diags.iter().map(|diag| diag.message.clone()).collect(),
-                    steps: report.steps.len(),
-                };
-                groups.push((group, report));
+fn comparison(scenario: &Arc<Scenario>, reports: &[&Arc<Report>], causes: &mut Causes<'_>) -> Comparison {
+    // For each group its profiles' columns; the first one stands for all.
+    let mut members: Vec<Vec<usize>> = Vec::new();
+    let mut row = Vec::new();
+    for (column, report) in reports.iter().enumerate() {
+        let same = |group: &Vec<usize>| {
+            let other = group.first().and_then(|one| reports.get(*one));
+            other.is_some_and(|other| Arc::ptr_eq(other, report) || first_difference(other, report).is_none())
+        };
+        let at = members.iter().position(same).unwrap_or(members.len());
+        match members.get_mut(at) {
+            Some(group) => group.push(column),
+            None => members.push(vec![column]),
+        }
+        row.push(at);
+    }
+    let words = |column: &usize| causes.profiles.get(*column).map(profile_words).unwrap_or_default();
+    let group = |columns: &Vec<usize>| {
+        let report = columns.first().and_then(|column| reports.get(*column));
+        Group {
+            profiles: columns.iter().map(words).collect(),
+            passed: report.is_some_and(|report| report.passed()),
+            failures: report.map(|r| r.diags.iter().map(|diag| diag.message.clone()).collect()).unwrap_or_default(),
+            steps: report.map_or(0, |report| report.steps.len()),
+        }
+    };
+    let groups: Vec<Group> = members.iter().map(group).collect();
+    let firsts: Vec<usize> = members.iter().filter_map(|group| group.first().copied()).collect();
+    let mut partings = Vec::new();
+    if let Some((first, others)) = firsts.split_first() {
+        for (group, other) in others.iter().enumerate() {
+            let (Some(here), Some(there)) = (reports.get(*first), reports.get(*other)) else { continue };
+            if let Some(mut parting) = parting(here, there, group + 1) {
+                parting.because = causes.of(scenario, (*first, here), (*other, there));
+                partings.push(parting);
             }
         }
     }
-    let partings = match groups.split_first() {
-        Some(((_, first), rest)) => {
-            rest.iter().enumerate().filter_map(|(i, (_, other))| parting(first, other, i + 1)).collect()
-        }
-        None => Vec::new(),
-    };
-    let groups = groups.into_iter().map(|(group, _)| group).collect();
-    Comparison { scenario: scenario.name.clone(), file: scenario.source.file.clone(), groups, partings }
+    Comparison { scenario: scenario.name.clone(), file: scenario.source.file.clone(), row, groups, partings }
 }
 
-fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> {
+/// The rulings behind differences.
+struct Causes<'c> {
+    compiler: &'c Compiler,
+    profiles: &'c [Profile],
+    /// What was found for two profiles before: it is tried first, because one ruling is behind many scenarios.
+    known: BTreeMap<(usize, usize), (Switches, Vec<Vec<Switch>>)>,
+    ran: usize,
+}
+
+impl Causes<'_> {
+    /// A smallest set of rulings by which one profile's outcome becomes another's.
+    fn of(
+        &mut self,
+        scenario: &Arc<Scenario>,
+        (from, here): (usize, &Report),
+        (to, there): (usize, &Report),
+    ) -> Vec<Switch> {
+        let (Some(one), Some(other)) = (self.profiles.get(from), self.profiles.get(to)) else { return Vec::new() };
+        let compiler = self.compiler;
+        let (switches, found) =
+            self.known.entry((from, to)).or_insert_with(|| (Switches::between(compiler, one, other), Vec::new()));
+        let ran = &mut self.ran;
+        let mut holds = |switched: &[&Switch]| {
+            *ran += 1;
+            let job = Job {
+                scenario: Arc::clone(scenario),
+                default: Profile::default(),
+                profile: switches.profile(switched),
+            };
+            let report = run(compiler, &[job], 1, false);
+            report.first().is_some_and(|report| first_difference(report, there).is_none())
+        };
+        // Only what amends an item of which either run consulted a clause can be behind it.
+        let consulted: BTreeSet<&str> = [here, there].into_iter().flat_map(|report| report.consulted.items()).collect();
+        let touches = |one: &&Switch| compiler.targets(&one.ruling).iter().any(|(_, key)| consulted.contains(&**key));
+        let near: Vec<&Switch> = switches.all().iter().filter(touches).collect();
+        let again = found.iter().filter(|set| set.iter().all(|one| near.contains(&one)));
+        // What was found before is smallest again if it is one ruling; a set of several is looked at anew.
+        let again = again.filter(|set| set.len() == 1).find(|set| holds(&set.iter().collect::<Vec<_>>())).cloned();
+        let smallest = again.or_else(|| {
+            let found = smallest(&near, &mut holds).or_else(|| {
+                let all: Vec<&Switch> = switches.all().iter().collect();
+                if all.len() > near.len() { smallest(&all, &mut holds) } else { None }
+            });
+            found.map(|set| set.into_iter().cloned().collect())
+        });
+        let set: Vec<Switch> = smallest.unwrap_or_default();
+        if !set.is_empty() && !found.contains(&set) {
+            found.push(set.clone());
+        }
+        set
+    }
+}
+
+/// Who agrees with whom, over all scenarios that are not the same under all profiles.
+fn sides(scenarios: &[Comparison]) -> Vec<Sides> {
+    let mut found: Vec<Sides> = Vec::new();
+    for one in scenarios.iter().filter(|one| one.groups.len() > 1) {
+        let groups: Vec<Vec<String>> = one.groups.iter().map(|group| group.profiles.clone()).collect();
+        let because: BTreeSet<&str> =
+            one.partings.iter().flat_map(|parting| &parting.because).map(|switch| switch.ruling.as_str()).collect();
+        let because: Vec<String> = because.into_iter().map(str::to_owned).collect();
+        match found.iter_mut().find(|other| other.groups == groups && other.because == because) {
+            Some(other) => {
+                other.count += 1;
+                other.scenarios.push(one.scenario.clone());
+            }
+            None => found.push(Sides { groups, because, count: 1, scenarios: vec![one.scenario.clone()] }),
+        }
+    }
+    found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.because.cmp(&b.because)));
+    found
+}
+
+/// Where two runs part; `None` if the same happens in both.
+pub fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> {
     let step = first_difference(first, other)?;
     let lines = |report: &Report| match report.steps.get(step) {
         Some(step) => {
@@ -116,11 +243,11 @@ fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> {
         here.drain(1..same);
         there.drain(1..same);
     }
-    Some(Parting { group, step: step + 1, here, there })
+    Some(Parting { group, step: step + 1, here, there, because: Vec::new() })
 }
 
 /// The first step that differs, or the end of the steps if only an expectation does.
-fn first_difference(a: &Report, b: &Report) -> Option<usize> {
+pub fn first_difference(a: &Report, b: &Report) -> Option<usize> {
     for (i, (x, y)) in a.steps.iter().zip(&b.steps).enumerate() {
         let same = x.by == y.by && x.chosen == y.chosen && plain(&happened(x, true)) == plain(&happened(y, true));
         if !same {

@@ -86,6 +86,20 @@ impl Library {
         }
     }
 
+    /// The decks of the folder of decks, by file and place in it.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn all_decks(&self) -> Result<Vec<Deck>, Vec<Diag>> {
+        let mut found = Vec::new();
+        for path in markdown(&self.root.join(FOLDER)) {
+            let name = path.strip_prefix(&self.root).unwrap_or(&path).display().to_string();
+            let Ok(text) = netrep_compiler::load::read_text(&path) else { continue };
+            found.extend(decks(&name, &text)?);
+        }
+        Ok(found)
+    }
+
     /// The position in which a game of these decks begins: the table with a deck for each player, in order.
     ///
     /// # Errors

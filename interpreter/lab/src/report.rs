@@ -48,6 +48,17 @@ pub struct Consulted {
     pub meaning: u64,
 }
 
+impl Consulted {
+    /// The items of which a clause was consulted, by the labels of what was read: `3.iv.6 sum` is a clause of `3.iv.6`.
+    pub fn items(&self) -> impl Iterator<Item = &str> {
+        let clauses = self.reads.iter().filter_map(|read| match read {
+            crate::memo::Read::Clause(label) => label.split(' ').next(),
+            _ => None,
+        });
+        clauses.chain(self.cards.iter().map(String::as_str))
+    }
+}
+
 /// A decision and what was submitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {

@@ -16,6 +16,25 @@ pub mod ruling;
 pub mod said;
 pub mod words;
 
+/// What decides where two readings amend one clause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rank {
+    /// Nothing.
+    #[default]
+    None,
+    /// The order of the edition.
+    Ordered,
+    /// It was asked for by name, and so stands above all others.
+    Asked,
+}
+
+impl Rank {
+    /// True if it is decided that the one that is applied later wins.
+    pub fn yields(self, later: Rank) -> bool {
+        later == Rank::Asked || (self != Rank::None && later != Rank::None)
+    }
+}
+
 /// An item that a layer can amend.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
 pub struct Target {

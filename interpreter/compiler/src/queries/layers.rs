@@ -9,12 +9,12 @@ use super::names::{Name, named, names, repeating};
 use crate::db::Db;
 use crate::finding::{Finding, suggestion};
 use crate::inputs::Profile;
-use crate::layers::Target;
 use crate::layers::date::Date;
 use crate::layers::document::{Document, read_document};
 use crate::layers::edition::{Choice, Edition, read_edition};
 use crate::layers::ruling::{Authority, DISPUTED, Reading, Ruling, overlaps, read_ruling};
 use crate::layers::said::{Dated, Saying, answer};
+use crate::layers::{Rank, Target};
 
 /// A profile as a key of queries.
 #[salsa::interned(revisions = usize::MAX)]
@@ -119,8 +119,21 @@ pub struct ActiveReading<'db> {
     pub ruling: Item<'db>,
     /// The reading's index in it.
     pub reading: usize,
-    /// The ruling's rank in the edition's order.
+    /// The profile names the reading.
+    pub asked: bool,
+    /// The ruling's rank in the edition's order, or behind all of it among those that the profile names.
     pub rank: Option<usize>,
+}
+
+impl ActiveReading<'_> {
+    /// What decides between it and others.
+    fn standing(&self) -> Rank {
+        match self.rank {
+            _ if self.asked => Rank::Asked,
+            Some(_) => Rank::Ordered,
+            None => Rank::None,
+        }
+    }
 }
 
 /// The readings of a profile.
@@ -196,8 +209,9 @@ pub fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> {
     let order = outline.map(|one| one.order.as_slice()).unwrap_or_default();
     for (ruling, reading) in &choices {
         if let Ok((item, reading)) = reading_index(db, ruling, reading) {
-            let rank = order.iter().position(|other| other == ruling);
-            active.readings.push(ActiveReading { ruling: item, reading, rank });
+            let named = profile.with.iter().position(|(other, _)| other == ruling);
+            let rank = named.map(|at| order.len() + at).or_else(|| order.iter().position(|other| other == ruling));
+            active.readings.push(ActiveReading { ruling: item, reading, asked: named.is_some(), rank });
         }
     }
     active.readings.sort_by_key(|one| one.rank);
@@ -258,8 +272,8 @@ pub struct Amendment<'db> {
     pub reading: Arc<str>,
     /// How many amendments of the same item stand before it in the reading.
     pub nth: usize,
-    /// The edition declares an order for the ruling.
-    pub ordered: bool,
+    /// What decides between it and others.
+    pub rank: Rank,
 }
 
 /// The amendments of a reading, by what they are about.
@@ -267,13 +281,13 @@ pub fn amendments_of_reading<'db>(
     db: &'db dyn Db,
     ruling: Item<'db>,
     reading: usize,
-    ordered: bool,
+    rank: Rank,
 ) -> impl Iterator<Item = (&'db Target, Amendment<'db>)> {
     let outline = ruling_outline(db, ruling).get(reading);
     outline.into_iter().flat_map(move |(name, targets)| {
         targets.iter().enumerate().map(move |(index, target)| {
             let nth = targets.iter().take(index).filter(|other| *other == target).count();
-            (target, Amendment { ruling, reading: Arc::clone(name), nth, ordered })
+            (target, Amendment { ruling, reading: Arc::clone(name), nth, rank })
         })
     })
 }
@@ -283,7 +297,7 @@ pub fn amendments_of_reading<'db>(
 pub fn amendments<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> BTreeMap<Target, Vec<Amendment<'db>>> {
     let mut by_target: BTreeMap<Target, Vec<Amendment<'db>>> = BTreeMap::new();
     for one in &active(db, profile).readings {
-        for (target, amendment) in amendments_of_reading(db, one.ruling, one.reading, one.rank.is_some()) {
+        for (target, amendment) in amendments_of_reading(db, one.ruling, one.reading, one.standing()) {
             by_target.entry(target.clone()).or_default().push(amendment);
         }
     }

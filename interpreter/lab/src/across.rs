@@ -1,0 +1,112 @@
+//! Runs under a profile, and under others only where these differ in something that the first run read.
+//!
+//! Two profiles differ in a few clauses; a run that consulted none of them, absences included, has the same outcome under
+//! both. So what is known of one is known of the other, and only the rest is run.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use netrep_compiler::views::ItemKey;
+use netrep_compiler::{Compiler, Profile};
+
+use crate::memo::{Programs, meaning};
+use crate::prepare::prepare;
+use crate::report::Report;
+use crate::run::{Job, run_heard};
+use crate::scenario::Scenario;
+
+/// Runs of scenarios under a profile, and what is worked out from them.
+pub struct Across<'c> {
+    compiler: &'c Compiler,
+    scenarios: Vec<Arc<Scenario>>,
+    base: Profile,
+    programs: Programs,
+    /// The items that declare words.
+    declaring: BTreeSet<ItemKey>,
+    reports: Vec<Arc<Report>>,
+    threads: usize,
+    /// How many runs were made, those under the base profile included.
+    pub ran: usize,
+    /// How many runs were not needed.
+    pub spared: usize,
+}
+
+/// A run of a scenario, whatever editions and readings it asks for itself.
+fn job(scenario: &Arc<Scenario>, profile: &Profile) -> Job {
+    Job { scenario: Arc::clone(scenario), default: Profile::default(), profile: profile.clone() }
+}
+
+/// The lines of a script that are meant for a profile.
+fn asked(scenario: &Scenario, profile: &Profile) -> Vec<usize> {
+    let base = scenario.base_profile(&Profile::default());
+    let lines = scenario.script.iter().enumerate();
+    let meant = lines.filter(|(_, line)| line.under.as_ref().is_none_or(|under| under.applied(&base) == *profile));
+    meant.map(|(at, _)| at).collect()
+}
+
+impl<'c> Across<'c> {
+    /// Runs scenarios under a profile.
+    pub fn of(compiler: &'c Compiler, scenarios: &[Arc<Scenario>], base: &Profile, threads: usize) -> Across<'c> {
+        let mut programs = Programs::default();
+        let jobs: Vec<Job> = scenarios.iter().map(|scenario| job(scenario, base)).collect();
+        let reports = run_heard(compiler, &jobs, threads, Some(&mut programs), &|_| ());
+        let reports: Vec<Arc<Report>> = reports.into_iter().map(Arc::new).collect();
+        let ran = reports.len();
+        let (scenarios, base, spared) = (scenarios.to_vec(), base.clone(), 0);
+        let declared = compiler.terms();
+        let declaring = declared.iter().filter_map(|term| compiler.declaring(&term.term.key));
+        let declaring = declaring.map(|item| (item.head, item.key)).collect();
+        Across { compiler, scenarios, base, programs, declaring, reports, threads, ran, spared }
+    }
+
+    /// The reports under the base profile, in the order of the scenarios.
+    pub fn base(&self) -> &[Arc<Report>] {
+        &self.reports
+    }
+
+    /// The scenarios whose run under the base profile read something that is not the same under another one.
+    pub fn touched(&mut self, other: &Profile) -> Vec<usize> {
+        let (here, there) =
+            (self.programs.prints(self.compiler, &self.base), self.programs.prints(self.compiler, other));
+        let changes = here.changes(&there);
+        // Phrases mean something else only if what declares a word is amended.
+        let words = self.compiler.apart(&self.base, other).iter().any(|item| self.declaring.contains(item));
+        let is_touched = |at: &usize| {
+            let (Some(report), Some(scenario)) = (self.reports.get(*at), self.scenarios.get(*at)) else { return false };
+            let asks_otherwise = asked(scenario, &self.base) != asked(scenario, other);
+            if asks_otherwise || !report.consulted.is_untouched(&changes) {
+                return true;
+            }
+            let prepared = || prepare(self.compiler, scenario, &Profile::default(), other);
+            words && !prepared().is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
+        };
+        (0..self.scenarios.len()).filter(is_touched).collect()
+    }
+
+    /// The reports under another profile, in the order of the scenarios; only what is touched is run.
+    pub fn under(&mut self, other: &Profile) -> Vec<Arc<Report>> {
+        let mut reports = self.reports.clone();
+        for (at, report) in self.anew(other, &|_| true) {
+            if let Some(slot) = reports.get_mut(at) {
+                *slot = report;
+            }
+        }
+        reports
+    }
+
+    /// The reports of what is touched by another profile, of the scenarios that are wanted.
+    pub fn anew(&mut self, other: &Profile, wanted: &dyn Fn(usize) -> bool) -> Vec<(usize, Arc<Report>)> {
+        if *other == self.base {
+            return Vec::new();
+        }
+        let mut touched = self.touched(other);
+        touched.retain(|at| wanted(*at));
+        let jobs: Vec<Job> =
+            touched.iter().filter_map(|at| self.scenarios.get(*at)).map(|scenario| job(scenario, other)).collect();
+        // The fingerprints of what was read are wanted when the rulings behind a difference are looked for.
+        let ran = run_heard(self.compiler, &jobs, self.threads, Some(&mut self.programs), &|_| ());
+        self.ran += jobs.len();
+        self.spared += self.scenarios.len() - jobs.len();
+        touched.into_iter().zip(ran.into_iter().map(Arc::new)).collect()
+    }
+}

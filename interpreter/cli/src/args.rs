@@ -223,15 +223,21 @@ Examples:
         #[command(flatten)]
         readings: Readings,
     },
-    /// Say what may be done in a position, by whom and by which rule, and what is nearly possible
+    /// Say what may be done in a position, by whom and by which rule, what is nearly possible, and who answers otherwise
     #[command(after_help = "\
-The file has a fenced block `position` or `scenario`; the moves of its `when` are made first.
+The file has a fenced block `position` or `scenario`; the moves of its `when` are made first. At the end stand the editions
+under which something else is possible, with a smallest set of rulings that is behind it.
 
-Example:
-  netrep ask tests/scenarios/mine.md")]
+Examples:
+  netrep ask tests/scenarios/mine.md
+  netrep ask mine.md --edition ID       what this edition answers, and who answers otherwise
+  netrep ask mine.md --alone            without the other editions")]
     Ask {
         /// A Markdown file with a `position` or `scenario` block
         file: PathBuf,
+        /// Do not ask the other editions
+        #[arg(long)]
+        alone: bool,
         #[command(flatten)]
         readings: Readings,
     },

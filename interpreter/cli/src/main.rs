@@ -151,7 +151,9 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
             let question = Question { step, number, attempt };
             questions::explain_step(show, &library, file, scenario.as_deref(), &question, &readings.profile())
         }
-        Some(Command::Ask { file, readings }) => questions::ask_file(show, &library, file, &readings.profile()),
+        Some(Command::Ask { file, alone, readings }) => {
+            questions::ask_file(show, &library, file, &readings.profile(), alone)
+        }
         Some(Command::Simulate(asked)) => simulating::simulated(show, &library, &asked, &asked.readings.profile()),
         Some(Command::Coverage { quick }) => measuring::coverage(show, &library, quick),
         Some(Command::Play { file, scenario, after, seed, seats, readings }) => {

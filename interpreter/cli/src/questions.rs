@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use netrep_compiler::Profile;
 use netrep_lab::ablate::{Ablated, Exemption, Noticed, Which, ablate, exemptions};
-use netrep_lab::ask::{Possible, ask};
+use netrep_lab::ask::{Otherwise, Possible, ask, ask_across};
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::report::Citation;
 use netrep_lab::why::{Answer, Question, Tried, why};
@@ -15,6 +15,9 @@ use serde::Serialize;
 use crate::play::{scenarios, threads};
 use crate::show::{Show, count};
 use crate::{Outcome, Wrong, look_at};
+
+/// So many options that an edition has more or less are named.
+const OTHERWISE: usize = 6;
 
 /// Where exemptions from ablation stand.
 const EXEMPT: &str = "tests/ablation-exempt.md";
@@ -124,11 +127,25 @@ struct Asked {
 }
 
 /// Says what positions allow.
-pub fn ask_file(show: &Show, library: &Library, file: PathBuf, default: &Profile) -> Result<Outcome, Wrong> {
+pub fn ask_file(
+    show: &Show,
+    library: &Library,
+    file: PathBuf,
+    default: &Profile,
+    alone: bool,
+) -> Result<Outcome, Wrong> {
     look_at(show, library, default)?;
     let mut positions: Vec<Possible> = Vec::new();
     for scenario in scenarios(show, library, &[file], true)? {
-        positions.push(ask(&ready(library, &scenario, default)?).map_err(Wrong::Diags)?);
+        let prepared = ready(library, &scenario, default)?;
+        let mut found = ask(&prepared).map_err(Wrong::Diags)?;
+        if !alone {
+            let editions = library.compiler.editions();
+            let under = |id: &Arc<str>| Profile { edition: Some(Arc::clone(id)), ..prepared.profile.clone() };
+            let others: Vec<Profile> = editions.iter().map(|(edition, _)| under(&edition.id)).collect();
+            found.otherwise = ask_across(&library.compiler, &scenario, default, &prepared.profile, &others);
+        }
+        positions.push(found);
     }
     let asked = Asked { positions };
     Ok(show.reply(Outcome::Clean, &asked, || {
@@ -154,6 +171,24 @@ fn show_position(show: &Show, library: &Library, position: &Possible) {
         for tried in &seat.nearly {
             show_tried(show, library, tried, "  ");
         }
+    }
+    position.otherwise.iter().for_each(|one| otherwise_lines(show, one));
+}
+
+fn otherwise_lines(show: &Show, one: &Otherwise) {
+    show.line(format!("Otherwise under {}:", show.paint("1", &one.profiles.join(", "))));
+    if let Some(stopped) = &one.stopped {
+        show.line(format!("  {stopped}"));
+    }
+    for (words, sign, colour) in [(&one.more, '+', "32"), (&one.less, '-', "31")] {
+        words.iter().take(OTHERWISE).for_each(|words| show.line(format!("  {sign} {}", show.paint(colour, words))));
+        if words.len() > OTHERWISE {
+            show.line(format!("  {sign} … and {} more", words.len() - OTHERWISE));
+        }
+    }
+    match one.because.as_slice() {
+        [] => show.line("  no set of rulings alone is behind it"),
+        rulings => rulings.iter().for_each(|switch| show.line(format!("  because of {switch}"))),
     }
 }
 

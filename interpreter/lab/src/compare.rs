@@ -11,7 +11,7 @@ use crate::narrate::{happened, step_words};
 use crate::report::Report;
 use crate::run::{Job, run};
 use crate::scenario::{Scenario, profile_words};
-use crate::switches::{Switch, Switches, smallest};
+use crate::switches::{Switch, Switches};
 
 /// Scenarios under profiles.
 #[derive(Clone, Debug, Serialize)]
@@ -168,35 +168,12 @@ impl Causes<'_> {
         let (switches, found) =
             self.known.entry((from, to)).or_insert_with(|| (Switches::between(compiler, one, other), Vec::new()));
         let ran = &mut self.ran;
-        let mut holds = |switched: &[&Switch]| {
+        switches.behind(&[&here.consulted, &there.consulted], found, &mut |profile| {
             *ran += 1;
-            let job = Job {
-                scenario: Arc::clone(scenario),
-                default: Profile::default(),
-                profile: switches.profile(switched),
-            };
+            let job = Job { scenario: Arc::clone(scenario), default: Profile::default(), profile };
             let report = run(compiler, &[job], 1, false);
             report.first().is_some_and(|report| first_difference(report, there).is_none())
-        };
-        // Only what amends an item of which either run consulted a clause can be behind it.
-        let consulted: BTreeSet<&str> = [here, there].into_iter().flat_map(|report| report.consulted.items()).collect();
-        let touches = |one: &&Switch| compiler.targets(&one.ruling).iter().any(|(_, key)| consulted.contains(&**key));
-        let near: Vec<&Switch> = switches.all().iter().filter(touches).collect();
-        let again = found.iter().filter(|set| set.iter().all(|one| near.contains(&one)));
-        // What was found before is smallest again if it is one ruling; a set of several is looked at anew.
-        let again = again.filter(|set| set.len() == 1).find(|set| holds(&set.iter().collect::<Vec<_>>())).cloned();
-        let smallest = again.or_else(|| {
-            let found = smallest(&near, &mut holds).or_else(|| {
-                let all: Vec<&Switch> = switches.all().iter().collect();
-                if all.len() > near.len() { smallest(&all, &mut holds) } else { None }
-            });
-            found.map(|set| set.into_iter().cloned().collect())
-        });
-        let set: Vec<Switch> = smallest.unwrap_or_default();
-        if !set.is_empty() && !found.contains(&set) {
-            found.push(set.clone());
-        }
-        set
+        })
     }
 }
 

@@ -118,13 +118,14 @@ pub fn effects(
             other.without.retain(|id| *id != ruling.id);
             other = other.with(&ruling.id, &reading.name);
             let items = compiler.apart(base, &other);
-            let departs: Vec<Departure> = if items.is_empty() {
+            let mut departs: Vec<Departure> = if items.is_empty() {
                 Vec::new()
             } else {
                 let after = across.anew(&other, &is_asked);
                 let pairs = after.iter().filter_map(|(at, after)| Some((across.base().get(*at)?, after)));
                 pairs.filter_map(|(before, after)| Departure::of(before, after)).collect()
             };
+            departs.sort_by_key(|one| !one.flips());
             let effect = Effect {
                 ruling: ruling.id.to_string(),
                 question: ruling.question.clone(),

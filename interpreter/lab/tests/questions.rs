@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
 use netrep_lab::ablate::{Exemption, Noticed, Which, ablate};
-use netrep_lab::ask::ask;
+use netrep_lab::ask::{ask, ask_across};
 use netrep_lab::compare::compare;
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::scenario::{Scenario, parse};
@@ -79,14 +79,38 @@ fn a_position_says_what_it_allows() {
     assert!(possible.seats[1].nearly.iter().any(|t| t.reasons[0].by.label == "L-1 own"), "{:#?}", possible.seats[1]);
 }
 
+/// A reading under which the lamps of others may be kindled.
+#[test]
+fn who_answers_otherwise_is_told_with_the_ruling() {
+    let (mut compiler, _) = ready();
+    compiler.set_file(
+        "rules/more.rulings",
+        "ruling R-7 \"May one kindle what is another's?\" { about L-1. reading yes { authority \"The garden\". \
+         replace L-1 own { [own] if owner of this is owner of this. } } }\n\
+         ruling R-8 \"And how tall?\" { about 2. reading low { authority \"The garden\". remove 2 tall. } }\n\
+         edition open \"Open\" { R-1 short. R-7 yes. R-8 low. }\n",
+    );
+    let text = scenario("toy", "", "").split("when {").next().unwrap_or_default().to_owned() + "```\n";
+    let position = Arc::new(parse("toy.md", &text, true).scenarios.into_iter().next().unwrap());
+    let (default, others) = (Profile::default(), ["house", "garden", "open"].map(Profile::edition));
+    let found = ask_across(&compiler, &position, &default, &default, &others);
+    let [open] = found.as_slice() else { panic!("{found:#?}") };
+    assert_eq!((open.profiles.as_slice(), open.less.len()), (&["open".to_owned()][..], 0));
+    assert!(
+        open.more.iter().all(|words| words.starts_with("Bob: \"Small Lamp\"")) && !open.more.is_empty(),
+        "{open:#?}"
+    );
+    assert_eq!(open.because.iter().map(|one| one.ruling.as_str()).collect::<Vec<_>>(), ["R-7"]);
+}
+
 #[test]
 fn profiles_part_where_the_reading_matters() {
     let (compiler, scenarios) = ready();
     let profiles = [Profile::edition("house"), Profile::edition("garden"), Profile::default()];
     let found = compare(&compiler, &scenarios, &profiles, 2);
-    assert_eq!(found.len(), 1);
+    assert_eq!(found.scenarios.len(), 1);
     // What happens is the same; only what is expected of the one edition is not checked under the other.
-    assert_eq!(found[0].groups.iter().map(|g| g.profiles.len()).sum::<usize>(), 3);
+    assert_eq!(found.scenarios[0].groups.iter().map(|g| g.profiles.len()).sum::<usize>(), 3);
 }
 
 #[test]

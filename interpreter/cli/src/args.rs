@@ -267,9 +267,9 @@ Examples:
     },
     /// Run scenarios under several editions or readings: who agrees with whom, where they part, and by which rulings
     #[command(after_help = "\
-Prints a row for each scenario that is not the same everywhere, with a letter for each group of editions that agree, and sums
-up who agrees against whom because of which rulings. These are a smallest set: with them switched the one edition has the
-outcome of the other, with one of them less it has not.
+Prints a row for each scenario that is not the same everywhere (of many: whose verdict is not), with a letter for each group of
+editions that agree, and sums up who agrees against whom because of which rulings. These are a smallest set: with them switched
+the one edition has the outcome of the other, with one of them less it has not.
 
 Examples:
   netrep compare                                    all scenarios and games, under all editions
@@ -405,6 +405,9 @@ pub struct Compare {
     /// A row for every scenario, also where all agree
     #[arg(long)]
     pub all: bool,
+    /// A row for every scenario in which something else happens, also where every verdict is the same
+    #[arg(long)]
+    pub course: bool,
     /// Tell of every scenario where its groups part (of a few it is told anyway)
     #[arg(long)]
     pub partings: bool,

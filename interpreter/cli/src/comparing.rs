@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use netrep_compiler::Profile;
 use netrep_lab::Library;
-use netrep_lab::compare::{Comparison, Matrix, Sides, compare};
+use netrep_lab::compare::{Because, Comparison, Matrix, compare};
 
 use crate::args::Compare;
 use crate::play::{scenarios, threads};
@@ -14,8 +14,17 @@ use crate::{Outcome, Wrong, look_at};
 /// The letters of the groups.
 const LETTERS: [char; 12] = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'];
 
-/// More rows than this are not told in full, unless it is asked for.
+/// Of more scenarios than this it is not told where they part, unless it is asked for.
 const TOLD: usize = 3;
+
+/// Of more scenarios than this only those are listed whose verdict is not the same everywhere.
+const ROWS: usize = 60;
+
+/// So many ways in which profiles agree are listed.
+const SIDES: usize = 10;
+
+/// So many sets of rulings are named.
+const CAUSES: usize = 6;
 
 /// Runs scenarios under several profiles.
 pub fn compare_files(show: &Show, library: &Library, asked: &Compare) -> Result<Outcome, Wrong> {
@@ -28,8 +37,8 @@ pub fn compare_files(show: &Show, library: &Library, asked: &Compare) -> Result<
     let matrix = compare(&library.compiler, &scenarios, &profiles, threads(asked.jobs));
     Ok(show.reply(Outcome::Clean, &matrix, || {
         let apart: Vec<&Comparison> = matrix.scenarios.iter().filter(|one| one.groups.len() > 1).collect();
-        table(show, &matrix, asked.all);
-        sides(show, &matrix.sides);
+        table(show, &matrix, asked);
+        sides(show, &matrix, asked.all);
         if asked.partings || apart.len() <= TOLD {
             apart.iter().for_each(|one| partings(show, one));
         } else {
@@ -85,18 +94,21 @@ fn letter(group: usize) -> char {
     LETTERS.get(group).copied().unwrap_or('*')
 }
 
-/// Scenarios by profiles: a letter for each group that agrees, small where an expectation fails.
-fn table(show: &Show, matrix: &Matrix, all: bool) {
-    let rows: Vec<&Comparison> = matrix.scenarios.iter().filter(|one| all || one.groups.len() > 1).collect();
-    if rows.is_empty() {
-        return;
-    }
+/// Scenarios by profiles: a letter for each group that agrees, small where an expectation fails. Of many, those in which
+/// only the course of things differs are left out.
+fn table(show: &Show, matrix: &Matrix, asked: &Compare) {
+    let apart = matrix.scenarios.iter().filter(|one| one.groups.len() > 1).count();
+    let short = apart > ROWS && !asked.all && !asked.course;
+    let is_row = |one: &&Comparison| asked.all || if short { one.flips() } else { one.groups.len() > 1 };
+    let rows: Vec<&Comparison> = matrix.scenarios.iter().filter(is_row).collect();
     for (at, profile) in matrix.profiles.iter().enumerate() {
         show.line(format!("{:>3} {profile}", at + 1));
     }
     let numbers: Vec<String> = (1..=matrix.profiles.len()).map(|n| format!("{n:>2}")).collect();
-    show.line(show.paint("1", &numbers.join(" ")));
-    for one in rows {
+    if !rows.is_empty() {
+        show.line(show.paint("1", &numbers.join(" ")));
+    }
+    for one in &rows {
         let cell = |group: &usize| {
             let passed = one.groups.get(*group).is_some_and(|group| group.passed);
             let letter = letter(*group);
@@ -106,20 +118,49 @@ fn table(show: &Show, matrix: &Matrix, all: bool) {
         let cells: Vec<String> = one.row.iter().map(cell).collect();
         show.line(format!("{}  {}  ({})", cells.join(" "), one.scenario, one.file));
     }
-    show.line("One letter: the same happens; a small one: an expectation of the scenario fails there.");
+    if !rows.is_empty() {
+        show.line("The same letter: the same happens. A small one: an expectation of the scenario fails there.");
+    }
+    if short && apart > rows.len() {
+        let more = count(apart - rows.len(), "more scenario", "more scenarios");
+        show.line(format!("{more} in which something else happens, and every verdict is the same (--course)"));
+    }
 }
 
 /// Who agrees against whom, and because of what.
-fn sides(show: &Show, sides: &[Sides]) {
-    for one in sides {
-        let groups: Vec<String> = one.groups.iter().map(|group| group.join(", ")).collect();
-        let because = match one.because.as_slice() {
-            [] => "no ruling alone: the script asks otherwise, or the order of amendments".to_owned(),
-            rulings => format!("because of {}", rulings.join(" and ")),
-        };
-        let against = groups.join(&show.paint("2", " against "));
-        show.line(format!("{}: {against}; {because}", count(one.count, "scenario", "scenarios")));
+fn sides(show: &Show, matrix: &Matrix, all: bool) {
+    let first = matrix.profiles.first().map_or("", String::as_str);
+    for one in matrix.against.iter().filter(|one| one.count > 0) {
+        let title = show.paint("1", &format!("{} against {first}", one.profile));
+        let verdicts = if one.verdicts == 0 { "none".to_owned() } else { one.verdicts.to_string() };
+        show.line(format!("{title}: {}, the verdict in {verdicts}", count(one.count, "scenario", "scenarios")));
+        show.line(format!("    {}", because(&one.because, all)));
     }
+    let most = if all { usize::MAX } else { SIDES };
+    if matrix.profiles.len() > 2 {
+        show.line(show.paint("1", "Who agrees with whom:"));
+        for one in matrix.sides.iter().take(most) {
+            let groups: Vec<String> = one.groups.iter().map(|group| group.join(", ")).collect();
+            show.line(format!("{:>5}  {}", one.count, groups.join(&show.paint("2", " | "))));
+            show.line(format!("         {}", because(&one.because, all)));
+        }
+        if matrix.sides.len() > most {
+            show.line(format!("       … and {} other ways (--all)", matrix.sides.len() - most));
+        }
+    }
+}
+
+fn because(found: &[Because], all: bool) -> String {
+    let most = if all { usize::MAX } else { CAUSES };
+    let words = |one: &Because| match one.rulings.as_slice() {
+        [] => format!("no ruling alone ({})", one.count),
+        rulings => format!("{} ({})", rulings.join(" with "), one.count),
+    };
+    let mut list: Vec<String> = found.iter().take(most).map(words).collect();
+    if found.len() > most {
+        list.push(format!("… and {} more", found.len() - most));
+    }
+    format!("because of {}", list.join(", "))
 }
 
 fn partings(show: &Show, comparison: &Comparison) {

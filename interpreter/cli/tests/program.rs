@@ -100,7 +100,7 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
             "scenario", "step",
         ],
     ),
-    (&["compare", "tests/games"], 0, &["profiles", "ran", "scenarios", "sides", "spared"]),
+    (&["compare", "tests/games"], 0, &["against", "profiles", "ran", "scenarios", "sides", "spared"]),
     (&["impact"], 0, &["draft", "edit", "readings", "simulated"]),
     (&["impact", "R-1", "--games", "3"], 0, &["draft", "edit", "readings", "simulated"]),
     (&["check", "--as-of", "1999"], 0, &["clean", "diagnostics"]),

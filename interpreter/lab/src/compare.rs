@@ -1,6 +1,6 @@
 //! The same scenarios under several profiles: who agrees with whom, where the others part, and which rulings do it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
@@ -20,6 +20,8 @@ pub struct Matrix {
     pub profiles: Vec<String>,
     /// The scenarios, in the order of the rows.
     pub scenarios: Vec<Comparison>,
+    /// What parts each other profile from the first one.
+    pub against: Vec<Against>,
     /// Which profiles agree against which others, in how many scenarios, because of what; the most frequent first.
     pub sides: Vec<Sides>,
     /// How many runs were made.
@@ -77,12 +79,43 @@ pub struct Parting {
 pub struct Sides {
     /// The groups of profiles, in words.
     pub groups: Vec<Vec<String>>,
-    /// The rulings behind it.
-    pub because: Vec<String>,
     /// In how many scenarios.
     pub count: usize,
-    /// Their names.
+    /// In how many of them an expectation fails on one side only.
+    pub verdicts: usize,
+    /// The sets of rulings behind it, those behind most scenarios first.
+    pub because: Vec<Because>,
+    /// The names of the scenarios.
     pub scenarios: Vec<String>,
+}
+
+/// Rulings that are behind differences.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Because {
+    /// The rulings; none if no set of them makes the difference.
+    pub rulings: Vec<String>,
+    /// In how many scenarios.
+    pub count: usize,
+}
+
+/// What parts a profile from the first one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Against {
+    /// The profile.
+    pub profile: String,
+    /// In how many scenarios something else happens.
+    pub count: usize,
+    /// In how many of them an expectation fails on one side only.
+    pub verdicts: usize,
+    /// The sets of rulings behind it.
+    pub because: Vec<Because>,
+}
+
+impl Comparison {
+    /// True if an expectation fails under some of the profiles and not under others.
+    pub fn flips(&self) -> bool {
+        self.groups.iter().any(|group| group.passed) && self.groups.iter().any(|group| !group.passed)
+    }
 }
 
 /// Compares scenarios under profiles.
@@ -98,6 +131,7 @@ pub fn compare(compiler: &Compiler, scenarios: &[Arc<Scenario>], profiles: &[Pro
     let scenarios: Vec<Comparison> = scenarios.iter().enumerate().map(row).collect();
     Matrix {
         profiles: profiles.iter().map(profile_words).collect(),
+        against: against(profiles, &scenarios),
         sides: sides(&scenarios),
         scenarios,
         ran: across.ran + causes.ran,
@@ -182,19 +216,51 @@ fn sides(scenarios: &[Comparison]) -> Vec<Sides> {
     let mut found: Vec<Sides> = Vec::new();
     for one in scenarios.iter().filter(|one| one.groups.len() > 1) {
         let groups: Vec<Vec<String>> = one.groups.iter().map(|group| group.profiles.clone()).collect();
-        let because: BTreeSet<&str> =
-            one.partings.iter().flat_map(|parting| &parting.because).map(|switch| switch.ruling.as_str()).collect();
-        let because: Vec<String> = because.into_iter().map(str::to_owned).collect();
-        match found.iter_mut().find(|other| other.groups == groups && other.because == because) {
-            Some(other) => {
-                other.count += 1;
-                other.scenarios.push(one.scenario.clone());
-            }
-            None => found.push(Sides { groups, because, count: 1, scenarios: vec![one.scenario.clone()] }),
+        let at = found.iter().position(|other| other.groups == groups).unwrap_or(found.len());
+        if at == found.len() {
+            found.push(Sides { groups, count: 0, verdicts: 0, because: Vec::new(), scenarios: Vec::new() });
         }
+        let Some(sides) = found.get_mut(at) else { continue };
+        sides.count += 1;
+        sides.verdicts += usize::from(one.flips());
+        sides.scenarios.push(one.scenario.clone());
+        one.partings.iter().for_each(|parting| add(&mut sides.because, parting));
     }
-    found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.because.cmp(&b.because)));
+    found.iter_mut().for_each(|sides| sort(&mut sides.because));
+    found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.groups.cmp(&b.groups)));
     found
+}
+
+/// What parts each profile from the first one.
+fn against(profiles: &[Profile], scenarios: &[Comparison]) -> Vec<Against> {
+    let of = |(column, profile): (usize, &Profile)| {
+        let mut found = Against { profile: profile_words(profile), count: 0, verdicts: 0, because: Vec::new() };
+        for one in scenarios {
+            let group = one.row.get(column).copied().unwrap_or_default();
+            let Some(parting) = one.partings.iter().find(|parting| parting.group == group && group > 0) else {
+                continue;
+            };
+            let passed = |group: usize| one.groups.get(group).is_some_and(|group| group.passed);
+            found.count += 1;
+            found.verdicts += usize::from(passed(0) != passed(group));
+            add(&mut found.because, parting);
+        }
+        sort(&mut found.because);
+        found
+    };
+    profiles.iter().enumerate().skip(1).map(of).collect()
+}
+
+fn add(because: &mut Vec<Because>, parting: &Parting) {
+    let rulings: Vec<String> = parting.because.iter().map(|switch| switch.ruling.clone()).collect();
+    match because.iter_mut().find(|one| one.rulings == rulings) {
+        Some(one) => one.count += 1,
+        None => because.push(Because { rulings, count: 1 }),
+    }
+}
+
+fn sort(because: &mut [Because]) {
+    because.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.rulings.cmp(&b.rulings)));
 }
 
 /// Where two runs part; `None` if the same happens in both.

@@ -7,7 +7,7 @@ mod support;
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
-use netrep_lab::compare::{Matrix, compare};
+use netrep_lab::compare::{Because, Matrix, compare};
 use netrep_lab::impact::{Effect, draft, edited, effects};
 use netrep_lab::scenario::{Scenario, parse};
 use support::{RULING, WORDS, scenario};
@@ -71,7 +71,15 @@ fn the_matrix_says_who_agrees_and_which_rulings_are_behind_it() {
     assert_eq!(because(1), ["R-2: plain against more"]);
     assert_eq!(toy.partings[0].step, 6, "the throw: {:#?}", toy.partings);
     let [sides] = found.sides.as_slice() else { panic!("{:#?}", found.sides) };
-    assert_eq!((sides.count, sides.because.as_slice()), (1, &["R-2".to_owned(), "R-3".to_owned()][..]));
+    let sets = |because: &[Because]| because.iter().map(|one| one.rulings.join(" ")).collect::<Vec<_>>();
+    assert_eq!(
+        (sides.count, sides.verdicts, sets(&sides.because)),
+        (1, 1, vec!["R-2".to_owned(), "R-2 R-3".to_owned()])
+    );
+    let against: Vec<_> =
+        found.against.iter().map(|one| (one.profile.as_str(), one.count, sets(&one.because))).collect();
+    let set = |text: &str| vec![text.to_owned()];
+    assert_eq!(against, [("house", 0, vec![]), ("park", 1, set("R-2 R-3")), ("field", 1, set("R-2"))]);
     assert_eq!(sides.groups, [vec!["plain", "house"], vec!["park"], vec!["field"]]);
 }
 
@@ -82,7 +90,7 @@ fn only_what_consulted_the_difference_is_run() {
     // No throw comes early, and nobody asks for the height: there the editions cannot part.
     let found = matrix(&["plain", "field"]);
     assert_eq!((found.spared, found.scenarios[1].groups.len()), (1, 1));
-    assert!(found.sides.len() == 1 && found.sides[0].because == ["R-2"]);
+    assert!(found.sides.len() == 1 && found.sides[0].because[0].rulings == ["R-2"]);
 }
 
 /// The effects of rulings under the default edition.

@@ -264,6 +264,53 @@ fn coverage_counts_and_says_what_it_left_out() {
     assert_eq!((code, value["error"]["diagnostics"][0]["code"].as_str()), (1, Some("unread-total")));
 }
 
+/// A draft is tried without a save: from a file, from standard input, and in the place of a file.
+#[test]
+fn the_impact_of_a_draft_is_told() {
+    let folder = Folder::new();
+    let height = "rule 2 \"Praise\" {\n    [tall] each card gets +5 height.\n}\n";
+    folder.write("draft.rules", height);
+    let (value, code) = folder.json(&["impact", "draft.rules"]);
+    let result = &value["result"];
+    assert_eq!((code, result["draft"][0]["replaces"].as_str()), (0, Some("rules/toy.words")), "{value:#}");
+    assert_eq!((result["edit"]["ran"].as_u64(), result["edit"]["spared"].as_u64()), (Some(0), Some(2)));
+    let more = "ruling R-9 \"One more?\" {\n    about 1.\n    reading more { authority \"A draft\". \
+                replace 1 sum { [sum] set points of P to points of P + R + 1. } }\n}\n";
+    let (said, code) = played(&folder, &["impact", "-"], more.as_bytes());
+    assert_eq!(code, Some(0), "{said}");
+    for part in ["ruling R-9 One more?: new", "changes rule 1", "an evening", "fails now", "from step 6 on"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!fs::read_to_string(folder.0.join("rules/toy.rulings")).unwrap().contains("R-9"));
+    let (said, code) = played(&folder, &["impact", "-", "--as", "rules/toy.txt"], b"");
+    assert!(code == Some(2) && said.contains("no file of the language"), "{said}");
+    let (said, code) = played(&folder, &["impact", "-"], b"rule 2 \"Praise\" { [tall] each card gets +5 heigth. }\n");
+    assert!(code == Some(1) && said.contains("did you mean"), "{said}");
+    let (said, _) = played(&folder, &["impact", "R-1", "--games", "4"], b"");
+    assert!(said.contains("R-1 long in place of short") && said.contains("no scenario shows what it changes"), "{said}");
+    assert!(said.contains("4 games by the same seeds"), "{said}");
+}
+
+/// Of a few scenarios it is told where they part, and by which rulings.
+#[test]
+fn a_comparison_is_a_table_with_its_reasons() {
+    let folder = Folder::new();
+    folder.write(
+        "rules/more.rulings",
+        "ruling R-2 \"One more?\" { about 1. reading more { authority \"The garden\". date 1999. \
+         replace 1 sum { [sum] set points of P to points of P + R + 1. } } }\nedition park \"Park\" { R-1 long. R-2 more. }\n",
+    );
+    let said = String::from_utf8(folder.run(&["compare"]).stdout).unwrap();
+    for part in [" A  A  b  an evening", "park against house: 2 scenarios, the verdict in 2", "because of R-2 (2)", "part at step 6"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let text = String::from_utf8(folder.run(&["rulings", "--edition", "park", "--as-of", "1998"]).stdout).unwrap();
+    assert!(text.contains("1 question is answered by no text as of 1998-12-31") && text.contains("later more"), "{text}");
+    let (value, _) = folder.json(&["compare", "--edition", "park", "--as-of", "1998"]);
+    assert_eq!(value["result"]["profiles"][1].as_str(), Some("park + as of 1998-12-31"));
+    assert_eq!(value["result"]["scenarios"][0]["partings"][0]["because"][0]["ruling"].as_str(), Some("R-2"));
+}
+
 /// What a game prints for lines that are typed into it.
 fn played(folder: &Folder, args: &[&str], typed: &[u8]) -> (String, Option<i32>) {
     use std::io::Write;

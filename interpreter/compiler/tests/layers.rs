@@ -79,6 +79,8 @@ fn two_amendments_of_one_label_need_an_order() {
     assert_eq!(conflict.place.file, "rules/rulings/b.rulings");
     assert_eq!(conflict.labels[0].place.file, RULINGS_PATH);
     assert_eq!(pointed(&compiler, &conflict.labels[0].place), "glow");
+    let edition = &conflict.labels[1];
+    assert_eq!((edition.text.as_str(), edition.place.file.as_str()), ("edition `both` chooses both", EDITIONS_PATH));
 
     for (order, winner) in [("R-1, R-3", "R-3=thrice"), ("R-3, R-1", "R-1=twice")] {
         let text = format!("edition both \"Both\" {{ default. R-1 twice. R-3 thrice. order {order}. }}\n");
@@ -235,6 +237,20 @@ fn as_of_a_day_no_later_text_answers() {
 }
 
 #[test]
+fn as_of_a_day_the_later_of_two_texts_wins() {
+    let mut compiler = compiler();
+    let more = "ruling R-7 \"And how wide?\" {\n about B-1.\n reading wide { authority \"letter\". date 1999-05-30. \
+                replace B-1 height { height 8. } }\n}\n";
+    compiler.set_file("rules/rulings/dated.rulings", &format!("{DATED}{more}").replace("R-6 nobody. }", "R-7 wide. }"));
+    let height = |day: &str| clauses(&compiler, "card", "B-1", &Profile::edition("dated").as_of(day.parse().unwrap())).remove(2);
+    assert_eq!(height("1999-05-29"), "height <R-5=low>");
+    assert_eq!(height("1999-05-30"), "height <R-7=wide>");
+    let conflicts = |profile: &Profile| compiler.link(profile).1.iter().filter(|d| d.code == "amendments-conflict").count();
+    assert_eq!(conflicts(&Profile::edition("dated").as_of("2000".parse().unwrap())), 0);
+    assert_eq!(conflicts(&Profile::edition("dated")), 1, "without a day the edition must declare the order");
+}
+
+#[test]
 fn the_date_of_a_document_reaches_those_that_cite_it() {
     let mut compiler = compiler();
     compiler.set_file("rules/rulings/dated.rulings", DATED);
@@ -267,5 +283,5 @@ fn an_edition_with_a_date_says_what_is_later() {
     let late: Vec<_> = diags.iter().filter(|d| d.code == "reading-after-edition").collect();
     assert_eq!(late.len(), 1);
     assert_eq!(pointed(&compiler, &late[0].place), "1999");
-    assert!(late[0].help.as_deref().is_some_and(|help| help.ends_with(": R-5 tall")), "{:?}", late[0].help);
+    assert!(late[0].help.as_deref().is_some_and(|help| help.ends_with(": R-5 tall (then low)")), "{:?}", late[0].help);
 }

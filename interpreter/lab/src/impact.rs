@@ -226,14 +226,20 @@ pub fn edited(
     default: &Profile,
     threads: usize,
 ) -> Edited {
+    let known: BTreeSet<(String, String)> = before.check().into_iter().map(|diag| (diag.code, diag.message)).collect();
+    let mut diagnostics = after.check();
+    diagnostics.retain(|diag| !known.contains(&(diag.code.clone(), diag.message.clone())));
     let all = jobs(scenarios, default);
+    let profiles: BTreeSet<&Profile> = all.iter().map(|job| &job.profile).collect();
+    if profiles.iter().all(|profile| before.link(profile).0 == after.link(profile).0)
+        && before.phrases_print() == after.phrases_print()
+    {
+        return Edited { diagnostics, spared: all.len(), ..Edited::default() };
+    }
     let mut memo = Memo::new();
     let base = memo.refresh(before, &all, threads, &|_| ());
     let anew = memo.refresh(after, &all, threads, &|_| ());
     let pairs = base.iter().zip(&anew).filter(|(_, after)| after.ran);
-    let known: BTreeSet<(String, String)> = before.check().into_iter().map(|diag| (diag.code, diag.message)).collect();
-    let mut diagnostics = after.check();
-    diagnostics.retain(|diag| !known.contains(&(diag.code.clone(), diag.message.clone())));
     Edited {
         diagnostics,
         departs: pairs.filter_map(|(before, after)| Departure::of(&before.report, &after.report)).collect(),

@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use date::Date;
+
 pub mod compose;
 pub mod date;
 pub mod document;
@@ -22,6 +24,8 @@ pub enum Rank {
     /// Nothing.
     #[default]
     None,
+    /// As of a day: the later text wins over the earlier one.
+    Dated(Date),
     /// The order of the edition.
     Ordered,
     /// It was asked for by name, and so stands above all others.
@@ -31,7 +35,12 @@ pub enum Rank {
 impl Rank {
     /// True if it is decided that the one that is applied later wins.
     pub fn yields(self, later: Rank) -> bool {
-        later == Rank::Asked || (self != Rank::None && later != Rank::None)
+        match (self, later) {
+            (_, Rank::Asked) => true,
+            (Rank::Dated(one), Rank::Dated(other)) => one < other,
+            (Rank::None, _) | (_, Rank::None) => false,
+            _ => true,
+        }
     }
 }
 

@@ -37,6 +37,11 @@ impl Dated {
         self.since().is_none_or(|since| since <= day)
     }
 
+    /// When it was read so last, up to a day.
+    pub fn last(&self, day: Date) -> Option<Date> {
+        self.sayings.iter().filter_map(|one| one.date).filter(|date| *date <= day).max()
+    }
+
     /// How much it counted on a day: who is not disputed before who is, then who spoke last.
     fn weight(&self, day: Date) -> Option<(bool, Date)> {
         let spoken = self.sayings.iter().filter_map(|one| one.date.map(|date| (!one.disputed, date)));

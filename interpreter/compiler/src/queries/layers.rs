@@ -119,27 +119,16 @@ pub struct ActiveReading<'db> {
     pub ruling: Item<'db>,
     /// The reading's index in it.
     pub reading: usize,
-    /// The profile names the reading.
-    pub asked: bool,
-    /// The ruling's rank in the edition's order, or behind all of it among those that the profile names.
-    pub rank: Option<usize>,
-}
-
-impl ActiveReading<'_> {
     /// What decides between it and others.
-    fn standing(&self) -> Rank {
-        match self.rank {
-            _ if self.asked => Rank::Asked,
-            Some(_) => Rank::Ordered,
-            None => Rank::None,
-        }
-    }
+    pub rank: Rank,
+    /// Its place among those of the same rank: in the edition's order, or among those that the profile names.
+    pub at: usize,
 }
 
 /// The readings of a profile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub struct Active<'db> {
-    /// The readings in force: without a rank first, then by rank; the last one wins.
+    /// The readings in force: without a rank first, then by rank and place; the last one wins.
     pub readings: Vec<ActiveReading<'db>>,
     /// The questions that only later texts answer as the edition does.
     pub later: Vec<Later<'db>>,
@@ -209,12 +198,19 @@ pub fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> {
     let order = outline.map(|one| one.order.as_slice()).unwrap_or_default();
     for (ruling, reading) in &choices {
         if let Ok((item, reading)) = reading_index(db, ruling, reading) {
-            let named = profile.with.iter().position(|(other, _)| other == ruling);
-            let rank = named.map(|at| order.len() + at).or_else(|| order.iter().position(|other| other == ruling));
-            active.readings.push(ActiveReading { ruling: item, reading, asked: named.is_some(), rank });
+            let asked = profile.with.iter().position(|(other, _)| other == ruling);
+            let ordered = order.iter().position(|other| other == ruling);
+            let then = profile.as_of.and_then(|day| dated(db, item).get(reading)?.last(day));
+            let (rank, at) = match (asked, ordered, then) {
+                (Some(at), ..) => (Rank::Asked, at),
+                (_, Some(at), _) => (Rank::Ordered, at),
+                (_, _, Some(date)) => (Rank::Dated(date), 0),
+                _ => (Rank::None, 0),
+            };
+            active.readings.push(ActiveReading { ruling: item, reading, rank, at });
         }
     }
-    active.readings.sort_by_key(|one| one.rank);
+    active.readings.sort_by_key(|one| (one.rank, one.at));
     active
 }
 
@@ -297,7 +293,7 @@ pub fn amendments_of_reading<'db>(
 pub fn amendments<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> BTreeMap<Target, Vec<Amendment<'db>>> {
     let mut by_target: BTreeMap<Target, Vec<Amendment<'db>>> = BTreeMap::new();
     for one in &active(db, profile).readings {
-        for (target, amendment) in amendments_of_reading(db, one.ruling, one.reading, one.standing()) {
+        for (target, amendment) in amendments_of_reading(db, one.ruling, one.reading, one.rank) {
             by_target.entry(target.clone()).or_default().push(amendment);
         }
     }
@@ -363,16 +359,18 @@ fn edition_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
         }
     }
     if let Some((day, span)) = edition.date {
-        let late = |choice: &&Choice| {
-            let found = reading_index(db, &choice.ruling, &choice.reading).ok();
-            let reading = found.and_then(|(item, reading)| dated(db, item).get(reading));
-            reading.is_some_and(|reading| !reading.is_known(day))
+        // Where no text of the day answers, an edition can only follow a later one.
+        let late = |choice: &Choice| {
+            let (item, reading) = reading_index(db, &choice.ruling, &choice.reading).ok()?;
+            let readings = dated(db, item);
+            let later = readings.get(reading).is_some_and(|reading| !reading.is_known(day));
+            let then = readings.get(answer(readings, &choice.reading, day).filter(|_| later)?)?;
+            Some(format!("{} {} (then {})", choice.ruling, choice.reading, then.name))
         };
-        let late: Vec<String> =
-            edition.choices.iter().filter(late).map(|one| format!("{} {}", one.ruling, one.reading)).collect();
+        let late: Vec<String> = edition.choices.iter().filter_map(late).collect();
         if !late.is_empty() {
-            let text = format!("{} of its readings are in no text of {day} or before", late.len());
-            let help = format!("right where its own texts are silent; else choose another for: {}", late.join(", "));
+            let text = format!("{} of its readings are later than {day}, and another one answered by then", late.len());
+            let help = format!("choose what answered then, or say when the other was written: {}", late.join(", "));
             findings.push(Finding::advice("reading-after-edition", span, text).help(help));
         }
     }

@@ -118,6 +118,8 @@ pub struct Position<'p> {
     pub declared: Vec<Declared>,
     /// What is about to be declared.
     pub proposed: RefCell<Option<Declared>>,
+    /// Something was asked that only trying tells; it was answered with yes.
+    pub guessed: Cell<bool>,
     depth: Cell<u32>,
 }
 
@@ -280,6 +282,7 @@ impl<'p> Position<'p> {
             windows: Vec::new(),
             declared: Vec::new(),
             proposed: RefCell::new(None),
+            guessed: Cell::new(false),
             depth: Cell::new(0),
         };
         for id in array(&json["cards"]) {
@@ -498,7 +501,7 @@ impl<'p> Position<'p> {
             Sel::Happened(past, role) => {
                 self.rows(scope, past).any(|row| row.roles.get(usize::from(*role)).copied().flatten() == Some(thing))
             }
-            Sel::Would(event) => crate::naive_ahead::would(self, scope, event, thing),
+            Sel::Would(prospect) => crate::naive_ahead::would(self, scope, prospect, thing),
             Sel::If(cond, a, b) => self.meets(scope, if self.holds(scope, cond) { a } else { b }, thing),
         }
     }
@@ -795,6 +798,7 @@ impl<'p> Position<'p> {
                 all(a).iter().any(|e| b.contains(e))
             }
             Cond::During(proc) => self.running(*proc).is_some(),
+            Cond::Unchanged => unreachable!("it is asked while something resolves, where no decision is open"),
             Cond::Did(past) => self.rows(scope, past).next().is_some(),
             Cond::And(parts) => parts.iter().all(|p| self.holds(scope, p)),
             Cond::Or(parts) => parts.iter().any(|p| self.holds(scope, p)),

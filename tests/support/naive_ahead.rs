@@ -15,8 +15,31 @@ fn block(program: &Program, id: BlockId) -> Course<'_> {
     program.blocks[id.index()].statements.iter().map(|s| &s.0).collect()
 }
 
-/// Whether the declaration of a thing, or what it is about to declare, would bring about the event.
-pub fn would(position: &Position<'_>, scope: &Scope, event: &Past, thing: ThingId) -> bool {
+/// Whether the declaration of a thing, or what it is about to declare, would do such a thing.
+pub fn would(position: &Position<'_>, scope: &Scope, prospect: &Prospect, thing: ThingId) -> bool {
+    match prospect {
+        Prospect::Event(event) => would_bring(position, scope, event, thing),
+        Prospect::Cost(of) => would_cost(position, scope, of, thing),
+        Prospect::Effect(_) | Prospect::Change(_) => {
+            position.guessed.set(true);
+            true
+        }
+    }
+}
+
+fn would_cost(position: &Position<'_>, scope: &Scope, of: &Sel, thing: ThingId) -> bool {
+    let proposed = position.proposed.borrow().clone();
+    let meant = position.things(scope, of);
+    position.declared.iter().chain(&proposed).filter(|d| d.this == Some(thing)).any(|d| {
+        let own = Scope::of(d.this, &d.locals);
+        let acts = position.program.allowances[d.allowance.index()].acts.iter().filter(|act| act.cost);
+        acts.flat_map(|act| act.roles.iter().flatten()).any(|role| {
+            position.things(&own, role).iter().any(|t| meant.contains(t))
+        })
+    })
+}
+
+fn would_bring(position: &Position<'_>, scope: &Scope, event: &Past, thing: ThingId) -> bool {
     let proposed = position.proposed.borrow().clone();
     position.declared.iter().chain(&proposed).filter(|d| d.this == Some(thing)).any(|d| {
         let effect = position.program.allowances[d.allowance.index()].effect;

@@ -59,6 +59,9 @@ impl Eval<'_> {
                 let name = self.link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
                 note(saw, format!("the {name}"), if want { "not running" } else { "running" }.to_string());
             }
+            Cond::Unchanged => {
+                note(saw, "what has changed".to_string(), if want { "something" } else { "nothing" }.to_string());
+            }
             Cond::Did(past) => {
                 let verb = self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str());
                 note(
@@ -116,9 +119,8 @@ impl Eval<'_> {
                     class.map_or("?", |c| c.name.as_str()).to_string(),
                 );
             }
-            Sel::Would(past) => {
-                let verb = self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[0].as_str());
-                let words = format!("whether {} would {verb}", self.thing_words(thing));
+            Sel::Would(prospect) => {
+                let words = format!("whether {} would {}", self.thing_words(thing), self.prospect_words(cx, prospect));
                 note(saw, words, if want { "no" } else { "yes" }.to_string());
             }
             Sel::Happened(past, _) => {
@@ -196,12 +198,24 @@ impl Eval<'_> {
             Sel::Empty => "nothing".to_string(),
             Sel::All => "things".to_string(),
             Sel::EntryIsValue(..) | Sel::Where(_) | Sel::If(..) => "such things".to_string(),
-            Sel::Would(past) => {
-                format!("what would {}", program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[0].as_str()))
-            }
+            Sel::Would(prospect) => format!("what would {}", self.prospect_words(cx, prospect)),
             Sel::Happened(past, _) => {
                 format!("what was {}", program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str()))
             }
+        }
+    }
+}
+
+impl Eval<'_> {
+    fn prospect_words(&self, cx: &Cx, prospect: &Prospect) -> String {
+        match prospect {
+            Prospect::Event(past) => {
+                self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[0].as_str()).to_string()
+            }
+            Prospect::Cost(of) => format!("be paid with {}", self.sel_words(cx, of)),
+            Prospect::Effect(None) => "have an effect".to_string(),
+            Prospect::Effect(Some(on)) => format!("have an effect on {}", self.sel_words(cx, on)),
+            Prospect::Change(_) => "change that number".to_string(),
         }
     }
 }

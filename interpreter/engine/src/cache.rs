@@ -38,11 +38,11 @@ pub(crate) fn fresh<'a, T: Default>(
             return Some(held);
         }
     }
-    let (filling, outer) = cache.fillings.begin();
-    let mut data = {
+    let (outer, mut data) = {
         let mut held = cell.try_borrow_mut().ok()?;
+        let (filling, outer) = cache.fillings.begin();
         held.filling = filling;
-        std::mem::take(&mut held.data)
+        (outer, std::mem::take(&mut held.data))
     };
     fill(&mut data);
     let within = cache.fillings.end(outer);
@@ -125,6 +125,8 @@ pub(crate) struct Cache {
     pub depth: Cell<u16>,
     /// The first fault met by an evaluation; reported when the statement ends.
     pub fault: RefCell<Option<Fault>>,
+    /// This is a trial of what a declaration would do.
+    pub rehearsing: bool,
     /// What was consulted.
     pub log: crate::consulted::Log,
 }
@@ -145,6 +147,7 @@ impl Cache {
             fillings: Fillings::default(),
             depth: Cell::new(0),
             fault: RefCell::new(None),
+            rehearsing: false,
             log: crate::consulted::Log::default(),
         }
     }

@@ -37,6 +37,12 @@ impl Log {
             word.set(word.get() | 1 << (i % 64));
         }
     }
+    /// Notes what another log of the same program has noted.
+    pub fn merge(&self, other: &Log) {
+        for (word, more) in self.words.iter().zip(&other.words) {
+            word.set(word.get() | more.get());
+        }
+    }
     #[inline]
     pub fn clause(&self, clause: ClauseId) {
         if clause.0 != u16::MAX {

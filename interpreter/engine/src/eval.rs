@@ -26,7 +26,8 @@ pub(crate) struct Eval<'a> {
     pub cache: &'a Cache,
     /// A role that is taken to be bound so; the columns of current values do not know of it.
     pub assumed: Option<(RoleId, Option<ThingId>)>,
-    /// What is about to be declared with all its choices: it is asked what it would do like what waits in a chain.
+    /// What is about to be declared with all its choices: it is asked what it would do like what waits in a chain. The
+    /// columns do not know of it either.
     pub proposed: Option<&'a Attempt<'a>>,
     /// Whose eyes it is asked with; `None`: those of the rules, which see all.
     pub veil: Option<&'a Veil>,
@@ -82,6 +83,16 @@ impl<'a> Cx<'a> {
 }
 
 impl<'a> Eval<'a> {
+    /// A position as it is, with the eyes of the rules.
+    pub fn of(link: &'a Link, state: &'a State, cache: &'a Cache) -> Eval<'a> {
+        Eval { link, state, cache, assumed: None, proposed: None, veil: None, names: None }
+    }
+
+    /// The same position without what is only assumed or proposed: what is kept for later questions is worked out so.
+    pub fn settled(&self) -> Eval<'a> {
+        Eval { assumed: None, proposed: None, ..*self }
+    }
+
     /// All things: those that exist as far as the viewer can tell, or for the history all that ever did.
     pub fn universe(&self, past: bool) -> Set {
         if past {
@@ -273,7 +284,7 @@ impl<'a> Eval<'a> {
                 });
                 found
             }
-            Sel::Would(past) => self.would(cx, past, care),
+            Sel::Would(prospect) => self.would(cx, prospect, care),
             Sel::If(cond, a, b) => self.sel(cx, if self.cond(cx, cond) { a } else { b }, care),
         }
     }
@@ -406,6 +417,7 @@ impl<'a> Eval<'a> {
             }
             Cond::Did(past) => self.rows(cx, past, |_| true),
             Cond::During(proc) => self.state.running(*proc, cx.acts).is_some(),
+            Cond::Unchanged => self.unchanged(),
             Cond::And(parts) => parts.iter().all(|p| self.cond(cx, p)),
             Cond::Or(parts) => parts.iter().any(|p| self.cond(cx, p)),
             Cond::Not(inner) => !self.cond(cx, inner),

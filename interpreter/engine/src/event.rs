@@ -5,14 +5,13 @@ use netrep_ir::*;
 use crate::error::{ErrorKind, Fault};
 use crate::eval::Cx;
 use crate::frame::*;
+use crate::prospect::DEEP;
 use crate::run::{Run, Step};
 use crate::set::ThingId;
 use crate::trace::{TraceEntry, TraceKind};
 
 /// How many following chains may follow each other.
 const ROUNDS: u32 = 1_000;
-/// Deeper blocks than this are taken to do something.
-const DEEP: u8 = 16;
 
 impl Run<'_> {
     fn event(&self) -> Option<&Event> {
@@ -213,7 +212,8 @@ impl Run<'_> {
     }
 
     /// Takes the triggers that wait for a collector: those of rules first, then as they occurred; of the same
-    /// said of the same things by copies of a card, one.
+    /// said of the same things by copies of a card, one, whichever events they met: what comes about while one thing is
+    /// done comes about at the same time.
     pub fn gather(&mut self, collector: u32) -> Vec<Pending> {
         if !self.state.pending.iter().any(|p| p.collector == collector) {
             return Vec::new();
@@ -347,12 +347,12 @@ impl Run<'_> {
         }
         let (serial, rounds) = (following.serial, following.rounds);
         let more = self.gather(serial);
-        let Some(clause) = more.first().map(|p| p.trigger) else {
+        let Some(trigger) = more.first().map(|p| p.trigger) else {
             self.pop();
             return Ok(());
         };
         if rounds >= ROUNDS {
-            let clause = self.link.program.triggers.get(clause.index()).map_or(ClauseId(0), |t| t.clause);
+            let clause = self.link.program.triggers.get(trigger.index()).map_or(ClauseId(0), |t| t.clause);
             return Err(Fault::new(
                 ErrorKind::LoopBound,
                 clause,

@@ -243,7 +243,7 @@ impl<'a> Eval<'a> {
         {
             return *known;
         }
-        let (value, whole) = self.cache.fillings.apart(|| self.base(attr, thing, part));
+        let (value, whole) = self.cache.fillings.apart(|| self.settled().base(attr, thing, part));
         if whole && let Ok(mut column) = cell.try_borrow_mut() {
             if column.epoch != self.cache.epoch {
                 column.epoch = self.cache.epoch;
@@ -265,7 +265,7 @@ impl<'a> Eval<'a> {
     /// The column of current values, filled if it is stale; `None` while it is being filled.
     fn column(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<i32>>> {
         let cell = self.cache.numbers.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
-        fresh(self.cache, cell, |data| self.fill_numbers(attr, data))
+        fresh(self.cache, cell, |data| self.settled().fill_numbers(attr, data))
     }
 
     fn fill_numbers(&self, attr: AttrId, data: &mut Vec<i32>) {

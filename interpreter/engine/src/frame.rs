@@ -182,6 +182,10 @@ pub(crate) struct Item {
     /// Which of its conditions held when it had been declared, if they must hold to the end.
     #[serde(default)]
     pub held: Vec<bool>,
+    /// The fingerprint of everything but itself before its cost was paid, if some clause asks whether anything has changed
+    /// since; else 0.
+    #[serde(default)]
+    pub print: u64,
     pub serial: u32,
 }
 

@@ -91,15 +91,7 @@ impl Game {
     }
 
     pub(crate) fn eval(&self) -> Eval<'_> {
-        Eval {
-            link: &self.link,
-            state: &self.state,
-            cache: &self.cache,
-            veil: None,
-            names: None,
-            assumed: None,
-            proposed: None,
-        }
+        Eval::of(&self.link, &self.state, &self.cache)
     }
 
     pub(crate) fn link(&self) -> &Arc<Link> {
@@ -494,15 +486,7 @@ impl Game {
     #[cfg(debug_assertions)]
     fn audit(&self) {
         let fresh = Cache::new(&self.link);
-        let fresh = Eval {
-            link: &self.link,
-            state: &self.state,
-            cache: &fresh,
-            veil: None,
-            names: None,
-            assumed: None,
-            proposed: None,
-        };
+        let fresh = Eval::of(&self.link, &self.state, &fresh);
         let kept = self.eval();
         for i in 0..self.link.program.attrs.len() {
             let attr = AttrId::from_index(i);

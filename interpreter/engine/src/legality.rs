@@ -120,7 +120,13 @@ impl<'a> Eval<'a> {
         if !parameters && !S::ALL {
             return false;
         }
-        self.check_tail(attempt, sink) && general && carried && parameters
+        self.check_tail(attempt, sink) && general && carried && parameters && self.check_tried(attempt, sink)
+    }
+
+    /// What is found out by trying, which presumes that nothing else is against it.
+    pub fn check_tried<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+        let eval = &Eval { proposed: Some(attempt), ..*self };
+        eval.check_requirements(attempt, Phase::Tried, sink)
     }
 
     /// The conditions that depend neither on the thing that carries it nor on the parameters.

@@ -33,6 +33,7 @@ mod mend;
 mod offer;
 mod procedure;
 mod prospect;
+mod rehearse;
 mod relation;
 mod rng;
 mod run;

@@ -41,6 +41,8 @@ pub(crate) struct Link {
     pub of_card: Vec<Vec<AllowanceId>>,
     /// Per action kind: `from` depends on the thing.
     pub from_reads_this: Vec<bool>,
+    /// Some clause asks whether anything has changed since a declaration.
+    pub compares: bool,
     /// Per allowance, and per action kind: when each of its requirements can be asked.
     pub phases: [Vec<Vec<Phase>>; 2],
     /// Per step: the first statement in it that asks a player.
@@ -117,6 +119,8 @@ impl Link {
                 (None, true) => carried.push(id),
             }
         }
+        let mut statements = program.blocks.iter().flat_map(|b| &b.statements);
+        let compares = statements.any(|(s, _)| matches!(s, Statement::If(cond, ..) if walk::asks_for_change(cond)));
         let from_reads_this = program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect();
         let phases_of = |all: &[Requirement]| all.iter().map(|r| walk::phase(&r.cond)).collect();
         let phases = [
@@ -143,6 +147,7 @@ impl Link {
             open,
             carried,
             of_card,
+            compares,
             from_reads_this,
             phases,
             asks,

@@ -98,7 +98,7 @@ impl Eval<'_> {
 
     fn fill(&self, attempt: Attempt, n: usize, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
         let Some(parameter) = attempt.allowance.parameters.get(n) else {
-            return self.check_tail(&attempt, &mut Fast) && visit(&attempt);
+            return self.check_tail(&attempt, &mut Fast) && self.check_tried(&attempt, &mut Fast) && visit(&attempt);
         };
         for value in self.pool(&attempt, parameter) {
             let mut next = attempt.clone();

@@ -9,7 +9,7 @@ use crate::set::ThingId;
 use crate::value::{Locals, Roles, Value, bind, locals};
 
 /// Deeper blocks than this are not looked into.
-const DEEP: u8 = 16;
+pub(crate) const DEEP: u8 = 16;
 
 impl Eval<'_> {
     /// The norm that forbids all that an act would do once a thing is chosen into a slot.

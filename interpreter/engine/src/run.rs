@@ -46,15 +46,7 @@ impl<'a> Run<'a> {
     }
 
     pub fn eval(&self) -> Eval<'_> {
-        Eval {
-            link: self.link,
-            state: self.state,
-            cache: self.cache,
-            veil: None,
-            names: None,
-            assumed: None,
-            proposed: None,
-        }
+        Eval::of(self.link, self.state, self.cache)
     }
 
     /// The context of an activation's statements.

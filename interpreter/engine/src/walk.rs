@@ -24,7 +24,13 @@ pub(crate) fn sel<'a>(s: &'a Sel, f: &mut dyn FnMut(Node<'a>)) {
         }
         Sel::And(parts) | Sel::Or(parts) => parts.iter().for_each(|p| sel(p, f)),
         Sel::Where(c) => cond(c, f),
-        Sel::Happened(past, _) | Sel::Would(past) => history(past, f),
+        Sel::Happened(past, _) => history(past, f),
+        Sel::Would(prospect) => match &**prospect {
+            Prospect::Event(past) => history(past, f),
+            Prospect::Cost(s) | Prospect::Effect(Some(s)) => sel(s, f),
+            Prospect::Effect(None) => {}
+            Prospect::Change(n) => num(n, f),
+        },
         Sel::If(c, a, b) => {
             cond(c, f);
             sel(a, f);
@@ -100,6 +106,16 @@ pub(crate) fn cond<'a>(c: &'a Cond, f: &mut dyn FnMut(Node<'a>)) {
     }
 }
 
+/// Whether a condition asks for what has changed since a declaration.
+pub(crate) fn asks_for_change(c: &Cond) -> bool {
+    match c {
+        Cond::Unchanged => true,
+        Cond::And(parts) | Cond::Or(parts) => parts.iter().any(asks_for_change),
+        Cond::Not(inner) => asks_for_change(inner),
+        _ => false,
+    }
+}
+
 /// When a condition on a declaration can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
@@ -109,14 +125,21 @@ pub(crate) enum Phase {
     Carried,
     /// When the parameters are chosen.
     Chosen,
+    /// When all else holds: it is tried.
+    Tried,
 }
 
 /// When a condition can be asked, by what it reads.
 pub(crate) fn phase(c: &Cond) -> Phase {
     let mut found = Phase::General;
     cond(c, &mut |n| match n {
+        Node::Sel(Sel::Would(prospect)) if matches!(**prospect, Prospect::Effect(_) | Prospect::Change(_)) => {
+            found = Phase::Tried;
+        }
         // What a declaration would do depends on all its choices.
-        Node::Sel(Sel::Slot(_) | Sel::Would(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_)) => {
+        Node::Sel(Sel::Slot(_) | Sel::Would(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_))
+            if found != Phase::Tried =>
+        {
             found = Phase::Chosen;
         }
         Node::Sel(Sel::This) if found == Phase::General => found = Phase::Carried,

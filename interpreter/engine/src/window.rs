@@ -100,7 +100,7 @@ impl Run<'_> {
         }
         let serial = self.state.next_serial();
         self.touch();
-        let item = Item { allowance: id, by, this, locals: own, receipts: Vec::new(), held: Vec::new(), serial };
+        let item = Item { allowance: id, by, this, locals: own, receipts: Vec::new(), held: Vec::new(), print: 0, serial };
         self.note(|e| {
             let words = crate::choices::declare_words(e, id, this, &item.locals);
             TraceEntry::new(TraceKind::Declared, allowance.clause, format!("{} declares: {words}", e.thing_words(by)))
@@ -128,6 +128,8 @@ impl Run<'_> {
                 _ => Ok(()),
             },
             1 => {
+                let own = item.locals.clone();
+                self.note_print();
                 let Some(cost) = allowance.cost else {
                     // Without a cost there is nothing to copy back either.
                     if let Some(Frame { kind: Kind::Declare { stage, .. }, .. }) = self.state.frames.last_mut() {
@@ -135,7 +137,6 @@ impl Run<'_> {
                     }
                     return Ok(());
                 };
-                let own = item.locals.clone();
                 let act = self.activate(allowance.clause, this, own);
                 if let Some(a) = self.state.acts.last_mut() {
                     a.allowance = Some(id);
@@ -164,6 +165,18 @@ impl Run<'_> {
                 self.settled = 0;
                 Ok(())
             }
+        }
+    }
+
+    /// Notes how things are before the cost, if that will be asked.
+    fn note_print(&mut self) {
+        let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last() else { return };
+        if !self.link.compares {
+            return;
+        }
+        let print = self.eval().print_without(item.this);
+        if let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last_mut() {
+            item.print = print;
         }
     }
 

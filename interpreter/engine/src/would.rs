@@ -1,12 +1,14 @@
-//! What a declared action would do if it resolved: a look along its statements in which nothing happens.
+//! What a declared action would do if it resolved.
 //!
-//! What hangs on an answer or on dice that are not known yet is taken as possible. The bodies of verbs and the steps of
-//! procedures are not looked into: an action would do what its own effect says.
+//! Events are looked for along its statements, in which nothing happens: what hangs on an answer or on dice that are not
+//! known yet is taken as possible; the bodies of verbs and the steps of procedures are not looked into: an action would do
+//! what its own effect says. What it would change is found by trying, see [`crate::rehearse`].
 
 use netrep_ir::*;
 
 use crate::eval::{Cx, Eval};
 use crate::frame::Kind;
+use crate::rehearse::Start;
 use crate::set::{Set, ThingId};
 use crate::value::{Locals, Value, bind};
 use crate::walk;
@@ -15,19 +17,80 @@ use crate::walk;
 const DEPTH: u8 = 32;
 
 impl Eval<'_> {
-    /// The things of `care` whose declaration waits in a chain, or is about to be made, and would bring about the event.
-    pub fn would(&self, cx: &Cx, event: &Past, care: &Set) -> Set {
-        let mut found = self.nothing();
-        let wanted: Vec<Option<Set>> = event.roles.iter().map(|r| r.as_ref().map(|s| self.all(cx, s))).collect();
-        let waiting = self.state.frames.iter().filter_map(|frame| match &frame.kind {
-            Kind::Window(window) => Some(&window.chain),
+    /// The things of `care` whose declaration waits in a chain, or is about to be made, and would do such a thing.
+    pub fn would(&self, cx: &Cx, prospect: &Prospect, care: &Set) -> Set {
+        match prospect {
+            Prospect::Event(event) => self.would_bring(cx, event, care),
+            Prospect::Cost(of) => self.would_cost(cx, of, care),
+            Prospect::Effect(on) => {
+                let on = on.as_ref().map(|on| self.all(cx, on));
+                if on.as_ref().is_some_and(Set::is_empty) {
+                    return self.nothing();
+                }
+                self.tried(care, &mut |this, after| self.differs(this, on.as_ref(), after))
+            }
+            Prospect::Change(number) => {
+                let before = self.num(cx, number);
+                self.tried(care, &mut |_, after| after.num(cx, number) != before)
+            }
+        }
+    }
+
+    /// What waits in a chain and what is about to be declared.
+    fn declared(&self) -> impl Iterator<Item = Declared<'_>> {
+        let waiting = self.state.frames.iter().enumerate().filter_map(|(at, frame)| match &frame.kind {
+            Kind::Window(window) => Some((at, &window.chain)),
             _ => None,
         });
-        let declared = waiting.flatten().map(|item| (item.allowance, item.this, &item.locals));
-        let proposed = self.proposed.into_iter().map(|attempt| (attempt.id, attempt.this, &attempt.locals));
-        for (allowance, this, locals) in declared.chain(proposed) {
-            let Some(this) = this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
-            let Some(allowance) = self.link.program.allowances.get(allowance.index()) else { continue };
+        let waiting = waiting.flat_map(|(frame, chain)| {
+            chain.iter().enumerate().map(move |(n, item)| Declared {
+                start: Start::Item { frame, n },
+                allowance: item.allowance,
+                this: item.this,
+                locals: &item.locals,
+            })
+        });
+        let proposed = self.proposed.into_iter().map(|attempt| Declared {
+            start: Start::Attempt(attempt),
+            allowance: attempt.id,
+            this: attempt.this,
+            locals: &attempt.locals,
+        });
+        waiting.chain(proposed)
+    }
+
+    fn would_cost(&self, cx: &Cx, of: &Sel, care: &Set) -> Set {
+        let (mut found, of) = (self.nothing(), self.all(cx, of));
+        for one in self.declared() {
+            let Some(this) = one.this.filter(|t| care.contains(*t)) else { continue };
+            let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
+            let own = Cx::clause(allowance.clause, Some(this), one.locals);
+            let touched = |act: &Act| act.roles.iter().flatten().any(|role| self.all(&own, role).meets(of.words()));
+            if allowance.acts.iter().any(|act| act.cost && touched(act)) {
+                found.insert(this);
+            }
+        }
+        found
+    }
+
+    /// The things of `care` whose declaration leads, in some course, to a position in which something is so.
+    fn tried(&self, care: &Set, holds: &mut dyn FnMut(ThingId, &Eval) -> bool) -> Set {
+        let mut found = self.nothing();
+        for one in self.declared() {
+            let Some(this) = one.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
+            if self.rehearse(&one.start, &mut |after| holds(this, after)) {
+                found.insert(this);
+            }
+        }
+        found
+    }
+
+    fn would_bring(&self, cx: &Cx, event: &Past, care: &Set) -> Set {
+        let mut found = self.nothing();
+        let wanted: Vec<Option<Set>> = event.roles.iter().map(|r| r.as_ref().map(|s| self.all(cx, s))).collect();
+        for one in self.declared() {
+            let Some(this) = one.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
+            let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
             self.cache.log.clause(allowance.clause);
             let mut ahead = Ahead {
                 eval: self,
@@ -35,7 +98,7 @@ impl Eval<'_> {
                 wanted: &wanted,
                 clause: allowance.clause,
                 this,
-                locals: locals.clone(),
+                locals: one.locals.clone(),
             };
             if allowance.effect.is_some_and(|block| ahead.meets(block, 0)) {
                 found.insert(this);
@@ -43,6 +106,14 @@ impl Eval<'_> {
         }
         found
     }
+}
+
+/// A declaration that is asked what it would do.
+struct Declared<'e> {
+    start: Start<'e>,
+    allowance: AllowanceId,
+    this: Option<ThingId>,
+    locals: &'e Locals,
 }
 
 struct Ahead<'e> {

@@ -75,7 +75,7 @@ fn what_a_declared_action_would_do_can_be_asked() {
     let mut game = at(toy(), WORK);
     let would = |game: &Game, verb, who: Sel| {
         let event = Past { verb, roles: vec![Some(who)], since: None };
-        game.select(&Sel::Would(b(event))).iter().collect::<Vec<_>>()
+        game.select(&Sel::Would(b(Prospect::Event(event)))).iter().collect::<Vec<_>>()
     };
     let gardener = |thing: ThingId| keeper_of(Sel::Named(named(&toy(), if thing == FERN { "Fern" } else { "?" })));
     assert!(would(&game, PRAISE, Sel::Class(GARDENER)).is_empty());
@@ -88,6 +88,64 @@ fn what_a_declared_action_would_do_can_be_asked() {
     take(&mut game, "pass");
     take(&mut game, "pass");
     assert!(would(&game, PRAISE, Sel::Class(GARDENER)).is_empty());
+}
+
+#[test]
+fn what_a_declaration_would_change_is_tried() {
+    let mut game = at(toy(), WORK);
+    let who = |game: &Game, prospect| game.select(&Sel::Would(b(prospect))).iter().collect::<Vec<_>>();
+    let fern = || Sel::Named(named(&toy(), "Fern"));
+    let ann = || keeper_of(fern());
+    assert!(who(&game, Prospect::Effect(None)).is_empty(), "nothing is declared");
+    take(&mut game, "\"Fern\": water");
+    let before = game.position_hash();
+    assert_eq!(who(&game, Prospect::Effect(None)), [FERN]);
+    assert_eq!(who(&game, Prospect::Effect(Some(ann()))), [FERN], "her keeper is praised");
+    assert!(who(&game, Prospect::Effect(Some(Sel::Named(named(&toy(), "Moss"))))).is_empty());
+    assert_eq!(who(&game, Prospect::Cost(fern())), [FERN], "Fern is lowered for it");
+    assert!(who(&game, Prospect::Cost(ann())).is_empty());
+    let strength = Num::Attr(STRENGTH, b(fern()));
+    assert!(who(&game, Prospect::Change(strength.clone())).is_empty(), "its strength is not");
+    assert_eq!(game.position_hash(), before, "nothing has happened");
+    // Dew adds to the strength of a plant.
+    let mut game = at(toy(), WORK);
+    take(&mut game, "play \"Dew\" on \"Fern\"");
+    assert_eq!(who(&game, Prospect::Change(strength)).len(), 1);
+    assert_eq!(who(&game, Prospect::Effect(Some(fern()))).len(), 1);
+}
+
+#[test]
+fn what_has_changed_since_a_declaration_can_be_asked() {
+    // Dew that resolves without effect is told from Dew that works, and from Dew that was answered.
+    let resolved = |strengthens: bool, answered: bool| {
+        let mut program = toy();
+        let dew = program.allowances.iter().position(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();
+        let effect = program.allowances[dew].effect.unwrap();
+        if !strengthens {
+            program.blocks[effect.index()].statements.clear();
+        }
+        let clause = program.actions[HASTY.index()].clause;
+        let marked = BlockId::from_index(program.blocks.len());
+        let mark = do_(LOWER, Sel::Named(named(&program, "Moss")));
+        program.blocks.push(Block { label: "H marked".into(), clause, statements: vec![(mark, SiteId(0))] });
+        let resolve = program.actions[HASTY.index()].resolve;
+        let at_effect = program.blocks[resolve.index()].statements.iter().position(|s| s.0 == Statement::ActionEffect);
+        let asked = (Statement::If(Cond::Unchanged, marked, None), SiteId(0));
+        program.blocks[resolve.index()].statements.insert(at_effect.unwrap() + 1, asked);
+        program.blocks[resolve.index()].clause = clause;
+        let mut game = at(program, WORK);
+        take(&mut game, "play \"Dew\" on \"Fern\"");
+        if answered {
+            take(&mut game, "pass");
+            take(&mut game, "\"Fern\": water");
+        }
+        take(&mut game, "pass");
+        take(&mut game, "pass");
+        game.value_words(POSTURE, ThingId(1))
+    };
+    let untouched = resolved(true, false);
+    assert_ne!(resolved(false, false), untouched, "nothing has changed");
+    assert_eq!(resolved(false, true), untouched, "an answer has changed something");
 }
 
 #[test]

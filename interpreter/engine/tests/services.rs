@@ -851,7 +851,7 @@ fn a_declaration_is_asked_what_it_would_do() {
     let water = t.p.allowances.iter().position(|a| a.words == "water").unwrap();
     let clause = t.p.allowances[water].clause;
     let site = t.site(clause, "this would praise nobody");
-    let would = |verb| Sel::Would(b(Past { verb, roles: vec![None], since: None }));
+    let would = |verb| Sel::Would(b(Prospect::Event(Past { verb, roles: vec![None], since: None })));
     let not = |verb| Cond::Not(b(Cond::Some(and([Sel::This, would(verb)]))));
     let requirement = |cond| Requirement { cond, clause, site, at_resolution: false };
     t.p.allowances[water].requirements = vec![requirement(not(WILT))];

@@ -86,9 +86,8 @@ pub enum Sel {
     Where(Box<Cond>),
     /// The things that filled the given role of a matching row of the history.
     Happened(Box<Past>, u8),
-    /// The things whose declaration waits in a chain and whose effect, as things are, would bring about such an event;
-    /// `since` does not count.
-    Would(Box<Past>),
+    /// The things whose declaration waits in a chain, or is about to be made, and would do such a thing.
+    Would(Box<Prospect>),
     /// The first selection if the condition holds, else the second.
     If(Box<Cond>, Box<Sel>, Box<Sel>),
 }
@@ -102,6 +101,19 @@ pub struct Past {
     pub roles: Vec<Option<Sel>>,
     /// Only rows since the innermost running instance of this procedure began.
     pub since: Option<ProcId>,
+}
+
+/// What a declaration would do.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Prospect {
+    /// Its effect, as things are, says such an event; `since` does not count.
+    Event(Past),
+    /// Its cost is performed on one of these things.
+    Cost(Sel),
+    /// It does something to one of these things, or anything at all: found out by trying.
+    Effect(Option<Sel>),
+    /// The number is another one once it has resolved: found out by trying.
+    Change(Num),
 }
 
 /// An entry of an enumeration.
@@ -171,6 +183,8 @@ pub enum Cond {
     Did(Box<Past>),
     /// A procedure is running.
     During(ProcId),
+    /// What is being resolved, its cost and all that answered it have changed nothing but where it lies itself.
+    Unchanged,
     /// All of them.
     And(Vec<Cond>),
     /// Any of them.

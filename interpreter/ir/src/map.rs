@@ -138,7 +138,8 @@ impl Map for Sel {
             Sel::And(v) | Sel::Or(v) => v.map_ids(m, b),
             Sel::Not(s) => s.map_ids(m, b),
             Sel::Where(c) => c.map_ids(m, b.saturating_add(1)),
-            Sel::Happened(p, _) | Sel::Would(p) => p.map_ids(m, b),
+            Sel::Happened(p, _) => p.map_ids(m, b),
+            Sel::Would(p) => p.map_ids(m, b),
             Sel::If(c, x, y) => {
                 c.map_ids(m, b);
                 x.map_ids(m, b);
@@ -153,6 +154,17 @@ impl Map for Past {
         self.verb = m.verb(self.verb);
         self.roles.map_ids(m, b);
         self.since = self.since.map(|p| m.proc(p));
+    }
+}
+
+impl Map for Prospect {
+    fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
+        match self {
+            Prospect::Event(p) => p.map_ids(m, b),
+            Prospect::Cost(s) | Prospect::Effect(Some(s)) => s.map_ids(m, b),
+            Prospect::Effect(None) => {}
+            Prospect::Change(n) => n.map_ids(m, b),
+        }
     }
 }
 
@@ -212,7 +224,7 @@ impl Map for Num {
 impl Map for Cond {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         match self {
-            Cond::Is(_) => {}
+            Cond::Is(_) | Cond::Unchanged => {}
             Cond::Some(s) => s.map_ids(m, b),
             Cond::Every(x, y) => {
                 x.map_ids(m, b);

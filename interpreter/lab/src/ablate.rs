@@ -2,11 +2,11 @@
 //!
 //! A clause that can be left out unnoticed is untested. Only runs that read what changed are repeated.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 
-use netrep_compiler::views::ItemView;
+use netrep_compiler::views::{ItemKey, ItemView};
 use netrep_compiler::{Compiler, Profile, edit};
 use netrep_grammar::tree::Span;
 use netrep_ir::{Diag, Severity};
@@ -134,7 +134,10 @@ pub fn ablate(
         asked = asked.into_iter().skip(first).step_by(one_in).collect();
     }
     let known = errors(compiler, base.iter().map(|job| &job.profile).collect());
-    let bench = Bench { files, memo, base, known };
+    let common = Profile::default();
+    let profiles: BTreeSet<&Profile> = base.iter().map(|job| &job.profile).collect();
+    let amended = profiles.into_iter().map(|profile| (profile.clone(), compiler.apart(&common, profile))).collect();
+    let bench = Bench { files, memo, base, known, amended };
     let mut outcomes: Vec<Option<Noticed>> = vec![None; asked.len()];
     bench.all(&asked, threads, &mut |at, mut outcome| {
         let Some((item, change)) = asked.get(at) else { return };
@@ -177,6 +180,8 @@ struct Bench {
     /// Runs that pass, the short ones first.
     base: Vec<Job>,
     known: Vec<Known>,
+    /// The items that each profile amends; no change of a card or rule moves that.
+    amended: BTreeMap<Profile, BTreeSet<ItemKey>>,
 }
 
 impl Bench {
@@ -219,11 +224,9 @@ impl Bench {
     /// Who notices the files as they are now, beside what was wrong with them before.
     fn notice(&self, compiler: &Compiler, item: &ItemView) -> Noticed {
         // Under profiles that have the item as it stands, the same is wrong as without any.
-        let common = Profile::default();
-        let amends =
-            |profile: &&Profile| compiler.apart(&common, profile).contains(&(item.head, Arc::clone(&item.key)));
-        let profiles: BTreeSet<&Profile> = self.base.iter().map(|job| &job.profile).collect();
-        let mut asked: BTreeSet<&Profile> = profiles.into_iter().filter(amends).collect();
+        let (common, key) = (Profile::default(), (item.head, Arc::clone(&item.key)));
+        let amend = self.amended.iter().filter(|(_, amended)| amended.contains(&key));
+        let mut asked: BTreeSet<&Profile> = amend.map(|(profile, _)| profile).collect();
         asked.insert(&common);
         let wrong = errors(compiler, asked).into_iter().find(|error| !self.known.contains(error));
         if let Some((code, message)) = wrong {

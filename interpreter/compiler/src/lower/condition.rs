@@ -34,6 +34,7 @@ impl Cx<'_> {
                 let (s, would) = (self.sel(np, env)?, self.would(event, env)?);
                 Ok(Cond::Some(and(vec![s, would])))
             }
+            (Op::Unchanged, _) => Ok(Cond::Unchanged),
             (Op::During(procedure), _) => Ok(Cond::During(self.out.symbols.proc(&procedure.name))),
             // The other side of a contest is bound by whatever procedure holds the contest.
             (Op::Against, [np]) => {

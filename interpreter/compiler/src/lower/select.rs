@@ -5,7 +5,7 @@
 //! evaluates sets; only what cannot be turned round is tested thing by thing ([`Sel::Where`]).
 
 use netrep_grammar::tree::{Span, TokenKind};
-use netrep_ir::{CmpOp, Cond, Ent, Num, Past, Sel, ValueKind};
+use netrep_ir::{CmpOp, Cond, Ent, Num, Past, Prospect, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low, shifted};
 use crate::phrase::clause::ClauseKind;
@@ -493,12 +493,17 @@ impl Cx<'_> {
         Ok((Past { verb: self.out.symbols.verb(&verb.name), roles, since }, object))
     }
 
-    /// The things whose effect would bring about an event.
-    pub fn would(&mut self, event: &Node, env: &Env) -> Low<Sel> {
-        let Op::Event(verb) = &event.op else {
-            return self.fail("wrong-sort", event.span, "what would happen is a verb", None);
+    /// The things whose declaration would do something.
+    pub fn would(&mut self, deed: &Node, env: &Env) -> Low<Sel> {
+        let prospect = match (&deed.op, deed.kids.as_slice()) {
+            (Op::Event(verb), kids) => Prospect::Event(self.past(verb, None, kids, env, deed.span)?.0),
+            (Op::PaidWith, [np]) => Prospect::Cost(self.sel(np, env)?),
+            (Op::HaveEffect, []) => Prospect::Effect(None),
+            (Op::HaveEffect, [np]) => Prospect::Effect(Some(self.sel(np, env)?)),
+            (Op::ChangeNumber, [n]) => Prospect::Change(self.num(n, env)?),
+            _ => return self.fail("wrong-sort", deed.span, "what would happen is a verb", None),
         };
-        Ok(Sel::Would(Box::new(self.past(verb, None, &event.kids, env, event.span)?.0)))
+        Ok(Sel::Would(Box::new(prospect)))
     }
 
     /// A number attribute's value index, used where a phrase has `for ENTRY`.

@@ -82,6 +82,9 @@ impl Chart<'_> {
                 ));
             }
         }
+        if self.word(at, "nothing") && self.word(at + 1, "has") && self.word(at + 2, "changed") {
+            found.push((at + 3, self.tree(Op::Unchanged, Sort::Condition, vec![], at, at + 3)));
+        }
         if self.word(at, "during") {
             for hit in self.hits_of(at + 1, TermKind::Procedure) {
                 let op = Op::During(hit.term.key.clone());
@@ -176,6 +179,7 @@ impl Chart<'_> {
             let (next, not) = if self.word(at + 1, "not") { (at + 2, true) } else { (at + 1, false) };
             let mut events = Found::new();
             self.active_event(next, next, &[Use::Base], None, &mut events);
+            self.deeds(next, &mut events);
             for (end, event) in self.pruned(events, next) {
                 let would = self.tree(Op::Would, Sort::Condition, vec![subject.clone(), event], from, end);
                 found.push(match not {
@@ -190,6 +194,30 @@ impl Chart<'_> {
             found.extend(self.said_of(subject, &p, from, end).map(|c| (end, c)));
         }
         found
+    }
+
+    /// What a declaration may do beside the verbs that are declared: `have an effect [on NP]`, `change NUMBER`,
+    /// `be paid with NP`.
+    fn deeds(&self, at: usize, found: &mut Found) {
+        let words = |words: &[&str]| words.iter().enumerate().all(|(i, word)| self.word(at + i, word));
+        if words(&["have", "an", "effect"]) {
+            found.push((at + 3, self.tree(Op::HaveEffect, Sort::Event, Vec::new(), at, at + 3)));
+            if self.word(at + 3, "on") {
+                for (end, np) in self.cell(Cat::Np, at + 4).iter() {
+                    found.push((*end, self.tree(Op::HaveEffect, Sort::Event, vec![np.clone()], at, *end)));
+                }
+            }
+        }
+        if words(&["change"]) {
+            for (end, number) in self.cell(Cat::Num, at + 1).iter() {
+                found.push((*end, self.tree(Op::ChangeNumber, Sort::Event, vec![number.clone()], at, *end)));
+            }
+        }
+        if words(&["be", "paid", "with"]) {
+            for (end, np) in self.cell(Cat::Np, at + 3).iter() {
+                found.push((*end, self.tree(Op::PaidWith, Sort::Event, vec![np.clone()], at, *end)));
+            }
+        }
     }
 
     fn same_entry(&self, from: usize, at: usize, cmp: Cmp, subject: &T, found: &mut Found) {

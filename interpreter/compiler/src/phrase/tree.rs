@@ -219,6 +219,14 @@ pub enum Op {
     Exists,
     /// `NP would VERB …`: what the effect of a thing would do if it resolved. [np, event]
     Would,
+    /// What is done in `would have an effect [on NP]`. [np?]
+    HaveEffect,
+    /// What is done in `would change NUMBER`. [number]
+    ChangeNumber,
+    /// What is done in `would be paid with NP`. [np]
+    PaidWith,
+    /// `nothing has changed`, said of what is being resolved. []
+    Unchanged,
     /// A verb in the perfect (`player has washed a Red lamp this turn`); role children as in `Do`.
     Did(TermKey, Option<Box<Lasting>>),
     /// `and`. [c…]

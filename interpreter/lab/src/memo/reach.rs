@@ -18,6 +18,8 @@ pub(super) struct Reach {
     texts: BTreeMap<ItemKey, u64>,
     /// What each ruling amends.
     targets: BTreeMap<Arc<str>, Vec<ItemKey>>,
+    /// The profile with which the others are compared; what is known of two moments is of use only if it was the same.
+    common: Option<Profile>,
     /// The items that each profile amends in another way than the common one.
     apart: BTreeMap<Profile, BTreeSet<ItemKey>>,
 }
@@ -25,7 +27,7 @@ pub(super) struct Reach {
 impl Reach {
     /// As things stand, for these profiles beside a common one.
     pub fn of<'p>(compiler: &Compiler, common: &Profile, profiles: impl Iterator<Item = &'p Profile>) -> Reach {
-        let mut reach = Reach::default();
+        let mut reach = Reach { common: Some(common.clone()), ..Reach::default() };
         for item in compiler.items() {
             if item.head == RULING {
                 reach.targets.insert(Arc::clone(&item.key), compiler.targets(&item.key));
@@ -38,8 +40,17 @@ impl Reach {
         reach
     }
 
-    /// The items that an edit from here to `now` may have changed under some profile; `None` if it may reach everywhere.
+    /// The profile with which the others are compared, if there are any.
+    pub fn common(&self) -> Option<&Profile> {
+        self.common.as_ref()
+    }
+
+    /// The items that an edit from here to `now` may have changed under some profile; `None` if it may reach everywhere, or
+    /// if the two are not told apart by the same profile.
     pub fn changed(&self, now: &Reach) -> Option<BTreeSet<ItemKey>> {
+        if self.common != now.common {
+            return None;
+        }
         let mut found = BTreeSet::new();
         let keys: BTreeSet<&ItemKey> = self.texts.keys().chain(now.texts.keys()).collect();
         for key in keys.into_iter().filter(|key| self.texts.get(*key) != now.texts.get(*key)) {

@@ -52,6 +52,7 @@ impl Writer<'_> {
             Op::Holds => format!("{} {}", self.np(kid(node, 0)), self.said(kid(node, 1))),
             Op::Did(..) => self.did(node, true),
             Op::Would => format!("{} {}", self.np(kid(node, 0)), self.finite(node)),
+            Op::Unchanged => "nothing has changed".to_string(),
             _ => self.np(node),
         }
     }

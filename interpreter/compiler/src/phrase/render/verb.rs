@@ -115,6 +115,10 @@ impl Writer<'_> {
     pub(super) fn admitted(&self, node: &Node) -> String {
         match &node.op {
             Op::Event(key) => spaced(&[&self.form(key, Use::Base), &self.parts(key, node, false).rest]),
+            Op::HaveEffect if node.kids.is_empty() => "have an effect".to_string(),
+            Op::HaveEffect => format!("have an effect on {}", self.np(kid(node, 0))),
+            Op::ChangeNumber => format!("change {}", self.number(kid(node, 0))),
+            Op::PaidWith => format!("be paid with {}", self.np(kid(node, 0))),
             _ => self.event(node, false),
         }
     }

@@ -1,0 +1,275 @@
+//! What a declaration leads to, found by trying: it is declared and resolved on a copy of the position, nobody answers it,
+//! and every decision on the way is taken in several ways.
+
+use std::hash::{Hash, Hasher};
+
+use netrep_ir::*;
+
+use crate::cache::Cache;
+use crate::choices::Submission;
+use crate::eval::{Cx, Eval};
+use crate::frame::{DecisionKind, Item, Kind};
+use crate::hash::Bytes;
+use crate::layout::{RANK, SINCE};
+use crate::legality::Attempt;
+use crate::run::{Run, Step};
+use crate::set::{Set, ThingId, bit};
+use crate::state::{Row, State};
+
+/// So many courses are tried; what has more may do anything.
+const COURSES: usize = 64;
+/// So many ways to take a decision are tried.
+const WAYS: usize = 8;
+/// How many roles a row of the history has room for.
+const ROLES: usize = 6;
+/// Columns that say nothing by themselves: they change with what moves.
+const UNSEEN: [usize; 2] = [RANK, SINCE];
+
+/// What is tried.
+pub(crate) enum Start<'a> {
+    /// A declaration that is about to be made.
+    Attempt(&'a Attempt<'a>),
+    /// The `n`-th item that waits in the window of a frame.
+    Item { frame: usize, n: usize },
+}
+
+/// How far a course is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Declaring,
+    Resolving,
+}
+
+impl Eval<'_> {
+    /// Whether a declaration leads, in some course, to a position in which something is so. Where that cannot be tried (one
+    /// trial does not hold another, and a viewer must not learn from it what is hidden) it is taken as possible.
+    pub fn rehearse(&self, start: &Start, holds: &mut dyn FnMut(&Eval) -> bool) -> bool {
+        if self.cache.rehearsing || self.veil.is_some() {
+            return true;
+        }
+        let mut cache = Cache { rehearsing: true, ..Cache::new(self.link) };
+        let found = self.courses(start, &mut cache, holds);
+        self.cache.log.merge(&cache.log);
+        found
+    }
+
+    fn courses(&self, start: &Start, cache: &mut Cache, holds: &mut dyn FnMut(&Eval) -> bool) -> bool {
+        let floor = self.state.frames.len();
+        let mut state = self.state.clone();
+        state.ask = None;
+        let begun = with(self, &mut state, cache, |run| begin(run, start));
+        let Ok(stage) = begun else { return true };
+        let mut open = vec![(state, stage)];
+        let mut courses = 1;
+        while let Some((mut state, mut stage)) = open.pop() {
+            loop {
+                // What cannot be carried through (for want of room, say) may do anything.
+                if with(self, &mut state, cache, |run| run.run_above(floor)).is_err() {
+                    return true;
+                }
+                if state.ask.is_some() {
+                    for answer in answers(&Eval::of(self.link, &state, cache)) {
+                        let mut next = state.clone();
+                        if with(self, &mut next, cache, |run| run.apply(&answer)).is_err() {
+                            return true;
+                        }
+                        open.push((next, stage));
+                        courses += 1;
+                    }
+                    break;
+                }
+                match with(self, &mut state, cache, |run| go_on(run, floor, stage)) {
+                    Err(_) => return true,
+                    Ok(Some(next)) => stage = next,
+                    Ok(None) => {
+                        if holds(&Eval::of(self.link, &state, cache)) {
+                            return true;
+                        }
+                        break;
+                    }
+                }
+            }
+            if courses > COURSES {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// A fingerprint of everything that can be changed, except where one thing lies and what is stored of it.
+    pub fn print_without(&self, this: Option<ThingId>) -> u64 {
+        let layout = &self.link.layout;
+        let mut bytes = Bytes::default();
+        for t in (0..self.state.ever()).map(ThingId::from_index).filter(|t| Some(*t) != this) {
+            let columns = (0..layout.columns).filter(|column| !UNSEEN.contains(column));
+            columns.for_each(|column| self.state.cell(layout, t, column).hash(&mut bytes));
+        }
+        for slot in 0..layout.slots {
+            let mut set = Set::from_words(self.state.words(layout, slot));
+            this.into_iter().for_each(|this| set.remove(this));
+            set.hash(&mut bytes);
+        }
+        let others = |pair: &&(AttrId, ThingId, ThingId)| Some(pair.1) != this;
+        self.state.pairs.iter().filter(others).for_each(|pair| pair.hash(&mut bytes));
+        self.state.effects.iter().for_each(|effect| effect.serial.hash(&mut bytes));
+        // That something was rolled, or left to chance otherwise, is a change too.
+        self.state.ordinals.hash(&mut bytes);
+        self.state.history.iter().filter(|row| !self.declares(row, this)).count().hash(&mut bytes);
+        bytes.finish()
+    }
+
+    /// Whether nothing has changed since the innermost action that is being resolved was declared.
+    pub fn unchanged(&self) -> bool {
+        let resolved = self.state.frames.iter().rev().find_map(|frame| match &frame.kind {
+            Kind::Resolve { item, .. } => Some(item),
+            _ => None,
+        });
+        resolved.is_some_and(|item| item.print == self.print_without(item.this))
+    }
+
+    /// Whether a row of the history says no more than that a thing was declared.
+    fn declares(&self, row: &Row, this: Option<ThingId>) -> bool {
+        let action = self.link.program.actions.iter().any(|action| action.verb == row.verb);
+        action && this.is_some() && (0..ROLES).any(|role| row.role(role) == this)
+    }
+
+    /// Whether a position that a declaration of `this` has led to differs from this one in anything that concerns one of
+    /// these things; or in anything, except where the declaration itself lies.
+    pub fn differs(&self, this: ThingId, on: Option<&Set>, after: &Eval) -> bool {
+        let layout = &self.link.layout;
+        let everything = {
+            let mut all = self.universe(true);
+            all.remove(this);
+            all
+        };
+        let about = on.unwrap_or(&everything);
+        let mut rows = after.state.history.get(self.state.history.len()..).unwrap_or(&[]).iter();
+        let happened = rows.any(|row| {
+            let concerns = on.is_none() || (0..ROLES).filter_map(|role| row.role(role)).any(|t| about.contains(t));
+            concerns && !self.declares(row, Some(this))
+        });
+        let stored = |t: ThingId| {
+            let mut columns = (0..layout.columns).filter(|column| !UNSEEN.contains(column));
+            columns.any(|column| self.state.cell(layout, t, column) != after.state.cell(layout, t, column))
+                || (0..layout.slots)
+                    .any(|slot| bit(self.state.words(layout, slot), t) != bit(after.state.words(layout, slot), t))
+        };
+        let mut pairs = after.state.pairs.iter().filter(|pair| self.state.pairs.binary_search(pair).is_err());
+        happened
+            || about.iter().any(stored)
+            || pairs.any(|(_, a, b)| about.contains(*a) || about.contains(*b))
+            || self.state.pairs.iter().any(|pair| about.contains(pair.1) && after.state.pairs.binary_search(pair).is_err())
+            || (on.is_none()
+                && (after.state.ever() > self.state.ever() || after.state.ordinals != self.state.ordinals))
+            || self.newly_in_force(on, after)
+    }
+
+    /// Whether modifiers or norms that were not in force before concern one of these things, or are there at all.
+    fn newly_in_force(&self, on: Option<&Set>, after: &Eval) -> bool {
+        let program = &self.link.program;
+        let modifies = |id: ModifierId, cx: &Cx| {
+            let Some(modifier) = program.modifiers.get(id.index()) else { return false };
+            after.cache.log.clause(modifier.clause);
+            let holds = modifier.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
+            holds && on.is_none_or(|on| !after.sel(cx, &modifier.subject, on).is_empty())
+        };
+        let binds = |id: NormId, cx: &Cx| {
+            let Some(norm) = program.norms.get(id.index()) else { return false };
+            after.cache.log.clause(norm.clause);
+            let mut roles = norm.pattern.roles.iter().filter_map(|role| role.0.as_ref());
+            let holds = norm.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
+            holds && on.is_none_or(|on| roles.any(|role| on.iter().any(|t| after.has(&cx.about(&cx.it(t)), role, t))))
+        };
+        let lasting = after.state.effects.iter().filter(|effect| effect.serial > self.state.serial).any(|effect| {
+            let cx = Cx::clause(effect.clause, effect.this, &effect.locals);
+            match effect.what {
+                EffectKind::Modifier(id) => modifies(id, &cx),
+                EffectKind::Norm(id) => binds(id, &cx),
+                EffectKind::Trigger(_) => on.is_none(),
+            }
+        });
+        lasting || {
+            let new = after.functioning().minus(self.functioning().words());
+            if new.is_empty() || on.is_none() {
+                return !new.is_empty();
+            }
+            // Any clause of these cards could be one.
+            (0..program.attrs.len()).for_each(|i| after.cache.log.modifiers(AttrId::from_index(i)));
+            (0..program.verbs.len()).for_each(|i| after.cache.log.norms(VerbId::from_index(i)));
+            let standing = |t: ThingId, card: CardId| {
+                let cx = |clause| Cx::clause(clause, Some(t), &[]);
+                let mine = |of: Option<CardId>, delayed: bool| of == Some(card) && !delayed;
+                let mut modifiers = program.modifiers.iter().enumerate().filter(|(_, m)| mine(m.card, m.delayed));
+                let mut norms = program.norms.iter().enumerate().filter(|(_, n)| mine(n.card, n.delayed));
+                modifiers.any(|(i, m)| modifies(ModifierId::from_index(i), &cx(m.clause)))
+                    || norms.any(|(i, n)| binds(NormId::from_index(i), &cx(n.clause)))
+            };
+            new.iter().any(|t| self.link.card_of(t).is_some_and(|card| standing(t, card)))
+        }
+    }
+}
+
+/// Runs a copy of the position; what is kept of it is stale, because the copies take turns.
+fn with<T>(eval: &Eval, state: &mut State, cache: &mut Cache, run: impl FnOnce(&mut Run) -> T) -> T {
+    cache.touch();
+    run(&mut Run::new(eval.link, state, cache, &mut None))
+}
+
+fn begin(run: &mut Run, start: &Start) -> Result<Stage, crate::error::Fault> {
+    match start {
+        Start::Attempt(attempt) => {
+            run.declare(attempt.id, attempt.seat, attempt.this, attempt.locals.clone())?;
+            Ok(Stage::Declaring)
+        }
+        Start::Item { frame, n } => {
+            let item = match run.state.frames.get_mut(*frame).map(|f| (f.act, &mut f.kind)) {
+                Some((act, Kind::Window(window))) if *n < window.chain.len() => Some((act, window.chain.remove(*n))),
+                _ => None,
+            };
+            match item {
+                Some((act, item)) => resolve(run, act, item)?,
+                None => {}
+            }
+            Ok(Stage::Resolving)
+        }
+    }
+}
+
+fn resolve(run: &mut Run, act: u16, item: Item) -> Step {
+    run.touch();
+    run.push(act, false, Kind::Resolve { item: Box::new(item), stage: 0 })
+}
+
+/// After what was begun has run: what is declared resolves, then follows what that has set off; `None` at the end.
+fn go_on(run: &mut Run, floor: usize, stage: Stage) -> Result<Option<Stage>, crate::error::Fault> {
+    if run.state.frames.len() < floor {
+        return Ok(None);
+    }
+    let act = run.state.frames.last().map_or(0, |f| f.act);
+    match stage {
+        Stage::Declaring => {
+            let item = run.window().and_then(|window| window.chain.pop());
+            let Some(item) = item else { return Ok(None) };
+            resolve(run, act, item)?;
+            Ok(Some(Stage::Resolving))
+        }
+        Stage::Resolving => {
+            let serial = run.collector();
+            let follows = serial.map_or(Ok(false), |serial| run.flush(act, serial))?;
+            Ok(follows.then_some(Stage::Resolving))
+        }
+    }
+}
+
+/// How a decision on the way is taken: nobody declares anything; dice show their least and their most.
+fn answers(eval: &Eval) -> Vec<Submission> {
+    let Some(ask) = &eval.state.ask else { return Vec::new() };
+    match &ask.kind {
+        DecisionKind::Act | DecisionKind::Step => vec![Submission::Pass],
+        DecisionKind::Roll { dice, .. } => {
+            let dice = i32::from(*dice);
+            vec![Submission::Dice(dice), Submission::Dice(dice * 6)]
+        }
+        _ => eval.options().into_iter().take(WAYS).collect(),
+    }
+}

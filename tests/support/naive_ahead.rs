@@ -33,9 +33,8 @@ fn would_cost(position: &Position<'_>, scope: &Scope, of: &Sel, thing: ThingId) 
     position.declared.iter().chain(&proposed).filter(|d| d.this == Some(thing)).any(|d| {
         let own = Scope::of(d.this, &d.locals);
         let acts = position.program.allowances[d.allowance.index()].acts.iter().filter(|act| act.cost);
-        acts.flat_map(|act| act.roles.iter().flatten()).any(|role| {
-            position.things(&own, role).iter().any(|t| meant.contains(t))
-        })
+        acts.flat_map(|act| act.roles.iter().flatten())
+            .any(|role| position.things(&own, role).iter().any(|t| meant.contains(t)))
     })
 }
 

@@ -39,6 +39,9 @@ struct Impacted {
 pub fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<Outcome, Wrong> {
     let profile = asked.readings.profile();
     look_at(show, library, &profile)?;
+    if let Some(what) = &asked.what {
+        is_known(library, what)?;
+    }
     let all = scenarios(show, library, &[], false)?;
     let threads = threads(asked.jobs);
     let mut result = Impacted { draft: Vec::new(), edit: None, simulated: None, readings: Effects::default() };
@@ -71,13 +74,6 @@ pub fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<Outcome,
             needed(show, &result.readings);
         }));
     }
-    if library.compiler.item("ruling", what).is_none() {
-        let rulings = library.compiler.rulings();
-        let near = nearest_name(what, rulings.iter().map(|(ruling, _)| &*ruling.id));
-        let near = near.map(|near| format!("; did you mean `{near}`?"));
-        let help = near.unwrap_or_else(|| "; `netrep rulings` lists the rulings".to_owned());
-        return Err(Wrong::Usage(format!("`{what}` is no ruling and no file{help}")));
-    }
     let wanted = |ruling: &netrep_compiler::layers::ruling::Ruling| *ruling.id == **what;
     result.readings = effects(&library.compiler, &all, &wanted, &profile, threads, &mut |_| ());
     simulate(show, library, asked, &profile, &mut result.readings)?;
@@ -85,6 +81,18 @@ pub fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<Outcome,
         result.readings.readings.iter().for_each(|effect| effect_lines(show, effect, asked.all));
         needed(show, &result.readings);
     }))
+}
+
+/// Refuses what is neither a ruling nor a draft.
+fn is_known(library: &Library, what: &str) -> Result<(), Wrong> {
+    if what == PIPED || Path::new(what).is_file() || library.compiler.item("ruling", what).is_some() {
+        return Ok(());
+    }
+    let rulings = library.compiler.rulings();
+    let near = nearest_name(what, rulings.iter().map(|(ruling, _)| &*ruling.id));
+    let near = near.map(|near| format!("; did you mean `{near}`?"));
+    let help = near.unwrap_or_else(|| "; `netrep rulings` lists the rulings".to_owned());
+    Err(Wrong::Usage(format!("`{what}` is no ruling and no file{help}")))
 }
 
 /// The data with a draft of a file, or of what is piped in.

@@ -287,7 +287,10 @@ fn the_impact_of_a_draft_is_told() {
     let (said, code) = played(&folder, &["impact", "-"], b"rule 2 \"Praise\" { [tall] each card gets +5 heigth. }\n");
     assert!(code == Some(1) && said.contains("did you mean"), "{said}");
     let (said, _) = played(&folder, &["impact", "R-1", "--games", "4"], b"");
-    assert!(said.contains("R-1 long in place of short") && said.contains("no scenario shows what it changes"), "{said}");
+    assert!(
+        said.contains("R-1 long in place of short") && said.contains("no scenario shows what it changes"),
+        "{said}"
+    );
     assert!(said.contains("4 games by the same seeds"), "{said}");
 }
 
@@ -301,11 +304,19 @@ fn a_comparison_is_a_table_with_its_reasons() {
          replace 1 sum { [sum] set points of P to points of P + R + 1. } } }\nedition park \"Park\" { R-1 long. R-2 more. }\n",
     );
     let said = String::from_utf8(folder.run(&["compare"]).stdout).unwrap();
-    for part in [" A  A  b  an evening", "park against house: 2 scenarios, the verdict in 2", "because of R-2 (2)", "part at step 6"] {
+    for part in [
+        " A  b  A  an evening",
+        "park against house: 2 scenarios, the verdict in 2",
+        "because of R-2 (2)",
+        "part at step 6",
+    ] {
         assert!(said.contains(part), "{part}: {said}");
     }
     let text = String::from_utf8(folder.run(&["rulings", "--edition", "park", "--as-of", "1998"]).stdout).unwrap();
-    assert!(text.contains("1 question is answered by no text as of 1998-12-31") && text.contains("later more"), "{text}");
+    assert!(
+        text.contains("1 question is answered by no text as of 1998-12-31") && text.contains("later more"),
+        "{text}"
+    );
     let (value, _) = folder.json(&["compare", "--edition", "park", "--as-of", "1998"]);
     assert_eq!(value["result"]["profiles"][1].as_str(), Some("park + as of 1998-12-31"));
     assert_eq!(value["result"]["scenarios"][0]["partings"][0]["because"][0]["ruling"].as_str(), Some("R-2"));

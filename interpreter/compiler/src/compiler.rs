@@ -153,6 +153,8 @@ impl Compiler {
         // Diagnostics need the names of the whole, not its numbers.
         let (items, mut diags) = self.link_items(&Profile::default());
         diags.extend(crate::link::verify(&items));
+        // The default profile is an edition, and said below with its name.
+        diags.retain(|diag| diag.code != TOGETHER);
         for item in all_items(&self.db) {
             diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
         }

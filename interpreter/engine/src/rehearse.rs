@@ -158,9 +158,12 @@ impl Eval<'_> {
         happened
             || about.iter().any(stored)
             || pairs.any(|(_, a, b)| about.contains(*a) || about.contains(*b))
-            || self.state.pairs.iter().any(|pair| about.contains(pair.1) && after.state.pairs.binary_search(pair).is_err())
-            || (on.is_none()
-                && (after.state.ever() > self.state.ever() || after.state.ordinals != self.state.ordinals))
+            || self
+                .state
+                .pairs
+                .iter()
+                .any(|pair| about.contains(pair.1) && after.state.pairs.binary_search(pair).is_err())
+            || (on.is_none() && (after.state.ever() > self.state.ever() || after.state.ordinals != self.state.ordinals))
             || self.newly_in_force(on, after)
     }
 

@@ -100,7 +100,8 @@ impl Run<'_> {
         }
         let serial = self.state.next_serial();
         self.touch();
-        let item = Item { allowance: id, by, this, locals: own, receipts: Vec::new(), held: Vec::new(), print: 0, serial };
+        let item =
+            Item { allowance: id, by, this, locals: own, receipts: Vec::new(), held: Vec::new(), print: 0, serial };
         self.note(|e| {
             let words = crate::choices::declare_words(e, id, this, &item.locals);
             TraceEntry::new(TraceKind::Declared, allowance.clause, format!("{} declares: {words}", e.thing_words(by)))

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use netrep_compiler::{Compiler, Profile};
+use netrep_lab::decks::Deck;
 use netrep_lab::driver::start;
 use netrep_lab::impact::{Departure, Draft, Drafted, Edited, Effect, Effects, draft, edited, effects};
 use netrep_lab::simulate::{Plan, Played, Shifts, shifts, simulate_telling};
@@ -44,13 +45,17 @@ pub fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<Outcome,
     }
     let all = scenarios(show, library, &[], false)?;
     let threads = threads(asked.jobs);
+    if asked.games > 0 {
+        // What is wrong with the decks is said before anything is run.
+        decks(library, asked)?;
+    }
     let mut result = Impacted { draft: Vec::new(), edit: None, simulated: None, readings: Effects::default() };
     let Some(what) = &asked.what else {
         let compiler = &library.compiler;
         let amends = |ruling: &netrep_compiler::layers::ruling::Ruling| !compiler.targets(&ruling.id).is_empty();
         let rulings = compiler.rulings();
         let bar = show.progress(rulings.iter().map(|(ruling, _)| ruling.readings.len().saturating_sub(1)).sum());
-        result.readings = effects(compiler, &all, &amends, &profile, threads, &mut |_| bar.inc(1));
+        result.readings = effects(compiler, &all, (&amends, false), &profile, threads, &mut |_| bar.inc(1));
         bar.finish_and_clear();
         return Ok(show.reply(Outcome::Clean, &result, || table(show, &result.readings)));
     };
@@ -60,7 +65,7 @@ pub fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<Outcome,
         let found = edited(&library.compiler, &drafted.compiler, &all, &profile, threads);
         let broken = found.diagnostics.iter().any(|diag| diag.severity == netrep_ir::Severity::Error);
         let wanted = |ruling: &netrep_compiler::layers::ruling::Ruling| drafted.rulings.contains(&*ruling.id);
-        result.readings = effects(&drafted.compiler, &all, &wanted, &profile, threads, &mut |_| ());
+        result.readings = effects(&drafted.compiler, &all, (&wanted, true), &profile, threads, &mut |_| ());
         let after = Library { root: library.root.clone(), compiler: drafted.compiler };
         if asked.games > 0 && !broken {
             let before = games(show, library, asked, &profile)?;
@@ -75,7 +80,7 @@ pub fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<Outcome,
         }));
     }
     let wanted = |ruling: &netrep_compiler::layers::ruling::Ruling| *ruling.id == **what;
-    result.readings = effects(&library.compiler, &all, &wanted, &profile, threads, &mut |_| ());
+    result.readings = effects(&library.compiler, &all, (&wanted, true), &profile, threads, &mut |_| ());
     simulate(show, library, asked, &profile, &mut result.readings)?;
     Ok(show.reply(Outcome::Clean, &result, || {
         result.readings.readings.iter().for_each(|effect| effect_lines(show, effect, asked.all));
@@ -112,13 +117,16 @@ fn drafted(library: &Library, what: &str, place: Option<&str>) -> Result<Draft, 
     Ok(draft(&library.compiler, &name, &text, place))
 }
 
+/// The decks that are named, or all.
+fn decks(library: &Library, asked: &Impact) -> Result<Vec<Deck>, Wrong> {
+    let named = asked.decks.iter().map(|name| library.deck(name));
+    let decks = if asked.decks.is_empty() { library.all_decks() } else { named.collect() };
+    decks.map_err(Wrong::Diags)
+}
+
 /// Whole games under a profile.
 fn games(show: &Show, library: &Library, asked: &Impact, profile: &Profile) -> Result<Vec<Played>, Wrong> {
-    let decks = match asked.decks.as_slice() {
-        [] => library.all_decks().map_err(Wrong::Diags)?,
-        names => names.iter().map(|name| library.deck(name)).collect::<Result<Vec<_>, _>>().map_err(Wrong::Diags)?,
-    };
-    let prepared = library.table(&decks, profile).map_err(Wrong::Diags)?;
+    let prepared = library.table(&decks(library, asked)?, profile).map_err(Wrong::Diags)?;
     let game = start(&prepared).map_err(Wrong::Diags)?;
     let plan = Plan {
         games: asked.games,

@@ -56,6 +56,17 @@ pub struct Gone {
     pub setter: String,
 }
 
+/// A question that an edition answers by a reading that was not known yet on a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredLater {
+    /// The ruling.
+    pub ruling: Arc<str>,
+    /// The edition's reading.
+    pub wanted: Arc<str>,
+    /// The reading that answered then; `None` if no text did.
+    pub then: Option<Arc<str>>,
+}
+
 /// An item in force.
 #[derive(Clone, Debug)]
 pub struct InForce {
@@ -133,12 +144,12 @@ impl Compiler {
         active.readings.iter().map(pair).collect()
     }
 
-    /// The questions that the edition of a profile answers by a reading that was not known yet on the profile's day:
-    /// ruling, the edition's reading, and the reading that answered then, if any did.
-    pub fn answered_later(&self, profile: &Profile) -> Vec<(Arc<str>, Arc<str>, Option<Arc<str>>)> {
+    /// The questions that the edition of a profile answers by a reading that was not known yet on the profile's day.
+    pub fn answered_later(&self, profile: &Profile) -> Vec<AnsweredLater> {
         let active = active(&self.db, ProfileKey::new(&self.db, profile.clone()));
         let one = |later: &crate::queries::layers::Later<'_>| {
-            (Arc::clone(later.ruling.key(&self.db)), Arc::clone(&later.wanted), later.then.clone())
+            let (ruling, wanted) = (Arc::clone(later.ruling.key(&self.db)), Arc::clone(&later.wanted));
+            AnsweredLater { ruling, wanted, then: later.then.clone() }
         };
         active.later.iter().map(one).collect()
     }

@@ -209,8 +209,8 @@ fn as_of_a_day_no_later_text_answers() {
         now
     };
     let later = |profile: &Profile| -> Vec<String> {
-        let one = |(ruling, wanted, then): &(std::sync::Arc<str>, std::sync::Arc<str>, Option<std::sync::Arc<str>>)| {
-            format!("{ruling} {wanted} {}", then.as_deref().unwrap_or("-"))
+        let one = |later: &netrep_compiler::browse::AnsweredLater| {
+            format!("{} {} {}", later.ruling, later.wanted, later.then.as_deref().unwrap_or("-"))
         };
         compiler.answered_later(profile).iter().map(one).collect()
     };

@@ -3,7 +3,7 @@
 //! Two profiles differ in a few clauses; a run that consulted none of them, absences included, has the same outcome under
 //! both. So what is known of one is known of the other, and only the rest is run.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_compiler::views::ItemKey;
@@ -31,9 +31,26 @@ pub struct Across<'c> {
     pub spared: usize,
 }
 
-/// A run of a scenario, whatever editions and readings it asks for itself.
-fn job(scenario: &Arc<Scenario>, profile: &Profile) -> Job {
-    Job { scenario: Arc::clone(scenario), default: Profile::default(), profile: profile.clone() }
+/// A profile for a scenario: one that names an edition as it is, else what the scenario asks for itself with the readings of
+/// the profile on top.
+pub fn meant(scenario: &Scenario, profile: &Profile) -> Profile {
+    if profile.edition.is_some() {
+        return profile.clone();
+    }
+    let mut own = scenario.base_profile(&Profile { as_of: profile.as_of, ..Profile::default() });
+    let named =
+        |ruling: &Arc<str>| profile.with.iter().any(|(other, _)| other == ruling) || profile.without.contains(ruling);
+    own.with.retain(|(ruling, _)| !named(ruling));
+    own.without.retain(|ruling| !named(ruling));
+    own.with.extend(profile.with.iter().cloned());
+    own.without.extend(profile.without.iter().cloned());
+    own.as_of = profile.as_of.or(own.as_of);
+    own
+}
+
+/// A run of a scenario.
+pub fn job(scenario: &Arc<Scenario>, profile: &Profile) -> Job {
+    Job { scenario: Arc::clone(scenario), default: Profile::default(), profile: meant(scenario, profile) }
 }
 
 /// The lines of a script that are meant for a profile.
@@ -64,29 +81,45 @@ impl<'c> Across<'c> {
         &self.reports
     }
 
-    /// The scenarios whose run under the base profile read something that is not the same under another one.
-    pub fn touched(&mut self, other: &Profile) -> Vec<usize> {
-        let (here, there) =
-            (self.programs.prints(self.compiler, &self.base), self.programs.prints(self.compiler, other));
-        let changes = here.changes(&there);
-        // Phrases mean something else only if what declares a word is amended.
-        let words = self.compiler.apart(&self.base, other).iter().any(|item| self.declaring.contains(item));
-        let is_touched = |at: &usize| {
-            let (Some(report), Some(scenario)) = (self.reports.get(*at), self.scenarios.get(*at)) else { return false };
-            let asks_otherwise = asked(scenario, &self.base) != asked(scenario, other);
-            if asks_otherwise || !report.consulted.is_untouched(&changes) {
-                return true;
-            }
-            let prepared = || prepare(self.compiler, scenario, &Profile::default(), other);
-            words && !prepared().is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
-        };
-        (0..self.scenarios.len()).filter(is_touched).collect()
+    /// Of these scenarios, those whose run under the base profile read something that is not the same under another one.
+    pub fn touched(&mut self, other: &Profile, wanted: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let mut by_pair: BTreeMap<(Profile, Profile), Vec<usize>> = BTreeMap::new();
+        for (at, scenario) in self.scenarios.iter().enumerate().filter(|(at, _)| wanted(*at)) {
+            let pair = (meant(scenario, &self.base), meant(scenario, other));
+            by_pair.entry(pair).or_default().push(at);
+        }
+        let mut found = Vec::new();
+        for ((one, other), among) in by_pair.into_iter().filter(|((one, other), _)| one != other) {
+            let (here, there) =
+                (self.programs.prints(self.compiler, &one), self.programs.prints(self.compiler, &other));
+            let changes = here.changes(&there);
+            // Phrases mean something else only if what declares a word is amended.
+            let words = self.compiler.apart(&one, &other).iter().any(|item| self.declaring.contains(item));
+            let is_touched = |at: &usize| {
+                let (Some(report), Some(scenario)) = (self.reports.get(*at), self.scenarios.get(*at)) else {
+                    return false;
+                };
+                if asked(scenario, &one) != asked(scenario, &other) || !report.consulted.is_untouched(&changes) {
+                    return true;
+                }
+                let prepared = || prepare(self.compiler, scenario, &Profile::default(), &other);
+                words && !prepared().is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
+            };
+            found.extend(among.into_iter().filter(is_touched));
+        }
+        found.sort_unstable();
+        found
     }
 
     /// The reports under another profile, in the order of the scenarios; only what is touched is run.
     pub fn under(&mut self, other: &Profile) -> Vec<Arc<Report>> {
         let mut reports = self.reports.clone();
-        for (at, report) in self.anew(other, &|_| true) {
+        if *other == self.base {
+            return reports;
+        }
+        let anew = self.anew(other, &|_| true);
+        self.spared += self.scenarios.len() - anew.len();
+        for (at, report) in anew {
             if let Some(slot) = reports.get_mut(at) {
                 *slot = report;
             }
@@ -99,14 +132,12 @@ impl<'c> Across<'c> {
         if *other == self.base {
             return Vec::new();
         }
-        let mut touched = self.touched(other);
-        touched.retain(|at| wanted(*at));
+        let touched = self.touched(other, wanted);
         let jobs: Vec<Job> =
             touched.iter().filter_map(|at| self.scenarios.get(*at)).map(|scenario| job(scenario, other)).collect();
         // The fingerprints of what was read are wanted when the rulings behind a difference are looked for.
         let ran = run_heard(self.compiler, &jobs, self.threads, Some(&mut self.programs), &|_| ());
         self.ran += jobs.len();
-        self.spared += self.scenarios.len() - jobs.len();
         touched.into_iter().zip(ran.into_iter().map(Arc::new)).collect()
     }
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use netrep_compiler::{Compiler, Profile};
 use serde::Serialize;
 
-use crate::across::Across;
+use crate::across::{Across, job};
 use crate::narrate::{happened, step_words};
 use crate::report::Report;
-use crate::run::{Job, run};
+use crate::run::run;
 use crate::scenario::{Scenario, profile_words};
 use crate::switches::{Switch, Switches};
 
@@ -180,12 +180,15 @@ fn comparison(scenario: &Arc<Scenario>, reports: &[&Arc<Report>], causes: &mut C
     Comparison { scenario: scenario.name.clone(), file: scenario.source.file.clone(), row, groups, partings }
 }
 
+/// The rulings in which two profiles differ, and the sets of them that were found behind differences.
+type Known = (Switches, Vec<Vec<Switch>>);
+
 /// The rulings behind differences.
 struct Causes<'c> {
     compiler: &'c Compiler,
     profiles: &'c [Profile],
     /// What was found for two profiles before: it is tried first, because one ruling is behind many scenarios.
-    known: BTreeMap<(usize, usize), (Switches, Vec<Vec<Switch>>)>,
+    known: BTreeMap<(usize, usize), Known>,
     ran: usize,
 }
 
@@ -204,8 +207,7 @@ impl Causes<'_> {
         let ran = &mut self.ran;
         switches.behind(&[&here.consulted, &there.consulted], found, &mut |profile| {
             *ran += 1;
-            let job = Job { scenario: Arc::clone(scenario), default: Profile::default(), profile };
-            let report = run(compiler, &[job], 1, false);
+            let report = run(compiler, &[job(scenario, &profile)], 1, false);
             report.first().is_some_and(|report| first_difference(report, there).is_none())
         })
     }

@@ -16,6 +16,7 @@ use crate::library::Library;
 use crate::prepare::{Prepared, prepare};
 use crate::problem::{Mended, Source, error};
 use crate::scenario::{Given, Scenario, parse};
+use crate::words::folded;
 
 /// The folder with decks and the table, relative to the root.
 pub const FOLDER: &str = "decks";
@@ -69,7 +70,7 @@ impl Library {
             let Ok(text) = netrep_compiler::load::read_text(&path) else { continue };
             all.extend(decks(&name, &text)?);
         }
-        let fits = |deck: &&Deck| !named || deck.name.to_lowercase() == wanted.to_lowercase();
+        let fits = |deck: &&Deck| !named || folded(&deck.name) == folded(wanted);
         let mut found: Vec<Deck> = all.iter().filter(fits).cloned().collect();
         let nowhere = Place { file: wanted.to_owned(), start: 0, end: 0 };
         match found.len() {

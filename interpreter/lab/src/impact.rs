@@ -89,12 +89,12 @@ pub struct Effects {
     pub spared: usize,
 }
 
-/// What the other readings of rulings would change under a profile. A scenario that names readings itself is asked only
-/// about these. `tell` hears of each effect.
+/// What the other readings of rulings would change under a profile. A scenario that asks for a reading itself is asked only
+/// about this one; with `every`, those that ask for another edition are asked too. `tell` hears of each effect.
 pub fn effects(
     compiler: &Compiler,
     scenarios: &[Arc<Scenario>],
-    wanted: &dyn Fn(&Ruling) -> bool,
+    (wanted, every): (&dyn Fn(&Ruling) -> bool, bool),
     base: &Profile,
     threads: usize,
     tell: &mut dyn FnMut(&Effect),
@@ -104,14 +104,25 @@ pub fn effects(
     let mut found = Effects { scenarios: scenarios.len(), ..Effects::default() };
     for (ruling, _) in compiler.rulings().into_iter().filter(|(ruling, _)| wanted(ruling)) {
         let chosen = now.iter().find(|(id, _)| *id == ruling.id).map(|(_, reading)| Arc::clone(reading));
-        // Of a scenario that names readings or an edition it is known what it does only where nothing else is asked for.
+        let mut before = base.clone();
+        before.with.retain(|(id, _)| *id != ruling.id);
+        before = match &chosen {
+            Some(reading) => before.with(&ruling.id, reading),
+            None => before.without(&ruling.id),
+        };
+        // A scenario that asks for an edition or readings itself is asked about this ruling only; of all rulings, only if it
+        // names it.
         let is_asked = |at: usize| {
             let Some(scenario) = scenarios.get(at) else { return false };
             let mut own = scenario.base_profile(base);
             own.with.retain(|(id, _)| *id != ruling.id || base.with.iter().any(|(other, _)| other == id));
             own.without.retain(|id| *id != ruling.id || base.without.contains(id));
+            if every {
+                own.edition.clone_from(&base.edition);
+            }
             own == *base
         };
+        let named: Vec<(usize, Arc<Report>)> = across.anew(&before, &is_asked);
         for reading in ruling.readings.iter().filter(|reading| chosen.as_ref() != Some(&reading.name)) {
             let mut other = base.clone();
             other.with.retain(|(id, _)| *id != ruling.id);
@@ -122,8 +133,14 @@ pub fn effects(
                 Vec::new()
             } else {
                 let after = across.anew(&other, &is_asked);
-                let pairs = after.iter().filter_map(|(at, after)| Some((across.base().get(*at)?, after)));
-                pairs.filter_map(|(before, after)| Departure::of(before, after)).collect()
+                across.spared += (0..scenarios.len()).filter(|at| is_asked(*at)).count() - after.len();
+                let of = |runs: &[(usize, Arc<Report>)], at: usize| {
+                    let run = runs.iter().find(|(other, _)| *other == at).map(|(_, report)| Arc::clone(report));
+                    run.or_else(|| across.base().get(at).cloned())
+                };
+                let both: BTreeSet<usize> = after.iter().chain(&named).map(|(at, _)| *at).collect();
+                let pairs = both.into_iter().filter_map(|at| Some((of(&named, at)?, of(&after, at)?)));
+                pairs.filter_map(|(before, after)| Departure::of(&before, &after)).collect()
             };
             departs.sort_by_key(|one| !one.flips());
             let effect = Effect {

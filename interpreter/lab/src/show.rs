@@ -1,8 +1,6 @@
 //! An item or a word as it is in force: each part as English, with the layer that set it and its authority.
 
-use std::sync::Arc;
-
-use netrep_compiler::browse::Part;
+use netrep_compiler::browse::{AnsweredLater, Part};
 use netrep_compiler::layers::Target;
 use netrep_compiler::layers::ruling::{Change, Reading, Ruling};
 use netrep_compiler::phrase::term::{Detail, Term};
@@ -197,7 +195,7 @@ fn authorities(compiler: &Compiler, ruling: &str, reading: &Reading) -> Vec<Sour
 /// The questions that the edition of a profile answers by readings that were not known yet on the profile's day.
 pub fn later(compiler: &Compiler, profile: &Profile) -> Vec<ShownLater> {
     let rulings = compiler.rulings();
-    let one = |(id, wanted, then): (Arc<str>, Arc<str>, Option<Arc<str>>)| {
+    let one = |AnsweredLater { ruling: id, wanted, then }: AnsweredLater| {
         let (ruling, _) = rulings.iter().find(|(ruling, _)| ruling.id == id)?;
         let reading = ruling.readings.iter().find(|reading| reading.name == wanted)?;
         Some(ShownLater {

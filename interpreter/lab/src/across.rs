@@ -13,7 +13,7 @@ use crate::memo::{Programs, meaning};
 use crate::prepare::prepare;
 use crate::report::Report;
 use crate::run::{Job, run_heard};
-use crate::scenario::Scenario;
+use crate::scenario::{Line, Scenario};
 
 /// Runs of scenarios under a profile, and what is worked out from them.
 pub struct Across<'c> {
@@ -48,16 +48,24 @@ pub fn meant(scenario: &Scenario, profile: &Profile) -> Profile {
     own
 }
 
-/// A run of a scenario.
+/// A run of a scenario. Where a profile leaves the edition to the scenario, what the script says for the scenario's own one
+/// is said under it.
 pub fn job(scenario: &Arc<Scenario>, profile: &Profile) -> Job {
-    Job { scenario: Arc::clone(scenario), default: Profile::default(), profile: meant(scenario, profile) }
+    let base = scenario.base_profile(&Profile::default());
+    let own = |line: &Line| line.under.as_ref().is_some_and(|under| under.applied(&base) == base);
+    let mut played = Arc::clone(scenario);
+    if profile.edition.is_none() && scenario.script.iter().any(own) {
+        let lines = &mut Arc::make_mut(&mut played).script;
+        lines.iter_mut().filter(|line| own(line)).for_each(|line| line.under = None);
+    }
+    Job { scenario: played, default: Profile::default(), profile: meant(scenario, profile) }
 }
 
-/// The lines of a script that are meant for a profile.
-fn asked(scenario: &Scenario, profile: &Profile) -> Vec<usize> {
-    let base = scenario.base_profile(&Profile::default());
-    let lines = scenario.script.iter().enumerate();
-    let meant = lines.filter(|(_, line)| line.under.as_ref().is_none_or(|under| under.applied(&base) == *profile));
+/// The lines of a script that are played in a job.
+fn asked(job: &Job) -> Vec<usize> {
+    let base = job.scenario.base_profile(&job.default);
+    let lines = job.scenario.script.iter().enumerate();
+    let meant = lines.filter(|(_, line)| line.under.as_ref().is_none_or(|under| under.applied(&base) == job.profile));
     meant.map(|(at, _)| at).collect()
 }
 
@@ -89,20 +97,20 @@ impl<'c> Across<'c> {
             by_pair.entry(pair).or_default().push(at);
         }
         let mut found = Vec::new();
-        for ((one, other), among) in by_pair.into_iter().filter(|((one, other), _)| one != other) {
-            let (here, there) =
-                (self.programs.prints(self.compiler, &one), self.programs.prints(self.compiler, &other));
+        for ((one, own), among) in by_pair.into_iter().filter(|((one, own), _)| one != own) {
+            let (here, there) = (self.programs.prints(self.compiler, &one), self.programs.prints(self.compiler, &own));
             let changes = here.changes(&there);
             // Phrases mean something else only if what declares a word is amended.
-            let words = self.compiler.apart(&one, &other).iter().any(|item| self.declaring.contains(item));
+            let words = self.compiler.apart(&one, &own).iter().any(|item| self.declaring.contains(item));
             let is_touched = |at: &usize| {
                 let (Some(report), Some(scenario)) = (self.reports.get(*at), self.scenarios.get(*at)) else {
                     return false;
                 };
-                if asked(scenario, &one) != asked(scenario, &other) || !report.consulted.is_untouched(&changes) {
+                let job_there = job(scenario, other);
+                if asked(&job(scenario, &self.base)) != asked(&job_there) || !report.consulted.is_untouched(&changes) {
                     return true;
                 }
-                let prepared = || prepare(self.compiler, scenario, &Profile::default(), &other);
+                let prepared = || prepare(self.compiler, &job_there.scenario, &job_there.default, &job_there.profile);
                 words && !prepared().is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
             };
             found.extend(among.into_iter().filter(is_touched));

@@ -239,14 +239,18 @@ fn effect_lines(show: &Show, effect: &Effect, all: bool) {
 }
 
 fn departures(show: &Show, departs: &[Departure], most: usize) {
-    for one in departs.iter().take(most) {
+    // Recorded games are few, and each is told.
+    let is_game = |one: &&Departure| one.file.starts_with(library::FOLDERS[1]);
+    let (games, others): (Vec<&Departure>, Vec<&Departure>) = departs.iter().partition(is_game);
+    let more = others.len().saturating_sub(most);
+    for one in games.into_iter().chain(others.into_iter().take(most)) {
         let verdict = match (one.passed_before, one.passed_after) {
             (true, false) => show.paint("31", "fails now"),
             (false, true) => show.paint("32", "holds now"),
             (true, true) => "still holds".to_owned(),
             (false, false) => "still fails".to_owned(),
         };
-        let kind = if one.file.starts_with(library::FOLDERS[1]) { "game " } else { "" };
+        let kind = if is_game(&one) { "game " } else { "" };
         show.line(format!("  {kind}{}  {}  [{}]: {verdict}", show.paint("1", &one.scenario), one.file, one.profile));
         show.line(format!("    from step {} on", one.parting.step));
         for (sign, lines) in [('-', &one.parting.here), ('+', &one.parting.there)] {
@@ -255,8 +259,8 @@ fn departures(show: &Show, departs: &[Departure], most: usize) {
             }
         }
     }
-    if departs.len() > most {
-        show.line(format!("  … and {} more (--all)", departs.len() - most));
+    if more > 0 {
+        show.line(format!("  … and {more} more (--all)"));
     }
 }
 

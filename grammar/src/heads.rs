@@ -8,6 +8,7 @@ pub const HEADS: &[&str] = &[
     "class",
     "deck",
     "define",
+    "document",
     "edition",
     "figure",
     "kernel",

@@ -95,6 +95,16 @@ pub struct Clause {
     pub span: Span,
 }
 
+impl Clause {
+    /// The word with which it begins; empty if that is no word in lower case.
+    pub fn head(&self) -> &str {
+        match self.tokens.first().map(|token| &token.kind) {
+            Some(TokenKind::Word(word)) => word,
+            _ => "",
+        }
+    }
+}
+
 /// One top-level item: a term, card, rule, ruling, edition, scenario ...
 #[derive(Clone, Default, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Item {

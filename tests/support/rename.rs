@@ -112,7 +112,7 @@ impl Renaming {
     fn item(&self, start: usize, item: &Item, changes: &mut Vec<(std::ops::Range<usize>, String)>) {
         let name_ends = item.header.iter().position(|t| t.kind == TokenKind::Comma).unwrap_or(item.header.len());
         match item.head.as_str() {
-            "card" | "rule" | "ruling" | "edition" | "kernel" => {}
+            "card" | "rule" | "ruling" | "edition" | "document" | "kernel" => {}
             // After the name come features of the skeleton.
             "place" => self.tokens(start, &item.header[..name_ends], changes),
             _ => self.tokens(start, &item.header, changes),
@@ -123,7 +123,7 @@ impl Renaming {
                 _ => "",
             };
             match item.head.as_str() {
-                "edition" => {}
+                "edition" | "document" => {}
                 // What a term serves as is a word of the kernel.
                 "kernel" => self.tokens(start, &clause.tokens[1..], changes),
                 _ if DATA.contains(&head) => {}
@@ -173,7 +173,7 @@ impl Renaming {
                 };
                 // `given`, `when` and `expect under …` introduce sentences; these heads take data.
                 let head = clause.tokens.first().map(word).unwrap_or_default();
-                if clause.block.is_some() || ["edition", "with", "without", "seed"].contains(&head.as_str()) {
+                if clause.block.is_some() || ["edition", "with", "without", "as", "seed"].contains(&head.as_str()) {
                     return;
                 }
                 // `draws P:`, `over.` and `begin …` are lines of the notation, whatever verbs are spelt so.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use netrep_compiler::Profile;
+use netrep_compiler::layers::date::Date;
 use netrep_lab::play::Who;
 
 /// What stands below the list of commands.
@@ -62,6 +63,9 @@ pub struct Readings {
     /// Leave a ruling out; may be repeated
     #[arg(long, value_name = "RULING")]
     pub without: Vec<String>,
+    /// Only readings that were known on this day (a year, a month or a day; the last day of it counts)
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<Date>,
 }
 
 fn reading(text: &str) -> Result<(String, String), String> {
@@ -76,6 +80,7 @@ impl Readings {
             edition: self.edition.as_deref().map(Arc::from),
             with: self.with.iter().map(|(a, b)| (Arc::from(a.as_str()), Arc::from(b.as_str()))).collect(),
             without: self.without.iter().map(|a| Arc::from(a.as_str())).collect(),
+            as_of: self.as_of,
         }
     }
 }
@@ -97,9 +102,13 @@ fn seat(text: &str) -> Result<(String, Who), String> {
 pub enum Command {
     /// Check all rules, cards, rulings and editions, and list everything that is wrong
     #[command(after_help = "\
+Every edition and every reading is checked; with options also what they choose together.
 Every finding has a place, a code and what would mend it; `netrep explain CODE` has a page about each code.
 Advice (a word that is never used, a clause that is said twice) does not make the check fail.")]
-    Check,
+    Check {
+        #[command(flatten)]
+        readings: Readings,
+    },
     /// Lay files out in the canonical way (all files of the data, if no path is given)
     #[command(after_help = "\
 Only the layout is changed; a file that cannot be read is left as it is and named.
@@ -188,7 +197,8 @@ Examples:
 Examples:
   netrep rulings                         all of them
   netrep rulings --about \"Card Name\"    about a card or a rule, or with a reading that would change it
-  netrep rulings --edition ID            with the readings of another edition")]
+  netrep rulings --edition ID            with the readings of another edition
+  netrep rulings --as-of 1999-05         with those that were known then, and the questions that only later texts answer")]
     Rulings {
         /// A card's name or id, or a rule's number
         #[arg(long, value_name = "NAME")]
@@ -213,15 +223,21 @@ Examples:
         #[command(flatten)]
         readings: Readings,
     },
-    /// Say what may be done in a position, by whom and by which rule, and what is nearly possible
+    /// Say what may be done in a position, by whom and by which rule, what is nearly possible, and who answers otherwise
     #[command(after_help = "\
-The file has a fenced block `position` or `scenario`; the moves of its `when` are made first.
+The file has a fenced block `position` or `scenario`; the moves of its `when` are made first. At the end stand the editions
+under which something else is possible, with a smallest set of rulings that is behind it.
 
-Example:
-  netrep ask tests/scenarios/mine.md")]
+Examples:
+  netrep ask tests/scenarios/mine.md
+  netrep ask mine.md --edition ID       what this edition answers, and who answers otherwise
+  netrep ask mine.md --alone            without the other editions")]
     Ask {
         /// A Markdown file with a `position` or `scenario` block
         file: PathBuf,
+        /// Do not ask the other editions
+        #[arg(long)]
+        alone: bool,
         #[command(flatten)]
         readings: Readings,
     },
@@ -249,22 +265,31 @@ Examples:
         #[command(flatten)]
         readings: Readings,
     },
-    /// Run scenarios under several editions or readings, and show where they part
+    /// Run scenarios under several editions or readings: who agrees with whom, where they part, and by which rulings
     #[command(after_help = "\
+Prints a row for each scenario that is not the same everywhere (of many: whose verdict is not), with a letter for each group of
+editions that agree, and sums up who agrees against whom because of which rulings. These are a smallest set: with them switched
+the one edition has the outcome of the other, with one of them less it has not.
+
 Examples:
-  netrep compare tests/games                        under all editions
-  netrep compare FILE.md --edition A --edition B    under these two
+  netrep compare                                    all scenarios and games, under all editions
+  netrep compare FILE.md --edition A --edition B    under these two, with the first step where they part
+  netrep compare FILE.md --as-of 1999               today and then
   netrep compare FILE.md --ruling R-1               once for each reading of a ruling")]
-    Compare {
-        /// A Markdown file or folder
-        path: PathBuf,
-        /// An edition; name two or more (all of them, if neither editions nor rulings are named)
-        #[arg(long = "edition", value_name = "ID")]
-        editions: Vec<String>,
-        /// A ruling: one run for each of its readings; may be repeated
-        #[arg(long = "ruling", value_name = "RULING")]
-        rulings: Vec<String>,
-    },
+    Compare(Compare),
+    /// Say what another reading, or an edit that is not saved yet, touches: cards, rules, scenarios, games and results
+    #[command(after_help = "\
+Of a ruling, each reading that is not in force is put in the place of the one that is. Of a file, each item takes the place
+of the one of the same kind and name, new ones are added; the files on the disk stay as they are. Only what consulted
+something that changes is run.
+
+Examples:
+  netrep impact                             every ruling: what each other reading changes, and whether a scenario shows it
+  netrep impact R-1                         one ruling, with the first step at which each scenario and game departs
+  netrep impact R-1 --games 200             and how results shift over whole games by the same seeds
+  netrep impact draft.rulings               a file with new or changed cards, rules, rulings
+  netrep impact - --as rules/mine.rulings   what is piped in, in the place of a file of the data")]
+    Impact(Impact),
     /// Leave out each clause, and move each number by one, and show what no scenario notices
     #[command(after_help = "\
 A clause that can be left out unnoticed is untested.
@@ -363,6 +388,66 @@ Examples:
     },
 }
 
+/// What to compare.
+#[derive(Args, Clone, Debug)]
+pub struct Compare {
+    /// Markdown files or folders (all below `tests/`, if none is given)
+    pub paths: Vec<PathBuf>,
+    /// An edition; name two or more (all of them, if neither editions nor rulings are named)
+    #[arg(long = "edition", value_name = "ID")]
+    pub editions: Vec<String>,
+    /// A ruling: one column for each of its readings; may be repeated
+    #[arg(long = "ruling", value_name = "RULING")]
+    pub rulings: Vec<String>,
+    /// Each edition also with only the readings that were known on a day
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Vec<Date>,
+    /// A row for every scenario, also where all agree
+    #[arg(long)]
+    pub all: bool,
+    /// A row for every scenario in which something else happens, also where every verdict is the same
+    #[arg(long)]
+    pub course: bool,
+    /// Tell of every scenario where its groups part (of a few it is told anyway)
+    #[arg(long)]
+    pub partings: bool,
+    /// Threads; 0 = one for each processor
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub jobs: usize,
+}
+
+/// Of what the impact is asked.
+#[derive(Args, Clone, Debug)]
+pub struct Impact {
+    /// A ruling's id, or a file with a draft (`-`: standard input); every ruling, if there is none
+    #[arg(value_name = "RULING|FILE")]
+    pub what: Option<String>,
+    /// The draft takes the place of this file of the data, as a whole
+    #[arg(long = "as", value_name = "PATH", requires = "what")]
+    pub place: Option<String>,
+    /// Play so many whole games with and without
+    #[arg(long, default_value_t = 0, value_name = "N", requires = "what")]
+    pub games: u64,
+    /// The decks, one for each player in order: files, or names of decks in decks/ (all of them, if none is named)
+    #[arg(long, num_args = 1.., value_name = "DECK")]
+    pub decks: Vec<String>,
+    /// Who plays
+    #[arg(long, value_enum, default_value_t = Players::Random, value_name = "KIND")]
+    pub players: Players,
+    /// The seed of the first game; the others follow
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+    /// Tell of every scenario
+    #[arg(long)]
+    pub all: bool,
+    /// Threads; 0 = one for each processor
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub jobs: usize,
+    /// Which rules
+    #[command(flatten)]
+    pub readings: Readings,
+}
+
 /// What to simulate.
 #[derive(Args, Clone, Debug)]
 pub struct Simulate {
@@ -427,7 +512,7 @@ impl Command {
     /// Its name on the command line.
     pub fn name(&self) -> &'static str {
         match self {
-            Command::Check => "check",
+            Command::Check { .. } => "check",
             Command::Fmt { .. } => "fmt",
             Command::Test { .. } => "test",
             Command::Replay { .. } => "replay",
@@ -437,7 +522,8 @@ impl Command {
             Command::Try { .. } => "try",
             Command::Ask { .. } => "ask",
             Command::Why { .. } => "why",
-            Command::Compare { .. } => "compare",
+            Command::Compare(_) => "compare",
+            Command::Impact(_) => "impact",
             Command::Ablate { .. } => "ablate",
             Command::Simulate(_) => "simulate",
             Command::Coverage { .. } => "coverage",

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use netrep_compiler::load;
+use netrep_compiler::{Profile, load};
 use netrep_ir::{Diag, Severity};
 use netrep_lab::Library;
 use netrep_lab::pages;
@@ -22,8 +22,13 @@ struct Checked {
 }
 
 /// Everything that is wrong with the data.
-pub fn check(show: &Show, library: &Library) -> Outcome {
-    let diagnostics = library.compiler.check();
+pub fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
+    let mut diagnostics = library.compiler.check();
+    if *profile != Profile::default() {
+        diagnostics.extend(library.compiler.link(profile).1);
+        diagnostics.sort();
+        diagnostics.dedup();
+    }
     let clean = diagnostics.iter().all(|diag| diag.severity != Severity::Error);
     let checked = Checked { clean, diagnostics };
     show.reply(Outcome::of(clean), &checked, || {

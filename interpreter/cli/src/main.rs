@@ -3,7 +3,9 @@
 //! Exit status: 0 clean, 1 something is wrong with the data or a scenario, 2 the command line is wrong.
 
 mod args;
+mod comparing;
 mod data;
+mod impacting;
 mod items;
 mod measuring;
 mod play;
@@ -128,7 +130,7 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
     let library = Library::open(&root)?;
     match cli.command {
         None => play::example(show, &library),
-        Some(Command::Check) => Ok(data::check(show, &library)),
+        Some(Command::Check { readings }) => Ok(data::check(show, &library, &readings.profile())),
         Some(Command::Test { paths, readings, jobs }) => play::test(show, &library, &paths, &readings.profile(), jobs),
         Some(Command::Replay { file, readings, trace }) => {
             play::replay(show, &library, file, &readings.profile(), trace)
@@ -143,14 +145,15 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
         Some(Command::Try { card, readings }) => {
             trying::try_cards(show, &library, &card.join(" "), &readings.profile())
         }
-        Some(Command::Compare { path, editions, rulings }) => {
-            questions::compare_files(show, &library, path, &editions, &rulings)
-        }
+        Some(Command::Impact(asked)) => impacting::impact(show, &library, &asked),
+        Some(Command::Compare(asked)) => comparing::compare_files(show, &library, &asked),
         Some(Command::Why { file, step, scenario, number, attempt, readings }) => {
             let question = Question { step, number, attempt };
             questions::explain_step(show, &library, file, scenario.as_deref(), &question, &readings.profile())
         }
-        Some(Command::Ask { file, readings }) => questions::ask_file(show, &library, file, &readings.profile()),
+        Some(Command::Ask { file, alone, readings }) => {
+            questions::ask_file(show, &library, file, &readings.profile(), alone)
+        }
         Some(Command::Simulate(asked)) => simulating::simulated(show, &library, &asked, &asked.readings.profile()),
         Some(Command::Coverage { quick }) => measuring::coverage(show, &library, quick),
         Some(Command::Play { file, scenario, after, seed, seats, readings }) => {

@@ -1,15 +1,13 @@
-//! `netrep why`, `netrep ask`, `netrep compare`, `netrep ablate`: questions about scenarios.
+//! `netrep why`, `netrep ask`, `netrep ablate`: questions about scenarios.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use netrep_compiler::Profile;
 use netrep_lab::ablate::{Ablated, Exemption, Noticed, Which, ablate, exemptions};
-use netrep_lab::ask::{Possible, ask};
-use netrep_lab::compare::{Comparison, compare};
+use netrep_lab::ask::{Otherwise, Possible, ask, ask_across};
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::report::Citation;
-use netrep_lab::scenario::profile_words;
 use netrep_lab::why::{Answer, Question, Tried, why};
 use netrep_lab::{Library, Scenario};
 use serde::Serialize;
@@ -17,6 +15,9 @@ use serde::Serialize;
 use crate::play::{scenarios, threads};
 use crate::show::{Show, count};
 use crate::{Outcome, Wrong, look_at};
+
+/// So many options that an edition has more or less are named.
+const OTHERWISE: usize = 6;
 
 /// Where exemptions from ablation stand.
 const EXEMPT: &str = "tests/ablation-exempt.md";
@@ -126,11 +127,25 @@ struct Asked {
 }
 
 /// Says what positions allow.
-pub fn ask_file(show: &Show, library: &Library, file: PathBuf, default: &Profile) -> Result<Outcome, Wrong> {
+pub fn ask_file(
+    show: &Show,
+    library: &Library,
+    file: PathBuf,
+    default: &Profile,
+    alone: bool,
+) -> Result<Outcome, Wrong> {
     look_at(show, library, default)?;
     let mut positions: Vec<Possible> = Vec::new();
     for scenario in scenarios(show, library, &[file], true)? {
-        positions.push(ask(&ready(library, &scenario, default)?).map_err(Wrong::Diags)?);
+        let prepared = ready(library, &scenario, default)?;
+        let mut found = ask(&prepared).map_err(Wrong::Diags)?;
+        if !alone {
+            let editions = library.compiler.editions();
+            let under = |id: &Arc<str>| Profile { edition: Some(Arc::clone(id)), ..prepared.profile.clone() };
+            let others: Vec<Profile> = editions.iter().map(|(edition, _)| under(&edition.id)).collect();
+            found.otherwise = ask_across(&library.compiler, &scenario, default, &prepared.profile, &others);
+        }
+        positions.push(found);
     }
     let asked = Asked { positions };
     Ok(show.reply(Outcome::Clean, &asked, || {
@@ -147,6 +162,10 @@ fn show_position(show: &Show, library: &Library, position: &Possible) {
     }
     if position.seats.is_empty() {
         show.line("  no player is asked");
+        if position.running.is_empty() {
+            show.line("  nothing is running: say where the game stands with `begin PROCEDURE for NAME at step STEP.` in `given`;");
+            show.line("  `netrep words step` lists the steps, and the positions below tests/ show how others begin");
+        }
     }
     for seat in &position.seats {
         show.line(&seat.asked);
@@ -157,86 +176,23 @@ fn show_position(show: &Show, library: &Library, position: &Possible) {
             show_tried(show, library, tried, "  ");
         }
     }
+    position.otherwise.iter().for_each(|one| otherwise_lines(show, one));
 }
 
-/// The result of `compare`.
-#[derive(Serialize)]
-struct Compared {
-    profiles: Vec<String>,
-    scenarios: Vec<Comparison>,
-}
-
-/// Runs scenarios under several profiles.
-pub fn compare_files(
-    show: &Show,
-    library: &Library,
-    path: PathBuf,
-    editions: &[String],
-    rulings: &[String],
-) -> Result<Outcome, Wrong> {
-    let profiles = profiles(library, editions, rulings)?;
-    look_at(show, library, &Profile::default())?;
-    let scenarios = scenarios(show, library, &[path], true)?;
-    let found = compare(&library.compiler, &scenarios, &profiles, threads(0));
-    let compared = Compared { profiles: profiles.iter().map(profile_words).collect(), scenarios: found };
-    Ok(show.reply(Outcome::Clean, &compared, || {
-        compared.scenarios.iter().for_each(|comparison| show_comparison(show, comparison));
-        let agreed = compared.scenarios.iter().filter(|one| one.groups.len() < 2).count();
-        show.line(format!(
-            "{} of {} the same under {}",
-            agreed,
-            count(compared.scenarios.len(), "scenario", "scenarios"),
-            count(compared.profiles.len(), "profile", "profiles")
-        ));
-    }))
-}
-
-fn profiles(library: &Library, editions: &[String], rulings: &[String]) -> Result<Vec<Profile>, Wrong> {
-    let known: Vec<String> = library.compiler.editions().iter().map(|(edition, _)| edition.id.to_string()).collect();
-    let mut wanted = editions.to_vec();
-    if editions.is_empty() && rulings.is_empty() {
-        wanted.clone_from(&known);
+fn otherwise_lines(show: &Show, one: &Otherwise) {
+    show.line(format!("Otherwise under {}:", show.paint("1", &one.profiles.join(", "))));
+    if let Some(stopped) = &one.stopped {
+        show.line(format!("  {stopped}"));
     }
-    if let Some(id) = wanted.iter().find(|id| !known.contains(id)) {
-        return Err(Wrong::Usage(format!("no edition is called `{id}`; there are {}", known.join(", "))));
-    }
-    let mut profiles: Vec<Profile> = wanted.iter().map(|id| Profile::edition(id)).collect();
-    for id in rulings {
-        let all = library.compiler.rulings();
-        let Some((ruling, _)) = all.iter().find(|(ruling, _)| *ruling.id == **id) else {
-            let ids: Vec<String> = all.iter().map(|(ruling, _)| ruling.id.to_string()).collect();
-            return Err(Wrong::Usage(format!("no ruling is called `{id}`; there are {}", ids.join(", "))));
-        };
-        let bases = if editions.is_empty() { vec![Profile::default()] } else { profiles.clone() };
-        profiles.retain(|profile| !bases.contains(profile));
-        for base in bases {
-            profiles.extend(ruling.readings.iter().map(|reading| base.clone().with(id, &reading.name)));
+    for (words, sign, colour) in [(&one.more, '+', "32"), (&one.less, '-', "31")] {
+        words.iter().take(OTHERWISE).for_each(|words| show.line(format!("  {sign} {}", show.paint(colour, words))));
+        if words.len() > OTHERWISE {
+            show.line(format!("  {sign} … and {} more", words.len() - OTHERWISE));
         }
     }
-    Ok(profiles)
-}
-
-fn show_comparison(show: &Show, comparison: &Comparison) {
-    show.line(format!("{}  {}", show.paint("1", &comparison.scenario), comparison.file));
-    for (i, group) in comparison.groups.iter().enumerate() {
-        let verdict = if group.passed { "every expectation holds" } else { "an expectation fails" };
-        show.line(format!(
-            "  {}. {}: {}, {verdict}",
-            i + 1,
-            group.profiles.join(", "),
-            count(group.steps, "step", "steps")
-        ));
-        for failure in &group.failures {
-            show.line(format!("       {failure}"));
-        }
-    }
-    for parting in &comparison.partings {
-        show.line(format!("  1 and {} part at step {}:", parting.group + 1, parting.step));
-        for (number, lines) in [(1, &parting.here), (parting.group + 1, &parting.there)] {
-            for line in lines.iter().take(8) {
-                show.line(format!("     {number} | {line}"));
-            }
-        }
+    match one.because.as_slice() {
+        [] => show.line("  no set of rulings alone is behind it"),
+        rulings => rulings.iter().for_each(|switch| show.line(format!("  because of {switch}"))),
     }
 }
 

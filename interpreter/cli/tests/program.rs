@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../../lab/tests/support/mod.rs"]
+mod support;
+
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Read;
@@ -10,34 +13,16 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
-
-const WORDS: &str = include_str!("../../lab/tests/toy.words");
-const RULING: &str = r#"
-ruling R-1 "How tall is tall?" {
-    about 2.
-    reading short { authority "The house". status in force. }
-    reading long { authority "The garden". status superseded. replace 2 tall { [tall] each card gets +2 height. } }
-}
-edition house "House rules" { default. R-1 short. }
-edition garden "Garden rules" { R-1 long. }
-"#;
-const GAME: &str = r#"# An evening
-
-```scenario an evening
-given {
-    player Ann, Bob.
-    cards of Ann in shelf: "Tall Lamp".
-    cards of Bob in shelf: "Small Lamp".
-    begin evening for Ann at step lighting.
-}
-when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
-expect { points of Ann is 7. over. }
-```
-"#;
+use support::{RULING, WORDS, scenario};
 
 const TABLE: &str = "```position table\ngiven { player Ann, Bob. begin evening for Ann. }\n```\n";
 const DECKS: &str =
     "```deck One\ncards in shelf: 2 \"Tall Lamp\".\n```\n\n```deck Two\ncards in shelf: \"Small Lamp\".\n```\n";
+
+/// The example, as a file.
+fn game() -> String {
+    format!("# An evening\n\n{}", scenario("an evening", "", "expect { points of Ann is 7. over. }\n"))
+}
 
 /// A data folder of its own for each test.
 struct Folder(PathBuf);
@@ -52,8 +37,8 @@ impl Folder {
         folder.write("cards/none.cards", "");
         folder.write("decks/table.md", TABLE);
         folder.write("decks/mine.md", DECKS);
-        folder.write("tests/games/example.md", GAME);
-        folder.write("tests/scenarios/one.md", &GAME.replace("an evening", "the same again"));
+        folder.write("tests/games/example.md", &game());
+        folder.write("tests/scenarios/one.md", &game().replace("an evening", "the same again"));
         folder
     }
 
@@ -103,7 +88,7 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&["show", "Tall", "Lamp"], 0, &["name", "shown"]),
     (&["show", "2", "--with", "R-1=long"], 0, &["name", "shown"]),
     (&["words", "kind*"], 0, &["pattern", "words"]),
-    (&["rulings"], 0, &["about", "rulings"]),
+    (&["rulings", "--as-of", "1999"], 0, &["about", "later", "rulings"]),
     (&["words"], 0, &["pattern", "words"]),
     (&["try", "tall lamp"], 0, &["clean", "trials"]),
     (&["ask", "tests/games/example.md"], 0, &["positions"]),
@@ -115,7 +100,10 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
             "scenario", "step",
         ],
     ),
-    (&["compare", "tests/games"], 0, &["profiles", "scenarios"]),
+    (&["compare", "tests/games"], 0, &["against", "profiles", "ran", "scenarios", "sides", "spared"]),
+    (&["impact"], 0, &["draft", "edit", "readings", "simulated"]),
+    (&["impact", "R-1", "--games", "3"], 0, &["draft", "edit", "readings", "simulated"]),
+    (&["check", "--as-of", "1999"], 0, &["clean", "diagnostics"]),
     (&["ablate", "2"], 1, &["changes", "failing", "needless"]),
     (&["simulate", "--games", "2", "--decks", "One", "Two"], 0, &["failures", "games", "summary"]),
     (&["coverage"], 0, &["cards", "failing", "quick", "rules", "words"]),
@@ -159,7 +147,7 @@ fn no_command_is_forgotten() {
         assert!(help.contains("Usage:") && help.lines().count() > 8, "{help}");
         count += 1;
     }
-    assert_eq!(count, 17);
+    assert_eq!(count, 18);
     assert!(help.contains("Exit status") && help.contains("First steps"));
 }
 
@@ -167,7 +155,7 @@ fn no_command_is_forgotten() {
 fn errors_are_one_json_value_too() {
     let folder = Folder::new();
     folder.write("tests/scenarios/broken.md", "```scenario x\ngiven { nonsense\n```\n");
-    folder.write("tests/scenarios/wrong.md", &GAME.replace("is 7", "is 8"));
+    folder.write("tests/scenarios/wrong.md", &game().replace("is 7", "is 8"));
     let wrong: &[(&[&str], i32)] = &[
         (&["frobnicate"], 2),
         (&["test", "--jobs", "many"], 2),
@@ -184,6 +172,9 @@ fn errors_are_one_json_value_too() {
         (&["ask", "tests/scenarios/broken.md"], 1),
         (&["why", "tests/games/example.md", "99"], 1),
         (&["compare", "tests/games", "--ruling", "R-9"], 2),
+        (&["compare", "tests/games", "--as-of", "May"], 2),
+        (&["impact", "R-9"], 2),
+        (&["impact", "--games", "3"], 2),
         (&["ablate", "no-such-item"], 1),
         (&["fmt", "no-such-file.cards"], 1),
         (&["play", "no-such-file.md"], 2),
@@ -273,6 +264,64 @@ fn coverage_counts_and_says_what_it_left_out() {
     assert_eq!((code, value["error"]["diagnostics"][0]["code"].as_str()), (1, Some("unread-total")));
 }
 
+/// A draft is tried without a save: from a file, from standard input, and in the place of a file.
+#[test]
+fn the_impact_of_a_draft_is_told() {
+    let folder = Folder::new();
+    let height = "rule 2 \"Praise\" {\n    [tall] each card gets +5 height.\n}\n";
+    folder.write("draft.rules", height);
+    let (value, code) = folder.json(&["impact", "draft.rules"]);
+    let result = &value["result"];
+    assert_eq!((code, result["draft"][0]["replaces"].as_str()), (0, Some("rules/toy.words")), "{value:#}");
+    assert_eq!((result["edit"]["ran"].as_u64(), result["edit"]["spared"].as_u64()), (Some(0), Some(2)));
+    let more = "ruling R-9 \"One more?\" {\n    about 1.\n    reading more { authority \"A draft\". \
+                replace 1 sum { [sum] set points of P to points of P + R + 1. } }\n}\n";
+    let (said, code) = played(&folder, &["impact", "-"], more.as_bytes());
+    assert_eq!(code, Some(0), "{said}");
+    for part in ["ruling R-9 One more?: new", "changes rule 1", "an evening", "fails now", "from step 6 on"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!fs::read_to_string(folder.0.join("rules/toy.rulings")).unwrap().contains("R-9"));
+    let (said, code) = played(&folder, &["impact", "-", "--as", "rules/toy.txt"], b"");
+    assert!(code == Some(2) && said.contains("no file of the language"), "{said}");
+    let (said, code) = played(&folder, &["impact", "-"], b"rule 2 \"Praise\" { [tall] each card gets +5 heigth. }\n");
+    assert!(code == Some(1) && said.contains("did you mean"), "{said}");
+    let (said, _) = played(&folder, &["impact", "R-1", "--games", "4"], b"");
+    assert!(
+        said.contains("R-1 long in place of short") && said.contains("no scenario shows what it changes"),
+        "{said}"
+    );
+    assert!(said.contains("4 games by the same seeds"), "{said}");
+}
+
+/// Of a few scenarios it is told where they part, and by which rulings.
+#[test]
+fn a_comparison_is_a_table_with_its_reasons() {
+    let folder = Folder::new();
+    folder.write(
+        "rules/more.rulings",
+        "ruling R-2 \"One more?\" { about 1. reading more { authority \"The garden\". date 1999. \
+         replace 1 sum { [sum] set points of P to points of P + R + 1. } } }\nedition park \"Park\" { R-1 long. R-2 more. }\n",
+    );
+    let said = String::from_utf8(folder.run(&["compare"]).stdout).unwrap();
+    for part in [
+        " A  b  A  an evening",
+        "park against house: 2 scenarios, the verdict in 2",
+        "because of R-2 (2)",
+        "part at step 6",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let text = String::from_utf8(folder.run(&["rulings", "--edition", "park", "--as-of", "1998"]).stdout).unwrap();
+    assert!(
+        text.contains("1 question is answered by no text as of 1998-12-31") && text.contains("later more"),
+        "{text}"
+    );
+    let (value, _) = folder.json(&["compare", "--edition", "park", "--as-of", "1998"]);
+    assert_eq!(value["result"]["profiles"][1].as_str(), Some("park + as of 1998-12-31"));
+    assert_eq!(value["result"]["scenarios"][0]["partings"][0]["because"][0]["ruling"].as_str(), Some("R-2"));
+}
+
 /// What a game prints for lines that are typed into it.
 fn played(folder: &Folder, args: &[&str], typed: &[u8]) -> (String, Option<i32>) {
     use std::io::Write;
@@ -319,7 +368,7 @@ fn a_short_game_is_played() {
 fn words_that_may_mean_several_options_are_told() {
     let folder = Folder::new();
     let two =
-        GAME.replace("\"Tall Lamp\".\n    cards of Bob in shelf: \"Small Lamp\"", "\"Tall Lamp\", \"Small Lamp\"");
+        game().replace("\"Tall Lamp\".\n    cards of Bob in shelf: \"Small Lamp\"", "\"Tall Lamp\", \"Small Lamp\"");
     folder.write("tests/games/two.md", &two);
     let (said, _) = played(&folder, &["play", "tests/games/two.md"], b"kindle\n");
     assert!(said.contains("may mean any of these") && said.contains("Small Lamp\": kindle"), "{said}");

@@ -15,12 +15,13 @@ use crate::inputs::Profile;
 use crate::layers::effective::EffectiveItem;
 use crate::layers::labels::written;
 use crate::layers::ruling::Operation;
+use crate::layers::said::Dated;
 use crate::lexicon_db::DbLexicon;
 use crate::phrase::clause::{ClauseKind, ReadClause};
 use crate::phrase::render::render_kind;
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::Item;
-use crate::queries::layers::{ProfileKey, active, ruling, ruling_outline};
+use crate::queries::layers::{ProfileKey, active, dated, ruling, ruling_outline};
 use crate::queries::names::{Name, named};
 use crate::queries::report::{item_origin, places};
 use crate::queries::terms::{TermName, declaring_item, vocabulary};
@@ -53,6 +54,17 @@ pub struct Gone {
     pub place: Place,
     /// The layer that took or replaced it: `RULING=READING`.
     pub setter: String,
+}
+
+/// A question that an edition answers by a reading that was not known yet on a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredLater {
+    /// The ruling.
+    pub ruling: Arc<str>,
+    /// The edition's reading.
+    pub wanted: Arc<str>,
+    /// The reading that answered then; `None` if no text did.
+    pub then: Option<Arc<str>>,
 }
 
 /// An item in force.
@@ -130,6 +142,23 @@ impl Compiler {
             (Arc::clone(one.ruling.key(db)), name(one.ruling, one.reading))
         };
         active.readings.iter().map(pair).collect()
+    }
+
+    /// The questions that the edition of a profile answers by a reading that was not known yet on the profile's day.
+    pub fn answered_later(&self, profile: &Profile) -> Vec<AnsweredLater> {
+        let active = active(&self.db, ProfileKey::new(&self.db, profile.clone()));
+        let one = |later: &crate::queries::layers::Later<'_>| {
+            let (ruling, wanted) = (Arc::clone(later.ruling.key(&self.db)), Arc::clone(&later.wanted));
+            AnsweredLater { ruling, wanted, then: later.then.clone() }
+        };
+        active.later.iter().map(one).collect()
+    }
+
+    /// The readings of a ruling with those who read it so, each with the date of its document if it names none.
+    pub fn dated(&self, ruling: &str) -> Vec<Dated> {
+        named(&self.db, Name::new(&self.db, "ruling", ruling))
+            .map(|item| dated(&self.db, item).clone())
+            .unwrap_or_default()
     }
 
     /// Where an amendment of a ruling is written.

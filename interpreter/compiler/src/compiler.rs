@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use netrep_ir::{Diag, Place, Severity};
+use netrep_ir::{Diag, Label, Place, Severity};
 use salsa::Setter;
 
 use crate::db::CompilerDb;
@@ -19,7 +19,7 @@ use crate::lower::Lowered;
 use crate::queries::items::Item;
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings};
 use crate::queries::names::{Name, all_items, named, names};
-use crate::queries::report::{index_diags, item_diags, places, version_diags};
+use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
 use crate::queries::terms::vocabulary;
 use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_of_reading};
 
@@ -153,6 +153,8 @@ impl Compiler {
         // Diagnostics need the names of the whole, not its numbers.
         let (items, mut diags) = self.link_items(&Profile::default());
         diags.extend(crate::link::verify(&items));
+        // The default profile is an edition, and said below with its name.
+        diags.retain(|diag| diag.code != TOGETHER);
         for item in all_items(&self.db) {
             diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
         }
@@ -169,7 +171,12 @@ impl Compiler {
             for (target, found) in amendments(&self.db, key) {
                 if let Some(item) = named(&self.db, Name::new(&self.db, target.word(), &*target.key)) {
                     let version = Version::new(&self.db, item, found.clone());
-                    diags.extend_from_slice(version_diags(&self.db, version));
+                    // Each reading may be right by itself; then it is the edition that brings them together.
+                    let both = |diag: &Diag| match diag.code.as_str() {
+                        TOGETHER => chosen_by(diag.clone(), edition.key(&self.db), header_place(&self.db, edition)),
+                        _ => diag.clone(),
+                    };
+                    diags.extend(version_diags(&self.db, version).iter().map(both));
                 }
             }
         }
@@ -256,6 +263,15 @@ impl Compiler {
         let keys = self.db.drain();
         self.past_events.extend(keys.into_iter().map(|key| describe(&self.db, key)));
     }
+}
+
+/// The code of what only the choice of an edition makes wrong.
+const TOGETHER: &str = "amendments-conflict";
+
+/// The same with the edition that chooses so.
+fn chosen_by(mut diag: Diag, edition: &str, place: Place) -> Diag {
+    diag.labels.push(Label { place, text: format!("edition `{edition}` chooses both") });
+    diag
 }
 
 /// The diagnostics by place, each once, and each with a help line.

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use crate::layers::date::Date;
+
 /// A file of the data. Its text is set only when it differs, because salsa does not compare inputs.
 #[salsa::input(debug)]
 pub struct SourceFile {
@@ -30,6 +32,8 @@ pub struct Profile {
     pub with: Vec<(Arc<str>, Arc<str>)>,
     /// Rulings left out.
     pub without: Vec<Arc<str>>,
+    /// Only readings that were known on this day; what `with` names is chosen all the same.
+    pub as_of: Option<Date>,
 }
 
 impl Profile {
@@ -42,6 +46,13 @@ impl Profile {
     #[must_use]
     pub fn with(mut self, ruling: &str, reading: &str) -> Self {
         self.with.push((Arc::from(ruling), Arc::from(reading)));
+        self
+    }
+
+    /// The same as of a day.
+    #[must_use]
+    pub fn as_of(mut self, day: Date) -> Self {
+        self.as_of = Some(day);
         self
     }
 

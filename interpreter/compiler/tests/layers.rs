@@ -79,6 +79,8 @@ fn two_amendments_of_one_label_need_an_order() {
     assert_eq!(conflict.place.file, "rules/rulings/b.rulings");
     assert_eq!(conflict.labels[0].place.file, RULINGS_PATH);
     assert_eq!(pointed(&compiler, &conflict.labels[0].place), "glow");
+    let edition = &conflict.labels[1];
+    assert_eq!((edition.text.as_str(), edition.place.file.as_str()), ("edition `both` chooses both", EDITIONS_PATH));
 
     for (order, winner) in [("R-1, R-3", "R-3=thrice"), ("R-3, R-1", "R-1=twice")] {
         let text = format!("edition both \"Both\" {{ default. R-1 twice. R-3 thrice. order {order}. }}\n");
@@ -87,6 +89,22 @@ fn two_amendments_of_one_label_need_an_order() {
         let clauses = clauses(&compiler, "card", "A-1", &Profile::default());
         assert_eq!(clauses, ["kind", "colour", "height", &format!("glow <{winner}>"), "wash"]);
     }
+}
+
+#[test]
+fn what_is_asked_for_by_name_stands_above_the_edition() {
+    let mut compiler = compiler();
+    let more = r#"ruling R-3 "And three times?" {
+    reading thrice { authority "judge". replace A-1 glow { [glow] this gets +3 height. } }
+}
+"#;
+    compiler.set_file("rules/rulings/b.rulings", more);
+    let both = Profile::edition("old").with("R-3", "thrice");
+    assert_eq!(compiler.link(&both).1.iter().filter(|d| d.code == "amendments-conflict").count(), 0);
+    assert_eq!(clauses(&compiler, "card", "A-1", &both)[3], "glow <R-3=thrice>");
+    // Of two that are asked for, the later one.
+    let asked = Profile::edition("new").with("R-3", "thrice").with("R-1", "twice");
+    assert_eq!(clauses(&compiler, "card", "A-1", &asked)[3], "glow <R-1=twice>");
 }
 
 #[test]
@@ -124,7 +142,7 @@ fn a_ruling_is_read_with_its_authorities() {
     let authority = &ruling.readings[1].authorities[0];
     assert_eq!(authority.name, "committee");
     assert_eq!(authority.document.as_deref(), Some("003 L1019"));
-    assert_eq!(authority.date.as_deref(), Some("1999-05-09"));
+    assert_eq!(authority.date.map(|date| date.to_string()).as_deref(), Some("1999-05-09"));
     assert_eq!(authority.status.as_deref(), Some("superseded"));
     assert_eq!(compiler.editions().len(), 2);
 }
@@ -155,4 +173,121 @@ fn printed_sentences_are_expressed_or_admitted() {
     assert_eq!((item.printed.len(), item.partial.as_slice()), (3, [2].as_slice()));
     let compiler = with_file(CARDS_PATH, &card(" partial 2, 4."));
     assert_eq!(codes(&compiler.check()), ["unknown-sentence"]);
+}
+
+/// The question has an answer of 1996 (in a document), one of May 1999 (of its own date), and a late one.
+const DATED: &str = r#"
+document 001 "The new book" { date 2025-03. }
+document 003 "Collected rulings" { date 1999-05-29. }
+document cards "Printed cards" { date 2020. part A date 1996. }
+
+ruling R-5 "How tall is the vase?" {
+    about B-1.
+    reading tall { authority "book". document 001 "1". status in force. replace B-1 height { height 9. } }
+    reading low { authority "committee". document 003 "L7". status superseded. replace B-1 height { height 2. } }
+    reading flat { authority "card". document "cards" "A-1". status superseded. replace B-1 height { height 1. } }
+    reading odd { authority "a player". date 1999-04-01. status disputed. replace B-1 height { height 3. } }
+}
+ruling R-6 "Who says so?" {
+    about B-1.
+    reading nobody { authority "hearsay". remove B-1 soil. }
+    reading somebody { authority "letter". date 1998. }
+}
+edition dated "With dates" { R-5 tall. R-6 nobody. }
+"#;
+
+#[test]
+fn as_of_a_day_no_later_text_answers() {
+    let mut compiler = compiler();
+    compiler.set_file("rules/rulings/dated.rulings", DATED);
+    assert_eq!(codes(&compiler.check()), [] as [&str; 0]);
+    let as_of = |day: &str| Profile::edition("dated").as_of(day.parse().unwrap());
+    let chosen = |profile: &Profile| -> Vec<String> {
+        let now = compiler.readings_in_force(profile);
+        let mut now: Vec<String> = now.iter().map(|(ruling, reading)| format!("{ruling} {reading}")).collect();
+        now.sort();
+        now
+    };
+    let later = |profile: &Profile| -> Vec<String> {
+        let one = |later: &netrep_compiler::browse::AnsweredLater| {
+            format!("{} {} {}", later.ruling, later.wanted, later.then.as_deref().unwrap_or("-"))
+        };
+        compiler.answered_later(profile).iter().map(one).collect()
+    };
+    // A reading without a date may be chosen on any day, but it is never put in the place of another.
+    for (day, readings, moved) in [
+        ("2025-03-31", vec!["R-5 tall", "R-6 nobody"], vec![]),
+        ("2025-03-30", vec!["R-5 low", "R-6 nobody"], vec!["R-5 tall low"]),
+        ("1999-05-29", vec!["R-5 low", "R-6 nobody"], vec!["R-5 tall low"]),
+        // Who is disputed gives way to who is older and is not.
+        ("1999-05-28", vec!["R-5 flat", "R-6 nobody"], vec!["R-5 tall flat"]),
+        ("1996", vec!["R-5 flat", "R-6 nobody"], vec!["R-5 tall flat"]),
+        ("1996-12-30", vec!["R-6 nobody"], vec!["R-5 tall -"]),
+    ] {
+        let profile = as_of(day);
+        assert_eq!(
+            (chosen(&profile), later(&profile)),
+            (readings.into_iter().map(str::to_owned).collect(), moved.into_iter().map(str::to_owned).collect()),
+            "{day}"
+        );
+    }
+    assert_eq!(clauses(&compiler, "card", "B-1", &as_of("1996-12-30")), ["kind", "colour", "height"]);
+    assert_eq!(clauses(&compiler, "card", "B-1", &as_of("1998")), ["kind", "colour", "height <R-5=flat>"]);
+    // What is asked for by name is chosen all the same, and is no question.
+    let asked = as_of("1990").with("R-5", "tall").without("R-6");
+    assert_eq!((chosen(&asked), later(&asked)), (vec!["R-5 tall".to_owned()], vec![]));
+    assert_eq!(later(&Profile::edition("dated")), [] as [&str; 0]);
+}
+
+#[test]
+fn as_of_a_day_the_later_of_two_texts_wins() {
+    let mut compiler = compiler();
+    let more = "ruling R-7 \"And how wide?\" {\n about B-1.\n reading wide { authority \"letter\". date 1999-05-30. \
+                replace B-1 height { height 8. } }\n}\n";
+    compiler.set_file("rules/rulings/dated.rulings", &format!("{DATED}{more}").replace("R-6 nobody. }", "R-7 wide. }"));
+    let height =
+        |day: &str| clauses(&compiler, "card", "B-1", &Profile::edition("dated").as_of(day.parse().unwrap())).remove(2);
+    assert_eq!(height("1999-05-29"), "height <R-5=low>");
+    assert_eq!(height("1999-05-30"), "height <R-7=wide>");
+    let conflicts =
+        |profile: &Profile| compiler.link(profile).1.iter().filter(|d| d.code == "amendments-conflict").count();
+    assert_eq!(conflicts(&Profile::edition("dated").as_of("2000".parse().unwrap())), 0);
+    assert_eq!(conflicts(&Profile::edition("dated")), 1, "without a day the edition must declare the order");
+}
+
+#[test]
+fn the_date_of_a_document_reaches_those_that_cite_it() {
+    let mut compiler = compiler();
+    compiler.set_file("rules/rulings/dated.rulings", DATED);
+    let then = |compiler: &Compiler| {
+        let now = compiler.readings_in_force(&Profile::edition("dated").as_of("2000".parse().unwrap()));
+        now.iter().find(|(ruling, _)| &**ruling == "R-5").map(|(_, reading)| reading.to_string()).unwrap()
+    };
+    assert_eq!(then(&compiler), "low");
+    compiler.set_file("rules/rulings/dated.rulings", &DATED.replace("{ date 2025-03. }", "{ date 1999-12. }"));
+    assert_eq!(then(&compiler), "tall");
+    let wrong = DATED.replace("document 003 \"L7\"", "document 033 \"L7\"").replace("1999-04-01", "1999-14-01");
+    compiler.set_file("rules/rulings/dated.rulings", &wrong);
+    let diags = compiler.check();
+    let found: Vec<_> =
+        errors(&diags).iter().map(|d| (&*d.code, pointed(&compiler, &d.place), d.help.clone())).collect();
+    let help = "a date is a year, a month or a day: `1999`, `1999-05`, `1999-05-29`";
+    // The file of the base data cites documents too, and is asked to declare them.
+    assert!(
+        found.contains(&("unknown-document", "033".to_owned(), Some("did you mean `003`?".to_owned()))),
+        "{found:?}"
+    );
+    assert!(found.contains(&("bad-date", "1999-14-01".to_owned(), Some(help.to_owned()))), "{found:?}");
+}
+
+#[test]
+fn an_edition_with_a_date_says_what_is_later() {
+    let mut compiler = compiler();
+    let text = DATED.replace("{ R-5 tall. R-6 nobody. }", "{ date 1999. R-5 tall. R-6 nobody. }");
+    compiler.set_file("rules/rulings/dated.rulings", &text);
+    let diags = compiler.check();
+    let late: Vec<_> = diags.iter().filter(|d| d.code == "reading-after-edition").collect();
+    assert_eq!(late.len(), 1);
+    assert_eq!(pointed(&compiler, &late[0].place), "1999");
+    assert!(late[0].help.as_deref().is_some_and(|help| help.ends_with(": R-5 tall (then low)")), "{:?}", late[0].help);
 }

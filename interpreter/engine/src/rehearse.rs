@@ -230,9 +230,8 @@ fn begin(run: &mut Run, start: &Start) -> Result<Stage, crate::error::Fault> {
                 Some((act, Kind::Window(window))) if *n < window.chain.len() => Some((act, window.chain.remove(*n))),
                 _ => None,
             };
-            match item {
-                Some((act, item)) => resolve(run, act, item)?,
-                None => {}
+            if let Some((act, item)) = item {
+                resolve(run, act, item)?;
             }
             Ok(Stage::Resolving)
         }

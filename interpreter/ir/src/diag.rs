@@ -50,3 +50,11 @@ pub struct Diag {
     /// What would mend it.
     pub help: Option<String>,
 }
+
+impl Diag {
+    /// True if it begins within a part of its file, such as an item; at the very end counts, because there stands what
+    /// is missing.
+    pub fn is_in(&self, part: &Place) -> bool {
+        self.place.file == part.file && part.start <= self.place.start && self.place.start <= part.end
+    }
+}

@@ -1,14 +1,34 @@
-//! The same scenario under several profiles: who agrees with whom, and where the others part.
+//! The same scenarios under several profiles: who agrees with whom, where the others part, and which rulings do it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
 use serde::Serialize;
 
+use crate::across::{Across, job};
 use crate::narrate::{happened, step_words};
 use crate::report::Report;
-use crate::run::{Job, run};
+use crate::run::run;
 use crate::scenario::{Scenario, profile_words};
+use crate::switches::{Switch, Switches};
+
+/// Scenarios under profiles.
+#[derive(Clone, Debug, Serialize)]
+pub struct Matrix {
+    /// The profiles in words, in the order of the columns.
+    pub profiles: Vec<String>,
+    /// The scenarios, in the order of the rows.
+    pub scenarios: Vec<Comparison>,
+    /// What parts each other profile from the first one.
+    pub against: Vec<Against>,
+    /// Which profiles agree against which others, in how many scenarios, because of what; the most frequent first.
+    pub sides: Vec<Sides>,
+    /// How many runs were made.
+    pub ran: usize,
+    /// How many were not needed, because the first run read nothing in which the profiles differ.
+    pub spared: usize,
+}
 
 /// A scenario under several profiles.
 #[derive(Clone, Debug, Serialize)]
@@ -17,6 +37,8 @@ pub struct Comparison {
     pub scenario: String,
     /// Its file.
     pub file: String,
+    /// For each profile, in order, the number of its group.
+    pub row: Vec<usize>,
     /// The profiles that agree with each other, those of the first group first.
     pub groups: Vec<Group>,
     /// Where the first group and each other one part.
@@ -47,54 +69,204 @@ pub struct Parting {
     pub here: Vec<String>,
     /// What happens in the other.
     pub there: Vec<String>,
+    /// A smallest set of rulings that makes the difference: the first group has the other's outcome as soon as these are
+    /// switched, and not if one of them is not. Empty if no set of rulings does, as when only the script asks otherwise.
+    pub because: Vec<Switch>,
+}
+
+/// Profiles that agree, and those that do not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sides {
+    /// The groups of profiles, in words.
+    pub groups: Vec<Vec<String>>,
+    /// In how many scenarios.
+    pub count: usize,
+    /// In how many of them an expectation fails on one side only.
+    pub verdicts: usize,
+    /// The sets of rulings behind it, those behind most scenarios first.
+    pub because: Vec<Because>,
+    /// The names of the scenarios.
+    pub scenarios: Vec<String>,
+}
+
+/// Rulings that are behind differences.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Because {
+    /// The rulings; none if no set of them makes the difference.
+    pub rulings: Vec<String>,
+    /// In how many scenarios.
+    pub count: usize,
+}
+
+/// What parts a profile from the first one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Against {
+    /// The profile.
+    pub profile: String,
+    /// In how many scenarios something else happens.
+    pub count: usize,
+    /// In how many of them an expectation fails on one side only.
+    pub verdicts: usize,
+    /// The sets of rulings behind it.
+    pub because: Vec<Because>,
+}
+
+impl Comparison {
+    /// True if an expectation fails under some of the profiles and not under others.
+    pub fn flips(&self) -> bool {
+        self.groups.iter().any(|group| group.passed) && self.groups.iter().any(|group| !group.passed)
+    }
 }
 
 /// Compares scenarios under profiles.
-pub fn compare(
-    compiler: &Compiler,
-    scenarios: &[Arc<Scenario>],
-    profiles: &[Profile],
-    threads: usize,
-) -> Vec<Comparison> {
-    let job = |scenario: &Arc<Scenario>, profile: &Profile| Job {
-        scenario: Arc::clone(scenario),
-        default: Profile::default(),
-        profile: profile.clone(),
+pub fn compare(compiler: &Compiler, scenarios: &[Arc<Scenario>], profiles: &[Profile], threads: usize) -> Matrix {
+    let first = profiles.first().cloned().unwrap_or_default();
+    let mut across = Across::of(compiler, scenarios, &first, threads);
+    let columns: Vec<Vec<Arc<Report>>> = profiles.iter().map(|profile| across.under(profile)).collect();
+    let mut causes = Causes { compiler, profiles, known: BTreeMap::new(), ran: 0 };
+    let row = |(at, scenario): (usize, &Arc<Scenario>)| {
+        let reports: Vec<&Arc<Report>> = columns.iter().filter_map(|column| column.get(at)).collect();
+        comparison(scenario, &reports, &mut causes)
     };
-    let jobs: Vec<Job> = scenarios.iter().flat_map(|s| profiles.iter().map(move |p| job(s, p))).collect();
-    let reports = run(compiler, &jobs, threads, false);
-    let each = reports.chunks(profiles.len().max(1)).zip(scenarios);
-    each.map(|(reports, scenario)| comparison(scenario, reports, profiles)).collect()
+    let scenarios: Vec<Comparison> = scenarios.iter().enumerate().map(row).collect();
+    Matrix {
+        profiles: profiles.iter().map(profile_words).collect(),
+        against: against(profiles, &scenarios),
+        sides: sides(&scenarios),
+        scenarios,
+        ran: across.ran + causes.ran,
+        spared: across.spared,
+    }
 }
 
-fn comparison(scenario: &Scenario, reports: &[Report], profiles: &[Profile]) -> Comparison {
-    let mut groups: Vec<(Group, &Report)> = Vec::new();
-    for (report, profile) in reports.iter().zip(profiles) {
-        let words = profile_words(profile);
-        match groups.iter_mut().find(|(_, other)| first_difference(other, report).is_none()) {
-            Some((group, _)) => group.profiles.push(words),
-            None => {
-                let group = Group {
-                    profiles: vec![words],
-                    passed: report.passed(),
-                    failures: report.diags.iter().map(|diag| diag.message.clone()).collect(),
-                    steps: report.steps.len(),
-                };
-                groups.push((group, report));
+fn comparison(scenario: &Arc<Scenario>, reports: &[&Arc<Report>], causes: &mut Causes<'_>) -> Comparison {
+    // For each group its profiles' columns; the first one stands for all.
+    let mut members: Vec<Vec<usize>> = Vec::new();
+    let mut row = Vec::new();
+    for (column, report) in reports.iter().enumerate() {
+        let same = |group: &Vec<usize>| {
+            let other = group.first().and_then(|one| reports.get(*one));
+            other.is_some_and(|other| Arc::ptr_eq(other, report) || first_difference(other, report).is_none())
+        };
+        let at = members.iter().position(same).unwrap_or(members.len());
+        match members.get_mut(at) {
+            Some(group) => group.push(column),
+            None => members.push(vec![column]),
+        }
+        row.push(at);
+    }
+    let words = |column: &usize| causes.profiles.get(*column).map(profile_words).unwrap_or_default();
+    let group = |columns: &Vec<usize>| {
+        let report = columns.first().and_then(|column| reports.get(*column));
+        Group {
+            profiles: columns.iter().map(words).collect(),
+            passed: report.is_some_and(|report| report.passed()),
+            failures: report.map(|r| r.diags.iter().map(|diag| diag.message.clone()).collect()).unwrap_or_default(),
+            steps: report.map_or(0, |report| report.steps.len()),
+        }
+    };
+    let groups: Vec<Group> = members.iter().map(group).collect();
+    let firsts: Vec<usize> = members.iter().filter_map(|group| group.first().copied()).collect();
+    let mut partings = Vec::new();
+    if let Some((first, others)) = firsts.split_first() {
+        for (group, other) in others.iter().enumerate() {
+            let (Some(here), Some(there)) = (reports.get(*first), reports.get(*other)) else { continue };
+            if let Some(mut parting) = parting(here, there, group + 1) {
+                parting.because = causes.of(scenario, (*first, here), (*other, there));
+                partings.push(parting);
             }
         }
     }
-    let partings = match groups.split_first() {
-        Some(((_, first), rest)) => {
-            rest.iter().enumerate().filter_map(|(i, (_, other))| parting(first, other, i + 1)).collect()
-        }
-        None => Vec::new(),
-    };
-    let groups = groups.into_iter().map(|(group, _)| group).collect();
-    Comparison { scenario: scenario.name.clone(), file: scenario.source.file.clone(), groups, partings }
+    Comparison { scenario: scenario.name.clone(), file: scenario.source.file.clone(), row, groups, partings }
 }
 
-fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> {
+/// The rulings in which two profiles differ, and the sets of them that were found behind differences.
+type Known = (Switches, Vec<Vec<Switch>>);
+
+/// The rulings behind differences.
+struct Causes<'c> {
+    compiler: &'c Compiler,
+    profiles: &'c [Profile],
+    /// What was found for two profiles before: it is tried first, because one ruling is behind many scenarios.
+    known: BTreeMap<(usize, usize), Known>,
+    ran: usize,
+}
+
+impl Causes<'_> {
+    /// A smallest set of rulings by which one profile's outcome becomes another's.
+    fn of(
+        &mut self,
+        scenario: &Arc<Scenario>,
+        (from, here): (usize, &Report),
+        (to, there): (usize, &Report),
+    ) -> Vec<Switch> {
+        let (Some(one), Some(other)) = (self.profiles.get(from), self.profiles.get(to)) else { return Vec::new() };
+        let compiler = self.compiler;
+        let (switches, found) =
+            self.known.entry((from, to)).or_insert_with(|| (Switches::between(compiler, one, other), Vec::new()));
+        let ran = &mut self.ran;
+        switches.behind(&[&here.consulted, &there.consulted], found, &mut |profile| {
+            *ran += 1;
+            let report = run(compiler, &[job(scenario, &profile)], 1, false);
+            report.first().is_some_and(|report| first_difference(report, there).is_none())
+        })
+    }
+}
+
+/// Who agrees with whom, over all scenarios that are not the same under all profiles.
+fn sides(scenarios: &[Comparison]) -> Vec<Sides> {
+    let mut found: Vec<Sides> = Vec::new();
+    for one in scenarios.iter().filter(|one| one.groups.len() > 1) {
+        let groups: Vec<Vec<String>> = one.groups.iter().map(|group| group.profiles.clone()).collect();
+        let at = found.iter().position(|other| other.groups == groups).unwrap_or(found.len());
+        if at == found.len() {
+            found.push(Sides { groups, count: 0, verdicts: 0, because: Vec::new(), scenarios: Vec::new() });
+        }
+        let Some(sides) = found.get_mut(at) else { continue };
+        sides.count += 1;
+        sides.verdicts += usize::from(one.flips());
+        sides.scenarios.push(one.scenario.clone());
+        one.partings.iter().for_each(|parting| add(&mut sides.because, parting));
+    }
+    found.iter_mut().for_each(|sides| sort(&mut sides.because));
+    found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.groups.cmp(&b.groups)));
+    found
+}
+
+/// What parts each profile from the first one.
+fn against(profiles: &[Profile], scenarios: &[Comparison]) -> Vec<Against> {
+    let of = |(column, profile): (usize, &Profile)| {
+        let mut found = Against { profile: profile_words(profile), count: 0, verdicts: 0, because: Vec::new() };
+        for one in scenarios {
+            let group = one.row.get(column).copied().unwrap_or_default();
+            let Some(parting) = one.partings.iter().find(|parting| parting.group == group && group > 0) else {
+                continue;
+            };
+            let passed = |group: usize| one.groups.get(group).is_some_and(|group| group.passed);
+            found.count += 1;
+            found.verdicts += usize::from(passed(0) != passed(group));
+            add(&mut found.because, parting);
+        }
+        sort(&mut found.because);
+        found
+    };
+    profiles.iter().enumerate().skip(1).map(of).collect()
+}
+
+fn add(because: &mut Vec<Because>, parting: &Parting) {
+    let rulings: Vec<String> = parting.because.iter().map(|switch| switch.ruling.clone()).collect();
+    match because.iter_mut().find(|one| one.rulings == rulings) {
+        Some(one) => one.count += 1,
+        None => because.push(Because { rulings, count: 1 }),
+    }
+}
+
+fn sort(because: &mut [Because]) {
+    because.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.rulings.cmp(&b.rulings)));
+}
+
+/// Where two runs part; `None` if the same happens in both.
+pub fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> {
     let step = first_difference(first, other)?;
     let lines = |report: &Report| match report.steps.get(step) {
         Some(step) => {
@@ -116,11 +288,11 @@ fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> {
         here.drain(1..same);
         there.drain(1..same);
     }
-    Some(Parting { group, step: step + 1, here, there })
+    Some(Parting { group, step: step + 1, here, there, because: Vec::new() })
 }
 
 /// The first step that differs, or the end of the steps if only an expectation does.
-fn first_difference(a: &Report, b: &Report) -> Option<usize> {
+pub fn first_difference(a: &Report, b: &Report) -> Option<usize> {
     for (i, (x, y)) in a.steps.iter().zip(&b.steps).enumerate() {
         let same = x.by == y.by && x.chosen == y.chosen && plain(&happened(x, true)) == plain(&happened(y, true));
         if !same {

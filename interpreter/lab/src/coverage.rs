@@ -154,12 +154,7 @@ enum Tests {
 
 impl Measure<'_> {
     fn is_broken(&self, item: &ItemView) -> bool {
-        let within = |diag: &Diag| {
-            diag.place.file == item.place.file
-                && item.place.start <= diag.place.start
-                && diag.place.start < item.place.end.max(item.place.start.saturating_add(1))
-        };
-        self.errors.iter().any(within)
+        self.errors.iter().any(|diag| diag.is_in(&item.place))
     }
 
     fn tests(&self, item: &ItemView) -> Option<Tests> {
@@ -215,10 +210,10 @@ impl Measure<'_> {
         let Some((effective, _)) = effective.filter(|_| !self.is_broken(item)) else { return Standing::Broken };
         let (mut awaits, mut notes, mut clauses) = (Vec::new(), Vec::new(), 0);
         for clause in &effective.tree.clauses {
-            match first_word(clause) {
-                Some("cites") => {}
-                Some("note") => notes.extend(quoted(clause)),
-                Some("awaits") => awaits.extend(quoted(clause)),
+            match clause.head() {
+                "cites" => {}
+                "note" => notes.extend(quoted(clause)),
+                "awaits" => awaits.extend(quoted(clause)),
                 _ => clauses += 1,
             }
         }
@@ -266,13 +261,6 @@ impl Measure<'_> {
             }
         }
         sets
-    }
-}
-
-fn first_word(clause: &Clause) -> Option<&str> {
-    match clause.tokens.first().map(|token| &token.kind) {
-        Some(TokenKind::Word(word)) => Some(word),
-        _ => None,
     }
 }
 

@@ -16,6 +16,7 @@ use crate::library::Library;
 use crate::prepare::{Prepared, prepare};
 use crate::problem::{Mended, Source, error};
 use crate::scenario::{Given, Scenario, parse};
+use crate::words::folded;
 
 /// The folder with decks and the table, relative to the root.
 pub const FOLDER: &str = "decks";
@@ -69,7 +70,7 @@ impl Library {
             let Ok(text) = netrep_compiler::load::read_text(&path) else { continue };
             all.extend(decks(&name, &text)?);
         }
-        let fits = |deck: &&Deck| !named || deck.name.to_lowercase() == wanted.to_lowercase();
+        let fits = |deck: &&Deck| !named || folded(&deck.name) == folded(wanted);
         let mut found: Vec<Deck> = all.iter().filter(fits).cloned().collect();
         let nowhere = Place { file: wanted.to_owned(), start: 0, end: 0 };
         match found.len() {
@@ -84,6 +85,20 @@ impl Library {
                 Err(vec![error("unknown-deck", nowhere, text).help("name the file with one deck, or the deck")])
             }
         }
+    }
+
+    /// The decks of the folder of decks, by file and place in it.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn all_decks(&self) -> Result<Vec<Deck>, Vec<Diag>> {
+        let mut found = Vec::new();
+        for path in markdown(&self.root.join(FOLDER)) {
+            let name = path.strip_prefix(&self.root).unwrap_or(&path).display().to_string();
+            let Ok(text) = netrep_compiler::load::read_text(&path) else { continue };
+            found.extend(decks(&name, &text)?);
+        }
+        Ok(found)
     }
 
     /// The position in which a game of these decks begins: the table with a deck for each player, in order.

@@ -13,6 +13,7 @@ use netrep_ir::{ClauseId, Diag, Val};
 
 use crate::attempts::{Attempt, meant_among};
 use crate::memo::Prints;
+use crate::narrate::{decider, name_of};
 use crate::prepare::{Action, Prepared, Task};
 use crate::problem::{Mended, error};
 use crate::report::{From, Report, Step};
@@ -86,7 +87,7 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
 }
 
 /// The numbers that the rules want reported of each player.
-fn scores(game: &Game) -> Vec<(String, Vec<(String, i32)>)> {
+pub fn scores(game: &Game) -> Vec<(String, Vec<(String, i32)>)> {
     let services = &game.program().services;
     let name = |attr: netrep_ir::AttrId| game.program().attrs.get(attr.index()).map(|a| a.name.clone());
     let players = game.select(&netrep_ir::Sel::Class(services.player));
@@ -95,7 +96,7 @@ fn scores(game: &Game) -> Vec<(String, Vec<(String, i32)>)> {
         .map(|player| {
             let numbers =
                 services.reports.iter().filter_map(|attr| Some((name(*attr)?, game.derive(*attr, player).value)));
-            (game.thing_words(player).trim_matches('"').to_owned(), numbers.collect())
+            (name_of(game, player), numbers.collect())
         })
         .collect()
 }
@@ -349,19 +350,11 @@ impl Driver<'_> {
 
     fn submit(&mut self, words: &str, submission: &Submission, from: From) -> Result<(), Refusal> {
         let Some(decision) = self.game.decision().cloned() else { return Err(Refusal::Over) };
-        let by = match decision.by {
-            Chooser::Seat(seat) => self.game.thing_words(seat).trim_matches('"').to_owned(),
-            Chooser::Chance => "chance".to_owned(),
-        };
+        let by = decider(&self.game, decision.by);
         let asked = self.asked();
         let dice = matches!(decision.kind, DecisionKind::Roll { .. } | DecisionKind::Shuffle { .. });
         let options = if dice { Vec::new() } else { self.options().iter().map(|o| o.0.clone()).collect() };
-        let licence = match submission {
-            Submission::Declare { allowance, .. } => {
-                self.game.program().allowances.get(allowance.index()).map_or(decision.clause, |a| a.clause)
-            }
-            _ => decision.clause,
-        };
+        let licence = crate::why::licence(&self.game, submission);
         let responding = self.game.responding();
         self.game.take(submission)?;
         self.offered = OnceCell::new();

@@ -13,6 +13,7 @@
 #![allow(clippy::result_large_err, reason = "errors here are diagnostics, on paths that end the question")]
 
 pub mod ablate;
+pub mod across;
 pub mod ask;
 pub mod attempts;
 pub mod compare;
@@ -20,6 +21,7 @@ pub mod coverage;
 pub mod decks;
 pub mod driver;
 pub mod find;
+pub mod impact;
 pub mod library;
 pub mod memo;
 pub mod narrate;
@@ -34,6 +36,7 @@ pub mod scenario;
 pub mod show;
 pub mod simulate;
 pub mod spot;
+pub mod switches;
 pub mod tryout;
 pub mod vocabulary;
 pub mod watch;

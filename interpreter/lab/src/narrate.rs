@@ -1,16 +1,29 @@
 //! Decisions and steps in words.
 
-use netrep_engine::{Chooser, DecisionKind, Fact, Game, Submission};
+use netrep_engine::{Chooser, DecisionKind, Fact, Game, Submission, ThingId};
 
 use crate::report::{From, Step, is_news, label};
+
+/// Who decides when no player does.
+pub const NOBODY: &str = "chance";
+
+/// The name of a thing, without quotes.
+pub fn name_of(game: &Game, thing: ThingId) -> String {
+    game.thing_words(thing).trim_matches('"').to_owned()
+}
+
+/// Who decides, by name: a player, or [`NOBODY`].
+pub fn decider(game: &Game, by: Chooser) -> String {
+    match by {
+        Chooser::Seat(seat) => name_of(game, seat),
+        Chooser::Chance => NOBODY.to_owned(),
+    }
+}
 
 /// What is asked now, of whom, and by which clause.
 pub fn asked(game: &Game) -> String {
     let Some(decision) = game.decision() else { return "nothing is left to decide".to_owned() };
-    let who = match decision.by {
-        Chooser::Seat(seat) => game.thing_words(seat).trim_matches('"').to_owned(),
-        Chooser::Chance => "chance".to_owned(),
-    };
+    let who = decider(game, decision.by);
     let what = match &decision.kind {
         DecisionKind::Choose { optional: true, .. } => format!("{who} may choose"),
         DecisionKind::Choose { .. } => format!("{who} must choose"),
@@ -21,7 +34,7 @@ pub fn asked(game: &Game) -> String {
         DecisionKind::Step => format!("{who} may perform a step"),
         DecisionKind::Order(_) | DecisionKind::Replace(_) => format!("{who} must choose what comes first"),
         DecisionKind::Roll { dice, by, subject, .. } => {
-            let by = game.thing_words(*by).trim_matches('"').to_owned();
+            let by = name_of(game, *by);
             let of = subject.map_or(String::new(), |thing| format!(" for {}", game.thing_words(thing)));
             format!("{by} rolls {dice} dice{of}")
         }
@@ -86,7 +99,7 @@ pub fn step_words(step: &Step) -> String {
         From::Seed => " (keyed)",
     };
     match step.by.as_str() {
-        "chance" => format!("{}: {}{from}", step.asked, step.chosen),
+        NOBODY => format!("{}: {}{from}", step.asked, step.chosen),
         by => format!("{by}: {}{from}", step.chosen),
     }
 }

@@ -14,6 +14,7 @@ use netrep_engine::{Chooser, Game, Refusal, Submission, ThingId};
 use netrep_ir::Sel;
 use serde::{Deserialize, Serialize};
 
+use crate::narrate::name_of;
 use crate::report::is_news;
 use crate::simulate::{Chance, Player, Said, answer};
 use crate::words::{folded, nearest_name};
@@ -251,8 +252,8 @@ impl Play {
 /// The players of a game, and who answers for them.
 fn seats(game: &Game, chosen: &[(String, Who)]) -> Result<Vec<Seat>, String> {
     let players = game.select(&Sel::Class(game.program().services.player));
-    let name = |thing| game.thing_words(thing).trim_matches('"').to_owned();
-    let mut seats: Vec<Seat> = players.iter().map(|thing| Seat { name: name(thing), who: Who::Me, thing }).collect();
+    let seat = |thing| Seat { name: name_of(game, thing), who: Who::Me, thing };
+    let mut seats: Vec<Seat> = players.iter().map(seat).collect();
     for (wanted, who) in chosen {
         match seats.iter_mut().find(|seat| folded(&seat.name) == folded(wanted)) {
             Some(seat) => seat.who = *who,

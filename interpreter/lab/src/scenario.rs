@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use netrep_compiler::Profile;
+use netrep_compiler::layers::date::Date;
 use netrep_grammar::tree::{Span, Token};
 use netrep_ir::Place;
 
@@ -78,6 +79,7 @@ impl Scenario {
                 base.with.push((ruling.clone(), reading.clone()));
             }
         }
+        base.as_of = base.as_of.or(default.as_of);
         for ruling in &default.without {
             if !base.without.contains(ruling) {
                 base.without.push(ruling.clone());
@@ -234,6 +236,8 @@ pub enum Under {
     Reading(String, String),
     /// No reading of a ruling.
     Without(String),
+    /// Only what was known on a day.
+    AsOf(Date),
 }
 
 impl Under {
@@ -247,6 +251,7 @@ impl Under {
                 profile = profile.with(ruling, reading);
             }
             Under::Without(ruling) => profile = profile.without(ruling),
+            Under::AsOf(day) => profile = profile.as_of(*day),
         }
         profile
     }
@@ -257,5 +262,6 @@ pub fn profile_words(profile: &Profile) -> String {
     let mut parts = vec![profile.edition.as_deref().unwrap_or("default").to_owned()];
     parts.extend(profile.with.iter().map(|(ruling, reading)| format!("{ruling}={reading}")));
     parts.extend(profile.without.iter().map(|ruling| format!("without {ruling}")));
+    parts.extend(profile.as_of.iter().map(|day| format!("as of {day}")));
     parts.join(" + ")
 }

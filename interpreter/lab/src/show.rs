@@ -1,6 +1,6 @@
 //! An item or a word as it is in force: each part as English, with the layer that set it and its authority.
 
-use netrep_compiler::browse::Part;
+use netrep_compiler::browse::{AnsweredLater, Part};
 use netrep_compiler::layers::Target;
 use netrep_compiler::layers::ruling::{Change, Reading, Ruling};
 use netrep_compiler::phrase::term::{Detail, Term};
@@ -84,8 +84,7 @@ fn labels_of(parts: &[Part], labels: &mut Vec<String>) {
 
 /// What is wrong with an item, as it stands in its file.
 fn diagnostics(compiler: &Compiler, item: &ItemView) -> Vec<Diag> {
-    let within = |diag: &Diag| item.place.start <= diag.place.start && diag.place.end <= item.place.end;
-    compiler.check_file(&item.place.file).into_iter().filter(within).collect()
+    compiler.check_file(&item.place.file).into_iter().filter(|diag| diag.is_in(&item.place)).collect()
 }
 
 fn item_of(compiler: &Compiler, item: &ItemView, label: Option<&str>, profile: &Profile) -> Option<ShownItem> {
@@ -129,7 +128,7 @@ fn item_of(compiler: &Compiler, item: &ItemView, label: Option<&str>, profile: &
     let gone = |gone: &netrep_compiler::browse::Gone| ShownGone {
         label: gone.label.clone(),
         written: text_at(compiler, &gone.place),
-        layer: layer(&rulings, &gone.setter),
+        layer: layer(compiler, &rulings, &gone.setter),
         spot: Spot::of(compiler, &gone.place),
     };
     shown.gone = found.gone.iter().map(gone).collect();
@@ -161,14 +160,14 @@ fn shown_part(compiler: &Compiler, rulings: &[Ruling], part: &Part) -> ShownPart
         english: part.english.clone(),
         written: text_at(compiler, &part.place),
         sentences: part.sentences.clone(),
-        layer: layer(rulings, &part.setter),
+        layer: layer(compiler, rulings, &part.setter),
         spot: Spot::of(compiler, &part.place),
         parts: part.parts.iter().map(|part| shown_part(compiler, rulings, part)).collect(),
     }
 }
 
 /// The layer of a setter (`RULING=READING`).
-fn layer(rulings: &[Ruling], setter: &str) -> Option<Layer> {
+fn layer(compiler: &Compiler, rulings: &[Ruling], setter: &str) -> Option<Layer> {
     let (ruling, reading) = setter.split_once('=')?;
     let found = rulings.iter().find(|one| *one.id == *ruling);
     let by = found.and_then(|one| one.readings.iter().find(|other| *other.name == *reading));
@@ -176,18 +175,39 @@ fn layer(rulings: &[Ruling], setter: &str) -> Option<Layer> {
         ruling: ruling.to_owned(),
         reading: reading.to_owned(),
         question: found.map(|one| one.question.clone()).unwrap_or_default(),
-        authorities: by.map(authorities).unwrap_or_default(),
+        authorities: by.map(|by| authorities(compiler, ruling, by)).unwrap_or_default(),
     })
 }
 
-fn authorities(reading: &Reading) -> Vec<Source> {
-    let one = |authority: &netrep_compiler::layers::ruling::Authority| Source {
+/// Who reads it so; who has no date of his own has that of his document.
+fn authorities(compiler: &Compiler, ruling: &str, reading: &Reading) -> Vec<Source> {
+    let dated = compiler.dated(ruling).into_iter().find(|one| one.name == reading.name);
+    let dates = dated.map(|one| one.sayings).unwrap_or_default();
+    let one = |(at, authority): (usize, &netrep_compiler::layers::ruling::Authority)| Source {
         name: authority.name.clone(),
         document: authority.document.clone(),
-        date: authority.date.clone(),
+        date: dates.get(at).and_then(|saying| saying.date).map(|date| date.to_string()),
         status: authority.status.clone(),
     };
-    reading.authorities.iter().map(one).collect()
+    reading.authorities.iter().enumerate().map(one).collect()
+}
+
+/// The questions that the edition of a profile answers by readings that were not known yet on the profile's day.
+pub fn later(compiler: &Compiler, profile: &Profile) -> Vec<ShownLater> {
+    let rulings = compiler.rulings();
+    let one = |AnsweredLater { ruling: id, wanted, then }: AnsweredLater| {
+        let (ruling, _) = rulings.iter().find(|(ruling, _)| ruling.id == id)?;
+        let reading = ruling.readings.iter().find(|reading| reading.name == wanted)?;
+        Some(ShownLater {
+            ruling: id.to_string(),
+            question: ruling.question.clone(),
+            reading: wanted.to_string(),
+            by: authorities(compiler, &id, reading),
+            then: then.map(|then| then.to_string()),
+            spot: Spot::of(compiler, &compiler.item("ruling", &id)?.place),
+        })
+    };
+    compiler.answered_later(profile).into_iter().filter_map(one).collect()
 }
 
 /// The readings that would change an item, and are not in force.
@@ -232,7 +252,7 @@ fn ruling_of(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<
             name: reading.name.to_string(),
             in_force: now.iter().any(|(id, name)| *id == ruling.id && *name == reading.name),
             editions: editions.iter().filter(|(e, _)| chosen(e)).map(|(e, _)| e.id.to_string()).collect(),
-            authorities: authorities(reading),
+            authorities: authorities(compiler, &ruling.id, reading),
             amendments: reading.operations.iter().map(amendment).collect(),
             awaits: reading.awaits.clone(),
         }

@@ -5,6 +5,7 @@
 //! laws     what must hold: someone can act, invariants, every card in one place, accepted exactly if offered
 //! again    the recorded choices give the same game, also from a saved one
 //! shrink   the fewest choices that still go wrong
+//! pairs    the same games under two programs: what shifts, and how sure that is
 //! ```
 //!
 //! A game follows from its seed alone: which options are taken, which dice fall, what is sampled. So the result does
@@ -26,12 +27,14 @@ use crate::problem::Source;
 mod again;
 mod chance;
 mod laws;
+mod pairs;
 mod players;
 mod result;
 mod shrink;
 mod walk;
 
 pub use chance::Chance;
+pub use pairs::{Shift, Shifts, shifts};
 pub use players::Player;
 pub(crate) use players::answer;
 pub use result::{End, Played, Seat, Summary, csv, summary, svg};

@@ -167,13 +167,7 @@ pub fn try_card(
 /// Why a card is not in the program.
 fn missing(compiler: &Compiler, card: &str, diags: Vec<Diag>) -> Vec<Diag> {
     let item = compiler.item("card", card);
-    let within = |diag: &Diag| {
-        item.as_ref().is_some_and(|item| {
-            diag.place.file == item.place.file
-                && item.place.start <= diag.place.start
-                && diag.place.start <= item.place.end
-        })
-    };
+    let within = |diag: &Diag| item.as_ref().is_some_and(|item| diag.is_in(&item.place));
     let (own, others): (Vec<Diag>, Vec<Diag>) =
         diags.into_iter().filter(|diag| diag.severity == Severity::Error).partition(within);
     match (own.is_empty(), &item) {

@@ -2,17 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod support;
+
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
-use netrep_ir::Place;
 use netrep_lab::Library;
 use netrep_lab::ablate::{Exemption, Which, ablate, size};
 use netrep_lab::coverage::{Cards, Coverage, Totals, coverage};
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::{Scenario, parse};
+use support::{WORDS, place, scenario};
 
-const TOY: &str = include_str!("toy.words");
 const MORE: &str = r#"
 verb dust, dusts, dusted (card C) { does shine C. }
 verb shine, shines, shone (card C) { does set light of C to Lit. }
@@ -31,25 +32,16 @@ card M-1 "Moon Lamp" { kind Lamp. }
 card M-2 "Dusty Lamp" { kind Lamp. [feather] you may dust this { effect praise this. } }
 card M-3 "Bad Lamp" { knid Lamp. }
 "#;
-const FILE: &str = r#"```scenario toy
-cites 2 tall.
-given {
-    player Ann, Bob.
-    cards of Ann in shelf: "Tall Lamp".
-    cards of Bob in shelf: "Small Lamp".
-    begin evening for Ann at step lighting.
-}
-when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
-expect { points of Ann is 7. over. height of "Tall Lamp" is 4. light of "Small Lamp" is Dark. }
-```
-"#;
+const EXPECTS: &str =
+    "expect { points of Ann is 7. over. height of \"Tall Lamp\" is 4. light of \"Small Lamp\" is Dark. }\n";
 
 fn ready() -> (Compiler, Vec<Arc<Scenario>>) {
     let mut compiler = Compiler::new();
-    compiler.set_file("rules/toy.words", TOY);
+    compiler.set_file("rules/toy.words", WORDS);
     compiler.set_file("rules/more.words", MORE);
     compiler.set_file("cards/more.cards", CARDS);
-    let scenarios: Vec<_> = parse("toy.md", FILE, false).scenarios.into_iter().map(Arc::new).collect();
+    let text = scenario("toy", "cites 2 tall.\n", EXPECTS);
+    let scenarios: Vec<_> = parse("toy.md", &text, false).scenarios.into_iter().map(Arc::new).collect();
     let reports = run(&compiler, &jobs(&scenarios, &Profile::default()), 1, false);
     assert!(reports.iter().all(|report| report.passed()), "{:#?}", reports[0].diags);
     (compiler, scenarios)
@@ -61,8 +53,13 @@ fn totals() -> Totals {
 }
 
 fn exempt(item: &str, label: &str) -> Exemption {
-    let place = Place { file: "x.md".to_owned(), start: 0, end: 1 };
-    Exemption { item: item.to_owned(), label: label.to_owned(), number: None, reason: "a test".to_owned(), place }
+    Exemption {
+        item: item.to_owned(),
+        label: label.to_owned(),
+        number: None,
+        reason: "a test".to_owned(),
+        place: place(),
+    }
 }
 
 fn measured(exemptions: &[Exemption]) -> Coverage {

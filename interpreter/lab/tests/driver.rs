@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod support;
+
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
@@ -9,8 +11,6 @@ use netrep_ir::Severity;
 use netrep_lab::report::{From, Report};
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::parse;
-
-const TOY: &str = include_str!("toy.words");
 
 const GIVEN: &str = r#"given {
     player Ann, Bob.
@@ -22,7 +22,7 @@ const GIVEN: &str = r#"given {
 
 fn compiler() -> Compiler {
     let mut compiler = Compiler::new();
-    compiler.set_file("rules/toy.words", TOY);
+    compiler.set_file("rules/toy.words", support::WORDS);
     let wrong: Vec<_> =
         compiler.link(&Profile::default()).1.into_iter().filter(|d| d.severity == Severity::Error).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");

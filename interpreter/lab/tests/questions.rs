@@ -2,12 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod support;
+
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
-use netrep_ir::Place;
 use netrep_lab::ablate::{Exemption, Noticed, Which, ablate};
-use netrep_lab::ask::ask;
+use netrep_lab::ask::{ask, ask_across};
 use netrep_lab::compare::compare;
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::scenario::{Scenario, parse};
@@ -15,36 +16,18 @@ use netrep_lab::show::{Shown, show};
 use netrep_lab::tryout::{Outcome, try_card};
 use netrep_lab::vocabulary::words;
 use netrep_lab::why::{Question, why};
+use support::{RULING, WORDS, place, scenario};
 
-const TOY: &str = include_str!("toy.words");
-const RULING: &str = r#"
-ruling R-1 "How tall is tall?" {
-    about 2.
-    reading short { authority "The house". status in force. }
-    reading long { authority "The garden". status superseded. replace 2 tall { [tall] each card gets +2 height. } }
-}
-edition house "House rules" { default. R-1 short. }
-edition garden "Garden rules" { R-1 long. }
-"#;
-const FILE: &str = r#"```scenario toy
-given {
-    player Ann, Bob.
-    cards of Ann in shelf: "Tall Lamp".
-    cards of Bob in shelf: "Small Lamp".
-    begin evening for Ann at step lighting.
-}
-when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
-expect { points of Ann is 7. over. }
+const EXPECTS: &str = r#"expect { points of Ann is 7. over. }
 expect under edition house { height of "Tall Lamp" is 4. }
 expect under R-1 long { height of "Tall Lamp" is 5. }
-```
 "#;
 
 fn ready() -> (Compiler, Vec<Arc<Scenario>>) {
     let mut compiler = Compiler::new();
-    compiler.set_file("rules/toy.words", TOY);
+    compiler.set_file("rules/toy.words", WORDS);
     compiler.set_file("rules/toy.rulings", RULING);
-    let parsed = parse("toy.md", FILE, false);
+    let parsed = parse("toy.md", &scenario("toy", "", EXPECTS), false);
     assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
     (compiler, parsed.scenarios.into_iter().map(Arc::new).collect())
 }
@@ -86,7 +69,7 @@ fn why_cites_the_licence_and_derives_numbers() {
 #[test]
 fn a_position_says_what_it_allows() {
     let (compiler, _) = ready();
-    let text = FILE.split("when {").next().unwrap_or_default().to_owned() + "```\n";
+    let text = scenario("toy", "", "").split("when {").next().unwrap_or_default().to_owned() + "```\n";
     let parsed = parse("toy.md", &text, true);
     let possible = ask(&prepared(&compiler, &Arc::new(parsed.scenarios.into_iter().next().unwrap()))).unwrap();
     assert_eq!(possible.seats.len(), 2);
@@ -96,26 +79,49 @@ fn a_position_says_what_it_allows() {
     assert!(possible.seats[1].nearly.iter().any(|t| t.reasons[0].by.label == "L-1 own"), "{:#?}", possible.seats[1]);
 }
 
+/// A reading under which the lamps of others may be kindled.
+#[test]
+fn who_answers_otherwise_is_told_with_the_ruling() {
+    let (mut compiler, _) = ready();
+    compiler.set_file(
+        "rules/more.rulings",
+        "ruling R-7 \"May one kindle what is another's?\" { about L-1. reading yes { authority \"The garden\". \
+         replace L-1 own { [own] if owner of this is owner of this. } } }\n\
+         ruling R-8 \"And how tall?\" { about 2. reading low { authority \"The garden\". remove 2 tall. } }\n\
+         edition open \"Open\" { R-1 short. R-7 yes. R-8 low. }\n",
+    );
+    let text = scenario("toy", "", "").split("when {").next().unwrap_or_default().to_owned() + "```\n";
+    let position = Arc::new(parse("toy.md", &text, true).scenarios.into_iter().next().unwrap());
+    let (default, others) = (Profile::default(), ["house", "garden", "open"].map(Profile::edition));
+    let found = ask_across(&compiler, &position, &default, &default, &others);
+    let [open] = found.as_slice() else { panic!("{found:#?}") };
+    assert_eq!((open.profiles.as_slice(), open.less.len()), (&["open".to_owned()][..], 0));
+    assert!(
+        open.more.iter().all(|words| words.starts_with("Bob: \"Small Lamp\"")) && !open.more.is_empty(),
+        "{open:#?}"
+    );
+    assert_eq!(open.because.iter().map(|one| one.ruling.as_str()).collect::<Vec<_>>(), ["R-7"]);
+}
+
 #[test]
 fn profiles_part_where_the_reading_matters() {
     let (compiler, scenarios) = ready();
     let profiles = [Profile::edition("house"), Profile::edition("garden"), Profile::default()];
     let found = compare(&compiler, &scenarios, &profiles, 2);
-    assert_eq!(found.len(), 1);
+    assert_eq!(found.scenarios.len(), 1);
     // What happens is the same; only what is expected of the one edition is not checked under the other.
-    assert_eq!(found[0].groups.iter().map(|g| g.profiles.len()).sum::<usize>(), 3);
+    assert_eq!(found.scenarios[0].groups.iter().map(|g| g.profiles.len()).sum::<usize>(), 3);
 }
 
 #[test]
 fn ablation_finds_what_no_scenario_notices() {
     let (compiler, scenarios) = ready();
-    let place = Place { file: "x.md".to_owned(), start: 0, end: 1 };
     let exempt = |item: &str, label: &str| Exemption {
         item: item.to_owned(),
         label: label.to_owned(),
         number: None,
         reason: "a test".to_owned(),
-        place: place.clone(),
+        place: place(),
     };
     let exemptions = [exempt("L-1", "own"), exempt("2", "tall")];
     let before = compiler.link(&Profile::default()).0;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use netrep_grammar::tree::{Clause, Item, Span};
 
+use super::Rank;
 use super::labels;
 use super::ruling::{Change, Operation};
 use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause};
@@ -22,8 +23,8 @@ pub struct Applied<'a> {
     pub ruling: &'a str,
     /// The reading that it belongs to.
     pub reading: &'a str,
-    /// True if the edition declares an order for the ruling.
-    pub ordered: bool,
+    /// What decides between it and others.
+    pub rank: Rank,
     /// Which text it comes from; 0 is the item itself.
     pub origin: u16,
 }
@@ -122,7 +123,7 @@ impl Composing {
     fn conflicts(&mut self, applied: &[Applied<'_>], regions: &[Option<u32>]) {
         for (index, (later, at)) in applied.iter().zip(regions).enumerate() {
             let earlier = applied.iter().zip(regions).take(index).find(|(earlier, _)| {
-                let decided = earlier.ordered && later.ordered && earlier.ruling != later.ruling;
+                let decided = earlier.rank.yields(later.rank) && earlier.ruling != later.ruling;
                 same_label(earlier, later) && !decided
             });
             let (Some((earlier, before)), Some(at)) = (earlier, at) else { continue };

@@ -3,6 +3,7 @@
 //! ```text
 //! edition current "The current rulebook" {
 //!     default.
+//!     date 1999-05-29.
 //!     R-1 printed.
 //!     R-2 strict.
 //!     order R-2, R-1.     // R-1 wins
@@ -13,6 +14,8 @@ use std::sync::Arc;
 
 use netrep_grammar::tree::{Clause, Item, Span};
 
+use super::date::Date;
+use super::document::read_date;
 use super::words::Words;
 use crate::finding::Finding;
 
@@ -27,6 +30,8 @@ pub struct Edition {
     pub default: Option<Span>,
     /// The chosen readings: ruling and reading, with their places.
     pub choices: Vec<Choice>,
+    /// The day of its texts: what is later, it can only choose where they are silent.
+    pub date: Option<(Date, Span)>,
     /// Rulings in the order in which they are applied: the last one wins.
     pub order: Vec<(Arc<str>, Span)>,
 }
@@ -71,6 +76,9 @@ fn read_clause(clause: &Clause, edition: &mut Edition, findings: &mut Vec<Findin
     };
     if head == "default" && words.is_empty() {
         edition.default = Some(span);
+    } else if head == "date" {
+        let span = words.whole_span();
+        edition.date = read_date(&mut words, findings).map(|date| (date, span));
     } else if head == "order" {
         read_order(&mut words, edition, findings);
     } else if let Some((reading, reading_span)) = words.label() {
@@ -110,5 +118,5 @@ fn read_order(words: &mut Words<'_>, edition: &mut Edition, findings: &mut Vec<F
 
 fn bad_clause(clause: &Clause) -> Finding {
     Finding::error("bad-edition", clause.span, "an edition chooses readings, and nothing else")
-        .help("write `default.`, `RULING READING.` or `order RULING, RULING.`")
+        .help("write `default.`, `date 1999.`, `RULING READING.` or `order RULING, RULING.`")
 }

@@ -1,4 +1,4 @@
-//! Layers: rulings with their readings, and the editions that choose among them.
+//! Layers: rulings with their readings, the documents in which they stand, and the editions that choose among them.
 //!
 //! An amendment replaces, removes or adds labelled clauses of one card or rule. It is applied to the
 //! skeleton of the item before anything is resolved, so that an amended clause is read with the scope of the
@@ -6,12 +6,43 @@
 
 use std::sync::Arc;
 
+use date::Date;
+
 pub mod compose;
+pub mod date;
+pub mod document;
 pub mod edition;
 pub mod effective;
 pub mod labels;
 pub mod ruling;
+pub mod said;
 pub mod words;
+
+/// What decides where two readings amend one clause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rank {
+    /// Nothing.
+    #[default]
+    None,
+    /// As of a day: the later text wins over the earlier one.
+    Dated(Date),
+    /// The order of the edition.
+    Ordered,
+    /// It was asked for by name, and so stands above all others.
+    Asked,
+}
+
+impl Rank {
+    /// True if it is decided that the one that is applied later wins.
+    pub fn yields(self, later: Rank) -> bool {
+        match (self, later) {
+            (_, Rank::Asked) => true,
+            (Rank::Dated(one), Rank::Dated(other)) => one < other,
+            (Rank::None, _) | (_, Rank::None) => false,
+            _ => true,
+        }
+    }
+}
 
 /// An item that a layer can amend.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]

@@ -16,6 +16,8 @@ use std::sync::Arc;
 use netrep_grammar::tree::{Clause, Item, Span};
 
 use super::Target;
+use super::date::Date;
+use super::document::read_date;
 use super::words::{Words, joined};
 use crate::finding::{Finding, did_you_mean};
 
@@ -56,11 +58,37 @@ pub struct Authority {
     pub name: String,
     /// The document and the place in it.
     pub document: Option<String>,
-    /// Since when, as it is written (`1999-05-29`).
-    pub date: Option<String>,
+    /// The document's id, and where it is named.
+    pub cited: Option<(Arc<str>, Span)>,
+    /// The place in the document.
+    pub place: String,
+    /// Since when, if it says so itself; else its document says it.
+    pub date: Option<Date>,
     /// Whether it is in force, superseded ...
     pub status: Option<String>,
 }
+
+impl Authority {
+    /// Takes what stands behind `document`.
+    fn cite(&mut self, words: &mut Words<'_>) {
+        self.document = Some(plain(words.rest()));
+        let span = words.span();
+        self.cited = words.name().map(|id| (Arc::from(id), span));
+        self.place = plain(words.rest());
+    }
+
+    /// True if its status is the one that is named.
+    pub fn is(&self, status: &str) -> bool {
+        self.status.as_deref() == Some(status)
+    }
+}
+
+/// The status of an authority that holds.
+pub const IN_FORCE: &str = "in force";
+/// The status of an authority in whose place another has come.
+pub const SUPERSEDED: &str = "superseded";
+/// The status of an authority that not all follow.
+pub const DISPUTED: &str = "disputed";
 
 /// One amendment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,8 +228,8 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
             "authority" => reading.authorities.push(Authority { name: plain(words.rest()), ..Authority::default() }),
             fact @ ("document" | "date" | "status") => match reading.authorities.last_mut() {
                 None => findings.push(without_authority(&reading)),
-                Some(authority) if fact == "document" => authority.document = Some(plain(words.rest())),
-                Some(authority) if fact == "date" => authority.date = Some(compact(&words.text())),
+                Some(authority) if fact == "document" => authority.cite(&mut words),
+                Some(authority) if fact == "date" => authority.date = read_date(&mut words, findings),
                 Some(authority) => authority.status = Some(words.text()),
             },
             "replace" => reading.operations.extend(read_replace(inner, words, findings)),
@@ -232,6 +260,54 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
     }
     findings.dedup();
     Some(reading)
+}
+
+/// What the readings' statuses leave open, or say twice; advice, because each reading is whole by itself.
+pub fn overlaps(ruling: &Ruling, dated: &dyn Fn(&Authority) -> Option<Date>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let holds = |reading: &&Reading| reading.authorities.iter().any(|one| one.is(IN_FORCE));
+    let mut holding = ruling.readings.iter().filter(holds);
+    if let Some(first) = holding.next() {
+        let twice = |again: &Reading| {
+            let text = format!("the readings `{}` and `{}` are both in force", first.name, again.name);
+            Finding::advice("two-in-force", again.span, text)
+                .and(first.span, "the first one")
+                .help("say of one of them that it is superseded or disputed")
+        };
+        found.extend(holding.map(twice));
+    }
+    for reading in &ruling.readings {
+        let given_up = |one: &Authority| one.is(SUPERSEDED);
+        if !reading.authorities.iter().any(given_up) || reading.authorities.iter().any(|one| one.is(IN_FORCE)) {
+            continue;
+        }
+        let others = ruling.readings.iter().filter(|other| other.name != reading.name);
+        let alive: Vec<&Authority> = others.flat_map(|other| &other.authorities).filter(|one| !given_up(one)).collect();
+        if alive.is_empty() {
+            let text = format!("reading `{}` is superseded, but no other reading has come in its place", reading.name);
+            found.push(
+                Finding::advice("superseded-by-nothing", reading.span, text)
+                    .help("give the reading that holds now the status `in force`"),
+            );
+            continue;
+        }
+        // Of an authority without a date it is not known that it is older.
+        let last = alive.iter().map(|one| dated(one)).collect::<Option<Vec<Date>>>().and_then(|d| d.into_iter().max());
+        let own = reading.authorities.iter().filter(|one| given_up(one)).filter_map(dated).max();
+        if let (Some(last), Some(own)) = (last, own)
+            && last < own
+        {
+            let text = format!(
+                "reading `{}` of {own} is superseded, but nothing that holds is later than {last}",
+                reading.name
+            );
+            found.push(
+                Finding::advice("superseded-by-earlier", reading.span, text)
+                    .help("mend a date, or the status of a reading"),
+            );
+        }
+    }
+    found
 }
 
 fn without_authority(reading: &Reading) -> Finding {
@@ -304,14 +380,4 @@ pub fn sources(words: &mut Words<'_>) -> Vec<String> {
 /// Tokens without quotes: `CRF 8`, `003 L1019`.
 fn plain(tokens: &[netrep_grammar::tree::Token]) -> String {
     joined(tokens).replace('"', "")
-}
-
-/// A date is tokens joined by signs (`2025 - 3 - 1`); the spaces are ours.
-fn compact(text: &str) -> String {
-    let parts: Vec<&str> = text.split([' ', '-']).filter(|part| !part.is_empty()).collect();
-    parts
-        .iter()
-        .map(|part| if part.len() == 1 { format!("0{part}") } else { (*part).to_owned() })
-        .collect::<Vec<_>>()
-        .join("-")
 }

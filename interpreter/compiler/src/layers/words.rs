@@ -95,6 +95,33 @@ impl<'a> Words<'a> {
         Some((label, first.span.to(last.span)))
     }
 
+    /// Takes what names a document or a part of one: a word, a number as it is written, or quoted text.
+    pub fn name(&mut self) -> Option<String> {
+        let is_name = |kind: &TokenKind| {
+            use TokenKind::{Capital, Number, Quoted, Reference, Word};
+            matches!(kind, Capital(_) | Number(_) | Quoted(_) | Reference(_) | Word(_))
+        };
+        let token = self.tokens.first().filter(|token| is_name(&token.kind))?;
+        self.bump();
+        Some(shown(token).replace('"', ""))
+    }
+
+    /// The place of all that is left.
+    pub fn whole_span(&self) -> Span {
+        match (self.tokens.first(), self.tokens.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => self.end,
+        }
+    }
+
+    /// The rest as a date is written: parts of two digits or more, joined by `-`; the blanks that tokens have are ours.
+    pub fn compact(&mut self) -> String {
+        let text = self.text();
+        let parts = text.split([' ', '-']).filter(|part| !part.is_empty());
+        let wide = |part: &str| if part.len() == 1 { format!("0{part}") } else { part.to_owned() };
+        parts.map(wide).collect::<Vec<_>>().join("-")
+    }
+
     /// The rest as text, as an author would write it.
     pub fn text(&mut self) -> String {
         let text = joined(self.tokens);

@@ -47,7 +47,8 @@ pub(super) fn is_raw(head: &str) -> bool {
 }
 
 /// Heads of items whose clauses are data of other readers.
-const RAW_ITEMS: &[&str] = &["class", "ruling", "edition", "kernel", "deck", "position", "scenario", "list"];
+const RAW_ITEMS: &[&str] =
+    &["class", "ruling", "edition", "document", "kernel", "deck", "position", "scenario", "list"];
 
 /// Heads of sentences in rules that declare a term.
 const DECLARING: &[&str] = &["adjective", "relation", "define", "role", "state", "place", "verb", "class", "figure"];

@@ -9,9 +9,12 @@ use super::names::{Name, named, names, repeating};
 use crate::db::Db;
 use crate::finding::{Finding, suggestion};
 use crate::inputs::Profile;
-use crate::layers::Target;
-use crate::layers::edition::{Edition, read_edition};
-use crate::layers::ruling::{Ruling, read_ruling};
+use crate::layers::date::Date;
+use crate::layers::document::{Document, read_document};
+use crate::layers::edition::{Choice, Edition, read_edition};
+use crate::layers::ruling::{Authority, DISPUTED, Reading, Ruling, overlaps, read_ruling};
+use crate::layers::said::{Dated, Saying, answer};
+use crate::layers::{Rank, Target};
 
 /// A profile as a key of queries.
 #[salsa::interned(revisions = usize::MAX)]
@@ -34,6 +37,39 @@ pub fn edition<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Edition>, Vec<Find
     (Arc::new(edition), findings)
 }
 
+/// A document and what is wrong with it by itself.
+#[salsa::tracked]
+pub fn document<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Document>, Vec<Finding>) {
+    let (document, findings) = skeleton(db, item).as_deref().map(read_document).unwrap_or_default();
+    (Arc::new(document), findings)
+}
+
+/// The readings of a ruling with those who read it so, and since when.
+#[salsa::tracked]
+pub fn dated<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Dated> {
+    let saying = |authority: &Authority| Saying {
+        name: authority.name.clone(),
+        document: authority.document.clone(),
+        date: date_of(db, authority),
+        disputed: authority.is(DISPUTED),
+    };
+    let readings = ruling(db, item).0.readings.iter();
+    let dated = |reading: &Reading| Dated {
+        name: Arc::clone(&reading.name),
+        sayings: reading.authorities.iter().map(saying).collect(),
+    };
+    readings.map(dated).collect()
+}
+
+/// Since when an authority is known: by its own date, else by its document's.
+fn date_of(db: &dyn Db, authority: &Authority) -> Option<Date> {
+    authority.date.or_else(|| {
+        let (id, _) = authority.cited.as_ref()?;
+        let item = named(db, Name::new(db, "document", &**id))?;
+        document(db, item).0.dated(&authority.place)
+    })
+}
+
 /// What other items see of a ruling: its readings' names and what their amendments are about.
 #[salsa::tracked]
 pub fn ruling_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<(Arc<str>, Vec<Target>)> {
@@ -54,6 +90,17 @@ pub struct EditionOutline {
     pub order: Vec<Arc<str>>,
 }
 
+/// A question that an edition answers by a reading that was not known yet on the day of a profile.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Later<'db> {
+    /// The ruling.
+    pub ruling: Item<'db>,
+    /// The reading that the edition chooses.
+    pub wanted: Arc<str>,
+    /// The reading that answered on that day; `None` if no text did.
+    pub then: Option<Arc<str>>,
+}
+
 /// The outline of an edition.
 #[salsa::tracked]
 pub fn edition_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> EditionOutline {
@@ -72,15 +119,19 @@ pub struct ActiveReading<'db> {
     pub ruling: Item<'db>,
     /// The reading's index in it.
     pub reading: usize,
-    /// The ruling's rank in the edition's order.
-    pub rank: Option<usize>,
+    /// What decides between it and others.
+    pub rank: Rank,
+    /// Its place among those of the same rank: in the edition's order, or among those that the profile names.
+    pub at: usize,
 }
 
 /// The readings of a profile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub struct Active<'db> {
-    /// The readings in force: without a rank first, then by rank; the last one wins.
+    /// The readings in force: without a rank first, then by rank and place; the last one wins.
     pub readings: Vec<ActiveReading<'db>>,
+    /// The questions that only later texts answer as the edition does.
+    pub later: Vec<Later<'db>>,
     /// What the profile asks for and does not exist: code, message, help.
     pub problems: Vec<(&'static str, String, Option<String>)>,
 }
@@ -123,6 +174,9 @@ pub fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> {
     let outline = edition_item(db, profile, &mut active).map(|item| edition_outline(db, item));
     let mut choices: BTreeMap<Arc<str>, Arc<str>> =
         outline.iter().flat_map(|one| one.choices.iter().cloned()).collect();
+    if let Some(day) = profile.as_of {
+        choices = choices.into_iter().filter_map(|choice| then(db, choice, day, &mut active.later)).collect();
+    }
     // What an edition says wrongly is reported there; what the profile says wrongly, here.
     for (ruling, reading) in &profile.with {
         if let Err(problem) = reading_index(db, ruling, reading) {
@@ -136,15 +190,45 @@ pub fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> {
         }
         choices.remove(ruling);
     }
+    // What is asked for by name is no question any more.
+    let asked = |id: &str| {
+        profile.with.iter().any(|(ruling, _)| **ruling == *id) || profile.without.iter().any(|one| **one == *id)
+    };
+    active.later.retain(|later| !asked(later.ruling.key(db)));
     let order = outline.map(|one| one.order.as_slice()).unwrap_or_default();
     for (ruling, reading) in &choices {
         if let Ok((item, reading)) = reading_index(db, ruling, reading) {
-            let rank = order.iter().position(|other| other == ruling);
-            active.readings.push(ActiveReading { ruling: item, reading, rank });
+            let asked = profile.with.iter().position(|(other, _)| other == ruling);
+            let ordered = order.iter().position(|other| other == ruling);
+            let then = profile.as_of.and_then(|day| dated(db, item).get(reading)?.last(day));
+            let (rank, at) = match (asked, ordered, then) {
+                (Some(at), ..) => (Rank::Asked, at),
+                (_, Some(at), _) => (Rank::Ordered, at),
+                (_, _, Some(date)) => (Rank::Dated(date), 0),
+                _ => (Rank::None, 0),
+            };
+            active.readings.push(ActiveReading { ruling: item, reading, rank, at });
         }
     }
-    active.readings.sort_by_key(|one| one.rank);
+    active.readings.sort_by_key(|one| (one.rank, one.at));
     active
+}
+
+/// What answered a question on a day in place of an edition's choice.
+fn then<'db>(
+    db: &'db dyn Db,
+    (ruling, reading): (Arc<str>, Arc<str>),
+    day: Date,
+    later: &mut Vec<Later<'db>>,
+) -> Option<(Arc<str>, Arc<str>)> {
+    // A choice that does not exist is reported with the edition.
+    let Ok((item, _)) = reading_index(db, &ruling, &reading) else { return Some((ruling, reading)) };
+    let readings = dated(db, item);
+    let then = answer(readings, &reading, day).and_then(|at| readings.get(at)).map(|one| Arc::clone(&one.name));
+    if then.as_ref() != Some(&reading) {
+        later.push(Later { ruling: item, wanted: reading, then: then.clone() });
+    }
+    then.map(|then| (ruling, then))
 }
 
 type Problem = (&'static str, String, Option<String>);
@@ -184,8 +268,8 @@ pub struct Amendment<'db> {
     pub reading: Arc<str>,
     /// How many amendments of the same item stand before it in the reading.
     pub nth: usize,
-    /// The edition declares an order for the ruling.
-    pub ordered: bool,
+    /// What decides between it and others.
+    pub rank: Rank,
 }
 
 /// The amendments of a reading, by what they are about.
@@ -193,13 +277,13 @@ pub fn amendments_of_reading<'db>(
     db: &'db dyn Db,
     ruling: Item<'db>,
     reading: usize,
-    ordered: bool,
+    rank: Rank,
 ) -> impl Iterator<Item = (&'db Target, Amendment<'db>)> {
     let outline = ruling_outline(db, ruling).get(reading);
     outline.into_iter().flat_map(move |(name, targets)| {
         targets.iter().enumerate().map(move |(index, target)| {
             let nth = targets.iter().take(index).filter(|other| *other == target).count();
-            (target, Amendment { ruling, reading: Arc::clone(name), nth, ordered })
+            (target, Amendment { ruling, reading: Arc::clone(name), nth, rank })
         })
     })
 }
@@ -209,7 +293,7 @@ pub fn amendments_of_reading<'db>(
 pub fn amendments<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> BTreeMap<Target, Vec<Amendment<'db>>> {
     let mut by_target: BTreeMap<Target, Vec<Amendment<'db>>> = BTreeMap::new();
     for one in &active(db, profile).readings {
-        for (target, amendment) in amendments_of_reading(db, one.ruling, one.reading, one.rank.is_some()) {
+        for (target, amendment) in amendments_of_reading(db, one.ruling, one.reading, one.rank) {
             by_target.entry(target.clone()).or_default().push(amendment);
         }
     }
@@ -225,7 +309,12 @@ pub fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
             let operations = ruling.readings.iter().flat_map(|reading| &reading.operations);
             let targets = operations.map(|one| (&one.target, one.target_span));
             let about = ruling.about.iter().map(|(target, span)| (target, *span));
-            about.chain(targets).filter_map(|(target, span)| unknown_target(db, target, span)).collect()
+            let mut found: Vec<Finding> =
+                about.chain(targets).filter_map(|(target, span)| unknown_target(db, target, span)).collect();
+            let authorities = ruling.readings.iter().flat_map(|reading| &reading.authorities);
+            found.extend(authorities.filter_map(|authority| unknown_document(db, authority)));
+            found.extend(overlaps(ruling, &|authority| date_of(db, authority)));
+            found
         }
         Some("edition") => edition_findings(db, item),
         _ => Vec::new(),
@@ -244,6 +333,21 @@ fn unknown_target(db: &dyn Db, target: &Target, span: netrep_grammar::tree::Span
     })
 }
 
+/// A document that is cited and not declared. Data that declare none do without.
+fn unknown_document(db: &dyn Db, authority: &Authority) -> Option<Finding> {
+    let (id, span) = authority.cited.as_ref()?;
+    if named(db, Name::new(db, "document", &**id)).is_some() {
+        return None;
+    }
+    let known: Vec<&str> = with_head(db, "document").map(|item| &**item.key(db)).collect();
+    let near = suggestion(id, known.iter().copied());
+    let help = near.unwrap_or_else(|| {
+        format!("declare it (`document {id} \"Name\" {{ date 1999. }}`), or cite one of {}", known.join(", "))
+    });
+    let finding = Finding::error("unknown-document", *span, format!("no document is called `{id}`"));
+    (!known.is_empty()).then(|| finding.help(help))
+}
+
 fn edition_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     let edition = &edition(db, item).0;
     let mut findings = Vec::new();
@@ -252,6 +356,22 @@ fn edition_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
         if let Err(problem) = reading_index(db, &choice.ruling, &choice.reading) {
             let span = if problem.0 == "unknown-ruling" { choice.ruling_span } else { choice.reading_span };
             findings.push(finding(span, problem));
+        }
+    }
+    if let Some((day, span)) = edition.date {
+        // Where no text of the day answers, an edition can only follow a later one.
+        let late = |choice: &Choice| {
+            let (item, reading) = reading_index(db, &choice.ruling, &choice.reading).ok()?;
+            let readings = dated(db, item);
+            let later = readings.get(reading).is_some_and(|reading| !reading.is_known(day));
+            let then = readings.get(answer(readings, &choice.reading, day).filter(|_| later)?)?;
+            Some(format!("{} {} (then {})", choice.ruling, choice.reading, then.name))
+        };
+        let late: Vec<String> = edition.choices.iter().filter_map(late).collect();
+        if !late.is_empty() {
+            let text = format!("{} of its readings are later than {day}, and another one answered by then", late.len());
+            let help = format!("choose what answered then, or say when the other was written: {}", late.join(", "));
+            findings.push(Finding::advice("reading-after-edition", span, text).help(help));
         }
     }
     for (ruling, span) in &edition.order {

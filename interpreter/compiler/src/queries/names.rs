@@ -1,4 +1,4 @@
-//! Names of items: cards by id, rules by number, rulings and editions by id.
+//! Names of items: cards by id, rules by number, rulings, editions and documents by id.
 #![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::db::Db;
 use crate::inputs::Workspace;
 
 /// The heads of items that have a name of their own.
-pub const NAMED_HEADS: [&str; 4] = ["card", "rule", "ruling", "edition"];
+pub const NAMED_HEADS: [&str; 5] = ["card", "rule", "ruling", "edition", "document"];
 
 /// The name of an item.
 #[salsa::interned(revisions = usize::MAX)]

@@ -6,7 +6,7 @@ use netrep_grammar::tree::Span;
 use netrep_ir::{Diag, Label, Place, Severity};
 
 use super::items::{Item, anchors, skeleton, syntax_findings};
-use super::layers::{edition, edition_outline, editions, layer_findings, ruling};
+use super::layers::{document, edition, edition_outline, editions, layer_findings, ruling};
 use super::names::names;
 use super::terms::{declared, vocabulary};
 use super::version::{Version, composed, lowered, read};
@@ -35,6 +35,7 @@ pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diag> {
     match item.head(db) {
         Some("ruling") => findings.extend(&ruling(db, item).1),
         Some("edition") => findings.extend(&edition(db, item).1),
+        Some("document") => findings.extend(&document(db, item).1),
         _ => findings.extend(&declared(db, item).findings),
     }
     findings.extend(layer_findings(db, item));

@@ -41,7 +41,7 @@ pub struct Declared {
 }
 
 /// Heads of items that never declare a term; they are not parsed for the vocabulary.
-const MUTE_HEADS: [&str; 5] = ["card", "edition", "scenario", "position", "deck"];
+const MUTE_HEADS: [&str; 6] = ["card", "edition", "document", "scenario", "position", "deck"];
 
 /// What an item declares.
 #[salsa::tracked]

@@ -10,6 +10,7 @@ use super::names::{Name, all_items, named, repeating};
 use super::terms::{TermName, declaring_item};
 use crate::db::Db;
 use crate::finding::Finding;
+use crate::layers::Rank;
 use crate::layers::compose::{Amended, Applied, Composed, compose};
 use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
 use crate::layers::{Target, TargetHead};
@@ -74,7 +75,7 @@ pub fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db> {
 /// The items that a reading amends, each under its amendments of that reading alone.
 pub fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, reading: usize) -> Vec<Version<'db>> {
     let mut by_target: BTreeMap<&Target, Vec<Amendment<'db>>> = BTreeMap::new();
-    for (target, amendment) in amendments_of_reading(db, ruling, reading, false) {
+    for (target, amendment) in amendments_of_reading(db, ruling, reading, Rank::None) {
         by_target.entry(target).or_default().push(amendment);
     }
     let version = |(target, found): (&Target, Vec<Amendment<'db>>)| {
@@ -111,7 +112,7 @@ pub fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed>
             operation,
             ruling: &ruling.id,
             reading: &reading.name,
-            ordered: amendment.ordered,
+            rank: amendment.rank,
             origin: u16::try_from(origin).unwrap_or(u16::MAX),
         });
     }
@@ -134,7 +135,7 @@ pub struct Read {
 }
 
 /// Heads of items that the phrase reader has nothing to do with.
-const UNREAD_HEADS: [&str; 5] = ["ruling", "edition", "scenario", "position", "deck"];
+const UNREAD_HEADS: [&str; 6] = ["ruling", "edition", "document", "scenario", "position", "deck"];
 
 /// Reads the clauses of an item with the vocabulary. `None` if it does not parse or is no item to be read.
 #[salsa::tracked]

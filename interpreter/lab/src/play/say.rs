@@ -1,10 +1,10 @@
 //! What a player is shown: what has happened, what is asked of him, and his options.
 
 use netrep_engine::{ThingId, View};
-use netrep_ir::Sel;
 use serde::Serialize;
 
 use super::Play;
+use crate::driver::scores;
 
 /// How a line looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -99,16 +99,18 @@ impl Play {
             self.tell(person.thing, lines);
         }
         lines.push(Line::title("Nothing is left to decide."));
-        let program = self.game.program();
-        let players = self.game.select(&Sel::Class(program.services.player));
-        for attr in &program.services.reports {
-            let name = program.attrs.get(attr.index()).map_or("", |attr| attr.name.as_str());
-            let values = players.iter().map(|player| {
-                let words = self.game.thing_words(player);
-                format!("{} {}", words.trim_matches('"'), self.game.derive(*attr, player).value)
-            });
-            lines.push(Line::plain(format!("  {name}: {}", values.collect::<Vec<_>>().join(", "))));
+        let mut by_number: Vec<(String, Vec<String>)> = Vec::new();
+        for (player, numbers) in scores(&self.game) {
+            for (name, value) in numbers {
+                let said = format!("{player} {value}");
+                match by_number.iter_mut().find(|(other, _)| *other == name) {
+                    Some((_, values)) => values.push(said),
+                    None => by_number.push((name, vec![said])),
+                }
+            }
         }
+        let line = |(name, values): (String, Vec<String>)| Line::plain(format!("  {name}: {}", values.join(", ")));
+        lines.extend(by_number.into_iter().map(line));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Reading the clauses of a scenario block: small helpers over token lists.
 
+use netrep_compiler::layers::date::Date;
 use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 use netrep_ir::Diag;
 
@@ -31,6 +32,12 @@ pub fn span(tokens: &[Token], from: Span) -> Span {
 pub fn words(tokens: &[Token], source: &Source, from: Span) -> Name {
     let span = span(tokens, from);
     Name { text: source.slice(span).split_whitespace().collect::<Vec<_>>().join(" "), span }
+}
+
+/// A date.
+pub fn day(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Date, Diag> {
+    let text: String = words(tokens, source, clause.span).text.split(' ').collect();
+    text.parse().map_err(|form| misread(source, clause.span, &format!("`{text}` is no date"), form))
 }
 
 /// Parts of a token list, separated by top-level commas.

@@ -7,7 +7,7 @@ use netrep_grammar::tree::{Clause, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};
 use netrep_ir::Diag;
 
-use super::clauses::{block, misread, word, words};
+use super::clauses::{block, day, misread, word, words};
 use super::given::given;
 use super::script::{cites, expected, moved, under};
 use super::{Line, Scenario, What};
@@ -127,6 +127,9 @@ impl Reader {
             "without" if !rest.is_empty() => {
                 self.scenario.profile.without.push(Arc::from(words(rest, &source, clause.span).text));
             }
+            "as" if rest.len() >= 2 && rest.first().and_then(word) == Some("of") => {
+                self.scenario.profile.as_of = Some(day(rest.get(1..).unwrap_or_default(), &source, clause)?);
+            }
             "seed" => match rest {
                 [one] if matches!(one.kind, TokenKind::Number(_)) => {
                     if let TokenKind::Number(seed) = one.kind {
@@ -136,8 +139,7 @@ impl Reader {
                 _ => return Err(misread(&source, clause.span, "a seed is a number", "write `seed 7.`")),
             },
             _ => {
-                let shape =
-                    "a scenario has `cites`, `edition`, `with`, `without`, `seed`, `given`, `when` and `expect`";
+                let shape = "a scenario has `cites`, `edition`, `with`, `without`, `as of`, `seed`, `given`, `when` and `expect`";
                 return Err(misread(&source, clause.span, "this is no part of a scenario", shape));
             }
         }
@@ -156,7 +158,7 @@ Why it is so.
 
 ```scenario one thing
 cites 3.iv.6 lit, AB-7.
-edition new. with R-1 late.
+edition new. with R-1 late. as of 1999-05.
 given {
     seat Ann, Bob.
     cards of Ann in play: "Big Lamp", "Orb" as X.
@@ -183,6 +185,7 @@ expect under R-1 early { over. }
         assert_eq!((scenario.name.as_str(), scenario.prose.as_str()), ("one thing", "Why it is so."));
         assert_eq!(scenario.cites.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["3.iv.6 lit", "AB-7"]);
         assert_eq!(scenario.profiles(&Profile::default()).len(), 2);
+        assert_eq!(scenario.profile.as_of.map(|day| day.to_string()).as_deref(), Some("1999-05-31"));
         let Given::Cards(cards) = &scenario.given[1] else { panic!() };
         assert_eq!((cards.place.text.as_str(), cards.cards.len()), ("play", 2));
         assert!(matches!(&scenario.given[3], Given::Fact(tokens, _) if tokens.len() == 5));

@@ -3,7 +3,7 @@
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 use netrep_ir::Diag;
 
-use super::clauses::{cut, cut_word, misread, name, parts, span, word, words};
+use super::clauses::{cut, cut_word, day, misread, name, parts, span, word, words};
 use super::{Cite, Expect, Given, Name, Under, What};
 use crate::problem::Source;
 
@@ -121,6 +121,9 @@ pub fn under(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Optio
     }
     let text = |tokens: &[Token]| words(tokens, source, clause.span).text;
     match rest {
+        [kind, of, date @ ..] if word(kind) == Some("as") && word(of) == Some("of") => {
+            Ok(Some(Under::AsOf(day(date, source, clause)?)))
+        }
         [kind, id @ ..] if word(kind) == Some("edition") && !id.is_empty() => Ok(Some(Under::Edition(text(id)))),
         [kind, id @ ..] if word(kind) == Some("without") && !id.is_empty() => Ok(Some(Under::Without(text(id)))),
         [ruling, reading @ ..] if !reading.is_empty() => {

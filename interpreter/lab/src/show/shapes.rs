@@ -88,7 +88,7 @@ pub struct Source {
     pub name: String,
     /// The document, and the place in it.
     pub document: Option<String>,
-    /// Since when.
+    /// Since when: its own date, or that of its document; a month or a year is its last day.
     pub date: Option<String>,
     /// Whether it is in force, superseded ...
     pub status: Option<String>,
@@ -136,6 +136,23 @@ pub struct ShownRuling {
     pub readings: Vec<ShownReading>,
     /// What is wrong with it.
     pub diagnostics: Vec<Diag>,
+}
+
+/// A question that an edition answers by a reading that was not known yet on a day.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShownLater {
+    /// The ruling.
+    pub ruling: String,
+    /// What is asked.
+    pub question: String,
+    /// The reading that the edition chooses.
+    pub reading: String,
+    /// Who reads it so, and since when.
+    pub by: Vec<Source>,
+    /// The reading that answered on that day; `None`: no text did, and the text stands as it is.
+    pub then: Option<String>,
+    /// Where the ruling stands.
+    pub spot: Spot,
 }
 
 /// A reading.

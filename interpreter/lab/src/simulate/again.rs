@@ -8,11 +8,12 @@ use super::chance::Chance;
 use super::laws::Wrong;
 use super::walk::{Taken, Walked, rolled, taken};
 use super::{Counts, Said, Trouble};
+use crate::narrate::name_of;
 
-/// The name of whoever decides, without quotes.
+/// The name of the player who decides, without quotes.
 pub(super) fn decider(game: &Game) -> Option<String> {
     match game.decision()?.by {
-        Chooser::Seat(seat) => Some(game.thing_words(seat).trim_matches('"').to_owned()),
+        Chooser::Seat(seat) => Some(name_of(game, seat)),
         Chooser::Chance => None,
     }
 }

@@ -7,6 +7,8 @@ use netrep_engine::Game;
 use netrep_ir::{AttrId, Sel};
 use serde::Serialize;
 
+use crate::narrate::name_of;
+
 /// How a game came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -58,7 +60,7 @@ impl Played {
         let name = |attr: AttrId| program.attrs.get(attr.index()).map_or_else(String::new, |a| a.name.clone());
         let number = |attr: AttrId, player| game.derive(attr, player).value;
         let seats = players.iter().map(|player| Seat {
-            name: game.thing_words(player).trim_matches('"').to_owned(),
+            name: name_of(game, player),
             outcome: services.outcome.map_or_else(String::new, |attr| game.value_words(attr, player)),
             points: services.reports.iter().map(|attr| (name(*attr), number(*attr, player))).collect(),
         });

@@ -4,7 +4,7 @@ use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, TraceKind,
 use serde::Serialize;
 
 use super::said::sayable;
-use crate::narrate::{asked, happened};
+use crate::narrate::{asked, decider, happened};
 use crate::report::{From, Step};
 
 /// More answers than this are not given.
@@ -120,10 +120,7 @@ pub(crate) fn perform(play: &Play<'_>, before: &Game, mut game: Game, first: Ste
 /// Submits, and says what happened.
 pub(crate) fn submit(game: &mut Game, submission: &Submission, from: From) -> Result<Step, Refusal> {
     let Some(decision) = game.decision().cloned() else { return Err(Refusal::Over) };
-    let by = match decision.by {
-        Chooser::Seat(seat) => game.thing_words(seat).trim_matches('"').to_owned(),
-        Chooser::Chance => "chance".to_owned(),
-    };
+    let by = decider(game, decision.by);
     let (asked, chosen) = (asked(game), game.submission_words(submission));
     let licence = crate::why::licence(game, submission);
     let traced = game.trace().len();

@@ -4,6 +4,7 @@ use netrep_engine::{Chooser, Game, Submission};
 use netrep_ir::Diag;
 
 use super::stage::Stage;
+use crate::narrate::name_of;
 use crate::scenario::{Scenario, parse};
 
 /// The scenario of a block's text; blocks without expectations are allowed.
@@ -29,7 +30,7 @@ pub(crate) fn offered_and_done(seat: &str, words: &str) -> String {
 /// Who decides, by name.
 pub(crate) fn seat_words(game: &Game) -> String {
     match game.decision().map(|decision| decision.by) {
-        Some(Chooser::Seat(seat)) => game.thing_words(seat).trim_matches('"').to_owned(),
+        Some(Chooser::Seat(seat)) => name_of(game, seat),
         _ => String::new(),
     }
 }

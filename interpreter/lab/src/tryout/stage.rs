@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use netrep_grammar::parse_clauses;
-use netrep_grammar::tree::{Clause, TokenKind};
 use netrep_ir::{CardId, Map, Mapper, PlaceId, Printed, Program};
 
 use super::Origin;
@@ -224,7 +223,7 @@ impl Base {
         let mut seeded = false;
         for clause in parse_clauses(&source.text).ok()? {
             let text = source.slice(clause.span);
-            match head(&clause) {
+            match clause.head() {
                 "given" => {
                     let inside = text.split_once('{').map(|(_, inside)| inside)?;
                     base.given.push_str(inside.trim_end().strip_suffix('}')?.trim_end());
@@ -233,7 +232,7 @@ impl Base {
                     let lines = clause.block.iter().flatten().map(|line| one_line(source.slice(line.span)));
                     base.lines.extend(lines);
                 }
-                head @ ("seed" | "edition" | "with" | "without") => {
+                head @ ("seed" | "edition" | "with" | "without" | "as") => {
                     seeded |= head == "seed";
                     base.header.push_str(text);
                     base.header.push('\n');
@@ -286,13 +285,6 @@ impl Base {
         let used = tokens(&format!("{} {}", self.given, self.lines.join(" ")));
         let free = |label: &String| !used.contains(&folded(label));
         ('A'..='Z').rev().map(String::from).find(free).unwrap_or_else(|| "Tried".to_owned())
-    }
-}
-
-fn head(clause: &Clause) -> &str {
-    match clause.tokens.first().map(|token| &token.kind) {
-        Some(TokenKind::Word(word)) => word,
-        _ => "",
     }
 }
 

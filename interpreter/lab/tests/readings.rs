@@ -1,0 +1,177 @@
+//! Readings against each other on the toy: the matrix, the rulings behind it, and what a switch or a draft touches.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod support;
+
+use std::sync::Arc;
+
+use netrep_compiler::{Compiler, Profile};
+use netrep_lab::compare::{Because, Matrix, compare};
+use netrep_lab::impact::{Effect, draft, edited, effects};
+use netrep_lab::scenario::{Scenario, parse};
+use support::{RULING, WORDS, scenario};
+
+/// Two rulings that each change the points, one that changes what nobody looks at, and one that two editions do not choose.
+const MORE: &str = r#"
+ruling R-2 "Does a throw count one more?" {
+    about 1.
+    reading plain { authority "The house". status in force. }
+    reading more { authority "The garden". replace 1 sum { [sum] set points of P to points of P + R + 1. } }
+}
+ruling R-3 "Is the best lamp praised twice?" {
+    about 1.
+    reading once { authority "The house". status in force. }
+    reading twice { authority "The garden". replace 1 best { [best] P chooses a lit card as C; praise C; praise C. } }
+}
+ruling R-4 "Can it not be said?" {
+    about 1.
+    reading no { authority "The house". }
+    reading unsaid { authority "The garden". awaits "a word". }
+}
+edition plain "As it stands" { R-1 short. R-2 plain. R-3 once. R-4 no. }
+edition park "The park" { R-1 long. R-2 more. R-3 twice. R-4 unsaid. }
+edition field "The field" { R-1 short. R-2 more. R-3 once. }
+"#;
+
+const POINTS: &str = "expect { points of Ann is 7. over. }\n";
+
+fn ready() -> (Compiler, Vec<Arc<Scenario>>) {
+    let mut compiler = Compiler::new();
+    compiler.set_file("rules/toy.words", WORDS);
+    compiler.set_file("rules/toy.rulings", RULING);
+    compiler.set_file("rules/more.rulings", MORE);
+    let text = [
+        scenario("toy", "", POINTS),
+        // Nothing is thrown yet.
+        scenario("early", "", "").replace(" dice 5. Ann: \"Tall Lamp\". }\n", " }\nexpect { \"Tall Lamp\" is lit. }\n"),
+        scenario("asked", "with R-2 more.\n", "expect { points of Ann is 8. over. }\n"),
+    ]
+    .concat();
+    let parsed = parse("toy.md", &text, false);
+    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
+    (compiler, parsed.scenarios.into_iter().map(Arc::new).collect())
+}
+
+fn matrix(editions: &[&str]) -> Matrix {
+    let (compiler, scenarios) = ready();
+    let profiles: Vec<Profile> = editions.iter().map(|id| Profile::edition(id)).collect();
+    compare(&compiler, &scenarios[..2], &profiles, 2)
+}
+
+#[test]
+fn the_matrix_says_who_agrees_and_which_rulings_are_behind_it() {
+    let found = matrix(&["plain", "house", "park", "field"]);
+    let [toy, early] = found.scenarios.as_slice() else { panic!("{found:#?}") };
+    assert_eq!((&toy.row[..], &early.row[..]), (&[0, 0, 1, 2][..], &[0, 0, 0, 0][..]));
+    assert_eq!(toy.groups.iter().map(|group| group.passed).collect::<Vec<_>>(), [true, false, false]);
+    let because = |at: usize| toy.partings[at].because.iter().map(ToString::to_string).collect::<Vec<_>>();
+    // Neither alone makes the park's outcome; what amends only the height does not belong to it.
+    assert_eq!(because(0), ["R-2: plain against more", "R-3: once against twice"]);
+    assert_eq!(because(1), ["R-2: plain against more"]);
+    assert_eq!(toy.partings[0].step, 6, "the throw: {:#?}", toy.partings);
+    let [sides] = found.sides.as_slice() else { panic!("{:#?}", found.sides) };
+    let sets = |because: &[Because]| because.iter().map(|one| one.rulings.join(" ")).collect::<Vec<_>>();
+    assert_eq!(
+        (sides.count, sides.verdicts, sets(&sides.because)),
+        (1, 1, vec!["R-2".to_owned(), "R-2 R-3".to_owned()])
+    );
+    let against: Vec<_> =
+        found.against.iter().map(|one| (one.profile.as_str(), one.count, sets(&one.because))).collect();
+    let set = |text: &str| vec![text.to_owned()];
+    assert_eq!(against, [("house", 0, vec![]), ("park", 1, set("R-2 R-3")), ("field", 1, set("R-2"))]);
+    assert_eq!(sides.groups, [vec!["plain", "house"], vec!["park"], vec!["field"]]);
+}
+
+#[test]
+fn only_what_consulted_the_difference_is_run() {
+    let found = matrix(&["plain", "house"]);
+    assert_eq!((found.ran, found.spared), (2, 2), "the same readings: each scenario once");
+    // No throw comes early, and nobody asks for the height: there the editions cannot part.
+    let found = matrix(&["plain", "field"]);
+    assert_eq!((found.spared, found.scenarios[1].groups.len()), (1, 1));
+    assert!(found.sides.len() == 1 && found.sides[0].because[0].rulings == ["R-2"]);
+}
+
+/// The effects of rulings under the default edition.
+fn of(wanted: &str) -> (Vec<Effect>, usize, usize) {
+    let (compiler, scenarios) = ready();
+    let mut told = 0;
+    let wanted = |ruling: &netrep_compiler::layers::ruling::Ruling| wanted.is_empty() || *ruling.id == *wanted;
+    let found = effects(&compiler, &scenarios, (&wanted, false), &Profile::default(), 2, &mut |_| told += 1);
+    assert_eq!(told, found.readings.len());
+    (found.readings, found.ran, found.spared)
+}
+
+#[test]
+fn a_switch_says_what_it_touches() {
+    let (found, ran, spared) = of("R-2");
+    // `house` is the default edition and chooses no reading here: both are looked at, one is the text as it stands.
+    let [plain, more] = found.as_slice() else { panic!("{found:#?}") };
+    assert!(plain.items.is_empty() && plain.departs.is_empty() && !plain.unnoticed);
+    assert_eq!((more.items.as_slice(), more.unnoticed), (&["rule 1".to_owned()][..], false));
+    let departs: Vec<_> =
+        more.departs.iter().map(|one| (one.scenario.as_str(), one.flips(), one.parting.step)).collect();
+    // The one that asks for the reading itself failed without it.
+    assert_eq!(departs, [("toy", true, 6), ("asked", true, 6)]);
+    assert!(more.departs[0].passed_before && more.departs[1].passed_after);
+    // Each once; the two that consulted the sum once more; the early one consulted nothing of it, and the one that asks for
+    // the reading had been run so.
+    assert_eq!((ran, spared), (3 + 2, 2));
+}
+
+#[test]
+fn a_reading_that_no_scenario_shows_is_named() {
+    let (found, ran, _) = of("");
+    let unnoticed: Vec<_> = found.iter().filter(|one| one.unnoticed).map(|one| one.reading.as_str()).collect();
+    assert_eq!(unnoticed, ["long"], "the height, which nobody asks for; what waits changes nothing");
+    assert_eq!(found.iter().find(|one| one.reading == "unsaid").map(|one| one.awaits.len()), Some(1));
+    // Three to begin with, two for R-2; R-3 does not reach the early one and is not asked of the one that names R-2.
+    assert_eq!(ran, 3 + 2 + 1);
+}
+
+#[test]
+fn a_draft_takes_the_place_of_what_is_called_so_and_the_rest_is_new() {
+    let (compiler, scenarios) = ready();
+    let rule = "rule 2 \"Praise\" {\n    [tall] each card gets +5 height.\n}\n";
+    let ruling = "ruling R-9 \"Is nothing thrown?\" {\n    about 1.\n    reading none { authority \"A draft\". remove 1 sum. }\n}\n";
+    let same = "card L-9 \"New Lamp\" { kind Lamp. height 1. }\n";
+    let found = draft(&compiler, "draft.rules", &[rule, ruling, same].concat(), None);
+    let items: Vec<_> = found.items.iter().map(|one| (one.item.as_str(), one.replaces.as_deref())).collect();
+    assert_eq!(items, [("rule 2", Some("rules/toy.words")), ("ruling R-9", None), ("card L-9", None)]);
+    let edit = edited(&compiler, &found.compiler, &scenarios, &Profile::default(), 2);
+    assert!(edit.diagnostics.is_empty() && edit.departs.is_empty(), "{edit:#?}");
+    assert_eq!((edit.ran, edit.spared), (0, 3), "nobody asks for the height");
+    let wanted = |ruling: &netrep_compiler::layers::ruling::Ruling| found.rulings.contains(&*ruling.id);
+    let switched = effects(&found.compiler, &scenarios, (&wanted, true), &Profile::default(), 2, &mut |_| ());
+    assert_eq!(switched.readings.len(), 1);
+    assert_eq!(switched.readings[0].departs.iter().map(|one| one.scenario.as_str()).collect::<Vec<_>>(), ["toy"]);
+    // The data themselves are as they were.
+    assert!(compiler.item("ruling", "R-9").is_none());
+}
+
+#[test]
+fn an_edit_runs_what_consulted_it_and_nothing_else() {
+    let (compiler, scenarios) = ready();
+    let rule = compiler.item("rule", "1").unwrap().text.replace("points of P + R", "points of P + R + 1");
+    let found = draft(&compiler, "draft.rules", &rule, None);
+    let edit = edited(&compiler, &found.compiler, &scenarios, &Profile::default(), 2);
+    assert_eq!(
+        (edit.ran, edit.spared),
+        (1, 2),
+        "the early one throws nothing; the reading replaces the sum: {edit:#?}"
+    );
+    assert_eq!(
+        edit.departs.iter().map(|one| (one.scenario.as_str(), one.flips())).collect::<Vec<_>>(),
+        [("toy", true)]
+    );
+    let broken = draft(&compiler, "draft.rules", "rule 2 \"Praise\" { [tall] each card gets +1 heigth. }\n", None);
+    let edit = edited(&compiler, &broken.compiler, &scenarios, &Profile::default(), 1);
+    assert_eq!(
+        edit.diagnostics.iter().map(|diag| diag.code.as_str()).collect::<Vec<_>>().first(),
+        Some(&"unknown-word")
+    );
+    // In the place of a file, what the file had is gone.
+    let file = draft(&compiler, "x", "edition plain \"Alone\" { default. }\n", Some("rules/more.rulings"));
+    assert!(file.compiler.item("ruling", "R-2").is_none() && file.compiler.item("edition", "park").is_none());
+}

@@ -1,0 +1,39 @@
+//! The toy of the tests: lamps, a ruling with two editions, and an evening as a scenario.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use netrep_ir::Place;
+
+/// The words, rules and cards.
+pub const WORDS: &str = include_str!("toy.words");
+
+/// A question with two readings, each chosen by an edition.
+pub const RULING: &str = r#"
+ruling R-1 "How tall is tall?" {
+    about 2.
+    reading short { authority "The house". status in force. }
+    reading long { authority "The garden". status superseded. replace 2 tall { [tall] each card gets +2 height. } }
+}
+edition house "House rules" { default. R-1 short. }
+edition garden "Garden rules" { R-1 long. }
+"#;
+
+/// A position with its moves.
+pub const EVENING: &str = r#"given {
+    player Ann, Bob.
+    cards of Ann in shelf: "Tall Lamp".
+    cards of Bob in shelf: "Small Lamp".
+    begin evening for Ann at step lighting.
+}
+when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
+"#;
+
+/// The evening as a scenario: what it cites, and what must be so at its end.
+pub fn scenario(name: &str, before: &str, expects: &str) -> String {
+    format!("```scenario {name}\n{before}{EVENING}{expects}```\n")
+}
+
+/// Some place.
+pub fn place() -> Place {
+    Place { file: "x.md".to_owned(), start: 0, end: 1 }
+}

@@ -44,6 +44,7 @@ struct Linker {
 pub fn link(items: &[LinkItem]) -> (Program, Vec<Diag>) {
     let mut l = Linker::default();
     l.declare(items);
+    l.described_twice(items);
     l.place_items(items);
     l.finish(items);
     l.whole_services(items);

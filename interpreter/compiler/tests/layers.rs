@@ -291,3 +291,27 @@ fn an_edition_with_a_date_says_what_is_later() {
     assert_eq!(pointed(&compiler, &late[0].place), "1999");
     assert!(late[0].help.as_deref().is_some_and(|help| help.ends_with(": R-5 tall (then low)")), "{:?}", late[0].help);
 }
+
+/// A step that a reading describes once more would take the place of the one that is there.
+#[test]
+fn a_reading_does_not_describe_a_step_again() {
+    let mut compiler = compiler();
+    let rule = r#"rule 9 "A walk" {
+    [walk] procedure walk { steps out, home. }
+    step out of walk { [out] for each lamp as L { wash L }. }
+    step home of walk { [home] for each vase as V { wash V }. }
+}
+"#;
+    compiler.set_file("rules/sections/walk.rules", rule);
+    let more = r#"ruling R-4 "Another way home?" {
+    reading other { authority "judge". add to 9 { step home of walk { [other] for each lamp as L { soil L }. } } }
+}
+"#;
+    compiler.set_file("rules/rulings/c.rulings", more);
+    let codes = |profile: &Profile| {
+        let diags = compiler.link(profile).1;
+        diags.iter().map(|diag| diag.code.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&Profile::default()), [] as [String; 0]);
+    assert_eq!(codes(&Profile::default().with("R-4", "other")), ["step-twice"]);
+}

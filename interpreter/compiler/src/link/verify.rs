@@ -1,5 +1,6 @@
 //! What is wrong with the names of the whole, without making the program.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use netrep_ir::{Diag, Map, Severity, SiteId};
@@ -47,19 +48,7 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
     let listed = |proc: &str, step: &str| {
         items.iter().flat_map(|i| &i.lowered.procs).any(|p| *p.name == *proc && p.steps.iter().any(|s| **s == *step))
     };
-    let mut described: Vec<(&str, &str, String)> = Vec::new();
-    for i in items {
-        for s in &i.lowered.steps {
-            let before = described.iter().find(|(proc, step, _)| *proc == &*s.proc && *step == &*s.name);
-            if let Some((.., by)) = before {
-                let span = i.lowered.clauses.get(s.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
-                let message = format!("the step `{}` of `{}` is described already, in {by}", s.name, s.proc);
-                let help = "put all its clauses into one block, or give these a step of their own".to_owned();
-                l.error(i, span, "step-twice", message, Some(help));
-            }
-            described.push((&s.proc, &s.name, i.item.key.to_string()));
-        }
-    }
+    l.described_twice(items);
     for i in items {
         let lost = |proc: &str| l.lost.iter().any(|text| text.contains(&format!("procedure {proc}")));
         let unlisted: Vec<_> = i.lowered.steps.iter().filter(|s| !listed(&s.proc, &s.name) && !lost(&s.proc)).collect();
@@ -95,6 +84,22 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
     super::roles::unbound(&mut l, items);
     l.diags.sort();
     l.diags
+}
+
+impl Linker {
+    /// A step that is described in two places: the second would take the place of the first.
+    pub(super) fn described_twice(&mut self, items: &[LinkItem]) {
+        let mut described: HashMap<(&str, &str), &str> = HashMap::new();
+        for i in items {
+            for s in &i.lowered.steps {
+                let Some(by) = described.insert((&s.proc, &s.name), &i.item.key) else { continue };
+                let span = i.lowered.clauses.get(s.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+                let message = format!("the step `{}` of `{}` is described already, in {by}", s.name, s.proc);
+                let help = "put all its clauses into one block, or give these a step of their own".to_owned();
+                self.error(i, span, "step-twice", message, Some(help));
+            }
+        }
+    }
 }
 
 pub(super) fn circular(place: netrep_ir::Place, label: &str) -> Diag {

@@ -264,7 +264,10 @@ fn lab(c: &mut Criterion) {
     let mut group = c.benchmark_group("lab");
     group.sample_size(20).measurement_time(Duration::from_secs(4));
     let mut watcher = Watcher::open(&root(), &[], &Profile::default(), 2).expect("the data");
+    // Once is enough: it takes seconds.
+    let begun = Instant::now();
     watcher.start(&|_| ());
+    println!("all_scenarios: {} runs from nothing on two threads in {:?}", watcher.runs(), begun.elapsed());
     let (saves, ran) = erratum(&mut watcher);
     println!("erratum_one_scenario: {ran} of {} runs are repeated", watcher.runs());
     let mut turn = 0;

@@ -3,7 +3,7 @@
 use netrep_engine::{Chooser, DecisionKind, Game, Submission, ThingId, Value};
 use netrep_ir::{Allowance, AllowanceId, Pool};
 
-use crate::words::{Meant, Tokens, meant, occurs, tokens};
+use crate::words::{Meant, Tokens, meant, occurs, tokens, unmarked};
 
 /// Attempts of one action beyond this number are not tried.
 const MOST: usize = 4_000;
@@ -67,9 +67,10 @@ pub fn meant_first_by(game: &Game, seat: ThingId, said: &[String]) -> Vec<Attemp
 
 /// Of the attempts that a text means, those that it means first of all, see [`meant_first`].
 pub fn first_of(mut found: Vec<Attempt>, said: &[String]) -> Vec<Attempt> {
+    let said = unmarked(said);
     let rank = |attempt: &Attempt| match tokens(&attempt.0) {
         plain if plain == said => 0u8,
-        plain if plain.starts_with(said) => 1,
+        plain if plain.starts_with(&said) => 1,
         _ => 2,
     };
     let best = found.iter().map(rank).min().unwrap_or_default();

@@ -96,7 +96,8 @@ pub fn meant(said: &[String], options: &[Tokens]) -> Meant {
     let holding = |test: &dyn Fn(&Tokens) -> bool| -> Vec<usize> {
         options.iter().enumerate().filter(|(_, option)| test(option)).map(|(i, _)| i).collect()
     };
-    let exact = holding(&|option| option.as_slice() == said);
+    let unmarked = unmarked(said);
+    let exact = holding(&|option| *option == unmarked);
     if let [one] = exact.as_slice() {
         return Meant::One(*one);
     }
@@ -120,10 +121,26 @@ pub fn meant(said: &[String], options: &[Tokens]) -> Meant {
     }
 }
 
+/// Said behind a name: the first of its copies, whose name has no number behind it.
+const FIRST: &str = "#1";
+
+/// What is said, without what tells the first of copies from the others.
+pub fn unmarked(said: &[String]) -> Tokens {
+    said.iter().filter(|token| *token != FIRST).cloned().collect()
+}
+
 /// True if the tokens of `said` occur in `option`, in their order.
 pub fn occurs(said: &[String], option: &[String]) -> bool {
-    let mut rest = option.iter();
-    said.iter().all(|token| rest.any(|other| other == token))
+    let mut rest = option;
+    let mut said = said.iter().peekable();
+    while let Some(token) = said.next() {
+        let first = said.next_if(|next| *next == FIRST).is_some();
+        let numbered = |at: usize| rest.get(at + 1).is_some_and(|next| next.starts_with('#'));
+        let found = (0..rest.len()).find(|at| rest.get(*at) == Some(token) && !(first && numbered(*at)));
+        let Some(after) = found.and_then(|at| rest.get(at + 1..)) else { return false };
+        rest = after;
+    }
+    true
 }
 
 /// The tokens without the numbers of copies that `said` does not mention.
@@ -131,7 +148,8 @@ fn without_copies(option: &[String], said: &[String]) -> Tokens {
     option.iter().filter(|token| !token.starts_with('#') || said.contains(token)).cloned().collect()
 }
 
-/// A text in tokens, where each label (a whole word) is replaced by the words of what it names.
+/// A text in tokens, where each label (a whole word) is replaced by the words of what it names: just that, and no other
+/// copy of it.
 pub fn with_labels(text: &str, labels: &BTreeMap<String, String>) -> Tokens {
     if labels.is_empty() {
         return tokens(text);
@@ -144,7 +162,12 @@ pub fn with_labels(text: &str, labels: &BTreeMap<String, String>) -> Tokens {
         }
         for word in part.split(is_gap).filter(|word| !word.is_empty()) {
             match labels.get(word) {
-                Some(words) => out.extend(tokens(words)),
+                Some(words) => {
+                    let named = tokens(words);
+                    let first = matches!(named.as_slice(), [name] if name.starts_with('"'));
+                    out.extend(named);
+                    out.extend(first.then(|| FIRST.to_owned()));
+                }
                 None => out.extend(tokens(word)),
             }
         }
@@ -216,6 +239,13 @@ mod tests {
     fn labels_stand_for_words() {
         let labels = BTreeMap::from([("X".to_owned(), "\"Orb\" #2".to_owned())]);
         assert_eq!(with_labels("play X on \"X\"", &labels), ["play", "\"orb", "#2", "on", "\"x"]);
+        // What has no number is the first copy, and no other one.
+        let labels = BTreeMap::from([("X".to_owned(), "\"Orb\"".to_owned())]);
+        let said = with_labels("play X", &labels);
+        let options = ["play \"Orb\" #2 on it", "play \"Orb\" on it"].map(tokens);
+        assert_eq!(meant(&said, &options), Meant::One(1));
+        assert_eq!(meant(&said, &options[..1]), Meant::None);
+        assert_eq!(meant(&with_labels("X", &labels), &["\"Orb\""].map(tokens)), Meant::One(0));
     }
 
     #[test]

@@ -186,6 +186,9 @@ pub(crate) struct Item {
     /// since; else 0.
     #[serde(default)]
     pub print: u64,
+    /// How many rows the history had then.
+    #[serde(default)]
+    pub rows: u32,
     pub serial: u32,
 }
 

@@ -101,7 +101,7 @@ impl Eval<'_> {
         false
     }
 
-    /// A fingerprint of everything that can be changed, except where one thing lies and what is stored of it.
+    /// A fingerprint of everything that can be changed but the history, except where one thing lies and what is stored of it.
     pub fn print_without(&self, this: Option<ThingId>) -> u64 {
         let layout = &self.link.layout;
         let mut bytes = Bytes::default();
@@ -119,7 +119,6 @@ impl Eval<'_> {
         self.state.effects.iter().for_each(|effect| effect.serial.hash(&mut bytes));
         // That something was rolled, or left to chance otherwise, is a change too.
         self.state.ordinals.hash(&mut bytes);
-        self.state.history.iter().filter(|row| !self.declares(row, this)).count().hash(&mut bytes);
         bytes.finish()
     }
 
@@ -129,7 +128,10 @@ impl Eval<'_> {
             Kind::Resolve { item, .. } => Some(item),
             _ => None,
         });
-        resolved.is_some_and(|item| item.print == self.print_without(item.this))
+        resolved.is_some_and(|item| {
+            let since = self.state.history.get(item.rows as usize..).unwrap_or(&[]);
+            since.iter().all(|row| self.declares(row, item.this)) && item.print == self.print_without(item.this)
+        })
     }
 
     /// Whether a row of the history says no more than that a thing was declared.

@@ -117,7 +117,7 @@ pub(crate) fn asks_for_change(c: &Cond) -> bool {
 }
 
 /// When a condition on a declaration can be asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phase {
     /// Once for all things that carry it: it reads neither.
     General,
@@ -132,18 +132,17 @@ pub(crate) enum Phase {
 /// When a condition can be asked, by what it reads.
 pub(crate) fn phase(c: &Cond) -> Phase {
     let mut found = Phase::General;
-    cond(c, &mut |n| match n {
-        Node::Sel(Sel::Would(prospect)) if matches!(**prospect, Prospect::Effect(_) | Prospect::Change(_)) => {
-            found = Phase::Tried;
-        }
-        // What a declaration would do depends on all its choices.
-        Node::Sel(Sel::Slot(_) | Sel::Would(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_))
-            if found != Phase::Tried =>
-        {
-            found = Phase::Chosen;
-        }
-        Node::Sel(Sel::This) if found == Phase::General => found = Phase::Carried,
-        _ => {}
+    cond(c, &mut |n| {
+        found = found.max(match n {
+            // What a declaration would do depends on all its choices.
+            Node::Sel(Sel::Would(prospect)) => match **prospect {
+                Prospect::Effect(_) | Prospect::Change(_) => Phase::Tried,
+                Prospect::Event(_) | Prospect::Cost(_) => Phase::Chosen,
+            },
+            Node::Sel(Sel::Slot(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_)) => Phase::Chosen,
+            Node::Sel(Sel::This) => Phase::Carried,
+            _ => Phase::General,
+        });
     });
     found
 }

@@ -100,8 +100,17 @@ impl Run<'_> {
         }
         let serial = self.state.next_serial();
         self.touch();
-        let item =
-            Item { allowance: id, by, this, locals: own, receipts: Vec::new(), held: Vec::new(), print: 0, serial };
+        let item = Item {
+            allowance: id,
+            by,
+            this,
+            locals: own,
+            receipts: Vec::new(),
+            held: Vec::new(),
+            print: 0,
+            rows: 0,
+            serial,
+        };
         self.note(|e| {
             let words = crate::choices::declare_words(e, id, this, &item.locals);
             TraceEntry::new(TraceKind::Declared, allowance.clause, format!("{} declares: {words}", e.thing_words(by)))
@@ -130,7 +139,7 @@ impl Run<'_> {
             },
             1 => {
                 let own = item.locals.clone();
-                self.note_print();
+                self.note_print(this);
                 let Some(cost) = allowance.cost else {
                     // Without a cost there is nothing to copy back either.
                     if let Some(Frame { kind: Kind::Declare { stage, .. }, .. }) = self.state.frames.last_mut() {
@@ -170,14 +179,14 @@ impl Run<'_> {
     }
 
     /// Notes how things are before the cost, if that will be asked.
-    fn note_print(&mut self) {
-        let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last() else { return };
+    fn note_print(&mut self, this: Option<ThingId>) {
         if !self.link.compares {
             return;
         }
-        let print = self.eval().print_without(item.this);
+        let print = self.eval().print_without(this);
+        let rows = u32::try_from(self.state.history.len()).unwrap_or(u32::MAX);
         if let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last_mut() {
-            item.print = print;
+            (item.print, item.rows) = (print, rows);
         }
     }
 

@@ -65,6 +65,7 @@ impl Eval<'_> {
         for one in self.declared() {
             let Some(this) = one.this.filter(|t| care.contains(*t)) else { continue };
             let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
+            self.cache.log.clause(allowance.clause);
             let own = Cx::clause(allowance.clause, Some(this), one.locals);
             let touched = |act: &Act| act.roles.iter().flatten().any(|role| self.all(&own, role).meets(of.words()));
             if allowance.acts.iter().any(|act| act.cost && touched(act)) {

@@ -116,6 +116,10 @@ pub struct Position<'p> {
     pub windows: Vec<Top>,
     /// What waits in their chains.
     pub declared: Vec<Declared>,
+    /// The things with passive conditions that have been declared and wait.
+    waiting: Vec<ThingId>,
+    /// A role that is taken to be bound so.
+    assumed: Option<(RoleId, Vec<ThingId>)>,
     /// What is about to be declared.
     pub proposed: RefCell<Option<Declared>>,
     /// Something was asked that only trying tells; it was answered with yes.
@@ -132,6 +136,8 @@ pub struct Scope {
     pub locals: Vec<Value>,
     /// The things that enclosing expressions are about, innermost last.
     pub its: Vec<ThingId>,
+    /// The group that a number is asked for.
+    pub group: Vec<ThingId>,
     /// Whether things that are gone count.
     pub past: bool,
 }
@@ -139,7 +145,7 @@ pub struct Scope {
 impl Scope {
     /// The scope of a clause.
     pub fn of(this: Option<ThingId>, locals: &[Value]) -> Scope {
-        Scope { this, locals: locals.to_vec(), its: Vec::new(), past: false }
+        Scope { this, locals: locals.to_vec(), its: Vec::new(), group: Vec::new(), past: false }
     }
     /// The same about one more thing.
     pub fn about(&self, thing: ThingId) -> Scope {
@@ -281,6 +287,8 @@ impl<'p> Position<'p> {
             top: None,
             windows: Vec::new(),
             declared: Vec::new(),
+            waiting: Vec::new(),
+            assumed: None,
             proposed: RefCell::new(None),
             guessed: Cell::new(false),
             depth: Cell::new(0),
@@ -398,6 +406,8 @@ impl<'p> Position<'p> {
                     locals: saved.values(&item["locals"]),
                 });
             }
+            let following = frame["kind"].get("Following").map(|f| array(&f["items"])).unwrap_or_default();
+            self.waiting.extend(following.iter().filter_map(|item| maybe_thing(&item["this"])));
             self.windows.extend(window.map(|_| top.clone()));
             self.top = Some(top);
         }
@@ -470,7 +480,11 @@ impl<'p> Position<'p> {
             Sel::This => scope.this == Some(thing),
             Sel::It(n) => scope.its.len().checked_sub(1 + usize::from(*n)).map(|i| scope.its[i]) == Some(thing),
             Sel::Slot(slot) => among(scope.slot(*slot), thing),
-            Sel::Role(role) => among(self.role(*role), thing),
+            Sel::Group => scope.group.contains(&thing),
+            Sel::Role(role) => match &self.assumed {
+                Some((assumed, things)) if assumed == role => things.contains(&thing),
+                _ => among(self.role(*role), thing),
+            },
             Sel::Named(name) => self.card(thing).is_some_and(|c| self.program.cards[c.index()].name == *name),
             Sel::Image(attr, of) => self.things(scope, of).into_iter().any(|t| self.values(*attr, t).contains(&thing)),
             Sel::Preimage(attr, to) => {
@@ -563,10 +577,11 @@ impl<'p> Position<'p> {
     }
 
     /// All current entries of a thing.
-    fn entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+    /// The entries as printed or stored.
+    fn base_entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
         let decl = &self.program.attrs[attr.index()];
         let single = matches!(decl.kind, ValueKind::Entry(_));
-        let mut now: Vec<EntryId> = if !self.has_attr(attr, thing) && single {
+        if !self.has_attr(attr, thing) && single {
             Vec::new()
         } else if decl.dynamic {
             match self.entries.get(&(attr, thing)) {
@@ -582,7 +597,12 @@ impl<'p> Position<'p> {
                 }
                 _ => Vec::new(),
             }
-        };
+        }
+    }
+
+    fn entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+        let single = matches!(self.program.attrs[attr.index()].kind, ValueKind::Entry(_));
+        let mut now = self.base_entries(attr, thing);
         for force in self.forces(attr, thing) {
             match force.modifier.change {
                 Change::Gain(entry) if single => now = vec![entry],
@@ -680,11 +700,11 @@ impl<'p> Position<'p> {
         for modifier in self.program.modifiers.iter().filter(|m| m.attr == attr && !m.delayed) {
             let clause = u64::from(modifier.clause.0);
             match modifier.card {
-                None => found.push(Force { modifier, this: None, locals: Vec::new(), order: (0, 0, clause) }),
+                None => found.push(Force { modifier, this: None, locals: Vec::new(), order: ((0, 0), 0, clause) }),
                 Some(card) => {
                     for t in (0..self.cards.len()).map(ThingId::from_index) {
                         if self.card(t) == Some(card) && self.functions(t) {
-                            found.push(Force { modifier, this: Some(t), locals: Vec::new(), order: (0, 0, clause) });
+                            found.push(Force { modifier, this: Some(t), locals: Vec::new(), order: ((0, 0), 0, clause) });
                         }
                     }
                 }
@@ -695,7 +715,7 @@ impl<'p> Position<'p> {
                 && self.program.modifiers[id.index()].attr == attr
             {
                 let modifier = &self.program.modifiers[id.index()];
-                let order = (0, 1, effect.serial);
+                let order = ((0, 0), 1, effect.serial);
                 found.push(Force { modifier, this: effect.this, locals: effect.locals.clone(), order });
             }
         }
@@ -703,20 +723,31 @@ impl<'p> Position<'p> {
             self.has_attr(attr, thing)
                 && f.modifier.cond.as_ref().is_none_or(|c| self.holds(&f.scope(), c))
                 && self.meets(&f.scope(), &f.modifier.subject, thing)
+                && !f.this.is_some_and(|by| self.spares(by, thing))
         });
         let stages = &self.program.services.stages;
         for force in &mut found {
             let of = |s: &Sel| force.this.is_some_and(|t| self.meets(&Scope::default(), s, t));
-            force.order.0 = stages.iter().position(of).unwrap_or(stages.len());
+            let rank = self.program.services.rank.zip(force.this).map_or(0, |(attr, t)| self.base(attr, t, 0));
+            let stage = stages.iter().position(of).unwrap_or(stages.len());
+            force.order.0 = (stage, if rank > 0 { rank } else { i32::MAX });
         }
         found.sort_by_key(|f| (f.order, f.this));
         found
+    }
+
+    /// Whether effects of a thing leave another as it is.
+    fn spares(&self, by: ThingId, thing: ThingId) -> bool {
+        let scope = Scope::of(Some(by), &[]);
+        let spared = |s: &Spare| self.meets(&scope, &s.by, by) && self.meets(&scope, &s.what, thing);
+        self.program.spares.iter().any(spared)
     }
 
     fn entry(&self, scope: &Scope, ent: &Ent) -> Option<EntryId> {
         match ent {
             Ent::Entry(e) => Some(*e),
             Ent::Slot(slot) => scope.slot(*slot).and_then(Value::entry),
+            Ent::Base(attr, of) => self.base_entries(*attr, self.first(scope, of)?).first().copied(),
             Ent::Attr(attr, of) => {
                 let now = self.entries(*attr, self.first(scope, of)?);
                 self.list(*attr).iter().copied().find(|e| now.contains(e))
@@ -764,11 +795,17 @@ impl<'p> Position<'p> {
             }
             Num::Given(role, to, n) => {
                 let mut other = self.clone();
-                let value = self.first(scope, to).map_or(Value::None, Value::Thing);
-                if let Some(innermost) = other.acts.last_mut() {
-                    innermost.roles.push((*role, value));
-                }
+                other.assumed = Some((*role, self.things(scope, to)));
                 other.number(scope, n)
+            }
+            Num::Least(sel, n) => {
+                let things = self.things(scope, sel);
+                let groups = (0..1u32 << things.len()).map(|chosen| {
+                    let member = |i: &usize| chosen >> i & 1 == 1;
+                    let group = (0..things.len()).filter(member).map(|i| things[i]).collect();
+                    self.number(&Scope { group, ..scope.clone() }, n)
+                });
+                groups.min().unwrap()
             }
             Num::Alternatives(base, parts) => {
                 let mut chosen: &Num = base;
@@ -797,6 +834,19 @@ impl<'p> Position<'p> {
                 let b = all(b);
                 all(a).iter().any(|e| b.contains(e))
             }
+            Cond::Awaits(sel) => {
+                let declared = self.declared.iter().filter_map(|d| d.this);
+                let mut waiting = declared.chain(self.waiting.iter().copied());
+                waiting.any(|t| self.meets(scope, sel, t))
+            }
+            Cond::Modified(attr, of, by) => {
+                let comes = |source: Option<ThingId>| match by {
+                    Some(by) => source.is_some_and(|t| self.meets(scope, by, t)),
+                    None => true,
+                };
+                let of = self.things(scope, of);
+                of.into_iter().any(|t| self.forces(*attr, t).iter().any(|f| comes(f.this)))
+            }
             Cond::During(proc) => self.running(*proc).is_some(),
             Cond::Unchanged => unreachable!("it is asked while something resolves, where no decision is open"),
             Cond::Did(past) => self.rows(scope, past).next().is_some(),
@@ -812,8 +862,8 @@ struct Force<'p> {
     modifier: &'p Modifier,
     this: Option<ThingId>,
     locals: Vec<Value>,
-    /// Stage, standing before effect, clause or number.
-    order: (usize, u8, u64),
+    /// Stage and rank, standing before effect, clause or number.
+    order: ((usize, i32), u8, u64),
 }
 
 impl Force<'_> {

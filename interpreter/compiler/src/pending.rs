@@ -47,7 +47,7 @@ fn awaited(node: &Node) -> Option<&'static str> {
         Op::Set(_) if node.kids.len() > 2 => Some("`set FACT of X for K`"),
         Op::TakesOver(..) => Some("`figures of X are those of Y`"),
         Op::Scaled(_) => Some("`modifications … count N times`"),
-        Op::Modification(_) => Some("`there is a modification of …`"),
+        Op::Modification(None) => Some("`there is a modification of …` without a fact"),
         _ => None,
     }
 }

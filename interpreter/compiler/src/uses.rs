@@ -83,6 +83,7 @@ pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         }
         ClauseKind::Norm { event, condition, .. } => std::iter::once(event).chain(condition).collect(),
         ClauseKind::Ends { condition, .. } => vec![condition],
+        ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
         _ => Vec::new(),
     }
 }

@@ -47,7 +47,7 @@ impl Eval<'_> {
             }
             Cond::Same(a, b) => {
                 for ent in [a, b] {
-                    if let Ent::Attr(attr, of) = ent {
+                    if let Ent::Attr(attr, of) | Ent::Base(attr, of) = ent {
                         match self.first(cx, of) {
                             Some(t) => self.note_value(t, *attr, saw),
                             None => note(saw, format!("what has the {}", self.attr_words(*attr)), "none".to_string()),
@@ -58,6 +58,14 @@ impl Eval<'_> {
             Cond::During(proc) => {
                 let name = self.link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
                 note(saw, format!("the {name}"), if want { "not running" } else { "running" }.to_string());
+            }
+            Cond::Awaits(sel) => {
+                let words = format!("whether {} waits to be resolved", self.sel_words(cx, sel));
+                note(saw, words, if want { "no" } else { "yes" }.to_string());
+            }
+            Cond::Modified(attr, of, _) => {
+                let words = format!("whether the {} of {} is modified", self.attr_words(*attr), self.sel_words(cx, of));
+                note(saw, words, if want { "no" } else { "yes" }.to_string());
             }
             Cond::Unchanged => {
                 note(saw, "what has changed".to_string(), if want { "something" } else { "nothing" }.to_string());
@@ -164,6 +172,7 @@ impl Eval<'_> {
             }
             Num::Max(parts) | Num::Min(parts) => parts.iter().for_each(|p| self.look_num(cx, p, saw)),
             Num::Given(_, _, a) => self.look_num(cx, a, saw),
+            Num::Least(..) => note(saw, "the least for any group".to_string(), self.num(cx, num).to_string()),
             Num::Alternatives(base, parts) => {
                 let chosen = parts.iter().rev().find(|(_, c)| self.cond(cx, c)).map(|(n, _)| n);
                 self.look_num(cx, chosen.unwrap_or(base), saw);
@@ -194,7 +203,7 @@ impl Eval<'_> {
             Sel::Image(a, of) => format!("the {} of {}", self.attr_words(*a), self.sel_words(cx, of)),
             Sel::Preimage(a, of) => format!("whose {} is {}", self.attr_words(*a), self.sel_words(cx, of)),
             Sel::NumIs(a, ..) => format!("of such {}", self.attr_words(*a)),
-            Sel::This | Sel::It(_) | Sel::Slot(_) => set(&self.all(cx, sel)),
+            Sel::This | Sel::It(_) | Sel::Slot(_) | Sel::Group => set(&self.all(cx, sel)),
             Sel::Empty => "nothing".to_string(),
             Sel::All => "things".to_string(),
             Sel::EntryIsValue(..) | Sel::Where(_) | Sel::If(..) => "such things".to_string(),

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::cache::Cache;
 use crate::error::{ErrorKind, Fault};
-use crate::frame::Activation;
+use crate::frame::{Activation, Kind};
 use crate::knowledge::{Names, Veil};
 use crate::layout::{OWNER, RANK};
 use crate::legality::Attempt;
@@ -14,6 +14,9 @@ use crate::link::Link;
 use crate::set::{Set, ThingId};
 use crate::state::State;
 use crate::value::Value;
+
+/// Of how many things all groups are looked at.
+const GROUPED: usize = 10;
 
 /// How deep derived definitions may nest.
 const DEPTH: u16 = 64;
@@ -25,7 +28,7 @@ pub(crate) struct Eval<'a> {
     pub state: &'a State,
     pub cache: &'a Cache,
     /// A role that is taken to be bound so; the columns of current values do not know of it.
-    pub assumed: Option<(RoleId, Option<ThingId>)>,
+    pub assumed: Option<(RoleId, &'a Set)>,
     /// What is about to be declared with all its choices: it is asked what it would do like what waits in a chain. The
     /// columns do not know of it either.
     pub proposed: Option<&'a Attempt<'a>>,
@@ -50,6 +53,8 @@ pub(crate) struct Cx<'a> {
     /// How many activations are looked up for roles, from the outermost.
     pub acts: usize,
     pub it: Option<&'a It<'a>>,
+    /// The group that a number is asked for.
+    pub group: Option<&'a Set>,
     /// Retired things count too.
     pub past: bool,
     /// The clause for which it is evaluated.
@@ -59,11 +64,11 @@ pub(crate) struct Cx<'a> {
 impl<'a> Cx<'a> {
     /// The context of an activation.
     pub fn of(act: &'a Activation, acts: usize) -> Cx<'a> {
-        Cx { this: act.this, locals: &act.locals, acts, it: None, past: false, clause: act.clause }
+        Cx { this: act.this, locals: &act.locals, acts, it: None, group: None, past: false, clause: act.clause }
     }
     /// The context of a clause of a thing (or of a rule).
     pub fn clause(clause: ClauseId, this: Option<ThingId>, locals: &'a [Value]) -> Cx<'a> {
-        Cx { this, locals, acts: usize::MAX, it: None, past: false, clause }
+        Cx { this, locals, acts: usize::MAX, it: None, group: None, past: false, clause }
     }
     /// The same about one more thing.
     pub fn about(self, it: &'a It<'a>) -> Cx<'a> {
@@ -166,8 +171,9 @@ impl<'a> Eval<'a> {
                 _ => self.nothing(),
             },
             Sel::Role(role) if self.assumed.is_some_and(|a| a.0 == *role) => {
-                self.kept(self.assumed.and_then(|a| a.1), care)
+                self.assumed.map_or_else(|| self.nothing(), |a| care.and(a.1.words()))
             }
+            Sel::Group => cx.group.map_or_else(|| self.nothing(), |group| care.and(group.words())),
             Sel::Role(role) => match self.role(cx, *role) {
                 Some(Value::Thing(t)) => self.kept(Some(*t), care),
                 Some(Value::Set(set)) => care.and(set.words()),
@@ -332,6 +338,7 @@ impl<'a> Eval<'a> {
             Ent::Entry(e) => Some(*e),
             Ent::Slot(slot) => cx.locals.get(usize::from(*slot)).and_then(Value::entry),
             Ent::Attr(attr, of) => self.first(cx, of).and_then(|t| self.entry_of(*attr, t)),
+            Ent::Base(attr, of) => self.first(cx, of).and_then(|t| self.base_entry(*attr, t)),
         }
     }
 
@@ -391,14 +398,41 @@ impl<'a> Eval<'a> {
                 }
             },
             Num::Given(role, to, n) => {
-                let inner = Eval { assumed: Some((*role, self.first(cx, to))), ..*self };
+                let to = self.all(cx, to);
+                let inner = Eval { assumed: Some((*role, &to)), ..*self };
                 inner.num(cx, n)
             }
+            Num::Least(of, n) => self.least(cx, of, n),
             Num::Alternatives(base, parts) => {
                 let chosen = parts.iter().rev().find(|(_, c)| self.cond(cx, c)).map(|(n, _)| n);
                 self.num(cx, chosen.unwrap_or(base))
             }
         }
+    }
+
+    /// The least that a number is for any group of things; of many, the first [`GROUPED`] are put into groups.
+    fn least(&self, cx: &Cx, of: &Sel, number: &Num) -> i32 {
+        let things: SmallVec<[ThingId; 4]> = self.all(cx, of).iter().take(GROUPED).collect();
+        let groups = (0..1u32 << things.len()).map(|chosen| {
+            let mut group = self.nothing();
+            let mut members = things.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
+            members.by_ref().for_each(|(_, t)| group.insert(*t));
+            self.num(&Cx { group: Some(&group), ..*cx }, number)
+        });
+        groups.min().unwrap_or(0)
+    }
+
+    /// Whether one of these things waits in a chain to be resolved, or a passive condition of it does.
+    fn awaiting(&self, cx: &Cx, sel: &Sel) -> bool {
+        let mut waiting = self.nothing();
+        for frame in &self.state.frames {
+            match &frame.kind {
+                Kind::Window(w) => w.chain.iter().filter_map(|i| i.this).for_each(|t| waiting.insert(t)),
+                Kind::Following(f) => f.items.iter().filter_map(|p| p.this).for_each(|t| waiting.insert(t)),
+                _ => {}
+            }
+        }
+        !self.sel(cx, sel, &waiting).is_empty()
     }
 
     /// A condition.
@@ -418,6 +452,8 @@ impl<'a> Eval<'a> {
             Cond::Did(past) => self.rows(cx, past, |_| true),
             Cond::During(proc) => self.state.running(*proc, cx.acts).is_some(),
             Cond::Unchanged => self.unchanged(),
+            Cond::Awaits(sel) => self.awaiting(cx, sel),
+            Cond::Modified(attr, of, by) => self.modified(cx, *attr, of, by.as_ref()),
             Cond::And(parts) => parts.iter().all(|p| self.cond(cx, p)),
             Cond::Or(parts) => parts.iter().any(|p| self.cond(cx, p)),
             Cond::Not(inner) => !self.cond(cx, inner),

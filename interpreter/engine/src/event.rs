@@ -73,7 +73,7 @@ impl Run<'_> {
             1 => self.replace(0),
             n => {
                 let n = u16::try_from(n).unwrap_or(u16::MAX);
-                match self.orderer(&roles) {
+                match self.orderer() {
                     Some(seat) => {
                         self.state.ask = Some(Decision {
                             by: Chooser::Seat(seat),
@@ -89,7 +89,8 @@ impl Run<'_> {
         }
     }
 
-    fn orderer(&self, _roles: &[Option<ThingId>]) -> Option<ThingId> {
+    /// Who puts in order what is to be done at once.
+    pub fn orderer(&self) -> Option<ThingId> {
         let sel = self.link.program.services.orderer.as_ref()?;
         self.eval().first(&Cx::clause(ClauseId(0), None, &[]), sel)
     }
@@ -185,7 +186,7 @@ impl Run<'_> {
                     .first()
                     .and_then(|p| self.link.program.triggers.get(p.trigger.index()))
                     .map_or(ClauseId(0), |t| t.clause);
-                match self.orderer(&[]) {
+                match self.orderer() {
                     Some(seat) => {
                         let kind = DecisionKind::Order(u16::try_from(n).unwrap_or(u16::MAX));
                         self.state.ask =
@@ -273,7 +274,7 @@ impl Run<'_> {
         let (mut items, mut open): (Vec<_>, Vec<_>) = items.into_iter().partition(|p| !self.acts(p));
         let first = items.len();
         let answered = open.is_empty() || self.link.program.services.answers.is_none();
-        if self.orderer(&[]).is_none() {
+        if self.orderer().is_none() {
             items.append(&mut open);
         }
         Following { items, open, first, answered, serial, rounds }
@@ -312,7 +313,7 @@ impl Run<'_> {
     /// What follows is put in order, then answered, then resolved, the last first; when all are resolved, what they met
     /// follows in its turn.
     pub fn step_following(&mut self) -> Step {
-        let seat = self.orderer(&[]);
+        let seat = self.orderer();
         let Some(following) = self.following() else { return Ok(()) };
         if let Some(first) = following.open.first().map(|p| p.trigger) {
             let n = following.open.len();

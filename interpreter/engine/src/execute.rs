@@ -6,7 +6,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::frame::*;
 use crate::layout::{HOME, OWNER, RANK, Store};
 use crate::run::{Run, Step};
-use crate::set::ThingId;
+use crate::set::{Set, ThingId};
 use crate::trace::{TraceEntry, TraceKind};
 use crate::value::{Roles, Value, bind, locals};
 
@@ -25,6 +25,11 @@ impl Run<'_> {
                 }
                 Ok(())
             }
+            Statement::Extend { of, to } => {
+                let (of, to) = (self.eval().all(&self.cx(act), of), self.eval().all(&self.cx(act), to));
+                self.extend(&of, &to);
+                Ok(())
+            }
             Statement::LetSlot(slot, val) => {
                 let value = self.eval().val(&self.cx(act), val);
                 self.bind(act, *slot, value);
@@ -40,7 +45,8 @@ impl Run<'_> {
                 branch.map_or(Ok(()), |b| self.push_block(act, b))
             }
             Statement::ForEach { of, .. } => {
-                let remaining = Box::new(self.eval().all(&self.cx(act), of));
+                let cx = self.cx(act);
+                let remaining = Box::new(self.eval().unspared(cx.this, self.eval().all(&cx, of)));
                 self.push(act, false, Kind::Each { at, remaining })
             }
             Statement::RepeatUntil(body, _) => {
@@ -179,7 +185,7 @@ impl Run<'_> {
     pub fn candidates(&self, act: u16, from: &Sel, slot: u8, then: &[Act]) -> crate::set::Set {
         let eval = self.eval();
         let cx = self.cx(act);
-        let mut from = eval.all(&cx, from);
+        let mut from = eval.unspared(cx.this, eval.all(&cx, from));
         if !then.is_empty() {
             for t in &from.clone() {
                 if eval.leads_to_forbidden(&cx, slot, t, then, &|norm| self.lifted(norm)).is_some() {
@@ -196,9 +202,13 @@ impl Run<'_> {
         let cx = self.cx(act);
         let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
         let mut several = None;
+        let cost = self.state.acts.get(usize::from(act)).is_some_and(|a| a.cost);
         for (i, role) in decl.roles.iter().enumerate() {
             let Some(Some(sel)) = sels.get(i) else { continue };
-            let set = eval.all(&cx, sel);
+            let mut set = eval.all(&cx, sel);
+            if u8::try_from(i).ok() == decl.object && !cost {
+                set = eval.unspared(cx.this, set);
+            }
             roles[i] = set.first();
             if set.is_empty() && !role.optional {
                 return Ok(());
@@ -207,7 +217,6 @@ impl Run<'_> {
                 several = Some((i, set));
             }
         }
-        let cost = self.state.acts.get(usize::from(act)).is_some_and(|a| a.cost);
         match several {
             None => self.propose(verb, roles, clause, cost),
             Some((i, set)) => {
@@ -361,6 +370,25 @@ impl Run<'_> {
         self.state.put(&self.link.program, &self.link.layout, thing, None, false);
         self.state.set_bit(&self.link.layout, self.link.layout.existing(), thing, false);
         self.touch();
+    }
+
+    /// What lasts for one thing lasts for others too: everything in force that knows one of `of` is in force anew, knowing
+    /// each of `to` in its stead.
+    fn extend(&mut self, of: &Set, to: &Set) {
+        let mut more = Vec::new();
+        for effect in &self.state.effects {
+            let about = |value: &Value| matches!(value, Value::Thing(t) if of.contains(*t));
+            for thing in to.iter().filter(|_| effect.locals.iter().any(about)) {
+                let mut effect = effect.clone();
+                effect.locals.iter_mut().filter(|v| about(v)).for_each(|v| *v = Value::Thing(thing));
+                more.push(effect);
+            }
+        }
+        for mut effect in more {
+            effect.serial = self.state.next_serial();
+            self.state.effects.push(effect);
+            self.touch();
+        }
     }
 
     fn put_in_force(&mut self, act: u16, what: EffectKind, lasting: Lasting, block: ClauseId, site: SiteId) -> Step {

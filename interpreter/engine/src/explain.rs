@@ -474,7 +474,7 @@ pub(crate) fn derive(eval: &Eval, attr: AttrId, thing: ThingId) -> Derivation {
     let mut value = base;
     let mut steps = Vec::new();
     for force in eval.forces(attr) {
-        if !eval.has(&force.cx(), &force.modifier.subject, thing) {
+        if eval.subjects(&force, &crate::set::Set::one(thing, eval.link.layout.width)).is_empty() {
             continue;
         }
         let Some(op) = eval.op(&force, thing) else { continue };

@@ -1,7 +1,7 @@
 //! Current numbers: a base and the modifiers in force, staged, with caps.
 //!
-//! Order: stage of the modifier's source, then standing modifiers in the order of their clauses, then effects by
-//! serial. An order that matters within a stage and is not decided is a fault, not a guess.
+//! Order: stage of the modifier's source and its rank, then standing modifiers in the order of their clauses, then effects
+//! by serial. An order that matters within a rank and is not decided is a fault, not a guess.
 
 use netrep_ir::*;
 use smallvec::SmallVec;
@@ -23,8 +23,8 @@ pub(crate) struct Force<'a> {
     pub modifier: &'a Modifier,
     pub this: Option<ThingId>,
     pub locals: &'a [Value],
-    /// Stage, 0 standing or 1 effect, clause or serial.
-    pub order: (usize, u8, u32),
+    /// Stage and rank, 0 standing or 1 effect, clause or serial.
+    pub order: ((usize, u32), u8, u32),
 }
 
 /// A change whose numbers are known.
@@ -70,7 +70,7 @@ impl<'a> Eval<'a> {
         for id in standing {
             let Some(m) = program.modifiers.get(id.index()) else { continue };
             let mut add = |this: Option<ThingId>| {
-                found.push(Force { modifier: m, this, locals: &[], order: (0, 0, u32::from(m.clause.0)) });
+                found.push(Force { modifier: m, this, locals: &[], order: ((0, 0), 0, u32::from(m.clause.0)) });
             };
             match m.card {
                 None => add(None),
@@ -85,7 +85,7 @@ impl<'a> Eval<'a> {
                 && let Some(m) = program.modifiers.get(id.index())
                 && m.attr == attr
             {
-                found.push(Force { modifier: m, this: e.this, locals: &e.locals, order: (0, 1, e.serial) });
+                found.push(Force { modifier: m, this: e.this, locals: &e.locals, order: ((0, 0), 1, e.serial) });
             }
         }
         found.retain(|f| {
@@ -101,11 +101,49 @@ impl<'a> Eval<'a> {
             });
             let staged: Vec<Set> = stages.iter().map(|s| self.sel(&none, s, &sources)).collect();
             for f in &mut found {
-                f.order.0 = f.this.and_then(|t| staged.iter().position(|s| s.contains(t))).unwrap_or(stages.len());
+                let stage = f.this.and_then(|t| staged.iter().position(|s| s.contains(t))).unwrap_or(stages.len());
+                f.order.0 = (stage, f.this.map_or(u32::MAX, |t| self.rank(t)));
             }
             found.sort_by_key(|f| (f.order, f.this));
         }
         found
+    }
+
+    /// The rank of a source among those of its stage.
+    fn rank(&self, source: ThingId) -> u32 {
+        let rank = self.link.program.services.rank.map_or(0, |attr| self.base(attr, source, 0));
+        u32::try_from(rank).ok().filter(|rank| *rank > 0).unwrap_or(u32::MAX)
+    }
+
+    /// Whether a modifier in force is about one of these things: one that comes of `by`, if that is given.
+    pub fn modified(&self, cx: &Cx, attr: AttrId, of: &Sel, by: Option<&Sel>) -> bool {
+        let of = self.having(attr, &self.all(cx, of));
+        let by = by.map(|by| self.all(cx, by));
+        let comes = |f: &Force| by.as_ref().is_none_or(|by| f.this.is_some_and(|t| by.contains(t)));
+        !of.is_empty() && self.forces(attr).iter().any(|f| comes(f) && !self.subjects(f, &of).is_empty())
+    }
+
+    /// What a modifier changes among some things: not what effects of its source spare.
+    pub fn subjects(&self, force: &Force, among: &Set) -> Set {
+        let found = self.sel(&force.cx(), &force.modifier.subject, among);
+        self.unspared(force.this, found)
+    }
+
+    /// What is left of some things if effects of a thing spare some of them.
+    pub fn unspared(&self, this: Option<ThingId>, mut things: Set) -> Set {
+        let Some(this) = this else { return things };
+        for spare in &self.link.program.spares {
+            if things.is_empty() {
+                break;
+            }
+            self.cache.log.clause(spare.clause);
+            let cx = Cx::clause(spare.clause, Some(this), &[]);
+            if self.has(&cx, &spare.by, this) {
+                let spared = self.sel(&cx, &spare.what, &things);
+                things.cut(spared.words());
+            }
+        }
+        things
     }
 
     /// The change of a modifier for one thing.
@@ -200,7 +238,7 @@ impl<'a> Eval<'a> {
         let one = self.having(attr, &Set::one(thing, self.link.layout.width));
         self.forces(attr)
             .iter()
-            .filter(|f| !self.sel(&f.cx(), &f.modifier.subject, &one).is_empty())
+            .filter(|f| !self.subjects(f, &one).is_empty())
             .filter_map(|f| self.op(f, thing))
             .fold(self.base(attr, thing, part), |value, op| op.apply(value))
     }
@@ -284,12 +322,11 @@ impl<'a> Eval<'a> {
             return;
         }
         let living = having.and(self.universe(false).words());
-        // Per thing, only where an order could matter: the changes so far in this stage, and the value it began with.
+        // Per thing, only where an order could matter: the changes so far at this rank, and the value it began with.
         let strict = forces.len() > 1 && forces.iter().any(|f| !f.plain());
-        let mut seen: Vec<(ThingId, usize, Op, ClauseId)> = Vec::new();
+        let mut seen: Vec<(ThingId, (usize, u32), Op, ClauseId)> = Vec::new();
         for f in &forces {
-            let cx = f.cx();
-            let subjects = self.sel(&cx, &f.modifier.subject, &living);
+            let subjects = self.subjects(f, &living);
             let fixed = if f.reads_it() { None } else { subjects.first().and_then(|t| self.op(f, t)) };
             for t in &subjects {
                 let Some(op) = fixed.or_else(|| self.op(f, t)) else { continue };
@@ -307,8 +344,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Reports two changes of one thing in one stage whose order matters.
-    fn undecided(&self, attr: AttrId, mut seen: Vec<(ThingId, usize, Op, ClauseId)>) {
+    /// Reports two changes of one thing at one rank whose order matters.
+    fn undecided(&self, attr: AttrId, mut seen: Vec<(ThingId, (usize, u32), Op, ClauseId)>) {
         seen.sort_by_key(|s| s.0);
         for of_thing in seen.chunk_by(|a, b| a.0 == b.0) {
             let mut value = self.base(attr, of_thing[0].0, 0);

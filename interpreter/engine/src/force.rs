@@ -139,7 +139,9 @@ impl<'a> Eval<'a> {
                 if self.matches(trigger.clause, this, &trigger.pattern, roles, &mut own)
                     && trigger.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(trigger.clause, this, &own), c))
                 {
-                    found.push(Met { trigger: id, this, effect, locals: own });
+                    if trigger.card.is_none() || instead || !self.guarded(verb, roles) {
+                        found.push(Met { trigger: id, this, effect, locals: own });
+                    }
                 }
             };
         let mut functioning: Option<Set> = None;
@@ -170,6 +172,16 @@ impl<'a> Eval<'a> {
             }
         }
         found
+    }
+
+    /// Whether a rule keeps an event from meeting the passive conditions that things carry.
+    fn guarded(&self, verb: VerbId, roles: &Roles) -> bool {
+        self.link.program.guards.iter().filter(|guard| guard.pattern.verb == verb).any(|guard| {
+            self.cache.log.clause(guard.clause);
+            let mut own = locals(guard.slots);
+            self.matches(guard.clause, None, &guard.pattern, roles, &mut own)
+                && !self.cond(&Cx::clause(guard.clause, None, &own), &guard.cond)
+        })
     }
 
     /// The replacements that may apply to the proposed event on top of the stack: those that were not yet applied to it.

@@ -190,6 +190,7 @@ impl<'a> Eval<'a> {
                     | Sel::This
                     | Sel::It(_)
                     | Sel::Slot(_)
+                    | Sel::Group
                     | Sel::Role(_)
                     | Sel::In(..)
                     | Sel::Top(..)
@@ -223,7 +224,7 @@ impl<'a> Eval<'a> {
             veil.within(attr, || {
                 let living = self.having(attr, &care.and(self.universe(false).words()));
                 for f in self.forces(attr) {
-                    let subjects = self.sel(&f.cx(), &f.modifier.subject, &living);
+                    let subjects = self.subjects(&f, &living);
                     match f.modifier.change {
                         Change::Gain(gained) if gained == entry => found.add(subjects.words()),
                         Change::Gain(_) if single => found.cut(subjects.words()),
@@ -244,7 +245,7 @@ impl<'a> Eval<'a> {
             veil.within(attr, || {
                 let living = self.having(attr, &care.and(self.universe(false).words()));
                 for f in self.forces(attr) {
-                    for t in &self.sel(&f.cx(), &f.modifier.subject, &living) {
+                    for t in &self.subjects(&f, &living) {
                         match self.op(&f, t) {
                             Some(Op::Set(0)) => found.remove(t),
                             Some(Op::Set(_)) => found.insert(t),

@@ -68,6 +68,19 @@ impl<'a> Eval<'a> {
         Table::list(&self.link.program, list).iter().copied().find(|e| !self.entry_set(attr, *e, &one).is_empty())
     }
 
+    /// The entry of a thing as printed or stored; the first in the list's order if it has several.
+    pub fn base_entry(&self, attr: AttrId, thing: ThingId) -> Option<EntryId> {
+        let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
+            return None;
+        };
+        if self.dark(attr, thing) {
+            return None;
+        }
+        let one = Set::one(thing, self.link.layout.width);
+        let all = Table::list(&self.link.program, list);
+        all.iter().copied().find(|e| !self.base_entry_set(attr, *e, &one).is_empty())
+    }
+
     /// All entries of a thing.
     pub fn entries_of(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
         let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
@@ -147,7 +160,7 @@ impl<'a> Eval<'a> {
         }
         let living = self.having(attr, &self.universe(false));
         for f in self.forces(attr) {
-            let subjects = self.sel(&f.cx(), &f.modifier.subject, &living);
+            let subjects = self.subjects(&f, &living);
             let mut write = |part: usize, on: bool, things: &Set| {
                 for (cell, word) in data.iter_mut().skip(part * width).take(width).zip(things.words()) {
                     if on { *cell |= word } else { *cell &= !word }

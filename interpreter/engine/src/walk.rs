@@ -60,7 +60,7 @@ pub(crate) fn num<'a>(n: &'a Num, f: &mut dyn FnMut(Node<'a>)) {
             num(b, f);
         }
         Num::Max(parts) | Num::Min(parts) => parts.iter().for_each(|p| num(p, f)),
-        Num::Given(_, s, a) => {
+        Num::Given(_, s, a) | Num::Least(s, a) => {
             sel(s, f);
             num(a, f);
         }
@@ -78,7 +78,7 @@ pub(crate) fn num<'a>(n: &'a Num, f: &mut dyn FnMut(Node<'a>)) {
 /// Visits an entry.
 pub(crate) fn ent<'a>(e: &'a Ent, f: &mut dyn FnMut(Node<'a>)) {
     f(Node::Ent(e));
-    if let Ent::Attr(_, s) = e {
+    if let Ent::Attr(_, s) | Ent::Base(_, s) = e {
         sel(s, f);
     }
 }
@@ -86,7 +86,11 @@ pub(crate) fn ent<'a>(e: &'a Ent, f: &mut dyn FnMut(Node<'a>)) {
 /// Visits a condition.
 pub(crate) fn cond<'a>(c: &'a Cond, f: &mut dyn FnMut(Node<'a>)) {
     match c {
-        Cond::Some(s) => sel(s, f),
+        Cond::Some(s) | Cond::Awaits(s) => sel(s, f),
+        Cond::Modified(_, s, by) => {
+            sel(s, f);
+            by.iter().for_each(|b| sel(b, f));
+        }
         Cond::Every(a, b) => {
             sel(a, f);
             sel(b, f);

@@ -9,7 +9,7 @@ use crate::run::{Run, Step};
 use crate::set::ThingId;
 use crate::state::Usage;
 use crate::trace::{TraceEntry, TraceKind};
-use crate::value::{Locals, locals};
+use crate::value::{Locals, Roles, locals};
 
 impl Run<'_> {
     /// The window on top of the stack, if one is.
@@ -31,17 +31,19 @@ impl Run<'_> {
                     self.push(act, false, Kind::Resolve { item: Box::new(item), stage: 0 })
                 }
                 None if w.response => {
+                    let at = w.at;
                     self.pop();
                     self.settled = 0;
-                    Ok(())
+                    self.conclude(at)
                 }
                 None => {
                     w.resolving = false;
                     w.turn = 0;
                     w.passes = 0;
+                    let at = w.at;
                     // Guards wait for the end of the chain.
                     self.settled = 0;
-                    Ok(())
+                    self.conclude(at)
                 }
             };
         }
@@ -68,6 +70,17 @@ impl Run<'_> {
         let clause = self.link.block_clause(at.block);
         self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Act, clause, site });
         Ok(())
+    }
+
+    /// A chain has been resolved: that happens, if the program has a verb for it.
+    fn conclude(&mut self, at: At) -> Step {
+        let Some(verb) = self.link.program.services.resolved else { return Ok(()) };
+        let Some(decl) = self.link.program.verbs.get(verb.index()) else { return Ok(()) };
+        let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
+        if let Some(role) = decl.subject.and_then(|s| roles.get_mut(usize::from(s))) {
+            *role = self.orderer();
+        }
+        self.propose(verb, roles, self.link.block_clause(at.block), false)
     }
 
     /// The player whose turn it is in the window on top of the stack declares nothing.

@@ -242,6 +242,30 @@ pub struct Norm {
     pub slots: u8,
 }
 
+/// What a rule asks of all passive conditions that things carry and that an event meets.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Guard {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The event.
+    pub pattern: Pattern,
+    /// Without it, the event does not meet them.
+    pub cond: Cond,
+    /// Number of local slots.
+    pub slots: u8,
+}
+
+/// What the effects of some things leave as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Spare {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Whose effects.
+    pub by: Sel,
+    /// What they spare; `This` is the thing whose effect it is.
+    pub what: Sel,
+}
+
 /// An invariant of legal positions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Invariant {

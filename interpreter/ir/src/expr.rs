@@ -55,6 +55,8 @@ pub enum Sel {
     It(u8),
     /// The thing or things in a local slot of the activation.
     Slot(u8),
+    /// The group that the enclosing [`Num::Least`] is about.
+    Group,
     /// The thing bound to a role by the innermost activation that binds it.
     Role(RoleId),
     /// The things that carry a name.
@@ -123,6 +125,8 @@ pub enum Ent {
     Entry(EntryId),
     /// The entry-valued attribute of the (single) thing selected.
     Attr(AttrId, Box<Sel>),
+    /// The same as printed or stored, before modifiers.
+    Base(AttrId, Box<Sel>),
     /// The entry in a local slot.
     Slot(u8),
 }
@@ -160,8 +164,10 @@ pub enum Num {
     Min(Vec<Num>),
     /// The first by the second, rounded up if true; 0 if the second is 0.
     Quotient(Box<Num>, Box<Num>, bool),
-    /// The number as it would be if a role were bound to these things.
+    /// The number as it would be if a role were bound to these things: what holds of any of them holds.
     Given(RoleId, Box<Sel>, Box<Num>),
+    /// The least that the number is for any group of these things, none and all of them included.
+    Least(Box<Sel>, Box<Num>),
     /// The first number, or that of the last alternative whose condition holds.
     Alternatives(Box<Num>, Vec<(Num, Cond)>),
 }
@@ -185,6 +191,10 @@ pub enum Cond {
     During(ProcId),
     /// What is being resolved, its cost and all that answered it have changed nothing but where it lies itself.
     Unchanged,
+    /// One of these has been declared and is not resolved yet, or carries a passive condition of which that is so.
+    Awaits(Sel),
+    /// A modifier in force changes the attribute of one of these: of the given things, if any are given.
+    Modified(AttrId, Sel, Option<Sel>),
     /// All of them.
     And(Vec<Cond>),
     /// Any of them.

@@ -104,7 +104,7 @@ impl Map for BlockId {
 impl Map for Sel {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         match self {
-            Sel::Empty | Sel::All | Sel::This | Sel::Slot(_) => {}
+            Sel::Empty | Sel::All | Sel::This | Sel::Slot(_) | Sel::Group => {}
             Sel::Class(c) => *c = m.class(*c),
             Sel::It(k) => *k = m.it(*k, b),
             Sel::Role(r) => *r = m.role(*r),
@@ -176,6 +176,10 @@ impl Map for Ent {
                 *a = m.attr(*a);
                 s.map_ids(m, b);
             }
+            Ent::Base(a, s) => {
+                *a = m.base(*a);
+                s.map_ids(m, b);
+            }
             Ent::Slot(_) => {}
         }
     }
@@ -210,6 +214,10 @@ impl Map for Num {
                 s.map_ids(m, b);
                 n.map_ids(m, b);
             }
+            Num::Least(s, n) => {
+                s.map_ids(m, b);
+                n.map_ids(m, b);
+            }
             Num::Alternatives(n, v) => {
                 n.map_ids(m, b);
                 for (x, c) in v {
@@ -225,7 +233,12 @@ impl Map for Cond {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         match self {
             Cond::Is(_) | Cond::Unchanged => {}
-            Cond::Some(s) => s.map_ids(m, b),
+            Cond::Some(s) | Cond::Awaits(s) => s.map_ids(m, b),
+            Cond::Modified(a, s, by) => {
+                *a = m.attr(*a);
+                s.map_ids(m, b);
+                by.map_ids(m, b);
+            }
             Cond::Every(x, y) => {
                 x.map_ids(m, b);
                 y.map_ids(m, b);
@@ -320,6 +333,10 @@ impl Map for Statement {
                 }
             }
             Statement::Remove(s) => s.map_ids(m, b),
+            Statement::Extend { of, to } => {
+                of.map_ids(m, b);
+                to.map_ids(m, b);
+            }
             Statement::LetSlot(_, v) => v.map_ids(m, b),
             Statement::LetRole(r, v) => {
                 *r = m.role(*r);
@@ -461,6 +478,22 @@ impl Map for Trigger {
         self.pattern.map_ids(m, b);
         self.cond.map_ids(m, b);
         self.body.map_ids(m, b);
+    }
+}
+
+impl Map for Guard {
+    fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
+        self.clause = m.clause(self.clause);
+        self.pattern.map_ids(m, b);
+        self.cond.map_ids(m, b);
+    }
+}
+
+impl Map for Spare {
+    fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
+        self.clause = m.clause(self.clause);
+        self.by.map_ids(m, b);
+        self.what.map_ids(m, b);
     }
 }
 

@@ -48,6 +48,10 @@ pub struct Services {
     pub revealed: Option<AttrId>,
     /// Modifiers whose source is in the n-th selection come at stage n, all others last.
     pub stages: Vec<Sel>,
+    /// The number of cards that orders modifiers within a stage by their source: from 1 up, and last those that have 0.
+    pub rank: Option<AttrId>,
+    /// The verb that happens, with the orderer as its subject, when all that was declared in a window has been resolved.
+    pub resolved: Option<VerbId>,
 }
 
 /// A place in the source, for explanations.
@@ -98,6 +102,10 @@ pub struct Program {
     pub modifiers: Vec<Modifier>,
     /// Norms.
     pub norms: Vec<Norm>,
+    /// What rules ask of passive conditions.
+    pub guards: Vec<Guard>,
+    /// What effects leave as it is.
+    pub spares: Vec<Spare>,
     /// Invariants.
     pub invariants: Vec<Invariant>,
     /// Cards.

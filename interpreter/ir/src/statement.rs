@@ -101,6 +101,8 @@ pub enum Statement {
     Window { admits: Vec<Admit>, response: bool },
     /// Put a modifier, trigger or norm in force.
     Effect { what: EffectKind, lasting: Lasting },
+    /// Whatever was put in force about a thing of the first selection is in force about each thing of the second too.
+    Extend { of: Sel, to: Sel },
     /// The effect of the action being resolved (only in the blocks of an action kind).
     ActionEffect,
 }

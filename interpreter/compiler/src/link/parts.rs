@@ -57,6 +57,16 @@ impl Linker {
             )*};
         }
         parts!(modifiers, triggers, norms, allowances);
+        macro_rules! of_rules {
+            ($($field:ident),*) => {$(
+                for p in &low.$field {
+                    let mut p = p.clone();
+                    p.map_ids(m, 0);
+                    self.program.$field.push(p);
+                }
+            )*};
+        }
+        of_rules!(guards, spares);
         for v in &low.invariants {
             let mut v = v.clone();
             v.clause = m.clause(v.clause);
@@ -255,6 +265,8 @@ impl Linker {
                     let role = tables.roles.get(rest.as_str()).map(|r| netrep_ir::RoleId(*r));
                     role.map(|r| self.program.services.against = Some(r)).is_some()
                 }
+                "rank" => attr(&rest).map(|a| self.program.services.rank = Some(a)).is_some(),
+                "resolved" => verb_called(tables, &rest).map(|v| self.program.services.resolved = Some(v)).is_some(),
                 "answers" => {
                     let proc = tables.procs.get(rest.as_str()).map(|p| netrep_ir::ProcId(*p));
                     proc.map(|p| self.program.services.answers = Some(p)).is_some()
@@ -272,7 +284,7 @@ impl Linker {
                     Some(
                         "services are player, card, controller, against, functioning, orderer, answers, stage, describe, host, \
                          namesakes, ability, report, outcome, clock, valuation, shuffle, \
-                         revealed"
+                         revealed, rank, resolved"
                             .to_owned(),
                     ),
                 );

@@ -1,10 +1,11 @@
 //! The clauses of rules and cards.
 
 use netrep_grammar::tree::{Token, TokenKind};
-use netrep_ir::{Invariant, Sel};
+use netrep_ir::{Guard, Invariant, Sel, Spare};
 
-use super::context::{Cx, Env, Low};
+use super::context::{Bound, Cx, Env, Low};
 use crate::phrase::clause::{ClauseKind, ReadClause};
+use crate::phrase::tree::Op;
 
 /// Lowers a rule.
 pub fn lower_rule(cx: &mut Cx<'_>) {
@@ -90,6 +91,23 @@ impl Cx<'_> {
             ClauseKind::Action { verb, parameter, block } => self.action(verb, parameter, block),
             ClauseKind::ActionNeeds { verb, condition } => self.action_needs(verb, condition, false),
             ClauseKind::ActionLeaves { verb, condition } => self.action_needs(verb, condition, true),
+            ClauseKind::WhenNeeds { event, condition } if self.out.card.is_none() => {
+                let mut env = Env::default();
+                let pattern = self.pattern(event, &mut env)?;
+                let cond = self.cond(condition, &env)?;
+                self.out.guards.push(Guard { clause: self.clause, pattern, cond, slots: env.most });
+                Ok(())
+            }
+            ClauseKind::Spares { by, what } if self.out.card.is_none() => {
+                let mut env = Env::default();
+                let by_sel = self.sel(by, &env)?;
+                if let Op::As(label) = &by.op {
+                    env.bind(label, Bound::Things(Sel::This, true));
+                }
+                let what = self.sel(what, &env)?;
+                self.out.spares.push(Spare { clause: self.clause, by: by_sel, what });
+                Ok(())
+            }
             ClauseKind::Timing { name, verbs } if ["immediate", "lasting"].contains(&&**name) => {
                 for v in verbs {
                     let timed = (self.out.symbols.verb(&v.name), self.clause);

@@ -16,6 +16,15 @@ impl Cx<'_> {
             (Op::Not, [k]) => Ok(Cond::Not(Box::new(self.cond(k, env)?))),
             (Op::Holds, [np, pred]) => self.holds(np, pred, env),
             (Op::Compare(cmp), [a, b]) => self.compare(*cmp, a, b, env),
+            (Op::Exists, [Node { op: Op::Modification(Some(fact)), kids, span, .. }]) => {
+                let [of, by] = kids.as_slice() else {
+                    return self.fail("wrong-sort", *span, "a fact of things is meant here", None);
+                };
+                let info = self.attribute(fact, *span)?;
+                let of = if of.op == Op::Absent { Sel::All } else { self.sel(of, env)? };
+                let by = if by.op == Op::Absent { None } else { Some(self.sel(by, env)?) };
+                Ok(Cond::Modified(info.id, of, by))
+            }
             (Op::Exists, [np]) => {
                 let s = self.sel(np, env)?;
                 Ok(match det(np) {
@@ -35,6 +44,7 @@ impl Cx<'_> {
                 Ok(Cond::Some(and(vec![s, would])))
             }
             (Op::Unchanged, _) => Ok(Cond::Unchanged),
+            (Op::Awaits, [np]) => Ok(Cond::Awaits(self.sel(np, env)?)),
             (Op::During(procedure), _) => Ok(Cond::During(self.out.symbols.proc(&procedure.name))),
             // The other side of a contest is bound by whatever procedure holds the contest.
             (Op::Against, [np]) => {

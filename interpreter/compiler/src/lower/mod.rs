@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Invariant, Modifier, NameId, Norm, Printed, Secrecy, SiteId,
+    ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Guard, Invariant, Modifier, NameId, Norm, Printed, Secrecy, SiteId, Spare,
     Source, Trigger, ValueKind, VerbDecl,
 };
 
@@ -201,6 +201,10 @@ pub struct Lowered {
     pub modifiers: Vec<Modifier>,
     /// Norms.
     pub norms: Vec<Norm>,
+    /// What is asked of passive conditions.
+    pub guards: Vec<Guard>,
+    /// What effects spare.
+    pub spares: Vec<Spare>,
     /// Invariants.
     pub invariants: Vec<Invariant>,
     /// Procedures.

@@ -1,6 +1,6 @@
 //! Numbers.
 
-use netrep_ir::{Num, ValueKind};
+use netrep_ir::{Num, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
 use super::select::body_of;
@@ -51,6 +51,15 @@ impl Cx<'_> {
             (Op::Total(attr), Some(np)) => {
                 let info = self.attribute(attr, node.span)?;
                 Ok(Num::Total(info.id, Box::new(self.sel(np, env)?)))
+            }
+            (Op::LowestGroup(label), Some(np)) => {
+                let [_, n] = kids else {
+                    return self.fail("wrong-sort", node.span, "things and a number are needed here", None);
+                };
+                let of = self.sel(np, env)?;
+                let mut inner = env.clone();
+                inner.bind(label, Bound::Things(Sel::Group, false));
+                Ok(Num::Least(Box::new(of), Box::new(self.num(n, &inner)?)))
             }
             (Op::Add, _) => two(self, Num::Add),
             (Op::Sub, _) => two(self, Num::Sub),

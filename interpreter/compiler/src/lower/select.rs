@@ -266,6 +266,11 @@ impl Cx<'_> {
                 let info = self.attribute(attr, node.span)?;
                 Ok(Ent::Attr(info.id, Box::new(s)))
             }
+            (Op::Printed(attr), Some(np)) => {
+                let s = self.sel(np, env)?;
+                let info = self.attribute(attr, node.span)?;
+                Ok(Ent::Base(info.id, Box::new(s)))
+            }
             (Op::Label(l), _) => match env.get(l) {
                 Some(Bound::Entry(e)) => Ok(e.clone()),
                 _ => self.fail("unbound-label", node.span, format!("`{l}` is not a term here"), None),

@@ -163,6 +163,7 @@ impl Cx<'_> {
             }
             (Op::End(p), _) => Statement::End(self.out.symbols.proc(&p.name)),
             (Op::Stop, _) => Statement::Stop,
+            (Op::Extend, [of, to]) => Statement::Extend { of: self.sel(of, env)?, to: self.sel(to, env)? },
             (Op::ActionEffect, _) => Statement::ActionEffect,
             (Op::Window(response), admits) => {
                 let admits = admits.iter().map(|a| self.admit(a, env)).collect::<Low<_>>()?;

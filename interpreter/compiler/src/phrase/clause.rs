@@ -218,6 +218,20 @@ pub enum ClauseKind {
         /// The requirement.
         condition: Node,
     },
+    /// `when EVENT needs COND.` in a rule: what is asked of every passive condition of a thing that the event meets.
+    WhenNeeds {
+        /// The event.
+        event: Node,
+        /// What must hold.
+        condition: Node,
+    },
+    /// `effects of NP as L spare NP.` in a rule: whose effects leave what as it is.
+    Spares {
+        /// Whose effects, an `As` node.
+        by: Node,
+        /// What they spare.
+        what: Node,
+    },
     /// `otherwise STATEMENTS.` in an action: what is done if it is negated.
     Otherwise(Node),
     /// `despite ITEM LABEL.` in an allowance's block, `N times per PROCEDURE.` is `Limit`.
@@ -257,6 +271,7 @@ pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         ClauseKind::Ends { condition, .. }
         | ClauseKind::ActionNeeds { condition, .. }
         | ClauseKind::ActionLeaves { condition, .. } => vec![condition],
+        ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
         ClauseKind::Carried { np, .. } => vec![np],
         _ => Vec::new(),
     }

@@ -188,6 +188,10 @@ impl Chart<'_> {
                 });
             }
         }
+        if self.one_of(at, &["awaits", "await"]).is_some() && self.word(at + 1, "resolution") {
+            let waits = self.tree(Op::Awaits, Sort::Condition, vec![subject.clone()], from, at + 2);
+            found.push((at + 2, waits));
+        }
         let mut relations = Found::new();
         self.relations(at, &subject.sort, true, &mut relations);
         for (end, p) in relations {

@@ -31,6 +31,8 @@ pub(super) enum Shape {
     Limit,
     ActionNeeds(TermKey),
     ActionLeaves(TermKey),
+    WhenNeeds,
+    Spares,
 }
 
 /// A reading of a sentence.
@@ -109,6 +111,7 @@ impl Chart<'_> {
                 "ends" => self.ends(&mut found),
                 "may" => self.may(0, None, place, &mut found),
                 "action" => self.action_needs(&mut found),
+                "effects" => self.spares(&mut found),
                 _ => {}
             }
         }
@@ -430,6 +433,7 @@ fn bindings(tree: &T, bound: &mut Vec<Binding>) {
     let found = match &tree.op {
         Op::As(label) | Op::ForEach(label) => kid(0).map(|(s, at)| (label.clone(), s, at)),
         Op::LetLabel(label) => kid(0).map(|(s, at)| (label.clone(), s, at)),
+        Op::LowestGroup(label) => kid(0).map(|(s, at)| (label.clone(), s, at)),
         Op::Choose(label) | Op::MayChoose(label) => kid(1).map(|(s, at)| (label.clone(), s, at)),
         Op::Roll(label) => Some((label.clone(), Sort::Number, tree.from)),
         Op::Create(class, label, _) => Some((label.clone(), Sort::Thing(class.name.clone()), tree.from)),

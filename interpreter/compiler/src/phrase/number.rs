@@ -111,7 +111,10 @@ impl Chart<'_> {
                 }
                 "total" => self.over_all(at, Op::Total, &mut found),
                 "highest" => self.over_all(at, |key| Op::Extreme(key, true), &mut found),
-                "lowest" => self.over_all(at, |key| Op::Extreme(key, false), &mut found),
+                "lowest" => {
+                    self.over_all(at, |key| Op::Extreme(key, false), &mut found);
+                    self.lowest_of_groups(at, &mut found);
+                }
                 _ => {}
             },
             _ => {}
@@ -183,6 +186,21 @@ impl Chart<'_> {
                 } else if matches!(np.sort, Sort::Thing(_)) {
                     self.refuse_attribute(&hit.term, np, *end);
                 }
+            }
+        }
+    }
+
+    /// `lowest for any group of NP as L of N`.
+    fn lowest_of_groups(&self, at: usize, found: &mut Found) {
+        let Some(next) = self.words(at + 1, &["for", "any", "group", "of"]) else { return };
+        for (end, np) in self.cell(Cat::Np, next).iter() {
+            let Some(label) = self.labelled(*end, &np.sort) else { continue };
+            if !self.word(end + 2, "of") {
+                continue;
+            }
+            for (end, n) in self.cell(Cat::Atom, end + 3).iter() {
+                let op = Op::LowestGroup(label.clone());
+                found.push((*end, self.tree(op, Sort::Number, vec![np.clone(), n.clone()], at, *end)));
             }
         }
     }

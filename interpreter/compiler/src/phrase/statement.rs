@@ -59,6 +59,7 @@ impl Chart<'_> {
                 "repeat" => self.repeat(at, &mut found),
                 "perform" => self.perform(at, &mut found),
                 "end" => self.ending(at, &mut found),
+                "what" => self.extension(at, &mut found),
                 "stop" => found.push(self.statement(Op::Stop, vec![], at, at + 1)),
                 "let" => self.binding(at, &mut found),
                 "set" => self.setting(at, &mut found),
@@ -183,6 +184,19 @@ impl Chart<'_> {
                     for (end, body) in self.block(end) {
                         found.push(self.statement(op.clone(), vec![np.clone(), body, chooser.clone()], at, end));
                     }
+                }
+            }
+        }
+    }
+
+    /// `what lasts for NP lasts for NP too`.
+    fn extension(&self, at: usize, found: &mut Found) {
+        let Some(next) = self.words(at, &["what", "lasts", "for"]) else { return };
+        for (end, of) in self.things_or(next) {
+            let Some(next) = self.words(end, &["lasts", "for"]) else { continue };
+            for (end, to) in self.things_or(next) {
+                if self.word(end, "too") {
+                    found.push(self.statement(Op::Extend, vec![of.clone(), to], at, end + 1));
                 }
             }
         }

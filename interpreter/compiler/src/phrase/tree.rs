@@ -193,6 +193,8 @@ pub enum Op {
     Sub,
     /// `*`. [a, b]
     Mul,
+    /// `lowest for any group of NP as L of N`: the least that the number is for any group of the things. [np, n]
+    LowestGroup(Arc<str>),
     /// `max(…)`. [n…]
     Max,
     /// `min(…)`. [n…]
@@ -227,6 +229,8 @@ pub enum Op {
     PaidWith,
     /// `nothing has changed`, said of what is being resolved. []
     Unchanged,
+    /// `NP awaits resolution`: it has been declared, or a passive condition of it has. [np]
+    Awaits,
     /// A verb in the perfect (`player has washed a Red lamp this turn`); role children as in `Do`.
     Did(TermKey, Option<Box<Lasting>>),
     /// `and`. [c…]
@@ -291,6 +295,8 @@ pub enum Op {
     End(TermKey),
     /// `stop`: leave the innermost repeat.
     Stop,
+    /// `what lasts for NP lasts for NP too`. [np, np]
+    Extend,
     /// `window for P to V NP or V NP; for Q to V NP`: players may declare actions; true: `window in response for …`.
     /// [admit…]
     Window(bool),

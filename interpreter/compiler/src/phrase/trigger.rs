@@ -33,6 +33,15 @@ impl Chart<'_> {
 
     /// The rest of a triggered clause: condition, `immediately` or `instead`, and the statements.
     fn triggered(&self, draft: Draft, instead: bool, found: &mut Vec<Draft>) {
+        if !instead && self.word(draft.end, "needs") {
+            for (end, c) in self.cell(Cat::Cond, draft.end + 1).iter() {
+                let mut needs = draft.clone();
+                needs.shape = Shape::WhenNeeds;
+                needs.end = *end;
+                needs.conditions.push(c.clone());
+                found.push(needs);
+            }
+        }
         let mut heads = vec![draft.clone()];
         for (end, c) in self.guarded(draft.end, &["if", "unless"]) {
             let mut next = draft.clone();
@@ -58,6 +67,28 @@ impl Chart<'_> {
                 whole.end = end;
                 whole.body = Some(body);
                 found.push(whole);
+            }
+        }
+    }
+
+    /// `effects of NP as L spare NP`.
+    pub(super) fn spares(&self, found: &mut Vec<Draft>) {
+        if !self.word(1, "of") {
+            return;
+        }
+        for (end, by) in self.things_or(2) {
+            let (next, by) = match self.labelled(end, &by.sort) {
+                Some(label) => (end + 2, self.tree(Op::As(label), by.sort.clone(), vec![by], 2, end + 2)),
+                None => (end, by),
+            };
+            if !self.word(next, "spare") {
+                continue;
+            }
+            for (end, what) in self.things_or(next + 1) {
+                let mut draft = Draft::new(Shape::Spares, end);
+                draft.by = Some(by.clone());
+                draft.first = Some(what);
+                found.push(draft);
             }
         }
     }

@@ -58,6 +58,9 @@ impl Prints {
         for norm in program.norms.iter().filter(|one| !one.delayed) {
             prints.index(program, norm.clause, norm.card, Read::Norms(verb(program, norm.pattern.verb)));
         }
+        for guard in &program.guards {
+            prints.index(program, guard.clause, None, Read::Triggers(verb(program, guard.pattern.verb)));
+        }
         for modifier in program.modifiers.iter().filter(|one| !one.delayed) {
             prints.index(program, modifier.clause, modifier.card, Read::Attribute(attribute(program, modifier.attr)));
         }
@@ -115,6 +118,12 @@ impl Prints {
             )*};
         }
         clauses!(triggers, modifiers, norms);
+        for part in &program.guards {
+            let mut part = part.clone();
+            let clause = part.clause;
+            part.map_ids(names, 0);
+            self.clause(clause, &part);
+        }
         for part in &program.allowances {
             let mut part = part.clone();
             let clause = part.clause;
@@ -146,8 +155,9 @@ impl Prints {
         services.orderer.map_ids(names, 0);
         services.stages.map_ids(names, 0);
         let attr = |id: netrep_ir::AttrId| program.attrs.get(id.index()).map(|a| a.name.as_str());
-        let served = (services.revealed.and_then(attr), services.namesakes.and_then(attr));
-        let ability = services.ability.and_then(|verb| program.verbs.get(verb.index())).map(|verb| &verb.forms);
+        let served = [services.revealed, services.namesakes, services.rank].map(|a| a.and_then(attr));
+        let spoken = |verb: VerbId| program.verbs.get(verb.index()).map(|verb| &verb.forms);
+        let ability = [services.ability, services.resolved].map(|verb| verb.and_then(spoken));
         let answers = services.answers.and_then(|p| program.procs.get(p.index())).map(|p| p.name.as_str());
         let ground = (services.functioning, services.orderer, services.stages, served, ability, answers);
         self.add(Read::Ground, None, hash(&ground));
@@ -158,6 +168,12 @@ impl Prints {
             by.map_ids(names, 0);
             needs.map_ids(names, 0);
             self.add(Read::Ground, None, hash(&(from, by, needs)));
+        }
+        for spare in &program.spares {
+            let (mut by, mut what) = (spare.by.clone(), spare.what.clone());
+            by.map_ids(names, 0);
+            what.map_ids(names, 0);
+            self.add(Read::Ground, None, hash(&(by, what)));
         }
         for invariant in &program.invariants {
             let mut cond = invariant.cond.clone();

@@ -120,6 +120,10 @@ impl Writer<'_> {
             ClauseKind::ActionNeeds { verb, condition } => {
                 spaced(&["action", &self.form(verb, Use::Base), "needs", &self.condition(condition)])
             }
+            ClauseKind::WhenNeeds { event, condition } => {
+                spaced(&["when", &self.event(event, false), "needs", &self.condition(condition)])
+            }
+            ClauseKind::Spares { by, what } => spaced(&["effects of", &self.np(by), "spare", &self.np(what)]),
             ClauseKind::ActionLeaves { verb, condition } => {
                 spaced(&["action", &self.form(verb, Use::Base), "leaves", &self.condition(condition)])
             }

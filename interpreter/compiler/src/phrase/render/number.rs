@@ -17,6 +17,11 @@ impl Writer<'_> {
                 let word = if *high { "highest" } else { "lowest" };
                 format!("{word} {} of {}", self.name(key), self.plural(kid(node, 0)))
             }
+            Op::LowestGroup(label) => format!(
+                "lowest for any group of {} as {label} of {}",
+                self.plural(kid(node, 0)),
+                self.atom(kid(node, 1))
+            ),
             Op::Quotient(up) => {
                 let way = if *up { "up" } else { "down" };
                 format!("{} / {} rounded {way}", self.factor(kid(node, 0)), self.atom(kid(node, 1)))
@@ -25,7 +30,10 @@ impl Writer<'_> {
                 let parts: Vec<String> = node.kids.iter().map(|k| self.number(k)).collect();
                 format!("{}({})", if node.op == Op::Max { "max" } else { "min" }, parts.join(", "))
             }
-            Op::NumberAgainst => format!("{} against {}", self.number(kid(node, 0)), self.np(kid(node, 1))),
+            Op::NumberAgainst => {
+                let side = kid(node, 1);
+                format!("{} against {}", self.number(kid(node, 0)), self.grouped(side, side.op == Op::Either))
+            }
             Op::Half(up) => format!("half {} rounded {}", self.factor(kid(node, 0)), if *up { "up" } else { "down" }),
             Op::Alternatives => {
                 let mut cases = Vec::new();

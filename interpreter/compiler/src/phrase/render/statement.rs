@@ -81,6 +81,7 @@ impl Writer<'_> {
             Op::ActionEffect => "perform effect".to_owned(),
             Op::End(key) => format!("end {}", self.name(key)),
             Op::Stop => "stop".to_owned(),
+            Op::Extend => format!("what lasts for {} lasts for {} too", np(0), np(1)),
             Op::Window(response) => {
                 let admits: Vec<String> = node.kids.iter().map(|k| self.admit(k)).collect();
                 let how = if *response { "in response" } else { "" };

@@ -704,7 +704,12 @@ impl<'p> Position<'p> {
                 Some(card) => {
                     for t in (0..self.cards.len()).map(ThingId::from_index) {
                         if self.card(t) == Some(card) && self.functions(t) {
-                            found.push(Force { modifier, this: Some(t), locals: Vec::new(), order: ((0, 0), 0, clause) });
+                            found.push(Force {
+                                modifier,
+                                this: Some(t),
+                                locals: Vec::new(),
+                                order: ((0, 0), 0, clause),
+                            });
                         }
                     }
                 }

@@ -20,6 +20,7 @@ pub fn would(position: &Position<'_>, scope: &Scope, prospect: &Prospect, thing:
     match prospect {
         Prospect::Event(event) => would_bring(position, scope, event, thing),
         Prospect::Cost(of) => would_cost(position, scope, of, thing),
+        Prospect::Target(of) => would_target(position, scope, of, thing),
         Prospect::Effect(_) | Prospect::Change(_) => {
             position.guessed.set(true);
             true
@@ -35,6 +36,18 @@ fn would_cost(position: &Position<'_>, scope: &Scope, of: &Sel, thing: ThingId) 
         let acts = position.program.allowances[d.allowance.index()].acts.iter().filter(|act| act.cost);
         acts.flat_map(|act| act.roles.iter().flatten())
             .any(|role| position.things(&own, role).iter().any(|t| meant.contains(t)))
+    })
+}
+
+fn would_target(position: &Position<'_>, scope: &Scope, of: &Sel, thing: ThingId) -> bool {
+    let proposed = position.proposed.borrow().clone();
+    let meant = position.things(scope, of);
+    position.declared.iter().chain(&proposed).filter(|d| d.this == Some(thing)).any(|d| {
+        let parameters = &position.program.allowances[d.allowance.index()].parameters;
+        parameters.iter().any(|p| match d.locals.get(usize::from(p.slot)) {
+            Some(Value::Thing(t)) => meant.contains(t),
+            _ => false,
+        })
     })
 }
 

@@ -222,6 +222,7 @@ impl Eval<'_> {
                 self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[0].as_str()).to_string()
             }
             Prospect::Cost(of) => format!("be paid with {}", self.sel_words(cx, of)),
+            Prospect::Target(of) => format!("target {}", self.sel_words(cx, of)),
             Prospect::Effect(None) => "have an effect".to_string(),
             Prospect::Effect(Some(on)) => format!("have an effect on {}", self.sel_words(cx, on)),
             Prospect::Change(_) => "change that number".to_string(),

@@ -237,7 +237,7 @@ impl Run<'_> {
         let writes: Vec<(ThingId, Value)> = {
             let eval = self.eval();
             let cx = self.cx(act);
-            let of = eval.all(&cx, of);
+            let of = eval.unspared(cx.this, eval.all(&cx, of));
             let value = |t: ThingId| {
                 let it = cx.it(t);
                 eval.val(&cx.about(&it), val)
@@ -299,7 +299,8 @@ impl Run<'_> {
     }
 
     fn put(&mut self, act: u16, what: &Sel, place: PlaceId, of: Option<&Sel>, bottom: bool, clause: ClauseId) -> Step {
-        let what = self.eval().all(&self.cx(act), what);
+        let cx = self.cx(act);
+        let what = self.eval().unspared(cx.this, self.eval().all(&cx, what));
         // What is moved from a pile keeps its order.
         let mut what: Vec<ThingId> = what.iter().collect();
         what.sort_by_key(|t| (self.state.cell(&self.link.layout, *t, RANK), *t));

@@ -27,7 +27,7 @@ pub(crate) fn sel<'a>(s: &'a Sel, f: &mut dyn FnMut(Node<'a>)) {
         Sel::Happened(past, _) => history(past, f),
         Sel::Would(prospect) => match &**prospect {
             Prospect::Event(past) => history(past, f),
-            Prospect::Cost(s) | Prospect::Effect(Some(s)) => sel(s, f),
+            Prospect::Cost(s) | Prospect::Target(s) | Prospect::Effect(Some(s)) => sel(s, f),
             Prospect::Effect(None) => {}
             Prospect::Change(n) => num(n, f),
         },
@@ -141,7 +141,7 @@ pub(crate) fn phase(c: &Cond) -> Phase {
             // What a declaration would do depends on all its choices.
             Node::Sel(Sel::Would(prospect)) => match **prospect {
                 Prospect::Effect(_) | Prospect::Change(_) => Phase::Tried,
-                Prospect::Event(_) | Prospect::Cost(_) => Phase::Chosen,
+                Prospect::Event(_) | Prospect::Cost(_) | Prospect::Target(_) => Phase::Chosen,
             },
             Node::Sel(Sel::Slot(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_)) => Phase::Chosen,
             Node::Sel(Sel::This) => Phase::Carried,

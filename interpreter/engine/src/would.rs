@@ -23,6 +23,7 @@ impl Eval<'_> {
         match prospect {
             Prospect::Event(event) => self.would_bring(cx, event, care),
             Prospect::Cost(of) => self.would_cost(cx, of, care),
+            Prospect::Target(of) => self.would_target(cx, of, care),
             Prospect::Effect(on) => {
                 let on = on.as_ref().map(|on| self.all(cx, on));
                 if on.as_ref().is_some_and(Set::is_empty) {
@@ -69,6 +70,19 @@ impl Eval<'_> {
             let own = Cx::clause(allowance.clause, Some(this), one.locals);
             let touched = |act: &Act| act.roles.iter().flatten().any(|role| self.all(&own, role).meets(of.words()));
             if allowance.acts.iter().any(|act| act.cost && touched(act)) {
+                found.insert(this);
+            }
+        }
+        found
+    }
+
+    fn would_target(&self, cx: &Cx, of: &Sel, care: &Set) -> Set {
+        let (mut found, of) = (self.nothing(), self.all(cx, of));
+        for one in self.declared() {
+            let Some(this) = one.this.filter(|t| care.contains(*t)) else { continue };
+            let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
+            let chosen = allowance.parameters.iter().filter_map(|p| one.locals.get(usize::from(p.slot)));
+            if chosen.filter_map(Value::thing).any(|t| of.contains(t)) {
                 found.insert(this);
             }
         }

@@ -112,6 +112,8 @@ pub enum Prospect {
     Event(Past),
     /// Its cost is performed on one of these things.
     Cost(Sel),
+    /// One of these things was chosen when it was declared.
+    Target(Sel),
     /// It does something to one of these things, or anything at all: found out by trying.
     Effect(Option<Sel>),
     /// The number is another one once it has resolved: found out by trying.

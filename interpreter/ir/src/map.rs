@@ -161,7 +161,7 @@ impl Map for Prospect {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         match self {
             Prospect::Event(p) => p.map_ids(m, b),
-            Prospect::Cost(s) | Prospect::Effect(Some(s)) => s.map_ids(m, b),
+            Prospect::Cost(s) | Prospect::Target(s) | Prospect::Effect(Some(s)) => s.map_ids(m, b),
             Prospect::Effect(None) => {}
             Prospect::Change(n) => n.map_ids(m, b),
         }

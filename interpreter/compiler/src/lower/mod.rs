@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Guard, Invariant, Modifier, NameId, Norm, Printed, Secrecy, SiteId, Spare,
-    Source, Trigger, ValueKind, VerbDecl,
+    ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Guard, Invariant, Modifier, NameId, Norm, Printed, Secrecy,
+    SiteId, Source, Spare, Trigger, ValueKind, VerbDecl,
 };
 
 use crate::layers::effective::EffectiveItem;

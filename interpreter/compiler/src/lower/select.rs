@@ -502,6 +502,7 @@ impl Cx<'_> {
     pub fn would(&mut self, deed: &Node, env: &Env) -> Low<Sel> {
         let prospect = match (&deed.op, deed.kids.as_slice()) {
             (Op::Event(verb), kids) => Prospect::Event(self.past(verb, None, kids, env, deed.span)?.0),
+            (Op::Targets, [np]) => Prospect::Target(self.sel(np, env)?),
             (Op::PaidWith, [np]) => Prospect::Cost(self.sel(np, env)?),
             (Op::HaveEffect, []) => Prospect::Effect(None),
             (Op::HaveEffect, [np]) => Prospect::Effect(Some(self.sel(np, env)?)),

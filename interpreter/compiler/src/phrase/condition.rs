@@ -201,7 +201,7 @@ impl Chart<'_> {
     }
 
     /// What a declaration may do beside the verbs that are declared: `have an effect [on NP]`, `change NUMBER`,
-    /// `be paid with NP`.
+    /// `be paid with NP`, `target NP`.
     fn deeds(&self, at: usize, found: &mut Found) {
         let words = |words: &[&str]| words.iter().enumerate().all(|(i, word)| self.word(at + i, word));
         if words(&["have", "an", "effect"]) {
@@ -215,6 +215,11 @@ impl Chart<'_> {
         if words(&["change"]) {
             for (end, number) in self.cell(Cat::Num, at + 1).iter() {
                 found.push((*end, self.tree(Op::ChangeNumber, Sort::Event, vec![number.clone()], at, *end)));
+            }
+        }
+        if words(&["target"]) {
+            for (end, np) in self.cell(Cat::Np, at + 1).iter() {
+                found.push((*end, self.tree(Op::Targets, Sort::Event, vec![np.clone()], at, *end)));
             }
         }
         if words(&["be", "paid", "with"]) {

@@ -371,12 +371,8 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
             let (times, procedure) = draft.limit.clone().unwrap_or_else(nothing);
             ClauseKind::Limit(times, procedure)
         }
-        Shape::WhenNeeds => {
-            ClauseKind::WhenNeeds { event: first(), condition: condition().unwrap_or_else(empty) }
-        }
-        Shape::Spares => {
-            ClauseKind::Spares { by: draft.by.as_ref().map_or_else(empty, node), what: first() }
-        }
+        Shape::WhenNeeds => ClauseKind::WhenNeeds { event: first(), condition: condition().unwrap_or_else(empty) },
+        Shape::Spares => ClauseKind::Spares { by: draft.by.as_ref().map_or_else(empty, node), what: first() },
         Shape::ActionLeaves(verb) => ClauseKind::ActionLeaves { verb: verb.clone(), condition: first() },
         Shape::ActionNeeds(verb) => ClauseKind::ActionNeeds { verb: verb.clone(), condition: first() },
     }

@@ -1,6 +1,7 @@
 //! What one thing takes over from another, and how often modifications count.
 
 use super::chart::{Cat, Chart, Found, T, gap};
+use super::term::{Detail, TypeName};
 use super::tree::{Lasting, Op, Sort, TermKey, TermKind};
 
 impl Chart<'_> {
@@ -75,6 +76,11 @@ impl Chart<'_> {
                         self.modifying(at, end, (at + 2, hit.end), &op, &np, &mut found);
                     }
                 }
+            }
+            // `strikes of X` is the number, even if there are things of that name.
+            let numbers = self.hits_of(at + 2, TermKind::Attribute);
+            if numbers.iter().any(|hit| matches!(hit.term.detail, Detail::Attribute { value: TypeName::Number, .. })) {
+                return found;
             }
             for (end, np) in self.things_or(at + 2) {
                 self.modifying(at, end, (at, at), &Op::Modification(None), &np, &mut found);

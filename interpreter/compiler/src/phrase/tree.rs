@@ -227,6 +227,8 @@ pub enum Op {
     ChangeNumber,
     /// What is done in `would be paid with NP`. [np]
     PaidWith,
+    /// What is done in `would target NP`. [np]
+    Targets,
     /// `nothing has changed`, said of what is being resolved. []
     Unchanged,
     /// `NP awaits resolution`: it has been declared, or a passive condition of it has. [np]

@@ -118,6 +118,7 @@ impl Writer<'_> {
             Op::HaveEffect if node.kids.is_empty() => "have an effect".to_string(),
             Op::HaveEffect => format!("have an effect on {}", self.np(kid(node, 0))),
             Op::ChangeNumber => format!("change {}", self.number(kid(node, 0))),
+            Op::Targets => format!("target {}", self.np(kid(node, 0))),
             Op::PaidWith => format!("be paid with {}", self.np(kid(node, 0))),
             _ => self.event(node, false),
         }

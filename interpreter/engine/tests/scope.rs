@@ -1,0 +1,229 @@
+//! What reaches whom: passive conditions that a rule guards, effects that spare, groups, ranks, what is printed, chains
+//! that end.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
+
+mod toy;
+
+use std::sync::Arc;
+
+use netrep_engine::*;
+use netrep_ir::*;
+use toy::*;
+
+const FERN: ThingId = ThingId(0);
+const MOSS: ThingId = ThingId(1);
+const THORN: ThingId = ThingId(2);
+const GATE: ThingId = ThingId(3);
+const DEW: ThingId = ThingId(4);
+const SEED: ThingId = ThingId(6);
+
+fn at(program: Program, step: StepId, facts: Vec<Fact>) -> Game {
+    let program = Arc::new(program);
+    let mut setup = setup(&program);
+    setup.facts.extend(facts);
+    setup.start = vec![StartFrame { proc: SEASON, arguments: vec![Value::Thing(ANN)], step: Some(step) }];
+    Game::new(program, setup).unwrap_or_else(|e| panic!("{e:?}"))
+}
+
+/// Ann's plant of a name.
+fn her(name: &str) -> Sel {
+    and([Sel::Named(named(&toy(), name)), Sel::Not(b(kept_by(Sel::Named(named_bob()))))])
+}
+
+/// Bob's name comes after those of the cards.
+fn named_bob() -> NameId {
+    NameId::from_index(toy().names.len() + 1)
+}
+
+fn clause(program: &mut Program, label: &str, card: &str) -> ClauseId {
+    let name = named(program, card);
+    let card = program.cards.iter().position(|c| c.name == name).map(CardId::from_index);
+    let mut t = Toy { p: std::mem::take(program) };
+    let id = t.clause(label, card);
+    *program = t.p;
+    id
+}
+
+/// A standing modifier of a card's.
+fn modify(program: &mut Program, card: &str, attr: AttrId, subject: Sel, change: Change) {
+    let clause = clause(program, &format!("{card} {}", program.clauses.len()), card);
+    let mut t = Toy { p: std::mem::take(program) };
+    t.modifier(clause, attr, subject, change);
+    *program = t.p;
+}
+
+fn plus(amount: i32) -> Change {
+    Change::Add { amount: Num::Int(amount), max: None, min: None }
+}
+
+#[test]
+fn what_waits_and_what_it_aims_at_can_be_asked() {
+    let mut game = at(toy(), WORK, vec![]);
+    let aims = |game: &Game, at: &str| {
+        game.select(&Sel::Would(b(Prospect::Target(Sel::Named(named(&toy(), at)))))).iter().collect::<Vec<_>>()
+    };
+    assert!(!game.holds(&Cond::Awaits(Sel::All)));
+    take(&mut game, "play \"Dew\" on \"Fern\"");
+    assert!(game.holds(&Cond::Awaits(her("Dew"))));
+    assert!(!game.holds(&Cond::Awaits(her("Fern"))));
+    assert_eq!(aims(&game, "Fern"), [DEW]);
+    assert!(aims(&game, "Moss").is_empty());
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert!(!game.holds(&Cond::Awaits(Sel::All)));
+}
+
+#[test]
+fn a_modification_is_told_by_its_source() {
+    let game = at(toy(), WORK, vec![]);
+    let modified = |of: &str, by: Option<&str>| {
+        game.holds(&Cond::Modified(STRENGTH, her(of), by.map(|by| Sel::Named(named(&toy(), by)))))
+    };
+    assert!(modified("Fern", None) && modified("Fern", Some("Moss")));
+    assert!(!modified("Fern", Some("Thorn")));
+    assert!(!modified("Moss", None), "what is on the heap or stands alone is changed by nobody");
+}
+
+#[test]
+fn ranks_order_modifiers_within_a_stage() {
+    let strength = |thorn: i32, gate: i32| {
+        let mut program = toy();
+        modify(&mut program, "Thorn", STRENGTH, her("Fern"), Change::Set(Num::Int(1)));
+        modify(&mut program, "Gate", STRENGTH, her("Fern"), plus(5));
+        let rank = AttrId::from_index(program.attrs.len());
+        let mut t = Toy { p: program };
+        t.attr("rank", ValueKind::Number, true, 0, &[PLANT]);
+        t.p.services.rank = Some(rank);
+        let ranked = |thing, n| Fact::Attr { attr: rank, thing, value: Value::Num(n) };
+        let twin = |thing: ThingId| ThingId::from_index(thing.index() + 8);
+        let facts = [(THORN, thorn), (twin(THORN), thorn), (GATE, gate), (twin(GATE), gate)];
+        let game = at(t.p, WORK, facts.into_iter().map(|(thing, n)| ranked(thing, n)).collect());
+        game.derive(STRENGTH, FERN).value
+    };
+    assert_eq!(strength(2, 1), 1, "what is set last holds");
+    assert_eq!(strength(1, 2), 11, "both Gates add to it");
+    assert_eq!(strength(0, 1), 1, "without a rank it comes last");
+}
+
+#[test]
+fn the_least_for_any_group() {
+    let game = at(toy(), WORK, vec![]);
+    let mine = || and([in_field(), kept_by(Sel::Role(CURRENT))]);
+    let least = |number: Num| Num::Least(b(mine()), b(number));
+    let is = |number: Num, n: i32| game.holds(&Cond::Cmp(CmpOp::Eq, number, Num::Int(n)));
+    assert!(is(least(Num::Total(STRENGTH, b(Sel::Group))), 0), "nobody");
+    let left = Num::Sub(b(Num::Int(20)), b(Num::Total(STRENGTH, b(Sel::Group))));
+    let all = [FERN, MOSS, THORN, GATE].map(|t| game.derive(STRENGTH, t).value).iter().sum::<i32>();
+    assert!(is(least(left), 20 - all), "everybody");
+    // 3 for nobody, less 2 for each of up to two, and more again for others.
+    let count = || b(Num::Count(b(Sel::Group)));
+    let valley = Num::Max(vec![
+        Num::Sub(b(Num::Int(3)), b(Num::Mul(b(Num::Int(2)), count()))),
+        Num::Sub(b(Num::Mul(b(Num::Int(2)), count())), b(Num::Int(5))),
+    ]);
+    assert!(is(least(valley), -1), "some of them");
+}
+
+#[test]
+fn a_rule_guards_the_passive_conditions_of_things() {
+    let luck = |allowed: Option<bool>| {
+        let mut program = toy();
+        let rest = program.steps[REST.index()].body;
+        program.blocks[rest.index()].statements = vec![(do_(WILT, her("Fern")), SiteId(0))];
+        if let Some(allowed) = allowed {
+            let mut t = Toy { p: program };
+            let clause = t.clause("rule guard", None);
+            let pattern = Pattern { verb: WILT, roles: vec![(Some(Sel::All), Some(0))] };
+            let cond = Cond::Every(Sel::Slot(0), if allowed { her("Fern") } else { Sel::Empty });
+            t.p.guards.push(Guard { clause, pattern, cond, slots: 1 });
+            // A rule's own passive condition is not asked.
+            let own = t.clause("rule own", None);
+            t.trigger(own, WILT, Sel::All, vec![do_(PRAISE, Sel::Role(CURRENT))]);
+            program = t.p;
+        }
+        let seed = [
+            Fact::Put { thing: SEED, place: Some(FIELD), owner: None },
+            Fact::Attr { attr: KEEPER, thing: SEED, value: Value::Thing(ANN) },
+        ];
+        at(program, REST, seed.to_vec()).derive(LUCK, ANN).value
+    };
+    assert_eq!(luck(None), 1, "the seed praises her");
+    assert_eq!(luck(Some(true)), 2, "the rule does, too");
+    assert_eq!(luck(Some(false)), 1, "only the rule does");
+}
+
+#[test]
+fn effects_spare_what_a_rule_says() {
+    let game = |spares: bool| {
+        let mut program = toy();
+        if spares {
+            for (by, what) in [("Wind", "Thorn"), ("Moss", "Fern")] {
+                let mut t = Toy { p: program };
+                let clause = t.clause(&format!("rule spare {by}"), None);
+                let named = |name| Sel::Named(named(&t.p, name));
+                let spare = Spare { clause, by: named(by), what: named(what) };
+                t.p.spares.push(spare);
+                program = t.p;
+            }
+        }
+        let mut game = at(program, WORK, vec![]);
+        take(&mut game, "play \"Wind\"");
+        take(&mut game, "pass");
+        take(&mut game, "pass");
+        game
+    };
+    let (with, without) = (game(true), game(false));
+    let lies = |game: &Game, thing| game.value_words(POSTURE, thing) == "Lying";
+    assert!(lies(&without, THORN) && lies(&without, FERN));
+    assert!(!lies(&with, THORN) && lies(&with, FERN), "each but the spared one");
+    let strength = |game: &Game, thing| game.derive(STRENGTH, thing).value;
+    assert_eq!((strength(&without, FERN), strength(&with, FERN)), (4, 3), "no modifier is about it");
+    assert_eq!(strength(&without, THORN), strength(&with, THORN));
+}
+
+#[test]
+fn the_end_of_a_chain_happens_once() {
+    let mut t = Toy { p: toy() };
+    let verb = t.verb(["settle", "settles", "settled"], GARDENER, vec![]);
+    (t.p.verbs[verb.index()].subject, t.p.verbs[verb.index()].object) = (Some(0), None);
+    t.p.services.resolved = Some(verb);
+    let clause = t.clause("rule settle", None);
+    let id = t.trigger(clause, verb, Sel::All, vec![do_(PRAISE, Sel::Slot(0))]);
+    t.p.triggers[id.index()].immediate = true;
+    let mut game = at(t.p, WORK, vec![]);
+    take(&mut game, "play \"Dew\" on \"Fern\"");
+    take(&mut game, "pass");
+    take(&mut game, "play \"Wind\"");
+    assert_eq!(game.derive(LUCK, ANN).value, 0);
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(game.derive(LUCK, ANN).value, 1, "one chain of two, by the one who orders");
+}
+
+#[test]
+fn what_lasts_for_one_lasts_for_another_too() {
+    let mut program = toy();
+    let dew = program.allowances.iter().find(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();
+    let effect = dew.effect.unwrap();
+    let extend = Statement::Extend { of: Sel::Slot(0), to: her("Thorn") };
+    program.blocks[effect.index()].statements.push((extend, SiteId(0)));
+    let mut game = at(program, WORK, vec![]);
+    let before = [FERN, MOSS, THORN].map(|t| game.derive(STRENGTH, t).value);
+    take(&mut game, "play \"Dew\" on \"Fern\"");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    let after = [FERN, MOSS, THORN].map(|t| game.derive(STRENGTH, t).value);
+    assert_eq!(after, [before[0] + 1, before[1], before[2] + 1]);
+}
+
+#[test]
+fn a_term_is_known_as_it_was_before_modifiers() {
+    let mut program = toy();
+    modify(&mut program, "Gate", POSTURE, her("Fern"), Change::Gain(LIES));
+    let game = at(program, WORK, vec![]);
+    let same = |ent: Ent, entry| game.holds(&Cond::Same(ent, Ent::Entry(entry)));
+    assert!(same(Ent::Attr(POSTURE, b(her("Fern"))), LIES));
+    assert!(same(Ent::Base(POSTURE, b(her("Fern"))), STANDS));
+    assert!(!same(Ent::Base(POSTURE, b(her("Fern"))), LIES));
+}

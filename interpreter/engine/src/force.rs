@@ -139,7 +139,8 @@ impl<'a> Eval<'a> {
                 if self.matches(trigger.clause, this, &trigger.pattern, roles, &mut own)
                     && trigger.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(trigger.clause, this, &own), c))
                 {
-                    if trigger.card.is_none() || instead || !self.guarded(verb, roles) {
+                    let free = trigger.card.is_none() || trigger.delayed || instead;
+                    if free || !self.guarded(verb, roles) {
                         found.push(Met { trigger: id, this, effect, locals: own });
                     }
                 }

@@ -10,7 +10,7 @@ use netrep_compiler::views::ItemKey;
 use netrep_compiler::{Compiler, Profile};
 
 use crate::memo::{Programs, meaning};
-use crate::prepare::prepare;
+use crate::prepare::ready;
 use crate::report::Report;
 use crate::run::{Job, run_heard};
 use crate::scenario::{Line, Scenario};
@@ -49,7 +49,7 @@ pub fn meant(scenario: &Scenario, profile: &Profile) -> Profile {
 }
 
 /// A run of a scenario. Where a profile leaves the edition to the scenario, what the script says for the scenario's own one
-/// is said under it.
+/// is said under it. What is expected under other readings is asked too, so that every run answers the same questions.
 pub fn job(scenario: &Arc<Scenario>, profile: &Profile) -> Job {
     let base = scenario.base_profile(&Profile::default());
     let own = |line: &Line| line.under.as_ref().is_some_and(|under| under.applied(&base) == base);
@@ -58,10 +58,10 @@ pub fn job(scenario: &Arc<Scenario>, profile: &Profile) -> Job {
         let lines = &mut Arc::make_mut(&mut played).script;
         lines.iter_mut().filter(|line| own(line)).for_each(|line| line.under = None);
     }
-    Job { scenario: played, default: Profile::default(), profile: meant(scenario, profile) }
+    Job { scenario: played, default: Profile::default(), profile: meant(scenario, profile), compared: true }
 }
 
-/// The lines of a script that are played in a job.
+/// The lines of a script that are played, and those of which something is expected, in a job.
 fn asked(job: &Job) -> Vec<usize> {
     let base = job.scenario.base_profile(&job.default);
     let lines = job.scenario.script.iter().enumerate();
@@ -110,8 +110,9 @@ impl<'c> Across<'c> {
                 if asked(&job(scenario, &self.base)) != asked(&job_there) || !report.consulted.is_untouched(&changes) {
                     return true;
                 }
-                let prepared = || prepare(self.compiler, &job_there.scenario, &job_there.default, &job_there.profile);
-                words && !prepared().is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
+                words
+                    && !ready(self.compiler, &job_there)
+                        .is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
             };
             found.extend(among.into_iter().filter(is_touched));
         }

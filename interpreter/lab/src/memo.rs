@@ -10,7 +10,7 @@ use std::sync::Arc;
 use netrep_compiler::{Compiler, Profile};
 use netrep_ir::Program;
 
-use crate::prepare::prepare;
+use crate::prepare::ready;
 use crate::report::Report;
 use crate::run::{Job, run_heard};
 
@@ -29,8 +29,8 @@ type Compared<'a> = (Arc<Prints>, Option<&'a Arc<Prints>>);
 /// What is not the same in two programs: what can be read, and the card whose clauses make the difference.
 type Changes<'a> = Vec<(&'a Read, Option<&'a str>)>;
 
-/// What names a job: where its scenario stands, its name and text, and the profile.
-type Key = (String, String, String, Profile);
+/// What names a job: where its scenario stands, its name and text, the profile, and whether it is compared.
+type Key = (String, String, String, Profile, bool);
 
 /// Outcomes by scenario and profile.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +77,7 @@ impl Programs {
 
 fn key(job: &Job) -> Key {
     let source = &job.scenario.source;
-    (source.file.clone(), job.scenario.name.clone(), source.text.clone(), job.profile.clone())
+    (source.file.clone(), job.scenario.name.clone(), source.text.clone(), job.profile.clone(), job.compared)
 }
 
 /// What is not the same in two programs; `None` if there is nothing to compare with.
@@ -178,10 +178,7 @@ impl Memo {
             let holds = report.consulted.is_untouched(changes);
             // The places of what is wrong move with the text above the scenario.
             let placed = report.passed() || *base == job.scenario.source.base;
-            let means = || {
-                let prepared = prepare(compiler, &job.scenario, &job.default, &job.profile);
-                prepared.is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
-            };
+            let means = || ready(compiler, job).is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning);
             (holds && placed && (same_words || means())).then(|| Arc::clone(report))
         };
         jobs.iter().map(one).collect()

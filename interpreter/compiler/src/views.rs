@@ -11,14 +11,17 @@ use crate::coords::Places;
 use crate::edit::replaced;
 use crate::inputs::Profile;
 use crate::layers::Target;
+use crate::layers::document::Document;
 use crate::layers::edition::Edition;
 use crate::layers::effective::EffectiveItem;
 use crate::layers::ruling::Ruling;
 use crate::lexicon_db::DbLexicon;
-use crate::phrase::term::Term;
+use crate::phrase::term::{Detail, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::Item;
-use crate::queries::layers::{ProfileKey, amendments, edition, editions, ruling, ruling_outline, rulings};
+use crate::queries::layers::{
+    ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings,
+};
 use crate::queries::names::all_items;
 use crate::queries::report::{header_place, places};
 use crate::queries::terms::{DeclaredTerm, vocabulary};
@@ -152,7 +155,16 @@ impl Compiler {
     pub(crate) fn advice(&self) -> Vec<Diag> {
         let used = all_used_terms(&self.db);
         let loud = |one: &&DeclaredTerm<'_>| ACTIVE_KINDS.contains(&one.term.key.kind) && !used.contains(&one.term.key);
-        let unused: Vec<_> = vocabulary(&self.db).order.iter().filter(loud).collect();
+        // A state is used by whoever says one of its terms: `X is Lit`.
+        let lists: BTreeSet<&str> = (vocabulary(&self.db).order.iter())
+            .filter(|one| used.contains(&one.term.key))
+            .filter_map(|one| if let Detail::Entry { list } = &one.term.detail { Some(&**list) } else { None })
+            .collect();
+        let is_said = |one: &&DeclaredTerm<'_>| match &one.term.detail {
+            Detail::Attribute { value: TypeName::Named(list), .. } => lists.contains(&**list),
+            _ => false,
+        };
+        let unused: Vec<_> = vocabulary(&self.db).order.iter().filter(loud).filter(|one| !is_said(one)).collect();
         if unused.is_empty() {
             return Vec::new();
         }
@@ -187,6 +199,13 @@ impl Compiler {
     /// The rulings, in the order of declaration, with the places of their headers.
     pub fn rulings(&self) -> Vec<(Arc<Ruling>, Place)> {
         rulings(&self.db).map(|item| (Arc::clone(&ruling(&self.db, item).0), header_place(&self.db, item))).collect()
+    }
+
+    /// The documents, in the order of declaration, with the places of their headers.
+    pub fn documents(&self) -> Vec<(Arc<Document>, Place)> {
+        documents(&self.db)
+            .map(|item| (Arc::clone(&document(&self.db, item).0), header_place(&self.db, item)))
+            .collect()
     }
 
     /// The editions, in the order of declaration, with the places of their headers.

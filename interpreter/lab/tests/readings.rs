@@ -280,8 +280,36 @@ fn what_is_read_on_the_way_to_a_question_belongs_to_the_run() {
         memo.refresh(compiler, &jobs, 1, &|_| ()).iter().map(|outcome| outcome.ran).collect::<Vec<_>>()
     };
     assert_eq!(ran(&mut memo, &compiler), [false, false]);
-    compiler.set_file("rules/never.rules", "rule 3 \"Never\" { [still] a card cannot be kindled if points of host is 9. }\n");
+    compiler.set_file(
+        "rules/never.rules",
+        "rule 3 \"Never\" { [still] a card cannot be kindled if points of host is 9. }\n",
+    );
     let wrong = compiler.check();
     assert!(wrong.iter().all(|diag| diag.severity != netrep_ir::Severity::Error), "{wrong:#?}");
     assert_eq!(ran(&mut memo, &compiler), [true, false]);
+}
+
+#[test]
+fn a_word_that_only_a_part_of_a_reading_says_is_used() {
+    let (mut compiler, _) = ready();
+    let words = "define score of (player P): number = points of P.\ndefine luck of (player P): number = points of P.\n\
+                 list glaze { Waxed. Bare. }\nstate glaze of card: glaze = Bare.\nstate polish of card: glaze = Bare.\n\
+                 list rust { Rusty. }\nstate rust of card: rust, optional.\n";
+    compiler.set_file("rules/more.words", words);
+    let unused = |compiler: &Compiler| {
+        let advice = compiler.check().into_iter().filter(|diag| diag.code == "term-never-used");
+        let said = advice.filter(|diag| diag.place.file == "rules/more.words").map(|diag| diag.message);
+        said.map(|text| text.trim_start_matches("no clause uses ").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(unused(&compiler), ["`score`", "`luck`", "`glaze`", "`polish`", "`rust`"]);
+    // What is replaced is a clause within a step.
+    let ruling = "ruling R-6 \"Is it the score?\" {\n    about 1.\n    reading score { authority \"The park\". \
+                  replace 1 sum { [sum] set points of P to score of P + number of Rusty cards. } }\n}\n";
+    compiler.set_file("rules/score.rulings", ruling);
+    let errors: Vec<_> =
+        compiler.check().into_iter().filter(|diag| diag.severity == netrep_ir::Severity::Error).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    assert_eq!(unused(&compiler), ["`luck`", "`glaze`", "`polish`"], "a state is used by its terms");
+    let users = compiler.terms().into_iter().find(|view| &*view.term.key.name == "score").unwrap().users;
+    assert_eq!(users.iter().map(|(head, key)| format!("{head} {key}")).collect::<Vec<_>>(), ["ruling R-6"]);
 }

@@ -155,16 +155,20 @@ impl Compiler {
     pub(crate) fn advice(&self) -> Vec<Diag> {
         let used = all_used_terms(&self.db);
         let loud = |one: &&DeclaredTerm<'_>| ACTIVE_KINDS.contains(&one.term.key.kind) && !used.contains(&one.term.key);
-        // A state is used by whoever says one of its terms: `X is Lit`.
-        let lists: BTreeSet<&str> = (vocabulary(&self.db).order.iter())
-            .filter(|one| used.contains(&one.term.key))
-            .filter_map(|one| if let Detail::Entry { list } = &one.term.detail { Some(&**list) } else { None })
-            .collect();
-        let is_said = |one: &&DeclaredTerm<'_>| match &one.term.detail {
-            Detail::Attribute { value: TypeName::Named(list), .. } => lists.contains(&**list),
+        let mut unused: Vec<_> = vocabulary(&self.db).order.iter().filter(loud).collect();
+        // A state is used by whoever says one of its terms (`X is Lit`), except a declaration, which says its first value.
+        let items = all_items(&self.db).iter().filter(|item| item.head(&self.db) != Some("state"));
+        let said: BTreeSet<&TermKey> = items.flat_map(|item| used_terms(&self.db, *item)).collect();
+        let is_of = |one: &DeclaredTerm<'_>, of: &str| match &one.term.detail {
+            Detail::Entry { list } => **list == *of && said.contains(&one.term.key),
             _ => false,
         };
-        let unused: Vec<_> = vocabulary(&self.db).order.iter().filter(loud).filter(|one| !is_said(one)).collect();
+        unused.retain(|one| match &one.term.detail {
+            Detail::Attribute { value: TypeName::Named(list), .. } => {
+                !vocabulary(&self.db).order.iter().any(|one| is_of(one, list))
+            }
+            _ => true,
+        });
         if unused.is_empty() {
             return Vec::new();
         }

@@ -13,7 +13,7 @@ use crate::memo::{Programs, meaning};
 use crate::prepare::ready;
 use crate::report::Report;
 use crate::run::{Job, run_heard};
-use crate::scenario::{Line, Scenario};
+use crate::scenario::{Line, Scenario, What};
 
 /// Runs of scenarios under a profile, and what is worked out from them.
 pub struct Across<'c> {
@@ -67,6 +67,25 @@ fn asked(job: &Job) -> Vec<usize> {
     let lines = job.scenario.script.iter().enumerate();
     let meant = lines.filter(|(_, line)| line.under.as_ref().is_none_or(|under| under.applied(&base) == job.profile));
     meant.map(|(at, _)| at).collect()
+}
+
+/// A scenario with its script as it is played under a profile, for runs under profiles between that one and another; and
+/// whether the other one plays or expects anything else.
+pub fn played_as(scenario: &Arc<Scenario>, other: &Profile, profile: &Profile) -> (Arc<Scenario>, bool) {
+    let job_there = job(scenario, profile);
+    let lines = asked(&job_there);
+    let asks_otherwise = asked(&job(scenario, other)) != lines;
+    let mut played = job_there.scenario;
+    if asks_otherwise {
+        let script = &mut Arc::make_mut(&mut played).script;
+        for at in lines {
+            if let Some(line) = script.get_mut(at) {
+                line.under = None;
+            }
+        }
+        script.retain(|line| line.under.is_none() || matches!(line.what, What::Expect(_)));
+    }
+    (played, asks_otherwise)
 }
 
 impl<'c> Across<'c> {

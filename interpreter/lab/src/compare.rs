@@ -6,10 +6,10 @@ use std::sync::Arc;
 use netrep_compiler::{Compiler, Profile};
 use serde::Serialize;
 
-use crate::across::{Across, job};
+use crate::across::{Across, job, played_as};
 use crate::narrate::{happened, step_words};
 use crate::report::{Answer, Report, Step};
-use crate::run::run;
+use crate::run::{Job, run};
 use crate::scenario::{Scenario, profile_words};
 use crate::switches::{Switch, Switches};
 
@@ -218,11 +218,17 @@ impl Causes<'_> {
         let (switches, found) =
             self.known.entry((from, to)).or_insert_with(|| (Switches::between(compiler, one, other), Vec::new()));
         let ran = &mut self.ran;
-        switches.behind(&[&here.consulted, &there.consulted], found, &mut |profile| {
+        // The script is played as it is under the other profile, whatever part of that is switched.
+        let (played, asks_otherwise) = played_as(scenario, one, other);
+        let mut holds = |profile: Profile| {
             *ran += 1;
-            let report = run(compiler, &[job(scenario, &profile)], 1, false);
+            let report = run(compiler, &[Job { scenario: Arc::clone(&played), ..job(scenario, &profile) }], 1, false);
             report.first().is_some_and(|report| difference(report, there).is_none())
-        })
+        };
+        if asks_otherwise && holds(switches.profile(&[])) {
+            return Vec::new();
+        }
+        switches.behind(&[&here.consulted, &there.consulted], found, &mut holds)
     }
 }
 
@@ -331,8 +337,9 @@ pub fn difference(a: &Report, b: &Report) -> Option<Difference> {
     let shorter = a.steps.len().min(b.steps.len());
     let step = a.steps.iter().zip(&b.steps).position(|pair| !same(pair));
     let step = step.or((a.steps.len() != b.steps.len()).then_some(shorter));
-    // Both were asked the same; where one run stops, the other's last questions have no counterpart.
-    let other = |(x, y): (&Answer, &Answer)| x.span == y.span && x.verdict != y.verdict;
+    // Both were asked the same; but where one run stops, the other's last questions have no counterpart, and where the script
+    // makes moves for one of them only, they are not asked at the same point.
+    let other = |(x, y): (&Answer, &Answer)| (x.span, x.after) == (y.span, y.after) && x.verdict != y.verdict;
     let question = a.answers.iter().zip(&b.answers).position(other);
     let is_first = |at: &usize| a.answers.get(*at).is_some_and(|answer| step.is_none_or(|step| answer.after <= step));
     if let Some(question) = question.filter(is_first) {

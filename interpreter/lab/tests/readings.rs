@@ -313,3 +313,20 @@ fn a_word_that_only_a_part_of_a_reading_says_is_used() {
     let users = compiler.terms().into_iter().find(|view| &*view.term.key.name == "score").unwrap().users;
     assert_eq!(users.iter().map(|(head, key)| format!("{head} {key}")).collect::<Vec<_>>(), ["ruling R-6"]);
 }
+
+#[test]
+fn moves_of_one_edition_are_not_blamed_on_rulings() {
+    // In the garden Ann kindles her lamp; that is the script's doing, and every ruling could be switched without it.
+    let script = "when under edition garden { Ann: S: kindle. } expect { offered Bob: pass. } expect under edition garden { S is lit. }";
+    let (compiler, scenarios) = asking(&[script]);
+    let found = compare(&compiler, &scenarios, &["house", "garden"].map(Profile::edition), 1);
+    let parting = &found.scenarios[0].partings[0];
+    assert_eq!((&parting.asked, parting.because.as_slice()), (&None, &[][..]), "{parting:#?}");
+    // Where one edition only plays what all could, and a ruling makes the difference, it is named.
+    let script = "when under edition lawn { Ann: pass. } expect { S is dark. refused Bob: B: kindle because L-1 own. }
+        expect under edition lawn { refused Bob: B: kindle because L-1 never. }";
+    let (compiler, scenarios) = asking(&[script]);
+    let found = compare(&compiler, &scenarios, &["house", "lawn"].map(Profile::edition), 1);
+    let parting = &found.scenarios[0].partings[0];
+    assert_eq!(parting.because.iter().map(|one| one.ruling.as_str()).collect::<Vec<_>>(), ["R-5"], "{parting:#?}");
+}

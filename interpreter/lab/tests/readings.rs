@@ -294,7 +294,7 @@ fn a_word_that_only_a_part_of_a_reading_says_is_used() {
     let (mut compiler, _) = ready();
     let words = "define score of (player P): number = points of P.\ndefine luck of (player P): number = points of P.\n\
                  list glaze { Waxed. Bare. }\nstate glaze of card: glaze = Bare.\nstate polish of card: glaze = Bare.\n\
-                 list rust { Rusty. }\nstate rust of card: rust, optional.\n";
+                 list rust { Rusty. }\nstate rust of card: rust, many.\n";
     compiler.set_file("rules/more.words", words);
     let unused = |compiler: &Compiler| {
         let advice = compiler.check().into_iter().filter(|diag| diag.code == "term-never-used");

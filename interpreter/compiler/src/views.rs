@@ -1,5 +1,6 @@
 //! What tools may look at: items, their clauses with their layers, terms with their users, rulings, editions.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -10,7 +11,6 @@ use crate::compiler::Compiler;
 use crate::coords::Places;
 use crate::edit::replaced;
 use crate::inputs::Profile;
-use crate::layers::Target;
 use crate::layers::document::Document;
 use crate::layers::edition::Edition;
 use crate::layers::effective::EffectiveItem;
@@ -121,10 +121,26 @@ impl Compiler {
     /// The items that two profiles amend differently.
     pub fn apart(&self, one: &Profile, other: &Profile) -> BTreeSet<ItemKey> {
         let of = |profile: &Profile| amendments(&self.db, ProfileKey::new(&self.db, profile.clone()));
-        let (one, other) = (of(one), of(other));
-        let differs = |target: &&Target| one.get(*target) != other.get(*target);
-        let targets = one.keys().chain(other.keys()).filter(differs);
-        targets.map(|target| (target.word(), Arc::clone(&target.key))).collect()
+        // Both are in order: they are gone through side by side, because this is asked for every profile at every edit.
+        let (mut one, mut other) = (of(one).iter().peekable(), of(other).iter().peekable());
+        let mut found = BTreeSet::new();
+        loop {
+            let order = match (one.peek(), other.peek()) {
+                (Some((here, _)), Some((there, _))) => here.cmp(there),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return found,
+            };
+            let target = match order {
+                Ordering::Less => one.next().map(|(target, _)| target),
+                Ordering::Greater => other.next().map(|(target, _)| target),
+                Ordering::Equal => {
+                    let (here, there) = (one.next(), other.next());
+                    here.filter(|_| here != there).map(|(target, _)| target)
+                }
+            };
+            found.extend(target.map(|target| (target.word(), Arc::clone(&target.key))));
+        }
     }
 
     /// What the readings of a ruling amend.

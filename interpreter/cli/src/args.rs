@@ -160,16 +160,17 @@ Examples:
         #[arg(long)]
         trace: bool,
     },
-    /// Show a card, rule, ruling, edition or word as it is in force, and which layer set each part
+    /// Show a card, rule, ruling, edition, document or word as it is in force, and which layer set each part
     #[command(after_help = "\
-NAME is a card's name or id, a rule's number or title, a ruling's or edition's id, a word, or a clause as messages cite
+NAME is a card's name or id, a rule's number or title, the id of a ruling, edition or document, a word, or a clause as messages cite
 it. Several cards may have one name; all are shown. Upper case, accents and quotes do not matter.
 
 Examples:
   netrep show \"Card Name\"
   netrep show 3.iv.6                   a rule
   netrep show 3.iv.6 sum               one clause of it
-  netrep show 3.iv --edition ID        as another edition has it")]
+  netrep show 3.iv --edition ID        as another edition has it
+  netrep show 003                      a document: its date, and the readings that cite it")]
     Show {
         /// A name
         #[arg(required = true)]
@@ -268,7 +269,8 @@ Examples:
     /// Run scenarios under several editions or readings: who agrees with whom, where they part, and by which rulings
     #[command(after_help = "\
 Prints a row for each scenario that is not the same everywhere (of many: whose verdict is not), with a letter for each group of
-editions that agree, and sums up who agrees against whom because of which rulings. These are a smallest set: with them switched
+editions that agree: the same happens, and every question of the script has the same answer, also one that is stated for another
+reading. Sums up who agrees against whom because of which rulings. These are a smallest set: with them switched
 the one edition has the outcome of the other, with one of them less it has not.
 
 Examples:

@@ -119,7 +119,7 @@ fn table(show: &Show, matrix: &Matrix, asked: &Compare) {
         show.line(format!("{}  {}  ({})", cells.join(" "), one.scenario, one.file));
     }
     if !rows.is_empty() {
-        show.line("The same letter: the same happens. A small one: an expectation of the scenario fails there.");
+        show.line("The same letter: the same happens, and the script's questions are answered the same. A small one: an expectation of the scenario fails there.");
     }
     if short && apart > rows.len() {
         let more = count(apart - rows.len(), "more scenario", "more scenarios");
@@ -175,7 +175,7 @@ fn partings(show: &Show, comparison: &Comparison) {
     }
     for parting in &comparison.partings {
         let other = letter(parting.group);
-        show.line(format!("  A and {other} part at step {}:", parting.step));
+        show.line(format!("  A and {other} part {}:", parting.place()));
         for (letter, lines) in [('A', &parting.here), (other, &parting.there)] {
             for line in lines.iter().take(8) {
                 show.line(format!("     {letter} | {line}"));

@@ -252,7 +252,11 @@ fn departures(show: &Show, departs: &[Departure], most: usize) {
         };
         let kind = if is_game(&one) { "game " } else { "" };
         show.line(format!("  {kind}{}  {}  [{}]: {verdict}", show.paint("1", &one.scenario), one.file, one.profile));
-        show.line(format!("    from step {} on", one.parting.step));
+        let from = match one.parting.asked {
+            Some(_) => one.parting.place(),
+            None => format!("from step {} on", one.parting.step),
+        };
+        show.line(format!("    {from}"));
         for (sign, lines) in [('-', &one.parting.here), ('+', &one.parting.there)] {
             for line in lines.iter().take(4) {
                 show.line(format!("    {sign} {line}"));

@@ -3,8 +3,8 @@
 use netrep_compiler::Profile;
 use netrep_lab::Library;
 use netrep_lab::show::{
-    Layer, Shown, ShownEdition, ShownItem, ShownLater, ShownPart, ShownReading, ShownRuling, ShownTerm, later, rulings,
-    show as look_up,
+    Layer, Shown, ShownDocument, ShownEdition, ShownItem, ShownLater, ShownPart, ShownReading, ShownRuling, ShownTerm,
+    later, rulings, show as look_up,
 };
 use netrep_lab::vocabulary::{User, Word, words};
 use serde::Serialize;
@@ -36,6 +36,7 @@ pub fn show_name(show: &Show, library: &Library, name: &str, profile: &Profile) 
                 Shown::Item(item) => item_lines(show, library, item),
                 Shown::Ruling(ruling) => ruling_lines(show, library, ruling),
                 Shown::Edition(edition) => edition_lines(show, edition),
+                Shown::Document(document) => document_lines(show, library, document),
                 Shown::Term(term) => term_lines(show, library, term),
             }
         }
@@ -217,6 +218,24 @@ fn edition_lines(show: &Show, edition: &ShownEdition) {
     if !edition.order.is_empty() {
         show.line(format!("  where two amend one clause, the later wins: {}", edition.order.join(", ")));
     }
+}
+
+fn document_lines(show: &Show, library: &Library, document: &ShownDocument) {
+    let title = show.paint("1", &format!("{} \"{}\"", document.key, document.title));
+    let date = document.date.as_ref().map(|date| format!("  {date}")).unwrap_or_default();
+    show.line(format!("document {title}{date}  {}", document.spot));
+    for (part, date) in &document.parts {
+        show.line(format!("  {part}  {date}"));
+    }
+    for citing in &document.cited_by {
+        let now = if citing.in_force { show.paint("32", "  in force") } else { String::new() };
+        show.line(format!("  {} {}{now}  {}", citing.ruling, show.paint("36", &citing.reading), citing.question));
+        for source in &citing.by {
+            show.line(format!("    {source}"));
+        }
+    }
+    show.line(format!("  cited by {}", count(document.cited_by.len(), "reading", "readings")));
+    show.diags(&document.diagnostics, &|file| library.text(file));
 }
 
 fn term_lines(show: &Show, library: &Library, term: &ShownTerm) {

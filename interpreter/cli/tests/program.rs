@@ -322,6 +322,73 @@ fn a_comparison_is_a_table_with_its_reasons() {
     assert_eq!(value["result"]["scenarios"][0]["partings"][0]["because"][0]["ruling"].as_str(), Some("R-2"));
 }
 
+/// Readings that part only in what is offered part in an answer, and it is told in words.
+#[test]
+fn what_is_offered_under_one_reading_only_is_told() {
+    let folder = Folder::new();
+    folder.write(
+        "rules/more.rulings",
+        "ruling R-2 \"May it be kindled?\" { about 1. reading yes { authority \"The house\". } \
+         reading no { authority \"The garden\". replace L-2 glow { [glow] you may kindle this { [never] if points of host is 9. } } } }\n",
+    );
+    let asks = "```scenario asks\ngiven { player Ann, Bob. cards of Ann in shelf: \"Tall Lamp\". begin evening for Ann at step lighting. }\n\
+                expect under R-2 yes { offered Ann: \"Tall Lamp\": kindle. }\n```\n";
+    folder.write("tests/scenarios/asks.md", asks);
+    let words = |args: &[&str]| String::from_utf8(folder.run(args).stdout).unwrap();
+    let said = words(&["compare", "tests/scenarios/asks.md", "--ruling", "R-2"]);
+    for part in [
+        "A  B  asks",
+        "part at the start, asked `Ann: \"Tall Lamp\": kindle`:",
+        "A | offered",
+        "B | refused because L-2 never",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let said = words(&["impact", "R-2"]);
+    for part in [
+        "asks  tests/scenarios/asks.md",
+        "still holds\n    at the start, asked",
+        "- offered",
+        "+ refused because L-2 never",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let (value, _) = folder.json(&["compare", "tests/scenarios/asks.md", "--ruling", "R-2"]);
+    let parting = &value["result"]["scenarios"][0]["partings"][0];
+    assert_eq!((parting["asked"].as_str(), parting["step"].as_u64()), (Some("Ann: \"Tall Lamp\": kindle"), Some(0)));
+    assert_eq!(keys(parting), ["asked", "because", "group", "here", "step", "there"]);
+}
+
+/// A document says since when it is known, and who cites it.
+#[test]
+fn a_document_is_shown_with_the_readings_that_cite_it() {
+    let folder = Folder::new();
+    folder.write(
+        "rules/papers.rulings",
+        "document paper \"The evening paper\" { date 1999-05. part L date 1998. }\n\
+         document other \"Another\" { }\n\
+         ruling R-2 \"One more?\" { about 1. reading no { authority \"The house\". document other. } \
+         reading more { authority \"The garden\". document paper \"L-1\". authority \"The park\". document other. \
+         replace 1 sum { [sum] set points of P to points of P + R + 1. } } }\nedition park \"Park\" { R-2 more. }\n",
+    );
+    let said = String::from_utf8(folder.run(&["show", "paper", "--edition", "park"]).stdout).unwrap();
+    for part in [
+        "document paper \"The evening paper\"  1999-05-31  rules/papers.rulings:1",
+        "  L  1998-12-31",
+        "  R-2 more  in force  One more?\n    The garden, paper L-1, 1998-12-31",
+        "cited by 1 reading",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains("The park"), "who cites another document: {said}");
+    let (value, code) = folder.json(&["show", "The Evening Paper"]);
+    let shown = &value["result"]["shown"][0];
+    assert_eq!((code, shown["is"].as_str(), shown["date"].as_str()), (0, Some("document"), Some("1999-05-31")));
+    assert_eq!(keys(shown), ["cited_by", "date", "diagnostics", "is", "key", "parts", "spot", "title"], "{value:#}");
+    assert_eq!(keys(&shown["cited_by"][0]), ["by", "in_force", "question", "reading", "ruling"]);
+    assert_eq!(shown["cited_by"][0]["in_force"].as_bool(), Some(false));
+}
+
 /// What a game prints for lines that are typed into it.
 fn played(folder: &Folder, args: &[&str], typed: &[u8]) -> (String, Option<i32>) {
     use std::io::Write;

@@ -12,6 +12,34 @@ pub fn of_clauses<'a>(clauses: impl IntoIterator<Item = &'a ReadClause>, uses: &
     }
 }
 
+/// The clauses of a list, and of blocks in it, that are brought by whoever brings what stands at their span; those within one
+/// that is found are a part of it.
+pub fn brought<'a>(clauses: &[&'a ReadClause], brings: &dyn Fn(&ReadClause) -> bool) -> Vec<&'a ReadClause> {
+    let one = |clause: &&'a ReadClause| {
+        if brings(clause) {
+            return vec![*clause];
+        }
+        let inner: Vec<&'a ReadClause> = blocks(&clause.kind).into_iter().flatten().collect();
+        brought(&inner, brings)
+    };
+    clauses.iter().flat_map(one).collect()
+}
+
+/// The blocks of a clause that hold clauses.
+fn blocks(kind: &ClauseKind) -> Vec<&[ReadClause]> {
+    match kind {
+        ClauseKind::May { block, .. }
+        | ClauseKind::Play { block, .. }
+        | ClauseKind::Procedure { block, .. }
+        | ClauseKind::Carried { block, .. }
+        | ClauseKind::Part { block, .. }
+        | ClauseKind::Action { block, .. }
+        | ClauseKind::Step { block, .. } => vec![block],
+        ClauseKind::Either(blocks) => blocks.iter().map(Vec::as_slice).collect(),
+        _ => Vec::new(),
+    }
+}
+
 fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
     match kind {
         ClauseKind::Figure { attribute, values } => {
@@ -21,38 +49,21 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
                 _ => None,
             }));
         }
-        ClauseKind::May { limit, during, block, .. } => {
+        ClauseKind::May { limit, during, .. } => {
             uses.extend(during.iter().cloned());
             uses.extend(limit.iter().map(|(_, key)| key.clone()));
-            of_clauses(block, uses);
         }
-        ClauseKind::Play { during, block, .. } => {
-            uses.extend(during.iter().cloned());
-            of_clauses(block, uses);
-        }
-        ClauseKind::Procedure { block, .. } | ClauseKind::Carried { block, .. } => of_clauses(block, uses),
-        ClauseKind::Part { class, block } => {
-            uses.insert(class.clone());
-            of_clauses(block, uses);
-        }
-        ClauseKind::Action { verb, block, .. } => {
-            uses.insert(verb.clone());
-            of_clauses(block, uses);
-        }
-        ClauseKind::ActionNeeds { verb, .. } | ClauseKind::ActionLeaves { verb, .. } => drop(uses.insert(verb.clone())),
+        ClauseKind::Play { during, .. } => uses.extend(during.iter().cloned()),
+        ClauseKind::Part { class, .. } => drop(uses.insert(class.clone())),
+        ClauseKind::Action { verb, .. }
+        | ClauseKind::ActionNeeds { verb, .. }
+        | ClauseKind::ActionLeaves { verb, .. } => drop(uses.insert(verb.clone())),
         ClauseKind::Timing { verbs, .. } => uses.extend(verbs.iter().cloned()),
         ClauseKind::Limit(_, procedure) => drop(uses.insert(procedure.clone())),
-        ClauseKind::Step { procedure, block, .. } => {
-            uses.extend(procedure.iter().cloned());
-            of_clauses(block, uses);
-        }
-        ClauseKind::Either(blocks) => {
-            for block in blocks {
-                of_clauses(block, uses);
-            }
-        }
+        ClauseKind::Step { procedure, .. } => uses.extend(procedure.iter().cloned()),
         _ => {}
     }
+    blocks(kind).into_iter().for_each(|block| of_clauses(block, uses));
     for node in nodes(kind) {
         of_node(node, uses);
     }

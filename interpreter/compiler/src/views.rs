@@ -1,5 +1,6 @@
 //! What tools may look at: items, their clauses with their layers, terms with their users, rulings, editions.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -10,15 +11,17 @@ use crate::compiler::Compiler;
 use crate::coords::Places;
 use crate::edit::replaced;
 use crate::inputs::Profile;
-use crate::layers::Target;
+use crate::layers::document::Document;
 use crate::layers::edition::Edition;
 use crate::layers::effective::EffectiveItem;
 use crate::layers::ruling::Ruling;
 use crate::lexicon_db::DbLexicon;
-use crate::phrase::term::Term;
+use crate::phrase::term::{Detail, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::Item;
-use crate::queries::layers::{ProfileKey, amendments, edition, editions, ruling, ruling_outline, rulings};
+use crate::queries::layers::{
+    ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings,
+};
 use crate::queries::names::all_items;
 use crate::queries::report::{header_place, places};
 use crate::queries::terms::{DeclaredTerm, vocabulary};
@@ -118,10 +121,26 @@ impl Compiler {
     /// The items that two profiles amend differently.
     pub fn apart(&self, one: &Profile, other: &Profile) -> BTreeSet<ItemKey> {
         let of = |profile: &Profile| amendments(&self.db, ProfileKey::new(&self.db, profile.clone()));
-        let (one, other) = (of(one), of(other));
-        let differs = |target: &&Target| one.get(*target) != other.get(*target);
-        let targets = one.keys().chain(other.keys()).filter(differs);
-        targets.map(|target| (target.word(), Arc::clone(&target.key))).collect()
+        // Both are in order: they are gone through side by side, because this is asked for every profile at every edit.
+        let (mut one, mut other) = (of(one).iter().peekable(), of(other).iter().peekable());
+        let mut found = BTreeSet::new();
+        loop {
+            let order = match (one.peek(), other.peek()) {
+                (Some((here, _)), Some((there, _))) => here.cmp(there),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return found,
+            };
+            let target = match order {
+                Ordering::Less => one.next().map(|(target, _)| target),
+                Ordering::Greater => other.next().map(|(target, _)| target),
+                Ordering::Equal => {
+                    let (here, there) = (one.next(), other.next());
+                    here.filter(|_| here != there).map(|(target, _)| target)
+                }
+            };
+            found.extend(target.map(|target| (target.word(), Arc::clone(&target.key))));
+        }
     }
 
     /// What the readings of a ruling amend.
@@ -152,7 +171,20 @@ impl Compiler {
     pub(crate) fn advice(&self) -> Vec<Diag> {
         let used = all_used_terms(&self.db);
         let loud = |one: &&DeclaredTerm<'_>| ACTIVE_KINDS.contains(&one.term.key.kind) && !used.contains(&one.term.key);
-        let unused: Vec<_> = vocabulary(&self.db).order.iter().filter(loud).collect();
+        let mut unused: Vec<_> = vocabulary(&self.db).order.iter().filter(loud).collect();
+        // A state is used by whoever says one of its terms (`X is Lit`), except a declaration, which says its first value.
+        let items = all_items(&self.db).iter().filter(|item| item.head(&self.db) != Some("state"));
+        let said: BTreeSet<&TermKey> = items.flat_map(|item| used_terms(&self.db, *item)).collect();
+        let is_of = |one: &DeclaredTerm<'_>, of: &str| match &one.term.detail {
+            Detail::Entry { list } => **list == *of && said.contains(&one.term.key),
+            _ => false,
+        };
+        unused.retain(|one| match &one.term.detail {
+            Detail::Attribute { value: TypeName::Named(list), .. } => {
+                !vocabulary(&self.db).order.iter().any(|one| is_of(one, list))
+            }
+            _ => true,
+        });
         if unused.is_empty() {
             return Vec::new();
         }
@@ -187,6 +219,13 @@ impl Compiler {
     /// The rulings, in the order of declaration, with the places of their headers.
     pub fn rulings(&self) -> Vec<(Arc<Ruling>, Place)> {
         rulings(&self.db).map(|item| (Arc::clone(&ruling(&self.db, item).0), header_place(&self.db, item))).collect()
+    }
+
+    /// The documents, in the order of declaration, with the places of their headers.
+    pub fn documents(&self) -> Vec<(Arc<Document>, Place)> {
+        documents(&self.db)
+            .map(|item| (Arc::clone(&document(&self.db, item).0), header_place(&self.db, item)))
+            .collect()
     }
 
     /// The editions, in the order of declaration, with the places of their headers.

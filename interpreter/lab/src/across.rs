@@ -10,10 +10,10 @@ use netrep_compiler::views::ItemKey;
 use netrep_compiler::{Compiler, Profile};
 
 use crate::memo::{Programs, meaning};
-use crate::prepare::prepare;
+use crate::prepare::ready;
 use crate::report::Report;
 use crate::run::{Job, run_heard};
-use crate::scenario::{Line, Scenario};
+use crate::scenario::{Line, Scenario, What};
 
 /// Runs of scenarios under a profile, and what is worked out from them.
 pub struct Across<'c> {
@@ -49,7 +49,7 @@ pub fn meant(scenario: &Scenario, profile: &Profile) -> Profile {
 }
 
 /// A run of a scenario. Where a profile leaves the edition to the scenario, what the script says for the scenario's own one
-/// is said under it.
+/// is said under it. What is expected under other readings is asked too, so that every run answers the same questions.
 pub fn job(scenario: &Arc<Scenario>, profile: &Profile) -> Job {
     let base = scenario.base_profile(&Profile::default());
     let own = |line: &Line| line.under.as_ref().is_some_and(|under| under.applied(&base) == base);
@@ -58,15 +58,34 @@ pub fn job(scenario: &Arc<Scenario>, profile: &Profile) -> Job {
         let lines = &mut Arc::make_mut(&mut played).script;
         lines.iter_mut().filter(|line| own(line)).for_each(|line| line.under = None);
     }
-    Job { scenario: played, default: Profile::default(), profile: meant(scenario, profile) }
+    Job { scenario: played, default: Profile::default(), profile: meant(scenario, profile), compared: true }
 }
 
-/// The lines of a script that are played in a job.
+/// The lines of a script that are played, and those of which something is expected, in a job.
 fn asked(job: &Job) -> Vec<usize> {
     let base = job.scenario.base_profile(&job.default);
     let lines = job.scenario.script.iter().enumerate();
     let meant = lines.filter(|(_, line)| line.under.as_ref().is_none_or(|under| under.applied(&base) == job.profile));
     meant.map(|(at, _)| at).collect()
+}
+
+/// A scenario with its script as it is played under a profile, for runs under profiles between that one and another; and
+/// whether the other one plays or expects anything else.
+pub fn played_as(scenario: &Arc<Scenario>, other: &Profile, profile: &Profile) -> (Arc<Scenario>, bool) {
+    let job_there = job(scenario, profile);
+    let lines = asked(&job_there);
+    let asks_otherwise = asked(&job(scenario, other)) != lines;
+    let mut played = job_there.scenario;
+    if asks_otherwise {
+        let script = &mut Arc::make_mut(&mut played).script;
+        for at in lines {
+            if let Some(line) = script.get_mut(at) {
+                line.under = None;
+            }
+        }
+        script.retain(|line| line.under.is_none() || matches!(line.what, What::Expect(_)));
+    }
+    (played, asks_otherwise)
 }
 
 impl<'c> Across<'c> {
@@ -110,8 +129,9 @@ impl<'c> Across<'c> {
                 if asked(&job(scenario, &self.base)) != asked(&job_there) || !report.consulted.is_untouched(&changes) {
                     return true;
                 }
-                let prepared = || prepare(self.compiler, &job_there.scenario, &job_there.default, &job_there.profile);
-                words && !prepared().is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
+                words
+                    && !ready(self.compiler, &job_there)
+                        .is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
             };
             found.extend(among.into_iter().filter(is_touched));
         }

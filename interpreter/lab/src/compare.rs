@@ -6,10 +6,10 @@ use std::sync::Arc;
 use netrep_compiler::{Compiler, Profile};
 use serde::Serialize;
 
-use crate::across::{Across, job};
+use crate::across::{Across, job, played_as};
 use crate::narrate::{happened, step_words};
-use crate::report::Report;
-use crate::run::run;
+use crate::report::{Answer, Report, Step};
+use crate::run::{Job, run};
 use crate::scenario::{Scenario, profile_words};
 use crate::switches::{Switch, Switches};
 
@@ -45,7 +45,7 @@ pub struct Comparison {
     pub partings: Vec<Parting>,
 }
 
-/// Profiles under which the same happens.
+/// Profiles under which the same happens, and the questions of the script have the same answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Group {
     /// The profiles in words.
@@ -63,15 +63,28 @@ pub struct Group {
 pub struct Parting {
     /// The number of the other group.
     pub group: usize,
-    /// The step, counted from 1.
+    /// The step, counted from 1. Of a question the one after which it is asked; 0 at the start.
     pub step: usize,
-    /// What happens in the first group, with the labels of the clauses.
+    /// The question of the script that is answered otherwise, if that is the first difference.
+    pub asked: Option<String>,
+    /// What happens in the first group, with the labels of the clauses; or its answer.
     pub here: Vec<String>,
     /// What happens in the other.
     pub there: Vec<String>,
     /// A smallest set of rulings that makes the difference: the first group has the other's outcome as soon as these are
     /// switched, and not if one of them is not. Empty if no set of rulings does, as when only the script asks otherwise.
     pub because: Vec<Switch>,
+}
+
+impl Parting {
+    /// Where, in words.
+    pub fn place(&self) -> String {
+        match (&self.asked, self.step) {
+            (None, step) => format!("at step {step}"),
+            (Some(question), 0) => format!("at the start, asked `{question}`"),
+            (Some(question), step) => format!("after step {step}, asked `{question}`"),
+        }
+    }
 }
 
 /// Profiles that agree, and those that do not.
@@ -146,7 +159,7 @@ fn comparison(scenario: &Arc<Scenario>, reports: &[&Arc<Report>], causes: &mut C
     for (column, report) in reports.iter().enumerate() {
         let same = |group: &Vec<usize>| {
             let other = group.first().and_then(|one| reports.get(*one));
-            other.is_some_and(|other| Arc::ptr_eq(other, report) || first_difference(other, report).is_none())
+            other.is_some_and(|other| Arc::ptr_eq(other, report) || difference(other, report).is_none())
         };
         let at = members.iter().position(same).unwrap_or(members.len());
         match members.get_mut(at) {
@@ -205,11 +218,17 @@ impl Causes<'_> {
         let (switches, found) =
             self.known.entry((from, to)).or_insert_with(|| (Switches::between(compiler, one, other), Vec::new()));
         let ran = &mut self.ran;
-        switches.behind(&[&here.consulted, &there.consulted], found, &mut |profile| {
+        // The script is played as it is under the other profile, whatever part of that is switched.
+        let (played, asks_otherwise) = played_as(scenario, one, other);
+        let mut holds = |profile: Profile| {
             *ran += 1;
-            let report = run(compiler, &[job(scenario, &profile)], 1, false);
-            report.first().is_some_and(|report| first_difference(report, there).is_none())
-        })
+            let report = run(compiler, &[Job { scenario: Arc::clone(&played), ..job(scenario, &profile) }], 1, false);
+            report.first().is_some_and(|report| difference(report, there).is_none())
+        };
+        if asks_otherwise && holds(switches.profile(&[])) {
+            return Vec::new();
+        }
+        switches.behind(&[&here.consulted, &there.consulted], found, &mut holds)
     }
 }
 
@@ -265,9 +284,27 @@ fn sort(because: &mut [Because]) {
     because.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.rulings.cmp(&b.rulings)));
 }
 
-/// Where two runs part; `None` if the same happens in both.
+/// The first difference of two runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// So many steps are the same; something else happens in the next one, or one of the runs ends.
+    Step(usize),
+    /// Question number so many of the script is answered otherwise, counted from 0.
+    Question(usize),
+}
+
+/// Where two runs part; `None` if the same happens and is answered in both.
 pub fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> {
-    let step = first_difference(first, other)?;
+    let step = match difference(first, other)? {
+        Difference::Step(step) => step,
+        Difference::Question(at) => {
+            let (here, there) = (first.answers.get(at)?, other.answers.get(at)?);
+            let words = |answer: &Answer| vec![answer.verdict.to_string()];
+            let asked = Some(here.question.clone());
+            let because = Vec::new();
+            return Some(Parting { group, step: here.after, asked, here: words(here), there: words(there), because });
+        }
+    };
     let lines = |report: &Report| match report.steps.get(step) {
         Some(step) => {
             let mut lines = vec![step_words(step)];
@@ -288,22 +325,28 @@ pub fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> 
         here.drain(1..same);
         there.drain(1..same);
     }
-    Some(Parting { group, step: step + 1, here, there, because: Vec::new() })
+    Some(Parting { group, step: step + 1, asked: None, here, there, because: Vec::new() })
 }
 
-/// The first step that differs, or the end of the steps if only an expectation does.
-pub fn first_difference(a: &Report, b: &Report) -> Option<usize> {
-    for (i, (x, y)) in a.steps.iter().zip(&b.steps).enumerate() {
-        let same = x.by == y.by && x.chosen == y.chosen && plain(&happened(x, true)) == plain(&happened(y, true));
-        if !same {
-            return Some(i);
-        }
-    }
-    if a.steps.len() != b.steps.len() {
-        return Some(a.steps.len().min(b.steps.len()));
+/// The first step or answer that differs, or the end of the steps if only what is wrong does; `None` if there is no
+/// difference.
+pub fn difference(a: &Report, b: &Report) -> Option<Difference> {
+    let same = |(x, y): (&Step, &Step)| {
+        x.by == y.by && x.chosen == y.chosen && plain(&happened(x, true)) == plain(&happened(y, true))
+    };
+    let shorter = a.steps.len().min(b.steps.len());
+    let step = a.steps.iter().zip(&b.steps).position(|pair| !same(pair));
+    let step = step.or((a.steps.len() != b.steps.len()).then_some(shorter));
+    // Both were asked the same; but where one run stops, the other's last questions have no counterpart, and where the script
+    // makes moves for one of them only, they are not asked at the same point.
+    let other = |(x, y): (&Answer, &Answer)| (x.span, x.after) == (y.span, y.after) && x.verdict != y.verdict;
+    let question = a.answers.iter().zip(&b.answers).position(other);
+    let is_first = |at: &usize| a.answers.get(*at).is_some_and(|answer| step.is_none_or(|step| answer.after <= step));
+    if let Some(question) = question.filter(is_first) {
+        return Some(Difference::Question(question));
     }
     let failures = |report: &Report| report.diags.iter().map(|diag| diag.message.clone()).collect::<Vec<_>>();
-    (failures(a) != failures(b)).then_some(a.steps.len())
+    step.or_else(|| (failures(a) != failures(b)).then_some(shorter)).map(Difference::Step)
 }
 
 /// Entries without the labels of their clauses: a clause of another name that does the same is no difference.

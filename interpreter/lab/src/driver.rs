@@ -8,8 +8,8 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
-use netrep_ir::{ClauseId, Diag, Val};
+use netrep_engine::{Chooser, Consulted, DecisionKind, Game, Refusal, Submission, ThingId};
+use netrep_ir::{Diag, Val};
 
 use crate::attempts::{Attempt, meant_among};
 use crate::memo::Prints;
@@ -60,7 +60,8 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
         game,
         report,
         labels: BTreeMap::new(),
-        beside: Vec::new(),
+        beside: Consulted::default(),
+        aside: Consulted::default(),
         traced: 0,
         most,
         at: 0,
@@ -75,15 +76,29 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
     }
     driver.report.hash = driver.game.position_hash();
     driver.report.scores = scores(&driver.game);
-    let mut clauses = driver.game.consulted().clauses;
-    clauses.append(&mut driver.beside);
-    clauses.sort_unstable();
-    clauses.dedup();
+    let mut log = driver.game.consulted();
+    noted(&mut log, std::mem::take(&mut driver.beside));
+    noted(&mut log, std::mem::take(&mut driver.aside));
     driver.report.consulted = match prints {
-        Some(prints) => prints.consulted(&driver.game, &clauses),
-        None => crate::report::Consulted { clauses, ..crate::report::Consulted::default() },
+        Some(prints) => prints.consulted(&driver.game, &log),
+        None => crate::report::Consulted { clauses: log.clauses, ..crate::report::Consulted::default() },
     };
     (driver.report, Some(driver.game))
+}
+
+/// Notes what else was consulted, in order of ids.
+fn noted(log: &mut Consulted, more: Consulted) {
+    fn one<T: Ord>(log: &mut Vec<T>, more: Vec<T>) {
+        log.extend(more);
+        log.sort_unstable();
+        log.dedup();
+    }
+    one(&mut log.clauses, more.clauses);
+    one(&mut log.triggers, more.triggers);
+    one(&mut log.norms, more.norms);
+    one(&mut log.modifiers, more.modifiers);
+    one(&mut log.windows, more.windows);
+    one(&mut log.attrs, more.attrs);
 }
 
 /// The numbers that the rules want reported of each player.
@@ -122,8 +137,10 @@ struct Driver<'p> {
     report: Report,
     /// The words of what each label stands for.
     labels: BTreeMap<String, String>,
-    /// Clauses consulted on copies of the game.
-    beside: Vec<ClauseId>,
+    /// What was consulted on copies of the game.
+    beside: Consulted,
+    /// What only questions consulted of which no answer is expected: it proves no citation.
+    aside: Consulted,
     /// Entries of the trace that belong to earlier steps.
     traced: usize,
     most: usize,

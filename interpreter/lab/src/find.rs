@@ -8,14 +8,14 @@ use crate::words::{folded, nearest_name};
 /// Something that is called by a name.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// A card, rule, ruling or edition; with the label of one of its clauses if that was named.
+    /// A card, rule, ruling, edition or document; with the label of one of its clauses if that was named.
     Item(ItemView, Option<String>),
     /// A word of the vocabulary.
     Term(TermView),
 }
 
 /// The heads of items that are called by their key or their title.
-const HEADS: [&str; 4] = ["card", "rule", "ruling", "edition"];
+const HEADS: [&str; 5] = ["card", "rule", "ruling", "edition", "document"];
 
 /// Suggestions beyond this number are not made.
 const MOST: usize = 8;

@@ -30,7 +30,7 @@ pub struct Effect {
     pub reading: String,
     /// The cards and rules whose clauses are not the same under both.
     pub items: Vec<String>,
-    /// The scenarios and games in which something else happens.
+    /// The scenarios and games in which something else happens, or a question is answered otherwise.
     pub departs: Vec<Departure>,
     /// True if it changes something, and no scenario shows what.
     pub unnoticed: bool,
@@ -53,7 +53,7 @@ pub struct Departure {
     pub passed_before: bool,
     /// Whether everything is as expected after.
     pub passed_after: bool,
-    /// The first step at which they part, what happened there before, and what happens after.
+    /// The first step or question at which they part, what came of it before, and what comes of it after.
     pub parting: Parting,
 }
 
@@ -90,7 +90,8 @@ pub struct Effects {
 }
 
 /// What the other readings of rulings would change under a profile. A scenario that asks for a reading itself is asked only
-/// about this one; with `every`, those that ask for another edition are asked too. `tell` hears of each effect.
+/// about this one, and about those under which it expects something; with `every`, those that ask for another edition are
+/// asked too. `tell` hears of each effect.
 pub fn effects(
     compiler: &Compiler,
     scenarios: &[Arc<Scenario>],
@@ -114,6 +115,9 @@ pub fn effects(
         // names it.
         let is_asked = |at: usize| {
             let Some(scenario) = scenarios.get(at) else { return false };
+            if scenario.asks_about(&ruling.id) {
+                return true;
+            }
             let mut own = scenario.base_profile(base);
             own.with.retain(|(id, _)| *id != ruling.id || base.with.iter().any(|(other, _)| other == id));
             own.without.retain(|id| *id != ruling.id || base.without.contains(id));

@@ -4,13 +4,15 @@
 //! under one of them counts as a change), each with a fingerprint of its meaning in the program of the run; and what
 //! the phrases of its scenario meant. [`Memo::refresh`] runs what is not valid any more, and nothing else.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
 use netrep_ir::Program;
+use xxhash_rust::xxh3::Xxh3;
 
-use crate::prepare::prepare;
+use crate::prepare::ready;
 use crate::report::Report;
 use crate::run::{Job, run_heard};
 
@@ -29,8 +31,9 @@ type Compared<'a> = (Arc<Prints>, Option<&'a Arc<Prints>>);
 /// What is not the same in two programs: what can be read, and the card whose clauses make the difference.
 type Changes<'a> = Vec<(&'a Read, Option<&'a str>)>;
 
-/// What names a job: where its scenario stands, its name and text, and the profile.
-type Key = (String, String, String, Profile);
+/// A job, by a fingerprint of where its scenario stands, its name and text, the profile, and whether it is compared: texts
+/// are long, and every round asks for all of them.
+type Key = u128;
 
 /// Outcomes by scenario and profile.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +80,9 @@ impl Programs {
 
 fn key(job: &Job) -> Key {
     let source = &job.scenario.source;
-    (source.file.clone(), job.scenario.name.clone(), source.text.clone(), job.profile.clone())
+    let mut hasher = Xxh3::new();
+    (&source.file, &job.scenario.name, &source.text, &job.profile, job.compared).hash(&mut hasher);
+    hasher.digest128()
 }
 
 /// What is not the same in two programs; `None` if there is nothing to compare with.
@@ -115,7 +120,8 @@ impl Memo {
     ) -> Vec<Outcome> {
         let mut programs = self.programs.clone();
         let reach = reach(compiler, jobs);
-        let valid = self.examined(compiler, jobs, &mut programs, &reach);
+        let keys: Vec<Key> = jobs.iter().map(key).collect();
+        let valid = self.examined(compiler, (jobs, &keys), &mut programs, &reach);
         let stale: Vec<Job> =
             jobs.iter().zip(&valid).filter(|(_, valid)| valid.is_none()).map(|(job, _)| job.clone()).collect();
         let mut ran = run_heard(compiler, &stale, threads, Some(&mut programs), each).into_iter();
@@ -123,35 +129,31 @@ impl Memo {
         self.programs = programs;
         self.reach = reach;
         // What is not asked for now is not known to be valid any more.
-        self.retain(jobs);
+        let asked: HashSet<&Key> = keys.iter().collect();
+        self.outcomes.retain(|key, _| asked.contains(key));
         let mut outcomes = Vec::with_capacity(jobs.len());
-        for (job, valid) in jobs.iter().zip(valid) {
+        for ((job, key), valid) in jobs.iter().zip(keys).zip(valid) {
             if let Some(report) = valid {
                 outcomes.push(Outcome { report, ran: false });
             } else if let Some(report) = ran.next().map(Arc::new) {
-                self.outcomes.insert(key(job), (job.scenario.source.base, Arc::clone(&report)));
+                self.outcomes.insert(key, (job.scenario.source.base, Arc::clone(&report)));
                 outcomes.push(Outcome { report, ran: true });
             }
         }
         outcomes
     }
 
-    /// Keeps the outcomes of these jobs only.
-    fn retain(&mut self, jobs: &[Job]) {
-        let keys: std::collections::HashSet<Key> = jobs.iter().map(key).collect();
-        self.outcomes.retain(|key, _| keys.contains(key));
-    }
-
     /// For each job its kept report, if that is still valid.
     pub fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<Report>>> {
-        self.examined(compiler, jobs, &mut self.programs.clone(), &reach(compiler, jobs))
+        let keys: Vec<Key> = jobs.iter().map(key).collect();
+        self.examined(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs))
     }
 
     /// The same; leaves the fingerprints as they are now.
     fn examined(
         &self,
         compiler: &Compiler,
-        jobs: &[Job],
+        (jobs, keys): (&[Job], &[Key]),
         now: &mut Programs,
         reach: &Reach,
     ) -> Vec<Option<Arc<Report>>> {
@@ -172,18 +174,15 @@ impl Memo {
         }
         let shared = changes(&shared);
         let own: HashMap<_, _> = own.iter().map(|(profile, one)| (*profile, one.as_ref().map(changes))).collect();
-        let one = |job: &Job| {
-            let (base, report) = self.outcomes.get(&key(job))?;
+        let one = |(job, key): (&Job, &Key)| {
+            let (base, report) = self.outcomes.get(key)?;
             let changes = own.get(&job.profile).and_then(Option::as_ref).unwrap_or(&shared).as_ref()?;
             let holds = report.consulted.is_untouched(changes);
             // The places of what is wrong move with the text above the scenario.
             let placed = report.passed() || *base == job.scenario.source.base;
-            let means = || {
-                let prepared = prepare(compiler, &job.scenario, &job.default, &job.profile);
-                prepared.is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning)
-            };
+            let means = || ready(compiler, job).is_ok_and(|prepared| meaning(&prepared) == report.consulted.meaning);
             (holds && placed && (same_words || means())).then(|| Arc::clone(report))
         };
-        jobs.iter().map(one).collect()
+        jobs.iter().zip(keys).map(one).collect()
     }
 }

@@ -10,6 +10,7 @@ use netrep_ir::{ClauseId, Cond, Diag, Program, Val};
 
 use crate::position::{Position, position};
 use crate::problem::{Mended, Source, error};
+use crate::run::Job;
 use crate::scenario::{CardsIn, Cite, Expect, Scenario, What};
 use crate::words::nearest_name;
 
@@ -46,6 +47,8 @@ pub struct Task {
     pub span: Span,
     /// What it does.
     pub action: Action,
+    /// True if it is only asked: nothing is expected of the answer, and the run goes on as if nobody had asked.
+    pub aside: bool,
 }
 
 /// What a line does.
@@ -103,6 +106,8 @@ pub enum Action {
     Contents(CardsIn),
     /// Nothing may be left to decide.
     Over,
+    /// A question whose words mean nothing under this profile, and what is wrong with them.
+    Unsaid(Diag),
 }
 
 impl Action {
@@ -112,6 +117,14 @@ impl Action {
     }
 }
 
+/// Makes a job ready.
+///
+/// # Errors
+/// What in it cannot be understood.
+pub fn ready(compiler: &Compiler, job: &Job) -> Result<Prepared, Vec<Diag>> {
+    made(compiler, &job.scenario, (&job.default, &job.profile), job.compared)
+}
+
 /// Makes a scenario ready for a profile. `default` is what the scenario leaves open; `profile` is one of
 /// [`Scenario::profiles`].
 pub fn prepare(
@@ -119,6 +132,17 @@ pub fn prepare(
     scenario: &Arc<Scenario>,
     default: &Profile,
     profile: &Profile,
+) -> Result<Prepared, Vec<Diag>> {
+    made(compiler, scenario, (default, profile), false)
+}
+
+/// With `compared`, what is expected under other readings is asked aside, and what means nothing under this one stops
+/// nothing: it is not so, and so it is answered.
+fn made(
+    compiler: &Compiler,
+    scenario: &Arc<Scenario>,
+    (default, profile): (&Profile, &Profile),
+    compared: bool,
 ) -> Result<Prepared, Vec<Diag>> {
     let phrases = compiler.phrases(profile);
     let source = &scenario.source;
@@ -136,7 +160,8 @@ pub fn prepare(
     let mut script = Vec::new();
     let program = Arc::clone(&phrases.program);
     for line in &scenario.script {
-        if line.under.as_ref().is_some_and(|under| under.applied(&base) != *profile) {
+        let aside = line.under.as_ref().is_some_and(|under| under.applied(&base) != *profile);
+        if aside && !(compared && matches!(line.what, What::Expect(_))) {
             continue;
         }
         let action = match &line.what {
@@ -156,20 +181,21 @@ pub fn prepare(
                 Action::Offered { by: by.text.clone(), words: words.clone() }
             }
             What::Expect(Expect::Refused { by, words, because }) => {
-                let because = cited(&program, because, source, &mut diags);
+                let because = cited(&program, because, source, (!compared).then_some(&mut diags));
                 Action::Refused { by: by.text.clone(), words: words.clone(), because }
             }
             What::Expect(Expect::Holds(tokens)) => match position.condition(&phrases, tokens, source) {
                 Ok((cond, text)) => Action::Holds(cond, text),
+                Err(diag) if compared => Action::Unsaid(diag),
                 Err(diag) => {
                     diags.push(diag);
                     continue;
                 }
             },
         };
-        script.push(Task { span: line.span, action });
+        script.push(Task { span: line.span, action, aside });
     }
-    let cites = cited(&program, &scenario.cites, source, &mut diags);
+    let cites = cited(&program, &scenario.cites, source, (!compared).then_some(&mut diags));
     if diags.is_empty() {
         Ok(Prepared { scenario: Arc::clone(scenario), profile: profile.clone(), program, position, script, cites })
     } else {
@@ -177,11 +203,12 @@ pub fn prepare(
     }
 }
 
-fn cited(program: &Program, cites: &[Cite], source: &Source, diags: &mut Vec<Diag>) -> Vec<Cited> {
+/// With `diags`, a citation that means no clause is wrong; else it is one that nothing can be because of.
+fn cited(program: &Program, cites: &[Cite], source: &Source, mut diags: Option<&mut Vec<Diag>>) -> Vec<Cited> {
     let mut found = Vec::new();
     for cite in cites {
         let clauses = clauses_of(program, &cite.text);
-        if clauses.is_empty() {
+        if let Some(diags) = diags.as_mut().filter(|_| clauses.is_empty()) {
             let text = format!("no clause is called `{}`", cite.text);
             let mut diag = error("unknown-clause", source.place(cite.span), text);
             let known = program.clauses.iter().flat_map(|clause| [clause.label.as_str(), clause.item.as_str()]);

@@ -1,5 +1,7 @@
 //! What came of a run: steps, checks, what is wrong.
 
+use std::collections::BTreeSet;
+
 use netrep_engine::{TraceEntry, TraceKind};
 use netrep_grammar::tree::Span;
 use netrep_ir::{ClauseId, Diag, Program};
@@ -18,6 +20,8 @@ pub struct Report {
     pub steps: Vec<Step>,
     /// What was checked, in order.
     pub checks: Vec<Check>,
+    /// What was asked, in order, whether or not an answer was expected.
+    pub answers: Vec<Answer>,
     /// What is wrong.
     pub diags: Vec<Diag>,
     /// Labels and fingerprints of the clauses that were consulted.
@@ -109,6 +113,52 @@ pub struct Check {
     pub text: String,
     /// Whether it was so.
     pub held: bool,
+}
+
+/// A question of the script and its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The step after which it was asked; 0 at the start.
+    pub after: usize,
+    /// Where it stands: the same in every run of the scenario.
+    pub span: Span,
+    /// What was asked.
+    pub question: String,
+    /// The answer.
+    pub verdict: Verdict,
+}
+
+/// What came of a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Verdict {
+    /// The player may do it.
+    Offered,
+    /// He may not, because of the clauses with these labels.
+    Refused(BTreeSet<String>),
+    /// He is not asked any more, or it is nothing that he might try.
+    #[default]
+    Untried,
+    /// It is so, or not.
+    So(bool),
+    /// Its words mean nothing here.
+    Unsaid,
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Verdict::Offered => f.write_str("offered"),
+            Verdict::Refused(clauses) if clauses.is_empty() => f.write_str("not offered"),
+            Verdict::Refused(clauses) => {
+                let clauses: Vec<&str> = clauses.iter().map(String::as_str).collect();
+                write!(f, "refused because {}", clauses.join(", "))
+            }
+            Verdict::Untried => f.write_str("nothing that can be tried"),
+            Verdict::So(true) => f.write_str("so"),
+            Verdict::So(false) => f.write_str("not so"),
+            Verdict::Unsaid => f.write_str("words that mean nothing here"),
+        }
+    }
 }
 
 /// How a clause is cited.

@@ -8,7 +8,7 @@ use netrep_ir::Diag;
 
 use crate::driver::drive;
 use crate::memo::{Prints, Programs, meaning};
-use crate::prepare::{Prepared, prepare};
+use crate::prepare::{Prepared, ready};
 use crate::report::Report;
 use crate::scenario::{Scenario, profile_words};
 
@@ -21,13 +21,16 @@ pub struct Job {
     pub default: Profile,
     /// The profile.
     pub profile: Profile,
+    /// True if other runs of it are compared with this one: then each answers all questions of the script, also those that
+    /// are stated for other readings, whether or not something is expected of the answer.
+    pub compared: bool,
 }
 
 /// The jobs of scenarios: one for each profile that a scenario names.
 pub fn jobs(scenarios: &[Arc<Scenario>], default: &Profile) -> Vec<Job> {
     let each = |scenario: &Arc<Scenario>| {
         let profiles = scenario.profiles(default).into_iter();
-        let job = |profile| Job { scenario: Arc::clone(scenario), default: default.clone(), profile };
+        let job = |profile| Job { scenario: Arc::clone(scenario), default: default.clone(), profile, compared: false };
         profiles.map(job).collect::<Vec<_>>()
     };
     scenarios.iter().flat_map(each).collect()
@@ -49,8 +52,7 @@ pub fn run_heard(
 ) -> Vec<Report> {
     let mut prints_of = |job: &Job| programs.as_mut().map(|programs| programs.prints(compiler, &job.profile));
     let prints: Vec<Option<Arc<Prints>>> = jobs.iter().map(&mut prints_of).collect();
-    let prepared: Vec<Result<Prepared, Vec<Diag>>> =
-        jobs.iter().map(|job| prepare(compiler, &job.scenario, &job.default, &job.profile)).collect();
+    let prepared: Vec<Result<Prepared, Vec<Diag>>> = jobs.iter().map(|job| ready(compiler, job)).collect();
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<Option<Report>>> = Mutex::new(vec![None; jobs.len()]);
     std::thread::scope(|scope| {

@@ -68,6 +68,14 @@ impl Scenario {
         profiles
     }
 
+    /// True if something is played or expected under a reading of a ruling.
+    pub fn asks_about(&self, ruling: &str) -> bool {
+        self.script.iter().any(|line| match &line.under {
+            Some(Under::Reading(asked, _) | Under::Without(asked)) => asked == ruling,
+            _ => false,
+        })
+    }
+
     /// Its own edition and readings, and what they leave open from `default`.
     pub fn base_profile(&self, default: &Profile) -> Profile {
         let mut base = self.profile.clone();

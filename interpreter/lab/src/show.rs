@@ -29,6 +29,7 @@ pub fn show(compiler: &Compiler, name: &str, profile: &Profile) -> Result<Vec<Sh
         Found::Item(item, label) => match item.head {
             "ruling" => ruling_of(compiler, &item, profile).map(Shown::Ruling),
             "edition" => edition_of(compiler, &item).map(Shown::Edition),
+            "document" => document_of(compiler, &item, profile).map(Shown::Document),
             _ => item_of(compiler, &item, label.as_deref(), profile).map(Shown::Item),
         },
         Found::Term(term) => Some(Shown::Term(term_of(compiler, &term, profile))),
@@ -278,6 +279,38 @@ fn edition_of(compiler: &Compiler, item: &ItemView) -> Option<ShownEdition> {
         default: edition.default.is_some(),
         choices: edition.choices.iter().map(|one| (one.ruling.to_string(), one.reading.to_string())).collect(),
         order: edition.order.iter().map(|(ruling, _)| ruling.to_string()).collect(),
+    })
+}
+
+fn document_of(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<ShownDocument> {
+    let (document, _) = compiler.documents().into_iter().find(|(document, _)| document.id == item.key)?;
+    let now = compiler.readings_in_force(profile);
+    let mut cited_by = Vec::new();
+    for (ruling, _) in compiler.rulings() {
+        for reading in &ruling.readings {
+            let cites =
+                reading.authorities.iter().map(|one| one.cited.as_ref().is_some_and(|(id, _)| *id == document.id));
+            if !cites.clone().any(|cites| cites) {
+                continue;
+            }
+            let by = authorities(compiler, &ruling.id, reading).into_iter().zip(cites);
+            cited_by.push(ShownCiting {
+                ruling: ruling.id.to_string(),
+                question: ruling.question.clone(),
+                reading: reading.name.to_string(),
+                in_force: now.iter().any(|(id, name)| *id == ruling.id && *name == reading.name),
+                by: by.filter(|(_, cites)| *cites).map(|(source, _)| source).collect(),
+            });
+        }
+    }
+    Some(ShownDocument {
+        key: item.key.to_string(),
+        title: document.title.clone(),
+        spot: Spot::of(compiler, &item.place),
+        date: document.date.map(|date| date.to_string()),
+        parts: document.parts.iter().map(|(part, date)| (part.clone(), date.to_string())).collect(),
+        cited_by,
+        diagnostics: diagnostics(compiler, item),
     })
 }
 

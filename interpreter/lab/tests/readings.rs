@@ -9,6 +9,8 @@ use std::sync::Arc;
 use netrep_compiler::{Compiler, Profile};
 use netrep_lab::compare::{Because, Matrix, compare};
 use netrep_lab::impact::{Effect, draft, edited, effects};
+use netrep_lab::memo::Memo;
+use netrep_lab::run::jobs;
 use netrep_lab::scenario::{Scenario, parse};
 use support::{RULING, WORDS, scenario};
 
@@ -174,4 +176,157 @@ fn an_edit_runs_what_consulted_it_and_nothing_else() {
     // In the place of a file, what the file had is gone.
     let file = draft(&compiler, "x", "edition plain \"Alone\" { default. }\n", Some("rules/more.rulings"));
     assert!(file.compiler.item("ruling", "R-2").is_none() && file.compiler.item("edition", "park").is_none());
+}
+
+/// A ruling that lets nobody kindle a small lamp, and one that forbids it by another clause; nothing else happens by them.
+const REFUSING: &str = r#"
+ruling R-5 "Who kindles small lamps?" {
+    about 1.
+    reading host { authority "The house". status in force. }
+    reading nobody { authority "The garden". replace L-1 glow { [glow] you may kindle this { [own] if owner of this is host. [never] if points of host is 9. effect praise this. } } }
+    reading anyone { authority "The park". replace L-1 glow { [glow] you may kindle this { effect praise this. } } }
+}
+edition lawn "The lawn" { R-5 nobody. }
+"#;
+
+/// The default data with that ruling, and scenarios that only ask: nothing but answers can differ.
+fn asking(scripts: &[&str]) -> (Compiler, Vec<Arc<Scenario>>) {
+    let (mut compiler, _) = ready();
+    compiler.set_file("rules/refusing.rulings", REFUSING);
+    let given = "given { player Ann, Bob. cards of Ann in shelf: \"Small Lamp\" as S. cards of Bob in shelf: \"Small Lamp\" as B.
+        begin evening for Ann at step lighting. }";
+    let text: String = scripts
+        .iter()
+        .enumerate()
+        .map(|(at, script)| format!("```scenario asks {at}\n{given}\n{script}\n```\n"))
+        .collect();
+    let parsed = parse("asks.md", &text, false);
+    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
+    (compiler, parsed.scenarios.into_iter().map(Arc::new).collect())
+}
+
+/// What the readings of R-5 part in, in the only scenario: the reading, the question, and both answers.
+fn parted(script: &str) -> Vec<(String, Option<String>, String, String)> {
+    let (compiler, scenarios) = asking(&[script]);
+    let wanted = |ruling: &netrep_compiler::layers::ruling::Ruling| *ruling.id == *"R-5";
+    let found = effects(&compiler, &scenarios, (&wanted, false), &Profile::default(), 1, &mut |_| ());
+    let departs = |effect: &Effect| effect.departs.first().map(|one| one.parting.clone());
+    let part = |effect: &Effect| {
+        assert_eq!(effect.unnoticed, effect.departs.is_empty() && !effect.items.is_empty());
+        let parting = departs(effect)?;
+        Some((effect.reading.clone(), parting.asked, parting.here.join("; "), parting.there.join("; ")))
+    };
+    found.readings.iter().filter_map(part).collect()
+}
+
+#[test]
+fn readings_that_part_only_in_what_is_offered_are_told_apart() {
+    // Each line is stated for one reading, and asked under all of them.
+    let script = "expect under R-5 host { offered Ann: S: kindle. }
+        expect under R-5 nobody { refused Ann: S: kindle because L-1 never. }";
+    let question = Some("Ann: S: kindle".to_owned());
+    let refused = "refused because L-1 never".to_owned();
+    // No reading is chosen by the edition: that of the house is the text as it stands.
+    assert_eq!(parted(script), [("nobody".to_owned(), question.clone(), "offered".to_owned(), refused.clone())]);
+    // It does not matter for which of them it is stated, nor which way.
+    assert_eq!(parted("expect under R-5 anyone { refused Ann: S: kindle. }")[0].3, refused);
+    let (compiler, scenarios) = asking(&[script]);
+    let found = compare(&compiler, &scenarios, &["house", "lawn"].map(Profile::edition), 1);
+    assert_eq!(found.scenarios[0].row, [0, 1]);
+    let parting = &found.scenarios[0].partings[0];
+    assert_eq!((parting.step, &parting.asked), (0, &question));
+    assert_eq!(parting.place(), "at the start, asked `Ann: S: kindle`");
+    assert_eq!(parting.because.iter().map(|one| one.ruling.as_str()).collect::<Vec<_>>(), ["R-5"]);
+    // Where nobody asks for it, nothing parts: the reading is flagged.
+    assert_eq!(parted("expect { points of Ann is 0. }"), []);
+}
+
+#[test]
+fn refusals_by_other_clauses_are_other_answers() {
+    let script = "expect { refused Bob: B: kindle because L-1 own. }";
+    let found = parted(script);
+    let words: Vec<&str> = found.iter().map(|(_, _, _, there)| there.as_str()).collect();
+    assert_eq!(words, ["refused because L-1 never, L-1 own", "offered"], "{found:#?}");
+    assert!(found.iter().all(|(_, _, here, _)| here == "refused because L-1 own"));
+}
+
+#[test]
+fn what_is_only_asked_is_neither_expected_nor_a_proof_of_a_citation() {
+    let under =
+        "expect under R-1 long { height of S is 3. } expect under R-9 none { S is nonsense. points of Ann is 7. }";
+    let (compiler, scenarios) = asking(&[
+        &format!("expect {{ over. }} {under}").replace("over", "S is dark"),
+        &format!("cites 2 tall. expect {{ S is dark. }} {under}"),
+    ]);
+    let found = compare(&compiler, &scenarios, &["house", "garden"].map(Profile::edition), 1);
+    let [plain, citing] = found.scenarios.as_slice() else { panic!("{found:#?}") };
+    // The height is asked under both, and expected under none of the editions by name.
+    assert!(plain.groups.iter().all(|group| group.passed), "{plain:#?}");
+    assert_eq!(plain.partings[0].asked.as_deref(), Some("height of S is 3"));
+    assert_eq!((&*plain.partings[0].here[0], &*plain.partings[0].there[0]), ("not so", "so"));
+    assert_eq!(citing.groups[0].failures, ["the run never consulted 2 tall"]);
+    // What cannot be said under either is no difference.
+    assert_eq!(plain.partings.len(), 1);
+}
+
+#[test]
+fn what_is_read_on_the_way_to_a_question_belongs_to_the_run() {
+    // Bob is asked for the second time after Ann has passed: only the copy on which that is looked up reads what praises.
+    let (mut compiler, scenarios) = asking(&["expect { refused Bob: S: kindle. }", "expect { S is dark. }"]);
+    let jobs = jobs(&scenarios, &Profile::default());
+    let mut memo = Memo::new();
+    memo.refresh(&compiler, &jobs, 1, &|_| ());
+    let ran = |memo: &mut Memo, compiler: &Compiler| {
+        memo.refresh(compiler, &jobs, 1, &|_| ()).iter().map(|outcome| outcome.ran).collect::<Vec<_>>()
+    };
+    assert_eq!(ran(&mut memo, &compiler), [false, false]);
+    compiler.set_file(
+        "rules/never.rules",
+        "rule 3 \"Never\" { [still] a card cannot be kindled if points of host is 9. }\n",
+    );
+    let wrong = compiler.check();
+    assert!(wrong.iter().all(|diag| diag.severity != netrep_ir::Severity::Error), "{wrong:#?}");
+    assert_eq!(ran(&mut memo, &compiler), [true, false]);
+}
+
+#[test]
+fn a_word_that_only_a_part_of_a_reading_says_is_used() {
+    let (mut compiler, _) = ready();
+    let words = "define score of (player P): number = points of P.\ndefine luck of (player P): number = points of P.\n\
+                 list glaze { Waxed. Bare. }\nstate glaze of card: glaze = Bare.\nstate polish of card: glaze = Bare.\n\
+                 list rust { Rusty. }\nstate rust of card: rust, many.\n";
+    compiler.set_file("rules/more.words", words);
+    let unused = |compiler: &Compiler| {
+        let advice = compiler.check().into_iter().filter(|diag| diag.code == "term-never-used");
+        let said = advice.filter(|diag| diag.place.file == "rules/more.words").map(|diag| diag.message);
+        said.map(|text| text.trim_start_matches("no clause uses ").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(unused(&compiler), ["`score`", "`luck`", "`glaze`", "`polish`", "`rust`"]);
+    // What is replaced is a clause within a step.
+    let ruling = "ruling R-6 \"Is it the score?\" {\n    about 1.\n    reading score { authority \"The park\". \
+                  replace 1 sum { [sum] set points of P to score of P + number of Rusty cards. } }\n}\n";
+    compiler.set_file("rules/score.rulings", ruling);
+    let errors: Vec<_> =
+        compiler.check().into_iter().filter(|diag| diag.severity == netrep_ir::Severity::Error).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    assert_eq!(unused(&compiler), ["`luck`", "`glaze`", "`polish`"], "a state is used by its terms");
+    let users = compiler.terms().into_iter().find(|view| &*view.term.key.name == "score").unwrap().users;
+    assert_eq!(users.iter().map(|(head, key)| format!("{head} {key}")).collect::<Vec<_>>(), ["ruling R-6"]);
+}
+
+#[test]
+fn moves_of_one_edition_are_not_blamed_on_rulings() {
+    // In the garden Ann kindles her lamp; that is the script's doing, and every ruling could be switched without it.
+    let script = "when under edition garden { Ann: S: kindle. } expect { offered Bob: pass. } expect under edition garden { S is lit. }";
+    let (compiler, scenarios) = asking(&[script]);
+    let found = compare(&compiler, &scenarios, &["house", "garden"].map(Profile::edition), 1);
+    let parting = &found.scenarios[0].partings[0];
+    assert_eq!((&parting.asked, parting.because.as_slice()), (&None, &[][..]), "{parting:#?}");
+    // Where one edition only plays what all could, and a ruling makes the difference, it is named.
+    let script = "when under edition lawn { Ann: pass. } expect { S is dark. refused Bob: B: kindle because L-1 own. }
+        expect under edition lawn { refused Bob: B: kindle because L-1 never. }";
+    let (compiler, scenarios) = asking(&[script]);
+    let found = compare(&compiler, &scenarios, &["house", "lawn"].map(Profile::edition), 1);
+    let parting = &found.scenarios[0].partings[0];
+    assert_eq!(parting.because.iter().map(|one| one.ruling.as_str()).collect::<Vec<_>>(), ["R-5"], "{parting:#?}");
 }

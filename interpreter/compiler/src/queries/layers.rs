@@ -146,6 +146,11 @@ pub fn rulings(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
     with_head(db, "ruling")
 }
 
+/// The documents, in the order of declaration.
+pub fn documents(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
+    with_head(db, "document")
+}
+
 /// The editions, in the order of declaration.
 pub fn editions(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
     with_head(db, "edition")

@@ -227,8 +227,10 @@ pub fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
         for reading in 0..ruling_outline(db, item).len() {
             for version in versions_of_reading(db, item, reading) {
                 let Some(read) = read(db, version) else { continue };
-                let brought = read.item.clauses.iter().filter(|clause| !clause.setter.is_empty());
-                crate::uses::of_clauses(brought.map(|clause| &*clause.read), &mut found);
+                // What is brought may be a part of a clause that the rule has already, such as of a step.
+                let brings = |clause: &ReadClause| !read.item.setter(clause.span).is_empty();
+                let all: Vec<&ReadClause> = read.item.clauses.iter().map(|clause| &*clause.read).collect();
+                crate::uses::of_clauses(crate::uses::brought(&all, &brings), &mut found);
             }
         }
     }

@@ -5,50 +5,89 @@ use std::cell::OnceCell;
 use netrep_engine::{Chooser, Game, Submission};
 use netrep_ir::{ClauseId, Cond, Diag};
 
-use super::{Driver, bullets, reasons_in_words};
-use crate::attempts::{first_of, meant_among, meant_by, meant_first};
+use super::{Driver, bullets, noted, reasons_in_words};
+use crate::attempts::{Attempt, first_of, meant_among, meant_by, meant_first};
 use crate::prepare::{Action, Cited, Task};
 use crate::problem::{Mended, error};
-use crate::report::{Check, label};
+use crate::report::{Answer, Check, Verdict, label};
 use crate::words::{Meant, occurs, tokens};
 
 /// How many answers may pass before the player of `offered` or `refused` must be asked.
 const ADVANCE: usize = 64;
 
+/// Whether it is as expected, and the answer to what is asked.
+type Examined = (Result<(), Diag>, Verdict);
+
 impl Driver<'_> {
-    /// Checks an expectation; what fails is reported and the script goes on.
+    /// Checks an expectation; what fails is reported and the script goes on. Where nothing is expected, only the answer is
+    /// kept.
     pub(super) fn check(&mut self, task: &Task) {
+        let after = self.report.steps.len();
+        let (result, verdict) = if task.aside { self.aside(task) } else { self.examined(task) };
+        let text = self.prepared.scenario.source.slice(task.span).trim_end_matches('.').to_owned();
+        let question = match &task.action {
+            Action::Offered { by, words } | Action::Refused { by, words, .. } => format!("{by}: {words}"),
+            _ => text.clone(),
+        };
+        if !matches!(task.action, Action::Draws { .. }) {
+            self.report.answers.push(Answer { after, span: task.span, question, verdict });
+        }
+        if task.aside {
+            return;
+        }
+        let held = result.is_ok();
+        self.report.checks.push(Check { after, span: task.span, text, held });
+        if let Err(diag) = result {
+            let last = self
+                .report
+                .steps
+                .last()
+                .map_or_else(|| "at the start".to_owned(), |last| format!("after step {after}, `{}`", last.chosen));
+            self.report.diags.push(diag.remark(last));
+        }
+    }
+
+    /// Asks on a copy, and leaves no trace but what was consulted.
+    fn aside(&mut self, task: &Task) -> Examined {
+        let played = self.put_in(self.game.clone());
+        let beside = std::mem::take(&mut self.beside);
+        let examined = self.examined(task);
+        let copy = self.put_in(played);
+        noted(&mut self.aside, copy.consulted());
+        let beside = std::mem::replace(&mut self.beside, beside);
+        noted(&mut self.aside, beside);
+        examined
+    }
+
+    /// Whether it is as expected, and the answer to what is asked.
+    fn examined(&mut self, task: &Task) -> Examined {
         let later = match &task.action {
             Action::Offered { .. } | Action::Refused { .. } => None,
             _ => self.settled().map(|game| self.put_in(game)),
         };
+        let mut verdict = Verdict::default();
         let result = match &task.action {
             Action::Holds(cond, text) => self.holds(task, cond, text),
-            Action::Offered { by, words } => self.offered(task, by, words),
-            Action::Refused { by, words, because } => self.refused(task, by, words, because),
+            Action::Offered { by, words } => self.offered(task, by, words, &mut verdict),
+            Action::Refused { by, words, because } => self.refused(task, (by, words), because, &mut verdict),
             Action::Draws { by, cards } => self.drawn(task, by, cards),
             Action::Contents(cards) => self.contents(task, cards),
             Action::Over if self.game.decision().is_some() => {
                 Err(error("not-over", self.place(task), format!("the position has not ended: {}", self.asked())))
             }
+            Action::Unsaid(diag) => Err(diag.clone()),
             _ => Ok(()),
         };
+        match &task.action {
+            Action::Offered { .. } | Action::Refused { .. } => {}
+            Action::Unsaid(_) => verdict = Verdict::Unsaid,
+            _ => verdict = Verdict::So(result.is_ok()),
+        }
         if let Some(now) = later {
             let later = self.put_in(now);
-            self.beside.extend(later.consulted().clauses);
+            noted(&mut self.beside, later.consulted());
         }
-        let text = self.prepared.scenario.source.slice(task.span).trim_end_matches('.').to_owned();
-        let held = result.is_ok();
-        self.report.checks.push(Check { after: self.report.steps.len(), span: task.span, text, held });
-        if let Err(diag) = result {
-            let step = self.report.steps.len();
-            let last = self
-                .report
-                .steps
-                .last()
-                .map_or_else(|| "at the start".to_owned(), |last| format!("after step {step}, `{}`", last.chosen));
-            self.report.diags.push(diag.remark(last));
-        }
+        (result, verdict)
     }
 
     /// True in a window in response of which the script has not spoken.
@@ -90,7 +129,7 @@ impl Driver<'_> {
         })
     }
 
-    fn offered(&mut self, task: &Task, by: &str, words: &str) -> Result<(), Diag> {
+    fn offered(&mut self, task: &Task, by: &str, words: &str, verdict: &mut Verdict) -> Result<(), Diag> {
         let seat = self.seat(task, by)?;
         let said = self.said(words);
         let mut copy = self.game.clone();
@@ -99,35 +138,49 @@ impl Driver<'_> {
             game.decision().is_some_and(|d| d.by == Chooser::Seat(seat))
                 && !(self.is_unspoken(game) && meant_among(game, &game.options_in_words(), &said) == Meant::None)
         };
-        if !self.advance(&mut copy, due) {
-            return Err(error(
-                "not-offered",
-                self.place(task),
-                format!("{by} is not asked any more, so nothing is offered"),
-            ));
-        }
-        let options = copy.options_in_words();
-        let result = match meant_among(&copy, &options, &said) {
-            Meant::None => {
-                let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
-                let text = format!("`{words}` is not offered: {}", crate::narrate::asked(&copy));
-                let mut help = format!("these are offered:\n{}", bullets(&list));
-                let why = meant_first(&copy, &said)
-                    .into_iter()
-                    .map(|(_, s)| copy.explain(&s))
-                    .min_by_key(|v| v.reasons.len());
-                if let Some(why) = why {
-                    help = format!("it is refused:\n{}\n{help}", reasons_in_words(&copy, &why));
-                }
-                Err(error("not-offered", self.place(task), text).help(help))
-            }
-            Meant::One(_) | Meant::Several(_) => Ok(()),
+        let is_due = self.advance(&mut copy, due);
+        let result = if is_due {
+            self.offered_in(&copy, task, words, &said, verdict)
+        } else {
+            let text = format!("{by} is not asked any more, so nothing is offered");
+            Err(error("not-offered", self.place(task), text))
         };
-        self.beside.extend(copy.consulted().clauses);
+        noted(&mut self.beside, copy.consulted());
         result
     }
 
-    fn refused(&mut self, task: &Task, by: &str, words: &str, because: &[Cited]) -> Result<(), Diag> {
+    /// Whether something is offered at the decision of a copy.
+    fn offered_in(
+        &self,
+        copy: &Game,
+        task: &Task,
+        words: &str,
+        said: &[String],
+        verdict: &mut Verdict,
+    ) -> Result<(), Diag> {
+        let options = copy.options_in_words();
+        if meant_among(copy, &options, said) != Meant::None {
+            *verdict = Verdict::Offered;
+            return Ok(());
+        }
+        let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
+        let text = format!("`{words}` is not offered: {}", crate::narrate::asked(copy));
+        let mut help = format!("these are offered:\n{}", bullets(&list));
+        let tried = tried(copy, meant_first(copy, said));
+        *verdict = refusal(copy, &least(copy, &tried));
+        if let Some((_, _, one)) = tried.iter().min_by_key(|(against, ..)| against.len()) {
+            help = format!("it is refused:\n{}\n{help}", reasons_in_words(copy, &copy.explain(one)));
+        }
+        Err(error("not-offered", self.place(task), text).help(help))
+    }
+
+    fn refused(
+        &mut self,
+        task: &Task,
+        (by, words): (&str, &str),
+        because: &[Cited],
+        verdict: &mut Verdict,
+    ) -> Result<(), Diag> {
         let seat = self.seat(task, by)?;
         let said = self.said(words);
         let mut copy = self.game.clone();
@@ -136,35 +189,50 @@ impl Driver<'_> {
         };
         // First where the script is, then in windows in response of which it has not spoken.
         let spoken = |game: &Game| !self.is_unspoken(game) && mine(game);
-        if !self.advance(&mut copy, spoken) && {
-            copy = self.game.clone();
-            !self.advance(&mut copy, mine)
-        } {
+        let mut is_there = self.advance(&mut copy, spoken);
+        let mut before = None;
+        if !is_there {
+            before = Some(std::mem::replace(&mut copy, self.game.clone()));
+            is_there = self.advance(&mut copy, mine);
+        }
+        let result = if is_there {
+            self.refused_in(&copy, &said, because, task, verdict)
+        } else {
             let text = format!("`{words}` can be tried at no decision of {by}");
-            return Err(
-                error("unknown-attempt", self.place(task), text).help("compare its words with those of `netrep ask`")
-            );
+            Err(error("unknown-attempt", self.place(task), text).help("compare its words with those of `netrep ask`"))
+        };
+        for copy in before.into_iter().chain([copy]) {
+            noted(&mut self.beside, copy.consulted());
         }
-        let found = meant_by(&copy, &said);
-        let first = first_of(found.clone(), &said);
-        let against = |(words, one): (String, Submission)| (copy.against(&one), words, one);
-        let tried: Vec<_> = found.into_iter().map(against).collect();
-        self.beside.extend(copy.consulted().clauses);
+        result
+    }
+
+    /// Whether something is refused at the decision of a copy, and because of these clauses.
+    fn refused_in(
+        &self,
+        copy: &Game,
+        said: &[String],
+        because: &[Cited],
+        task: &Task,
+        verdict: &mut Verdict,
+    ) -> Result<(), Diag> {
+        let found = meant_by(copy, said);
+        let first = first_of(found.clone(), said);
+        let mut tried = tried(copy, found);
         if let Some((_, words, one)) = tried.iter().find(|(against, ..)| against.is_empty()) {
+            *verdict = Verdict::Offered;
             let licence = label(copy.program(), copy.explain(one).licence);
-            return Err(error(
-                "not-refused",
-                self.place(task),
-                format!("`{words}` is not refused: {licence} allows it"),
-            ));
+            let text = format!("`{words}` is not refused: {licence} allows it");
+            return Err(error("not-refused", self.place(task), text));
         }
-        let tried: Vec<_> = tried.into_iter().filter(|one| first.iter().any(|(words, _)| *words == one.1)).collect();
-        let least = tried.iter().map(|(against, ..)| obstacles(&copy, against)).min().unwrap_or_default();
-        for (against, words, one) in tried.iter().filter(|(against, ..)| obstacles(&copy, against) == least) {
+        tried.retain(|one| first.iter().any(|(words, _)| *words == one.1));
+        let nearest = least(copy, &tried);
+        *verdict = refusal(copy, &nearest);
+        for (against, words, one) in nearest {
             for cited in because {
                 if !against.iter().any(|clause| cited.clauses.contains(clause)) {
                     let text = format!("`{words}` is refused, but not because of {}", cited.cite.text);
-                    let help = format!("it is refused:\n{}", reasons_in_words(&copy, &copy.explain(one)));
+                    let help = format!("it is refused:\n{}", reasons_in_words(copy, &copy.explain(one)));
                     return Err(
                         error("other-reason", self.prepared.scenario.source.place(cited.cite.span), text).help(help)
                     );
@@ -191,7 +259,7 @@ impl Driver<'_> {
     /// Every citation must have been consulted, so that the scenario decides it.
     pub(super) fn check_cites(&mut self) {
         let mut consulted = self.game.consulted().clauses;
-        consulted.extend_from_slice(&self.beside);
+        consulted.extend_from_slice(&self.beside.clauses);
         for cited in &self.prepared.cites {
             let read = cited.clauses.iter().any(|clause| consulted.contains(clause));
             if !read && !self.is_card_read(&cited.cite.text) {
@@ -224,6 +292,26 @@ impl Driver<'_> {
         card.figures.iter().any(|(attr, _)| log.attrs.contains(attr) || log.modifiers.contains(attr))
             || texts.any(|text| occurs(&title, &tokens(text)))
     }
+}
+
+/// An attempt in words, and the clauses against it.
+type Tried = (Vec<ClauseId>, String, Submission);
+
+fn tried(game: &Game, attempts: Vec<Attempt>) -> Vec<Tried> {
+    attempts.into_iter().map(|(words, one)| (game.against(&one), words, one)).collect()
+}
+
+/// Those that are nearest to being legal.
+fn least<'t>(game: &Game, tried: &'t [Tried]) -> Vec<&'t Tried> {
+    let least = tried.iter().map(|(against, ..)| obstacles(game, against)).min().unwrap_or_default();
+    tried.iter().filter(|(against, ..)| obstacles(game, against) == least).collect()
+}
+
+/// The clauses against these attempts; if there are none, it is nothing that might be tried.
+fn refusal(game: &Game, nearest: &[&Tried]) -> Verdict {
+    let clauses = nearest.iter().flat_map(|(against, ..)| against);
+    let labels = clauses.map(|clause| label(game.program(), *clause).to_owned()).collect();
+    if nearest.is_empty() { Verdict::Untried } else { Verdict::Refused(labels) }
 }
 
 /// How far an attempt is from being legal: the conditions against it, all prohibitions together as one.

@@ -29,7 +29,10 @@ pub fn meaning(prepared: &Prepared) -> u64 {
         of.add(&frame.step.map(|step| Names { program: of.program }.step(step)));
         frame.arguments.iter().for_each(|value| of.value(value));
     }
-    prepared.script.iter().for_each(|task| of.action(&task.action));
+    for task in &prepared.script {
+        of.add(&task.aside);
+        of.action(&task.action);
+    }
     prepared.cites.iter().for_each(|cited| of.cited(cited));
     of.hasher.finish()
 }
@@ -83,6 +86,7 @@ impl Meaning<'_> {
                 self.add(words);
             }
             Action::Refused { because, .. } => because.iter().for_each(|cited| self.cited(cited)),
+            Action::Unsaid(wrong) => self.add(&wrong.message),
             // Their words are matched with those of options, which the run reads.
             _ => self.add(&action.is_submission()),
         }

@@ -200,17 +200,16 @@ impl Prints {
         self.add(read, card, hash(&(label, print)));
     }
 
-    /// What a game has read.
-    pub fn consulted(&self, game: &Game, clauses: &[ClauseId]) -> Consulted {
+    /// What a run has read: `log`, of its game and of the copies on which something was asked.
+    pub fn consulted(&self, game: &Game, log: &netrep_engine::Consulted) -> Consulted {
         let program = game.program();
-        let log = game.consulted();
         let in_game = (0..game.things()).filter_map(|t| game.card_of(ThingId::from_index(t)));
         let mut cards: Vec<String> =
             in_game.filter_map(|id| program.cards.get(id.index())).map(|card| card.id.clone()).collect();
         cards.sort();
         cards.dedup();
         let label = |c: &ClauseId| program.clauses.get(c.index()).map(|c| Read::Clause(c.label.clone()));
-        let mut reads: Vec<Read> = clauses.iter().filter_map(label).collect();
+        let mut reads: Vec<Read> = log.clauses.iter().filter_map(label).collect();
         reads.extend(log.triggers.iter().map(|v| Read::Triggers(verb(program, *v))));
         reads.extend(log.norms.iter().map(|v| Read::Norms(verb(program, *v))));
         reads.extend(log.modifiers.iter().chain(&log.attrs).map(|a| Read::Attribute(attribute(program, *a))));
@@ -218,7 +217,7 @@ impl Prints {
         reads.extend([Read::Actions, Read::Ground]);
         reads.sort();
         reads.dedup();
-        Consulted { clauses: clauses.to_vec(), reads, cards, meaning: 0 }
+        Consulted { clauses: log.clauses.clone(), reads, cards, meaning: 0 }
     }
 
     /// What is not the same in two programs.

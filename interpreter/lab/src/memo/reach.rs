@@ -52,8 +52,9 @@ impl Reach {
             return None;
         }
         let mut found = BTreeSet::new();
-        let keys: BTreeSet<&ItemKey> = self.texts.keys().chain(now.texts.keys()).collect();
-        for key in keys.into_iter().filter(|key| self.texts.get(*key) != now.texts.get(*key)) {
+        let before = self.texts.iter().filter(|(key, print)| now.texts.get(*key) != Some(*print));
+        let new = now.texts.iter().filter(|(key, _)| !self.texts.contains_key(*key));
+        for (key, _) in before.chain(new) {
             match key.0 {
                 "card" | "rule" => drop(found.insert(key.clone())),
                 RULING => {

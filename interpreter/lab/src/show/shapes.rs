@@ -16,8 +16,44 @@ pub enum Shown {
     Ruling(ShownRuling),
     /// An edition.
     Edition(ShownEdition),
+    /// A document.
+    Document(ShownDocument),
     /// A word of the vocabulary.
     Term(ShownTerm),
+}
+
+/// A document, and who cites it.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShownDocument {
+    /// Its id.
+    pub key: String,
+    /// Its name.
+    pub title: String,
+    /// Where it is declared.
+    pub spot: Spot,
+    /// Since when it is known; a month or a year is its last day.
+    pub date: Option<String>,
+    /// Parts with dates of their own: how places in them begin, and the date.
+    pub parts: Vec<(String, String)>,
+    /// The readings that cite it, in the order of declaration.
+    pub cited_by: Vec<ShownCiting>,
+    /// What is wrong with it.
+    pub diagnostics: Vec<Diag>,
+}
+
+/// A reading that cites a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ShownCiting {
+    /// The ruling.
+    pub ruling: String,
+    /// What it asks.
+    pub question: String,
+    /// The reading.
+    pub reading: String,
+    /// True if the reading is in force.
+    pub in_force: bool,
+    /// Who reads it so, with the place in the document and the date.
+    pub by: Vec<Source>,
 }
 
 /// A card or a rule in force.

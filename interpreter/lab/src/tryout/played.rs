@@ -24,22 +24,18 @@ impl Search<'_> {
         }
         let phrases = self.phrases.iter().find(|(known, _)| *known == profile).map(|(_, phrases)| phrases)?;
         let position = position(self.compiler, phrases, &scenario.given, &scenario.source).ok()?;
-        let task = |line: &crate::scenario::Line| match &line.what {
-            What::Move { by, words } => {
-                Some(Task { span: line.span, action: Action::Move { by: by.text.clone(), words: words.clone() } })
-            }
-            What::Dice { total, subject } => {
-                Some(Task { span: line.span, action: Action::Dice { total: *total, subject: subject.clone() } })
-            }
-            What::Draws { by, cards } => {
-                Some(Task { span: line.span, action: Action::Draws { by: by.text.clone(), cards: cards.clone() } })
-            }
+        let action = |what: &What| match what {
+            What::Move { by, words } => Some(Action::Move { by: by.text.clone(), words: words.clone() }),
+            What::Dice { total, subject } => Some(Action::Dice { total: *total, subject: subject.clone() }),
+            What::Draws { by, cards } => Some(Action::Draws { by: by.text.clone(), cards: cards.clone() }),
             What::Let { label, phrase } => {
                 let (phrase, text) = position.value(phrases, phrase, &scenario.source).ok()?;
-                Some(Task { span: line.span, action: Action::Let { label: label.text.clone(), phrase, text } })
+                Some(Action::Let { label: label.text.clone(), phrase, text })
             }
             What::Expect(_) => None,
         };
+        let task =
+            |line: &crate::scenario::Line| Some(Task { span: line.span, action: action(&line.what)?, aside: false });
         let script = scenario.script.iter().filter_map(task).collect();
         let program = Arc::clone(&phrases.program);
         Some(Prepared { scenario, profile, program, position, script, cites: Vec::new() })

@@ -32,6 +32,8 @@ pub(crate) struct Eval<'a> {
     /// What is about to be declared with all its choices: it is asked what it would do like what waits in a chain. The
     /// columns do not know of it either.
     pub proposed: Option<&'a Attempt<'a>>,
+    /// Entries that are being worked out, by entry: what modifiers so far have made of them.
+    pub partial: Option<(AttrId, &'a [u64])>,
     /// Whose eyes it is asked with; `None`: those of the rules, which see all.
     pub veil: Option<&'a Veil>,
     /// What things are called; `None`: as the game calls them.
@@ -90,12 +92,12 @@ impl<'a> Cx<'a> {
 impl<'a> Eval<'a> {
     /// A position as it is, with the eyes of the rules.
     pub fn of(link: &'a Link, state: &'a State, cache: &'a Cache) -> Eval<'a> {
-        Eval { link, state, cache, assumed: None, proposed: None, veil: None, names: None }
+        Eval { link, state, cache, assumed: None, proposed: None, partial: None, veil: None, names: None }
     }
 
     /// The same position without what is only assumed or proposed: what is kept for later questions is worked out so.
     pub fn settled(&self) -> Eval<'a> {
-        Eval { assumed: None, proposed: None, ..*self }
+        Eval { assumed: None, proposed: None, partial: None, ..*self }
     }
 
     /// All things: those that exist as far as the viewer can tell, or for the history all that ever did.

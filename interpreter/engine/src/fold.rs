@@ -120,7 +120,16 @@ impl<'a> Eval<'a> {
         let of = self.having(attr, &self.all(cx, of));
         let by = by.map(|by| self.all(cx, by));
         let comes = |f: &Force| by.as_ref().is_none_or(|by| f.this.is_some_and(|t| by.contains(t)));
-        !of.is_empty() && self.forces(attr).iter().any(|f| comes(f) && !self.subjects(f, &of).is_empty())
+        if of.is_empty() || !self.overlaid(attr) {
+            return false;
+        }
+        if matches!(self.link.layout.attr(attr).kind, ValueKind::Entry(_) | ValueKind::Entries(_)) {
+            let (mut data, mut found) = (Vec::new(), false);
+            self.base_sets(attr, &self.universe(false), &mut data);
+            self.alter(attr, &mut data, &of, &mut |f, about| found |= comes(f) && !about.is_empty());
+            return found;
+        }
+        self.forces(attr).iter().any(|f| comes(f) && !self.subjects(f, &of).is_empty())
     }
 
     /// What a modifier changes among some things: not what effects of its source spare.

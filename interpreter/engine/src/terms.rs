@@ -4,7 +4,7 @@ use netrep_ir::*;
 
 use crate::cache::{Column, fresh};
 use crate::eval::{Cx, Eval};
-use crate::fold::Op;
+use crate::fold::{Force, Op};
 use crate::layout::Store;
 use crate::set::{Set, ThingId};
 use crate::table::Table;
@@ -12,10 +12,14 @@ use crate::table::Table;
 impl<'a> Eval<'a> {
     /// The things of `care` whose attribute is or includes an entry.
     pub fn entry_set(&self, attr: AttrId, entry: EntryId, care: &Set) -> Set {
+        let part = self.link.table.position(entry);
+        if let Some((_, data)) = self.partial.filter(|partial| partial.0 == attr) {
+            let width = self.link.layout.width;
+            return data.get(part * width..(part + 1) * width).map_or_else(|| self.nothing(), |words| care.and(words));
+        }
         if let Some(veil) = self.veil {
             return self.veiled_entry_set(veil, attr, entry, care);
         }
-        let part = self.link.table.position(entry);
         if self.overlaid(attr)
             && let Some(column) = self.sets(attr)
         {
@@ -146,21 +150,31 @@ impl<'a> Eval<'a> {
     }
 
     fn fill_sets(&self, attr: AttrId, data: &mut Vec<u64>) {
-        let width = self.link.layout.width;
-        let universe = self.universe(true);
+        self.base_sets(attr, &self.universe(true), data);
+        self.alter(attr, data, &self.having(attr, &self.universe(false)), &mut |_, _| ());
+    }
+
+    /// The sets of an attribute before modifiers: one for each entry, or one for a flag.
+    pub fn base_sets(&self, attr: AttrId, care: &Set, data: &mut Vec<u64>) {
         data.clear();
-        let kind = self.link.layout.attr(attr).kind;
-        match kind {
+        match self.link.layout.attr(attr).kind {
             ValueKind::Entry(list) | ValueKind::Entries(list) => {
                 for entry in Table::list(&self.link.program, list) {
-                    data.extend_from_slice(self.base_entry_set(attr, *entry, &universe).words());
+                    data.extend_from_slice(self.base_entry_set(attr, *entry, care).words());
                 }
             }
-            _ => data.extend_from_slice(self.base_flag_set(attr, &universe).words()),
+            _ => data.extend_from_slice(self.base_flag_set(attr, care).words()),
         }
-        let living = self.having(attr, &self.universe(false));
+    }
+
+    /// Applies the modifiers of an attribute one after the other to the sets of its entries, or to the set of a flag: each
+    /// finds what those before it have left. `each` is told which modifier is about which things.
+    pub fn alter(&self, attr: AttrId, data: &mut [u64], living: &Set, each: &mut dyn FnMut(&Force, &Set)) {
+        let (width, kind) = (self.link.layout.width, self.link.layout.attr(attr).kind);
         for f in self.forces(attr) {
-            let subjects = self.subjects(&f, &living);
+            let partial = (kind != ValueKind::Flag).then_some((attr, &*data));
+            let subjects = Eval { partial, ..*self }.subjects(&f, living);
+            each(&f, &subjects);
             let mut write = |part: usize, on: bool, things: &Set| {
                 for (cell, word) in data.iter_mut().skip(part * width).take(width).zip(things.words()) {
                     if on { *cell |= word } else { *cell &= !word }

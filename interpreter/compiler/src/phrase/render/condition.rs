@@ -53,6 +53,8 @@ impl Writer<'_> {
             Op::Did(..) => self.did(node, true),
             Op::Would => format!("{} {}", self.np(kid(node, 0)), self.finite(node)),
             Op::Unchanged => "nothing has changed".to_string(),
+            // The default of a yes-or-no fact.
+            Op::Truth(_) | Op::Nothing => self.value(node),
             Op::Awaits => format!("{} awaits resolution", self.np(kid(node, 0))),
             _ => self.np(node),
         }

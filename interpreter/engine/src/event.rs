@@ -160,9 +160,16 @@ impl Run<'_> {
         if now.is_empty() {
             return Ok(());
         }
+        // What rules say comes first, in their order; nobody is asked for it.
+        let (of_rules, of_things): (Vec<_>, Vec<_>) = now.into_iter().partition(|p: &Pending| p.this.is_none());
         let act = self.state.frames.last().map_or(0, |f| f.act);
-        let settled = now.len() < 2;
-        self.push(act, false, Kind::Immediate { items: now, settled })
+        for (items, of_rules) in [(of_things, false), (of_rules, true)] {
+            if !items.is_empty() {
+                let settled = of_rules || items.len() < 2;
+                self.push(act, false, Kind::Immediate { items, settled })?;
+            }
+        }
+        Ok(())
     }
 
     /// Runs a trigger's body.

@@ -227,3 +227,36 @@ fn a_term_is_known_as_it_was_before_modifiers() {
     assert!(same(Ent::Base(POSTURE, b(her("Fern"))), STANDS));
     assert!(!same(Ent::Base(POSTURE, b(her("Fern"))), LIES));
 }
+
+#[test]
+fn nobody_is_asked_for_the_order_of_what_rules_say_at_once() {
+    let asked = |of_cards: usize| {
+        let mut program = toy();
+        let rest = program.steps[REST.index()].body;
+        program.blocks[rest.index()].statements = vec![(do_(WILT, her("Fern")), SiteId(0))];
+        let mut t = Toy { p: program };
+        for n in 0..2 {
+            let clause = t.clause(&format!("rule at once {n}"), None);
+            let id = t.trigger(clause, WILT, Sel::All, vec![do_(PRAISE, Sel::Role(CURRENT))]);
+            t.p.triggers[id.index()].immediate = true;
+        }
+        program = t.p;
+        for n in 0..of_cards {
+            let clause = clause(&mut program, &format!("M-1 at once {n}"), "Moss");
+            let mut t = Toy { p: program };
+            let mine = kept_by(keeper_of(Sel::This));
+            let id = t.trigger(clause, WILT, mine, vec![do_(PRAISE, keeper_of(Sel::This))]);
+            t.p.triggers[id.index()].immediate = true;
+            program = t.p;
+        }
+        let game = at(program, REST, vec![]);
+        let order = game.decision().map(|d| d.kind.clone()).filter(|kind| matches!(kind, DecisionKind::Order(_)));
+        (order, game.derive(LUCK, ANN).value)
+    };
+    assert_eq!(asked(1), (None, 3), "one card's comes after them");
+    assert_eq!(
+        asked(2),
+        (Some(DecisionKind::Order(2)), 2),
+        "the rules' are done, and the order of two of a card's is asked"
+    );
+}

@@ -834,6 +834,7 @@ impl<'p> Position<'p> {
             Cond::Same(a, b) => {
                 let all = |ent: &Ent| match ent {
                     Ent::Attr(attr, of) => self.first(scope, of).map_or_else(Vec::new, |t| self.entries(*attr, t)),
+                    Ent::Base(attr, of) => self.first(scope, of).map_or_else(Vec::new, |t| self.base_entries(*attr, t)),
                     _ => self.entry(scope, ent).into_iter().collect(),
                 };
                 let b = all(b);

@@ -340,7 +340,7 @@ impl<'a> Eval<'a> {
             Ent::Entry(e) => Some(*e),
             Ent::Slot(slot) => cx.locals.get(usize::from(*slot)).and_then(Value::entry),
             Ent::Attr(attr, of) => self.first(cx, of).and_then(|t| self.entry_of(*attr, t)),
-            Ent::Base(attr, of) => self.first(cx, of).and_then(|t| self.base_entry(*attr, t)),
+            Ent::Base(attr, of) => self.first(cx, of).and_then(|t| self.base_entries(*attr, t).first().copied()),
         }
     }
 
@@ -348,6 +348,9 @@ impl<'a> Eval<'a> {
     fn ents(&self, cx: &Cx, ent: &Ent) -> SmallVec<[EntryId; 4]> {
         match ent {
             Ent::Attr(attr, of) => self.first(cx, of).map_or_else(SmallVec::new, |t| self.entries_of(*attr, t).into()),
+            Ent::Base(attr, of) => {
+                self.first(cx, of).map_or_else(SmallVec::new, |t| self.base_entries(*attr, t).into())
+            }
             _ => self.ent(cx, ent).into_iter().collect(),
         }
     }

@@ -72,17 +72,17 @@ impl<'a> Eval<'a> {
         Table::list(&self.link.program, list).iter().copied().find(|e| !self.entry_set(attr, *e, &one).is_empty())
     }
 
-    /// The entry of a thing as printed or stored; the first in the list's order if it has several.
-    pub fn base_entry(&self, attr: AttrId, thing: ThingId) -> Option<EntryId> {
+    /// The entries of a thing as printed or stored, in the list's order.
+    pub fn base_entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
         let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
-            return None;
+            return Vec::new();
         };
         if self.dark(attr, thing) {
-            return None;
+            return Vec::new();
         }
         let one = Set::one(thing, self.link.layout.width);
-        let all = Table::list(&self.link.program, list);
-        all.iter().copied().find(|e| !self.base_entry_set(attr, *e, &one).is_empty())
+        let has = |e: &EntryId| !self.base_entry_set(attr, *e, &one).is_empty();
+        Table::list(&self.link.program, list).iter().copied().filter(has).collect()
     }
 
     /// All entries of a thing.

@@ -226,6 +226,9 @@ fn a_term_is_known_as_it_was_before_modifiers() {
     assert!(same(Ent::Attr(POSTURE, b(her("Fern"))), LIES));
     assert!(same(Ent::Base(POSTURE, b(her("Fern"))), STANDS));
     assert!(!same(Ent::Base(POSTURE, b(her("Fern"))), LIES));
+    // Of several, each.
+    let seed = Ent::Base(HUES, b(her("Seed")));
+    assert!(same(seed.clone(), RED) && same(seed, BLUE));
 }
 
 #[test]

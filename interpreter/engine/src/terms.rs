@@ -157,7 +157,19 @@ impl<'a> Eval<'a> {
     /// The sets of an attribute before modifiers: one for each entry, or one for a flag.
     pub fn base_sets(&self, attr: AttrId, care: &Set, data: &mut Vec<u64>) {
         data.clear();
-        match self.link.layout.attr(attr).kind {
+        let (slot, width) = (self.link.layout.attr(attr), self.link.layout.width);
+        match slot.kind {
+            // Each thing has at most one: once over the things, not over the entries.
+            ValueKind::Entry(list) if matches!(slot.store, Store::Column(_)) => {
+                data.resize(Table::list(&self.link.program, list).len() * width, 0);
+                for t in &self.having(attr, care) {
+                    let Ok(entry) = u16::try_from(self.base(attr, t, 0) - 1) else { continue };
+                    let at = self.link.table.position(EntryId(entry)) * width + t.index() / 64;
+                    if let Some(word) = data.get_mut(at) {
+                        *word |= 1 << (t.index() % 64);
+                    }
+                }
+            }
             ValueKind::Entry(list) | ValueKind::Entries(list) => {
                 for entry in Table::list(&self.link.program, list) {
                     data.extend_from_slice(self.base_entry_set(attr, *entry, care).words());

@@ -218,22 +218,36 @@ impl<'a> Eval<'a> {
     /// The things of `care` whose attribute is or includes an entry.
     pub fn veiled_entry_set(&self, veil: &Veil, attr: AttrId, entry: EntryId, care: &Set) -> Set {
         let care = self.lit(attr, care.clone());
-        if self.overlaid(attr)
-            && matches!(self.link.layout.attr(attr).kind, ValueKind::Entry(_) | ValueKind::Entries(_))
-        {
+        let mut found = self.base_entry_set(attr, entry, &care);
+        if !self.overlaid(attr) {
+            return found;
+        }
+        let single = matches!(self.link.layout.attr(attr).kind, ValueKind::Entry(_));
+        let living = || self.having(attr, &care.and(self.universe(false).words()));
+        if self.link.chained.get(attr.index()).copied().unwrap_or(false) {
+            // What one modifier has changed decides what the next one is about: all entries are followed.
             let altered = veil.within(attr, || {
                 let mut data = Vec::new();
                 self.base_sets(attr, &care, &mut data);
-                let living = self.having(attr, &care.and(self.universe(false).words()));
-                self.alter(attr, &mut data, &living, &mut |_, _| ());
+                self.alter(attr, &mut data, &living(), &mut |_, _| ());
                 let (part, width) = (self.link.table.position(entry), self.link.layout.width);
                 data.get(part * width..(part + 1) * width).map(|words| care.and(words))
             });
-            if let Some(altered) = altered.flatten() {
-                return altered;
-            }
+            return altered.flatten().unwrap_or(found);
         }
-        self.base_entry_set(attr, entry, &care)
+        veil.within(attr, || {
+            let living = living();
+            for f in self.forces(attr) {
+                let subjects = self.subjects(&f, &living);
+                match f.modifier.change {
+                    Change::Gain(gained) if gained == entry => found.add(subjects.words()),
+                    Change::Gain(_) if single => found.cut(subjects.words()),
+                    Change::Lose(lost) if lost == entry => found.cut(subjects.words()),
+                    Change::Gain(_) | Change::Lose(_) | Change::Add { .. } | Change::Set(_) => {}
+                }
+            }
+        });
+        found
     }
 
     /// The things of `care` of which a yes-or-no attribute is true.

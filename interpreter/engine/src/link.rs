@@ -30,6 +30,8 @@ pub(crate) struct Link {
     /// Per attribute: whether a modifier of any card or rule of the program, in this game or not, may change it; and
     /// whether a card's may while it functions. What may be known must not hang on which cards there are.
     pub alterable: Vec<(bool, bool)>,
+    /// Per attribute: whether a modifier of the program finds its things by the entries that others have changed.
+    pub chained: Vec<bool>,
     /// Per attribute: the column of derived values that it needs, if it does (it is modified or defined).
     pub kept: Vec<Option<u16>>,
     /// How many such columns there are.
@@ -97,6 +99,13 @@ impl Link {
                 slot.1 |= m.card.is_some() && !m.delayed;
             }
         }
+        let mut chained = vec![false; program.attrs.len()];
+        for m in &program.modifiers {
+            let reads = walk::reads_entries(&m.subject, m.attr);
+            if let Some(slot) = chained.get_mut(m.attr.index()) {
+                *slot |= reads;
+            }
+        }
         let mut columns = 0;
         let mut kept = Vec::with_capacity(modified.len());
         for (i, modified) in modified.iter().enumerate() {
@@ -142,6 +151,7 @@ impl Link {
             modifiers,
             modified,
             alterable,
+            chained,
             kept,
             columns,
             open,

@@ -162,6 +162,15 @@ pub(crate) fn slots_of(s: &Sel) -> Vec<u8> {
     found
 }
 
+/// Whether a selection asks for the entries of an attribute.
+pub(crate) fn reads_entries(s: &Sel, attr: AttrId) -> bool {
+    let mut found = false;
+    sel(s, &mut |n| {
+        found |= matches!(n, Node::Sel(Sel::EntryIs(a, _) | Sel::EntryIsValue(a, _)) if *a == attr);
+    });
+    found
+}
+
 /// Whether a selection depends on the thing whose clause it is.
 pub(crate) fn sel_reads_this(s: &Sel) -> bool {
     let mut found = false;

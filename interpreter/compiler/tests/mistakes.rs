@@ -215,7 +215,7 @@ const SAME_IDS: &[Mistake] = &[
         "ruling RC-092",
         "ruling RC-092 \"Which?\" { about 3.i. reading so { authority \"a house rule\". } }\n\nruling RC-092",
         "name-repeated",
-        "ruling RC-092 \"Which attacks of an Assassin may be tapped away once a strike is assigned?\"",
+        "ruling RC-092 \"Which attacks of an Assassin or a Slayer may be tapped away once a strike is assigned?\"",
         "RC-092",
     ),
     new("edition coe \"Another one\" { RC-090 fixed. }", "name-repeated", "edition coe \"Another one\"", "coe"),

@@ -420,8 +420,8 @@ impl<'a> Eval<'a> {
         let things: SmallVec<[ThingId; 4]> = self.all(cx, of).iter().take(GROUPED).collect();
         let groups = (0..1u32 << things.len()).map(|chosen| {
             let mut group = self.nothing();
-            let mut members = things.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
-            members.by_ref().for_each(|(_, t)| group.insert(*t));
+            let members = things.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
+            members.for_each(|(_, t)| group.insert(*t));
             self.num(&Cx { group: Some(&group), ..*cx }, number)
         });
         groups.min().unwrap_or(0)

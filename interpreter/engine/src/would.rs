@@ -81,6 +81,7 @@ impl Eval<'_> {
         for one in self.declared() {
             let Some(this) = one.this.filter(|t| care.contains(*t)) else { continue };
             let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
+            self.cache.log.clause(allowance.clause);
             let chosen = allowance.parameters.iter().filter_map(|p| one.locals.get(usize::from(p.slot)));
             if chosen.filter_map(Value::thing).any(|t| of.contains(t)) {
                 found.insert(this);

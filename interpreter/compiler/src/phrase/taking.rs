@@ -77,7 +77,7 @@ impl Chart<'_> {
                     }
                 }
             }
-            // `strikes of X` is the number, even if there are things of that name.
+            // `FACT of X` is the number, even if there are things of that name.
             let numbers = self.hits_of(at + 2, TermKind::Attribute);
             if numbers.iter().any(|hit| matches!(hit.term.detail, Detail::Attribute { value: TypeName::Number, .. })) {
                 return found;

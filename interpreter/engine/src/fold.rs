@@ -117,6 +117,8 @@ impl<'a> Eval<'a> {
 
     /// Whether a modifier in force is about one of these things: one that comes of `by`, if that is given.
     pub fn modified(&self, cx: &Cx, attr: AttrId, of: &Sel, by: Option<&Sel>) -> bool {
+        // Also where there is none: a modifier that is added would be asked for here.
+        self.cache.log.modifiers(attr);
         let of = self.having(attr, &self.all(cx, of));
         let by = by.map(|by| self.all(cx, by));
         let comes = |f: &Force| by.as_ref().is_none_or(|by| f.this.is_some_and(|t| by.contains(t)));

@@ -71,6 +71,7 @@ fn rules(show: &Show, found: &Coverage) {
     let row = |name: &str, n: usize| show.line(format!("  {name:16}{n:>5}{:>7}", percent(n, rules.total)));
     row("in all", rules.total);
     row("data", rules.data);
+    row("  resting", rules.resting);
     match rules.tested {
         Some(n) => row("  tested", n),
         None => show.line(format!("  {:16}{:>5}", "  tested", "?")),
@@ -88,6 +89,9 @@ fn rules(show: &Show, found: &Coverage) {
     list(show, "missing, no rule has the number", &rules.absent);
     list(show, "missing, nothing is said or it does not compile", &rules.broken);
     list(show, "data, but a change goes unnoticed", &rules.untested);
+    list(show, "resting on other clauses, but no scenario cites them", &rules.uncited);
+    list(show, "data by the meaning of the language", &rules.language);
+    list(show, "data by a note alone", &rules.noted);
     list(show, "data in which there is nothing to change", &rules.unchangeable);
     list(show, "numbers that the rulebook does not have", &rules.beyond);
     show.line("");

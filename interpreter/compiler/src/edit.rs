@@ -46,7 +46,10 @@ fn collect_clauses(clauses: &[Clause], depth: usize, found: &mut Vec<ClausePlace
     }
 }
 
-/// The numbers of an item's sentences, in order. The numbers of markers cite printed sentences and are none.
+/// Heads of clauses whose numbers are references to rules or to printed sentences.
+const REFERRING: [&str; 3] = ["cites", "rests", "partial"];
+
+/// The numbers of an item's sentences, in order. Numbers that refer to rules or to printed sentences are none.
 pub fn numbers(text: &str) -> Vec<NumberPlace> {
     let mut found = Vec::new();
     if let (Some(item), _) = parse_item(text) {
@@ -60,7 +63,9 @@ pub fn numbers(text: &str) -> Vec<NumberPlace> {
 }
 
 fn clause_numbers(clause: &Clause, index: usize, found: &mut Vec<NumberPlace>) {
-    collect_numbers(&clause.tokens, Some(index), found);
+    if !REFERRING.contains(&clause.head()) {
+        collect_numbers(&clause.tokens, Some(index), found);
+    }
     for inner in clause.block.iter().flatten() {
         clause_numbers(inner, index, found);
     }

@@ -33,6 +33,7 @@ pages!(
     "bad-header",
     "bad-marker",
     "bad-reading",
+    "bad-rests",
     "bad-ruling",
     "bad-step",
     "block-not-expected",

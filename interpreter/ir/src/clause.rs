@@ -266,6 +266,15 @@ pub struct Spare {
     pub what: Sel,
 }
 
+/// A rule that is expressed by clauses of other items: to cite it is to cite them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Rest {
+    /// The rule's number.
+    pub item: String,
+    /// Items, or items and labels, as they are cited: `3.iv`, `3.iv.6 late`.
+    pub on: Vec<String>,
+}
+
 /// An invariant of legal positions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Invariant {

@@ -106,6 +106,8 @@ pub struct Program {
     pub guards: Vec<Guard>,
     /// What effects leave as it is.
     pub spares: Vec<Spare>,
+    /// Rules that other clauses express.
+    pub rests: Vec<Rest>,
     /// Invariants.
     pub invariants: Vec<Invariant>,
     /// Cards.

@@ -62,6 +62,9 @@ pub struct Ablation {
     pub changes: Vec<Ablated>,
     /// Scenarios that did not pass in the first place, and were left out.
     pub failing: Vec<String>,
+    /// What the scenarios that pass cite.
+    #[serde(skip)]
+    pub cited: BTreeSet<String>,
     /// Exemptions that are not needed any more.
     pub needless: Vec<Diag>,
 }
@@ -115,7 +118,8 @@ pub fn ablate(
     base.sort_by_key(|(_, outcome)| outcome.report.steps.len());
     let base: Vec<Job> = base.into_iter().map(|(job, _)| job).collect();
     let failing = failing.into_iter().map(|(_, outcome)| outcome.report.name.clone()).collect();
-    let mut result = Ablation { failing, ..Ablation::default() };
+    let cited = base.iter().flat_map(|job| &job.scenario.cites).map(|cite| cite.text.clone()).collect();
+    let mut result = Ablation { failing, cited, ..Ablation::default() };
     let Which { items, one_in } = which;
     let chosen = chosen(compiler, items);
     let files = files(compiler);

@@ -5,15 +5,17 @@
 //! what cannot run is not counted.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use netrep_compiler::views::ItemView;
 use netrep_compiler::{Compiler, Profile};
 use netrep_grammar::tree::{Clause, TokenKind};
-use netrep_ir::{Diag, Severity};
+use netrep_ir::{Diag, Program, Severity};
 use serde::{Serialize, Serializer};
 
-use crate::ablate::{Ablation, Noticed};
+use crate::ablate::{Ablated, Ablation, Noticed};
 use crate::find::title;
+use crate::prepare::resting;
 
 mod totals;
 mod words;
@@ -42,8 +44,10 @@ pub struct Coverage {
 pub struct Rules {
     /// Numbers of the rulebook; rules, if no file names the numbers.
     pub total: usize,
-    /// Said in clauses, or explained by a note.
+    /// Said in clauses, resting on clauses, carried by the language or explained by a note.
     pub data: usize,
+    /// Of these, those that rest on clauses of other items alone.
+    pub resting: usize,
     /// Of these, those of which every change is noticed or exempt; nothing, if nothing was ablated.
     pub tested: Option<usize>,
     /// Those that a note says not to be mechanical.
@@ -58,7 +62,13 @@ pub struct Rules {
     pub broken: Vec<String>,
     /// Data of which a change goes unnoticed, or that is exempt as a whole.
     pub untested: Vec<String>,
-    /// Data in which ablation finds nothing to change: explained by a note, or without labels and numbers.
+    /// Data that rests on clauses of other items, and no scenario that passes cites it.
+    pub uncited: Vec<String>,
+    /// Data that is carried by the meaning of the language itself, as its note says.
+    pub language: Vec<String>,
+    /// Data that only a note explains: nothing says which clauses make it so.
+    pub noted: Vec<String>,
+    /// Other data in which ablation finds nothing to change: without labels and numbers.
     pub unchangeable: Vec<String>,
     /// Rules whose number is not in the rulebook; they count for nothing above.
     pub beyond: Vec<String>,
@@ -105,6 +115,9 @@ fn by_set<S: Serializer>(sets: &[(String, Cards)], to: S) -> Result<S::Ok, S::Er
 /// How a rule stands.
 enum Standing {
     Data,
+    Resting,
+    Language,
+    Noted,
     NotMechanical,
     Awaits(Vec<String>, bool),
     Broken,
@@ -112,11 +125,14 @@ enum Standing {
 
 /// What a note begins with that says why no clause can express a rule.
 const NOT_MECHANICAL: &str = "not mechanical";
+/// What a note begins with that says how the meaning of the language carries a rule.
+const LANGUAGE: &str = "the language";
 
 /// Measures the data; `ablation` says what is tested, without it no one knows.
 pub fn coverage(compiler: &Compiler, totals: &Totals, ablation: Option<&Ablation>) -> Coverage {
     let errors: Vec<Diag> = compiler.check().into_iter().filter(|diag| diag.severity == Severity::Error).collect();
-    let measure = Measure { compiler, errors, noticed: ablation.map(noticed) };
+    let (program, _) = compiler.link(&Profile::default());
+    let measure = Measure { compiler, program, errors, ablation, noticed: ablation.map(noticed) };
     let items = compiler.items();
     Coverage {
         quick: ablation.is_none(),
@@ -141,7 +157,9 @@ fn noticed(ablation: &Ablation) -> BTreeMap<String, bool> {
 
 struct Measure<'c> {
     compiler: &'c Compiler,
+    program: Arc<Program>,
     errors: Vec<Diag>,
+    ablation: Option<&'c Ablation>,
     noticed: Option<BTreeMap<String, bool>>,
 }
 
@@ -149,6 +167,7 @@ struct Measure<'c> {
 enum Tests {
     Tested,
     Untested,
+    Uncited,
     Unchangeable,
 }
 
@@ -168,6 +187,28 @@ impl Measure<'_> {
         })
     }
 
+    /// The tests of a rule that rests on clauses of other items: each of those must be noticed, and a scenario that
+    /// passes must cite the rule.
+    fn tests_of_grounds(&self, item: &ItemView) -> Option<Tests> {
+        let ablation = self.ablation?;
+        let noticed = |ground: &&str| {
+            let of = |one: &&Ablated| {
+                one.item == **ground
+                    || ground.strip_prefix(&*one.item).is_some_and(|label| label.trim_start() == one.label)
+            };
+            let mut changes = ablation.changes.iter().filter(of).peekable();
+            // A rule without clauses of its own, which rests on others, is no ground itself.
+            let passes_on = self.program.rests.iter().any(|rest| rest.item == **ground);
+            (passes_on || changes.peek().is_some()) && changes.all(|change| change.outcome != Noticed::Nobody)
+        };
+        let grounds = resting(&self.program, &item.key);
+        Some(match (grounds.iter().skip(1).all(|ground| noticed(&ground)), ablation.cited.contains(&*item.key)) {
+            (false, _) => Tests::Untested,
+            (true, false) => Tests::Uncited,
+            (true, true) => Tests::Tested,
+        })
+    }
+
     fn rules(&self, totals: &Totals, items: &[ItemView]) -> Rules {
         let mut by_number: BTreeMap<&str, &ItemView> = BTreeMap::new();
         for item in items.iter().filter(|item| item.head == "rule") {
@@ -184,14 +225,25 @@ impl Measure<'_> {
                 continue;
             };
             match self.standing(item) {
-                Standing::Data => {
+                standing @ (Standing::Data | Standing::Resting) => {
                     rules.data += 1;
-                    match self.tests(item) {
+                    let resting = matches!(standing, Standing::Resting);
+                    rules.resting += usize::from(resting);
+                    match if resting { self.tests_of_grounds(item) } else { self.tests(item) } {
                         Some(Tests::Tested) => rules.tested = rules.tested.map(|n| n + 1),
                         Some(Tests::Untested) => rules.untested.push(number.clone()),
+                        Some(Tests::Uncited) => rules.uncited.push(number.clone()),
                         Some(Tests::Unchangeable) => rules.unchangeable.push(number.clone()),
                         None => {}
                     }
+                }
+                Standing::Language => {
+                    rules.data += 1;
+                    rules.language.push(number.clone());
+                }
+                Standing::Noted => {
+                    rules.data += 1;
+                    rules.noted.push(number.clone());
                 }
                 Standing::NotMechanical => rules.not_mechanical += 1,
                 Standing::Awaits(awaits, begun) => {
@@ -208,21 +260,26 @@ impl Measure<'_> {
     fn standing(&self, item: &ItemView) -> Standing {
         let effective = self.compiler.effective(item.head, &item.key, &Profile::default());
         let Some((effective, _)) = effective.filter(|_| !self.is_broken(item)) else { return Standing::Broken };
-        let (mut awaits, mut notes, mut clauses) = (Vec::new(), Vec::new(), 0);
+        let (mut awaits, mut notes, mut rests, mut clauses) = (Vec::new(), Vec::new(), false, 0);
         for clause in &effective.tree.clauses {
             match clause.head() {
                 "cites" => {}
                 "note" => notes.extend(quoted(clause)),
                 "awaits" => awaits.extend(quoted(clause)),
+                "rests" => rests = true,
                 _ => clauses += 1,
             }
         }
         if !awaits.is_empty() {
-            return Standing::Awaits(awaits, clauses > 0);
+            return Standing::Awaits(awaits, rests || clauses > 0);
         }
-        match (clauses, notes.is_empty()) {
-            (0, true) => Standing::Broken,
-            (0, false) if notes.iter().all(|note| note.starts_with(NOT_MECHANICAL)) => Standing::NotMechanical,
+        let all_say = |what: &str| !notes.is_empty() && notes.iter().all(|note| note.starts_with(what));
+        match clauses {
+            0 if rests => Standing::Resting,
+            0 if all_say(NOT_MECHANICAL) => Standing::NotMechanical,
+            0 if all_say(LANGUAGE) => Standing::Language,
+            0 if notes.is_empty() => Standing::Broken,
+            0 => Standing::Noted,
             _ => Standing::Data,
         }
     }
@@ -257,7 +314,7 @@ impl Measure<'_> {
                 Some(Tests::Tested) => cards.tested = cards.tested.map(|n| n + 1),
                 Some(Tests::Untested) => cards.untested.push(id()),
                 Some(Tests::Unchangeable) => cards.unchangeable.push(id()),
-                None => {}
+                Some(Tests::Uncited) | None => {}
             }
         }
         sets

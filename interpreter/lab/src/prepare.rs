@@ -222,8 +222,24 @@ fn cited(program: &Program, cites: &[Cite], source: &Source, mut diags: Option<&
     found
 }
 
-/// The clauses that a citation means: all of an item, or one by its label.
+/// The clauses that a citation means: all of an item and those that it rests on, or one by its label.
 pub fn clauses_of(program: &Program, cite: &str) -> Vec<ClauseId> {
-    let means = |i: &usize| program.clauses.get(*i).is_some_and(|clause| clause.item == cite || clause.label == cite);
+    let cited = resting(program, cite);
+    let means = |i: &usize| {
+        program.clauses.get(*i).is_some_and(|c| cited.contains(&c.item.as_str()) || cited.contains(&c.label.as_str()))
+    };
     (0..program.clauses.len()).filter(means).map(ClauseId::from_index).collect()
+}
+
+/// A citation, and what the rules that it means rest on, each once.
+pub fn resting<'p>(program: &'p Program, cite: &'p str) -> Vec<&'p str> {
+    let mut cited = vec![cite];
+    let mut at = 0;
+    while let Some(item) = cited.get(at).copied() {
+        let rest = program.rests.iter().filter(|rest| rest.item == item).flat_map(|rest| &rest.on);
+        let new: Vec<&str> = rest.map(String::as_str).filter(|on| !cited.contains(on)).collect();
+        cited.extend(new);
+        at += 1;
+    }
+    cited
 }

@@ -24,6 +24,9 @@ rule 3.2 "The moon" { awaits "a word for the sky", "a moon". }
 rule 3.3 "The stars" { [stars] each card gets +0 height. awaits "a word for the sky". }
 rule 3.4 "Silence" { cites "A". }
 rule 3.5 "Broken" { [x] each card gets +1 heigth. }
+rule 3.7 "Tallness" { rests on 2 tall. note "who is tall is so by rule 2". }
+rule 3.8 "Small talk" { rests on 2 tall, 3.7. }
+rule 3.9 "Order" { note "the language: statements are done in the order in which they stand". }
 rule 9 "Not in the book" { note "an old number". }
 "#;
 const CARDS: &str = r#"
@@ -40,7 +43,7 @@ fn ready() -> (Compiler, Vec<Arc<Scenario>>) {
     compiler.set_file("rules/toy.words", WORDS);
     compiler.set_file("rules/more.words", MORE);
     compiler.set_file("cards/more.cards", CARDS);
-    let text = scenario("toy", "cites 2 tall.\n", EXPECTS);
+    let text = scenario("toy", "cites 3.7, 2 tall.\n", EXPECTS);
     let scenarios: Vec<_> = parse("toy.md", &text, false).scenarios.into_iter().map(Arc::new).collect();
     let reports = run(&compiler, &jobs(&scenarios, &Profile::default()), 1, false);
     assert!(reports.iter().all(|report| report.passed()), "{:#?}", reports[0].diags);
@@ -48,7 +51,7 @@ fn ready() -> (Compiler, Vec<Arc<Scenario>>) {
 }
 
 fn totals() -> Totals {
-    let numbers = ["1", "2", "3.6", "3.1", "3.2", "3.3", "3.4", "3.5", "4"];
+    let numbers = ["1", "2", "3.6", "3.7", "3.8", "3.9", "3.1", "3.2", "3.3", "3.4", "3.5", "4"];
     Totals { numbers: Some(numbers.map(str::to_owned).to_vec()), sets: vec![("L".to_owned(), 10), ("K".to_owned(), 4)] }
 }
 
@@ -79,7 +82,9 @@ fn set<'c>(coverage: &'c Coverage, code: &str) -> &'c Cards {
 fn every_number_is_data_not_mechanical_or_missing() {
     let (compiler, _) = ready();
     let rules = coverage(&compiler, &totals(), None).rules;
-    assert_eq!((rules.total, rules.data, rules.not_mechanical, rules.missing), (9, 3, 1, 5));
+    assert_eq!((rules.total, rules.data, rules.not_mechanical, rules.missing), (12, 6, 1, 5));
+    assert_eq!(rules.resting, 2);
+    assert_eq!((rules.language, rules.noted), (vec!["3.9".to_owned()], vec!["3.6".to_owned()]));
     assert_eq!(rules.absent, ["4"]);
     assert_eq!(rules.broken, ["3.4", "3.5"], "who says nothing, and who cannot be read");
     let awaiting: Vec<_> = rules.awaiting.iter().map(|one| (one.rule.as_str(), one.awaits.len(), one.begun)).collect();
@@ -92,7 +97,7 @@ fn every_number_is_data_not_mechanical_or_missing() {
 fn without_totals_what_is_written_is_all() {
     let (compiler, _) = ready();
     let found = coverage(&compiler, &Totals::default(), None);
-    assert_eq!((found.rules.total, found.rules.absent.len(), found.rules.beyond.len()), (9, 0, 0));
+    assert_eq!((found.rules.total, found.rules.absent.len(), found.rules.beyond.len()), (12, 0, 0));
     assert_eq!((set(&found, "L").total, set(&found, "M").total), (3, 3));
 }
 
@@ -114,9 +119,10 @@ fn cards_are_complete_partial_or_broken_by_set() {
 fn an_item_is_tested_if_every_change_is_noticed_or_exempt() {
     let found = measured(&[]);
     assert!(found.failing.is_empty() && !found.quick);
-    assert_eq!(found.rules.unchangeable, ["3.6"], "a note cannot be left out");
+    assert_eq!(found.rules.noted, ["3.6"], "a note cannot be left out");
+    assert_eq!(found.rules.uncited, ["3.8"], "what 3.7 rests on is noticed, and the scenario cites it");
     assert!(found.rules.untested.contains(&"1".to_owned()), "{:?}", found.rules);
-    assert_eq!(found.rules.tested, Some(1), "rule 2 is noticed by its height");
+    assert_eq!(found.rules.tested, Some(2), "rule 2 is noticed by its height, and 3.7 with it");
     let l = set(&found, "L");
     assert_eq!(l.tested, Some(1), "the lamp whose height is asked for");
     assert_eq!(l.untested, ["L-3", "L-1"], "in the order of declaration");

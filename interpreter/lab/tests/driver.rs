@@ -20,9 +20,15 @@ const GIVEN: &str = r#"given {
 }
 "#;
 
+const RESTING: &str = r#"
+rule 3 "The choice" { rests on 1 best. }
+rule 4 "One's own" { rests on L-1 own. }
+"#;
+
 fn compiler() -> Compiler {
     let mut compiler = Compiler::new();
     compiler.set_file("rules/toy.words", support::WORDS);
+    compiler.set_file("rules/resting.words", RESTING);
     let wrong: Vec<_> =
         compiler.link(&Profile::default()).1.into_iter().filter(|d| d.severity == Severity::Error).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -120,6 +126,10 @@ fn choices_and_dice_must_be_written() {
 fn citations_must_be_consulted_and_exist() {
     let (codes, _) = wrong("cites 1 best. expect { T is dark. }");
     assert_eq!(codes, ["not-consulted"]);
+    let (codes, text) = wrong("cites 3. expect { T is dark. }");
+    assert_eq!(codes, ["not-consulted"], "it rests on what was not consulted: {text}");
+    let (codes, text) = wrong("cites 4. expect { refused Bob: C: kindle because 4. T is dark. }");
+    assert!(codes.is_empty(), "it rests on what refuses: {text}");
     let (codes, text) = wrong("cites 1 bestt. expect { T is dark. }");
     assert_eq!(codes, ["unknown-clause"]);
     assert!(text.contains("did you mean `1 best`"), "{text}");

@@ -12,9 +12,9 @@ use netrep_grammar::tree::{Clause, Marker, Span, Token, TokenKind};
 /// Words that say what kind of sentence it is, wherever they stand before the colon.
 const INNER_WORDS: [&str; 10] = ["cannot", "must", "may", "gets", "gains", "loses", "counts", "becomes", "is", "are"];
 /// Words that begin a sentence of a kind.
-const FIRST_WORDS: [&str; 18] = [
+const FIRST_WORDS: [&str; 19] = [
     "when", "while", "play", "cost", "effect", "if", "either", "or", "always", "ends", "steps", "does", "needs",
-    "leaves", "despite", "cites", "printed", "partial",
+    "leaves", "despite", "cites", "rests", "printed", "partial",
 ];
 /// Words that begin a block with a name.
 const NAMED_WORDS: [&str; 2] = ["step", "procedure"];

@@ -1,6 +1,6 @@
 //! What can only be done when every item has its place.
 
-use netrep_ir::{ActionId, ClauseId, Sel, VerbId};
+use netrep_ir::{ActionId, ClauseId, Rest, Sel, VerbId};
 
 use super::verify::{circular, unknown_label};
 use super::{Linker, order};
@@ -80,6 +80,7 @@ impl Linker {
                 }
             }
         }
+        p.rests = rests(items.iter().zip(&self.placed).filter(|(_, placed)| **placed).map(|(i, _)| i));
         // `despite ITEM LABEL`.
         let mut base = 0usize;
         let mut found = Vec::new();
@@ -124,4 +125,15 @@ fn selects(sel: &Sel, class: netrep_ir::ClassId) -> bool {
         Sel::And(parts) => parts.iter().any(|part| selects(part, class)),
         _ => false,
     }
+}
+
+/// `rests on ITEM LABEL`, by rule.
+fn rests<'i>(items: impl Iterator<Item = &'i LinkItem>) -> Vec<Rest> {
+    items
+        .filter(|i| !i.lowered.rests.is_empty())
+        .map(|i| Rest {
+            item: i.item.key.to_string(),
+            on: i.lowered.rests.iter().map(|(cited, _)| cited.clone()).collect(),
+        })
+        .collect()
 }

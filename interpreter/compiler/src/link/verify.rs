@@ -69,15 +69,19 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
         .filter(|i| i.lowered.card.is_some() || &*i.item.head == "rule")
         .flat_map(|i| i.lowered.clauses.iter().map(|c| format!("{} {}", i.item.key, c.label).trim_end().to_owned()))
         .collect();
-    for i in items.iter().filter(|i| !i.lowered.despite.is_empty()) {
-        for (_, item, label, site) in &i.lowered.despite {
-            let wanted = format!("{item} {label}");
+    let item_of = |label: &str| label.split(' ').next().unwrap_or(label).to_owned();
+    for i in items {
+        let despite = i.lowered.despite.iter().map(|(_, item, label, site)| (format!("{item} {label}"), *site));
+        for (wanted, site) in despite.chain(i.lowered.rests.iter().cloned()) {
+            let item = item_of(&wanted);
+            let known =
+                labels.contains(&wanted) || (item == wanted && labels.iter().any(|label| item_of(label) == item));
             let broken = |text: &Arc<str>| {
-                text.split_whitespace().take(2).eq(["rule", item.as_str()])
-                    || text.split_whitespace().take(2).eq(["card", item.as_str()])
+                let mut words = text.split_whitespace();
+                matches!(words.next(), Some("rule" | "card")) && words.next() == Some(item.as_str())
             };
-            if !labels.contains(&wanted) && !l.lost.iter().any(broken) {
-                l.diags.push(unknown_label(i, &wanted, *site, labels.iter().map(String::as_str)));
+            if !known && !l.lost.iter().any(broken) {
+                l.diags.push(unknown_label(i, &wanted, site, labels.iter().map(String::as_str)));
             }
         }
     }

@@ -115,7 +115,7 @@ impl Cx<'_> {
                 }
                 Ok(())
             }
-            ClauseKind::Raw { head, .. } => self.raw(read, head),
+            ClauseKind::Raw { head, tokens, .. } => self.raw(read, head, tokens),
             _ => self.fail("misplaced-clause", read.span, "this clause has no place here", None),
         }
     }
@@ -149,9 +149,30 @@ impl Cx<'_> {
         Ok(())
     }
 
-    fn raw(&mut self, read: &ReadClause, head: &str) -> Low<()> {
+    /// `rests on ITEM LABEL, ITEM`: the clauses without which the rule would not hold.
+    fn rests(&mut self, read: &ReadClause, tokens: &[Token]) -> Low<()> {
+        let on = match tokens.split_first() {
+            Some((Token { kind: TokenKind::Word(on), .. }, rest)) if on == "on" && !rest.is_empty() => rest,
+            _ => &[],
+        };
+        let parts: Option<Vec<(String, String)>> =
+            on.split(|token| token.kind == TokenKind::Comma).map(item_and_maybe_label).collect();
+        let Some(parts) = parts else {
+            let message = "`rests on` names rules or cards, with the labels of their clauses";
+            return self.fail("bad-rests", read.span, message, Some("write `rests on ITEM LABEL, ITEM.`"));
+        };
+        for (item, label) in parts {
+            let wanted = format!("{item} {label}").trim_end().to_owned();
+            let site = self.site_at(read.span, format!("rests on {wanted}"));
+            self.out.rests.push((wanted, site));
+        }
+        Ok(())
+    }
+
+    fn raw(&mut self, read: &ReadClause, head: &str, tokens: &[Token]) -> Low<()> {
         match head {
             "cites" | "printed" | "partial" | "note" | "awaits" => Ok(()),
+            "rests" if &*self.item.head == "rule" => self.rests(read, tokens),
             _ => self.fail(
                 "misplaced-clause",
                 read.span,
@@ -164,18 +185,24 @@ impl Cx<'_> {
 
 /// An item (`3.i`, `A-8`) and a label in a token list.
 pub fn item_and_label(tokens: &[Token]) -> Option<(String, String)> {
+    item_and_maybe_label(tokens).filter(|(_, label)| !label.is_empty())
+}
+
+/// An item, and the label behind it or an empty one.
+fn item_and_maybe_label(tokens: &[Token]) -> Option<(String, String)> {
     let (first, rest) = tokens.split_first()?;
     let item = match &first.kind {
         TokenKind::Reference(r) | TokenKind::Capital(r) => r.clone(),
         TokenKind::Number(n) => n.to_string(),
         _ => return None,
     };
-    let words: Vec<&str> = rest
+    let words: Vec<String> = rest
         .iter()
         .map(|t| match &t.kind {
-            TokenKind::Word(w) => Some(w.as_str()),
+            TokenKind::Word(w) | TokenKind::Capital(w) => Some(w.clone()),
+            TokenKind::Number(n) => Some(n.to_string()),
             _ => None,
         })
         .collect::<Option<_>>()?;
-    (!words.is_empty()).then(|| (item, words.join(" ")))
+    Some((item, words.join(" ")))
 }

@@ -229,6 +229,8 @@ pub struct Lowered {
     pub place_verbs: Vec<String>,
     /// `despite ITEM LABEL`: allowance index, item, label.
     pub despite: Vec<(u16, String, String, SiteId)>,
+    /// `rests on ITEM LABEL`: an item, or one of its clauses as it is cited.
+    pub rests: Vec<(String, SiteId)>,
     /// The card's own data.
     pub card: Option<LowCard>,
 }

@@ -18,6 +18,7 @@ use super::tree::{Node, Sort, TermKey, TermKind};
 /// Heads of clauses that are no phrases: they are kept as tokens.
 const RAW: &[&str] = &[
     "cites",
+    "rests",
     "printed",
     "partial",
     "source",

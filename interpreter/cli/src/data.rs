@@ -25,7 +25,7 @@ struct Checked {
 pub fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
     let mut diagnostics = library.compiler.check();
     if *profile != Profile::default() {
-        diagnostics.extend(library.compiler.link(profile).1);
+        diagnostics.extend(library.compiler.check_under(profile));
         diagnostics.sort();
         diagnostics.dedup();
     }

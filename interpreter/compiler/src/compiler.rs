@@ -153,6 +153,7 @@ impl Compiler {
         // Diagnostics need the names of the whole, not its numbers.
         let (items, mut diags) = self.link_items(&Profile::default());
         diags.extend(crate::link::verify(&items));
+        let common: BTreeSet<Diag> = diags.iter().cloned().collect();
         // The default profile is an edition, and said below with its name.
         diags.retain(|diag| diag.code != TOGETHER);
         for item in all_items(&self.db) {
@@ -167,13 +168,22 @@ impl Compiler {
         }
         for edition in editions(&self.db) {
             let profile = Profile::edition(edition.key(&self.db));
+            // What is wrong only between the items of an edition: each of them may be right by itself.
+            let between = crate::link::verify(&self.link_items(&profile).0);
+            for diag in between.into_iter().filter(|diag| !common.contains(diag)) {
+                let text = format!("under edition `{}`", edition.key(&self.db));
+                diags.push(noted(diag, text, header_place(&self.db, edition)));
+            }
             let key = ProfileKey::new(&self.db, profile);
             for (target, found) in amendments(&self.db, key) {
                 if let Some(item) = named(&self.db, Name::new(&self.db, target.word(), &*target.key)) {
                     let version = Version::new(&self.db, item, found.clone());
                     // Each reading may be right by itself; then it is the edition that brings them together.
                     let both = |diag: &Diag| match diag.code.as_str() {
-                        TOGETHER => chosen_by(diag.clone(), edition.key(&self.db), header_place(&self.db, edition)),
+                        TOGETHER => {
+                            let text = format!("edition `{}` chooses both", edition.key(&self.db));
+                            noted(diag.clone(), text, header_place(&self.db, edition))
+                        }
                         _ => diag.clone(),
                     };
                     diags.extend(version_diags(&self.db, version).iter().map(both));
@@ -181,6 +191,13 @@ impl Compiler {
             }
         }
         diags.extend(self.advice());
+        sorted(diags)
+    }
+
+    /// What is wrong under a profile with its items and between them, and with the profile itself.
+    pub fn check_under(&self, profile: &Profile) -> Vec<Diag> {
+        let (items, mut diags) = self.link_items(profile);
+        diags.extend(crate::link::verify(&items));
         sorted(diags)
     }
 
@@ -269,8 +286,8 @@ impl Compiler {
 const TOGETHER: &str = "amendments-conflict";
 
 /// The same with the edition that chooses so.
-fn chosen_by(mut diag: Diag, edition: &str, place: Place) -> Diag {
-    diag.labels.push(Label { place, text: format!("edition `{edition}` chooses both") });
+fn noted(mut diag: Diag, text: String, place: Place) -> Diag {
+    diag.labels.push(Label { place, text });
     diag
 }
 

@@ -92,6 +92,37 @@ fn two_amendments_of_one_label_need_an_order() {
 }
 
 #[test]
+fn what_only_an_edition_makes_wrong_between_items_is_found() {
+    let mut compiler = compiler();
+    compiler.set_file(
+        "rules/day.words",
+        "rule 8 \"Dawn\" { step dawn of day { for each card as C { wash C }. } }
+rule 7 \"Day\" {
+    [day] procedure day for (player P) { steps dawn, dusk. }
+    step dusk of day { for each card as C { wash C }. }
+}
+",
+    );
+    let more = r#"ruling R-3 "Does it grow dark?" {
+    reading bright { authority "judge". replace 7 day { [day] procedure day for (player P) { steps dawn. } } }
+}
+"#;
+    compiler.set_file("rules/rulings/b.rulings", more);
+    compiler.set_file(EDITIONS_PATH, "edition bright \"Bright\" { R-3 bright. }\n");
+    let diags = compiler.check();
+    let wrong = errors(&diags);
+    assert_eq!(wrong.len(), 1, "{wrong:#?}");
+    let wrong = wrong[0];
+    assert_eq!((wrong.code.as_str(), wrong.place.file.as_str()), ("unlisted-step", "rules/day.words"));
+    assert_eq!(
+        (wrong.labels[0].text.as_str(), wrong.labels[0].place.file.as_str()),
+        ("under edition `bright`", EDITIONS_PATH)
+    );
+    let by_name = compiler.check_under(&Profile::default().with("R-3", "bright"));
+    assert_eq!(codes(&by_name), ["unlisted-step"]);
+}
+
+#[test]
 fn what_is_asked_for_by_name_stands_above_the_edition() {
     let mut compiler = compiler();
     let more = r#"ruling R-3 "And three times?" {

@@ -45,6 +45,8 @@ pub struct Amended {
     pub item: Arc<Item>,
     /// For each region, the layer that set it: empty for the base text, else `RULING=READING`.
     pub setters: Arc<[Arc<str>]>,
+    /// Labels of clauses that amendments have removed: who names one is not wrong, there is only nothing left to name.
+    pub gone: Arc<[Arc<str>]>,
     /// What is wrong with the amendments, in the coordinates of the composed item.
     pub findings: Vec<Finding>,
 }
@@ -77,8 +79,18 @@ pub fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
     }
     labels::label_clauses(&mut composing.item.clauses);
     composing.repeated_labels();
-    let amended =
-        Amended { item: Arc::new(composing.item), setters: composing.setters.into(), findings: composing.findings };
+    let left = |label: &str| composing.item.clauses.iter().any(|clause| labels::written(clause) == Some(label));
+    let removed = applied.iter().filter_map(|one| match &one.operation.change {
+        Change::Remove { label, .. } if !left(label) => Some(Arc::clone(label)),
+        _ => None,
+    });
+    let gone = removed.collect();
+    let amended = Amended {
+        item: Arc::new(composing.item),
+        setters: composing.setters.into(),
+        gone,
+        findings: composing.findings,
+    };
     Composed { amended: Arc::new(amended), anchors: composing.anchors.into() }
 }
 

@@ -34,6 +34,8 @@ pub struct EffectiveItem {
     /// The printed sentences that the card does not express.
     pub partial: Vec<u32>,
     setters: Arc<[Arc<str>]>,
+    /// Labels of clauses that a reading has removed.
+    pub gone: Arc<[Arc<str>]>,
 }
 
 /// A clause in force.
@@ -65,6 +67,7 @@ impl EffectiveItem {
             printed: Vec::new(),
             partial: Vec::new(),
             setters: Arc::clone(&amended.setters),
+            gone: Arc::clone(&amended.gone),
         };
         for clause in &tree.clauses {
             item.note_source(clause);
@@ -90,6 +93,7 @@ impl EffectiveItem {
             printed: Vec::new(),
             partial: Vec::new(),
             setters: Arc::from(Vec::new()),
+            gone: Arc::from(Vec::new()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use netrep_ir::{ActionId, ClauseId, Rest, Sel, VerbId};
 
-use super::verify::{circular, unknown_label};
+use super::verify::{circular, gone, unknown_label};
 use super::{Linker, order};
 use crate::linking::LinkItem;
 
@@ -92,6 +92,7 @@ impl Linker {
                 let wanted = format!("{item} {label}");
                 match p.clauses.iter().position(|c| c.label == wanted) {
                     Some(c) => found.push((base + usize::from(*a), ClauseId::from_index(c))),
+                    None if gone(items, &wanted) => {}
                     None => {
                         let labels = p.clauses.iter().map(|c| c.label.as_str());
                         self.diags.push(unknown_label(i, &wanted, *site, labels));

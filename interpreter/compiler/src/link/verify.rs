@@ -74,8 +74,9 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
         let despite = i.lowered.despite.iter().map(|(_, item, label, site)| (format!("{item} {label}"), *site));
         for (wanted, site) in despite.chain(i.lowered.rests.iter().cloned()) {
             let item = item_of(&wanted);
-            let known =
-                labels.contains(&wanted) || (item == wanted && labels.iter().any(|label| item_of(label) == item));
+            let known = labels.contains(&wanted)
+                || gone(items, &wanted)
+                || (item == wanted && labels.iter().any(|label| item_of(label) == item));
             let broken = |text: &Arc<str>| {
                 let mut words = text.split_whitespace();
                 matches!(words.next(), Some("rule" | "card")) && words.next() == Some(item.as_str())
@@ -116,6 +117,14 @@ pub(super) fn circular(place: netrep_ir::Place, label: &str) -> Diag {
         labels: Vec::new(),
         help: Some("let one of them read a stored fact instead of the modified value".to_owned()),
     }
+}
+
+/// True for a clause, `ITEM LABEL`, that a reading has removed.
+pub(super) fn gone(items: &[LinkItem], wanted: &str) -> bool {
+    wanted.split_once(' ').is_some_and(|(item, label)| {
+        let removed = |i: &LinkItem| i.item.gone.iter().any(|gone| **gone == *label);
+        items.iter().any(|i| *i.item.key == *item && removed(i))
+    })
 }
 
 pub(super) fn unknown_label<'a>(

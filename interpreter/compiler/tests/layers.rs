@@ -297,6 +297,10 @@ fn the_date_of_a_document_reaches_those_that_cite_it() {
     assert_eq!(then(&compiler), "low");
     compiler.set_file("rules/rulings/dated.rulings", &DATED.replace("{ date 2025-03. }", "{ date 1999-12. }"));
     assert_eq!(then(&compiler), "tall");
+    // One authority in two documents: the earlier one counts, wherever it stands.
+    let two = DATED.replace("document 001 \"1\".", "document 003 \"L8\". document 001 \"1\".");
+    compiler.set_file("rules/rulings/dated.rulings", &two);
+    assert_eq!(then(&compiler), "tall");
     let wrong = DATED.replace("document 003 \"L7\"", "document 033 \"L7\"").replace("1999-04-01", "1999-14-01");
     compiler.set_file("rules/rulings/dated.rulings", &wrong);
     let diags = compiler.check();

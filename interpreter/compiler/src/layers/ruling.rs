@@ -226,9 +226,18 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
         let head = words.word();
         match head.map_or("", |(word, _)| word) {
             "authority" => reading.authorities.push(Authority { name: plain(words.rest()), ..Authority::default() }),
-            fact @ ("document" | "date" | "status") => match reading.authorities.last_mut() {
+            "document" => match reading.authorities.last_mut() {
                 None => findings.push(without_authority(&reading)),
-                Some(authority) if fact == "document" => authority.cite(&mut words),
+                Some(authority) if authority.document.is_none() => authority.cite(&mut words),
+                // One authority in several documents has said it several times.
+                Some(authority) => {
+                    let mut again = Authority { name: authority.name.clone(), ..Authority::default() };
+                    again.cite(&mut words);
+                    reading.authorities.push(again);
+                }
+            },
+            fact @ ("date" | "status") => match reading.authorities.last_mut() {
+                None => findings.push(without_authority(&reading)),
                 Some(authority) if fact == "date" => authority.date = read_date(&mut words, findings),
                 Some(authority) => authority.status = Some(words.text()),
             },

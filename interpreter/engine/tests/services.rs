@@ -689,7 +689,7 @@ fn positions_begin_in_the_middle() {
 fn answered(kinds: Vec<Footprint>) -> Program {
     let mut t = Toy { p: toy() };
     let reply = t.proc("reply", &[], true);
-    let admits = vec![Admit { by: Sel::Class(GARDENER), footprints: kinds }];
+    let admits = vec![Admit { by: Sel::Class(GARDENER), whilst: None, footprints: kinds }];
     t.step(reply, "words", vec![Statement::Window { admits, response: true }]);
     t.p.services.answers = Some(reply);
     t.p
@@ -873,7 +873,7 @@ fn what_an_answer_sets_off_waits_for_what_it_answers() {
     t.p.triggers[lowered].immediate = false;
     t.p.triggers[lowered].body = praise;
     let check = t.proc("check", &[], true);
-    let admits = vec![Admit { by: role(), footprints: vec![] }];
+    let admits = vec![Admit { by: role(), whilst: None, footprints: vec![] }];
     t.step(check, "words", vec![Statement::Window { admits, response: true }]);
     // Whether the one praise of the answer itself has come, and not yet the other.
     let clause = t.p.procs[check.index()].clause;

@@ -176,8 +176,7 @@ impl Run<'_> {
             let mut pairs = self.state.pairs.iter().filter(|pair| Some(pair.0) == concealed);
             pairs.any(|pair| self.state.place(&self.link.layout, pair.1) == Some(*p))
         };
-        let secret =
-            |p: &PlaceId| places.get(p.index()).is_some_and(|d| d.secrecy != Secrecy::Open) || turned(p);
+        let secret = |p: &PlaceId| places.get(p.index()).is_some_and(|d| d.secrecy != Secrecy::Open) || turned(p);
         let mut found = false;
         crate::walk::sel(sel, &mut |node| {
             if let crate::walk::Node::Sel(Sel::In(place, _) | Sel::Top(place, ..)) = node {

@@ -11,13 +11,20 @@ use crate::set::ThingId;
 
 /// What a window admits from one seat.
 pub(crate) struct Admitted<'a> {
-    /// What it admits itself, and what each window admits that must admit it too, with the clause that opens it. Nothing:
-    /// everything.
-    layers: SmallVec<[(ClauseId, SmallVec<[&'a Footprint; 2]>); 1]>,
+    /// What it admits itself, and what each window admits that must admit it too.
+    layers: SmallVec<[Layer<'a>; 1]>,
     /// One of them admits nothing at all.
     none: bool,
     pub clause: ClauseId,
     pub site: SiteId,
+}
+
+/// What one window admits from a seat.
+struct Layer<'a> {
+    /// The clause that opens it.
+    clause: ClauseId,
+    /// Nothing: everything.
+    kinds: SmallVec<[&'a Footprint; 2]>,
 }
 
 impl Admitted<'_> {
@@ -26,10 +33,10 @@ impl Admitted<'_> {
         let kind = attempt.action.map(|action| action.verb);
         let declares = |w: &Footprint| matches!(w, Footprint::Does(verb, _) if Some(*verb) == kind);
         let does = |w: &Footprint| attempt.allowance.footprint.iter().any(|f| meets(w, f));
-        let one = |(clause, layer): &(ClauseId, SmallVec<[&Footprint; 2]>)| {
-            layer.is_empty()
-                || attempt.allowance.despite.contains(clause)
-                || layer.iter().any(|w| declares(w) || does(w))
+        let one = |layer: &Layer| {
+            layer.kinds.is_empty()
+                || attempt.allowance.despite.contains(&layer.clause)
+                || layer.kinds.iter().any(|w| declares(w) || does(w))
         };
         !self.none && self.layers.iter().all(one)
     }
@@ -70,7 +77,7 @@ impl<'a> Eval<'a> {
         }
         admitted.none |= !all && kinds.is_empty();
         if !all {
-            admitted.layers.push((self.link.block_clause(block), kinds));
+            admitted.layers.push(Layer { clause: self.link.block_clause(block), kinds });
         }
         Some(*response)
     }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
-use netrep_engine::{Chooser, Game, Setup, Submission, ThingId};
+use netrep_engine::{Chooser, Fact, Game, Setup, Submission, ThingId, Value};
 use netrep_ir::{AttrDecl, AttrId, Program, Source, ValueKind};
 use netrep_tests::board::Board;
 use netrep_tests::data::{compiler, program};
@@ -61,7 +61,27 @@ fn journeys() -> Vec<Start> {
         let board = Board::new(&compiler.phrases(&Profile::default()), &text);
         Start { name: name.to_owned(), program: Arc::clone(&program), setup: board.setup }
     };
-    positions::all().into_iter().map(start).collect()
+    let open: Vec<Start> = positions::all().into_iter().map(start).collect();
+    let covered: Vec<Start> = open.iter().step_by(4).map(face_down).collect();
+    open.into_iter().chain(covered).collect()
+}
+
+/// The same with the discard piles face-down: each is kept from the other player.
+fn face_down(start: &Start) -> Start {
+    let (program, mut setup) = (Arc::clone(&start.program), start.setup.clone());
+    let pile = program.places.iter().position(|p| p.name == "discard pile").expect("a discard pile");
+    let laid = setup.facts.iter().filter_map(|fact| match fact {
+        Fact::Put { thing, place: Some(place), owner: Some(owner) } if place.index() == pile => Some((*thing, *owner)),
+        _ => None,
+    });
+    let laid: Vec<(ThingId, ThingId)> = laid.collect();
+    let attr = program.services.concealed.expect("a fact that conceals");
+    let covered = laid.iter().filter_map(|(thing, owner)| {
+        let other = laid.iter().map(|x| x.1).find(|x| x != owner)?;
+        Some(Fact::Attr { attr, thing: *thing, value: Value::Thing(other) })
+    });
+    setup.facts.extend(covered);
+    Start { name: format!("{} face-down", start.name), program, setup }
 }
 
 /// How the property fails for a look.

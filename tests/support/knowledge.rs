@@ -34,9 +34,11 @@ pub fn things(game: &Game) -> impl Iterator<Item = ThingId> {
 /// Whether a player may know what a thing is: by where it lies. Written anew here, not asked of the engine.
 pub fn lies_open(game: &Game, seat: ThingId, thing: ThingId) -> bool {
     // What is printed on a card is seen by whoever sees the card.
-    let Some((place, owner)) = game.place_of(game.printed_on(thing).unwrap_or(thing)) else { return true };
+    let thing = game.printed_on(thing).unwrap_or(thing);
+    let Some((place, owner)) = game.place_of(thing) else { return true };
+    let kept = |attr| game.value_words(attr, thing).contains(&game.thing_words(seat));
     match game.program().places[place.index()].secrecy {
-        Secrecy::Open => true,
+        Secrecy::Open => !game.program().services.concealed.is_some_and(kept),
         Secrecy::Owner => owner == Some(seat),
         Secrecy::Hidden => false,
     }

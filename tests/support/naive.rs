@@ -59,6 +59,8 @@ pub struct Top {
     pub act: usize,
     /// The statement: that of an open window, or the one that has been reached in a block.
     pub statement: Option<Statement>,
+    /// The clause that it belongs to.
+    pub clause: Option<ClauseId>,
     /// True for a window.
     pub window: bool,
 }
@@ -392,13 +394,14 @@ impl<'p> Position<'p> {
             let window = frame["kind"].get("Window");
             // A block stands at the statement after the one that asks.
             let at = window.map(|w| (&w["at"], 0)).or_else(|| frame["kind"].get("Block").map(|at| (at, 1)));
+            let block = |at: &Json| &saved.program.blocks[saved.id("blocks", &at["block"])];
+            let clause = at.map(|(at, _)| block(at).clause);
             let statement = at.and_then(|(at, back)| {
-                let block = &saved.program.blocks[saved.id("blocks", &at["block"])];
                 let pc = usize::try_from(at["pc"].as_u64().unwrap()).unwrap();
-                block.statements.get(pc.checked_sub(back)?).map(|s| s.0.clone())
+                block(at).statements.get(pc.checked_sub(back)?).map(|s| s.0.clone())
             });
             let act = usize::try_from(frame["act"].as_u64().unwrap()).unwrap();
-            let top = Top { act, statement, window: window.is_some() };
+            let top = Top { act, statement, clause, window: window.is_some() };
             for item in window.map(|w| array(&w["chain"])).unwrap_or_default() {
                 self.declared.push(Declared {
                     allowance: AllowanceId::from_index(saved.id("allowances", &item["allowance"])),

@@ -176,7 +176,8 @@ fn admitted(position: &Position<'_>, seat: ThingId, allowance: &Allowance) -> bo
             around.acts.truncate(window.act + 1);
         }
         let Some(Statement::Window { admits, response }) = &window.statement else { return false };
-        if !admits_one(&around, window.act, admits, seat, allowance) {
+        let lifted = window.clause.is_some_and(|c| allowance.despite.contains(&c));
+        if !admits_one(&around, window.act, admits, seat, allowance, lifted) {
             return false;
         }
         if !response {
@@ -186,7 +187,14 @@ fn admitted(position: &Position<'_>, seat: ThingId, allowance: &Allowance) -> bo
     true
 }
 
-fn admits_one(position: &Position<'_>, act: usize, admits: &[Admit], seat: ThingId, allowance: &Allowance) -> bool {
+fn admits_one(
+    position: &Position<'_>,
+    act: usize,
+    admits: &[Admit],
+    seat: ThingId,
+    allowance: &Allowance,
+    lifted: bool,
+) -> bool {
     let act = &position.acts[act];
     let scope = Scope::of(act.this, &act.locals);
     let same = |a: &Footprint, b: &Footprint| match (a, b) {
@@ -194,8 +202,14 @@ fn admits_one(position: &Position<'_>, act: usize, admits: &[Admit], seat: Thing
         (Footprint::Modifies(c, a), Footprint::Modifies(d, b)) => c == d && (a == b || a.is_none() || b.is_none()),
         _ => false,
     };
-    admits.iter().filter(|admit| position.meets(&scope, &admit.by, seat)).any(|admit| {
-        admit.footprints.is_empty() || admit.footprints.iter().any(|a| allowance.footprint.iter().any(|b| same(a, b)))
+    let kind = allowance.action.map(|a| position.program.actions[a.index()].verb);
+    let declares = |a: &Footprint| matches!(a, Footprint::Does(verb, _) if Some(*verb) == kind);
+    let open = |admit: &&Admit| {
+        position.meets(&scope, &admit.by, seat) && admit.whilst.as_ref().is_none_or(|c| position.holds(&scope, c))
+    };
+    admits.iter().filter(open).any(|admit| {
+        let does = |a: &Footprint| declares(a) || allowance.footprint.iter().any(|b| same(a, b));
+        admit.footprints.is_empty() || lifted || admit.footprints.iter().any(does)
     })
 }
 

@@ -102,6 +102,8 @@ fn what_is_no_shuffling_is_refused() {
     assert_eq!(needs, ["not-supported", "unknown-service"], "and so there is no such verb");
     assert_eq!(refused("revealed known", "revealed owner", quiet), ["unknown-service"], "one player is not many");
     assert_eq!(refused("revealed known", "revealed strangers", quiet), ["unknown-service"]);
+    assert_eq!(refused("revealed known", "revealed known. concealed known", quiet), [""; 0]);
+    assert_eq!(refused("revealed known", "concealed owner", quiet), ["unknown-service"]);
     assert_eq!(refused("", "", "P shuffles deck"), ["wrong-sort"], "whose?");
     // What happens to places is not observed.
     let watched = "rule 2 \"Watch\" { [w] when a player as Q shuffles heap: put the top card of heap into table. }";

@@ -6,23 +6,37 @@ use smallvec::SmallVec;
 use crate::eval::{Cx, Eval};
 use crate::frame::{At, Frame, Kind};
 use crate::layout::OWNER;
+use crate::legality::Attempt;
 use crate::set::ThingId;
 
 /// What a window admits from one seat.
 pub(crate) struct Admitted<'a> {
-    /// What it admits itself, and what each window admits that must admit it too. Nothing: everything.
-    layers: SmallVec<[SmallVec<[&'a Footprint; 2]>; 1]>,
+    /// What it admits itself, and what each window admits that must admit it too.
+    layers: SmallVec<[Layer<'a>; 1]>,
     /// One of them admits nothing at all.
     none: bool,
     pub clause: ClauseId,
     pub site: SiteId,
 }
 
+/// What one window admits from a seat.
+struct Layer<'a> {
+    /// The clause that opens it.
+    clause: ClauseId,
+    /// Nothing: everything.
+    kinds: SmallVec<[&'a Footprint; 2]>,
+}
+
 impl Admitted<'_> {
-    /// Whether a declaration with these effects may be made.
-    pub fn admits(&self, effects: &[Footprint]) -> bool {
-        let one = |layer: &SmallVec<[&Footprint; 2]>| {
-            layer.is_empty() || effects.iter().any(|f| layer.iter().any(|w| meets(w, f)))
+    /// Whether a declaration may be made: by its kind, its effects, or because it lifts what the window says.
+    pub fn admits(&self, attempt: &Attempt) -> bool {
+        let kind = attempt.action.map(|action| action.verb);
+        let declares = |w: &Footprint| matches!(w, Footprint::Does(verb, _) if Some(*verb) == kind);
+        let does = |w: &Footprint| attempt.allowance.footprint.iter().any(|f| meets(w, f));
+        let one = |layer: &Layer| {
+            layer.kinds.is_empty()
+                || attempt.allowance.despite.contains(&layer.clause)
+                || layer.kinds.iter().any(|w| declares(w) || does(w))
         };
         !self.none && self.layers.iter().all(one)
     }
@@ -57,15 +71,33 @@ impl<'a> Eval<'a> {
         let cx = Cx::of(self.state.acts.get(usize::from(frame.act))?, acts);
         self.cache.log.window(block);
         let (mut all, mut kinds) = (false, SmallVec::new());
-        for admit in admits.iter().filter(|admit| self.has(&cx, &admit.by, seat)) {
+        for admit in admits.iter().filter(|admit| self.has(&cx, &admit.by, seat) && self.open_now(&cx, admit)) {
             all |= admit.footprints.is_empty();
             kinds.extend(&admit.footprints);
         }
         admitted.none |= !all && kinds.is_empty();
         if !all {
-            admitted.layers.push(kinds);
+            admitted.layers.push(Layer { clause: self.link.block_clause(block), kinds });
         }
         Some(*response)
+    }
+
+    fn open_now(&self, cx: &Cx, admit: &Admit) -> bool {
+        admit.whilst.as_ref().is_none_or(|c| self.cond(cx, c))
+    }
+
+    /// Whether a seat of the window on top is there only while something is so that is not so now.
+    pub fn is_dormant(&self, seat: ThingId) -> bool {
+        let Some(Frame { kind: Kind::Window(window), act, .. }) = self.state.frames.last() else { return false };
+        let Some((Statement::Window { admits, .. }, _)) = self.link.statement(window.at) else { return false };
+        if admits.iter().all(|admit| admit.whilst.is_none()) {
+            return false;
+        }
+        let Some(act) = self.state.acts.get(usize::from(*act)) else { return false };
+        let cx = Cx::of(act, usize::MAX);
+        self.cache.log.window(window.at.block);
+        let mut here = admits.iter().filter(|admit| self.has(&cx, &admit.by, seat)).peekable();
+        here.peek().is_some() && here.all(|admit| !self.open_now(&cx, admit))
     }
 
     /// Whether a seat has nothing to declare in the open window, and everybody may know it: nothing is hidden from which he

@@ -168,10 +168,15 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a selection looks into places that some may not look into.
+    /// Whether a selection looks into places that some may not look into, or at what is concealed from some.
     fn reads_hidden(&self, sel: &Sel) -> bool {
         let places = &self.link.program.places;
-        let secret = |p: &PlaceId| places.get(p.index()).is_some_and(|d| d.secrecy != Secrecy::Open);
+        let concealed = self.link.program.services.concealed;
+        let turned = |p: &PlaceId| {
+            let mut pairs = self.state.pairs.iter().filter(|pair| Some(pair.0) == concealed);
+            pairs.any(|pair| self.state.place(&self.link.layout, pair.1) == Some(*p))
+        };
+        let secret = |p: &PlaceId| places.get(p.index()).is_some_and(|d| d.secrecy != Secrecy::Open) || turned(p);
         let mut found = false;
         crate::walk::sel(sel, &mut |node| {
             if let crate::walk::Node::Sel(Sel::In(place, _) | Sel::Top(place, ..)) = node {

@@ -363,6 +363,11 @@ impl Game {
         self.eval().cond(&Run::bare(), cond)
     }
 
+    /// Whether a condition holds as far as a player can tell by his view; `None` if it hangs on what he may not know.
+    pub fn seen_by(&self, seat: ThingId, cond: &Cond) -> Option<bool> {
+        self.eval().seen_by(seat, &Run::bare(), cond)
+    }
+
     /// The values that a condition looks at, by name: for messages.
     pub fn saw(&self, cond: &Cond) -> Vec<(String, String)> {
         crate::explain::saw(&self.eval(), &Run::bare(), cond)

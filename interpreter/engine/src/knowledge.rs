@@ -1,7 +1,7 @@
 //! What a player may know, and the rules seen with a player's eyes.
 //!
-//! A player may know what lies in open places or nowhere, what lies in his own places, and what was revealed to him
-//! where it lies. Of all else he may know that it is there, of which class it is, where it lies and whose it is.
+//! A player may know what lies in open places or nowhere, unless it lies there concealed from him, what lies in his own
+//! places, and what was revealed to him where it lies. Of all else he may know that it is there, of which class it is, where it lies and whose it is.
 //!
 //! A [`Veil`] is put before an evaluation: facts of hidden things then read as nothing, and the veil remembers that
 //! they were asked for. What is printed on a hidden card as a thing of its own is not even known to be there: under a
@@ -13,6 +13,7 @@ use std::cell::{Cell, RefCell};
 
 use netrep_ir::*;
 
+use crate::cache::Cache;
 use crate::eval::{Cx, Eval};
 use crate::fold::Op;
 use crate::layout::{OWNER, SINCE};
@@ -120,8 +121,19 @@ impl<'a> Eval<'a> {
         match self.link.program.places.get(place.index()).map(|p| p.secrecy) {
             Some(Secrecy::Owner) => self.state.thing_in(layout, thing, OWNER) == Some(seat),
             Some(Secrecy::Hidden) => false,
-            Some(Secrecy::Open) | None => true,
+            Some(Secrecy::Open) | None => {
+                let kept = |attr| self.state.pairs.binary_search(&(attr, thing, seat)).is_ok();
+                !self.link.program.services.concealed.is_some_and(kept)
+            }
         }
+    }
+
+    /// Whether a condition holds as far as a player can tell; `None` if it hangs on what he may not know.
+    pub fn seen_by(&self, seat: ThingId, cx: &Cx, cond: &Cond) -> Option<bool> {
+        let veil = Veil::new(self, seat, &self.nothing());
+        let cache = Cache::empty(self.link);
+        let eyes = Eval { cache: &cache, veil: Some(&veil), ..*self };
+        veil.unless_asked(|| eyes.cond(cx, cond))
     }
 
     /// Whether a player may know what a thing is: where it lies, or because it was revealed to him there.

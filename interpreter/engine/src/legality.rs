@@ -139,7 +139,7 @@ impl<'a> Eval<'a> {
             sink,
             self,
             attempt,
-            window.admits(&allowance.footprint),
+            window.admits(attempt),
             Why::Window { clause: window.clause, site: window.site }
         );
         let during = allowance.during.is_empty()

@@ -247,7 +247,11 @@ impl State {
             p.and_then(|p| program.places.get(p.index())).is_some_and(|d| d.secrecy != Secrecy::Open)
         };
         let hides = secret(to.map(|t| t.0));
-        if hides || secret(self.place(layout, thing)) {
+        let hidden = secret(self.place(layout, thing));
+        if hides || !hidden {
+            self.turn_up(program, thing);
+        }
+        if hides || hidden {
             self.set_cell(layout, thing, SINCE, i32::try_from(self.serial).unwrap_or(i32::MAX));
         }
         if hides {
@@ -262,6 +266,13 @@ impl State {
     pub fn conceal(&mut self, program: &Program, thing: ThingId) {
         if let Some(revealed) = program.services.revealed {
             self.pairs.retain(|p| (p.0, p.1) != (revealed, thing));
+        }
+    }
+
+    /// Nobody is kept from looking at a thing any more.
+    fn turn_up(&mut self, program: &Program, thing: ThingId) {
+        if let Some(concealed) = program.services.concealed {
+            self.pairs.retain(|p| (p.0, p.1) != (concealed, thing));
         }
     }
 

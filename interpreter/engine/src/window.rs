@@ -1,6 +1,7 @@
 //! Windows and their chain: declarations in turn, resolved last first.
 
 use netrep_ir::*;
+use smallvec::SmallVec;
 
 use crate::eval::Cx;
 use crate::frame::*;
@@ -52,8 +53,13 @@ impl Run<'_> {
             return Ok(());
         }
         let Some(w) = self.window() else { return Ok(()) };
-        let seats = w.seats.len();
-        if usize::from(w.passes) >= seats || (seats == 1 && !idle && !response) {
+        let all = w.seats.clone();
+        // Who is there only while something is so does not count as long as it is not.
+        let dormant: SmallVec<[bool; 4]> = all.iter().map(|s| self.eval().is_dormant(*s)).collect();
+        let alone = dormant.iter().filter(|d| !**d).count() <= 1;
+        let Some(w) = self.window() else { return Ok(()) };
+        let seats = all.len();
+        if usize::from(w.passes) >= seats || (alone && !idle && !response) {
             if idle {
                 self.pop();
             } else {
@@ -61,8 +67,9 @@ impl Run<'_> {
             }
             return Ok(());
         }
-        let (at, seat) = (w.at, w.seats[usize::from(w.turn) % seats]);
-        if response && self.eval().is_mute(seat) {
+        let turn = usize::from(w.turn) % seats;
+        let (at, seat) = (w.at, all[turn]);
+        if dormant[turn] || (response && self.eval().is_mute(seat)) {
             self.pass();
             return Ok(());
         }

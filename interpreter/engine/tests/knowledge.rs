@@ -167,6 +167,35 @@ fn what_is_revealed_is_known_where_it_lies_and_no_longer() {
 }
 
 #[test]
+fn what_is_concealed_lies_open_and_is_not_seen() {
+    let seed = ThingId(6);
+    let mut program = toy();
+    program.services.revealed = None;
+    program.services.concealed = Some(SHOWN);
+    let conceal = Fact::Attr { attr: SHOWN, thing: seed, value: Value::Thing(BOB) };
+    let put = |place| Fact::Put { thing: seed, place: Some(place), owner: Some(ANN) };
+    let marked = Cond::Some(and([Sel::In(MULCH, Some(b(Sel::Class(GARDENER)))), is(RED)]));
+    let mut game = quiet(program, vec![]);
+    // It keeps what was said of it in a hidden place when it comes into an open one.
+    game.assert(&conceal).unwrap();
+    game.assert(&put(MULCH)).unwrap();
+    assert!(sees(&game.view(ANN), "Seed"));
+    assert!(!sees(&game.view(BOB), "Seed"));
+    assert_eq!((game.seen_by(ANN, &marked), game.seen_by(BOB, &marked)), (Some(true), None));
+    // Once it has lain hidden again, it is like any other.
+    for place in [HEAP, MULCH] {
+        game.assert(&put(place)).unwrap();
+    }
+    assert!(sees(&game.view(ANN), "Seed") && sees(&game.view(BOB), "Seed"));
+    assert_eq!(game.seen_by(BOB, &marked), Some(true));
+    // And when it leaves one open place for another.
+    game.assert(&conceal).unwrap();
+    assert!(!sees(&game.view(BOB), "Seed"));
+    game.assert(&Fact::Put { thing: seed, place: Some(FIELD), owner: None }).unwrap();
+    assert!(sees(&game.view(BOB), "Seed"));
+}
+
+#[test]
 fn a_shuffled_thing_is_known_no_longer() {
     let mut program = toy();
     let body = program.steps[REST.index()].body;

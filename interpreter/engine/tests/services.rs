@@ -685,11 +685,74 @@ fn positions_begin_in_the_middle() {
     assert!(game.decision().is_none());
 }
 
+/// The toy with what one of those who work is admitted to changed, and the clause that opens that window.
+fn admitting(seat: usize, change: impl Fn(&mut Admit)) -> (Program, ClauseId) {
+    let mut program = toy();
+    let found = program.blocks.iter_mut().find_map(|block| {
+        let clause = block.clause;
+        block.statements.iter_mut().find_map(|(s, _)| match s {
+            Statement::Window { admits, .. } if admits.len() == 2 => Some((clause, &mut admits[seat])),
+            _ => None,
+        })
+    });
+    let (clause, admit) = found.unwrap();
+    change(admit);
+    (program, clause)
+}
+
+#[test]
+fn a_seat_is_there_only_while_something_is_so() {
+    let lying = Cond::Some(and([in_field(), is(LIES)]));
+    let (program, _) = admitting(1, |others| others.whilst = Some(lying.clone()));
+    let mut game = with(program, vec![], season(WORK));
+    assert_eq!(game.decision().unwrap().by, Chooser::Seat(ANN));
+    // Nothing lies: Ann is alone, and what she declares is resolved at once.
+    take(&mut game, "plant \"Dew\"");
+    assert_eq!(game.place_of(DEW), Some((FIELD, None)));
+    assert_eq!(game.decision().unwrap().by, Chooser::Seat(ANN));
+    // What she lowers as a cost brings Bob in, before it is resolved.
+    take(&mut game, "\"Fern\": water");
+    assert_eq!((game.decision().unwrap().by, num(&game, LUCK, ANN)), (Chooser::Seat(BOB), 0));
+    assert_eq!(offered(&game), ["raise \"Fern\"", "pass"]);
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!((game.decision().unwrap().by, num(&game, LUCK, ANN)), (Chooser::Seat(ANN), 1));
+    // As long as it lies he may begin, too.
+    take(&mut game, "pass");
+    assert_eq!(game.decision().unwrap().by, Chooser::Seat(BOB));
+    take(&mut game, "raise \"Fern\"");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    assert_eq!(game.value_words(POSTURE, FERN), "Standing");
+    // Now it stands: he is out of it again, and when she passes the work is over.
+    take(&mut game, "pass");
+    assert_ne!(game.running().last(), Some(&(SEASON, Some(WORK))));
+}
+
+#[test]
+fn a_window_admits_a_kind_of_declaration_and_is_lifted() {
+    let offered = |mut program: Program| {
+        // Nothing tells what planting does.
+        program.allowances.iter_mut().filter(|a| a.action == Some(SLOW)).for_each(|a| a.footprint.clear());
+        offered(&with(program, vec![], season(WORK)))
+    };
+    let kind = toy().actions[SLOW.index()].verb;
+    let (program, clause) = admitting(0, |ann| ann.footprints = vec![Footprint::Does(RAISE, None)]);
+    assert_eq!(offered(program.clone()), ["pass"], "planting is no raising");
+    // It is admitted by its kind.
+    let (by_kind, _) = admitting(0, |ann| ann.footprints = vec![Footprint::Does(kind, None)]);
+    assert!(offered(by_kind).contains(&"plant \"Wind\"".to_string()));
+    // Or because it lifts what the window says, and then it alone.
+    let mut lifting = program;
+    lifting.allowances.iter_mut().filter(|a| a.action == Some(SLOW)).for_each(|a| a.despite.push(clause));
+    assert_eq!(offered(lifting), ["plant \"Dew\"", "plant \"Wind\"", "pass"]);
+}
+
 /// A program in which what follows can be answered; `kinds`: with what.
 fn answered(kinds: Vec<Footprint>) -> Program {
     let mut t = Toy { p: toy() };
     let reply = t.proc("reply", &[], true);
-    let admits = vec![Admit { by: Sel::Class(GARDENER), footprints: kinds }];
+    let admits = vec![Admit { by: Sel::Class(GARDENER), whilst: None, footprints: kinds }];
     t.step(reply, "words", vec![Statement::Window { admits, response: true }]);
     t.p.services.answers = Some(reply);
     t.p
@@ -873,7 +936,7 @@ fn what_an_answer_sets_off_waits_for_what_it_answers() {
     t.p.triggers[lowered].immediate = false;
     t.p.triggers[lowered].body = praise;
     let check = t.proc("check", &[], true);
-    let admits = vec![Admit { by: role(), footprints: vec![] }];
+    let admits = vec![Admit { by: role(), whilst: None, footprints: vec![] }];
     t.step(check, "words", vec![Statement::Window { admits, response: true }]);
     // Whether the one praise of the answer itself has come, and not yet the other.
     let clause = t.p.procs[check.index()].clause;

@@ -296,6 +296,7 @@ impl Map for Footprint {
 impl Map for Admit {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.by.map_ids(m, b);
+        self.whilst.map_ids(m, b);
         self.footprints.map_ids(m, b);
     }
 }

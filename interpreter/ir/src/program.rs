@@ -46,6 +46,10 @@ pub struct Services {
     /// The attribute that holds the players to whom a thing is revealed where it lies hidden. The engine empties it
     /// when the thing comes into a hidden place or is shuffled there.
     pub revealed: Option<AttrId>,
+    /// The attribute that holds the players who may not look at a thing where it lies open. The engine empties it when the
+    /// thing leaves an open place, or comes into a hidden one.
+    #[serde(default)]
+    pub concealed: Option<AttrId>,
     /// Modifiers whose source is in the n-th selection come at stage n, all others last.
     pub stages: Vec<Sel>,
     /// The number of cards that orders modifiers within a stage by their source: from 1 up, and last those that have 0.

@@ -102,6 +102,17 @@ pub enum Action {
         /// Of each, one clause must be among the reasons.
         because: Vec<Cited>,
     },
+    /// A condition must hold as far as a player can tell, or he must not be able to tell.
+    Seen {
+        /// Who.
+        by: String,
+        /// The condition.
+        cond: Cond,
+        /// Its words.
+        text: String,
+        /// Whether he can tell.
+        tells: bool,
+    },
     /// A place must hold exactly these cards.
     Contents(CardsIn),
     /// Nothing may be left to decide.
@@ -184,6 +195,14 @@ fn made(
                 let because = cited(&program, because, source, (!compared).then_some(&mut diags));
                 Action::Refused { by: by.text.clone(), words: words.clone(), because }
             }
+            What::Expect(Expect::Seen { by, cond, tells }) => match position.condition(&phrases, cond, source) {
+                Ok((cond, text)) => Action::Seen { by: by.text.clone(), cond, text, tells: *tells },
+                Err(diag) if compared => Action::Unsaid(diag),
+                Err(diag) => {
+                    diags.push(diag);
+                    continue;
+                }
+            },
             What::Expect(Expect::Holds(tokens)) => match position.condition(&phrases, tokens, source) {
                 Ok((cond, text)) => Action::Holds(cond, text),
                 Err(diag) if compared => Action::Unsaid(diag),

@@ -229,6 +229,15 @@ pub enum Expect {
         /// Clauses that must be among the reasons.
         because: Vec<Cite>,
     },
+    /// A condition is so, and a player can tell by his view; false: he cannot tell whether it is.
+    Seen {
+        /// Who.
+        by: Name,
+        /// The condition.
+        cond: Vec<Token>,
+        /// Whether he can tell.
+        tells: bool,
+    },
     /// Exactly these cards are in a place.
     Contents(CardsIn),
     /// Nothing is left to decide.

@@ -272,6 +272,7 @@ impl Linker {
                     proc.map(|p| self.program.services.answers = Some(p)).is_some()
                 }
                 "revealed" => attr(&rest).map(|a| self.program.services.revealed = Some(a)).is_some(),
+                "concealed" => attr(&rest).map(|a| self.program.services.concealed = Some(a)).is_some(),
                 "functioning" | "orderer" | "stage" | "shuffle" => true,
                 _ => false,
             };
@@ -284,7 +285,7 @@ impl Linker {
                     Some(
                         "services are player, card, controller, against, functioning, orderer, answers, stage, describe, host, \
                          namesakes, ability, report, outcome, clock, valuation, shuffle, \
-                         revealed, rank, resolved"
+                         revealed, concealed, rank, resolved"
                             .to_owned(),
                     ),
                 );

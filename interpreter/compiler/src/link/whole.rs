@@ -41,12 +41,15 @@ impl Linker {
                 self.no_service(items, n, format!("`shuffle {words}` names no verb that is done to a place"));
             }
         }
-        for (n, words) in served("revealed") {
-            let fits = self.program.services.revealed.and_then(|a| self.program.attrs.get(a.index())).is_none_or(|a| {
-                a.dynamic && matches!(a.kind, ValueKind::Things(c) if c == self.program.services.player)
-            });
-            if !fits {
-                self.no_service(items, n, format!("`revealed {words}` names no fact that holds players"));
+        let services = &self.program.services;
+        for (service, fact) in [("revealed", services.revealed), ("concealed", services.concealed)] {
+            for (n, words) in served(service) {
+                let fits = fact.and_then(|a| self.program.attrs.get(a.index())).is_none_or(|a| {
+                    a.dynamic && matches!(a.kind, ValueKind::Things(c) if c == self.program.services.player)
+                });
+                if !fits {
+                    self.no_service(items, n, format!("`{service} {words}` names no fact that holds players"));
+                }
             }
         }
     }

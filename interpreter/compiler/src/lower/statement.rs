@@ -276,10 +276,11 @@ impl Cx<'_> {
     }
 
     fn admit(&mut self, node: &Node, env: &Env) -> Low<Admit> {
-        let [by, kinds @ ..] = node.kids.as_slice() else {
+        let [by, whilst, kinds @ ..] = node.kids.as_slice() else {
             return self.fail("wrong-sort", node.span, "a window is for a player", None);
         };
         let by = self.sel(by, env)?;
+        let whilst = if whilst.op == Op::Absent { None } else { Some(self.cond(whilst, env)?) };
         let mut footprints = Vec::new();
         for k in kinds {
             footprints.push(match (&k.op, k.kids.first()) {
@@ -295,7 +296,7 @@ impl Cx<'_> {
                 _ => return self.fail("wrong-sort", k.span, "a window admits verbs or `modify`", None),
             });
         }
-        Ok(Admit { by, footprints })
+        Ok(Admit { by, whilst, footprints })
     }
 
     /// The base class of a noun phrase's things.

@@ -118,7 +118,7 @@ impl Chart<'_> {
         }
     }
 
-    /// `window [in response] for P to V NP or V NP; for Q to …`.
+    /// `window [in response] for P [while COND] to V NP or V NP; for Q to …`.
     pub(super) fn window(&self, at: usize, found: &mut Found) {
         let response = self.words(at + 1, &["in", "response"]);
         let mut open: Vec<(usize, Vec<T>)> = vec![(response.unwrap_or(at + 1), Vec::new())];
@@ -126,10 +126,16 @@ impl Chart<'_> {
             if !self.word(pos, "for") {
                 continue;
             }
+            let mut heads = Vec::new();
             for (end, player) in self.things_or(pos + 1) {
-                let mut admits = vec![(end, self.tree(Op::Admit, Sort::Part, vec![player.clone()], pos, end))];
+                heads.push((end, vec![player.clone(), self.absent(end)]));
+                let whilst = self.guarded(end, &["while"]);
+                heads.extend(whilst.into_iter().map(|(end, c)| (end, vec![player.clone(), c])));
+            }
+            for (end, head) in heads {
+                let mut admits = vec![(end, self.tree(Op::Admit, Sort::Part, head.clone(), pos, end))];
                 if self.word(end, "to") {
-                    self.admitted(pos, end + 1, vec![player.clone()], &mut admits);
+                    self.admitted(pos, end + 1, head, &mut admits);
                 }
                 for (end, admit) in admits {
                     let mut list = list.clone();

@@ -299,10 +299,10 @@ pub enum Op {
     Stop,
     /// `what lasts for NP lasts for NP too`. [np, np]
     Extend,
-    /// `window for P to V NP or V NP; for Q to V NP`: players may declare actions; true: `window in response for …`.
-    /// [admit…]
+    /// `window for P to V NP or V NP; for Q while COND to V NP`: players may declare actions; true: `window in response
+    /// for …`. [admit…]
     Window(bool),
-    /// One player of a window and what it admits; no event = anything. [player, event…]
+    /// One player of a window, while what, and what it admits; no event = anything. [player, cond|Absent, event…]
     Admit,
     /// `perform effect`: the effect of the action being resolved (only in the clauses of an action kind).
     ActionEffect,

@@ -363,8 +363,8 @@ pub fn toy() -> Program {
         "work",
         vec![Statement::Window {
             admits: vec![
-                Admit { by: role(), footprints: vec![] },
-                Admit { by: others, footprints: vec![Footprint::Does(RAISE, None)] },
+                Admit { by: role(), whilst: None, footprints: vec![] },
+                Admit { by: others, whilst: None, footprints: vec![Footprint::Does(RAISE, None)] },
             ],
             response: false,
         }],

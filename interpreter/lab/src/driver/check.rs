@@ -68,6 +68,7 @@ impl Driver<'_> {
         let mut verdict = Verdict::default();
         let result = match &task.action {
             Action::Holds(cond, text) => self.holds(task, cond, text),
+            Action::Seen { by, cond, text, tells } => self.seen(task, by, (cond, text), *tells),
             Action::Offered { by, words } => self.offered(task, by, words, &mut verdict),
             Action::Refused { by, words, because } => self.refused(task, (by, words), because, &mut verdict),
             Action::Draws { by, cards } => self.drawn(task, by, cards),
@@ -127,6 +128,18 @@ impl Driver<'_> {
             }
             None => diag,
         })
+    }
+
+    /// Whether a player can tell by his view that a condition is so; without `tells`, that he cannot tell whether it is.
+    fn seen(&self, task: &Task, by: &str, (cond, text): (&Cond, &str), tells: bool) -> Result<(), Diag> {
+        let seat = self.seat(task, by)?;
+        let wrong = match (self.game.seen_by(seat, cond), tells) {
+            (Some(true), true) | (None, false) => return Ok(()),
+            (Some(false), true) => "can tell that it is not so",
+            (Some(_), false) => "can tell",
+            (None, true) => "cannot tell",
+        };
+        Err(error("not-so", self.place(task), format!("{by} {wrong}: {text}")))
     }
 
     fn offered(&mut self, task: &Task, by: &str, words: &str, verdict: &mut Verdict) -> Result<(), Diag> {

@@ -85,6 +85,10 @@ impl Meaning<'_> {
                 self.phrase(cond);
                 self.add(words);
             }
+            Action::Seen { by, cond, text, tells } => {
+                self.phrase(cond);
+                self.add(&(by, text, tells));
+            }
             Action::Refused { because, .. } => because.iter().for_each(|cited| self.cited(cited)),
             Action::Unsaid(wrong) => self.add(&wrong.message),
             // Their words are matched with those of options, which the run reads.

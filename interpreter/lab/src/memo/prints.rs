@@ -155,7 +155,8 @@ impl Prints {
         services.orderer.map_ids(names, 0);
         services.stages.map_ids(names, 0);
         let attr = |id: netrep_ir::AttrId| program.attrs.get(id.index()).map(|a| a.name.as_str());
-        let served = [services.revealed, services.namesakes, services.rank].map(|a| a.and_then(attr));
+        let served =
+            [services.revealed, services.concealed, services.namesakes, services.rank].map(|a| a.and_then(attr));
         let spoken = |verb: VerbId| program.verbs.get(verb.index()).map(|verb| &verb.forms);
         let ability = [services.ability, services.resolved].map(|verb| verb.and_then(spoken));
         let answers = services.answers.and_then(|p| program.procs.get(p.index())).map(|p| p.name.as_str());

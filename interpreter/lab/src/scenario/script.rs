@@ -62,6 +62,10 @@ pub fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diag> {
     }
     match tokens.split_first().map(|(first, rest)| (word(first), rest)) {
         Some((Some("over"), [])) => Ok(Expect::Over),
+        Some((Some(word @ ("seen" | "unseen")), rest)) if seen(rest).is_some() => {
+            let (by, cond) = seen(rest).unwrap_or_else(|| (words(rest, source, clause.span), Vec::new()));
+            Ok(Expect::Seen { by, cond, tells: word == "seen" })
+        }
         Some((Some(_), _))
             if cut(tokens, |t| t.kind == TokenKind::Colon).is_some_and(|(h, _)| cut_word(h, "in").is_some()) =>
         {
@@ -98,6 +102,14 @@ fn said(tokens: &[Token], source: &Source, clause: &Clause) -> Option<(Name, Str
     let [by] = by else { return None };
     (!words.is_empty()).then_some(())?;
     Some((name(by)?, source.slice(span(words, clause.span)).to_owned()))
+}
+
+/// `by NAME: condition`
+fn seen(tokens: &[Token]) -> Option<(Name, Vec<Token>)> {
+    let (by, cond) = cut(tokens, |token| token.kind == TokenKind::Colon)?;
+    let [first, by] = by else { return None };
+    (word(first) == Some("by") && !cond.is_empty()).then_some(())?;
+    Some((name(by)?, cond.to_vec()))
 }
 
 /// A list of citations.

@@ -118,9 +118,13 @@ impl Writer<'_> {
 
     /// One player of a window.
     pub(super) fn admit(&self, node: &Node) -> String {
-        let events: Vec<String> = node.kids.iter().skip(1).map(|k| self.admitted(k)).collect();
+        let events: Vec<String> = node.kids.iter().skip(2).map(|k| self.admitted(k)).collect();
         let to = if events.is_empty() { String::new() } else { format!("to {}", super::listed(&events)) };
-        spaced(&["for", &self.np(kid(node, 0)), &to])
+        let whilst = match kid(node, 1) {
+            c if absent(c) => String::new(),
+            c => format!("while {}", self.condition(c)),
+        };
+        spaced(&["for", &self.np(kid(node, 0)), &whilst, &to])
     }
 
     /// The subject with its verb; the plain verb without one.

@@ -15,13 +15,14 @@ use crate::data::File;
 use crate::tokens::{clauses, items, leaves, range, replaced};
 
 /// Heads of clauses whose words are data, not vocabulary.
-const DATA: [&str; 17] = [
+const DATA: [&str; 18] = [
     "cites",
     "printed",
     "partial",
     "note",
     "awaits",
     "despite",
+    "rests",
     "about",
     "reading",
     "authority",

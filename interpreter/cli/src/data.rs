@@ -24,11 +24,12 @@ struct Checked {
 /// Everything that is wrong with the data.
 pub fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
     let mut diagnostics = library.compiler.check();
+    diagnostics.extend(library.compiler.check_editions());
     if *profile != Profile::default() {
         diagnostics.extend(library.compiler.check_under(profile));
-        diagnostics.sort();
-        diagnostics.dedup();
     }
+    diagnostics.sort();
+    diagnostics.dedup();
     let clean = diagnostics.iter().all(|diag| diag.severity != Severity::Error);
     let checked = Checked { clean, diagnostics };
     show.reply(Outcome::of(clean), &checked, || {

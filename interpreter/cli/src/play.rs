@@ -260,6 +260,7 @@ pub fn test(
     let failed = reports.iter().filter(|report| !report.passed()).count();
     // A rule that does not compile is left out, so that its scenarios prove nothing.
     let mut diagnostics: Vec<Diag> = library.compiler.check();
+    diagnostics.extend(library.compiler.check_editions());
     diagnostics.retain(|diag| diag.severity == Severity::Error);
     diagnostics.extend(parsed.diags);
     let row = |report: &Report| Run {

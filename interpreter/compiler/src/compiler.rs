@@ -148,12 +148,12 @@ impl Compiler {
 
     // ---- results
 
-    /// Everything that is wrong, under every edition and every reading, and advice; sorted by place.
+    /// Everything that is wrong with each item, under every edition and every reading, and between the items of the
+    /// default edition, and advice; sorted by place.
     pub fn check(&self) -> Vec<Diag> {
         // Diagnostics need the names of the whole, not its numbers.
         let (items, mut diags) = self.link_items(&Profile::default());
         diags.extend(crate::link::verify(&items));
-        let common: BTreeSet<Diag> = diags.iter().cloned().collect();
         // The default profile is an edition, and said below with its name.
         diags.retain(|diag| diag.code != TOGETHER);
         for item in all_items(&self.db) {
@@ -168,12 +168,6 @@ impl Compiler {
         }
         for edition in editions(&self.db) {
             let profile = Profile::edition(edition.key(&self.db));
-            // What is wrong only between the items of an edition: each of them may be right by itself.
-            let between = crate::link::verify(&self.link_items(&profile).0);
-            for diag in between.into_iter().filter(|diag| !common.contains(diag)) {
-                let text = format!("under edition `{}`", edition.key(&self.db));
-                diags.push(noted(diag, text, header_place(&self.db, edition)));
-            }
             let key = ProfileKey::new(&self.db, profile);
             for (target, found) in amendments(&self.db, key) {
                 if let Some(item) = named(&self.db, Name::new(&self.db, target.word(), &*target.key)) {
@@ -194,11 +188,33 @@ impl Compiler {
         sorted(diags)
     }
 
+    /// What is wrong only between the items of an edition, each of which may be right by itself. It takes as
+    /// long as all the rest.
+    pub fn check_editions(&self) -> Vec<Diag> {
+        let between = |profile: &Profile| crate::link::verify(&self.link_items(profile).0);
+        let common: BTreeSet<Diag> = between(&Profile::default()).into_iter().collect();
+        let mut diags = Vec::new();
+        for edition in editions(&self.db) {
+            let found = between(&Profile::edition(edition.key(&self.db)));
+            for diag in found.into_iter().filter(|diag| !common.contains(diag)) {
+                let text = format!("under edition `{}`", edition.key(&self.db));
+                diags.push(noted(diag, text, header_place(&self.db, edition)));
+            }
+        }
+        sorted(diags)
+    }
+
     /// What is wrong under a profile with its items and between them, and with the profile itself.
     pub fn check_under(&self, profile: &Profile) -> Vec<Diag> {
         let (items, mut diags) = self.link_items(profile);
         diags.extend(crate::link::verify(&items));
         sorted(diags)
+    }
+
+    /// True if a file has no items but those with this head.
+    pub fn holds_only(&self, path: &str, head: &str) -> bool {
+        let Some(file) = self.files.get(path) else { return true };
+        crate::queries::items::items(&self.db, *file).iter().all(|item| item.head(&self.db) == Some(head))
     }
 
     /// What is wrong with the items of one file as they stand in it, for an editor.

@@ -62,7 +62,7 @@ fn compile(c: &mut Criterion) {
     group.bench_function("cold and linked, 1,700 cards", |b| {
         b.iter(|| compiled(&large).link(&Profile::default()).1.len())
     });
-    let path = "cards/copy-7/the-wizards/creatures.cards";
+    let path = "cards/copy-1/the-wizards/creatures.cards";
     let text = large.iter().find(|(p, _)| p == path).map(|(_, t)| t.clone()).expect("a copy");
     let edits = [text.clone(), text.replace("prowess 10.", "prowess 9.")];
     let mut warm = compiled(&large);

@@ -191,7 +191,7 @@ impl Measure<'_> {
     /// passes must cite the rule.
     fn tests_of_grounds(&self, item: &ItemView) -> Option<Tests> {
         let ablation = self.ablation?;
-        let noticed = |ground: &&str| {
+        let noticed = |ground: &&str| -> bool {
             let of = |one: &&Ablated| {
                 one.item == **ground
                     || ground.strip_prefix(&*one.item).is_some_and(|label| label.trim_start() == one.label)
@@ -202,7 +202,7 @@ impl Measure<'_> {
             (passes_on || changes.peek().is_some()) && changes.all(|change| change.outcome != Noticed::Nobody)
         };
         let grounds = resting(&self.program, &item.key);
-        Some(match (grounds.iter().skip(1).all(|ground| noticed(&ground)), ablation.cited.contains(&*item.key)) {
+        Some(match (grounds.iter().skip(1).all(&noticed), ablation.cited.contains(&*item.key)) {
             (false, _) => Tests::Untested,
             (true, false) => Tests::Uncited,
             (true, true) => Tests::Tested,

@@ -107,6 +107,9 @@ pub struct Watcher {
     texts: BTreeMap<String, String>,
     parsed: BTreeMap<String, Blocks>,
     held: BTreeMap<String, Held>,
+    /// What is wrong between the items of an edition, as the files were when one was saved that says what editions are
+    /// made of.
+    between: Vec<Diag>,
     /// True if the program in force has no errors; only then there is something to be protected.
     sound: bool,
     memo: Memo,
@@ -132,6 +135,7 @@ impl Watcher {
             texts,
             parsed,
             held: BTreeMap::new(),
+            between: Vec::new(),
             sound,
             memo: Memo::new(),
             verdicts: BTreeMap::new(),
@@ -163,7 +167,9 @@ impl Watcher {
 
     /// Runs everything; `each` hears of every run as it ends.
     pub fn start(&mut self, each: &(dyn Fn(&Report) + Sync)) -> Round {
+        self.between = self.library.compiler.check_editions();
         let mut round = Round { diagnostics: self.library.compiler.check(), ..Round::default() };
+        round.diagnostics.extend(self.between.iter().cloned());
         self.run(&mut round, each);
         round
     }
@@ -214,6 +220,10 @@ impl Watcher {
             }
         }
         round.diagnostics = self.adopt();
+        if !saves.iter().all(|saved| self.library.compiler.holds_only(&saved.path, "card")) {
+            self.between = self.library.compiler.check_editions();
+        }
+        round.diagnostics.extend(self.between.iter().cloned());
         round.held = self.held.keys().cloned().collect();
         self.run(&mut round, each);
         round

@@ -474,7 +474,7 @@ pub struct Simulate {
     /// Write a chart of the points to this file
     #[arg(long, value_name = "FILE.svg")]
     pub chart: Option<PathBuf>,
-    /// Only play: try out no refusals, and play no game again from its record
+    /// Only play: try out no refusals, play no game again from its record, shorten no failure
     #[arg(long)]
     pub quick: bool,
     /// Which rules

@@ -34,6 +34,7 @@ pub fn simulated(show: &Show, library: &Library, asked: &Simulate, profile: &Pro
         player: asked.players.player(),
         sample: if asked.quick { 0 } else { 400 },
         again: if asked.quick { 0 } else { 25 },
+        shorten: if asked.quick { 0 } else { defaults.shorten },
         ..defaults
     };
     let bar = show.progress(usize::try_from(asked.games).unwrap_or(usize::MAX));

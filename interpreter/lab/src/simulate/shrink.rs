@@ -10,6 +10,8 @@ use crate::narrate::quiet_answer;
 
 /// How often a shorter transcript is tried.
 const TRIES: usize = 400;
+/// How many answers are played for that in all: a whole game has thousands, and somebody waits.
+const ANSWERS: usize = 50_000;
 
 /// Plays a transcript: the answers as they are written, chance by the seed.
 ///
@@ -47,13 +49,14 @@ pub(super) fn shorten(start: &Game, laws: &Laws, failure: &mut Failure) {
     let go = |lines: &[Said], most: usize| lenient(start, laws, failure.seed, failure.trouble, lines, most);
     // What was seen by trying out submissions is not seen by playing.
     let Some(mut best) = go(&failure.transcript, failure.transcript.len()) else { return };
-    let mut tries = 0;
+    let (mut tries, mut answers) = (0, 0);
     let mut chunk = best.len().div_ceil(2);
-    while chunk > 0 && tries < TRIES {
+    while chunk > 0 && tries < TRIES && answers < ANSWERS {
         let mut at = 0;
         let mut better = false;
-        while at < best.len() && tries < TRIES {
+        while at < best.len() && tries < TRIES && answers < ANSWERS {
             tries += 1;
+            answers += best.len();
             let end = (at + chunk).min(best.len());
             let less: Vec<Said> = best.iter().take(at).chain(best.iter().skip(end)).cloned().collect();
             match go(&less, best.len()) {

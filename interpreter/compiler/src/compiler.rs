@@ -301,7 +301,7 @@ impl Compiler {
 /// The code of what only the choice of an edition makes wrong.
 const TOGETHER: &str = "amendments-conflict";
 
-/// The same with the edition that chooses so.
+/// The same with another place that has to do with it.
 fn noted(mut diag: Diag, text: String, place: Place) -> Diag {
     diag.labels.push(Label { place, text });
     diag

@@ -183,16 +183,9 @@ impl<'a> Eval<'a> {
             },
             Sel::Named(name) => match self.veil {
                 None => care.and(self.link.named(*name).words()),
-                Some(veil) => {
-                    let named = self.link.named(*name);
-                    // A name that no card has, none of the hidden things has, as everyone may know.
-                    let cards = &self.link.program.cards;
-                    if named.meets(veil.hidden().words()) || cards.iter().any(|card| card.name == *name) {
-                        veil.lift(care).and(named.words())
-                    } else {
-                        care.and(named.words())
-                    }
-                }
+                // A name that no card has, none of the hidden things has, as everyone may know.
+                Some(veil) if self.link.on_cards(*name) => veil.lift(care).and(self.link.named(*name).words()),
+                Some(_) => care.and(self.link.named(*name).words()),
             },
             Sel::Image(attr, of) => {
                 let of = self.all(cx, of);

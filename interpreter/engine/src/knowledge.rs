@@ -1,7 +1,8 @@
 //! What a player may know, and the rules seen with a player's eyes.
 //!
 //! A player may know what lies in open places or nowhere, unless it lies there concealed from him, what lies in his own
-//! places, and what was revealed to him where it lies. Of all else he may know that it is there, of which class it is, where it lies and whose it is.
+//! places, and what was revealed to him where it lies. Of all else he may know that it is there, of which class it is,
+//! where it lies and whose it is.
 //!
 //! A [`Veil`] is put before an evaluation: facts of hidden things then read as nothing, and the veil remembers that
 //! they were asked for. What is printed on a hidden card as a thing of its own is not even known to be there: under a

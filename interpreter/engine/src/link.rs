@@ -39,6 +39,8 @@ pub(crate) struct Link {
     /// Allowances of rules: those that nothing carries, and those that things carry.
     pub open: Vec<AllowanceId>,
     pub carried: Vec<AllowanceId>,
+    /// Per name: whether it is the name of a card of the program.
+    on_cards: Vec<bool>,
     /// Per card: its allowances.
     pub of_card: Vec<Vec<AllowanceId>>,
     /// Per action kind: `from` depends on the thing.
@@ -128,6 +130,12 @@ impl Link {
                 (None, true) => carried.push(id),
             }
         }
+        let mut on_cards = vec![false; program.names.len()];
+        for card in &program.cards {
+            if let Some(on) = on_cards.get_mut(card.name.index()) {
+                *on = true;
+            }
+        }
         let mut statements = program.blocks.iter().flat_map(|b| &b.statements);
         let compares = statements.any(|(s, _)| matches!(s, Statement::If(cond, ..) if walk::asks_for_change(cond)));
         let from_reads_this = program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect();
@@ -156,6 +164,7 @@ impl Link {
             columns,
             open,
             carried,
+            on_cards,
             of_card,
             compares,
             from_reads_this,
@@ -192,6 +201,10 @@ impl Link {
     /// The things that carry a name.
     pub fn named(&self, name: NameId) -> &Set {
         self.table.named.get(name.index()).and_then(Option::as_ref).unwrap_or(&self.nothing)
+    }
+    /// Whether a card of the program has a name.
+    pub fn on_cards(&self, name: NameId) -> bool {
+        self.on_cards.get(name.index()).is_some_and(|on| *on)
     }
     /// The card of a thing.
     pub fn card_of(&self, thing: ThingId) -> Option<CardId> {

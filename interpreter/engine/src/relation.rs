@@ -1,5 +1,7 @@
 //! Thing-valued attributes: what they hold, and what holds a thing.
 
+use std::ops::Range;
+
 use netrep_ir::*;
 
 use crate::eval::{Cx, Eval};
@@ -97,12 +99,18 @@ impl Eval<'_> {
     }
 }
 
+/// Where the values of a many-valued attribute of one thing stand in sorted pairs.
+pub(crate) fn range_of(pairs: &[(AttrId, ThingId, ThingId)], attr: AttrId, thing: ThingId) -> Range<usize> {
+    let start = pairs.partition_point(|p| (p.0, p.1) < (attr, thing));
+    let of_it = pairs.iter().skip(start).take_while(|p| (p.0, p.1) == (attr, thing)).count();
+    start..start + of_it
+}
+
 /// The values of a many-valued attribute of one thing in sorted pairs.
 pub(crate) fn pairs_of(
     pairs: &[(AttrId, ThingId, ThingId)],
     attr: AttrId,
     thing: ThingId,
 ) -> impl Iterator<Item = ThingId> {
-    let start = pairs.partition_point(|p| (p.0, p.1) < (attr, thing));
-    pairs[start..].iter().take_while(move |p| p.0 == attr && p.1 == thing).map(|p| p.2)
+    pairs.get(range_of(pairs, attr, thing)).into_iter().flatten().map(|p| p.2)
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::frame::*;
 use crate::layout::*;
+use crate::relation::range_of;
 use crate::set::{Set, ThingId, bit};
 use crate::table::Table;
 use crate::value::Roles;
@@ -264,16 +265,19 @@ impl State {
 
     /// Whatever was revealed of a hidden thing is no longer known.
     pub fn conceal(&mut self, program: &Program, thing: ThingId) {
-        if let Some(revealed) = program.services.revealed {
-            self.pairs.retain(|p| (p.0, p.1) != (revealed, thing));
-        }
+        self.forget(program.services.revealed, thing);
     }
 
     /// Nobody is kept from looking at a thing any more.
     fn turn_up(&mut self, program: &Program, thing: ThingId) {
-        if let Some(concealed) = program.services.concealed {
-            self.pairs.retain(|p| (p.0, p.1) != (concealed, thing));
-        }
+        self.forget(program.services.concealed, thing);
+    }
+
+    /// Takes away what a many-valued attribute of a thing holds.
+    fn forget(&mut self, attr: Option<AttrId>, thing: ThingId) {
+        let Some(attr) = attr else { return };
+        let range = range_of(&self.pairs, attr, thing);
+        self.pairs.drain(range);
     }
 
     fn count_in(&self, layout: &Layout, place: (i32, i32), but: ThingId) -> i32 {

@@ -111,6 +111,7 @@ pub struct Program {
     /// What effects leave as it is.
     pub spares: Vec<Spare>,
     /// Rules that other clauses express.
+    #[serde(default)]
     pub rests: Vec<Rest>,
     /// Invariants.
     pub invariants: Vec<Invariant>,

@@ -143,16 +143,20 @@ pub fn coverage(compiler: &Compiler, totals: &Totals, ablation: Option<&Ablation
     }
 }
 
-/// For each item that ablation changed: whether every change is noticed or exempt, and one of them by a scenario or
-/// by its exemption. What only the compiler notices is not tested.
+/// For each item that ablation changed: whether its changes are noticed.
 fn noticed(ablation: &Ablation) -> BTreeMap<String, bool> {
-    let mut whole: BTreeMap<String, (bool, bool)> = BTreeMap::new();
+    let mut by_item: BTreeMap<&str, Vec<&Ablated>> = BTreeMap::new();
     for change in &ablation.changes {
-        let (all, some) = whole.entry(change.item.clone()).or_insert((true, false));
-        *all &= change.outcome != Noticed::Nobody;
-        *some |= matches!(change.outcome, Noticed::By(_) | Noticed::Exempt(_));
+        by_item.entry(&change.item).or_default().push(change);
     }
-    whole.into_iter().map(|(item, (all, some))| (item, all && some)).collect()
+    by_item.into_iter().map(|(item, changes)| (item.to_owned(), all_noticed(&changes))).collect()
+}
+
+/// Whether every change is noticed or exempt, and one of them by a scenario or by its exemption: what only the
+/// compiler notices is not tested.
+fn all_noticed(changes: &[&Ablated]) -> bool {
+    changes.iter().all(|change| change.outcome != Noticed::Nobody)
+        && changes.iter().any(|change| matches!(change.outcome, Noticed::By(_) | Noticed::Exempt(_)))
 }
 
 struct Measure<'c> {
@@ -196,10 +200,10 @@ impl Measure<'_> {
                 one.item == **ground
                     || ground.strip_prefix(&*one.item).is_some_and(|label| label.trim_start() == one.label)
             };
-            let mut changes = ablation.changes.iter().filter(of).peekable();
+            let changes: Vec<&Ablated> = ablation.changes.iter().filter(of).collect();
             // A rule without clauses of its own, which rests on others, is no ground itself.
             let passes_on = self.program.rests.iter().any(|rest| rest.item == **ground);
-            (passes_on || changes.peek().is_some()) && changes.all(|change| change.outcome != Noticed::Nobody)
+            (passes_on && changes.is_empty()) || all_noticed(&changes)
         };
         let grounds = resting(&self.program, &item.key);
         Some(match (grounds.iter().skip(1).all(&noticed), ablation.cited.contains(&*item.key)) {

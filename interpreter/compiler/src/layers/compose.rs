@@ -45,7 +45,8 @@ pub struct Amended {
     pub item: Arc<Item>,
     /// For each region, the layer that set it: empty for the base text, else `RULING=READING`.
     pub setters: Arc<[Arc<str>]>,
-    /// Labels of clauses that amendments have removed: who names one is not wrong, there is only nothing left to name.
+    /// Labels of clauses that amendments have left no clause with: who names one is not wrong, there is only nothing left
+    /// to name.
     pub gone: Arc<[Arc<str>]>,
     /// What is wrong with the amendments, in the coordinates of the composed item.
     pub findings: Vec<Finding>,
@@ -63,6 +64,7 @@ impl Amended {
 pub fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
     let mut item = base.clone();
     labels::label_clauses(&mut item.clauses);
+    let labels: Vec<Arc<str>> = labels::all(&item.clauses).into_iter().map(Arc::from).collect();
     let mut composing = Composing {
         anchors: base.clauses.iter().enumerate().map(|(index, clause)| base_anchor(index, clause)).collect(),
         setters: vec![Arc::from(""); base.clauses.len()],
@@ -79,12 +81,8 @@ pub fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
     }
     labels::label_clauses(&mut composing.item.clauses);
     composing.repeated_labels();
-    let left = |label: &str| composing.item.clauses.iter().any(|clause| labels::written(clause) == Some(label));
-    let removed = applied.iter().filter_map(|one| match &one.operation.change {
-        Change::Remove { label, .. } if !left(label) => Some(Arc::clone(label)),
-        _ => None,
-    });
-    let gone = removed.collect();
+    let left = labels::all(&composing.item.clauses);
+    let gone = labels.into_iter().filter(|label| !left.contains(&&**label)).collect();
     let amended = Amended {
         item: Arc::new(composing.item),
         setters: composing.setters.into(),

@@ -2,7 +2,7 @@
 
 use netrep_ir::{ActionId, ClauseId, Rest, Sel, VerbId};
 
-use super::verify::{circular, gone, unknown_label};
+use super::verify::{circular, cited, gone, unknown_label};
 use super::{Linker, order};
 use crate::linking::LinkItem;
 
@@ -89,10 +89,10 @@ impl Linker {
                 continue;
             }
             for (a, item, label, site) in &i.lowered.despite {
-                let wanted = format!("{item} {label}");
+                let wanted = cited(item, label);
                 match p.clauses.iter().position(|c| c.label == wanted) {
                     Some(c) => found.push((base + usize::from(*a), ClauseId::from_index(c))),
-                    None if gone(items, &wanted) => {}
+                    None if gone(items, item, label) => {}
                     None => {
                         let labels = p.clauses.iter().map(|c| c.label.as_str());
                         self.diags.push(unknown_label(i, &wanted, *site, labels));

@@ -1,6 +1,6 @@
 //! What is wrong with the names of the whole, without making the program.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use netrep_ir::{Diag, Map, Severity, SiteId};
@@ -64,34 +64,39 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
             );
         }
     }
-    let labels: Vec<String> = items
-        .iter()
-        .filter(|i| i.lowered.card.is_some() || &*i.item.head == "rule")
-        .flat_map(|i| i.lowered.clauses.iter().map(|c| format!("{} {}", i.item.key, c.label).trim_end().to_owned()))
-        .collect();
-    let item_of = |label: &str| label.split(' ').next().unwrap_or(label).to_owned();
-    for i in items {
-        let despite = i.lowered.despite.iter().map(|(_, item, label, site)| (format!("{item} {label}"), *site));
-        for (wanted, site) in despite.chain(i.lowered.rests.iter().cloned()) {
-            let item = item_of(&wanted);
-            let known = labels.contains(&wanted)
-                || gone(items, &wanted)
-                || (item == wanted && labels.iter().any(|label| item_of(label) == item));
-            let broken = |text: &Arc<str>| {
-                let mut words = text.split_whitespace();
-                matches!(words.next(), Some("rule" | "card")) && words.next() == Some(item.as_str())
-            };
-            if !known && !l.lost.iter().any(broken) {
-                l.diags.push(unknown_label(i, &wanted, site, labels.iter().map(String::as_str)));
-            }
-        }
-    }
+    l.references(items);
     super::roles::unbound(&mut l, items);
     l.diags.sort();
     l.diags
 }
 
 impl Linker {
+    /// What `despite` and `rests on` name must be there, unless it is lost to an error of its own or a reading has taken
+    /// it away.
+    fn references(&mut self, items: &[LinkItem]) {
+        let labelled = || items.iter().filter(|i| i.lowered.card.is_some() || &*i.item.head == "rule");
+        let clauses = || labelled().flat_map(|i| i.lowered.clauses.iter().map(|c| (&*i.item.key, c.label.trim_end())));
+        let known: HashSet<(&str, &str)> = clauses().chain(labelled().map(|i| (&*i.item.key, ""))).collect();
+        for i in items {
+            let despite = i.lowered.despite.iter().map(|(_, item, label, site)| (item.as_str(), label.as_str(), *site));
+            let rests = i.lowered.rests.iter().map(|(wanted, site)| {
+                let (item, label) = wanted.split_once(' ').unwrap_or((wanted, ""));
+                (item, label, *site)
+            });
+            for (item, label, site) in despite.chain(rests) {
+                let broken = |text: &Arc<str>| {
+                    let mut words = text.split_whitespace();
+                    matches!(words.next(), Some("rule" | "card")) && words.next() == Some(item)
+                };
+                if !known.contains(&(item, label)) && !gone(items, item, label) && !self.lost.iter().any(broken) {
+                    let labels: Vec<String> = clauses().map(|(item, label)| cited(item, label)).collect();
+                    let wanted = cited(item, label);
+                    self.diags.push(unknown_label(i, &wanted, site, labels.iter().map(String::as_str)));
+                }
+            }
+        }
+    }
+
     /// A step that is described in two places: the second would take the place of the first.
     pub(super) fn described_twice(&mut self, items: &[LinkItem]) {
         let mut described: HashMap<(&str, &str), &str> = HashMap::new();
@@ -119,12 +124,15 @@ pub(super) fn circular(place: netrep_ir::Place, label: &str) -> Diag {
     }
 }
 
-/// True for a clause, `ITEM LABEL`, that a reading has removed.
-pub(super) fn gone(items: &[LinkItem], wanted: &str) -> bool {
-    wanted.split_once(' ').is_some_and(|(item, label)| {
-        let removed = |i: &LinkItem| i.item.gone.iter().any(|gone| **gone == *label);
-        items.iter().any(|i| *i.item.key == *item && removed(i))
-    })
+/// A clause as it is cited, `ITEM LABEL`; the item alone without a label.
+pub(super) fn cited(item: &str, label: &str) -> String {
+    if label.is_empty() { item.to_owned() } else { format!("{item} {label}") }
+}
+
+/// True for a clause that a reading has taken away.
+pub(super) fn gone(items: &[LinkItem], item: &str, label: &str) -> bool {
+    let taken = |i: &LinkItem| i.item.gone.iter().any(|gone| **gone == *label);
+    items.iter().any(|i| *i.item.key == *item && taken(i))
 }
 
 pub(super) fn unknown_label<'a>(

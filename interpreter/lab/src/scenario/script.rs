@@ -60,12 +60,11 @@ pub fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diag> {
     if clause.block.is_some() {
         return Err(misread(source, clause.span, "an expectation is one sentence", "end it with a full stop"));
     }
+    if let Some(seen) = seen(tokens) {
+        return Ok(seen);
+    }
     match tokens.split_first().map(|(first, rest)| (word(first), rest)) {
         Some((Some("over"), [])) => Ok(Expect::Over),
-        Some((Some(word @ ("seen" | "unseen")), rest)) if seen(rest).is_some() => {
-            let (by, cond) = seen(rest).unwrap_or_else(|| (words(rest, source, clause.span), Vec::new()));
-            Ok(Expect::Seen { by, cond, tells: word == "seen" })
-        }
         Some((Some(_), _))
             if cut(tokens, |t| t.kind == TokenKind::Colon).is_some_and(|(h, _)| cut_word(h, "in").is_some()) =>
         {
@@ -79,11 +78,10 @@ pub fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diag> {
                 )),
             }
         }
-        Some((Some("offered"), rest)) if said(rest, source, clause).is_some() => {
-            let (by, words) =
-                said(rest, source, clause).unwrap_or_else(|| (words(rest, source, clause.span), String::new()));
-            Ok(Expect::Offered { by, words })
-        }
+        Some((Some("offered"), rest)) => match said(rest, source, clause) {
+            Some((by, words)) => Ok(Expect::Offered { by, words }),
+            None => Ok(Expect::Holds(tokens.to_vec())),
+        },
         Some((Some("refused"), rest)) if said(rest, source, clause).is_some() => {
             let (attempt, because) = cut_word(rest, "because").unwrap_or((rest, &[]));
             let shape = "write `refused NAME: the words of the move because ITEM LABEL.`";
@@ -104,12 +102,17 @@ fn said(tokens: &[Token], source: &Source, clause: &Clause) -> Option<(Name, Str
     Some((name(by)?, source.slice(span(words, clause.span)).to_owned()))
 }
 
-/// `by NAME: condition`
-fn seen(tokens: &[Token]) -> Option<(Name, Vec<Token>)> {
-    let (by, cond) = cut(tokens, |token| token.kind == TokenKind::Colon)?;
-    let [first, by] = by else { return None };
-    (word(first) == Some("by") && !cond.is_empty()).then_some(())?;
-    Some((name(by)?, cond.to_vec()))
+/// `seen by NAME: condition`, or `unseen`
+fn seen(tokens: &[Token]) -> Option<Expect> {
+    let (head, cond) = cut(tokens, |token| token.kind == TokenKind::Colon)?;
+    let [kind, preposition, by] = head else { return None };
+    let tells = match word(kind)? {
+        "seen" => true,
+        "unseen" => false,
+        _ => return None,
+    };
+    (word(preposition) == Some("by") && !cond.is_empty()).then_some(())?;
+    Some(Expect::Seen { by: name(by)?, cond: cond.to_vec(), tells })
 }
 
 /// A list of citations.

@@ -4,22 +4,10 @@
 
 mod toy;
 
-use std::sync::Arc;
-
 use netrep_engine::*;
 use netrep_ir::*;
+use toy::positions::*;
 use toy::*;
-
-const FERN: ThingId = ThingId(0);
-
-fn at(program: Program, step: StepId) -> Game {
-    let program = Arc::new(program);
-    let mut setup = setup(&program);
-    setup.start = vec![StartFrame { proc: SEASON, arguments: vec![Value::Thing(ANN)], step: Some(step) }];
-    let mut game = Game::new(program, setup).unwrap_or_else(|e| panic!("{e:?}"));
-    game.set_tracing(true);
-    game
-}
 
 /// Dew is played on a plant that stands; and then what is declared in the same chain lowers it.
 fn dew_and_water(lasting: bool) -> Game {
@@ -28,7 +16,7 @@ fn dew_and_water(lasting: bool) -> Game {
     let clause = dew.clause;
     dew.parameters[0].from = Pool::Things(vec![Sel::Class(PLANT), in_field(), is(STANDS)]);
     program.actions[HASTY.index()].lasting = lasting.then_some(clause);
-    let mut game = at(program, WORK);
+    let mut game = with(program, vec![], season(WORK));
     take(&mut game, "play \"Dew\" on \"Fern\"");
     take(&mut game, "pass");
     take(&mut game, "\"Fern\": water");
@@ -62,7 +50,7 @@ fn a_cost_may_undo_what_was_required() {
         statements: vec![(do_(LOWER, Sel::Slot(0)), SiteId(0))],
     });
     program.actions[HASTY.index()].lasting = Some(clause);
-    let mut game = at(program, WORK);
+    let mut game = with(program, vec![], season(WORK));
     let before = game.derive(STRENGTH, FERN).value;
     take(&mut game, "play \"Dew\" on \"Fern\"");
     take(&mut game, "pass");
@@ -72,7 +60,7 @@ fn a_cost_may_undo_what_was_required() {
 
 #[test]
 fn what_a_declared_action_would_do_can_be_asked() {
-    let mut game = at(toy(), WORK);
+    let mut game = with(toy(), vec![], season(WORK));
     let would = |game: &Game, verb, who: Sel| {
         let event = Past { verb, roles: vec![Some(who)], since: None };
         game.select(&Sel::Would(b(Prospect::Event(event)))).iter().collect::<Vec<_>>()
@@ -92,7 +80,7 @@ fn what_a_declared_action_would_do_can_be_asked() {
 
 #[test]
 fn what_a_declaration_would_change_is_tried() {
-    let mut game = at(toy(), WORK);
+    let mut game = with(toy(), vec![], season(WORK));
     let who = |game: &Game, prospect| game.select(&Sel::Would(b(prospect))).iter().collect::<Vec<_>>();
     let fern = || Sel::Named(named(&toy(), "Fern"));
     let ann = || keeper_of(fern());
@@ -108,7 +96,7 @@ fn what_a_declaration_would_change_is_tried() {
     assert!(who(&game, Prospect::Change(strength.clone())).is_empty(), "its strength is not");
     assert_eq!(game.position_hash(), before, "nothing has happened");
     // Dew adds to the strength of a plant.
-    let mut game = at(toy(), WORK);
+    let mut game = with(toy(), vec![], season(WORK));
     take(&mut game, "play \"Dew\" on \"Fern\"");
     assert_eq!(who(&game, Prospect::Change(strength)).len(), 1);
     assert_eq!(who(&game, Prospect::Effect(Some(fern()))).len(), 1);
@@ -133,7 +121,7 @@ fn what_has_changed_since_a_declaration_can_be_asked() {
         let asked = (Statement::If(Cond::Unchanged, marked, None), SiteId(0));
         program.blocks[resolve.index()].statements.insert(at_effect.unwrap() + 1, asked);
         program.blocks[resolve.index()].clause = clause;
-        let mut game = at(program, WORK);
+        let mut game = with(program, vec![], season(WORK));
         take(&mut game, "play \"Dew\" on \"Fern\"");
         if answered {
             take(&mut game, "pass");
@@ -155,7 +143,7 @@ fn chance_chooses_by_seed() {
     let pick = Statement::Choose { by: None, from: in_field(), slot: 3, optional: None, then: vec![] };
     program.blocks[rest.index()].statements =
         vec![(pick.clone(), SiteId(0)), (do_(LOWER, Sel::Slot(3)), SiteId(0)), (pick, SiteId(0))];
-    let game = at(program, REST);
+    let game = with(program, vec![], season(REST));
     let decision = game.decision().unwrap();
     assert_eq!(decision.by, Chooser::Chance);
     let chosen = |seed| match game.keyed_roll(seed) {

@@ -5,26 +5,13 @@
 
 mod toy;
 
-use std::sync::Arc;
-
 use netrep_engine::*;
 use netrep_ir::*;
+use toy::positions::*;
 use toy::*;
 
-const FERN: ThingId = ThingId(0);
-const MOSS: ThingId = ThingId(1);
 const THORN: ThingId = ThingId(2);
 const GATE: ThingId = ThingId(3);
-const DEW: ThingId = ThingId(4);
-const SEED: ThingId = ThingId(6);
-
-fn at(program: Program, step: StepId, facts: Vec<Fact>) -> Game {
-    let program = Arc::new(program);
-    let mut setup = setup(&program);
-    setup.facts.extend(facts);
-    setup.start = vec![StartFrame { proc: SEASON, arguments: vec![Value::Thing(ANN)], step: Some(step) }];
-    Game::new(program, setup).unwrap_or_else(|e| panic!("{e:?}"))
-}
 
 /// Ann's plant of a name.
 fn her(name: &str) -> Sel {
@@ -59,7 +46,7 @@ fn plus(amount: i32) -> Change {
 
 #[test]
 fn what_waits_and_what_it_aims_at_can_be_asked() {
-    let mut game = at(toy(), WORK, vec![]);
+    let mut game = with(toy(), vec![], season(WORK));
     let aims = |game: &Game, at: &str| {
         game.select(&Sel::Would(b(Prospect::Target(Sel::Named(named(&toy(), at)))))).iter().collect::<Vec<_>>()
     };
@@ -76,7 +63,7 @@ fn what_waits_and_what_it_aims_at_can_be_asked() {
 
 #[test]
 fn a_modification_is_told_by_its_source() {
-    let game = at(toy(), WORK, vec![]);
+    let game = with(toy(), vec![], season(WORK));
     let modified = |of: &str, by: Option<&str>| {
         game.holds(&Cond::Modified(STRENGTH, her(of), by.map(|by| Sel::Named(named(&toy(), by)))))
     };
@@ -98,7 +85,7 @@ fn ranks_order_modifiers_within_a_stage() {
         let ranked = |thing, n| Fact::Attr { attr: rank, thing, value: Value::Num(n) };
         let twin = |thing: ThingId| ThingId::from_index(thing.index() + 8);
         let facts = [(THORN, thorn), (twin(THORN), thorn), (GATE, gate), (twin(GATE), gate)];
-        let game = at(t.p, WORK, facts.into_iter().map(|(thing, n)| ranked(thing, n)).collect());
+        let game = with(t.p, facts.into_iter().map(|(thing, n)| ranked(thing, n)).collect(), season(WORK));
         game.derive(STRENGTH, FERN).value
     };
     assert_eq!(strength(2, 1), 1, "what is set last holds");
@@ -108,7 +95,7 @@ fn ranks_order_modifiers_within_a_stage() {
 
 #[test]
 fn the_least_for_any_group() {
-    let game = at(toy(), WORK, vec![]);
+    let game = with(toy(), vec![], season(WORK));
     let mine = || and([in_field(), kept_by(Sel::Role(CURRENT))]);
     let least = |number: Num| Num::Least(b(mine()), b(number));
     let is = |number: Num, n: i32| game.holds(&Cond::Cmp(CmpOp::Eq, number, Num::Int(n)));
@@ -146,7 +133,7 @@ fn a_rule_guards_the_passive_conditions_of_things() {
             Fact::Put { thing: SEED, place: Some(FIELD), owner: None },
             Fact::Attr { attr: KEEPER, thing: SEED, value: Value::Thing(ANN) },
         ];
-        at(program, REST, seed.to_vec()).derive(LUCK, ANN).value
+        with(program, seed.to_vec(), season(REST)).derive(LUCK, ANN).value
     };
     assert_eq!(luck(None), 1, "the seed praises her");
     assert_eq!(luck(Some(true)), 2, "the rule does, too");
@@ -167,7 +154,7 @@ fn effects_spare_what_a_rule_says() {
                 program = t.p;
             }
         }
-        let mut game = at(program, WORK, vec![]);
+        let mut game = with(program, vec![], season(WORK));
         take(&mut game, "play \"Wind\"");
         take(&mut game, "pass");
         take(&mut game, "pass");
@@ -191,7 +178,7 @@ fn the_end_of_a_chain_happens_once() {
     let clause = t.clause("rule settle", None);
     let id = t.trigger(clause, verb, Sel::All, vec![do_(PRAISE, Sel::Slot(0))]);
     t.p.triggers[id.index()].immediate = true;
-    let mut game = at(t.p, WORK, vec![]);
+    let mut game = with(t.p, vec![], season(WORK));
     take(&mut game, "play \"Dew\" on \"Fern\"");
     take(&mut game, "pass");
     take(&mut game, "play \"Wind\"");
@@ -208,7 +195,7 @@ fn what_lasts_for_one_lasts_for_another_too() {
     let effect = dew.effect.unwrap();
     let extend = Statement::Extend { of: Sel::Slot(0), to: her("Thorn") };
     program.blocks[effect.index()].statements.push((extend, SiteId(0)));
-    let mut game = at(program, WORK, vec![]);
+    let mut game = with(program, vec![], season(WORK));
     let before = [FERN, MOSS, THORN].map(|t| game.derive(STRENGTH, t).value);
     take(&mut game, "play \"Dew\" on \"Fern\"");
     take(&mut game, "pass");
@@ -221,7 +208,7 @@ fn what_lasts_for_one_lasts_for_another_too() {
 fn a_term_is_known_as_it_was_before_modifiers() {
     let mut program = toy();
     modify(&mut program, "Gate", POSTURE, her("Fern"), Change::Gain(LIES));
-    let game = at(program, WORK, vec![]);
+    let game = with(program, vec![], season(WORK));
     let same = |ent: Ent, entry| game.holds(&Cond::Same(ent, Ent::Entry(entry)));
     assert!(same(Ent::Attr(POSTURE, b(her("Fern"))), LIES));
     assert!(same(Ent::Base(POSTURE, b(her("Fern"))), STANDS));
@@ -252,7 +239,7 @@ fn nobody_is_asked_for_the_order_of_what_rules_say_at_once() {
             t.p.triggers[id.index()].immediate = true;
             program = t.p;
         }
-        let game = at(program, REST, vec![]);
+        let game = with(program, vec![], season(REST));
         let order = game.decision().map(|d| d.kind.clone()).filter(|kind| matches!(kind, DecisionKind::Order(_)));
         (order, game.derive(LUCK, ANN).value)
     };

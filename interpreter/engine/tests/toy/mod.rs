@@ -7,6 +7,8 @@ use std::sync::Arc;
 use netrep_engine::*;
 use netrep_ir::*;
 
+pub mod positions;
+
 pub const GARDENER: ClassId = ClassId(0);
 pub const PLANT: ClassId = ClassId(1);
 pub const PEBBLE: ClassId = ClassId(2);

@@ -357,6 +357,8 @@ impl Run<'_> {
         let more = self.gather(serial);
         let Some(trigger) = more.first().map(|p| p.trigger) else {
             self.pop();
+            // Guards wait for the end of what follows.
+            self.settled = 0;
             return Ok(());
         };
         if rounds >= ROUNDS {

@@ -163,6 +163,20 @@ fn who_can_have_no_answer_is_not_asked() {
 }
 
 #[test]
+fn guards_are_asked_when_what_follows_is_over() {
+    let mut program = toy();
+    // Luck of 5 ends the season at once, without its rest.
+    program.procs[SEASON.index()].guard.as_mut().unwrap().1 = None;
+    let mut facts = into(SEED, FIELD, ANN).to_vec();
+    facts.push(attr(ANN, LUCK, Value::Num(4)));
+    let mut game = with(program, facts, season(STORM));
+    game.take(&Submission::Dice(5)).unwrap();
+    take(&mut game, "\"Fern\"");
+    assert_eq!(num(&game, LUCK, ANN), 5);
+    assert_eq!(game.running(), []);
+}
+
+#[test]
 fn what_follows_lapses_with_its_condition() {
     let mut program = with_moss(toy());
     for trigger in program.triggers.iter_mut().filter(|t| t.pattern.verb == WILT && !t.instead) {

@@ -334,10 +334,11 @@ impl Builder<'_> {
     }
 }
 
-/// A condition about several named things as one condition about each.
+/// A condition about several things, by their names or labels, as one condition about each.
 fn each(cond: Cond) -> Vec<Cond> {
     let Cond::Some(Sel::And(parts)) = &cond else { return vec![cond] };
-    let named = |part: &Sel| matches!(part, Sel::Or(names) if names.iter().all(|n| matches!(n, Sel::Named(_))));
+    let by_name = |sel: &Sel| matches!(sel, Sel::Named(_) | Sel::Role(_));
+    let named = |part: &Sel| matches!(part, Sel::Or(names) if names.iter().all(by_name));
     let Some(at) = parts.iter().position(named) else { return vec![cond] };
     let Some(Sel::Or(names)) = parts.get(at) else { return vec![cond] };
     let with = |name: &Sel| {

@@ -11,7 +11,7 @@ use super::names::all_items;
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::phrase::declare::{declare, unsupported};
-use crate::phrase::term::{Detail, Term};
+use crate::phrase::term::{Detail, Origin, Term};
 use crate::phrase::tree::{TermKey, TermKind};
 
 /// A word.
@@ -165,11 +165,17 @@ pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
 }
 
 /// True if two terms of one name can stand side by side: one attribute may be printed on some classes of
-/// things and stored for others.
+/// things and stored for others. What is defined has one definition, for all things that have it.
 fn distinct(a: &Term, b: &Term) -> bool {
-    match (&a.detail, &b.detail) {
-        (Detail::Attribute { of: a, .. }, Detail::Attribute { of: b, .. }) => {
-            !a.types.iter().any(|one| b.types.contains(one))
+    let given = |term: &'_ Term| match &term.detail {
+        Detail::Attribute { origin, of, value, many, .. } if *origin != Origin::Define => {
+            Some((of.types.clone(), value.clone(), *many))
+        }
+        _ => None,
+    };
+    match (given(a), given(b)) {
+        (Some((a, one, several)), Some((b, other, many))) => {
+            (one, several) == (other, many) && !a.iter().any(|class| b.contains(class))
         }
         _ => false,
     }

@@ -167,18 +167,17 @@ pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
 /// True if two terms of one name can stand side by side: one attribute may be printed on some classes of
 /// things and stored for others. What is defined has one definition, for all things that have it.
 fn distinct(a: &Term, b: &Term) -> bool {
-    let given = |term: &'_ Term| match &term.detail {
-        Detail::Attribute { origin, of, value, many, .. } if *origin != Origin::Define => {
-            Some((of.types.clone(), value.clone(), *many))
-        }
-        _ => None,
+    let (
+        Detail::Attribute { origin: from, of, value, many, .. },
+        Detail::Attribute { origin: comes, of: others, value: other, many: several, .. },
+    ) = (&a.detail, &b.detail)
+    else {
+        return false;
     };
-    match (given(a), given(b)) {
-        (Some((a, one, several)), Some((b, other, many))) => {
-            (one, several) == (other, many) && !a.iter().any(|class| b.contains(class))
-        }
-        _ => false,
-    }
+    *from != Origin::Define
+        && *comes != Origin::Define
+        && (value, many) == (other, several)
+        && !of.types.iter().any(|class| others.types.contains(class))
 }
 
 /// The terms with a word: the firewall that lets an item depend only on the words that it contains.

@@ -220,8 +220,10 @@ const SAME_IDS: &[Mistake] = &[
     ),
     new("edition coe \"Another one\" { RC-090 fixed. }", "name-repeated", "edition coe \"Another one\"", "coe"),
     // What is stored of companies cannot be defined for characters: `set` would not know which is meant.
-    new(
-        "define hazard limit of (character C): number = prowess of C.",
+    m(
+        "figure prowess",
+        "number.",
+        "number.\n\ndefine hazard limit of (character C): number = prowess of C.",
         "term-repeated",
         "define hazard limit of (character C): number = prowess of C",
         "`hazard limit`",

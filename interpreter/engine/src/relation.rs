@@ -102,8 +102,7 @@ impl Eval<'_> {
 /// Where the values of a many-valued attribute of one thing stand in sorted pairs.
 pub(crate) fn range_of(pairs: &[(AttrId, ThingId, ThingId)], attr: AttrId, thing: ThingId) -> Range<usize> {
     let start = pairs.partition_point(|p| (p.0, p.1) < (attr, thing));
-    let of_it = pairs.iter().skip(start).take_while(|p| (p.0, p.1) == (attr, thing)).count();
-    start..start + of_it
+    start..pairs.partition_point(|p| (p.0, p.1) <= (attr, thing))
 }
 
 /// The values of a many-valued attribute of one thing in sorted pairs.

@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use netrep_compiler::{Profile, load};
-use netrep_ir::{Diag, Severity};
+use netrep_compiler::{Diagnostic, Profile, load};
+use netrep_diagnostics::Code;
 use netrep_lab::Library;
-use netrep_lab::pages;
 use netrep_lab::words::nearest_name;
 use serde::Serialize;
 
@@ -18,7 +17,7 @@ use crate::{Outcome, Wrong};
 struct Checked {
     /// No errors.
     clean: bool,
-    diagnostics: Vec<Diag>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// Everything that is wrong with the data.
@@ -30,7 +29,7 @@ pub fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
     }
     diagnostics.sort();
     diagnostics.dedup();
-    let clean = diagnostics.iter().all(|diag| diag.severity != Severity::Error);
+    let clean = diagnostics.iter().all(|diag| !diag.is_error());
     let checked = Checked { clean, diagnostics };
     show.reply(Outcome::of(clean), &checked, || {
         show.diags(&checked.diagnostics, &|file| library.text(file));
@@ -126,31 +125,31 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Wrong> {
 /// The result of `explain` without a code.
 #[derive(Serialize)]
 struct Codes {
-    codes: Vec<&'static str>,
+    codes: &'static [Code],
 }
 
 /// The result of `explain` with a code.
 #[derive(Serialize)]
-struct Explained<'a> {
-    code: &'a str,
+struct Explained {
+    code: Code,
     /// The page, in Markdown.
-    text: String,
+    text: &'static str,
 }
 
 /// The page of a code.
 pub fn explain(show: &Show, code: Option<&str>) -> Result<Outcome, Wrong> {
-    let codes = pages::codes();
     let Some(code) = code else {
-        let all = Codes { codes };
+        let all = Codes { codes: Code::ALL };
         return Ok(show.reply(Outcome::Clean, &all, || all.codes.iter().for_each(|code| show.line(code))));
     };
-    match pages::text(code) {
-        Some(text) => {
-            let page = Explained { code, text: text.trim_end().to_owned() };
-            Ok(show.reply(Outcome::Clean, &page, || show.line(&page.text)))
+    match code.parse::<Code>() {
+        Ok(code) => {
+            let page = Explained { code, text: code.page().text.trim_end() };
+            Ok(show.reply(Outcome::Clean, &page, || show.line(page.text)))
         }
-        None => {
-            let near = nearest_name(code, codes).map(|near| format!("; did you mean `{near}`?"));
+        Err(_) => {
+            let near = nearest_name(code, Code::ALL.iter().map(|code| code.as_str()))
+                .map(|near| format!("; did you mean `{near}`?"));
             let near = near.unwrap_or_else(|| "; `netrep explain` lists them all".to_owned());
             Err(Wrong::Usage(format!("no diagnostic has the code `{code}`{near}")))
         }

@@ -22,9 +22,9 @@ use std::process::ExitCode;
 use args::{Cli, Command, Format};
 use clap::Parser;
 use clap::error::ErrorKind;
-use netrep_compiler::Profile;
 use netrep_compiler::load::read_text;
-use netrep_ir::{Diag, Severity};
+use netrep_compiler::{Diagnostic, Profile};
+use netrep_diagnostics::Code;
 use netrep_lab::Library;
 use netrep_lab::ablate::Which;
 use netrep_lab::why::Question;
@@ -62,7 +62,7 @@ pub enum Wrong {
     /// A file cannot be read or written.
     File(std::io::Error),
     /// Errors that have places.
-    Diags(Vec<Diag>),
+    Diags(Vec<Diagnostic>),
 }
 
 impl From<std::io::Error> for Wrong {
@@ -169,13 +169,13 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
 }
 
 /// Codes of what is wrong with a profile; what it asks for has no place in a file.
-const ASKED_FOR: [&str; 3] = ["unknown-edition", "unknown-ruling", "unknown-reading"];
+const ASKED_FOR: [Code; 3] = [Code::UnknownEdition, Code::UnknownRuling, Code::UnknownReading];
 
 /// Refuses a profile that names what does not exist, and says if the data have errors that the command does without.
 pub fn look_at(show: &Show, library: &Library, profile: &Profile) -> Result<(), Wrong> {
     let diags = library.compiler.link(profile).1;
-    let errors = || diags.iter().filter(|diag| diag.severity == Severity::Error);
-    if let Some(diag) = errors().find(|diag| ASKED_FOR.contains(&diag.code.as_str()) && diag.place.file.is_empty()) {
+    let errors = || diags.iter().filter(|diag| diag.is_error());
+    if let Some(diag) = errors().find(|diag| ASKED_FOR.contains(&diag.code) && diag.place.file.is_empty()) {
         let help = diag.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
         return Err(Wrong::Usage(format!("{}{help}", diag.message)));
     }

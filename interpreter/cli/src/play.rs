@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use netrep_compiler::Profile;
-use netrep_ir::{Diag, Severity};
+use netrep_compiler::{Diagnostic, Profile};
 use netrep_lab::report::{Check, Report, label};
 use netrep_lab::run::{Job, jobs, run, run_heard};
 use netrep_lab::{Library, Scenario, narrate};
@@ -53,7 +52,7 @@ struct Replay {
     passed: bool,
     steps: Vec<Step>,
     checks: Vec<Checked>,
-    diagnostics: Vec<Diag>,
+    diagnostics: Vec<Diagnostic>,
     /// The hash of the last position, in hexadecimal digits.
     hash: String,
     /// For each player the numbers that the rules want reported.
@@ -215,7 +214,7 @@ struct Tested {
     failed: usize,
     runs: Vec<Run>,
     /// Errors in the data, and in blocks that cannot be read.
-    diagnostics: Vec<Diag>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// A scenario under a profile.
@@ -227,7 +226,7 @@ struct Run {
     passed: bool,
     steps: usize,
     checks: usize,
-    diagnostics: Vec<Diag>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// So many threads; 0 = one for each processor.
@@ -259,9 +258,9 @@ pub fn test(
     bar.finish_and_clear();
     let failed = reports.iter().filter(|report| !report.passed()).count();
     // A rule that does not compile is left out, so that its scenarios prove nothing.
-    let mut diagnostics: Vec<Diag> = library.compiler.check();
+    let mut diagnostics: Vec<Diagnostic> = library.compiler.check();
     diagnostics.extend(library.compiler.check_editions());
-    diagnostics.retain(|diag| diag.severity == Severity::Error);
+    diagnostics.retain(|diag| diag.is_error());
     diagnostics.extend(parsed.diags);
     let row = |report: &Report| Run {
         scenario: report.name.clone(),

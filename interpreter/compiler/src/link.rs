@@ -6,11 +6,13 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_ir::{
-    ActionDecl, AttrDecl, BlockId, ClassDecl, ClauseId, Diag, EntryDecl, EntryId, Label, ListDecl, ListId, Map, Mapper,
-    PlaceDecl, ProcDecl, ProcId, Program, RoleDecl, Severity, Source, StepDecl, ValueKind,
+    ActionDecl, AttrDecl, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper, PlaceDecl,
+    ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, ValueKind,
 };
 
+use crate::finding::Diagnostic;
 use crate::linking::LinkItem;
 use crate::lower::LowTerm;
 use tables::{Relocation, add};
@@ -32,7 +34,7 @@ pub use verify::verify;
 struct Linker {
     program: Program,
     tables: Tables,
-    diags: Vec<Diag>,
+    diags: Vec<Diagnostic>,
     /// Which items are part of the program.
     placed: Vec<bool>,
     /// The texts of broken items.
@@ -41,7 +43,7 @@ struct Linker {
 
 /// Links the items of a profile. Diagnostics are about the whole (unknown names, missing steps, circular
 /// modifiers); those of single items were given when they were read and lowered.
-pub fn link(items: &[LinkItem]) -> (Program, Vec<Diag>) {
+pub fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     let mut l = Linker::default();
     l.declare(items);
     l.described_twice(items);
@@ -57,19 +59,11 @@ impl Linker {
         &mut self,
         at: &LinkItem,
         span: netrep_grammar::tree::Span,
-        code: &str,
+        code: Code,
         message: String,
         help: Option<String>,
     ) {
-        self.diags.push(Diag {
-            place: at.places.place(span),
-            code: code.to_owned(),
-            severity: Severity::Error,
-            message,
-            label: String::new(),
-            labels: Vec::<Label>::new(),
-            help,
-        });
+        self.diags.push(Diagnostic { help, ..Diagnostic::new(code, at.places.place(span), message) });
     }
 
     /// Gives ids to everything that is declared.
@@ -265,6 +259,6 @@ impl Linker {
                 None => "declare the card, or list its name under `kernel expected`".to_owned(),
             }
         });
-        self.error(i, span, &format!("unknown-{what}"), format!("no {what} is called `{name}`"), help);
+        self.error(i, span, Code::UnknownName, format!("no {what} is called `{name}`"), help);
     }
 }

@@ -7,6 +7,7 @@ mod support;
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
+use netrep_diagnostics::Code;
 use netrep_lab::Library;
 use netrep_lab::ablate::{Exemption, Which, ablate, size};
 use netrep_lab::coverage::{Cards, Coverage, Totals, coverage};
@@ -176,7 +177,7 @@ fn the_files_of_totals_are_read_from_the_folder() {
     std::fs::write(folder.join("cards/sets.txt"), "L twelve\n").unwrap();
     let wrong = Totals::read(&folder).unwrap_err();
     std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(wrong.iter().map(|diag| diag.code.as_str()).collect::<Vec<_>>(), ["unread-total"]);
+    assert_eq!(wrong.iter().map(|diag| diag.code).collect::<Vec<_>>(), [Code::UnreadTotal]);
 }
 
 /// The files of the repository: what they hold is what the book and the sets hold.

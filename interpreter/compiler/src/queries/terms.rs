@@ -50,10 +50,7 @@ pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
         Some(tree) => {
             let (terms, mut errors) = declare(tree);
             errors.extend(unsupported(tree, &terms));
-            Declared {
-                terms: terms.into_iter().map(Arc::new).collect(),
-                findings: errors.into_iter().map(Finding::from).collect(),
-            }
+            Declared { terms: terms.into_iter().map(Arc::new).collect(), findings: errors }
         }
         // A broken declaration keeps its terms, so that those that use them stay whole.
         None => {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use netrep_compiler::Diagnostic;
 use netrep_compiler::load::read_text;
-use netrep_ir::{Diag, Place};
-
-use crate::problem::{Mended, error};
+use netrep_diagnostics::Code;
+use netrep_ir::Place;
 
 /// Where the numbers of the rulebook stand, one on a line.
 pub const NUMBERS: &str = "rules/numbers.txt";
@@ -26,7 +26,7 @@ impl Totals {
     ///
     /// # Errors
     /// Lines that cannot be read.
-    pub fn read(root: &Path) -> Result<Totals, Vec<Diag>> {
+    pub fn read(root: &Path) -> Result<Totals, Vec<Diagnostic>> {
         let text = |path: &str| read_text(&root.join(path)).ok();
         let mut diags = Vec::new();
         let numbers = text(NUMBERS).map(|text| lines(NUMBERS, &text, &mut diags, number));
@@ -36,7 +36,7 @@ impl Totals {
 }
 
 /// What the lines of a file say; those that are empty or remarks say nothing.
-fn lines<T>(file: &str, text: &str, diags: &mut Vec<Diag>, read: fn(&str) -> Option<T>) -> Vec<T> {
+fn lines<T>(file: &str, text: &str, diags: &mut Vec<Diagnostic>, read: fn(&str) -> Option<T>) -> Vec<T> {
     let mut found = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -51,7 +51,7 @@ fn lines<T>(file: &str, text: &str, diags: &mut Vec<Diag>, read: fn(&str) -> Opt
             None => {
                 let end = start.saturating_add(u32::try_from(bare.len()).unwrap_or(u32::MAX));
                 let place = Place { file: file.to_owned(), start, end };
-                let diag = error("unread-total", place, "this line cannot be read");
+                let diag = Diagnostic::new(Code::UnreadTotal, place, "this line cannot be read");
                 diags.push(diag.help("write a rule's number, or the code of a set and the number of its cards"));
             }
         }

@@ -1,18 +1,14 @@
 //! Coverage on the toy: rules against numbers, cards against sets, words by whom they serve.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{WORDS, place, scenario};
 use netrep_compiler::{Compiler, Profile};
 use netrep_lab::Library;
 use netrep_lab::ablate::{Exemption, Which, ablate, size};
 use netrep_lab::coverage::{Cards, Coverage, Totals, coverage};
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::{Scenario, parse};
-use support::{WORDS, place, scenario};
 
 const MORE: &str = r#"
 verb dust, dusts, dusted (card C) { does shine C. }

@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 use netrep_engine::{ThingId, Value};
 use netrep_ir::*;
 
-#[path = "naive_position.rs"]
+mod ahead;
 mod position;
+pub mod rules;
 
 use position::thing_plus_one;
 
@@ -281,7 +282,7 @@ impl<'p> Position<'p> {
             Sel::Happened(past, role) => {
                 self.rows(scope, past).any(|row| row.roles.get(usize::from(*role)).copied().flatten() == Some(thing))
             }
-            Sel::Would(prospect) => crate::naive_ahead::would(self, scope, prospect, thing),
+            Sel::Would(prospect) => ahead::would(self, scope, prospect, thing),
             Sel::If(cond, a, b) => self.meets(scope, if self.holds(scope, cond) { a } else { b }, thing),
         }
     }

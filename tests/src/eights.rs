@@ -3,22 +3,20 @@
 //! The rules are data (`eights/`); the situations in `eights/*.md` decide every clause of them. Here thousands of
 //! random games keep what must always hold. What each player may know is in `knowledge.rs`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::support::board::named_place;
+use crate::support::data::{errors, program};
+use crate::support::eights::{Table, compiler};
+use crate::support::play::{Chance, next, random, take};
 use netrep_compiler::Profile;
 use netrep_engine::{Chooser, DecisionKind, Game, Submission, ThingId, Value};
 use netrep_ir::{Cond, PlaceId};
 use netrep_lab::ablate::{Noticed, Which, ablate};
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::parse;
-use netrep_tests::board::named_place;
-use netrep_tests::data::{errors, program};
-use netrep_tests::eights::{Table, compiler};
-use netrep_tests::play::{Chance, next, random, take};
 
 /// Players of a game, by its number.
 fn players(n: u64) -> usize {

@@ -1,11 +1,10 @@
 //! The commands on the data of the repository, through the functions behind them: `show`, `words`, `try`, `watch`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::support::data::root;
 use netrep_compiler::{Profile, edit};
 use netrep_lab::run::{jobs, run};
 use netrep_lab::show::{Shown, show};
@@ -13,7 +12,6 @@ use netrep_lab::tryout::{Outcome, Trial, try_card};
 use netrep_lab::vocabulary::words;
 use netrep_lab::watch::{Round, Saved, Watcher};
 use netrep_lab::{Library, Scenario};
-use netrep_tests::data::root;
 
 fn library() -> Library {
     Library::open(&root()).expect("the data can be read")

@@ -3,8 +3,6 @@
 //! Ablation is the measure: every labelled clause of every rule and card is left out, every number in them is
 //! moved by one, and some expectation must flip, or `ablation-exempt.md` says why none can.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::path::Path;
 use std::sync::Arc;
 

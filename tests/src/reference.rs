@@ -4,8 +4,6 @@
 //! repository, each example alone; `netrep CODE` holds items that are refused with that code and no other;
 //! `scenario NAME` holds a scenario that passes. Fragments are in fences `text`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

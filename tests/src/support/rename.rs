@@ -11,8 +11,8 @@ use netrep_compiler::phrase::closed::is_closed;
 use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
 use netrep_grammar::{fences, parse_clauses, parse_sentence};
 
-use crate::data::File;
-use crate::tokens::{clauses, items, leaves, range, replaced};
+use crate::support::data::File;
+use crate::support::tokens::{clauses, items, leaves, range, replaced};
 
 /// Heads of clauses whose words are data, not vocabulary.
 const DATA: [&str; 18] = [
@@ -70,11 +70,6 @@ impl Renaming {
     /// How many words are renamed.
     pub fn len(&self) -> usize {
         self.words.len()
-    }
-
-    /// True if nothing is renamed.
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
     }
 
     /// The new word for a token's word.

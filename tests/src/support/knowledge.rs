@@ -11,7 +11,7 @@ use netrep_engine::{Chooser, DecisionKind, Fact, Game, Setup, Submission, ThingI
 use netrep_ir::{AttrId, CardId, Program, Secrecy};
 use serde_json::{Value as Json, json};
 
-use crate::play::Chance;
+use crate::support::play::Chance;
 
 /// What a client of a player is sent.
 pub type Look = fn(&Game, ThingId) -> Json;

@@ -1,7 +1,5 @@
 //! The decks of the repository on its table, and what is wrong with those that are not well written.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::path::{Path, PathBuf};
 
 use netrep_compiler::Profile;

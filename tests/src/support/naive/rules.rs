@@ -3,8 +3,8 @@
 use netrep_engine::{Chooser, Decision, DecisionKind, Submission, ThingId, Value};
 use netrep_ir::*;
 
-use crate::naive::{Declared, Position, Scope};
-use crate::naive_ahead::begins_forbidden;
+use super::ahead::begins_forbidden;
+use super::{Declared, Position, Scope};
 
 /// Whether a submission answers the decision legally.
 pub fn legal(position: &Position<'_>, decision: &Decision, submission: &Submission) -> bool {

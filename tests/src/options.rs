@@ -1,20 +1,18 @@
 //! One datum offers, checks and explains: what is offered, what is taken, what a naive evaluator allows, and what
 //! the refusals say, are the same, in random positions with every card of the first journey.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use crate::support::board::Board;
+use crate::support::data::{compiler, errors};
+use crate::support::naive::rules::{legal, sensible};
+use crate::support::naive::{Position, Scope};
+use crate::support::play::random;
+use crate::support::positions;
 use netrep_compiler::Profile;
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
 use netrep_ir::{AttrId, ClassId, PlaceId, Sel, ValueKind};
-use netrep_tests::board::Board;
-use netrep_tests::data::{compiler, errors};
-use netrep_tests::naive::{Position, Scope};
-use netrep_tests::naive_rules::{legal, sensible};
-use netrep_tests::play::random;
-use netrep_tests::positions;
 
 /// So many candidates of a position are looked at: all of most kinds, and of declarations as many as there is room for.
 const SOME: usize = 40_000;

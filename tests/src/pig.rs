@@ -3,16 +3,14 @@
 //! Two players; who is to roll rolls a die as often as he likes and adds up what he rolls; a 1 loses the points of the
 //! turn and ends it, holding banks them and ends it; first to 100 wins. Rules and words are in `pig/`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::sync::Arc;
 
+use crate::support::board::Board;
+use crate::support::data::{compiler_of, errors, program};
+use crate::support::play::{Chance, dice, random, refused_clauses, say, take};
 use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission};
 use netrep_ir::Cond;
-use netrep_tests::board::Board;
-use netrep_tests::data::{compiler_of, errors, program};
-use netrep_tests::play::{Chance, dice, random, refused_clauses, say, take};
 
 const POSITION: &str = "
     player Ann, Bob
@@ -24,8 +22,8 @@ const POSITION: &str = "
 /// The two files of the game.
 fn pig() -> Compiler {
     compiler_of(&[
-        ("rules/vocabulary/pig.words".to_owned(), include_str!("pig/pig.words").to_owned()),
-        ("rules/sections/pig.rules".to_owned(), include_str!("pig/pig.rules").to_owned()),
+        ("rules/vocabulary/pig.words".to_owned(), include_str!("../pig/pig.words").to_owned()),
+        ("rules/sections/pig.rules".to_owned(), include_str!("../pig/pig.rules").to_owned()),
     ])
 }
 
@@ -245,7 +243,7 @@ fn save_and_load_at_every_throw() {
     let mut seen = Vec::new();
     let mut at = 0;
     let mut chance = Chance::new(7);
-    while let Some(submission) = netrep_tests::play::next(&again, &mut chance, 7) {
+    while let Some(submission) = crate::support::play::next(&again, &mut chance, 7) {
         seen.push(again.position_hash());
         if at == hashes.len() / 2 {
             again = Game::load(Arc::clone(&program), &again.save()).expect("what was saved can be loaded");

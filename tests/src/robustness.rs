@@ -1,18 +1,16 @@
 //! Whatever a file holds, nothing panics, no other card is lost, and a misspelt word is caught with the right word.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::support::data::{File, compiler, errors, files};
+use crate::support::tokens::{clauses, items, leaves, range, replaced};
 use netrep_compiler::phrase::closed::is_closed;
 use netrep_compiler::{Compiler, Profile};
 use netrep_grammar::tree::TokenKind;
 use netrep_grammar::{fmt, parse_clauses, parse_item, parse_sentence, split};
 use netrep_ir::{Diag, Program, Severity};
-use netrep_tests::data::{File, compiler, errors, files};
-use netrep_tests::tokens::{clauses, items, leaves, range, replaced};
 use proptest::prelude::*;
 
 /// A card of its own file, which leans on the vocabulary only.

@@ -8,20 +8,18 @@
 //! The property is asked of Crazy Eights and of the game of the repository, and of looks that leak, each of which it
 //! must catch.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::support::board::Board;
+use crate::support::data::{compiler, program};
+use crate::support::eights::Table;
+use crate::support::knowledge::{Look, Renumbering, leaks, lies_open, named, seats, things, unknown, view, worlds};
+use crate::support::play::{Chance, next, random, take};
+use crate::support::positions;
 use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{Chooser, Fact, Game, Setup, Submission, ThingId, Value};
 use netrep_ir::{AttrDecl, AttrId, Program, Source, ValueKind};
-use netrep_tests::board::Board;
-use netrep_tests::data::{compiler, program};
-use netrep_tests::eights::Table;
-use netrep_tests::knowledge::{Look, Renumbering, leaks, lies_open, named, seats, things, unknown, view, worlds};
-use netrep_tests::play::{Chance, next, random, take};
-use netrep_tests::positions;
 
 /// A game to play from, and what it is set up from.
 struct Start {

@@ -6,17 +6,17 @@ use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{Game, ThingId};
 use netrep_ir::{Cond, Program};
 
-use crate::board::Board;
-use crate::data::{compiler_of, program};
+use crate::support::board::Board;
+use crate::support::data::{compiler_of, program};
 
 const NAMES: [&str; 4] = ["Ann", "Bob", "Cid", "Dot"];
 
 /// The data of the game.
 pub fn compiler() -> Compiler {
     compiler_of(&[
-        ("rules/vocabulary/eights.words".to_owned(), include_str!("../eights/eights.words").to_owned()),
-        ("rules/sections/eights.rules".to_owned(), include_str!("../eights/eights.rules").to_owned()),
-        ("cards/eights.cards".to_owned(), include_str!("../eights/eights.cards").to_owned()),
+        ("rules/vocabulary/eights.words".to_owned(), include_str!("../../eights/eights.words").to_owned()),
+        ("rules/sections/eights.rules".to_owned(), include_str!("../../eights/eights.rules").to_owned()),
+        ("cards/eights.cards".to_owned(), include_str!("../../eights/eights.cards").to_owned()),
     ])
 }
 

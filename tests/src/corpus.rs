@@ -1,7 +1,5 @@
 //! What must hold of all data together, beside what `netrep check` says of the editions.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::path::Path;
 
 use netrep_compiler::Profile;

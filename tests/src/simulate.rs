@@ -1,17 +1,15 @@
 //! Random play in parallel: the game of the repository, Crazy Eights, and rules that are broken on purpose.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::support::eights::{Table, compiler};
 use netrep_compiler::Profile;
 use netrep_engine::Game;
 use netrep_lab::Library;
 use netrep_lab::driver::start;
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::simulate::{Plan, Trouble, condition, reproduce, simulate};
-use netrep_tests::eights::{Table, compiler};
 
 /// The example game from its set-up, with its library.
 fn example() -> (Library, Prepared) {
@@ -123,7 +121,7 @@ fn an_error_of_the_engine_is_found_and_shortened() {
         [follow] set wanted suit of board to suit of C.
         [endless] if rank of C is Seven { repeat { set wanted suit of board to suit of C } until there is no card in discard pile }.
     }";
-    let rules = include_str!("eights/eights.rules");
+    let rules = include_str!("../eights/eights.rules");
     let from = rules.find("    step laying of playing out {").expect("the rule reads otherwise now");
     let to = from + rules[from..].find("\n    }\n").expect("a step") + "\n    }\n".len();
     let mut compiler = compiler();

@@ -1,18 +1,16 @@
 //! Same input, same game: in every file order, process, copy and saved position, whatever else is rolled.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::sync::Arc;
 
+use crate::support::board::Board;
+use crate::support::data::{File, compiler, compiler_of, files, program};
+use crate::support::play::{Chance, next, random, take};
+use crate::support::positions;
 use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{DecisionKind, Game, Submission};
 use netrep_grammar::split;
-use netrep_tests::board::Board;
-use netrep_tests::data::{File, compiler, compiler_of, files, program};
-use netrep_tests::play::{Chance, next, random, take};
-use netrep_tests::positions;
 
 /// Decisions of one game at most.
 const MOST: usize = 150;
@@ -123,7 +121,7 @@ fn another_process_plays_the_same_games() {
     for _ in 0..2 {
         let me = std::env::current_exe().unwrap();
         let child = Command::new(me)
-            .args(["child_prints_its_hashes", "--exact", "--nocapture"])
+            .args(["determinism::child_prints_its_hashes", "--exact", "--nocapture"])
             .env(CHILD, "1")
             .output()
             .unwrap();

@@ -3,7 +3,7 @@
 use netrep_engine::{ThingId, Value};
 use netrep_ir::*;
 
-use crate::naive::{Declared, Position, Scope};
+use super::{Declared, Position, Scope};
 
 /// Whether something forbids what a verb would do to these.
 type Barred<'a> = dyn Fn(&Scope, VerbId, &[Option<Sel>]) -> bool + 'a;
@@ -104,7 +104,7 @@ fn comes_to(
         Statement::LetSlot(slot, Val::Things(of)) => each(of, *slot, None) || on(scope, None),
         Statement::If(cond, then, other) => {
             let mut read = Vec::new();
-            crate::naive_rules::slots(&serde_json::to_value(cond).unwrap(), &mut read);
+            super::rules::slots(&serde_json::to_value(cond).unwrap(), &mut read);
             let open = |s: &u8| matches!(scope.locals.get(usize::from(*s)), None | Some(Value::None));
             let known = (!read.iter().any(open)).then(|| position.holds(scope, cond));
             known != Some(false) && on(scope, Some(*then)) || known != Some(true) && on(scope, *other)

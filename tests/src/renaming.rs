@@ -4,21 +4,20 @@
 //! get the same set-up, in ids. Options are chosen by their place in canonical order. Equal must be, at every decision: how many options there are, which
 //! clauses refuse what is refused, and the hash of the position.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::sync::Arc;
 
+use crate::support::board::Board;
+use crate::support::data::{File, compiler_of, errors, files, program, root};
+use crate::support::play::{Chance, pick, refused_clauses, take};
+use crate::support::positions;
+use crate::support::rename::Renaming;
 use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{Game, Setup, Submission};
 use netrep_ir::Program;
+use netrep_lab::Library;
 use netrep_lab::report::Report;
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::parse;
-use netrep_tests::board::Board;
-use netrep_tests::data::{File, compiler_of, errors, files, program, root};
-use netrep_tests::play::{Chance, pick, refused_clauses, take};
-use netrep_tests::positions;
-use netrep_tests::rename::Renaming;
 
 /// Decisions of one game at most.
 const MOST: usize = 150;
@@ -161,14 +160,8 @@ fn verdicts(compiler: &Compiler, texts: &[File]) -> Vec<(String, Report)> {
 #[test]
 fn scenarios_have_the_same_verdicts() {
     let both = Both::new();
-    let mut texts: Vec<File> = Vec::new();
-    for entry in std::fs::read_dir(root().join("tests/scenarios")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "md") {
-            texts.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
-        }
-    }
-    texts.sort();
+    let library = Library::open(&root()).expect("the data can be read");
+    let texts = library.scenario_files(&[root().join("tests/scenarios")]).expect("the scenarios can be read");
     let renamed: Vec<File> = texts.iter().map(|(path, text)| (path.clone(), both.renaming.scenarios(text))).collect();
     let (old, new) = (verdicts(&both.plain, &texts), verdicts(&both.renamed, &renamed));
     assert_eq!(old.len(), new.len());
@@ -199,7 +192,7 @@ fn saved_games_outlive_renamed_words() {
         for game in [&mut old, &mut new] {
             let mut chance = Chance::new(11);
             for _ in 0..30 {
-                let Some(submission) = netrep_tests::play::next(game, &mut chance, 11) else { break };
+                let Some(submission) = crate::support::play::next(game, &mut chance, 11) else { break };
                 take(game, &submission);
             }
         }

@@ -12,10 +12,10 @@ use netrep_lab::scenario::profile_words;
 use netrep_lab::simulate::Said;
 use serde::Serialize;
 
-use crate::play::scenarios;
-use crate::questions::{one_of, ready};
-use crate::show::Show;
-use crate::{Outcome, Wrong, look_at};
+use crate::commands::look_at;
+use crate::output::Show;
+use crate::scenarios::{one_of, ready, scenarios};
+use crate::{Outcome, Wrong};
 
 /// What is to be played, and by whom.
 pub struct Wanted {

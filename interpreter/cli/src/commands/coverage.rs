@@ -5,10 +5,11 @@ use netrep_lab::Library;
 use netrep_lab::ablate::{Ablated, Which, ablate, size};
 use netrep_lab::coverage::{Awaiting, Coverage, NUMBERS, Totals, coverage as measure};
 
-use crate::play::{scenarios, threads};
-use crate::questions::exempt;
-use crate::show::{Show, count};
-use crate::{Outcome, Wrong, look_at};
+use crate::commands::ablate::exempt;
+use crate::commands::look_at;
+use crate::output::{Show, count};
+use crate::scenarios::{scenarios, threads};
+use crate::{Outcome, Wrong};
 
 /// Lists of numbers and ids are broken at this width.
 const WIDTH: usize = 100;

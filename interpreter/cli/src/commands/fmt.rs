@@ -1,42 +1,13 @@
-//! `netrep check`, `netrep fmt`, `netrep explain`: the data itself.
+//! `netrep fmt`: the canonical layout.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use netrep_compiler::{Profile, load};
-use netrep_ir::{Diag, Severity};
-use netrep_lab::Library;
-use netrep_lab::pages;
-use netrep_lab::words::nearest_name;
+use netrep_compiler::load;
 use serde::Serialize;
 
-use crate::show::{Show, count, summary};
+use crate::output::{Show, count};
 use crate::{Outcome, Wrong};
-
-/// The result of `check`.
-#[derive(Serialize)]
-struct Checked {
-    /// No errors.
-    clean: bool,
-    diagnostics: Vec<Diag>,
-}
-
-/// Everything that is wrong with the data.
-pub fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
-    let mut diagnostics = library.compiler.check();
-    diagnostics.extend(library.compiler.check_editions());
-    if *profile != Profile::default() {
-        diagnostics.extend(library.compiler.check_under(profile));
-    }
-    diagnostics.sort();
-    diagnostics.dedup();
-    let clean = diagnostics.iter().all(|diag| diag.severity != Severity::Error);
-    let checked = Checked { clean, diagnostics };
-    show.reply(Outcome::of(clean), &checked, || {
-        show.diags(&checked.diagnostics, &|file| library.text(file));
-        show.line(summary(&checked.diagnostics));
-    })
-}
 
 /// The result of `fmt`.
 #[derive(Serialize, Default)]
@@ -121,38 +92,4 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Wrong> {
         }
     }
     Ok(())
-}
-
-/// The result of `explain` without a code.
-#[derive(Serialize)]
-struct Codes {
-    codes: Vec<&'static str>,
-}
-
-/// The result of `explain` with a code.
-#[derive(Serialize)]
-struct Explained<'a> {
-    code: &'a str,
-    /// The page, in Markdown.
-    text: String,
-}
-
-/// The page of a code.
-pub fn explain(show: &Show, code: Option<&str>) -> Result<Outcome, Wrong> {
-    let codes = pages::codes();
-    let Some(code) = code else {
-        let all = Codes { codes };
-        return Ok(show.reply(Outcome::Clean, &all, || all.codes.iter().for_each(|code| show.line(code))));
-    };
-    match pages::text(code) {
-        Some(text) => {
-            let page = Explained { code, text: text.trim_end().to_owned() };
-            Ok(show.reply(Outcome::Clean, &page, || show.line(&page.text)))
-        }
-        None => {
-            let near = nearest_name(code, codes).map(|near| format!("; did you mean `{near}`?"));
-            let near = near.unwrap_or_else(|| "; `netrep explain` lists them all".to_owned());
-            Err(Wrong::Usage(format!("no diagnostic has the code `{code}`{near}")))
-        }
-    }
 }

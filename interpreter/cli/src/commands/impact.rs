@@ -13,9 +13,10 @@ use netrep_lab::{Library, library};
 use serde::Serialize;
 
 use crate::args::Impact;
-use crate::play::{scenarios, threads};
-use crate::show::{Show, count};
-use crate::{Outcome, Wrong, look_at};
+use crate::commands::look_at;
+use crate::output::{Show, count};
+use crate::scenarios::{scenarios, threads};
+use crate::{Outcome, Wrong};
 
 /// So many scenarios of one reading are named, unless all are asked for.
 const NAMED: usize = 8;

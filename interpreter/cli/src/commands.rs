@@ -4,11 +4,13 @@ use netrep_compiler::Profile;
 use netrep_ir::Severity;
 use netrep_lab::Library;
 use netrep_lab::ablate::Which;
+use netrep_lab::problem::is_of_a_profile;
 use netrep_lab::why::Question;
 
-use crate::args::{Cli, Command};
+use crate::args::Command;
+use crate::data::Root;
 use crate::output::{Show, count};
-use crate::{Outcome, Wrong, here};
+use crate::{Outcome, Wrong};
 
 mod ablate;
 mod ask;
@@ -30,25 +32,19 @@ mod why;
 mod words;
 
 /// Does what the command line says.
-pub fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
-    if let Some(Command::Explain { code }) = &cli.command {
-        return explain::explain(show, code.as_deref());
+pub fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<Outcome, Wrong> {
+    // What does without the compiler, or looks at the files itself.
+    match &command {
+        Some(Command::Explain { code }) => return explain::explain(show, code.as_deref()),
+        Some(Command::Fmt { check, paths }) => return fmt::fmt(show, root.folder()?, paths, *check),
+        Some(Command::Watch { paths, readings, once, jobs }) => {
+            return watch::watch(show, root.folder()?, paths, &readings.profile(), *once, *jobs);
+        }
+        Some(Command::Play(asked)) => return play::play(show, &root.data()?, asked),
+        _ => {}
     }
-    let root = match cli.root {
-        Some(root) if root.is_dir() => root,
-        Some(root) => return Err(Wrong::Usage(format!("{} is not a folder", root.display()))),
-        None => here().and_then(|here| Library::find_root(&here)).ok_or_else(|| {
-            Wrong::Usage("no folder from here upwards has `rules/` and `cards/`; name one with --root".to_owned())
-        })?,
-    };
-    if let Some(Command::Fmt { check, paths }) = &cli.command {
-        return fmt::fmt(show, &root, paths, *check);
-    }
-    if let Some(Command::Watch { paths, readings, once, jobs }) = &cli.command {
-        return watch::watch(show, &root, paths, &readings.profile(), *once, *jobs);
-    }
-    let library = Library::open(&root)?;
-    match cli.command {
+    let library = root.library()?;
+    match command {
         None => replay::example(show, &library),
         Some(Command::Check { readings }) => Ok(check::check(show, &library, &readings.profile())),
         Some(Command::Test { paths, readings, jobs }) => test::test(show, &library, &paths, &readings.profile(), jobs),
@@ -72,35 +68,34 @@ pub fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
         Some(Command::Ask { file, alone, readings }) => ask::ask_file(show, &library, file, &readings.profile(), alone),
         Some(Command::Simulate(asked)) => simulate::simulated(show, &library, &asked, &asked.readings.profile()),
         Some(Command::Coverage { quick }) => coverage::coverage(show, &library, quick),
-        Some(Command::Play { file, scenario, after, seed, seats, readings }) => {
-            let wanted = play::Wanted { scenario, after, seed, seats, profile: readings.profile() };
-            play::play(show, &library, file, &wanted)
-        }
         Some(Command::Ablate { items, one_in }) => {
             ablate::ablate_items(show, &library, Which { items: &items, one_in })
         }
         // Answered above, before the data is loaded.
-        Some(Command::Fmt { .. } | Command::Explain { .. } | Command::Watch { .. }) => Ok(Outcome::Clean),
+        Some(Command::Fmt { .. } | Command::Explain { .. } | Command::Watch { .. } | Command::Play(_)) => {
+            Ok(Outcome::Clean)
+        }
     }
 }
-
-/// Codes of what is wrong with a profile; what it asks for has no place in a file.
-const ASKED_FOR: [&str; 3] = ["unknown-edition", "unknown-ruling", "unknown-reading"];
 
 /// Refuses a profile that names what does not exist, and says if the data have errors that the command does without.
 pub fn look_at(show: &Show, library: &Library, profile: &Profile) -> Result<(), Wrong> {
     let diags = library.compiler.link(profile).1;
     let errors = || diags.iter().filter(|diag| diag.severity == Severity::Error);
-    if let Some(diag) = errors().find(|diag| ASKED_FOR.contains(&diag.code.as_str()) && diag.place.file.is_empty()) {
+    if let Some(diag) = diags.iter().find(|diag| is_of_a_profile(diag)) {
         let help = diag.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
         return Err(Wrong::Usage(format!("{}{help}", diag.message)));
     }
-    let broken = errors().count();
-    if broken > 0 {
-        let errors = count(broken, "error", "errors");
+    warn_of(show, errors().count());
+    Ok(())
+}
+
+/// Says if the data have errors that the command does without.
+fn warn_of(show: &Show, errors: usize) {
+    if errors > 0 {
+        let errors = count(errors, "error", "errors");
         show.warn(format!(
             "the data have {errors} (see `netrep check`); this goes without the items in which they are"
         ));
     }
-    Ok(())
 }

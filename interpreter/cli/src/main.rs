@@ -5,6 +5,7 @@
 mod args;
 mod citations;
 mod commands;
+mod data;
 mod names;
 mod output;
 mod reply;
@@ -15,9 +16,9 @@ use std::process::ExitCode;
 use args::{Cli, Command, Format};
 use clap::Parser;
 use clap::error::ErrorKind;
-use netrep_compiler::load::read_text;
-use netrep_ir::Diag;
-use netrep_lab::Library;
+use data::Root;
+use netrep::Error;
+use netrep_ir::{Diag, Label, Place, Severity};
 use output::Show;
 
 /// How a command ended.
@@ -61,19 +62,43 @@ impl From<std::io::Error> for Wrong {
     }
 }
 
+impl From<Error> for Wrong {
+    fn from(error: Error) -> Wrong {
+        if error.diagnostics.is_empty() {
+            return Wrong::Usage(error.message);
+        }
+        let place =
+            |place: &netrep::Place| Place { file: place.file.clone(), start: place.bytes.start, end: place.bytes.end };
+        let diag = |found: &netrep::Diagnostic| {
+            let (main, others) = found.places.split_first()?;
+            let label = |other: &netrep::Place| Label { place: place(other), text: other.text.clone() };
+            Some(Diag {
+                place: place(main),
+                code: found.code.clone(),
+                severity: if found.is_error { Severity::Error } else { Severity::Advice },
+                message: found.message.clone(),
+                label: main.text.clone(),
+                labels: others.iter().map(label).collect(),
+                help: found.help.clone(),
+            })
+        };
+        Wrong::Diags(error.diagnostics.iter().filter_map(diag).collect())
+    }
+}
+
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return ExitCode::from(unread(&error)),
     };
     let show = Show::new(cli.format, cli.command.as_ref().map_or("replay", Command::name));
-    let root = cli.root.clone();
-    let status = match commands::run(cli, &show) {
+    let root = match Root::of(cli.root.as_deref()) {
+        Ok(root) => root,
+        Err(wrong) => return ExitCode::from(show.fail(wrong, &|_| None)),
+    };
+    let status = match commands::run(cli.command, &root, &show) {
         Ok(outcome) => outcome.status(),
-        Err(wrong) => {
-            let root = root.or_else(|| here().and_then(|here| Library::find_root(&here))).unwrap_or_default();
-            show.fail(wrong, &|file| read_text(&root.join(file)).ok())
-        }
+        Err(wrong) => show.fail(wrong, &|file| root.text(file)),
     };
     ExitCode::from(status)
 }
@@ -94,8 +119,4 @@ fn unread(error: &clap::Error) -> u8 {
         return show.reply(Outcome::Clean, &reply::Help { text }, || ()).status();
     }
     show.fail(Wrong::Usage(text.trim().to_owned()), &|_| None)
-}
-
-fn here() -> Option<std::path::PathBuf> {
-    std::env::current_dir().ok()
 }

@@ -29,19 +29,7 @@ pub fn scenarios(
 
 /// The one scenario of a file, or the one with a part of its name.
 pub fn one_of<'s>(all: &'s [Arc<Scenario>], name: Option<&str>) -> Result<&'s Arc<Scenario>, Wrong> {
-    let found: Vec<&Arc<Scenario>> = all.iter().filter(|s| name.is_none_or(|name| s.name.contains(name))).collect();
-    match found.as_slice() {
-        [one] => Ok(one),
-        [] => Err(Wrong::Usage("no scenario of the file has this name".to_owned())),
-        several => {
-            let names: Vec<String> = several.iter().map(|s| format!("\n  {}", s.name)).collect();
-            Err(Wrong::Usage(format!(
-                "the file has {} scenarios; name one with --scenario:{}",
-                several.len(),
-                names.concat()
-            )))
-        }
-    }
+    netrep_lab::scenario::one_of(all, name).map_err(Wrong::Usage)
 }
 
 /// A scenario made ready under the first profile that it asks for.

@@ -12,7 +12,7 @@ const EXEMPT: &str = "tests/ablation-exempt.md";
 
 /// The exemptions from ablation.
 pub fn exempt(library: &Library) -> Result<Vec<Exemption>, Wrong> {
-    let text = std::fs::read_to_string(library.root.join(EXEMPT)).unwrap_or_default();
+    let text = library.files.text(EXEMPT).unwrap_or_default();
     let (exempt, wrong) = exemptions(EXEMPT, &text);
     if wrong.is_empty() { Ok(exempt) } else { Err(Wrong::Diags(wrong)) }
 }

@@ -20,7 +20,7 @@ const FEW: usize = 5;
 /// Measures the data.
 pub fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Outcome, Wrong> {
     look_at(show, library, &Profile::default())?;
-    let totals = Totals::read(&library.root).map_err(Wrong::Diags)?;
+    let totals = Totals::read(&library.files).map_err(Wrong::Diags)?;
     if totals.numbers.is_none() {
         show.warn(format!("there is no {NUMBERS}, so the rules that are written count as all"));
     }

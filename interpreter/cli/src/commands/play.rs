@@ -1,35 +1,34 @@
 //! `netrep play`: a game in the terminal, or line by line from another program.
+//!
+//! ```text
+//! answer    a line -> an option is taken, or a command is carried out
+//! say       the news, the question and the options
+//! board     what a player sees
+//! why       why something is possible or not, as far as he may know it
+//! talk      the table, and what was shown to whom
+//! ```
 
 use std::io::BufRead;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use netrep_compiler::Profile;
+use netrep::{Bot, Data, Rules, Table, saved_format};
 use netrep_compiler::load::read_text;
-use netrep_lab::Library;
-use netrep_lab::driver::drive_to;
-use netrep_lab::play::{Line, Play, Style, Who, is_saved};
-use netrep_lab::scenario::profile_words;
-use netrep_lab::simulate::Said;
 use serde::Serialize;
 
-use crate::commands::look_at;
+use crate::args::{Play as Asked, Readings, Who};
 use crate::output::Show;
-use crate::scenarios::{one_of, ready, scenarios};
 use crate::{Outcome, Wrong};
 
-/// What is to be played, and by whom.
-pub struct Wanted {
-    /// A part of the scenario's name.
-    pub scenario: Option<String>,
-    /// How many of its steps are made first.
-    pub after: usize,
-    /// By what chance is keyed.
-    pub seed: Option<u64>,
-    /// Who answers for whom.
-    pub seats: Vec<(String, Who)>,
-    /// The edition and readings that the scenario leaves open.
-    pub profile: Profile,
-}
+mod answer;
+mod board;
+mod say;
+mod talk;
+#[cfg(test)]
+mod tests;
+mod why;
+
+use say::{Line, Style};
+use talk::Talk;
 
 /// The result of `play`.
 #[derive(Serialize)]
@@ -49,6 +48,13 @@ struct Played {
     talk: Vec<Exchange>,
 }
 
+/// An answer of a person.
+#[derive(Serialize)]
+struct Said {
+    by: String,
+    words: String,
+}
+
 /// Who answers for a player.
 #[derive(Serialize)]
 struct Taken {
@@ -64,96 +70,118 @@ struct Exchange {
 }
 
 /// Plays.
-pub fn play(show: &Show, library: &Library, file: PathBuf, wanted: &Wanted) -> Result<Outcome, Wrong> {
-    look_at(show, library, &wanted.profile)?;
-    let (scenario, profile, mut play) = begin(show, library, file, wanted)?;
-    let mut talk = Vec::new();
+pub fn play(show: &Show, data: &Data, asked: &Asked) -> Result<Outcome, Wrong> {
+    let rules = rules(data, &asked.readings);
+    let errors = rules.check()?.iter().filter(|found| found.is_error).count();
+    super::warn_of(show, errors);
+    let (scenario, table) = begin(data, &rules, asked)?;
+    let mut said = Vec::new();
     if !show.json() {
         show.line(format!(
-            "{}  [{profile}]  seed {}; `help` says what can be typed",
+            "{}  [{}]  seed {}; `help` says what can be typed",
             show.paint("1", &scenario),
-            play.seed()
+            table.rules(),
+            table.seed()
         ));
     }
-    converse(show, &mut play, &mut talk)?;
-    let seats = play.seats().iter().map(|seat| Taken { name: seat.name.clone(), who: seat.who }).collect();
-    let stopped = play.stopped().map(str::to_owned);
+    let mut talk = Talk::new(table);
+    converse(show, &mut talk, &mut said)?;
+    let table = talk.table;
+    let seats = table.seats().into_iter().map(|seat| Taken { name: seat.to_owned(), who: who(&table, seat) }).collect();
+    let stopped = table.stopped().map(str::to_owned);
     let outcome = Outcome::of(stopped.is_none());
-    let (seed, over, answers) = (play.seed(), play.is_over(), play.said().to_vec());
-    let played = Played { scenario, profile, seed, seats, over, stopped, answers, talk };
+    let answers = table.answers().iter().map(|one| Said { by: one.seat.clone(), words: one.words.clone() }).collect();
+    let (profile, seed, over) = (table.rules().to_owned(), table.seed(), table.is_over());
+    let played = Played { scenario, profile, seed, seats, over, stopped, answers, talk: said };
     Ok(show.reply(outcome, &played, || ()))
 }
 
-/// The game at its first question, with the names of what is played.
-fn begin(show: &Show, library: &Library, file: PathBuf, wanted: &Wanted) -> Result<(String, String, Play), Wrong> {
-    let path = if file.exists() { file.clone() } else { library.root.join(&file) };
-    if let Some(text) = saved(&path) {
-        if wanted.seed.is_some() || !wanted.seats.is_empty() || wanted.scenario.is_some() || wanted.after > 0 {
+fn who(table: &Table, seat: &str) -> Who {
+    match table.bot(seat) {
+        Ok(Some(Bot::Random)) => Who::Random,
+        Ok(Some(Bot::Greedy)) => Who::Greedy,
+        Ok(None) | Err(_) => Who::Me,
+    }
+}
+
+fn rules<'d>(data: &'d Data, readings: &Readings) -> Rules<'d> {
+    let mut rules = data.rules();
+    if let Some(edition) = &readings.edition {
+        rules = rules.edition(edition);
+    }
+    for (ruling, reading) in &readings.with {
+        rules = rules.with(ruling, reading);
+    }
+    for ruling in &readings.without {
+        rules = rules.without(ruling);
+    }
+    match readings.as_of {
+        Some(day) => rules.as_of(&day.to_string()),
+        None => rules,
+    }
+}
+
+/// The game at its first question, with the name of what is played.
+fn begin(data: &Data, rules: &Rules<'_>, asked: &Asked) -> Result<(String, Table), Wrong> {
+    let name = asked.file.display().to_string();
+    if let Some(text) = saved(data, &asked.file) {
+        if asked.seed.is_some() || !asked.seats.is_empty() || asked.scenario.is_some() || asked.after > 0 {
             let text =
                 "a saved game has its own seed and seats; --seed, --seats, --scenario and --after are for positions";
             return Err(Wrong::Usage(text.to_owned()));
         }
-        let profile = profile_words(&wanted.profile);
-        let program = library.compiler.link(&wanted.profile).0;
-        let play = Play::resume(program, &profile, &text)
-            .map_err(|why| Wrong::Usage(format!("{} cannot be played on: {why}", path.display())))?;
-        return Ok((file.display().to_string(), profile, play));
+        let table = rules.resume(&text).map_err(|why| Wrong::Usage(format!("{name} cannot be played on: {why}")))?;
+        return Ok((name, table));
     }
-    let all = scenarios(show, library, &[file], true)?;
-    let scenario = one_of(&all, wanted.scenario.as_deref())?;
-    let prepared = ready(library, scenario, &wanted.profile)?;
-    let (report, game) = drive_to(&prepared, wanted.after, None);
-    let Some(game) = game else { return Err(Wrong::Diags(report.diags)) };
-    // An expectation that fails on the way does not matter; a step that cannot be made does.
-    if report.steps.len() < wanted.after {
-        if !report.diags.is_empty() {
-            return Err(Wrong::Diags(report.diags));
-        }
-        return Err(Wrong::Usage(format!("the scenario has only {} steps", report.steps.len())));
+    let mut setup = rules.position_of(&asked.file, asked.scenario.as_deref(), asked.after)?;
+    for (seat, who) in &asked.seats {
+        setup = match who {
+            Who::Me => setup.person(seat)?,
+            Who::Random => setup.bot(seat, Bot::Random)?,
+            Who::Greedy => setup.bot(seat, Bot::Greedy)?,
+        };
     }
-    let profile = profile_words(&prepared.profile);
-    let seed = wanted.seed.or(scenario.seed).unwrap_or(1);
-    let play = Play::new(game, &profile, seed, &wanted.seats).map_err(Wrong::Usage)?;
-    Ok((scenario.name.clone(), profile, play))
+    let table = setup.begin(asked.seed.or(setup.seed()).unwrap_or(1));
+    if table.seats().into_iter().all(|seat| who(&table, seat) != Who::Me) {
+        return Err(Wrong::Usage("no person plays; one of the players must be `me`".to_owned()));
+    }
+    Ok((setup.name().to_owned(), table))
 }
 
 /// The text of a saved game, if a file is one.
-fn saved(path: &Path) -> Option<String> {
-    if !path.is_file() {
-        return None;
-    }
-    read_text(path).ok().filter(|text| is_saved(text))
+fn saved(data: &Data, file: &Path) -> Option<String> {
+    let here = read_text(file).ok().or_else(|| data.text(&file.to_string_lossy()));
+    here.filter(|text| saved_format(text).is_some())
 }
 
 /// Asks and answers until the player quits, nothing more can be read, or no one reads any more.
-fn converse(show: &Show, play: &mut Play, talk: &mut Vec<Exchange>) -> Result<(), Wrong> {
+fn converse(show: &Show, talk: &mut Talk, said: &mut Vec<Exchange>) -> Result<(), Wrong> {
     let mut input = std::io::stdin().lock();
     let mut typed: Option<String> = None;
     let mut shown: Vec<Line> = Vec::new();
     let mut moved = true;
     loop {
         if moved {
-            hand_over(show, play, &mut input)?;
-            let question = play.question();
+            hand_over(show, talk, &mut input)?;
+            let question = talk.question();
             print(show, &question);
             shown.extend(question);
         }
-        talk.push(Exchange { typed, shown });
+        said.push(Exchange { typed, shown });
         if show.is_gone() {
             return Ok(());
         }
         if show.is_talk() {
-            let who = play.asked().map(|seat| seat.name.clone()).unwrap_or_default();
-            show.prompt(&format!("{who}> "));
+            show.prompt(&format!("{}> ", talk.asked()));
         }
         let Some(line) = next_line(&mut input)? else { return Ok(()) };
         if !show.json() && !show.is_talk() {
             show.line(format!("> {line}"));
         }
-        let reply = play.answer(&line);
+        let reply = talk.answer(&line);
         print(show, &reply.lines);
         if reply.quit {
-            talk.push(Exchange { typed: Some(line), shown: reply.lines });
+            said.push(Exchange { typed: Some(line), shown: reply.lines });
             return Ok(());
         }
         (typed, shown, moved) = (Some(line), reply.lines, reply.moved);
@@ -161,11 +189,11 @@ fn converse(show: &Show, play: &mut Play, talk: &mut Vec<Exchange>) -> Result<()
 }
 
 /// Waits until another person sits down, and takes what the one before has seen from the screen.
-fn hand_over(show: &Show, play: &Play, input: &mut impl BufRead) -> Result<(), Wrong> {
-    if !show.is_talk() || !play.hands_over() {
+fn hand_over(show: &Show, talk: &Talk, input: &mut impl BufRead) -> Result<(), Wrong> {
+    if !show.is_talk() || !talk.hands_over() {
         return Ok(());
     }
-    let name = play.asked().map(|seat| seat.name.clone()).unwrap_or_default();
+    let name = talk.asked();
     show.prompt(&format!("{name} is asked; Enter, when only {name} sees the screen "));
     next_line(input)?;
     show.clear();

@@ -1,12 +1,10 @@
 //! Play at Crazy Eights, in which hands are hidden.
 
-use std::sync::Arc;
+use netrep::{Answer, Bot, Data, ErrorKind, FORMAT, saved_format};
+use netrep_lab::simulate::Chance;
 
-use netrep_compiler::{Compiler, Profile};
-
-use super::*;
-use crate::prepare::prepare;
-use crate::scenario::parse;
+use super::say::Line;
+use super::talk::Talk;
 
 const FILE: &str = r#"```position a hand each
 given {
@@ -23,28 +21,35 @@ given {
 ```
 "#;
 
-fn game() -> Game {
-    let mut compiler = Compiler::new();
-    compiler.set_file("rules/eights.words", include_str!("../../../../tests/eights/eights.words"));
-    compiler.set_file("rules/eights.rules", include_str!("../../../../tests/eights/eights.rules"));
-    compiler.set_file("cards/eights.cards", include_str!("../../../../tests/eights/eights.cards"));
-    let parsed = parse("eights.md", FILE, true);
-    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
-    let scenario = Arc::new(parsed.scenarios.into_iter().next().unwrap());
-    let prepared = prepare(&compiler, &scenario, &Profile::default(), &Profile::default()).unwrap();
-    crate::driver::start(&prepared).unwrap()
+/// The game, on its own.
+fn data() -> Data {
+    Data::of_texts([
+        ("rules/eights.words", include_str!("../../../../../tests/eights/eights.words")),
+        ("rules/eights.rules", include_str!("../../../../../tests/eights/eights.rules")),
+        ("cards/eights.cards", include_str!("../../../../../tests/eights/eights.cards")),
+    ])
 }
 
-fn begun(seed: u64, random: &[&str]) -> Play {
-    let chosen: Vec<(String, Who)> = random.iter().map(|name| ((*name).to_owned(), Who::Random)).collect();
-    Play::new(game(), "default", seed, &chosen).unwrap()
+fn begun(seed: u64, random: &[&str]) -> Talk {
+    let mut setup = data().rules().position(FILE).unwrap();
+    for name in random {
+        setup = setup.bot(name, Bot::Random).unwrap();
+    }
+    Talk::new(setup.begin(seed))
 }
 
 fn text(lines: &[Line]) -> String {
     lines.iter().map(|line| format!("{}\n", line.text)).collect()
 }
 
-fn says(play: &mut Play, line: &str) -> String {
+/// All of a game but how often someone was asked: a question that is put again is another one.
+fn saved(play: &Talk) -> String {
+    let mut saved: serde_json::Value = serde_json::from_str(&play.table.save().unwrap()).unwrap();
+    saved.as_object_mut().unwrap().remove("question").unwrap();
+    saved.to_string()
+}
+
+fn says(play: &mut Talk, line: &str) -> String {
     text(&play.answer(line).lines)
 }
 
@@ -80,9 +85,9 @@ fn an_option_is_taken_by_its_number_or_words() {
         assert!(shown.contains("   2. \"Two of Clubs\"\n") && !play.hands_over(), "{shown}");
         let reply = play.answer(line);
         assert!(reply.moved && reply.lines.is_empty(), "{line}: {reply:?}");
-        let said = Said { by: "Ann".to_owned(), words: "\"Two of Clubs\"".to_owned() };
-        assert_eq!(play.said(), [said]);
-        assert_eq!(play.asked().map(|seat| seat.name.as_str()), Some("Bob"));
+        let said = Answer { seat: "Ann".to_owned(), words: "\"Two of Clubs\"".to_owned() };
+        assert_eq!(play.table.answers(), [said]);
+        assert_eq!(play.asked(), "Bob");
         assert!(play.hands_over(), "Bob has not seen the board");
         let shown = text(&play.question());
         assert!(shown.contains("  \"Ann\" plays \"Two of Clubs\" ("), "what has happened: {shown}");
@@ -103,7 +108,7 @@ fn what_means_nothing_is_answered_with_what_would() {
     assert!(super::answer::COMMANDS.iter().all(|command| help.contains(command)), "{help}");
     assert!(says(&mut play, "undo").contains("no answer to take back"));
     assert!(says(&mut play, "save").contains("save FILE"));
-    assert!(play.said().is_empty() && play.asked().is_some());
+    assert!(play.table.answers().is_empty() && play.table.asked().is_some());
     assert!(play.answer("quit").quit);
 }
 
@@ -122,11 +127,15 @@ fn why_cites_and_tells_nothing_hidden() {
     assert!(says(&mut play, "why 99").contains("options 1 to "));
 }
 
-/// Cards of which a view does not speak.
-fn unseen(play: &Play, seat: ThingId) -> Vec<String> {
-    let view = play.game.view(seat);
+/// Cards of which a player's view does not speak.
+fn unseen(play: &Talk, seat: &str) -> Vec<String> {
+    let view = play.table.seat(seat).unwrap().view();
     let seen = |words: &str| view.things.iter().any(|thing| thing.words.contains(words));
-    play.game.program().names.iter().map(|name| format!("\"{name}\"")).filter(|name| !seen(name)).collect()
+    let cards = include_str!("../../../../../tests/eights/eights.cards").lines();
+    let names: Vec<&str> =
+        cards.filter(|line| line.starts_with("card ")).filter_map(|line| line.split('"').nth(1)).collect();
+    assert!(names.len() > 20, "{names:?}");
+    names.into_iter().map(|name| format!("\"{name}\"")).filter(|name| !seen(name)).collect()
 }
 
 #[test]
@@ -136,9 +145,12 @@ fn nothing_hidden_is_ever_shown() {
         let mut play = begun(seed, if seed % 2 == 0 { &[] } else { &["Bob"] });
         let mut chance = Chance::new(seed);
         for _ in 0..120 {
-            let Some(seat) = play.asked().map(|seat| seat.thing) else { break };
-            let hidden = unseen(&play, seat);
-            let count = play.options().len();
+            let seat = play.asked();
+            if seat.is_empty() {
+                break;
+            }
+            let hidden = unseen(&play, &seat);
+            let count = play.table.options().len();
             let mut shown: String = text(&play.question());
             for line in ["board", "why", "why decline", "why 1", "why 2", "why 3"] {
                 shown.push_str(&says(&mut play, line));
@@ -160,29 +172,29 @@ fn nothing_hidden_is_ever_shown() {
 #[test]
 fn an_answer_can_be_taken_back_with_all_that_came_of_it() {
     let mut play = begun(3, &["Bob"]);
-    let start = play.saved().unwrap();
+    let start = saved(&play);
     let mut states = vec![start.clone()];
     for _ in 0..4 {
         assert!(play.answer("decline").moved || play.answer("1").moved);
-        states.push(play.saved().unwrap());
-        if play.asked().is_none() {
+        states.push(saved(&play));
+        if play.table.asked().is_none() {
             break;
         }
     }
     assert!(states.windows(2).all(|pair| pair[0] != pair[1]) && states.len() > 2);
     for state in states.iter().rev().skip(1) {
         assert!(play.answer("undo").moved);
-        assert_eq!(&play.saved().unwrap(), state);
+        assert_eq!(&saved(&play), state);
     }
     assert!(!play.answer("undo").moved);
     // The same answers lead to the same game again, the random player's choices included.
     for state in &states[1..] {
         assert!(play.answer("decline").moved || play.answer("1").moved);
-        assert_eq!(&play.saved().unwrap(), state);
+        assert_eq!(&saved(&play), state);
     }
     let all = states.len() - 1;
     assert!(says(&mut play, &format!("undo {all}")).contains("taken back"));
-    assert_eq!(play.saved().unwrap(), start);
+    assert_eq!(saved(&play), start);
 }
 
 #[test]
@@ -196,40 +208,28 @@ fn a_saved_game_goes_on_in_the_same_way() {
     assert!(says(&mut play, &format!("save {}", file.display())).contains("saved as"));
     assert!(says(&mut play, &format!("save {}", other.display())).contains("no saved game"));
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "notes");
-    let there = play.saved().unwrap();
-    assert!(is_saved(&there));
+    let there = saved(&play);
+    assert_eq!(saved_format(&play.table.save().unwrap()), Some(FORMAT));
     let text = std::fs::read_to_string(&file).unwrap();
-    let mut resumed = Play::resume(play.game.shared_program(), "default", &text).unwrap();
-    assert_eq!(resumed.saved().unwrap(), there);
+    let mut resumed = Talk::new(data().rules().resume(&text).unwrap());
+    assert_eq!(saved(&resumed), there);
     for one in [&mut play, &mut resumed] {
         assert!(one.answer("1").moved);
     }
-    assert_eq!(play.saved().unwrap(), resumed.saved().unwrap());
-    let later = play.saved().unwrap();
+    assert_eq!(saved(&play), saved(&resumed));
+    let later = saved(&play);
     assert!(play.answer(&format!("load {}", file.display())).moved);
-    assert_eq!(play.saved().unwrap(), there);
+    assert_eq!(saved(&play), there);
     assert!(play.answer("undo").moved, "a load can be taken back");
-    assert_eq!(play.saved().unwrap(), later);
+    assert_eq!(saved(&play), later);
     for wrong in ["no-such-file.json", &other.display().to_string(), &folder.display().to_string()] {
         assert!(!play.answer(&format!("load {wrong}")).moved, "{wrong}");
     }
-    assert!(Play::resume(play.game.shared_program(), "another", &text).unwrap_err().contains("played under default"));
+    let other = text.replace("\"rules\":\"default\"", "\"rules\":\"others\"");
+    assert!(data().rules().resume(&other).unwrap_err().message.contains("played under others, not under default"));
     let broken = text.replace("[\"Ann\",", "[\"Zed\",");
-    assert!(Play::resume(play.game.shared_program(), "default", &broken).is_err());
+    assert_eq!(data().rules().resume(&broken).unwrap_err().kind, ErrorKind::Saved);
     std::fs::remove_dir_all(&folder).unwrap();
-}
-
-#[test]
-fn players_are_named_and_one_of_them_is_a_person() {
-    let new = |chosen: &[(&str, Who)]| {
-        let chosen: Vec<(String, Who)> = chosen.iter().map(|(name, who)| ((*name).to_owned(), *who)).collect();
-        Play::new(game(), "default", 1, &chosen)
-    };
-    let play = new(&[("bob", Who::Random)]).unwrap();
-    let seats: Vec<(&str, Who)> = play.seats().iter().map(|seat| (seat.name.as_str(), seat.who)).collect();
-    assert_eq!(seats, [("Ann", Who::Me), ("Bob", Who::Random)]);
-    assert!(new(&[("Rob", Who::Random)]).unwrap_err().contains("did you mean `Bob`"));
-    assert!(new(&[("Ann", Who::Random), ("Bob", Who::Random)]).unwrap_err().contains("must be `me`"));
 }
 
 /// Whatever is typed is answered, and what is refused changes nothing.
@@ -247,10 +247,10 @@ fn any_line_is_answered() {
     });
     let lines: Vec<String> = fixed.iter().map(|line| (*line).to_owned()).chain(random.collect::<Vec<_>>()).collect();
     for line in lines.iter().chain([&"x".repeat(100_000)]) {
-        let before = play.said().len();
+        let before = play.table.answers().len();
         let reply = play.answer(line);
         assert!(reply.moved || reply.quit || !reply.lines.is_empty(), "{line:?}");
-        assert!(reply.moved || play.said().len() == before, "{line:?}");
+        assert!(reply.moved || play.table.answers().len() == before, "{line:?}");
         play.question();
         answered += 1;
     }

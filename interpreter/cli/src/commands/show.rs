@@ -1,19 +1,17 @@
-//! `netrep show`, `netrep rulings`, `netrep words`: what is in the data, as it is in force.
+//! `netrep show`: what a name means, as it is in force.
 
 use netrep_compiler::Profile;
 use netrep_lab::Library;
 use netrep_lab::show::{
-    Layer, Shown, ShownDocument, ShownEdition, ShownItem, ShownLater, ShownPart, ShownReading, ShownRuling, ShownTerm,
-    later, rulings, show as look_up,
+    Layer, Shown, ShownDocument, ShownEdition, ShownItem, ShownPart, ShownRuling, ShownTerm, show as look_up,
 };
-use netrep_lab::vocabulary::{User, Word, words};
 use serde::Serialize;
 
-use crate::show::{Show, count};
-use crate::{Outcome, Wrong, look_at};
-
-/// How many users of a word are listed.
-const USERS: usize = 8;
+use crate::commands::look_at;
+use crate::commands::words::{USERS, users_words};
+use crate::names::unknown;
+use crate::output::{Show, count};
+use crate::{Outcome, Wrong};
 
 /// The result of `show`.
 #[derive(Serialize)]
@@ -41,84 +39,6 @@ pub fn show_name(show: &Show, library: &Library, name: &str, profile: &Profile) 
             }
         }
     }))
-}
-
-/// The result of `rulings`.
-#[derive(Serialize)]
-struct Listed<'a> {
-    about: Option<&'a str>,
-    rulings: Vec<ShownRuling>,
-    /// With `--as-of`: the questions that were not answered so yet.
-    later: Vec<ShownLater>,
-}
-
-/// Lists rulings: the reading in force with its authorities, then the others; as of a day, what only later texts answer.
-pub fn list_rulings(show: &Show, library: &Library, about: Option<&str>, profile: &Profile) -> Result<Outcome, Wrong> {
-    look_at(show, library, profile)?;
-    let found = rulings(&library.compiler, about, profile)
-        .map_err(|near| unknown("nothing is called", about.unwrap_or_default(), &near))?;
-    let mut later = later(&library.compiler, profile);
-    later.retain(|one| found.iter().any(|ruling| ruling.key == one.ruling));
-    let result = Listed { about, rulings: found, later };
-    Ok(show.reply(Outcome::Clean, &result, || {
-        for ruling in &result.rulings {
-            show.line(format!("{} {}", show.paint("1", &ruling.key), ruling.question));
-            let (now, others): (Vec<&ShownReading>, Vec<_>) = ruling.readings.iter().partition(|one| one.in_force);
-            for reading in &now {
-                show.line(format!("  {} in force{}", show.paint("36", &reading.name), said_by(reading)));
-            }
-            if now.is_empty() {
-                show.line("  no reading is chosen: the text as it stands");
-            }
-            for reading in others {
-                show.line(format!("  {}{}", reading.name, said_by(reading)));
-            }
-        }
-        show.line(count(result.rulings.len(), "ruling", "rulings"));
-        if let Some(day) = profile.as_of {
-            later_lines(show, &result.later, &day.to_string());
-        }
-    }))
-}
-
-/// What only later texts answer, and what was answered otherwise.
-fn later_lines(show: &Show, later: &[ShownLater], day: &str) {
-    let line = |one: &ShownLater| {
-        let by: Vec<String> = one.by.iter().map(ToString::to_string).collect();
-        let then = one.then.as_ref().map(|then| format!("then {then}; ")).unwrap_or_default();
-        let now = show.paint("36", &one.reading);
-        show.line(format!("  {} {}", show.paint("1", &one.ruling), one.question));
-        show.line(format!("    {then}later {now}: {}  ({})", by.join("; "), one.spot));
-    };
-    let (moved, open): (Vec<&ShownLater>, Vec<&ShownLater>) = later.iter().partition(|one| one.then.is_some());
-    if !moved.is_empty() {
-        show.line(format!("{} answered otherwise as of {day}:", count(moved.len(), "question is", "questions are")));
-        moved.into_iter().for_each(line);
-    }
-    let questions = count(open.len(), "question is", "questions are");
-    show.line(format!(
-        "{questions} answered by no text as of {day}, only by later ones{}",
-        if open.is_empty() { "" } else { ":" }
-    ));
-    open.into_iter().for_each(line);
-}
-
-/// Who reads it so, and what is still missing for it.
-fn said_by(reading: &ShownReading) -> String {
-    let authorities = reading.authorities.iter().map(|source| format!("; {source}"));
-    let awaits = reading.awaits.iter().map(|what| format!("; awaits {what}"));
-    authorities.chain(awaits).collect()
-}
-
-/// A name that means nothing, and what may have been meant.
-pub fn unknown(said: &str, name: &str, near: &[String]) -> Wrong {
-    let near: Vec<String> = near.iter().map(|near| format!("`{near}`")).collect();
-    let help = match near.split_last() {
-        None => "; `netrep words` and `netrep check` tell what there is".to_owned(),
-        Some((last, [])) => format!("; did you mean {last}?"),
-        Some((last, others)) => format!("; did you mean {} or {last}?", others.join(", ")),
-    };
-    Wrong::Usage(format!("{said} `{name}`{help}"))
 }
 
 fn item_lines(show: &Show, library: &Library, item: &ShownItem) {
@@ -249,45 +169,4 @@ fn term_lines(show: &Show, library: &Library, term: &ShownTerm) {
     term.parts.iter().for_each(|part| part_lines(show, part, 1));
     show.line(format!("  {}", users_words(&term.users, USERS)));
     show.diags(&term.diagnostics, &|file| library.text(file));
-}
-
-/// The result of `words`.
-#[derive(Serialize)]
-struct Words<'a> {
-    pattern: &'a str,
-    words: Vec<Word>,
-}
-
-/// Lists the words that match a pattern.
-pub fn list_words(show: &Show, library: &Library, pattern: &str, all: bool) -> Result<Outcome, Wrong> {
-    let found = words(&library.compiler, Some(pattern).filter(|pattern| !pattern.is_empty()));
-    let words = found.map_err(|near| unknown("no word is declared that matches", pattern, &near))?;
-    let result = Words { pattern, words };
-    Ok(show.reply(Outcome::Clean, &result, || {
-        for word in &result.words {
-            show.line(format!("{}  {}", show.paint("1", &word.signature), word.spot));
-            let others: Vec<&str> =
-                word.forms.iter().map(String::as_str).filter(|f| !word.signature.contains(f)).collect();
-            if !others.is_empty() {
-                show.line(format!("  also {}", others.join(", ")));
-            }
-            show.line(format!("  {}", users_words(&word.users, if all { usize::MAX } else { USERS })));
-        }
-        show.line(count(result.words.len(), "word", "words"));
-    }))
-}
-
-fn users_words(users: &[User], most: usize) -> String {
-    if users.is_empty() {
-        return "used by no item".to_owned();
-    }
-    let name = |user: &User| match (user.head.as_str(), user.title.as_str()) {
-        ("card", title) => format!("{} \"{title}\"", user.key),
-        ("rule", _) => user.key.clone(),
-        (head, _) => format!("{head} {}", user.key),
-    };
-    let first: Vec<String> = users.iter().take(most).map(name).collect();
-    let more = users.len().saturating_sub(most);
-    let more = if more > 0 { format!(" and {more} more (--all)") } else { String::new() };
-    format!("used by {}: {}{more}", count(users.len(), "item", "items"), first.join(", "))
 }

@@ -8,10 +8,11 @@ use netrep_lab::tryout::{Demonstration, Number, Origin, Outcome as Came, Refused
 use netrep_lab::{Library, Scenario};
 use serde::Serialize;
 
-use crate::items::unknown;
-use crate::questions::show_tried;
-use crate::show::{Show, count, summary};
-use crate::{Outcome, Wrong, look_at};
+use crate::citations::show_tried;
+use crate::commands::look_at;
+use crate::names::unknown;
+use crate::output::{Show, count, summary};
+use crate::{Outcome, Wrong};
 
 /// The result of `try`.
 #[derive(Serialize)]

@@ -9,7 +9,7 @@ use netrep_lab::simulate::{Failure, Plan, Played, Summary, csv, simulate_telling
 use serde::Serialize;
 
 use crate::args::{Simulate, Summing};
-use crate::show::{Show, count};
+use crate::output::{Show, count};
 use crate::{Outcome, Wrong};
 
 /// The result of `simulate`.

@@ -13,9 +13,10 @@ use netrep_lab::{Library, library};
 use serde::Serialize;
 
 use crate::args::Impact;
-use crate::play::{scenarios, threads};
-use crate::show::{Show, count};
-use crate::{Outcome, Wrong, look_at};
+use crate::commands::look_at;
+use crate::output::{Show, count};
+use crate::scenarios::{scenarios, threads};
+use crate::{Outcome, Wrong};
 
 /// So many scenarios of one reading are named, unless all are asked for.
 const NAMED: usize = 8;
@@ -66,7 +67,7 @@ pub fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<Outcome,
         let broken = found.diagnostics.iter().any(|diag| diag.severity == netrep_ir::Severity::Error);
         let wanted = |ruling: &netrep_compiler::layers::ruling::Ruling| drafted.rulings.contains(&*ruling.id);
         result.readings = effects(&drafted.compiler, &all, (&wanted, true), &profile, threads, &mut |_| ());
-        let after = Library { root: library.root.clone(), compiler: drafted.compiler };
+        let after = Library { files: library.files.clone(), compiler: drafted.compiler };
         if asked.games > 0 && !broken {
             let before = games(show, library, asked, &profile)?;
             result.simulated = Some(shifts(&before, &games(show, &after, asked, &profile)?));

@@ -5,10 +5,11 @@ use netrep_lab::Library;
 use netrep_lab::ablate::{Ablated, Which, ablate, size};
 use netrep_lab::coverage::{Awaiting, Coverage, NUMBERS, Totals, coverage as measure};
 
-use crate::play::{scenarios, threads};
-use crate::questions::exempt;
-use crate::show::{Show, count};
-use crate::{Outcome, Wrong, look_at};
+use crate::commands::ablate::exempt;
+use crate::commands::look_at;
+use crate::output::{Show, count};
+use crate::scenarios::{scenarios, threads};
+use crate::{Outcome, Wrong};
 
 /// Lists of numbers and ids are broken at this width.
 const WIDTH: usize = 100;
@@ -19,7 +20,7 @@ const FEW: usize = 5;
 /// Measures the data.
 pub fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Outcome, Wrong> {
     look_at(show, library, &Profile::default())?;
-    let totals = Totals::read(&library.root).map_err(Wrong::Diags)?;
+    let totals = Totals::read(&library.files).map_err(Wrong::Diags)?;
     if totals.numbers.is_none() {
         show.warn(format!("there is no {NUMBERS}, so the rules that are written count as all"));
     }

@@ -1,15 +1,14 @@
 //! What a player is shown: what has happened, what is asked of him, and his options.
 
-use netrep_engine::{ThingId, View};
+use netrep::{Event, View};
 use serde::Serialize;
 
-use super::Play;
-use crate::driver::scores;
+use super::talk::Talk;
 
 /// How a line looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Style {
+pub(crate) enum Style {
     /// As it is.
     Plain,
     /// A heading.
@@ -26,7 +25,7 @@ pub enum Style {
 
 /// A line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub(crate) struct Line {
     /// How it looks.
     pub style: Style,
     /// What it says.
@@ -55,52 +54,57 @@ impl Line {
     }
 }
 
-impl Play {
+impl Talk {
     /// What is shown to the person who decides now: the news since he was asked last, the board if he has not seen it,
     /// the question and the options.
-    pub fn question(&mut self) -> Vec<Line> {
+    pub(super) fn question(&mut self) -> Vec<Line> {
         let mut lines = Vec::new();
-        if let Some(why) = &self.stopped {
+        if let Some(why) = self.table.stopped() {
             let text = format!("play stops here: {why}; `undo` takes the last answer back");
             lines.push(Line::refusal(text));
             return lines;
         }
-        let Some(seat) = self.asked().cloned() else {
+        let Some((name, view)) = self.table.asked().map(|seat| (seat.name().to_owned(), seat.view())) else {
             self.ending(&mut lines);
             return lines;
         };
-        self.tell(seat.thing, &mut lines);
-        let view = self.game.view(seat.thing);
+        lines.extend(self.news(&name));
         // A player who can do but one thing need not look at everything.
-        if self.shown.is_none() || self.shown != Some(seat.thing) && view.options.len() > 1 {
-            lines.extend(super::board::board(&view, self.game.program()));
-            self.shown = Some(seat.thing);
+        let same = self.shown.as_ref() == Some(&name);
+        if self.shown.is_none() || !same && view.options.len() > 1 {
+            lines.extend(super::board::board(&view));
+            self.shown = Some(name);
         }
-        lines.extend(question(&view, &seat.name));
+        lines.extend(question(&view));
         lines
     }
 
     /// What has happened since a player was asked last.
-    fn tell(&mut self, seat: ThingId, lines: &mut Vec<Line>) {
-        let news = std::mem::take(&mut self.news);
-        let (own, others) = news.into_iter().partition(|(of, _)| *of == seat);
-        self.news = others;
-        let own: Vec<(ThingId, String)> = own;
-        lines.extend(own.into_iter().map(|(_, text)| Line { style: Style::News, text: format!("  {text}") }));
+    fn news(&mut self, name: &str) -> Vec<Line> {
+        let Ok(seat) = self.table.seat(name) else { return Vec::new() };
+        let events = seat.events();
+        let heard = self.heard.insert(name.to_owned(), events.len()).unwrap_or_default();
+        let line = |event: &Event| match event {
+            Event::Happened(text) => Some(Line { style: Style::News, text: format!("  {text}") }),
+            // Who sits here has typed it.
+            Event::TakenBack | Event::Resumed => None,
+        };
+        events.iter().skip(heard).filter_map(line).collect()
     }
 
     /// The end: what happened last, and the numbers that the rules want reported.
     fn ending(&mut self, lines: &mut Vec<Line>) {
-        let persons: Vec<_> = self.persons().cloned().collect();
+        let persons = self.persons();
         for person in &persons {
-            if persons.len() > 1 && self.news.iter().any(|(of, _)| *of == person.thing) {
-                lines.push(Line::title(&person.name));
+            let news = self.news(person);
+            if persons.len() > 1 && !news.is_empty() {
+                lines.push(Line::title(person.as_str()));
             }
-            self.tell(person.thing, lines);
+            lines.extend(news);
         }
         lines.push(Line::title("Nothing is left to decide."));
         let mut by_number: Vec<(String, Vec<String>)> = Vec::new();
-        for (player, numbers) in scores(&self.game) {
+        for (player, numbers) in self.table.scores() {
             for (name, value) in numbers {
                 let said = format!("{player} {value}");
                 match by_number.iter_mut().find(|(other, _)| *other == name) {
@@ -115,7 +119,7 @@ impl Play {
 }
 
 /// What a view asks, and its options.
-pub(super) fn question(view: &View, name: &str) -> Vec<Line> {
+fn question(view: &View) -> Vec<Line> {
     let mut lines = Vec::new();
     if !view.running.is_empty() {
         lines.push(Line::faint(view.running.join(" > ")));
@@ -124,7 +128,7 @@ pub(super) fn question(view: &View, name: &str) -> Vec<Line> {
         view.asked.as_ref().map_or(("", ""), |asked| (asked.question.as_str(), asked.clause.as_str()));
     // What follows from each answer is told by `why`.
     let question = question.split(" {").next().unwrap_or(question);
-    lines.push(Line::title(format!("{name}: {question} ({clause})")));
+    lines.push(Line::title(format!("{}: {question} ({clause})", view.seat)));
     lines.extend(view.options.iter().enumerate().map(|(i, words)| Line::offer(i + 1, words)));
     if view.options.is_empty() {
         lines.push(Line::refusal("there is no option; `undo` takes the last answer back"));

@@ -13,9 +13,10 @@ use netrep_lab::watch::{Ran, Round, Watcher};
 use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecursiveMode, Watcher as _};
 
-use crate::play::threads;
-use crate::show::{Show, count, summary};
-use crate::{Outcome, Wrong, look_at};
+use crate::commands::look_at;
+use crate::output::{Show, count, summary};
+use crate::scenarios::threads;
+use crate::{Outcome, Wrong};
 
 /// An editor writes a file in several steps; they are over when nothing has happened for so long.
 const QUIET: Duration = Duration::from_millis(40);

@@ -7,9 +7,10 @@ use netrep_lab::Library;
 use netrep_lab::compare::{Because, Comparison, Matrix, compare};
 
 use crate::args::Compare;
-use crate::play::{scenarios, threads};
-use crate::show::{Show, count};
-use crate::{Outcome, Wrong, look_at};
+use crate::commands::look_at;
+use crate::output::{Show, count};
+use crate::scenarios::{scenarios, threads};
+use crate::{Outcome, Wrong};
 
 /// The letters of the groups.
 const LETTERS: [char; 12] = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'];

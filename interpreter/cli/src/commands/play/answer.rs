@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use netrep_engine::Submission;
+use netrep::{Offer, View};
+use netrep_lab::words::{nearest_name, nearest_options, tokens};
 
-use super::counsel::{no_such_option, which};
 use super::say::Line;
-use super::{Play, Reply};
-use crate::words::{Meant, nearest_name, nearest_options, tokens};
+use super::talk::{Reply, Talk};
+use super::why::{no_such_option, which};
 
 /// The commands.
 pub(super) const COMMANDS: [&str; 7] = ["why", "board", "undo", "save", "load", "help", "quit"];
@@ -27,21 +27,21 @@ const HELP: [&str; 11] = [
     "quit         end",
 ];
 
-impl Play {
+impl Talk {
     /// What a line of the person who is asked does. Whatever it is, it is answered.
-    pub fn answer(&mut self, line: &str) -> Reply {
+    pub(super) fn answer(&mut self, line: &str) -> Reply {
         let line = line.trim();
-        let options = self.options();
+        let options = self.table.options();
         if line.is_empty() {
             return match options.as_slice() {
-                [(words, submission)] => self.taken(words.clone(), submission),
+                [offer] => self.taken(offer),
                 _ => Reply { moved: true, ..Reply::default() },
             };
         }
         // An option whose words are those of a command is meant, if nothing but its words is said.
         let said = tokens(line);
-        if let Some((words, submission)) = options.iter().find(|(words, _)| !said.is_empty() && tokens(words) == said) {
-            return self.taken(words.clone(), submission);
+        if let Some(offer) = options.iter().find(|offer| !said.is_empty() && tokens(&offer.words) == said) {
+            return self.taken(offer);
         }
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         self.command(first, rest.trim()).unwrap_or_else(|| self.option(line, &options))
@@ -52,7 +52,7 @@ impl Play {
         Some(match (name, rest) {
             ("why", words) => say(self.why(words)),
             ("board", "") => say(self.seen(super::board::board)),
-            ("board", words) => say(self.seen(|view, _| super::board::details(view, words))),
+            ("board", words) => say(self.seen(|view| super::board::details(view, words))),
             ("undo", "") => self.undone(1),
             ("undo", times) => match times.parse() {
                 Ok(times) => self.undone(times),
@@ -73,30 +73,22 @@ impl Play {
         })
     }
 
-    fn option(&mut self, line: &str, options: &[(String, Submission)]) -> Reply {
-        let chosen = match line.parse::<usize>() {
-            Ok(number) => match number.checked_sub(1).filter(|i| *i < options.len()) {
-                Some(i) => Meant::One(i),
-                None => return Reply { lines: vec![no_such_option(options)], ..Reply::default() },
-            },
-            Err(_) => match tokens(line) {
-                // Signs alone would mean anything.
-                said if said.is_empty() => Meant::None,
-                _ => self.meant(options, line),
-            },
-        };
-        match chosen {
-            Meant::One(i) => match options.get(i) {
-                Some((words, submission)) => self.taken(words.clone(), submission),
+    fn option(&mut self, line: &str, options: &[Offer]) -> Reply {
+        if let Ok(number) = line.parse::<usize>() {
+            return match number.checked_sub(1).and_then(|i| options.get(i)) {
+                Some(offer) => self.taken(offer),
                 None => Reply { lines: vec![no_such_option(options)], ..Reply::default() },
-            },
-            Meant::Several(several) => Reply { lines: which(line, options, &several), ..Reply::default() },
-            Meant::None => Reply { lines: unknown(line, options), ..Reply::default() },
+            };
+        }
+        match self.table.asked().map(|seat| seat.may_mean(line)).unwrap_or_default().as_slice() {
+            [offer] => self.taken(offer),
+            [] => Reply { lines: unknown(line, options), ..Reply::default() },
+            several => Reply { lines: which(line, options, several), ..Reply::default() },
         }
     }
 
-    fn taken(&mut self, words: String, submission: &Submission) -> Reply {
-        match self.choose(words, submission) {
+    fn taken(&mut self, offer: &Offer) -> Reply {
+        match self.table.take(offer) {
             Ok(()) => Reply { moved: true, ..Reply::default() },
             Err(refusal) => Reply { lines: vec![Line::refusal(refusal.to_string())], ..Reply::default() },
         }
@@ -112,18 +104,16 @@ impl Play {
     }
 
     /// Something about the view of the person who is asked; at the end, of the first person.
-    fn seen(&self, tell: impl Fn(&netrep_engine::View, &netrep_ir::Program) -> Vec<Line>) -> Vec<Line> {
-        match self.asked().or_else(|| self.persons().next()) {
-            Some(seat) => tell(&self.game.view(seat.thing), self.game.program()),
-            None => Vec::new(),
-        }
+    fn seen(&self, tell: impl Fn(&View) -> Vec<Line>) -> Vec<Line> {
+        let first = || self.persons().first().and_then(|name| self.table.seat(name).ok());
+        self.table.asked().or_else(first).map(|seat| tell(&seat.view())).unwrap_or_default()
     }
 }
 
 /// Words that mean no option.
-fn unknown(line: &str, options: &[(String, Submission)]) -> Vec<Line> {
+fn unknown(line: &str, options: &[Offer]) -> Vec<Line> {
     let command = nearest_name(line.split_whitespace().next().unwrap_or_default(), COMMANDS);
-    let words: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
+    let words: Vec<&str> = options.iter().map(|offer| offer.words.as_str()).collect();
     let mut lines = vec![Line::refusal(format!("`{line}` is neither an option nor a command (see `help`)"))];
     let near = nearest_options(line, &words);
     if let Some(command) = command {
@@ -132,7 +122,7 @@ fn unknown(line: &str, options: &[(String, Submission)]) -> Vec<Line> {
         lines.push(Line::plain(format!("  `why {line}` may tell what is in the way")));
     } else {
         lines.push(Line::plain("  did you mean:"));
-        let at = |near: &str| options.iter().position(|(words, _)| words == near);
+        let at = |near: &str| options.iter().position(|offer| offer.words == near);
         lines.extend(near.into_iter().filter_map(|near| Some(Line::offer(at(near)? + 1, near))));
     }
     lines

@@ -1,6 +1,4 @@
 //! One mistake, one error, at the place that the author has to mend.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use netrep_diagnostics::Code;
 use netrep_grammar::{SyntaxError, parse_clauses, parse_item, parse_sentence, split};
 

@@ -282,6 +282,7 @@ impl Compiler {
                 });
             }
         }
+        crate::link::sort(&mut items);
         (items, diags)
     }
 

@@ -1,12 +1,9 @@
 //! The mistakes of authors. Each is made in correct data of the repository: one error comes of it, with its own code,
 //! pointing at the words that are wrong, and saying how to mend them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::path::Path;
 
-use netrep_compiler::Compiler;
-use netrep_compiler::Diagnostic;
+use netrep_compiler::{Compiler, Diagnostic};
 use netrep_diagnostics::Code;
 
 /// A mistake: in an item, the first `was` becomes `is`.

@@ -2,6 +2,7 @@
 
 use netrep_compiler::Diagnostic;
 use netrep_compiler::finding::Finding;
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::Place;
 
@@ -33,6 +34,12 @@ impl Source {
     pub fn placed(&self, found: Finding) -> Diagnostic {
         found.map(|span| self.place(span))
     }
+}
+
+/// Whether a finding is about what a profile asks for, which has no place in a file.
+pub fn is_of_a_profile(diag: &Diagnostic) -> bool {
+    const ASKED_FOR: [Code; 3] = [Code::UnknownEdition, Code::UnknownRuling, Code::UnknownReading];
+    diag.is_error() && diag.place.file.is_empty() && ASKED_FOR.contains(&diag.code)
 }
 
 /// Sorted by place, without repetitions.

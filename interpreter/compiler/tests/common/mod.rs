@@ -1,9 +1,9 @@
 //! A small data set about lamps on shelves, shared by the tests.
-#![allow(dead_code, reason = "not every test uses everything")]
 
-use netrep_compiler::Compiler;
-use netrep_compiler::Diagnostic;
+use netrep_compiler::{Compiler, Diagnostic};
 use netrep_diagnostics::Code;
+
+pub mod phrases;
 
 pub const WORDS: &str = include_str!("base.words");
 

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use netrep_compiler::Diagnostic;
-use netrep_compiler::Profile;
+use netrep_compiler::{Diagnostic, Profile};
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};

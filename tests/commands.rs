@@ -274,7 +274,15 @@ fn the_cards_of_the_repository_can_be_tried() {
 
 /// What is watched: enough for every kind of edit to touch something, not all, which takes long.
 fn watched() -> Vec<PathBuf> {
-    ["attack", "strike", "cards", "rulings", "events"].map(|name| format!("tests/scenarios/{name}.md").into()).to_vec()
+    [
+        "rules/3-combat",
+        "rules/3-iv-strike-sequence",
+        "rulings/combat",
+        "cards/the-wizards/creatures",
+        "cards/the-wizards/resource-short-events",
+    ]
+    .map(|name| format!("tests/scenarios/{name}.md").into())
+    .to_vec()
 }
 
 fn watcher() -> (Watcher, Round) {

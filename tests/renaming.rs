@@ -11,6 +11,7 @@ use std::sync::Arc;
 use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{Game, Setup, Submission};
 use netrep_ir::Program;
+use netrep_lab::Library;
 use netrep_lab::report::Report;
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::parse;
@@ -161,14 +162,8 @@ fn verdicts(compiler: &Compiler, texts: &[File]) -> Vec<(String, Report)> {
 #[test]
 fn scenarios_have_the_same_verdicts() {
     let both = Both::new();
-    let mut texts: Vec<File> = Vec::new();
-    for entry in std::fs::read_dir(root().join("tests/scenarios")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "md") {
-            texts.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
-        }
-    }
-    texts.sort();
+    let library = Library::open(&root()).unwrap();
+    let texts: Vec<File> = library.scenario_files(&[root().join("tests/scenarios")]).unwrap();
     let renamed: Vec<File> = texts.iter().map(|(path, text)| (path.clone(), both.renaming.scenarios(text))).collect();
     let (old, new) = (verdicts(&both.plain, &texts), verdicts(&both.renamed, &renamed));
     assert_eq!(old.len(), new.len());

@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{DecisionKind, Game, Submission};
+use netrep_grammar::split;
 use netrep_tests::board::Board;
-use netrep_tests::data::{compiler, compiler_of, files, program};
+use netrep_tests::data::{File, compiler, compiler_of, files, program};
 use netrep_tests::play::{Chance, next, random, take};
 use netrep_tests::positions;
 
@@ -63,6 +64,48 @@ fn files_in_any_order_give_the_same_program_and_games() {
             let _half = compiler.link(&Profile::default());
         }
         assert_eq!(hashes(&compiler), expected, "loaded in the order {seed}");
+    }
+}
+
+/// The items of all files, each in a file of its kind (by ending) that chance has picked, in an order that chance has made.
+fn moved(files: &[File], seed: u64) -> Vec<File> {
+    let mut chance = Chance::new(seed);
+    let mut items: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (path, text) in files {
+        let ending = path.rsplit_once('.').unwrap().1;
+        items.entry(ending).or_default().extend(split(text).into_iter().map(|item| &text[item.range]));
+    }
+    let mut moved: BTreeMap<String, String> = BTreeMap::new();
+    for (ending, mut items) in items {
+        while !items.is_empty() {
+            let item = items.swap_remove(chance.below(items.len()));
+            let folder = ["a", "m/n", "z"][chance.below(3)];
+            let file = moved.entry(format!("{folder}/{}.{ending}", chance.below(5))).or_default();
+            file.push_str(item);
+            file.push_str("\n\n");
+        }
+    }
+    moved.into_iter().collect()
+}
+
+/// What things are called decides, not where they stand: hashes, rolls and the order of everything stay.
+#[test]
+fn moved_and_sorted_otherwise_the_data_play_the_same_games() {
+    let files = files();
+    let compiler = compiler_of(&files);
+    let expected = hashes(&compiler);
+    let (_, position) = &positions::all()[0];
+    let mut trunk = game(&compiler, position);
+    random(&mut trunk, 7, 20, |_| {});
+    let saved = trunk.save();
+    for seed in 0..2 {
+        let moved = moved(&files, seed);
+        assert_ne!(moved.len(), files.len());
+        let other = compiler_of(&moved);
+        assert_eq!(hashes(&other), expected, "moved by {seed}");
+        let loaded = Game::load(program(&other, &Profile::default()), &saved).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(loaded.position_hash(), trunk.position_hash());
+        assert_eq!((loaded.save(), loaded.options_in_words()), (saved.clone(), trunk.options_in_words()));
     }
 }
 

@@ -1,7 +1,7 @@
 //! No Middle-earth in Rust: with every word of the vocabulary renamed to nonsense, the same games are played.
 //!
-//! Both programs get the same set-up, in ids: ids follow the order of declaration, not the spelling. Options are
-//! chosen by their place in canonical order. Equal must be, at every decision: how many options there are, which
+//! The renamed data tell how each word was called before, so ids and hashes follow the names of before, and both programs
+//! get the same set-up, in ids. Options are chosen by their place in canonical order. Equal must be, at every decision: how many options there are, which
 //! clauses refuse what is refused, and the hash of the position.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
@@ -180,6 +180,30 @@ fn scenarios_have_the_same_verdicts() {
     println!("{} scenarios, {} of them pass", old.len(), old.iter().filter(|(_, report)| report.passed()).count());
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(old.len() >= 20, "only {} scenarios", old.len());
+}
+
+/// A game that was saved before words were renamed goes on under the new ones, and one that is saved then under the old.
+#[test]
+fn saved_games_outlive_renamed_words() {
+    let both = Both::new();
+    let programs = both.programs(&Profile::default());
+    let phrases = both.plain.phrases(&Profile::default());
+    for (name, text) in positions::all() {
+        let setup = Board::new(&phrases, &text).setup;
+        let [mut old, mut new] = programs.each_ref().map(|p| Game::new(Arc::clone(p), setup.clone()).unwrap());
+        for game in [&mut old, &mut new] {
+            let mut chance = Chance::new(11);
+            for _ in 0..30 {
+                let Some(submission) = netrep_tests::play::next(game, &mut chance, 11) else { break };
+                take(game, &submission);
+            }
+        }
+        assert_eq!(old.save(), new.save(), "{name}");
+        for (program, saved) in [(&programs[1], old.save()), (&programs[0], new.save())] {
+            let loaded = Game::load(Arc::clone(program), &saved).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert_eq!(loaded.position_hash(), old.position_hash(), "{name}");
+        }
+    }
 }
 
 /// Random games under both vocabularies are the same games.

@@ -135,7 +135,14 @@ impl Renaming {
 
     /// All files under the new words.
     pub fn files(&self, files: &[File]) -> Vec<File> {
-        files.iter().map(|(path, text)| (path.clone(), self.file(text))).collect()
+        let renamed = files.iter().map(|(path, text)| (path.clone(), self.file(text)));
+        renamed.chain([("rules/vocabulary/former.words".to_owned(), self.former())]).collect()
+    }
+
+    /// The item that tells how each new word was called before.
+    fn former(&self) -> String {
+        let lines = self.words.iter().map(|(old, new)| format!("    \"{new}\" was \"{old}\".\n"));
+        format!("kernel former {{\n{}}}\n", lines.collect::<String>())
     }
 
     /// The tokens of a scenario's sentence: what cites a labelled clause of a rule or a card stays up to the comma, but

@@ -228,6 +228,8 @@ struct Run {
     steps: usize,
     checks: usize,
     diagnostics: Vec<Diag>,
+    /// The hash of the last position, in hexadecimal digits.
+    hash: String,
 }
 
 /// So many threads; 0 = one for each processor.
@@ -271,6 +273,7 @@ pub fn test(
         steps: report.steps.len(),
         checks: report.checks.len(),
         diagnostics: report.diags.clone(),
+        hash: format!("{:016x}", report.hash),
     };
     let clean = failed == 0 && diagnostics.is_empty();
     let runs = reports.iter().map(row).collect();

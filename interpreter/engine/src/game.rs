@@ -73,7 +73,7 @@ impl Eq for Game {}
 
 impl Hash for Game {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.state.hash(state);
+        state.write_u64(self.position_hash());
     }
 }
 
@@ -307,11 +307,10 @@ impl Game {
         self.cache.touch();
     }
 
-    /// A hash of the position: equal in every process, thread and spelling of the vocabulary.
+    /// A hash of the position. It rests on what things are called (ids of cards, numbers of rules, labels, words, renamed ones
+    /// as they were before), so it is equal in every process and thread, wherever the data stand and whatever else they hold.
     pub fn position_hash(&self) -> u64 {
-        let mut bytes = crate::hash::Bytes::default();
-        self.state.hash(&mut bytes);
-        bytes.finish()
+        crate::hash::position(&self.link, &self.state)
     }
 
     /// The position as JSON, in which every id is a label.

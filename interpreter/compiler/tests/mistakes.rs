@@ -1,8 +1,6 @@
 //! The mistakes of authors. Each is made in correct data of the repository: one error comes of it, with its own code,
 //! pointing at the words that are wrong, and saying how to mend them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::path::Path;
 
 use netrep_compiler::Compiler;
@@ -243,19 +241,19 @@ const UNKNOWN_LABELS: &[Mistake] = &[
 
 const UNORDERED: &[Mistake] = &[
     new(
-        "ruling RC-900 \"Again?\" {\n    about TW-8.\n    reading so { authority \"a house rule\". remove TW-8 cancel. }\n}\n\
-         edition house \"A house\" { TW-8-tapped-away first-attack. RC-900 so. }",
+        "ruling TW-900-again \"Again?\" {\n    about TW-8.\n    reading so { authority \"a house rule\". remove TW-8 cancel. }\n}\n\
+         edition house \"A house\" { TW-8-tapped-away first-attack. TW-900-again so. }",
         "amendments-conflict",
         "cancel",
-        "order TW-8-tapped-away, RC-900",
+        "order TW-8-tapped-away, TW-900-again",
     ),
     new(
-        "ruling RC-901 \"Late?\" {\n    about 3.i.\n    reading never { authority \"a house rule\". remove 3.i late. }\n}\n\
-         ruling RC-902 \"Late?\" {\n    about 3.i.\n    reading never { authority \"another\". remove 3.i late. }\n}\n\
-         edition house \"A house\" { RC-901 never. RC-902 never. }",
+        "ruling combat-late \"Late?\" {\n    about 3.i.\n    reading never { authority \"a house rule\". remove 3.i late. }\n}\n\
+         ruling combat-later \"Late?\" {\n    about 3.i.\n    reading never { authority \"another\". remove 3.i late. }\n}\n\
+         edition house \"A house\" { combat-late never. combat-later never. }",
         "amendments-conflict",
         "late",
-        "order RC-901, RC-902",
+        "order combat-late, combat-later",
     ),
 ];
 

@@ -351,6 +351,12 @@ impl Game {
         crate::explain::explain_to(self, seat, submissions)
     }
 
+    /// A number of a thing, called as his view calls it, modifier by modifier, as a player may be told it. `None` if he
+    /// sees no such thing, or if the number or one of its modifiers hangs on what is hidden from him.
+    pub fn derive_to(&self, seat: ThingId, attr: AttrId, thing: &str) -> Option<Derivation> {
+        crate::explain::derive_to(self, seat, attr, thing)
+    }
+
     /// What has happened as it was told to a player, for as long as the game was traced.
     pub fn told(&self, seat: ThingId) -> Vec<&str> {
         let of_seat = |e: &'_ TraceEntry| e.told.iter().position(|t| t.0 == seat);

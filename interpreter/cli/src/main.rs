@@ -121,8 +121,8 @@ fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
             Wrong::Usage("no folder from here upwards has `rules/` and `cards/`; name one with --root".to_owned())
         })?,
     };
-    if let Some(Command::Fmt { check, paths }) = &cli.command {
-        return data::fmt(show, &root, paths, *check);
+    if let Some(Command::Fmt { check, sort, paths }) = &cli.command {
+        return data::fmt(show, &root, paths, data::Laying { only_check: *check, sort: *sort });
     }
     if let Some(Command::Watch { paths, readings, once, jobs }) = &cli.command {
         return watching::watch(show, &root, paths, &readings.profile(), *once, *jobs);

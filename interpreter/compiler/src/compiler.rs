@@ -303,6 +303,7 @@ impl Compiler {
                 });
             }
         }
+        crate::link::sort(&mut items);
         (items, diags)
     }
 

@@ -1,12 +1,8 @@
 //! What lets many files be written side by side: where items belong, told by `check` and mended by moving them without
 //! a change of a letter; and lists to which any file adds terms.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
-
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::*;
+use crate::common::*;
 use netrep_compiler::{Compiler, Profile};
 use netrep_grammar::{fmt, split};
 use netrep_ir::Severity;

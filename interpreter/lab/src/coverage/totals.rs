@@ -1,10 +1,8 @@
 //! What there is to be covered: the numbers of the rulebook. Facts, kept beside the data.
 
-use std::path::Path;
-
-use netrep_compiler::load::read_text;
 use netrep_ir::{Diag, Place};
 
+use crate::files::Files;
 use crate::problem::{Mended, error};
 
 /// Where the numbers of the rulebook stand, one on a line.
@@ -18,13 +16,13 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Reads the file of a data folder; if it is not there, nothing is named.
+    /// Reads the file of the data; if it is not there, nothing is named.
     ///
     /// # Errors
     /// Lines that cannot be read.
-    pub fn read(root: &Path) -> Result<Totals, Vec<Diag>> {
+    pub fn read(files: &Files) -> Result<Totals, Vec<Diag>> {
         let mut diags = Vec::new();
-        let numbers = read_text(&root.join(NUMBERS)).ok().map(|text| lines(&text, &mut diags));
+        let numbers = files.text(NUMBERS).map(|text| lines(&text, &mut diags));
         if diags.is_empty() { Ok(Totals { numbers }) } else { Err(diags) }
     }
 }

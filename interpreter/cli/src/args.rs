@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use netrep_compiler::Profile;
 use netrep_compiler::layers::date::Date;
-use netrep_lab::play::Who;
+use serde::Serialize;
 
 /// What stands below the list of commands.
 const FIRST_STEPS: &str = "\
@@ -31,7 +31,7 @@ Exit status: 0 all is well; 1 something is wrong with the data, a scenario or a 
 #[derive(Parser, Debug)]
 #[command(name = "netrep", version, max_term_width = 100, after_help = FIRST_STEPS)]
 pub struct Cli {
-    /// The data folder; else the nearest one, from here upwards, with `rules/` and `cards/`
+    /// The data folder; else the nearest one, from here upwards, with `rules/` and `cards/`; else what is built in
     #[arg(long, global = true, value_name = "DIR")]
     pub root: Option<PathBuf>,
     /// How results are printed
@@ -83,6 +83,18 @@ impl Readings {
             as_of: self.as_of,
         }
     }
+}
+
+/// Who answers for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Who {
+    /// A person, who is asked.
+    Me,
+    /// Any option, by the seed.
+    Random,
+    /// What is worth most by the valuation of the data.
+    Greedy,
 }
 
 /// `NAME=me`, `NAME=random` or `NAME=greedy`.
@@ -345,24 +357,7 @@ Examples:
   netrep play FILE.md --after 12                         from where its first twelve steps lead
   netrep play saved.json                                 go on with a saved game
   printf 'pass\\nquit\\n' | netrep play FILE.md          from another program, a line at a time")]
-    Play {
-        /// A Markdown file with a `position` or `scenario` block, or a saved game
-        file: PathBuf,
-        /// Which one, if the file has several: a part of its name
-        #[arg(long, value_name = "NAME")]
-        scenario: Option<String>,
-        /// Make so many steps of the scenario first (`netrep replay` numbers them)
-        #[arg(long, value_name = "N", default_value_t = 0)]
-        after: usize,
-        /// By what chance is keyed; else what the scenario says, else 1
-        #[arg(long, value_name = "N")]
-        seed: Option<u64>,
-        /// Who answers for whom: `NAME=me`, `NAME=random` or `NAME=greedy`, separated by commas; who is not named is `me`
-        #[arg(long, value_name = "NAME=WHO", value_delimiter = ',', value_parser = seat)]
-        seats: Vec<(String, Who)>,
-        #[command(flatten)]
-        readings: Readings,
-    },
+    Play(Play),
     /// Explain the code of a message, with an example and how to mend it
     Explain {
         /// Its code; without it, all codes are listed
@@ -388,6 +383,28 @@ Examples:
         #[arg(long, default_value_t = 0, value_name = "N")]
         jobs: usize,
     },
+}
+
+/// What is to be played, and by whom.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Play {
+    /// A Markdown file with a `position` or `scenario` block, or a saved game
+    pub file: PathBuf,
+    /// Which one, if the file has several: a part of its name
+    #[arg(long, value_name = "NAME")]
+    pub scenario: Option<String>,
+    /// Make so many steps of the scenario first (`netrep replay` numbers them)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub after: usize,
+    /// By what chance is keyed; else what the scenario says, else 1
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Who answers for whom: `NAME=me`, `NAME=random` or `NAME=greedy`, separated by commas; who is not named is `me`
+    #[arg(long, value_name = "NAME=WHO", value_delimiter = ',', value_parser = seat)]
+    pub seats: Vec<(String, Who)>,
+    /// Which rules
+    #[command(flatten)]
+    pub readings: Readings,
 }
 
 /// What to compare.
@@ -529,7 +546,7 @@ impl Command {
             Command::Ablate { .. } => "ablate",
             Command::Simulate(_) => "simulate",
             Command::Coverage { .. } => "coverage",
-            Command::Play { .. } => "play",
+            Command::Play(_) => "play",
             Command::Explain { .. } => "explain",
             Command::Watch { .. } => "watch",
         }

@@ -280,6 +280,7 @@ impl Compiler {
                 });
             }
         }
+        crate::link::sort(&mut items);
         (items, diags)
     }
 

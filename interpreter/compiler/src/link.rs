@@ -1,7 +1,7 @@
 //! Linking: the lowered items become one program with dense ids.
 //!
-//! Ids follow the order of declaration (files by path, then place), never spelling, and are given outside
-//! salsa: a new card on top shifts every id below it, and nothing needs to be compiled again for that.
+//! Ids follow the order of the items by what they are called ([`sort`]), never files or places in them, and are given
+//! outside salsa: a new card shifts every id behind it, and nothing needs to be compiled again for that.
 //! A name that no item declares is an error of the item that uses it; the item's clauses are then left out.
 
 use std::sync::Arc;
@@ -16,6 +16,7 @@ use crate::lower::LowTerm;
 use tables::{Relocation, add};
 
 mod finish;
+mod named;
 mod order;
 mod parts;
 mod places;
@@ -24,6 +25,7 @@ mod tables;
 mod verify;
 mod whole;
 
+pub(crate) use named::sort;
 pub(crate) use tables::{Tables, relocate};
 pub use verify::verify;
 
@@ -43,6 +45,7 @@ struct Linker {
 /// modifiers); those of single items were given when they were read and lowered.
 pub fn link(items: &[LinkItem]) -> (Program, Vec<Diag>) {
     let mut l = Linker::default();
+    l.program.former = renamed(items);
     l.declare(items);
     l.described_twice(items);
     l.place_items(items);
@@ -50,6 +53,11 @@ pub fn link(items: &[LinkItem]) -> (Program, Vec<Diag>) {
     l.whole_services(items);
     l.diags.sort();
     (l.program, l.diags)
+}
+
+/// The words that the items rename.
+fn renamed(items: &[LinkItem]) -> Vec<(String, String)> {
+    items.iter().flat_map(|i| i.lowered.former.iter().cloned()).collect()
 }
 
 impl Linker {

@@ -1,8 +1,6 @@
 //! The mistakes of authors. Each is made in correct data of the repository: one error comes of it, with its own code,
 //! pointing at the words that are wrong, and saying how to mend them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
 use std::path::Path;
 
 use netrep_compiler::Compiler;

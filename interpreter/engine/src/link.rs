@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use netrep_ir::*;
 
 use crate::frame::At;
+use crate::hash::Called;
 use crate::layout::{Layout, Store};
 use crate::plan::Plan;
 use crate::set::{Set, ThingId};
@@ -58,6 +59,7 @@ pub(crate) struct Link {
     pub anew: Vec<(PlaceId, AttrId)>,
     /// No things, in the game's width.
     pub nothing: Set,
+    called: OnceLock<Called>,
 }
 
 impl Link {
@@ -177,6 +179,7 @@ impl Link {
             plans,
             asks,
             nothing,
+            called: OnceLock::new(),
         }
     }
 
@@ -198,6 +201,11 @@ impl Link {
         let kind = allowance.action.and_then(|a| of_kind.get(a.index()));
         let all = own.chain(kind.into_iter().flatten().zip(of_action));
         all.filter(|(_, r)| !r.at_resolution && !allowance.despite.contains(&r.clause)).map(|(phase, r)| (*phase, r))
+    }
+
+    /// What of the state is hashed, under its names; worked out when it is first asked for.
+    pub fn called(&self) -> &Called {
+        self.called.get_or_init(|| Called::new(self))
     }
 
     /// The label of a clause.

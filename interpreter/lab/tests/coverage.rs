@@ -1,18 +1,15 @@
 //! Coverage on the toy: rules against numbers, cards against sets, words by whom they serve.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{WORDS, place, scenario};
 use netrep_compiler::{Compiler, Profile};
 use netrep_lab::Library;
 use netrep_lab::ablate::{Exemption, Which, ablate, size};
 use netrep_lab::coverage::{Cards, Coverage, Totals, coverage};
+use netrep_lab::files::Files;
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::{Scenario, parse};
-use support::{WORDS, place, scenario};
 
 const MORE: &str = r#"
 verb dust, dusts, dusted (card C) { does shine C. }
@@ -167,14 +164,14 @@ fn the_files_of_totals_are_read_from_the_folder() {
     let folder = std::env::temp_dir().join(format!("netrep-coverage-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("rules")).unwrap();
     std::fs::create_dir_all(folder.join("cards")).unwrap();
-    assert_eq!(Totals::read(&folder), Ok(Totals::default()));
+    assert_eq!(Totals::read(&Files::Folder(folder.clone())), Ok(Totals::default()));
     std::fs::write(folder.join("rules/numbers.txt"), "# All\n1\n1.2\n").unwrap();
     std::fs::write(folder.join("cards/sets.txt"), "L 12\n").unwrap();
     let library = Library::open(&folder).unwrap();
-    let read = Totals::read(&library.root).unwrap();
+    let read = Totals::read(&library.files).unwrap();
     assert_eq!((read.numbers, read.sets), (Some(vec!["1".to_owned(), "1.2".to_owned()]), vec![("L".to_owned(), 12)]));
     std::fs::write(folder.join("cards/sets.txt"), "L twelve\n").unwrap();
-    let wrong = Totals::read(&folder).unwrap_err();
+    let wrong = Totals::read(&Files::Folder(folder.clone())).unwrap_err();
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(wrong.iter().map(|diag| diag.code.as_str()).collect::<Vec<_>>(), ["unread-total"]);
 }
@@ -182,7 +179,7 @@ fn the_files_of_totals_are_read_from_the_folder() {
 /// The files of the repository: what they hold is what the book and the sets hold.
 #[test]
 fn the_totals_of_the_repository_are_whole() {
-    let totals = Totals::read(std::path::Path::new("../..")).unwrap();
+    let totals = Totals::read(&Files::Folder("../..".into())).unwrap();
     let numbers = totals.numbers.unwrap();
     let mut once = numbers.clone();
     once.sort();

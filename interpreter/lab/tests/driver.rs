@@ -1,9 +1,5 @@
 //! The driver on a toy: moves by their words, rolls, passes, expectations and what is said when they fail.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
@@ -27,7 +23,7 @@ rule 4 "One's own" { rests on L-1 own. }
 
 fn compiler() -> Compiler {
     let mut compiler = Compiler::new();
-    compiler.set_file("rules/toy.words", support::WORDS);
+    compiler.set_file("rules/toy.words", crate::support::WORDS);
     compiler.set_file("rules/resting.words", RESTING);
     let wrong: Vec<_> =
         compiler.link(&Profile::default()).1.into_iter().filter(|d| d.severity == Severity::Error).collect();

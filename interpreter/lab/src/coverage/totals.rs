@@ -1,10 +1,8 @@
 //! What there is to be covered: the numbers of the rulebook and the sizes of the sets. Facts, kept beside the data.
 
-use std::path::Path;
-
-use netrep_compiler::load::read_text;
 use netrep_ir::{Diag, Place};
 
+use crate::files::Files;
 use crate::problem::{Mended, error};
 
 /// Where the numbers of the rulebook stand, one on a line.
@@ -22,12 +20,12 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Reads the files of a data folder; one that is not there names nothing.
+    /// Reads the files of the data; one that is not there names nothing.
     ///
     /// # Errors
     /// Lines that cannot be read.
-    pub fn read(root: &Path) -> Result<Totals, Vec<Diag>> {
-        let text = |path: &str| read_text(&root.join(path)).ok();
+    pub fn read(files: &Files) -> Result<Totals, Vec<Diag>> {
+        let text = |path: &str| files.text(path);
         let mut diags = Vec::new();
         let numbers = text(NUMBERS).map(|text| lines(NUMBERS, &text, &mut diags, number));
         let sets = text(SETS).map(|text| lines(SETS, &text, &mut diags, set)).unwrap_or_default();

@@ -19,6 +19,7 @@ pub mod coords;
 pub mod db;
 pub mod edit;
 pub mod events;
+pub mod filing;
 pub mod finding;
 pub mod inputs;
 pub mod layers;

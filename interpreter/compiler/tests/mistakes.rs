@@ -223,14 +223,19 @@ const SAME_IDS: &[Mistake] = &[
         "3.iv.2",
     ),
     m(
-        "ruling RC-092",
-        "ruling RC-092",
-        "ruling RC-092 \"Which?\" { about 3.i. reading so { authority \"a house rule\". } }\n\nruling RC-092",
+        "ruling TW-8-tapped-away",
+        "ruling TW-8-tapped-away",
+        "ruling TW-8-tapped-away \"Which?\" { about 3.i. reading so { authority \"a house rule\". } }\n\nruling TW-8-tapped-away",
         Code::NameRepeated,
-        "ruling RC-092 \"Which attacks of an Assassin or a Slayer may be tapped away once a strike is assigned?\"",
-        "RC-092",
+        "ruling TW-8-tapped-away\n    \"Which attacks of an Assassin or a Slayer may be tapped away once a strike is assigned?\"",
+        "TW-8-tapped-away",
     ),
-    new("edition coe \"Another one\" { RC-090 fixed. }", Code::NameRepeated, "edition coe \"Another one\"", "coe"),
+    new(
+        "edition coe \"Another one\" { combat-order-of-actions fixed. }",
+        Code::NameRepeated,
+        "edition coe \"Another one\"",
+        "coe",
+    ),
     // What is stored of companies cannot be defined for characters: `set` would not know which is meant.
     m(
         "figure prowess",
@@ -243,35 +248,56 @@ const SAME_IDS: &[Mistake] = &[
 ];
 
 const UNKNOWN_LABELS: &[Mistake] = &[
-    m("ruling RC-092", "replace TW-8 cancel", "replace TW-8 cancle", Code::UnknownClause, "cancle", "cancel"),
-    m("ruling RC-090", "remove 3.iv.2 last", "remove 3.iv.2 lsat", Code::UnknownClause, "lsat", "last"),
-    m("ruling RC-090", "replace 3.iv order", "replace 3.iv ordre", Code::UnknownClause, "ordre", "order"),
+    m("ruling TW-8-tapped-away", "replace TW-8 cancel", "replace TW-8 cancle", Code::UnknownClause, "cancle", "cancel"),
+    m(
+        "ruling combat-order-of-actions",
+        "remove 3.iv.2 last",
+        "remove 3.iv.2 lsat",
+        Code::UnknownClause,
+        "lsat",
+        "last",
+    ),
+    m(
+        "ruling combat-order-of-actions",
+        "replace 3.iv order",
+        "replace 3.iv ordre",
+        Code::UnknownClause,
+        "ordre",
+        "order",
+    ),
 ];
 
 const UNORDERED: &[Mistake] = &[
     new(
-        "ruling RC-900 \"Again?\" {\n    about TW-8.\n    reading so { authority \"a house rule\". remove TW-8 cancel. }\n}\n\
-         edition house \"A house\" { RC-092 first-attack. RC-900 so. }",
+        "ruling TW-900-again \"Again?\" {\n    about TW-8.\n    reading so { authority \"a house rule\". remove TW-8 cancel. }\n}\n\
+         edition house \"A house\" { TW-8-tapped-away first-attack. TW-900-again so. }",
         Code::AmendmentsConflict,
         "cancel",
-        "order RC-092, RC-900",
+        "order TW-8-tapped-away, TW-900-again",
     ),
     new(
-        "ruling RC-901 \"Late?\" {\n    about 3.i.\n    reading never { authority \"a house rule\". remove 3.i late. }\n}\n\
-         ruling RC-902 \"Late?\" {\n    about 3.i.\n    reading never { authority \"another\". remove 3.i late. }\n}\n\
-         edition house \"A house\" { RC-901 never. RC-902 never. }",
+        "ruling combat-late \"Late?\" {\n    about 3.i.\n    reading never { authority \"a house rule\". remove 3.i late. }\n}\n\
+         ruling combat-later \"Late?\" {\n    about 3.i.\n    reading never { authority \"another\". remove 3.i late. }\n}\n\
+         edition house \"A house\" { combat-late never. combat-later never. }",
         Code::AmendmentsConflict,
         "late",
-        "order RC-901, RC-902",
+        "order combat-late, combat-later",
     ),
 ];
 
 const CITATIONS: &[Mistake] = &[
     m("card TW-8", "despite 3.i late", "despite 3.i lat", Code::UnknownLabel, "despite 3.i lat.", "3.i late"),
     m("card TW-8", "despite 3.i late", "despite 3.ix late", Code::UnknownItem, "despite 3.ix late.", "3.i"),
-    m("ruling RC-090", "about 3.iv,", "about 3.ivv,", Code::UnknownItem, "3.ivv", "3.iv"),
-    m("ruling RC-090", "remove 3.iv.2 last", "remove 3.iv.22 last", Code::UnknownItem, "3.iv.22", "3.iv.2"),
-    m("ruling RC-092", "replace TW-8 cancel", "replace TW-88 cancel", Code::UnknownItem, "TW-88", "TW-8"),
+    m("ruling combat-order-of-actions", "about 3.iv,", "about 3.ivv,", Code::UnknownItem, "3.ivv", "3.iv"),
+    m(
+        "ruling combat-order-of-actions",
+        "remove 3.iv.2 last",
+        "remove 3.iv.22 last",
+        Code::UnknownItem,
+        "3.iv.22",
+        "3.iv.2",
+    ),
+    m("ruling TW-8-tapped-away", "replace TW-8 cancel", "replace TW-88 cancel", Code::UnknownItem, "TW-88", "TW-8"),
 ];
 
 const MISSING_FIGURES: &[Mistake] = &[

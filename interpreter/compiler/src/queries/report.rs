@@ -6,10 +6,11 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::Place;
 
+use super::filing::{filing, filing_findings};
 use super::items::{Item, anchors, skeleton, syntax_findings};
 use super::layers::{document, edition, edition_outline, editions, layer_findings, ruling};
 use super::names::names;
-use super::terms::{declared, vocabulary};
+use super::terms::{declared, extension_findings, vocabulary};
 use super::version::{Version, composed, lowered, read};
 use crate::coords::{Origin, Places};
 use crate::db::Db;
@@ -38,6 +39,14 @@ pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic> {
         Some("ruling") => findings.extend(&ruling(db, item).1),
         Some("edition") => findings.extend(&edition(db, item).1),
         Some("document") => findings.extend(&document(db, item).1),
+        Some("filing") => {
+            findings.extend(&filing(db, item).1);
+            findings.extend(filing_findings(db, item));
+        }
+        Some("list") => {
+            findings.extend(&declared(db, item).findings);
+            findings.extend(extension_findings(db, item));
+        }
         _ => findings.extend(&declared(db, item).findings),
     }
     findings.extend(layer_findings(db, item));

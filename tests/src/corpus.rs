@@ -34,3 +34,17 @@ fn no_rule_is_a_note_alone() {
     let found = coverage(&library.compiler, &Totals::default(), None);
     assert_eq!(found.rules.noted, [] as [String; 0], "say what they rest on");
 }
+
+/// Every item stands where `rules/filing.words` says that it belongs, in the order that it says.
+#[test]
+fn every_item_is_in_its_place() {
+    let library = library();
+    let misplaced = library.compiler.check().into_iter().filter(|diag| diag.code == "misplaced-item");
+    assert_eq!(
+        misplaced.map(|diag| diag.message).collect::<Vec<_>>(),
+        [] as [String; 0],
+        "`netrep fmt --sort` moves them"
+    );
+    let refiled = library.compiler.refiled().expect("the same items");
+    assert_eq!((refiled.changed, refiled.broken), (Vec::new(), Vec::new()));
+}

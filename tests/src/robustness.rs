@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::support::data::{File, compiler, errors, files};
+use crate::support::data::{File, compiler, errors, files, path_of};
 use crate::support::tokens::{clauses, items, leaves, range, replaced};
 use netrep_compiler::phrase::closed::is_closed;
 use netrep_compiler::{Compiler, Diagnostic, Profile};
@@ -292,9 +292,9 @@ fn speaks_of(files: &[File], id: &str, name: &str) -> bool {
 #[test]
 fn a_broken_card_keeps_its_name() {
     let mut bench = Bench::new();
-    let path = "cards/the-wizards/regions.cards";
-    let text = bench.compiler.text(path).unwrap().to_string();
     // Cardolan is named by its neighbours and by the site Barrow-downs.
+    let path = &path_of(&bench.compiler, "card", "TW-450");
+    let text = bench.compiler.text(path).unwrap().to_string();
     let at = text.find("\"Cardolan\" {").unwrap();
     let broken = format!("{}{}", &text[..at], text[at..].replacen("terrain ", "terrian ", 1));
     let (program, diags) = bench.compile(path, &broken);
@@ -348,7 +348,7 @@ proptest! {
 fn a_header_that_is_none_is_an_error() {
     let wrong = [
         (
-            "cards/the-wizards/characters.cards",
+            ("card", "TW-134"),
             "card TW-134 \"Boromir II\" {",
             [
                 "card TW-134 TW-134 \"Boromir II\" {",
@@ -361,7 +361,7 @@ fn a_header_that_is_none_is_an_error() {
         ),
         // No ruling amends this rule, so that nothing else can complain.
         (
-            "rules/sections/3-combat.rules",
+            ("rule", "3.iii"),
             "rule 3.iii \"The opponent assigns the remaining strikes\" {",
             [
                 "rule 3.iii 3.iii \"The opponent\" {",
@@ -375,12 +375,13 @@ fn a_header_that_is_none_is_an_error() {
     ];
     let mut bench = Bench::new();
     let mut silent = Vec::new();
-    for (path, header, others) in wrong {
+    for ((head, key), header, others) in wrong {
+        let path = &path_of(&bench.compiler, head, key);
         let text = bench.compiler.text(path).unwrap().to_string();
         assert!(text.contains(header), "{path} reads otherwise now");
         for other in others {
             let (_, diags) = bench.compile(path, &text.replace(header, other));
-            if !errors(&diags).iter().any(|diag| diag.place.file == path) {
+            if !errors(&diags).iter().any(|diag| diag.place.file == *path) {
                 silent.push(other);
             }
         }

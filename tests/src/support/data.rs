@@ -39,6 +39,11 @@ pub fn program(compiler: &Compiler, profile: &Profile) -> Arc<Program> {
     program
 }
 
+/// The path of the file in which an item stands.
+pub fn path_of(compiler: &Compiler, head: &str, key: &str) -> String {
+    compiler.item(head, key).unwrap_or_else(|| panic!("there is no {head} {key}")).place.file
+}
+
 /// The errors, without advice.
 pub fn errors(diags: &[Diagnostic]) -> Vec<&Diagnostic> {
     diags.iter().filter(|diag| diag.is_error()).collect()

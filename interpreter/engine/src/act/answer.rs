@@ -82,7 +82,7 @@ impl Run<'_> {
                         crate::program::layout::RANK,
                         i32::try_from(i).unwrap_or(0) + 1,
                     );
-                    self.state.conceal(&self.link.program, *thing);
+                    self.state.forget_revealed(&self.link.program, *thing);
                 }
                 self.touch();
                 self.note(|e| {

@@ -30,9 +30,9 @@ impl Run<'_> {
 
     pub fn step_event(&mut self) -> Step {
         match self.event().map(|e| e.stage) {
-            Some(Stage::Propose) => self.proposed(),
-            Some(Stage::Body | Stage::Commit) => self.commit(),
-            Some(Stage::Replaced) | None => {
+            Some(EventStage::Propose) => self.proposed(),
+            Some(EventStage::Body | EventStage::Commit) => self.commit(),
+            Some(EventStage::Replaced) | None => {
                 self.pop();
                 Ok(())
             }
@@ -60,7 +60,7 @@ impl Run<'_> {
             0 => {
                 let before = self.eval().standing(verb);
                 if let Some(event) = self.event_mut() {
-                    event.stage = Stage::Body;
+                    event.stage = EventStage::Body;
                     event.before = before;
                 }
                 match self.link.program.verbs.get(verb.index()) {
@@ -103,7 +103,7 @@ impl Run<'_> {
         };
         let source = met.source();
         let Some(event) = self.event_mut() else { return Ok(()) };
-        event.stage = Stage::Replaced;
+        event.stage = EventStage::Replaced;
         event.applied.push(source);
         let (verb, roles) = (event.verb, event.roles.clone());
         if let Some(trigger) = self.link.program.triggers.get(met.trigger.index()) {
@@ -138,7 +138,7 @@ impl Run<'_> {
         {
             item.receipts.push((event.verb, event.roles.clone()));
         }
-        let met = self.eval().met(event.verb, &event.roles, false, &event.before);
+        let met = self.eval().triggers_met(event.verb, &event.roles, false, &event.before);
         if met.is_empty() {
             return Ok(());
         }
@@ -148,7 +148,7 @@ impl Run<'_> {
             let Some(trigger) = self.link.program.triggers.get(m.trigger.index()) else { continue };
             self.note(|e| {
                 TraceEntry::new(
-                    TraceKind::Met,
+                    TraceKind::MetTrigger,
                     trigger.clause,
                     format!("it is met that {}", e.event_words(event.verb, &event.roles)),
                 )

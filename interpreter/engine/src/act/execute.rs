@@ -1,4 +1,4 @@
-//! Statements.
+//! Performs statements: each takes effect at once, asks a player, or puts a frame on the stack.
 
 use netrep_ir::*;
 
@@ -83,7 +83,7 @@ impl Run<'_> {
                 }
             }
             Statement::May { by, body, otherwise } => {
-                // What is forbidden is not offered: he may not.
+                // What is forbidden is not offered: so nobody may.
                 let norm = self.eval().led_to_forbidden(&self.cx(act), *body, &|norm| self.lifted(norm), true);
                 match (norm, otherwise) {
                     (None, _) => self.ask(act, by, DecisionKind::May, clause, site),
@@ -234,7 +234,8 @@ impl Run<'_> {
     /// Proposes one event.
     pub fn propose(&mut self, verb: VerbId, roles: Roles, clause: ClauseId, cost: bool) -> Step {
         let act = self.state.frames.last().map_or(0, |f| f.act);
-        let event = Event { verb, roles, clause, stage: Stage::Propose, applied: Vec::new(), before: Vec::new(), cost };
+        let event =
+            Event { verb, roles, clause, stage: EventStage::Propose, applied: Vec::new(), before: Vec::new(), cost };
         self.push(act, false, Kind::Event(Box::new(event)))
     }
 

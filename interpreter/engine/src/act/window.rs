@@ -68,7 +68,7 @@ impl Run<'_> {
         }
         let turn = usize::from(w.turn) % seats;
         let (at, seat) = (w.at, all[turn]);
-        if dormant[turn] || (response && self.eval().is_mute(seat)) {
+        if dormant[turn] || (response && self.eval().has_nothing_to_declare(seat)) {
             self.pass();
             return Ok(());
         }
@@ -119,7 +119,7 @@ impl Run<'_> {
         }
         let serial = self.state.next_serial();
         self.touch();
-        let item = Item {
+        let item = ChainItem {
             allowance: id,
             by,
             this,
@@ -222,7 +222,7 @@ impl Run<'_> {
         let now = *stage;
         *stage += 1;
         let item = match now {
-            0 | 1 => Item::clone(item),
+            0 | 1 => ChainItem::clone(item),
             _ => {
                 self.pop();
                 return Ok(());
@@ -261,7 +261,7 @@ impl Run<'_> {
                 let roles = action_roles(decl, allowance, item.by, item.this, &item.locals);
                 self.propose(action.verb, roles, action.clause, false)?;
                 if let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last_mut() {
-                    event.stage = Stage::Commit;
+                    event.stage = EventStage::Commit;
                 }
             }
             return Ok(());

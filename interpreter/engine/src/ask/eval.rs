@@ -234,7 +234,7 @@ impl<'a> Eval<'a> {
             Sel::NumIs(attr, op, num) => {
                 let to = self.num(cx, num);
                 let mut found = self.nothing();
-                let care = self.lit(*attr, self.having(*attr, care));
+                let care = self.knowable(*attr, self.having(*attr, care));
                 if !care.is_empty() {
                     self.read_numbers(*attr, |read| {
                         for t in &care {
@@ -317,7 +317,7 @@ impl<'a> Eval<'a> {
                 self.rows(cx, past, |row| {
                     if let Some(t) = row.role(usize::from(*role))
                         && care.contains(t)
-                        && !self.dim(row, t)
+                        && !self.is_untold(row, t)
                     {
                         found.insert(t);
                     }
@@ -400,7 +400,7 @@ impl<'a> Eval<'a> {
             },
             Num::Count(of) => i32::try_from(self.all(cx, of).len()).unwrap_or(i32::MAX),
             Num::Total(attr, of) => {
-                let of = self.lit(*attr, self.having(*attr, &self.all(cx, of)));
+                let of = self.knowable(*attr, self.having(*attr, &self.all(cx, of)));
                 let mut sum = 0i32;
                 if !of.is_empty() {
                     self.read_numbers(*attr, |read| of.iter().for_each(|t| sum = sum.saturating_add(read(t))));
@@ -408,7 +408,7 @@ impl<'a> Eval<'a> {
                 sum
             }
             Num::Extreme(attr, of, greatest) => {
-                let of = self.lit(*attr, self.having(*attr, &self.all(cx, of)));
+                let of = self.knowable(*attr, self.having(*attr, &self.all(cx, of)));
                 let mut found: Option<i32> = None;
                 if !of.is_empty() {
                     let better = |a: i32, b: i32| if *greatest { a.max(b) } else { a.min(b) };

@@ -1,7 +1,7 @@
 //! What a player may know, and the rules seen with a player's eyes.
 //!
-//! A player may know what lies in open places or nowhere, unless it lies there concealed from him, what lies in his own
-//! places, and what was revealed to him where it lies. Of all else he may know that it is there, of which class it is,
+//! A player may know what lies in open places or nowhere, unless it lies there concealed from him, what lies in their own
+//! places, and what was revealed to them where it lies. Of all else they may know that it is there, of which class it is,
 //! where it lies and whose it is.
 //!
 //! A [`Veil`] is put before an evaluation: facts of hidden things then read as nothing, and the veil remembers that
@@ -36,8 +36,8 @@ pub(crate) struct Veil {
     hidden: Set,
     /// Those of them that are printed on hidden cards.
     sealed: Set,
-    /// Those of which the player knows no history: hidden things, and what others hold and have revealed to him.
-    dim: Set,
+    /// Those of which the player knows no history: hidden things, and what others hold and have revealed to them.
+    without_history: Set,
     asked: Cell<bool>,
     busy: RefCell<Vec<AttrId>>,
     functioning: Cell<bool>,
@@ -47,11 +47,11 @@ impl Veil {
     /// The eyes of a player, who in this moment may look at some hidden things too.
     pub fn new(eval: &Eval, seat: ThingId, shown: &Set) -> Veil {
         let layout = &eval.link.layout;
-        let (mut hidden, mut sealed, mut dim) = (eval.nothing(), eval.nothing(), eval.nothing());
+        let (mut hidden, mut sealed, mut without_history) = (eval.nothing(), eval.nothing(), eval.nothing());
         for t in &eval.universe(false) {
             let host = eval.link.table.printed_on(t);
             if !eval.lies_open(seat, t) {
-                dim.insert(t);
+                without_history.insert(t);
                 if !eval.known_to(seat, t) && !shown.contains(host.unwrap_or(t)) {
                     hidden.insert(t);
                     if host.is_some() {
@@ -64,7 +64,7 @@ impl Veil {
         Veil {
             hidden,
             sealed,
-            dim,
+            without_history,
             asked: Cell::new(false),
             busy: RefCell::new(Vec::new()),
             functioning: Cell::new(false),
@@ -129,7 +129,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Whether a condition holds as far as a player can tell; `None` if it hangs on what he may not know.
+    /// Whether a condition holds as far as a player can tell; `None` if it hangs on what is not to be known.
     pub fn seen_by(&self, seat: ThingId, cx: &Cx, cond: &Cond) -> Option<bool> {
         let veil = Veil::new(self, seat, &self.nothing());
         let cache = Cache::empty(self.link);
@@ -137,7 +137,7 @@ impl<'a> Eval<'a> {
         veil.unless_asked(|| eyes.cond(cx, cond))
     }
 
-    /// Whether a player may know what a thing is: where it lies, or because it was revealed to him there.
+    /// Whether a player may know what a thing is: where it lies, or because it was revealed to them there.
     pub fn known_to(&self, seat: ThingId, thing: ThingId) -> bool {
         let thing = self.link.table.printed_on(thing).unwrap_or(thing);
         let revealed = || {
@@ -149,7 +149,7 @@ impl<'a> Eval<'a> {
 
     /// Those of whose attribute the viewer may know; notes that the others were asked for. Whose a thing is and of
     /// which class, everyone sees.
-    pub fn lit(&self, attr: AttrId, care: Set) -> Set {
+    pub fn knowable(&self, attr: AttrId, care: Set) -> Set {
         match self.veil {
             Some(veil) if Some(attr) != self.link.program.services.controller && care.meets(veil.hidden.words()) => {
                 veil.touch(&self.having(attr, &care));
@@ -161,7 +161,7 @@ impl<'a> Eval<'a> {
 
     /// Whether an attribute of a thing is not to be known; notes that it was asked for.
     #[inline]
-    pub fn dark(&self, attr: AttrId, thing: ThingId) -> bool {
+    pub fn is_unknowable(&self, attr: AttrId, thing: ThingId) -> bool {
         match self.veil {
             Some(veil) => veil.hides(attr, thing, self.link.program.services.controller),
             None => false,
@@ -169,14 +169,14 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether the viewer cannot tell that a row of the history is about this thing; notes that it was asked for.
-    pub fn dim(&self, row: &Row, thing: ThingId) -> bool {
+    pub fn is_untold(&self, row: &Row, thing: ThingId) -> bool {
         let Some(veil) = self.veil else { return false };
         let since = self.state.cell(&self.link.layout, thing, SINCE);
-        let dim = veil.dim.contains(thing) || i64::from(row.serial) <= i64::from(since);
-        if dim {
+        let without_history = veil.without_history.contains(thing) || i64::from(row.serial) <= i64::from(since);
+        if without_history {
             veil.asked.set(true);
         }
-        dim
+        without_history
     }
 
     /// The names that are printed on a card, or on a part of it, as the value of an attribute, if any are.
@@ -221,7 +221,7 @@ impl<'a> Eval<'a> {
     /// The current number of a thing, worked out for it alone.
     pub fn veiled_number(&self, veil: &Veil, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         let base = self.base(attr, thing, part);
-        if self.dark(attr, thing) || !self.overlaid(attr) {
+        if self.is_unknowable(attr, thing) || !self.overlaid(attr) {
             return base;
         }
         let folded = veil.within(attr, || self.folded(attr, thing, part));
@@ -230,7 +230,7 @@ impl<'a> Eval<'a> {
 
     /// The things of `care` whose attribute is or includes an entry.
     pub fn veiled_entry_set(&self, veil: &Veil, attr: AttrId, entry: EntryId, care: &Set) -> Set {
-        let care = self.lit(attr, care.clone());
+        let care = self.knowable(attr, care.clone());
         let mut found = self.base_entry_set(attr, entry, &care);
         if !self.overlaid(attr) {
             return found;
@@ -250,7 +250,7 @@ impl<'a> Eval<'a> {
         }
         veil.within(attr, || {
             let living = living();
-            for f in self.forces(attr) {
+            for f in self.modifiers_in_force(attr) {
                 let subjects = self.subjects(&f, &living);
                 match f.modifier.change {
                     Change::Gain(gained) if gained == entry => found.add(subjects.words()),
@@ -265,12 +265,12 @@ impl<'a> Eval<'a> {
 
     /// The things of `care` of which a yes-or-no attribute is true.
     pub fn veiled_flag_set(&self, veil: &Veil, attr: AttrId, care: &Set) -> Set {
-        let care = self.lit(attr, care.clone());
+        let care = self.knowable(attr, care.clone());
         let mut found = self.base_flag_set(attr, &care);
         if self.overlaid(attr) {
             veil.within(attr, || {
                 let living = self.having(attr, &care.and(self.universe(false).words()));
-                for f in self.forces(attr) {
+                for f in self.modifiers_in_force(attr) {
                     for t in &self.subjects(&f, &living) {
                         match self.op(&f, t) {
                             Some(Op::Set(0)) => found.remove(t),
@@ -308,7 +308,7 @@ impl<'a> Eval<'a> {
             let met = past.roles.iter().enumerate().all(|(i, role)| match (role, row.role(i)) {
                 (None, _) => true,
                 (Some(_), None) => false,
-                (Some(sel), Some(t)) => !self.dim(row, t) && !self.sel(cx, sel, &Set::one(t, width)).is_empty(),
+                (Some(sel), Some(t)) => !self.is_untold(row, t) && !self.sel(cx, sel, &Set::one(t, width)).is_empty(),
             });
             if met && visit(row) {
                 return true;
@@ -318,7 +318,7 @@ impl<'a> Eval<'a> {
         false
     }
 
-    /// An entry of the trace as it is told to a player. A clause of a card is cited only if he sees such a card.
+    /// An entry of the trace as it is told to a player. A clause of a card is cited only if they see such a card.
     pub fn told(&self, seat: ThingId, make: &dyn Fn(&Eval) -> TraceEntry) -> String {
         let entry = make(&Eval { names: Some(Names::Told(seat)), ..*self });
         let clause = self.link.program.clauses.get(entry.clause.index());

@@ -19,7 +19,7 @@ use crate::program::walk;
 const UNKNOWN: i32 = i32::MIN;
 
 /// A modifier in force.
-pub(crate) struct Force<'a> {
+pub(crate) struct InForce<'a> {
     pub modifier: &'a Modifier,
     pub this: Option<ThingId>,
     pub locals: &'a [Value],
@@ -55,7 +55,7 @@ impl Op {
 
 impl<'a> Eval<'a> {
     /// The modifiers in force for an attribute, in order.
-    pub fn forces(&self, attr: AttrId) -> Vec<Force<'a>> {
+    pub fn modifiers_in_force(&self, attr: AttrId) -> Vec<InForce<'a>> {
         self.cache.log.modifiers(attr);
         let mut found = Vec::new();
         if !self.overlaid(attr) {
@@ -70,7 +70,7 @@ impl<'a> Eval<'a> {
         for id in standing {
             let Some(m) = program.modifiers.get(id.index()) else { continue };
             let mut add = |this: Option<ThingId>| {
-                found.push(Force { modifier: m, this, locals: &[], order: ((0, 0), 0, u32::from(m.clause.0)) });
+                found.push(InForce { modifier: m, this, locals: &[], order: ((0, 0), 0, u32::from(m.clause.0)) });
             };
             match m.card {
                 None => add(None),
@@ -85,7 +85,7 @@ impl<'a> Eval<'a> {
                 && let Some(m) = program.modifiers.get(id.index())
                 && m.attr == attr
             {
-                found.push(Force { modifier: m, this: e.this, locals: &e.locals, order: ((0, 0), 1, e.serial) });
+                found.push(InForce { modifier: m, this: e.this, locals: &e.locals, order: ((0, 0), 1, e.serial) });
             }
         }
         found.retain(|f| {
@@ -121,7 +121,7 @@ impl<'a> Eval<'a> {
         self.cache.log.modifiers(attr);
         let of = self.having(attr, &self.all(cx, of));
         let by = by.map(|by| self.all(cx, by));
-        let comes = |f: &Force| by.as_ref().is_none_or(|by| f.this.is_some_and(|t| by.contains(t)));
+        let comes = |f: &InForce| by.as_ref().is_none_or(|by| f.this.is_some_and(|t| by.contains(t)));
         if of.is_empty() || !self.overlaid(attr) {
             return false;
         }
@@ -131,11 +131,11 @@ impl<'a> Eval<'a> {
             self.alter(attr, &mut data, &of, &mut |f, about| found |= comes(f) && !about.is_empty());
             return found;
         }
-        self.forces(attr).iter().any(|f| comes(f) && !self.subjects(f, &of).is_empty())
+        self.modifiers_in_force(attr).iter().any(|f| comes(f) && !self.subjects(f, &of).is_empty())
     }
 
     /// What a modifier changes among some things: not what effects of its source spare.
-    pub fn subjects(&self, force: &Force, among: &Set) -> Set {
+    pub fn subjects(&self, force: &InForce, among: &Set) -> Set {
         let found = self.sel(&force.cx(), &force.modifier.subject, among);
         self.unspared(force.this, found)
     }
@@ -158,7 +158,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The change of a modifier for one thing.
-    pub fn op(&self, force: &Force, thing: ThingId) -> Option<Op> {
+    pub fn op(&self, force: &InForce, thing: ThingId) -> Option<Op> {
         let cx = force.cx();
         let it = cx.it(thing);
         let cx = cx.about(&it);
@@ -175,7 +175,7 @@ impl<'a> Eval<'a> {
 
     /// The printed, stored or defined value, before modifiers.
     pub fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
-        if self.dark(attr, thing) {
+        if self.is_unknowable(attr, thing) {
             return 0;
         }
         let layout = &self.link.layout;
@@ -247,7 +247,7 @@ impl<'a> Eval<'a> {
     /// The current value of one thing, folded for it alone.
     pub fn folded(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         let one = self.having(attr, &Set::one(thing, self.link.layout.width));
-        self.forces(attr)
+        self.modifiers_in_force(attr)
             .iter()
             .filter(|f| !self.subjects(f, &one).is_empty())
             .filter_map(|f| self.op(f, thing))
@@ -328,7 +328,7 @@ impl<'a> Eval<'a> {
                 data[t.index() * parts + part] = self.base(attr, t, part);
             }
         }
-        let forces = self.forces(attr);
+        let forces = self.modifiers_in_force(attr);
         if forces.is_empty() {
             return;
         }
@@ -388,7 +388,7 @@ impl<'a> Eval<'a> {
     }
 }
 
-impl<'a> Force<'a> {
+impl<'a> InForce<'a> {
     /// The context of the modifier.
     pub fn cx(&self) -> Cx<'a> {
         Cx::clause(self.modifier.clause, self.this, self.locals)

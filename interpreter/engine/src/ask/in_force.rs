@@ -5,19 +5,19 @@ use smallvec::SmallVec;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::position::set::{Set, ThingId};
-use crate::position::stack::{Frame, Kind, Pending, Source3};
+use crate::position::stack::{Frame, Kind, Pending, TriggerSource};
 use crate::position::value::{Locals, Roles, Value, bind, locals};
 
 /// A trigger that an event meets.
-pub(crate) struct Met {
+pub(crate) struct MetTrigger {
     pub trigger: TriggerId,
     pub this: Option<ThingId>,
     pub effect: u32,
     pub locals: Locals,
 }
 
-impl Met {
-    pub fn source(&self) -> Source3 {
+impl MetTrigger {
+    pub fn source(&self) -> TriggerSource {
         (self.trigger, self.this, self.effect)
     }
     pub fn pending(self, collector: u32) -> Pending {
@@ -119,13 +119,13 @@ impl<'a> Eval<'a> {
 
     /// The triggers (or the replacements) that an event meets, those of rules first. `before`: triggers of things
     /// that functioned when it was proposed.
-    pub fn met(
+    pub fn triggers_met(
         &self,
         verb: VerbId,
         roles: &Roles,
         instead: bool,
         before: &[(TriggerId, ThingId)],
-    ) -> SmallVec<[Met; 2]> {
+    ) -> SmallVec<[MetTrigger; 2]> {
         self.cache.log.triggers(verb);
         let link = self.link;
         let mut found = SmallVec::new();
@@ -141,7 +141,7 @@ impl<'a> Eval<'a> {
                 {
                     let free = trigger.card.is_none() || trigger.delayed || instead;
                     if free || !self.guarded(verb, roles) {
-                        found.push(Met { trigger: id, this, effect, locals: own });
+                        found.push(MetTrigger { trigger: id, this, effect, locals: own });
                     }
                 }
             };
@@ -186,15 +186,15 @@ impl<'a> Eval<'a> {
     }
 
     /// The replacements that may apply to the proposed event on top of the stack: those that were not yet applied to it.
-    pub fn replacements(&self) -> Vec<Met> {
+    pub fn replacements(&self) -> Vec<MetTrigger> {
         let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last() else { return Vec::new() };
-        let applied = |source: Source3| {
+        let applied = |source: TriggerSource| {
             self.state.frames.iter().any(|f| match &f.kind {
                 Kind::Event(e) => e.verb == event.verb && e.applied.contains(&source),
                 _ => false,
             })
         };
-        let met = self.met(event.verb, &event.roles, true, &[]);
+        let met = self.triggers_met(event.verb, &event.roles, true, &[]);
         met.into_iter().filter(|m| !applied(m.source())).collect()
     }
 

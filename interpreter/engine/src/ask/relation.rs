@@ -12,7 +12,8 @@ impl Eval<'_> {
     pub fn in_order(&self, place: PlaceId, owner: Option<ThingId>) -> Vec<ThingId> {
         let layout = &self.link.layout;
         let here = Set::from_words(self.state.words(layout, layout.place(place)));
-        let mine = |t: &ThingId| owner.is_none() || self.state.thing_in(layout, *t, crate::program::layout::OWNER) == owner;
+        let mine =
+            |t: &ThingId| owner.is_none() || self.state.thing_in(layout, *t, crate::program::layout::OWNER) == owner;
         let mut things: Vec<ThingId> = here.iter().filter(mine).collect();
         things.sort_by_key(|t| (self.state.cell(layout, *t, crate::program::layout::RANK), *t));
         things
@@ -28,7 +29,7 @@ impl Eval<'_> {
 
     /// Adds the things that a thing-valued attribute of one thing holds.
     pub fn values_of(&self, cx: &Cx, attr: AttrId, thing: ThingId, care: &Set, found: &mut Set) {
-        if self.dark(attr, thing) {
+        if self.is_unknowable(attr, thing) {
             return;
         }
         let layout = &self.link.layout;
@@ -70,10 +71,10 @@ impl Eval<'_> {
         if to.is_empty() {
             return found;
         }
-        let lit;
+        let known;
         let care = if self.veil.is_some() {
-            lit = self.lit(attr, care.clone());
-            &lit
+            known = self.knowable(attr, care.clone());
+            &known
         } else {
             care
         };

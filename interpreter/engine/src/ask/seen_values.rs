@@ -6,31 +6,31 @@ use crate::ask::eval::{Cx, Eval};
 use crate::position::set::{Set, ThingId};
 
 /// Names and values, without repetition.
-pub(crate) type Saw = Vec<(String, String)>;
+pub(crate) type SeenValues = Vec<(String, String)>;
 
 const MANY: usize = 8;
 
 impl Eval<'_> {
-    fn note_value(&self, thing: ThingId, attr: AttrId, saw: &mut Saw) {
+    fn note_value(&self, thing: ThingId, attr: AttrId, saw: &mut SeenValues) {
         note(saw, format!("{}'s {}", self.thing_words(thing), self.attr_words(attr)), self.value_words(attr, thing));
     }
 
     /// Notes the values because of which a condition is not `want`.
-    pub fn look(&self, cx: &Cx, cond: &Cond, want: bool, saw: &mut Saw) {
+    pub fn note_values(&self, cx: &Cx, cond: &Cond, want: bool, saw: &mut SeenValues) {
         if self.cond(cx, cond) == want {
             return;
         }
         match cond {
             Cond::Is(b) => note(saw, "it".to_string(), if *b { "always so" } else { "never so" }.to_string()),
-            Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|p| self.look(cx, p, want, saw)),
-            Cond::Not(inner) => self.look(cx, inner, !want, saw),
+            Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|p| self.note_values(cx, p, want, saw)),
+            Cond::Not(inner) => self.note_values(cx, inner, !want, saw),
             Cond::Some(sel) if want => {
                 let anchors = self.anchors(cx, sel);
                 if anchors.is_empty() {
                     note(saw, self.sel_words(cx, sel), "none".to_string());
                 }
                 for t in anchors.iter().take(MANY) {
-                    self.look_in(cx, sel, t, true, saw);
+                    self.note_values_in(cx, sel, t, true, saw);
                 }
             }
             Cond::Some(sel) => note(saw, self.sel_words(cx, sel), self.set_words(&self.all(cx, sel))),
@@ -38,12 +38,12 @@ impl Eval<'_> {
                 let of = self.all(cx, a);
                 let at_fault = if want { of.minus(self.sel(cx, b, &of).words()) } else { of };
                 for t in at_fault.iter().take(MANY) {
-                    self.look_in(cx, b, t, want, saw);
+                    self.note_values_in(cx, b, t, want, saw);
                 }
             }
             Cond::Cmp(_, a, b) => {
-                self.look_num(cx, a, saw);
-                self.look_num(cx, b, saw);
+                self.note_values_of(cx, a, saw);
+                self.note_values_of(cx, b, saw);
             }
             Cond::Same(a, b) => {
                 for ent in [a, b] {
@@ -82,27 +82,29 @@ impl Eval<'_> {
     }
 
     /// Notes the values because of which a thing is not (or is) in a selection.
-    pub fn look_in(&self, cx: &Cx, sel: &Sel, thing: ThingId, want: bool, saw: &mut Saw) {
+    pub fn note_values_in(&self, cx: &Cx, sel: &Sel, thing: ThingId, want: bool, saw: &mut SeenValues) {
         if self.has(cx, sel, thing) == want {
             return;
         }
         match sel {
-            Sel::And(parts) | Sel::Or(parts) => parts.iter().for_each(|p| self.look_in(cx, p, thing, want, saw)),
-            Sel::Not(inner) => self.look_in(cx, inner, thing, !want, saw),
+            Sel::And(parts) | Sel::Or(parts) => parts.iter().for_each(|p| self.note_values_in(cx, p, thing, want, saw)),
+            Sel::Not(inner) => self.note_values_in(cx, inner, thing, !want, saw),
             Sel::Where(cond) => {
                 let it = cx.it(thing);
-                self.look(&cx.about(&it), cond, want, saw);
+                self.note_values(&cx.about(&it), cond, want, saw);
             }
-            Sel::If(cond, a, b) => self.look_in(cx, if self.cond(cx, cond) { a } else { b }, thing, want, saw),
+            Sel::If(cond, a, b) => self.note_values_in(cx, if self.cond(cx, cond) { a } else { b }, thing, want, saw),
             Sel::EntryIs(attr, _) | Sel::EntryIsValue(attr, _) | Sel::Preimage(attr, _) => {
                 self.note_value(thing, *attr, saw)
             }
             Sel::NumIs(attr, _, to) => {
                 self.note_value(thing, *attr, saw);
-                self.look_num(cx, to, saw);
+                self.note_values_of(cx, to, saw);
             }
             Sel::Flag(attr) => match self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
-                Some(Source::Flag(sel)) => self.look_in(&Cx::clause(cx.clause, None, &[]), sel, thing, want, saw),
+                Some(Source::Flag(sel)) => {
+                    self.note_values_in(&Cx::clause(cx.clause, None, &[]), sel, thing, want, saw)
+                }
                 _ => self.note_value(thing, *attr, saw),
             },
             Sel::In(..) | Sel::Top(..) => {
@@ -143,7 +145,7 @@ impl Eval<'_> {
         }
     }
 
-    fn look_num(&self, cx: &Cx, num: &Num, saw: &mut Saw) {
+    fn note_values_of(&self, cx: &Cx, num: &Num, saw: &mut SeenValues) {
         match num {
             Num::Int(_) => {}
             Num::Attr(attr, of) | Num::Base(attr, of) | Num::AttrFor(attr, of, _) => match self.first(cx, of) {
@@ -167,15 +169,15 @@ impl Eval<'_> {
                 self.num(cx, num).to_string(),
             ),
             Num::Add(a, b) | Num::Sub(a, b) | Num::Mul(a, b) | Num::Quotient(a, b, _) => {
-                self.look_num(cx, a, saw);
-                self.look_num(cx, b, saw);
+                self.note_values_of(cx, a, saw);
+                self.note_values_of(cx, b, saw);
             }
-            Num::Max(parts) | Num::Min(parts) => parts.iter().for_each(|p| self.look_num(cx, p, saw)),
-            Num::Given(_, _, a) => self.look_num(cx, a, saw),
+            Num::Max(parts) | Num::Min(parts) => parts.iter().for_each(|p| self.note_values_of(cx, p, saw)),
+            Num::Given(_, _, a) => self.note_values_of(cx, a, saw),
             Num::Least(..) => note(saw, "the least for any group".to_string(), self.num(cx, num).to_string()),
             Num::Alternatives(base, parts) => {
                 let chosen = parts.iter().rev().find(|(_, c)| self.cond(cx, c)).map(|(n, _)| n);
-                self.look_num(cx, chosen.unwrap_or(base), saw);
+                self.note_values_of(cx, chosen.unwrap_or(base), saw);
             }
             Num::Slot(_) => note(saw, "the number".to_string(), self.num(cx, num).to_string()),
             Num::Role(role) => {
@@ -230,7 +232,7 @@ impl Eval<'_> {
     }
 }
 
-fn note(saw: &mut Saw, name: String, value: String) {
+fn note(saw: &mut SeenValues, name: String, value: String) {
     if !saw.iter().any(|s| s.0 == name) {
         saw.push((name, value));
     }
@@ -238,7 +240,7 @@ fn note(saw: &mut Saw, name: String, value: String) {
 
 /// What a condition saw, for messages.
 pub(crate) fn saw(eval: &Eval, cx: &Cx, cond: &Cond) -> Vec<(String, String)> {
-    let mut saw = Saw::new();
-    eval.look(cx, cond, true, &mut saw);
+    let mut saw = SeenValues::new();
+    eval.note_values(cx, cond, true, &mut saw);
     saw
 }

@@ -3,7 +3,7 @@
 use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
-use crate::ask::fold::{Force, Op};
+use crate::ask::fold::{InForce, Op};
 use crate::position::cache::{Column, fresh};
 use crate::position::set::{Set, ThingId};
 use crate::position::table::Table;
@@ -57,7 +57,7 @@ impl<'a> Eval<'a> {
 
     /// The entry of a thing; the first in the list's order if it has several.
     pub fn entry_of(&self, attr: AttrId, thing: ThingId) -> Option<EntryId> {
-        if self.dark(attr, thing) {
+        if self.is_unknowable(attr, thing) {
             return None;
         }
         let slot = self.link.layout.attr(attr);
@@ -77,7 +77,7 @@ impl<'a> Eval<'a> {
         let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
             return Vec::new();
         };
-        if self.dark(attr, thing) {
+        if self.is_unknowable(attr, thing) {
             return Vec::new();
         }
         let one = Set::one(thing, self.link.layout.width);
@@ -181,9 +181,9 @@ impl<'a> Eval<'a> {
 
     /// Applies the modifiers of an attribute one after the other to the sets of its entries, or to the set of a flag: each
     /// finds what those before it have left. `each` is told which modifier is about which things.
-    pub fn alter(&self, attr: AttrId, data: &mut [u64], living: &Set, each: &mut dyn FnMut(&Force, &Set)) {
+    pub fn alter(&self, attr: AttrId, data: &mut [u64], living: &Set, each: &mut dyn FnMut(&InForce, &Set)) {
         let (width, kind) = (self.link.layout.width, self.link.layout.attr(attr).kind);
-        for f in self.forces(attr) {
+        for f in self.modifiers_in_force(attr) {
             let partial = (kind != ValueKind::Flag).then_some((attr, &*data));
             let subjects = Eval { partial, ..*self }.subjects(&f, living);
             each(&f, &subjects);

@@ -2,24 +2,24 @@
 
 use netrep_ir::*;
 
+use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::eyes::Names;
 use crate::ask::fold::Op;
-use crate::ask::seen_values::{Saw, saw};
+use crate::ask::seen_values::{SeenValues, saw};
 use crate::game::Game;
 use crate::game::verdict::{Derivation, DerivationStep, Mend, Reason, Verdict};
+use crate::legal::conditions::{Sink, Why};
 use crate::position::cache::Cache;
 use crate::position::set::ThingId;
 use crate::position::stack::*;
 use crate::position::submission::Submission;
 use crate::position::value::Value;
-use crate::ask::attempt::Attempt;
-use crate::legal::conditions::{Sink, Why};
 
 /// Hears all failures.
 struct Collect<'a> {
     reasons: Vec<Reason>,
-    /// The eyes of him who is told of them, if he may not know everything.
+    /// The eyes of the one who is told of them, if they may not know everything.
     eyes: Option<&'a Eval<'a>>,
 }
 
@@ -44,7 +44,7 @@ impl Sink for Clauses {
     }
 }
 
-/// A reason as someone may be told it: whole if it is the same whatever is hidden from him, else without what it saw.
+/// A reason as someone may be told it: whole if it is the same whatever is hidden from them, else without what it saw.
 fn told(eval: &Eval, eyes: Option<&Eval>, make: &dyn Fn(&Eval) -> Reason) -> Reason {
     let Some(eyes) = eyes else { return make(eval) };
     let open = eyes.veil.and_then(|veil| veil.unless_asked(|| make(eyes)));
@@ -64,7 +64,7 @@ fn told(eval: &Eval, eyes: Option<&Eval>, make: &dyn Fn(&Eval) -> Reason) -> Rea
     }
 }
 
-/// Whether a clause is of a rule, or of a card of which he sees one whose eyes these are.
+/// Whether a clause is of a rule, or of a card of which the one whose eyes these are sees one.
 fn is_seen(eyes: &Eval, clause: ClauseId) -> bool {
     let card = eyes.link.program.clauses.get(clause.index()).and_then(|c| c.card);
     let sees = |card| {
@@ -77,12 +77,12 @@ fn is_seen(eyes: &Eval, clause: ClauseId) -> bool {
 /// What is said of a reason that hangs on what may not be known.
 const HIDDEN: &str = "something that is hidden from this player stands against it";
 
-fn joined(saw: &Saw) -> String {
+fn joined(saw: &SeenValues) -> String {
     saw.iter().map(|(name, value)| format!("{name} is {value}")).collect::<Vec<_>>().join("; ")
 }
 
 /// What failed and what it saw.
-fn text(phrase: &str, saw: &Saw) -> String {
+fn text(phrase: &str, saw: &SeenValues) -> String {
     match (phrase.is_empty(), saw.is_empty()) {
         (_, true) => phrase.to_string(),
         (true, false) => joined(saw),
@@ -103,15 +103,15 @@ fn member(
     site: Option<SiteId>,
     phrase: &str,
 ) -> Reason {
-    let mut values = Saw::new();
-    eval.look_in(cx, sel, thing, true, &mut values);
+    let mut values = SeenValues::new();
+    eval.note_values_in(cx, sel, thing, true, &mut values);
     let mends = eval.make_in(cx, sel, thing, true, 0).unwrap_or_default();
     Reason { clause, site, text: text(phrase, &values), values, mends }
 }
 
 fn condition(eval: &Eval, cx: &Cx, cond: &Cond, clause: ClauseId, site: SiteId) -> Reason {
-    let mut values = Saw::new();
-    eval.look(cx, cond, true, &mut values);
+    let mut values = SeenValues::new();
+    eval.note_values(cx, cond, true, &mut values);
     let mends = eval.make(cx, cond, true, 0).unwrap_or_default();
     Reason { clause, site: Some(site), text: text(eval.link.site_text(site), &values), values, mends }
 }
@@ -264,7 +264,7 @@ fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingI
     out
 }
 
-/// The reasons against a submission, and the clause under which it is made; with `eyes`, as he is told them whose they are.
+/// The reasons against a submission, and the clause under which it is made; with `eyes`, as the one is told them whose they are.
 fn judge(eval: &Eval, eyes: Option<&Eval>, submission: &Submission) -> (ClauseId, Vec<Reason>) {
     let Some(ask) = &eval.state.ask else {
         return (ClauseId(0), vec![plain(ClauseId(0), None, "nothing is to be decided".to_string())]);
@@ -355,8 +355,8 @@ pub(crate) fn explain(game: &Game, submission: &Submission) -> Verdict {
     Verdict { legal: reasons.is_empty(), licence, reasons, would_be_legal_if }
 }
 
-/// What a player is told of submissions: of each the verdict, in the words of his view; nothing of one that names what is
-/// hidden from him. What would make it legal is not told, because it might be something hidden.
+/// What a player is told of submissions: of each the verdict, in the words of their view; nothing of one that names what is
+/// hidden from them. What would make it legal is not told, because it might be something hidden.
 pub(crate) fn explain_to(game: &Game, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
     let sight = crate::fog::view::sight(game, seat);
     let rules = game.eval();
@@ -371,7 +371,7 @@ pub(crate) fn explain_to(game: &Game, seat: ThingId, submissions: &[Submission])
     submissions.iter().map(|submission| sight.shows(submission).then(|| one(submission))).collect()
 }
 
-/// What a player's view says for submissions; nothing for one that names what is hidden from him.
+/// What a player's view says for submissions; nothing for one that names what is hidden from them.
 pub(crate) fn words_for(game: &Game, seat: ThingId, submissions: &[Submission]) -> Vec<Option<String>> {
     let sight = crate::fog::view::sight(game, seat);
     let named = Eval { names: Some(Names::Listed(&sight.words)), ..game.eval() };
@@ -413,7 +413,7 @@ pub(crate) fn derive(eval: &Eval, attr: AttrId, thing: ThingId) -> Derivation {
     let base = eval.base(attr, thing, 0);
     let mut value = base;
     let mut steps = Vec::new();
-    for force in eval.forces(attr) {
+    for force in eval.modifiers_in_force(attr) {
         if eval.subjects(&force, &crate::position::set::Set::one(thing, eval.link.layout.width)).is_empty() {
             continue;
         }
@@ -431,7 +431,7 @@ pub(crate) fn derive(eval: &Eval, attr: AttrId, thing: ThingId) -> Derivation {
     Derivation { base, steps, value }
 }
 
-/// A number as a player may be told it: nothing of one that hangs on something hidden, or on a clause of a card that he
+/// A number as a player may be told it: nothing of one that hangs on something hidden, or on a clause of a card that they
 /// does not see.
 pub(crate) fn derive_to(game: &Game, seat: ThingId, attr: AttrId, words: &str) -> Option<Derivation> {
     let sight = crate::fog::view::sight(game, seat);
@@ -479,13 +479,13 @@ impl Game {
     }
 
     /// The words that a player's view has for submissions, offered or not; `None` for one that names what is hidden
-    /// from him.
+    /// from them.
     pub fn words_for(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<String>> {
         words_for(self, seat, submissions)
     }
 
-    /// Whether, and why, submissions are legal, as a player may be told it: in the words of his view, and without what
-    /// is hidden from him. `None` for a submission that names what is hidden from him.
+    /// Whether, and why, submissions are legal, as a player may be told it: in the words of their view, and without what
+    /// is hidden from them. `None` for a submission that names what is hidden from them.
     pub fn explain_to(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
         explain_to(self, seat, submissions)
     }
@@ -495,8 +495,8 @@ impl Game {
         saw(&self.eval(), &Cx::bare(), cond)
     }
 
-    /// A number of a thing, called as his view calls it, modifier by modifier, as a player may be told it. `None` if he
-    /// sees no such thing, or if the number or one of its modifiers hangs on what is hidden from him.
+    /// A number of a thing, called as their view calls it, modifier by modifier, as a player may be told it. `None` if they
+    /// see no such thing, or if the number or one of its modifiers hangs on what is hidden from them.
     pub fn derive_to(&self, seat: ThingId, attr: AttrId, thing: &str) -> Option<Derivation> {
         derive_to(self, seat, attr, thing)
     }

@@ -2,21 +2,21 @@
 //!
 //! A view is a function of what the player may know (see [`crate::ask::eyes`]) and of nothing else: it holds no
 //! number of a thing, its order and its numbering come from what is seen ([`crate::fog::likeness`]), hidden things are
-//! counted, facts that hang on hidden things are left out, and only he who decides sees what he may decide.
+//! counted, facts that hang on hidden things are left out, and only the one who decides sees what may be decided.
 
 use netrep_ir::*;
 use serde::Serialize;
 
-use crate::ask::running::running;
-use crate::position::trace::TraceEntry;
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::eyes::{Names, Veil, hidden_words};
+use crate::ask::running::running;
 use crate::fog::likeness::{Likeness, order};
 use crate::game::Game;
 use crate::position::cache::Cache;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::{Chooser, Decision, DecisionKind};
 use crate::position::submission::Submission;
+use crate::position::trace::TraceEntry;
 use crate::position::value::Value;
 use crate::program::layout::{OWNER, RANK, Store};
 
@@ -129,7 +129,7 @@ struct Portrait {
     facts: Vec<Fact>,
 }
 
-/// What a player may know, and what he may submit.
+/// What a player may know, and submit.
 pub(crate) struct Sight {
     pub view: View,
     /// What each option of the view submits.
@@ -341,7 +341,7 @@ pub(crate) fn sight(game: &Game, seat: ThingId) -> Sight {
     let decision = game.decision();
     let decides = decision.is_some_and(|d| d.by == Chooser::Seat(seat));
     let mine = if decides { rules.options() } else { Vec::new() };
-    // Among what he chooses from there may be things that only this choice shows him.
+    // Among what is chosen from there may be things that only this choice shows.
     let mut shown = rules.nothing();
     mine.iter().for_each(|s| named(s, &mut shown));
     let veil = Veil::new(&rules, seat, &shown);
@@ -458,13 +458,13 @@ fn course(eval: &Eval) -> Vec<String> {
 
 impl Game {
     /// What a client of a player may be sent. Nothing else that a game gives out is meant for one, but what
-    /// [`Game::told`], [`Game::words_for`] and [`Game::explain_to`] say to him: saved games, hashes, traces, other
+    /// [`Game::told`], [`Game::words_for`] and [`Game::explain_to`] say to them: saved games, hashes, traces, other
     /// verdicts and submissions speak of what is hidden.
     pub fn view(&self, seat: ThingId) -> crate::fog::view::View {
         crate::fog::view::sight(self, seat).view
     }
 
-    /// What a player's options submit, by the words that his view has for them.
+    /// What a player's options submit, by the words that their view has for them.
     pub fn choices(&self, seat: ThingId) -> Vec<(String, Submission)> {
         let sight = crate::fog::view::sight(self, seat);
         sight.view.options.into_iter().zip(sight.submissions).collect()

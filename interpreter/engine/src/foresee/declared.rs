@@ -46,7 +46,7 @@ impl Eval<'_> {
         });
         let waiting = waiting.flat_map(|(frame, chain)| {
             chain.iter().enumerate().map(move |(n, item)| Declared {
-                start: Start::Item { frame, n },
+                start: Start::ChainItem { frame, n },
                 allowance: item.allowance,
                 this: item.this,
                 locals: &item.locals,
@@ -95,7 +95,7 @@ impl Eval<'_> {
         let mut found = self.nothing();
         for one in self.declared() {
             let Some(this) = one.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
-            if self.rehearse(&one.start, &mut |before, after| holds(this, before, after)) {
+            if self.try_declaration(&one.start, &mut |before, after| holds(this, before, after)) {
                 found.insert(this);
             }
         }

@@ -6,9 +6,9 @@ use netrep_ir::*;
 use crate::act::run::{Run, Step};
 use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
-use crate::position::cache::{Cache, Spare};
+use crate::position::cache::{Cache, TrialRoom};
 use crate::position::set::{Set, ThingId, bit};
-use crate::position::stack::{DecisionKind, Item, Kind};
+use crate::position::stack::{ChainItem, DecisionKind, Kind};
 use crate::position::state::{Row, State};
 use crate::position::submission::Submission;
 use crate::program::layout::{RANK, SINCE};
@@ -27,12 +27,12 @@ pub(crate) enum Start<'a> {
     /// A declaration that is about to be made.
     Attempt(&'a Attempt<'a>),
     /// The `n`-th item that waits in the window of a frame.
-    Item { frame: usize, n: usize },
+    ChainItem { frame: usize, n: usize },
 }
 
 /// How far a course is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum Course {
     Declaring,
     Resolving,
 }
@@ -42,11 +42,11 @@ impl Eval<'_> {
     /// trial does not hold another, and a viewer must not learn from it what is hidden) it is taken as possible.
     /// What is asked hears how things were when the action was opened (what its kind does to declare any action is no doing
     /// of this one), and how they are then.
-    pub fn rehearse(&self, start: &Start, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
-        if self.cache.rehearsing || self.veil.is_some() {
+    pub fn try_declaration(&self, start: &Start, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
+        if self.cache.trying || self.veil.is_some() {
             return true;
         }
-        let mut spare = self.cache.spare.take().unwrap_or_else(|| Box::new(Spare::new(self.link)));
+        let mut spare = self.cache.spare.take().unwrap_or_else(|| Box::new(TrialRoom::new(self.link)));
         let found = self.courses(start, &mut spare, holds);
         self.cache.log.merge(&spare.cache.log);
         // The next trial begins with nothing consulted and no fault.
@@ -56,9 +56,9 @@ impl Eval<'_> {
         found
     }
 
-    fn courses(&self, start: &Start, spare: &mut Spare, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
+    fn courses(&self, start: &Start, spare: &mut TrialRoom, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
         let floor = self.state.frames.len();
-        let Spare { cache, opened, states } = spare;
+        let TrialRoom { cache, opened, states } = spare;
         let mut state = copy(states, self.state);
         state.ask = None;
         // What waits already is none of its doing.
@@ -210,16 +210,16 @@ fn with<T>(eval: &Eval, state: &mut State, cache: &mut Cache, run: impl FnOnce(&
     run(&mut Run::new(eval.link, state, cache, &mut None))
 }
 
-fn begin(run: &mut Run, start: &Start) -> Result<Stage, crate::position::error::Fault> {
+fn begin(run: &mut Run, start: &Start) -> Result<Course, crate::position::error::Fault> {
     match start {
         Start::Attempt(attempt) => {
             let floor = run.state.frames.len();
             run.declare(attempt.id, attempt.seat, attempt.this, attempt.locals.clone())?;
             run.step_declare()?;
             run.run_above(floor + 1)?;
-            Ok(Stage::Declaring)
+            Ok(Course::Declaring)
         }
-        Start::Item { frame, n } => {
+        Start::ChainItem { frame, n } => {
             let item = match run.state.frames.get_mut(*frame).map(|f| (f.act, &mut f.kind)) {
                 Some((act, Kind::Window(window))) if *n < window.chain.len() => Some((act, window.chain.remove(*n))),
                 _ => None,
@@ -227,33 +227,33 @@ fn begin(run: &mut Run, start: &Start) -> Result<Stage, crate::position::error::
             if let Some((act, item)) = item {
                 resolve(run, act, item)?;
             }
-            Ok(Stage::Resolving)
+            Ok(Course::Resolving)
         }
     }
 }
 
-fn resolve(run: &mut Run, act: u16, item: Item) -> Step {
+fn resolve(run: &mut Run, act: u16, item: ChainItem) -> Step {
     run.touch();
     run.push(act, false, Kind::Resolve { item: Box::new(item), stage: 0 })
 }
 
 /// After what was begun has run: what is declared resolves, then follows what that has set off; `None` at the end.
-fn go_on(run: &mut Run, floor: usize, stage: Stage) -> Result<Option<Stage>, crate::position::error::Fault> {
+fn go_on(run: &mut Run, floor: usize, stage: Course) -> Result<Option<Course>, crate::position::error::Fault> {
     if run.state.frames.len() < floor {
         return Ok(None);
     }
     let act = run.state.frames.last().map_or(0, |f| f.act);
     match stage {
-        Stage::Declaring => {
+        Course::Declaring => {
             let item = run.window().and_then(|window| window.chain.pop());
             let Some(item) = item else { return Ok(None) };
             resolve(run, act, item)?;
-            Ok(Some(Stage::Resolving))
+            Ok(Some(Course::Resolving))
         }
-        Stage::Resolving => {
+        Course::Resolving => {
             let serial = run.collector();
             let follows = serial.map_or(Ok(false), |serial| run.flush(act, serial))?;
-            Ok(follows.then_some(Stage::Resolving))
+            Ok(follows.then_some(Course::Resolving))
         }
     }
 }

@@ -341,7 +341,7 @@ impl Game {
         self.eval().cond(&Cx::bare(), cond)
     }
 
-    /// Whether a condition holds as far as a player can tell by his view; `None` if it hangs on what he may not know.
+    /// Whether a condition holds as far as a player can tell by their view; `None` if it hangs on what they may not know.
     pub fn seen_by(&self, seat: ThingId, cond: &Cond) -> Option<bool> {
         self.eval().seen_by(seat, &Cx::bare(), cond)
     }

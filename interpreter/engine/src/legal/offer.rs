@@ -2,15 +2,15 @@
 
 use netrep_ir::*;
 
+use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
+use crate::legal::conditions::Fast;
 use crate::legal::narrow::Filling;
 use crate::position::set::{Set, ThingId};
-use crate::position::stack::Item;
+use crate::position::stack::ChainItem;
 use crate::position::table::Table;
 use crate::position::value::{Value, bind};
 use crate::program::walk::Phase;
-use crate::ask::attempt::Attempt;
-use crate::legal::conditions::Fast;
 
 impl Eval<'_> {
     /// Every legal declaration of a seat, in order of allowance, thing and parameters, until the visitor says true.
@@ -130,7 +130,7 @@ impl Eval<'_> {
     }
 
     /// Which conditions of a declaration hold once its cost is paid, if a rule asks for them again when it resolves.
-    pub fn held(&self, item: &Item) -> Vec<bool> {
+    pub fn held(&self, item: &ChainItem) -> Vec<bool> {
         let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Vec::new() };
         if attempt.action.is_none_or(|a| a.lasting.is_none()) {
             return Vec::new();
@@ -140,7 +140,7 @@ impl Eval<'_> {
     }
 
     /// Why an item of the chain can no longer be resolved: the clause and the place of the condition that fails.
-    pub fn still(&self, item: &Item) -> Result<(), (ClauseId, String)> {
+    pub fn still(&self, item: &ChainItem) -> Result<(), (ClauseId, String)> {
         let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Ok(()) };
         let attempt = Attempt { locals: item.locals.clone(), ..attempt };
         let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());

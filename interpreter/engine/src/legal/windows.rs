@@ -1,4 +1,4 @@
-//! What a window admits from whom, and whether he has to be asked.
+//! What a window admits from whom, and whether they have to be asked.
 
 use netrep_ir::*;
 use smallvec::SmallVec;
@@ -100,9 +100,9 @@ impl<'a> Eval<'a> {
         here.peek().is_some() && here.all(|admit| !self.open_now(&cx, admit))
     }
 
-    /// Whether a seat has nothing to declare in the open window, and everybody may know it: nothing is hidden from which he
+    /// Whether a seat has nothing to declare in the open window, and everybody may know it: nothing is hidden from which they
     /// might declare.
-    pub fn is_mute(&self, seat: ThingId) -> bool {
+    pub fn has_nothing_to_declare(&self, seat: ThingId) -> bool {
         let Some(window) = self.admitted(seat) else { return true };
         let places = &self.link.program.places;
         let secret = |t: ThingId| {

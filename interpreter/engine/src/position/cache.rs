@@ -128,9 +128,9 @@ pub(crate) struct Cache {
     /// The first fault met by an evaluation; reported when the statement ends.
     pub fault: RefCell<Option<Fault>>,
     /// This is a trial of what a declaration would do.
-    pub rehearsing: bool,
+    pub trying: bool,
     /// What trials work with.
-    pub spare: RefCell<Option<Box<Spare>>>,
+    pub spare: RefCell<Option<Box<TrialRoom>>>,
     /// What was consulted.
     pub log: crate::position::consulted::Log,
 }
@@ -151,7 +151,7 @@ impl Cache {
             fillings: Fillings::default(),
             depth: Cell::new(0),
             fault: RefCell::new(None),
-            rehearsing: false,
+            trying: false,
             spare: RefCell::new(None),
             log: crate::position::consulted::Log::default(),
         }
@@ -173,7 +173,7 @@ impl Cache {
 
 /// What trials of declarations work with, kept from one to the next for its room.
 #[derive(Debug)]
-pub(crate) struct Spare {
+pub(crate) struct TrialRoom {
     pub cache: Cache,
     /// The position in which what is tried was opened.
     pub opened: State,
@@ -181,8 +181,8 @@ pub(crate) struct Spare {
     pub states: Vec<State>,
 }
 
-impl Spare {
-    pub fn new(link: &Link) -> Spare {
-        Spare { cache: Cache { rehearsing: true, ..Cache::new(link) }, opened: State::default(), states: Vec::new() }
+impl TrialRoom {
+    pub fn new(link: &Link) -> TrialRoom {
+        TrialRoom { cache: Cache { trying: true, ..Cache::new(link) }, opened: State::default(), states: Vec::new() }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn pending(p: &mut Pending, f: &mut Visit) {
     all_locals(&mut p.locals, f);
 }
 
-fn item(i: &mut Item, f: &mut Visit) {
+fn item(i: &mut ChainItem, f: &mut Visit) {
     f(Of::Allowance, &mut i.allowance.0);
     all_locals(&mut i.locals, f);
     i.receipts.iter_mut().for_each(|r| f(Of::Verb, &mut r.0.0));

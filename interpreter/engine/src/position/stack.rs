@@ -72,14 +72,14 @@ pub(crate) enum Kind {
     /// A window with its chain. A collector.
     Window(Box<Window>),
     /// A declaration in progress.
-    Declare { item: Box<Item>, stage: u8 },
+    Declare { item: Box<ChainItem>, stage: u8 },
     /// An item of the chain being resolved.
-    Resolve { item: Box<Item>, stage: u8 },
+    Resolve { item: Box<ChainItem>, stage: u8 },
 }
 
 /// How far an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum Stage {
+pub(crate) enum EventStage {
     Propose,
     Body,
     Replaced,
@@ -93,16 +93,16 @@ pub(crate) struct Event {
     pub roles: Roles,
     /// The clause that proposes it.
     pub clause: ClauseId,
-    pub stage: Stage,
+    pub stage: EventStage,
     /// The replacements that were applied to it, by trigger, source and effect.
-    pub applied: Vec<Source3>,
+    pub applied: Vec<TriggerSource>,
     /// Triggers of cards that functioned when it was proposed.
     pub before: Vec<(TriggerId, ThingId)>,
     pub cost: bool,
 }
 
 /// What identifies a trigger in force: itself, its thing, its effect's serial.
-pub(crate) type Source3 = (TriggerId, Option<ThingId>, u32);
+pub(crate) type TriggerSource = (TriggerId, Option<ThingId>, u32);
 
 /// A trigger that has been met.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -170,7 +170,7 @@ pub(crate) struct Window {
     pub seats: SmallVec<[ThingId; 4]>,
     pub turn: u8,
     pub passes: u8,
-    pub chain: Vec<Item>,
+    pub chain: Vec<ChainItem>,
     pub resolving: bool,
     /// Open in response to what waits: its chain is resolved once, and what that sets off waits with the rest.
     pub response: bool,
@@ -179,7 +179,7 @@ pub(crate) struct Window {
 
 /// A declared action.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Item {
+pub(crate) struct ChainItem {
     pub allowance: AllowanceId,
     pub by: ThingId,
     pub this: Option<ThingId>,

@@ -296,13 +296,13 @@ impl State {
         let hides = secret(to.map(|t| t.0));
         let hidden = secret(self.place(layout, thing));
         if hides || !hidden {
-            self.turn_up(program, thing);
+            self.forget_concealed(program, thing);
         }
         if hides || hidden {
             self.set_cell(layout, thing, SINCE, i32::try_from(self.serial).unwrap_or(i32::MAX));
         }
         if hides {
-            self.conceal(program, thing);
+            self.forget_revealed(program, thing);
         }
         self.set_cell(layout, thing, PLACE, place);
         self.set_cell(layout, thing, OWNER, owner);
@@ -310,12 +310,12 @@ impl State {
     }
 
     /// Whatever was revealed of a hidden thing is no longer known.
-    pub fn conceal(&mut self, program: &Program, thing: ThingId) {
+    pub fn forget_revealed(&mut self, program: &Program, thing: ThingId) {
         self.forget(program.services.revealed, thing);
     }
 
     /// Nobody is kept from looking at a thing any more.
-    fn turn_up(&mut self, program: &Program, thing: ThingId) {
+    fn forget_concealed(&mut self, program: &Program, thing: ThingId) {
         self.forget(program.services.concealed, thing);
     }
 

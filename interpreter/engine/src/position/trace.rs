@@ -14,7 +14,7 @@ pub enum TraceKind {
     /// A replacement took an event's place; the clause is the replacement's.
     Replaced,
     /// A trigger was met; the clause is its own.
-    Met,
+    MetTrigger,
     /// A trigger or an action was negated; the clause is the one that failed.
     Negated,
     /// An action was declared.

@@ -330,7 +330,7 @@ const NEVER: &[Mistake] = &[
         "at least 6 and at most 2",
     ),
     m("card TW-40", "if strike is a strike of this", "if C is an item", "never-holds", "C is an item", "type"),
-    m("card TD-134", "an untapped Sage", "an untapped tapped Sage", "never-holds", "untapped tapped", "posture"),
+    m("card TD-134", "an untapped Sage", "an untapped tapped Sage", "never-holds", "untapped tapped", "orientation"),
     m(
         "card TW-1",
         "a non-Wizard non-Ringwraith member",

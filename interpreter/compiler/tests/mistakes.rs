@@ -358,7 +358,7 @@ const NEVER: &[Mistake] = &[
         "at least 6 and at most 2",
     ),
     m("card TW-40", "if strike is a strike of this", "if C is an item", Code::NeverHolds, "C is an item", "type"),
-    m("card TD-134", "an untapped Sage", "an untapped tapped Sage", Code::NeverHolds, "untapped tapped", "posture"),
+    m("card TD-134", "an untapped Sage", "an untapped tapped Sage", Code::NeverHolds, "untapped tapped", "orientation"),
     m(
         "card TW-1",
         "a non-Wizard non-Ringwraith member",

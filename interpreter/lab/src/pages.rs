@@ -46,6 +46,7 @@ pages!(
     "unknown-class",
     "unknown-clause",
     "unknown-deck",
+    "unknown-format",
     "unknown-place",
     "unknown-player",
     "unknown-procedure",

@@ -22,7 +22,7 @@ struct Explained<'a> {
 }
 
 /// The page of a code.
-pub fn explain(show: &Show, code: Option<&str>) -> Result<Outcome, Wrong> {
+pub(crate) fn explain(show: &Show, code: Option<&str>) -> Result<Outcome, Wrong> {
     let codes = pages::codes();
     let Some(code) = code else {
         let all = Codes { codes };

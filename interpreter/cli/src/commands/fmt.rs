@@ -30,7 +30,7 @@ struct Broken {
 }
 
 /// Lays files out.
-pub fn fmt(show: &Show, root: &Path, paths: &[PathBuf], only_check: bool) -> Result<Outcome, Wrong> {
+pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], only_check: bool) -> Result<Outcome, Wrong> {
     let files: Vec<PathBuf> = if paths.is_empty() {
         load::read_folder(root)?.into_iter().map(|(path, _)| root.join(path)).collect()
     } else {

@@ -39,11 +39,11 @@ fn each_part_says_which_layer_set_it() {
     };
     let base = rule(&Profile::default());
     assert!(base.parts.iter().all(|part| part.layer.is_none()) && base.gone.is_empty());
-    assert!(base.otherwise.contains(&"RC-090=free".to_owned()));
-    let free = rule(&Profile::default().with("RC-090", "free"));
+    assert!(base.otherwise.contains(&"combat-order-of-actions=free".to_owned()));
+    let free = rule(&Profile::default().with("combat-order-of-actions", "free"));
     let order = free.parts.iter().find(|part| part.label == "order").expect("the amended clause");
     let layer = order.layer.as_ref().expect("its layer");
-    assert_eq!((layer.ruling.as_str(), layer.reading.as_str()), ("RC-090", "free"));
+    assert_eq!((layer.ruling.as_str(), layer.reading.as_str()), ("combat-order-of-actions", "free"));
     assert!(!layer.authorities.is_empty() && order.spot.file.contains("rulings"), "{order:#?}");
     assert!(order.parts.iter().all(|part| part.layer.is_some()), "what stands in it is of the same layer");
     let sequence = free.parts.iter().find(|part| part.label == "sequence").expect("another clause");
@@ -58,12 +58,12 @@ fn a_clause_a_ruling_an_edition_and_a_word_are_shown() {
     let one = |name: &str| show(&library.compiler, name, &Profile::default()).unwrap().remove(0);
     let Shown::Item(clause) = one("3.iv.6 tapped") else { panic!("a clause") };
     assert_eq!(clause.parts.iter().map(|part| part.label.as_str()).collect::<Vec<_>>(), ["tapped"]);
-    let Shown::Ruling(ruling) = one("rc-090") else { panic!("a ruling") };
+    let Shown::Ruling(ruling) = one("Combat-Order-of-Actions") else { panic!("a ruling") };
     assert_eq!(ruling.readings.iter().filter(|reading| reading.in_force).count(), 1);
     assert!(ruling.readings.iter().any(|reading| !reading.amendments.is_empty()));
     let chosen: Vec<&String> = ruling.readings.iter().flat_map(|reading| &reading.editions).collect();
     let Shown::Edition(edition) = one(chosen[0]) else { panic!("an edition") };
-    assert!(edition.choices.iter().any(|(id, _)| id == "RC-090"));
+    assert!(edition.choices.iter().any(|(id, _)| id == "combat-order-of-actions"));
     let Shown::Term(term) = one("tap") else { panic!("a word") };
     assert_eq!(term.kind, "verb");
     assert!(term.parts.iter().any(|part| part.label == "does") && !term.users.is_empty(), "{term:#?}");
@@ -272,7 +272,15 @@ fn the_cards_of_the_repository_can_be_tried() {
 
 /// What is watched: enough for every kind of edit to touch something, not all, which takes long.
 fn watched() -> Vec<PathBuf> {
-    ["attack", "strike", "cards", "rulings", "events"].map(|name| format!("tests/scenarios/{name}.md").into()).to_vec()
+    [
+        "rules/3-combat",
+        "rules/3-iv-strike-sequence",
+        "rulings/combat",
+        "cards/the-wizards/creatures",
+        "cards/the-wizards/resource-short-events",
+    ]
+    .map(|name| format!("tests/scenarios/{name}.md").into())
+    .to_vec()
 }
 
 fn watcher() -> (Watcher, Round) {
@@ -377,7 +385,7 @@ fn a_broken_file_loses_nothing_and_the_next_save_recovers() {
     assert!(round.ran.iter().any(|ran| ran.turned()) && round.skipped > 0);
     // A file that is fine by itself, but breaks another, is held back too.
     let lost = watcher.library().compiler.item("card", "TW-120").unwrap().place.file;
-    let words = watcher.library().compiler.paths().into_iter().find(|path| path.ends_with("verbs.words")).unwrap();
+    let words = watcher.library().compiler.paths().into_iter().find(|path| path.ends_with("table.words")).unwrap();
     let round = watcher.changed(&[Saved { path: words.to_string(), text: None }], &|_| ());
     assert!(round.held.contains(&words.to_string()) && !round.clean() && round.ran.is_empty(), "{:?}", round.held);
     let verbs = std::fs::read_to_string(root().join(&*words)).unwrap();

@@ -83,8 +83,8 @@ fn every_path_that_a_document_names_is_there() {
         for (name, is_link) in named(&fs::read_to_string(document).unwrap()) {
             let name = name.trim_end_matches('/');
             // `.rs` alone is a kind of file.
-    let is_kind = name.starts_with('.') && !name.contains('/');
-    if name.is_empty() || is_kind || !is_link && !is_path(name, &bases) {
+            let is_kind = name.starts_with('.') && !name.contains('/');
+            if name.is_empty() || is_kind || !is_link && !is_path(name, &bases) {
                 continue;
             }
             checked += 1;

@@ -123,16 +123,22 @@ Advice (a word that is never used, a clause that is said twice) does not make th
     },
     /// Lay files out in the canonical way (all files of the data, if no path is given)
     #[command(after_help = "\
-Only the layout is changed; a file that cannot be read is left as it is and named.
+Only the layout is changed; a file that cannot be read is left as it is and named. With --sort, every item also goes
+to the file in which it belongs and to its place there, with its comments, as the `filing` items of the data say.
 
 Examples:
   netrep fmt                          all files below rules/ and cards/
   netrep fmt --check                  change nothing, and fail if something would change
-  netrep fmt cards/mine.cards         one file")]
+  netrep fmt cards/mine.cards         one file
+  netrep fmt --sort                   every item to its file and its place
+  netrep fmt --sort --check           change nothing, and fail if an item is not in its place")]
     Fmt {
         /// Change nothing; fail if a file would change
         #[arg(long)]
         check: bool,
+        /// Move items to where they belong; of all files of the data
+        #[arg(long, conflicts_with = "paths")]
+        sort: bool,
         /// Files or folders
         paths: Vec<PathBuf>,
     },
@@ -331,7 +337,7 @@ Examples:
     Simulate(Simulate),
     /// Say how much of the game is there: rules, cards and words, and how much of it scenarios notice
     #[command(after_help = "\
-Rules are counted against rules/numbers.txt, cards against cards/sets.txt. A rule is data if clauses say it or a note explains
+Rules are counted against rules/numbers.txt, cards against `filing card`. A rule is data if clauses say it or a note explains
 it, not mechanical if a note says so, else missing. A card is complete if it says every printed sentence. Either is tested
 if scenarios notice every change that `netrep ablate` makes to it, or the change is exempt.
 

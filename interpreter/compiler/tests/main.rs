@@ -10,4 +10,5 @@ mod mistakes;
 mod phrase_errors;
 mod phrase_samples;
 mod services;
+mod side_by_side;
 mod touchstones;

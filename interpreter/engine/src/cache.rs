@@ -3,7 +3,9 @@
 use std::cell::{Cell, RefCell};
 
 use crate::error::Fault;
+use crate::link::Link;
 use crate::set::Set;
+use crate::state::State;
 
 /// A value and the moment for which it holds.
 #[derive(Clone, Debug, Default)]
@@ -113,7 +115,7 @@ impl Fillings {
 pub(crate) struct Cache {
     /// Changes with every write.
     pub epoch: u64,
-    /// Per attribute that needs it (see [`crate::link::Link::kept`]): current numbers, thing-major.
+    /// Per attribute that needs it (see [`Link::kept`]): current numbers, thing-major.
     pub numbers: Vec<RefCell<Column<i32>>>,
     /// The same for current sets, one for each entry (or one for a flag).
     pub sets: Vec<RefCell<Column<u64>>>,
@@ -127,17 +129,19 @@ pub(crate) struct Cache {
     pub fault: RefCell<Option<Fault>>,
     /// This is a trial of what a declaration would do.
     pub rehearsing: bool,
+    /// What trials work with.
+    pub spare: RefCell<Option<Box<Spare>>>,
     /// What was consulted.
     pub log: crate::consulted::Log,
 }
 
 impl Cache {
-    pub fn new(link: &crate::link::Link) -> Cache {
+    pub fn new(link: &Link) -> Cache {
         Cache { log: crate::consulted::Log::new(&link.program), ..Cache::empty(link) }
     }
 
     /// Without a log.
-    pub fn empty(link: &crate::link::Link) -> Cache {
+    pub fn empty(link: &Link) -> Cache {
         let attrs = link.columns;
         Cache {
             epoch: 1,
@@ -148,6 +152,7 @@ impl Cache {
             depth: Cell::new(0),
             fault: RefCell::new(None),
             rehearsing: false,
+            spare: RefCell::new(None),
             log: crate::consulted::Log::default(),
         }
     }
@@ -163,5 +168,21 @@ impl Cache {
         if let Ok(mut slot) = self.fault.try_borrow_mut() {
             slot.get_or_insert(fault);
         }
+    }
+}
+
+/// What trials of declarations work with, kept from one to the next for its room.
+#[derive(Debug)]
+pub(crate) struct Spare {
+    pub cache: Cache,
+    /// The position in which what is tried was opened.
+    pub opened: State,
+    /// Positions that are done with.
+    pub states: Vec<State>,
+}
+
+impl Spare {
+    pub fn new(link: &Link) -> Spare {
+        Spare { cache: Cache { rehearsing: true, ..Cache::new(link) }, opened: State::default(), states: Vec::new() }
     }
 }

@@ -111,6 +111,15 @@ impl Eval<'_> {
         }
     }
 
+    /// The declarations among the options, found by trying all that can be said.
+    pub fn declarations_tried(&self) -> Vec<Submission> {
+        let mut found = Vec::new();
+        if let Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Act, .. }) = self.state.ask {
+            self.declarations_unplanned(seat, &mut |attempt| found.push(submission_of(attempt)));
+        }
+        found
+    }
+
     /// Submissions of every kind on any things, legal or not, at most so many: for proofs that what is offered and
     /// what is taken agree.
     pub fn candidates(&self, most: usize) -> Vec<Submission> {

@@ -43,6 +43,10 @@ impl Log {
             word.set(word.get() | more.get());
         }
     }
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.words.iter().for_each(|word| word.set(0));
+    }
     #[inline]
     pub fn clause(&self, clause: ClauseId) {
         if clause.0 != u16::MAX {

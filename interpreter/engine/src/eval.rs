@@ -126,7 +126,34 @@ impl<'a> Eval<'a> {
 
     /// A whole selection.
     pub fn all(&self, cx: &Cx, sel: &Sel) -> Set {
-        self.sel(cx, sel, &self.universe(cx.past))
+        match self.known(cx, sel) {
+            Some(thing) => {
+                let counts = |t: &ThingId| {
+                    if cx.past { t.index() < self.state.ever() } else { self.state.exists(&self.link.layout, *t) }
+                };
+                thing.filter(counts).map_or_else(|| self.nothing(), |t| Set::one(t, self.link.layout.width))
+            }
+            None => self.sel(cx, sel, &self.universe(cx.past)),
+        }
+    }
+
+    /// The thing, or the absence of one, that a selection names outright; `None` if it has to be looked for.
+    #[inline]
+    fn known(&self, cx: &Cx, sel: &Sel) -> Option<Option<ThingId>> {
+        let one = |value: Option<&Value>| match value {
+            Some(Value::Thing(t)) => Some(Some(*t)),
+            Some(Value::Set(_)) => None,
+            _ => Some(None),
+        };
+        match sel {
+            // What a viewer's eyes do not see is looked for.
+            _ if self.veil.is_some() => None,
+            Sel::This => Some(cx.this),
+            Sel::It(n) => Some(cx.nth(*n)),
+            Sel::Slot(slot) => one(cx.locals.get(usize::from(*slot))),
+            Sel::Role(role) if self.assumed.is_none() => one(self.role(cx, *role)),
+            _ => None,
+        }
     }
 
     /// The first thing of a selection.

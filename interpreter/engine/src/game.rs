@@ -54,12 +54,20 @@ pub struct Game {
     state: State,
     cache: Cache,
     trace: Option<Vec<TraceEntry>>,
+    /// The position before the answer that is being taken, but its history, which only ever grows: kept for its room.
+    before: State,
 }
 
 impl Clone for Game {
     fn clone(&self) -> Game {
         let cache = Cache { log: self.cache.log.clone(), ..Cache::empty(&self.link) };
-        Game { link: Arc::clone(&self.link), state: self.state.clone(), cache, trace: self.trace.clone() }
+        Game {
+            link: Arc::clone(&self.link),
+            state: self.state.clone(),
+            cache,
+            trace: self.trace.clone(),
+            before: State::default(),
+        }
     }
 }
 
@@ -87,7 +95,7 @@ impl Game {
     }
 
     pub(crate) fn assemble(link: Arc<Link>, state: State, cache: Cache) -> Game {
-        Game { link, state, cache, trace: None }
+        Game { link, state, cache, trace: None, before: State::default() }
     }
 
     pub(crate) fn eval(&self) -> Eval<'_> {
@@ -170,6 +178,12 @@ impl Game {
         self.options_in_words().into_iter().find(|o| o.0 == words).map(|o| o.1)
     }
 
+    /// The declarations among the options, found by trying each on each thing with each choice, as a submission is
+    /// checked: for proofs that the faster way in which [`Game::options`] finds them leaves none out and adds none.
+    pub fn declarations_tried(&self) -> Vec<Submission> {
+        self.eval().declarations_tried()
+    }
+
     /// Submissions of every kind on any things, legal or not, at most `most` of them.
     pub fn candidates(&self, most: usize) -> Vec<Submission> {
         self.eval().candidates(most)
@@ -203,9 +217,10 @@ impl Game {
         if !legal {
             return Err(Refusal::Illegal(Box::new(self.explain(submission))));
         }
-        let (link, before) = (Arc::clone(&self.link), self.state.clone());
-        let traced = self.trace.as_ref().map_or(0, Vec::len);
-        let mut wider: Option<State> = None;
+        let link = Arc::clone(&self.link);
+        let (rows, traced) = (self.state.history.len(), self.trace.as_ref().map_or(0, Vec::len));
+        self.before.copy_present(&self.state);
+        let mut narrow: Option<State> = None;
         while let Err(error) = self.with_run(|run| {
             run.apply(submission)?;
             run.run()
@@ -214,18 +229,24 @@ impl Game {
                 trace.truncate(traced);
             }
             self.cache.touch();
+            std::mem::swap(&mut self.state, &mut self.before);
+            self.state.history = std::mem::take(&mut self.before.history);
+            self.state.history.truncate(rows);
             if error.kind == ErrorKind::Overflow {
-                let mut start = wider.take().unwrap_or_else(|| before.clone());
-                if crate::grow::grow(&mut self.link, &mut start, &mut self.cache) {
-                    self.state = start.clone();
-                    wider = Some(start);
+                if narrow.is_none() {
+                    narrow = Some(self.state.clone());
+                }
+                if crate::grow::grow(&mut self.link, &mut self.state, &mut self.cache) {
+                    self.before.copy_present(&self.state);
                     continue;
                 }
             }
-            if !Arc::ptr_eq(&self.link, &link) {
+            if let Some(narrow) = narrow
+                && !Arc::ptr_eq(&self.link, &link)
+            {
                 self.cache = Cache { log: std::mem::take(&mut self.cache.log), ..Cache::empty(&link) };
+                (self.link, self.state) = (link, narrow);
             }
-            (self.link, self.state) = (link, before);
             return Err(Refusal::Failed(Box::new(error)));
         }
         if crate::grow::is_tight(&self.link, &self.state) {

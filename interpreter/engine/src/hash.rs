@@ -136,10 +136,9 @@ impl Called {
         let mut add = |name: u64, thing: ThingId, value: u64| {
             sum = sum.wrapping_add(mixed(mixed(name, u64::from(thing.0) + 1), value));
         };
-        let things = || (0..state.ever()).map(ThingId::from_index).filter(|t| Some(*t) != but);
-        for thing in things() {
+        for (thing, row) in state.rows(layout).filter(|(t, _)| Some(*t) != but) {
             for column in self.columns.iter().filter(|column| !(still && column.moves)) {
-                let cell = state.cell(layout, thing, column.at);
+                let Some(&cell) = row.get(column.at) else { continue };
                 if cell != column.default {
                     let id = u16::try_from(cell - 1);
                     let value = match (column.cells, id) {

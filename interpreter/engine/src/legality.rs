@@ -3,6 +3,8 @@
 //! Every condition is evaluated here and nowhere else. A [`Sink`] hears of what fails: the fast one stops at the
 //! first, the explaining one hears all.
 
+use std::ops::RangeInclusive;
+
 use netrep_ir::*;
 use smallvec::SmallVec;
 
@@ -89,6 +91,13 @@ impl<'a> Attempt<'a> {
         }
         self
     }
+    /// Who may, by its own words or by those of its kind; nobody named: whoever has the thing.
+    pub fn declared_by(&self) -> &'a Sel {
+        match (&self.allowance.by, self.action) {
+            (Sel::Empty, Some(action)) => &action.by,
+            (by, _) => by,
+        }
+    }
     pub fn cx(&self) -> Cx<'_> {
         Cx::clause(self.allowance.clause, self.this, &self.locals)
     }
@@ -120,17 +129,27 @@ impl<'a> Eval<'a> {
         if !parameters && !S::ALL {
             return false;
         }
-        self.check_tail(attempt, sink) && general && carried && parameters && self.check_tried(attempt, sink)
+        self.check_tail(attempt, Phase::Chosen, sink)
+            && general
+            && carried
+            && parameters
+            && self.check_tried(attempt, sink)
     }
 
     /// What is found out by trying, which presumes that nothing else is against it.
     pub fn check_tried<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
         let eval = &Eval { proposed: Some(attempt), ..*self };
-        eval.check_requirements(attempt, Phase::Tried, sink)
+        eval.check_requirements(attempt, Phase::Tried..=Phase::Tried, sink)
     }
 
     /// The conditions that depend neither on the thing that carries it nor on the parameters.
     pub fn check_general<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
+        let ok = self.check_moment(attempt, window, sink);
+        (ok || S::ALL) && self.check_requirements(attempt, Phase::General..=Phase::General, sink) && ok
+    }
+
+    /// Whether the window admits it, and it is the time for it.
+    pub fn check_moment<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
         let mut ok = true;
         let allowance = attempt.allowance;
         self.cache.log.clause(allowance.clause);
@@ -145,7 +164,7 @@ impl<'a> Eval<'a> {
         let during = allowance.during.is_empty()
             || allowance.during.iter().any(|p| self.state.running(*p, usize::MAX).is_some());
         check!(ok, sink, self, attempt, during, Why::During);
-        self.check_requirements(attempt, Phase::General, sink) && ok
+        ok
     }
 
     /// The conditions that depend on the thing that carries it, and not on the parameters.
@@ -166,10 +185,7 @@ impl<'a> Eval<'a> {
                 Why::From { sel: &action.from, clause: action.clause }
             );
         }
-        let by = match (&allowance.by, attempt.action) {
-            (Sel::Empty, Some(action)) => &action.by,
-            (by, _) => by,
-        };
+        let by = attempt.declared_by();
         let may = match by {
             Sel::Empty => self.declarer(attempt.this).is_none_or(|who| who == attempt.seat),
             by => self.has(&cx, by, attempt.seat),
@@ -179,18 +195,14 @@ impl<'a> Eval<'a> {
             let count = self.used(attempt.id, attempt.this, proc);
             check!(ok, sink, self, attempt, count < limit, Why::Limit { count });
         }
-        self.check_requirements(attempt, Phase::Carried, sink) && ok
+        self.check_requirements(attempt, Phase::Carried..=Phase::Carried, sink) && ok
     }
 
-    /// The requirements that can be asked in a phase.
-    fn check_requirements<S: Sink>(&self, attempt: &Attempt, phase: Phase, sink: &mut S) -> bool {
+    /// The requirements that can be asked in some phases.
+    fn check_requirements<S: Sink>(&self, attempt: &Attempt, phases: RangeInclusive<Phase>, sink: &mut S) -> bool {
         let mut ok = true;
-        let [own, of_kind] = &self.link.phases;
-        let own = own.get(attempt.id.index()).into_iter().flatten().zip(&attempt.allowance.requirements);
-        let kind = attempt.allowance.action.and_then(|id| of_kind.get(id.index()));
-        let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
-        for (at, r) in own.chain(kind.into_iter().flatten().zip(of_action)) {
-            if *at == phase && !r.at_resolution && !attempt.allowance.despite.contains(&r.clause) {
+        for (at, r) in self.link.requirements(attempt.id, attempt.allowance) {
+            if phases.contains(&at) {
                 self.cache.log.clause(r.clause);
                 let cx = Cx { clause: r.clause, ..attempt.cx() };
                 let why = Why::Requirement { cond: &r.cond, clause: r.clause, site: r.site };
@@ -212,7 +224,8 @@ impl<'a> Eval<'a> {
         ok
     }
 
-    fn check_parameter<S: Sink>(&self, attempt: &Attempt, parameter: &Parameter, sink: &mut S) -> bool {
+    /// A parameter in its pool.
+    pub fn check_parameter<S: Sink>(&self, attempt: &Attempt, parameter: &Parameter, sink: &mut S) -> bool {
         let mut ok = true;
         let value = attempt.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None);
         match (&parameter.from, value) {
@@ -269,11 +282,11 @@ impl<'a> Eval<'a> {
         found
     }
 
-    /// What depends on all parameters: requirements, the cost, norms.
-    pub fn check_tail<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+    /// What depends on all parameters: requirements from a phase on, the cost, norms.
+    pub fn check_tail<S: Sink>(&self, attempt: &Attempt, from: Phase, sink: &mut S) -> bool {
         // From here on it is known what it would do.
         let eval = &Eval { proposed: Some(attempt), ..*self };
-        let mut ok = eval.check_requirements(attempt, Phase::Chosen, sink);
+        let mut ok = eval.check_requirements(attempt, from..=Phase::Foreseen, sink);
         if !ok && !S::ALL {
             return false;
         }

@@ -10,6 +10,7 @@ use netrep_ir::*;
 use crate::frame::At;
 use crate::hash::Called;
 use crate::layout::{Layout, Store};
+use crate::plan::Plan;
 use crate::set::{Set, ThingId};
 use crate::table::Table;
 use crate::walk::{self, Phase};
@@ -50,6 +51,8 @@ pub(crate) struct Link {
     pub compares: bool,
     /// Per allowance, and per action kind: when each of its requirements can be asked.
     pub phases: [Vec<Vec<Phase>>; 2],
+    /// Per allowance: how its choices are found, worked out when it is first offered.
+    plans: Vec<OnceLock<Plan>>,
     /// Per step: the first statement in it that asks a player.
     pub asks: Vec<Option<At>>,
     /// Stored attributes that begin anew when their thing comes into a place.
@@ -141,12 +144,14 @@ impl Link {
         let mut statements = program.blocks.iter().flat_map(|b| &b.statements);
         let compares = statements.any(|(s, _)| matches!(s, Statement::If(cond, ..) if walk::asks_for_change(cond)));
         let from_reads_this = program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect();
-        let phases_of = |all: &[Requirement]| all.iter().map(|r| walk::phase(&r.cond)).collect();
+        let foreseeing = walk::foreseeing(&program);
+        let phases_of = |all: &[Requirement]| all.iter().map(|r| walk::phase(&r.cond, &foreseeing)).collect();
         let phases = [
             program.allowances.iter().map(|a| phases_of(&a.requirements)).collect(),
             program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
         ];
         let asks = program.steps.iter().map(|s| first_ask(&program, s.body, 0)).collect();
+        let plans = program.allowances.iter().map(|_| OnceLock::new()).collect();
         let nothing = Set::empty(layout.width);
         let anew = (program.attrs.iter().enumerate())
             .filter_map(|(i, a)| a.anew.map(|place| (place, AttrId::from_index(i))))
@@ -171,10 +176,31 @@ impl Link {
             compares,
             from_reads_this,
             phases,
+            plans,
             asks,
             nothing,
             called: OnceLock::new(),
         }
+    }
+
+    /// How the choices of an allowance are found.
+    pub fn plan(&self, id: AllowanceId, allowance: &Allowance) -> &Plan {
+        self.plans[id.index()].get_or_init(|| Plan::new(allowance, self.requirements(id, allowance)))
+    }
+
+    /// What an allowance and its kind require when it is declared, and when each can be asked.
+    pub fn requirements<'l>(
+        &'l self,
+        id: AllowanceId,
+        allowance: &'l Allowance,
+    ) -> impl Iterator<Item = (Phase, &'l Requirement)> + Clone {
+        let [own, of_kind] = &self.phases;
+        let own = own.get(id.index()).into_iter().flatten().zip(&allowance.requirements);
+        let action = allowance.action.and_then(|a| self.program.actions.get(a.index()));
+        let of_action = action.map_or(&[][..], |a| a.requirements.as_slice());
+        let kind = allowance.action.and_then(|a| of_kind.get(a.index()));
+        let all = own.chain(kind.into_iter().flatten().zip(of_action));
+        all.filter(|(_, r)| !r.at_resolution && !allowance.despite.contains(&r.clause)).map(|(phase, r)| (*phase, r))
     }
 
     /// What of the state is hashed, under its names; worked out when it is first asked for.

@@ -5,67 +5,40 @@ use netrep_ir::*;
 use crate::eval::{Cx, Eval};
 use crate::frame::Item;
 use crate::legality::{Attempt, Fast};
+use crate::narrow::Filling;
 use crate::set::{Set, ThingId};
 use crate::table::Table;
 use crate::value::{Value, bind};
+use crate::walk::Phase;
 
 impl Eval<'_> {
-    /// The candidates of a parameter, given those before it.
-    pub fn pool(&self, attempt: &Attempt, parameter: &Parameter) -> Vec<Value> {
-        match &parameter.from {
-            Pool::Things(conjuncts) => {
-                let cx = attempt.cx();
-                let mut left = self.universe(false);
-                for sel in conjuncts {
-                    if left.is_empty() {
-                        break;
-                    }
-                    left = self.sel(&cx, sel, &left);
-                }
-                left.iter().map(Value::Thing).collect()
-            }
-            Pool::Entries(list, cond) => {
-                let mut attempt = attempt.clone();
-                let mut found = Vec::new();
-                for entry in Table::list(&self.link.program, *list) {
-                    bind(&mut attempt.locals, parameter.slot, Value::Entry(*entry));
-                    if self.cond(&attempt.cx(), cond) {
-                        found.push(Value::Entry(*entry));
-                    }
-                }
-                found
-            }
-        }
-    }
-
     /// Every legal declaration of a seat, in order of allowance, thing and parameters, until the visitor says true.
     pub fn declarations(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
         let Some(window) = self.admitted(seat) else { return false };
         let link = self.link;
-        let mut tries: Vec<(AllowanceId, Option<ThingId>)> = Vec::new();
+        // What may carry what, and whether it is known that it can declare it.
+        let mut tries: Vec<(AllowanceId, Option<ThingId>, bool)> = Vec::new();
         // What does not depend on the thing is asked once for all of them; if there are any, because only then the
         // clause is consulted.
-        let mut add = |attempt: &Attempt, things: &mut dyn Iterator<Item = Option<ThingId>>| {
-            let mut things = things.peekable();
-            if things.peek().is_some() && self.check_general(attempt, &window, &mut Fast) {
-                tries.extend(things.map(|t| (attempt.id, t)));
-            }
-        };
+        let general = |attempt: &Attempt| self.check_general(attempt, &window, &mut Fast);
         for id in &link.open {
             let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
-            add(&attempt, &mut std::iter::once(None));
+            if general(&attempt) {
+                tries.push((*id, None, false));
+            }
         }
         for id in &link.carried {
             let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
-            let none = Cx::clause(attempt.allowance.clause, None, &[]);
-            let mut things =
-                attempt.allowance.carriers.as_ref().map_or_else(|| self.universe(false), |c| self.all(&none, c));
-            if let (Some(action), Some(id)) = (attempt.action, attempt.allowance.action)
-                && link.from_reads_this.get(id.index()) == Some(&false)
-            {
-                things = self.sel(&none, &action.from, &things);
+            // Whether it is the time for it is told sooner than what carries it.
+            if !self.check_moment(&attempt, &window, &mut Fast) {
+                continue;
             }
-            add(&attempt, &mut things.iter().map(Some));
+            let none = Cx::clause(attempt.allowance.clause, None, &[]);
+            let things =
+                attempt.allowance.carriers.as_ref().map_or_else(|| self.universe(false), |c| self.all(&none, c));
+            if !things.is_empty() && general(&attempt) {
+                tries.extend(self.able(&attempt, things).iter().map(|t| (*id, Some(t), true)));
+            }
         }
         // Existence first: only things where their action kind asks them to be, or whose clauses function.
         let functioning = self.functioning();
@@ -83,31 +56,76 @@ impl Eval<'_> {
                     }
                     Some(_) => &existing,
                 };
-                add(&attempt, &mut link.things_of(*card).and(within.words()).iter().map(Some));
+                let things = link.things_of(*card).and(within.words());
+                if !things.is_empty() && general(&attempt) {
+                    tries.extend(things.iter().map(|t| (*id, Some(t), false)));
+                }
             }
         }
         tries.sort_unstable();
-        for (id, this) in tries {
+        for (id, this, able) in tries {
             let Some(attempt) = Attempt::new(link, id, seat, this) else { continue };
-            if self.check_carried(&attempt, &mut Fast) && self.fill(attempt, 0, visit) {
+            if (able || self.check_carried(&attempt, &mut Fast))
+                && let Some(filling) = self.filling(&attempt)
+                && self.fill(&attempt, &filling, 0, visit)
+            {
                 return true;
             }
         }
         false
     }
 
-    fn fill(&self, attempt: Attempt, n: usize, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
+    fn fill(&self, attempt: &Attempt, filling: &Filling, n: usize, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
         let Some(parameter) = attempt.allowance.parameters.get(n) else {
-            return self.check_tail(&attempt, &mut Fast) && self.check_tried(&attempt, &mut Fast) && visit(&attempt);
+            return self.check_tail(attempt, Phase::Foreseen, &mut Fast)
+                && self.check_tried(attempt, &mut Fast)
+                && visit(attempt);
         };
-        for value in self.pool(&attempt, parameter) {
-            let mut next = attempt.clone();
+        let mut next = attempt.clone();
+        for value in self.candidates_of(attempt, filling, n, parameter) {
             bind(&mut next.locals, parameter.slot, value);
-            if self.fill(next, n + 1, visit) {
+            if self.fill(&next, filling, n + 1, visit) {
                 return true;
             }
         }
         false
+    }
+
+    /// The same, found without a plan: every thing is asked whether it carries each allowance, and every combination of
+    /// choices whether it is legal, as a submission is.
+    pub fn declarations_unplanned(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt)) {
+        let Some(window) = self.admitted(seat) else { return };
+        let things: Vec<Option<ThingId>> = std::iter::once(None).chain(self.universe(false).iter().map(Some)).collect();
+        for id in (0..self.link.program.allowances.len()).map(AllowanceId::from_index) {
+            for this in &things {
+                let Some(attempt) = Attempt::new(self.link, id, seat, *this) else { continue };
+                if self.check_carried(&attempt, &mut Fast) && self.check_general(&attempt, &window, &mut Fast) {
+                    self.fill_unplanned(attempt, 0, visit);
+                }
+            }
+        }
+    }
+
+    fn fill_unplanned(&self, attempt: Attempt, n: usize, visit: &mut dyn FnMut(&Attempt)) {
+        let Some(parameter) = attempt.allowance.parameters.get(n) else {
+            if self.check_tail(&attempt, Phase::Chosen, &mut Fast) && self.check_tried(&attempt, &mut Fast) {
+                visit(&attempt);
+            }
+            return;
+        };
+        let values: Vec<Value> = match &parameter.from {
+            Pool::Things(_) => self.universe(false).iter().map(Value::Thing).collect(),
+            Pool::Entries(list, _) => {
+                Table::list(&self.link.program, *list).iter().map(|entry| Value::Entry(*entry)).collect()
+            }
+        };
+        for value in values {
+            let mut next = attempt.clone();
+            bind(&mut next.locals, parameter.slot, value);
+            if self.check_parameter(&next, parameter, &mut Fast) {
+                self.fill_unplanned(next, n + 1, visit);
+            }
+        }
     }
 
     /// Which conditions of a declaration hold once its cost is paid, if a rule asks for them again when it resolves.

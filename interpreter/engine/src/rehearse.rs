@@ -3,7 +3,7 @@
 
 use netrep_ir::*;
 
-use crate::cache::Cache;
+use crate::cache::{Cache, Spare};
 use crate::choices::Submission;
 use crate::eval::{Cx, Eval};
 use crate::frame::{DecisionKind, Item, Kind};
@@ -19,7 +19,7 @@ const COURSES: usize = 64;
 const WAYS: usize = 8;
 /// How many roles a row of the history has room for.
 const ROLES: usize = 6;
-/// Columns that say nothing by themselves: they change with what moves.
+/// Columns that say nothing by themselves, in their order: they change with what moves.
 const UNSEEN: [usize; 2] = [RANK, SINCE];
 
 /// What is tried.
@@ -46,21 +46,26 @@ impl Eval<'_> {
         if self.cache.rehearsing || self.veil.is_some() {
             return true;
         }
-        let mut cache = Cache { rehearsing: true, ..Cache::new(self.link) };
-        let found = self.courses(start, &mut cache, holds);
-        self.cache.log.merge(&cache.log);
+        let mut spare = self.cache.spare.take().unwrap_or_else(|| Box::new(Spare::new(self.link)));
+        let found = self.courses(start, &mut spare, holds);
+        self.cache.log.merge(&spare.cache.log);
+        // The next trial begins with nothing consulted and no fault.
+        spare.cache.log.clear();
+        spare.cache.fault.take();
+        *self.cache.spare.borrow_mut() = Some(spare);
         found
     }
 
-    fn courses(&self, start: &Start, cache: &mut Cache, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
+    fn courses(&self, start: &Start, spare: &mut Spare, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
         let floor = self.state.frames.len();
-        let mut state = self.state.clone();
+        let Spare { cache, opened, states } = spare;
+        let mut state = copy(states, self.state);
         state.ask = None;
         // What waits already is none of its doing.
         state.pending.clear();
         let begun = with(self, &mut state, cache, |run| begin(run, start));
         let Ok(stage) = begun else { return true };
-        let opened = state.clone();
+        opened.copy_from(&state);
         let mut open = vec![(state, stage)];
         let mut courses = 1;
         while let Some((mut state, mut stage)) = open.pop() {
@@ -71,7 +76,7 @@ impl Eval<'_> {
                 }
                 if state.ask.is_some() {
                     for answer in answers(&Eval::of(self.link, &state, cache)) {
-                        let mut next = state.clone();
+                        let mut next = copy(states, &state);
                         if with(self, &mut next, cache, |run| run.apply(&answer)).is_err() {
                             return true;
                         }
@@ -84,13 +89,16 @@ impl Eval<'_> {
                     Err(_) => return true,
                     Ok(Some(next)) => stage = next,
                     Ok(None) => {
-                        if holds(&opened, &Eval::of(self.link, &state, cache)) {
+                        if holds(opened, &Eval::of(self.link, &state, cache)) {
+                            states.push(state);
+                            states.extend(open.into_iter().map(|(state, _)| state));
                             return true;
                         }
                         break;
                     }
                 }
             }
+            states.push(state);
             if courses > COURSES {
                 return true;
             }
@@ -187,6 +195,13 @@ impl Eval<'_> {
             new.iter().any(|t| self.link.card_of(t).is_some_and(|card| standing(t, card)))
         }
     }
+}
+
+/// A copy of a position in the room of one that is done with, if there is one.
+fn copy(states: &mut Vec<State>, of: &State) -> State {
+    let mut state = states.pop().unwrap_or_default();
+    state.copy_from(of);
+    state
 }
 
 /// Runs a copy of the position; what is kept of it is stale, because the copies take turns.

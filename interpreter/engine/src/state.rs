@@ -47,7 +47,7 @@ pub(crate) struct Ordinal {
 }
 
 /// A position. [`crate::hash::position`] is its hash.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct State {
     pub classes: Vec<ClassId>,
     pub values: Vec<i32>,
@@ -121,6 +121,45 @@ impl State {
         state
     }
 
+    /// Takes over another position but its history, and keeps what room it has for that.
+    pub fn copy_present(&mut self, from: &State) {
+        let State {
+            classes,
+            values,
+            bits,
+            pairs,
+            ordinals,
+            effects,
+            history: _,
+            latest,
+            usage,
+            acts,
+            frames,
+            pending,
+            ask,
+            serial,
+        } = from;
+        self.classes.clone_from(classes);
+        self.values.clone_from(values);
+        self.bits.clone_from(bits);
+        self.pairs.clone_from(pairs);
+        self.ordinals.clone_from(ordinals);
+        self.effects.clone_from(effects);
+        self.latest.clone_from(latest);
+        self.usage.clone_from(usage);
+        self.acts.clone_from(acts);
+        self.frames.clone_from(frames);
+        self.pending.clone_from(pending);
+        self.ask.clone_from(ask);
+        self.serial = *serial;
+    }
+
+    /// Takes over another position, and keeps what room it has for that.
+    pub fn copy_from(&mut self, from: &State) {
+        self.copy_present(from);
+        self.history.clone_from(&from.history);
+    }
+
     /// How many things there have ever been.
     #[inline]
     pub fn ever(&self) -> usize {
@@ -168,6 +207,11 @@ impl State {
         }
     }
 
+    /// The things that there have ever been, each with its columns.
+    pub fn rows(&self, layout: &Layout) -> impl Iterator<Item = (ThingId, &[i32])> {
+        self.values.chunks_exact(layout.columns).enumerate().map(|(i, row)| (ThingId::from_index(i), row))
+    }
+
     #[inline]
     pub fn cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
         self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
@@ -196,6 +240,7 @@ impl State {
         bit(self.words(layout, layout.existing()), thing)
     }
     /// All things that exist.
+    #[inline]
     pub fn existing(&self, layout: &Layout) -> Set {
         Set::from_words(self.words(layout, layout.existing()))
     }

@@ -8,6 +8,8 @@ pub(crate) enum Node<'a> {
     Sel(&'a Sel),
     Num(&'a Num),
     Ent(&'a Ent),
+    /// It is asked whether an attribute is modified.
+    Modified(&'a AttrId),
 }
 
 /// Visits a selection and everything in it.
@@ -87,7 +89,8 @@ pub(crate) fn ent<'a>(e: &'a Ent, f: &mut dyn FnMut(Node<'a>)) {
 pub(crate) fn cond<'a>(c: &'a Cond, f: &mut dyn FnMut(Node<'a>)) {
     match c {
         Cond::Some(s) | Cond::Awaits(s) => sel(s, f),
-        Cond::Modified(_, s, by) => {
+        Cond::Modified(attr, s, by) => {
+            f(Node::Modified(attr));
             sel(s, f);
             by.iter().for_each(|b| sel(b, f));
         }
@@ -127,34 +130,101 @@ pub(crate) enum Phase {
     General,
     /// Once for each thing that carries it.
     Carried,
-    /// When the parameters are chosen.
+    /// When the last of the parameters that it reads is chosen.
     Chosen,
+    /// When all parameters are chosen: it reads what the declaration would do by its own words.
+    Foreseen,
     /// When all else holds: it is tried.
     Tried,
 }
 
-/// When a condition can be asked, by what it reads.
-pub(crate) fn phase(c: &Cond) -> Phase {
+/// When a condition can be asked, by what it reads; `foreseeing` are the attributes whose values hang on what a declaration
+/// would do.
+pub(crate) fn phase(c: &Cond, foreseeing: &[bool]) -> Phase {
     let mut found = Phase::General;
     cond(c, &mut |n| {
         found = found.max(match n {
             // What a declaration would do depends on all its choices.
             Node::Sel(Sel::Would(prospect)) => match **prospect {
                 Prospect::Effect(_) | Prospect::Change(_) => Phase::Tried,
-                Prospect::Event(_) | Prospect::Cost(_) | Prospect::Target(_) => Phase::Chosen,
+                Prospect::Event(_) | Prospect::Cost(_) | Prospect::Target(_) => Phase::Foreseen,
             },
             Node::Sel(Sel::Slot(_)) | Node::Num(Num::Slot(_)) | Node::Ent(Ent::Slot(_)) => Phase::Chosen,
             Node::Sel(Sel::This) => Phase::Carried,
             _ => Phase::General,
         });
     });
-    found
+    let mut foresees = false;
+    cond(c, &mut |n| foresees |= node_foresees(n, foreseeing));
+    if found == Phase::Chosen && foresees { Phase::Foreseen } else { found }
+}
+
+/// The attributes whose values may hang on what a declaration would do: such a question stands in their definitions, in
+/// their modifiers or in those of attributes that these read.
+pub(crate) fn foreseeing(program: &Program) -> Vec<bool> {
+    let mut found = vec![false; program.attrs.len()];
+    loop {
+        let before = found.clone();
+        for (found, attr) in found.iter_mut().zip(&program.attrs) {
+            let see = &mut |n: Node| *found |= node_foresees(n, &before);
+            match &attr.source {
+                Source::Stored { .. } => {}
+                Source::Number(n) => num(n, see),
+                Source::Things(s) | Source::Flag(s) => sel(s, see),
+            }
+        }
+        for m in &program.modifiers {
+            let Some(found) = found.get_mut(m.attr.index()).filter(|found| !**found) else { continue };
+            let see = &mut |n: Node| *found |= node_foresees(n, &before);
+            sel(&m.subject, see);
+            m.cond.iter().for_each(|c| cond(c, see));
+            match &m.change {
+                Change::Add { amount, max, min } => {
+                    [Some(amount), max.as_ref(), min.as_ref()].into_iter().flatten().for_each(|n| num(n, see));
+                }
+                Change::Set(n) => num(n, see),
+                Change::Gain(_) | Change::Lose(_) => {}
+            }
+        }
+        if found == before {
+            return found;
+        }
+    }
+}
+
+fn node_foresees(node: Node, foreseeing: &[bool]) -> bool {
+    let attr = match node {
+        Node::Sel(Sel::Would(_)) => return true,
+        Node::Sel(
+            Sel::Image(a, _)
+            | Sel::Preimage(a, _)
+            | Sel::EntryIs(a, _)
+            | Sel::EntryIsValue(a, _)
+            | Sel::Flag(a)
+            | Sel::NumIs(a, ..),
+        )
+        | Node::Num(Num::Attr(a, _) | Num::Base(a, _) | Num::AttrFor(a, ..) | Num::Total(a, _) | Num::Extreme(a, ..))
+        | Node::Ent(Ent::Attr(a, _) | Ent::Base(a, _))
+        | Node::Modified(a) => a,
+        _ => return false,
+    };
+    foreseeing.get(attr.index()).is_some_and(|one| *one)
 }
 
 /// The slots that a selection reads.
 pub(crate) fn slots_of(s: &Sel) -> Vec<u8> {
+    slots_read(|see| sel(s, see))
+}
+
+/// The slots that a condition reads.
+pub(crate) fn slots_of_cond(c: &Cond) -> Vec<u8> {
+    slots_read(|see| cond(c, see))
+}
+
+/// The slots that something reads, by a walk over it.
+pub(crate) fn slots_read<'a>(walk: impl FnOnce(&mut dyn FnMut(Node<'a>))) -> Vec<u8> {
     let mut found = Vec::new();
-    sel(s, &mut |n| {
+    walk(&mut |n| {
         if let Node::Sel(Sel::Slot(k)) | Node::Num(Num::Slot(k)) | Node::Ent(Ent::Slot(k)) = n {
             found.push(*k);
         }
@@ -173,8 +243,13 @@ pub(crate) fn reads_entries(s: &Sel, attr: AttrId) -> bool {
 
 /// Whether a selection depends on the thing whose clause it is.
 pub(crate) fn sel_reads_this(s: &Sel) -> bool {
+    reads_this(|see| sel(s, see))
+}
+
+/// Whether something depends on the thing whose clause it is, by a walk over it.
+pub(crate) fn reads_this<'a>(walk: impl FnOnce(&mut dyn FnMut(Node<'a>))) -> bool {
     let mut found = false;
-    sel(s, &mut |n| found |= matches!(n, Node::Sel(Sel::This)));
+    walk(&mut |n| found |= matches!(n, Node::Sel(Sel::This)));
     found
 }
 

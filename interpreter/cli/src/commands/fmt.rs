@@ -1,9 +1,9 @@
-//! `netrep fmt`: the canonical layout.
+//! `netrep fmt`: the canonical layout, and every item in its place.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use netrep_compiler::load;
+use netrep_compiler::{Compiler, load};
 use serde::Serialize;
 
 use crate::output::{Show, count};
@@ -18,8 +18,19 @@ struct LaidOut {
     files: usize,
     /// Files that changed, or would.
     changed: Vec<String>,
+    /// With `--sort`: files that all items have left, or would; only comments are in them.
+    comments_only: Vec<String>,
     /// Files that could not be laid out, and are as they were.
     broken: Vec<Broken>,
+}
+
+/// How files are laid out.
+#[derive(Clone, Copy)]
+pub(crate) struct How {
+    /// Nothing is written.
+    pub only_check: bool,
+    /// Items are moved to where they belong.
+    pub sort: bool,
 }
 
 /// A file that could not be laid out.
@@ -30,7 +41,12 @@ struct Broken {
 }
 
 /// Lays files out.
-pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], only_check: bool) -> Result<Outcome, Wrong> {
+pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Result<Outcome, Wrong> {
+    let only_check = how.only_check;
+    let mut done = LaidOut::default();
+    if how.sort {
+        sort(root, only_check, &mut done)?;
+    }
     let files: Vec<PathBuf> = if paths.is_empty() {
         load::read_folder(root)?.into_iter().map(|(path, _)| root.join(path)).collect()
     } else {
@@ -40,12 +56,12 @@ pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], only_check: bool)
         }
         files
     };
-    let mut done = LaidOut { files: files.len(), ..LaidOut::default() };
+    done.files = files.len();
     for file in &files {
         let name = file.display().to_string();
         match lay_out(file, only_check) {
-            Ok(true) => done.changed.push(name),
-            Ok(false) => {}
+            Ok(true) if !done.changed.contains(&name) => done.changed.push(name),
+            Ok(_) => {}
             Err(message) => done.broken.push(Broken { file: name, message }),
         }
     }
@@ -55,11 +71,33 @@ pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], only_check: bool)
         for file in &done.changed {
             show.line(format!("{verb}: {file}"));
         }
+        for file in &done.comments_only {
+            show.line(format!("only comments are left: {file}"));
+        }
         for Broken { file, message } in &done.broken {
             show.line(format!("{} {file}: {message}", show.paint("31", "✗")));
         }
         show.line(format!("{}, {} {verb}", count(done.files, "file", "files"), done.changed.len()));
     }))
+}
+
+/// Moves all items to where they belong.
+fn sort(root: &Path, only_check: bool, done: &mut LaidOut) -> Result<(), Wrong> {
+    let mut compiler = Compiler::new();
+    compiler.load_dir(root)?;
+    let name = |path: &str| root.join(path).display().to_string();
+    match compiler.refiled() {
+        Ok(refiling) => {
+            let files = || refiling.changed.iter();
+            if !only_check {
+                load::write_files(root, files().map(|file| (&*file.path, file.text.as_deref())))?;
+            }
+            done.changed.extend(files().map(|file| name(&file.path)));
+            done.comments_only.extend(files().filter(|file| file.comments_only).map(|file| name(&file.path)));
+        }
+        Err(error) => done.broken.push(Broken { file: name(&error.0), message: error.to_string() }),
+    }
+    Ok(())
 }
 
 /// Lays a file out; true if it changes. A file that cannot be read hides no other.

@@ -83,7 +83,13 @@ struct Checked {
 }
 
 /// Plays the scenarios of a file.
-pub(crate) fn replay(show: &Show, library: &Library, file: PathBuf, default: &Profile, all: bool) -> Result<Outcome, Wrong> {
+pub(crate) fn replay(
+    show: &Show,
+    library: &Library,
+    file: PathBuf,
+    default: &Profile,
+    all: bool,
+) -> Result<Outcome, Wrong> {
     look_at(show, library, default)?;
     let scenarios = scenarios(show, library, &[file], false)?;
     let jobs = jobs(&scenarios, default);

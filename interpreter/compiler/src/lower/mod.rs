@@ -113,6 +113,8 @@ pub enum LowTerm {
     Class(Arc<str>),
     /// An enumeration with its entries.
     List(Arc<str>, Vec<Arc<str>>),
+    /// Further entries of an enumeration that another item declares.
+    Entries(Arc<str>, Vec<Arc<str>>),
     /// A fact; several items may declare the same for different classes.
     Attribute {
         /// Its name.

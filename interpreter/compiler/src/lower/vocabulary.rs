@@ -7,7 +7,7 @@ use super::LowTerm;
 use super::context::{Bound, Cx, Env, Low};
 use super::select::body_of;
 use crate::phrase::clause::ClauseKind;
-use crate::phrase::declare::declare;
+use crate::phrase::declare::{declare, extended_list};
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
 use crate::phrase::tree::Op;
 
@@ -27,6 +27,8 @@ pub fn lower(cx: &mut Cx<'_>) {
     }
     if let Some(l) = list {
         cx.out.terms.push(LowTerm::List(l, entries));
+    } else if let Some(l) = extended_list(&cx.item.tree) {
+        cx.out.terms.push(LowTerm::Entries(l, entries));
     }
 }
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use netrep_grammar::tree::Span;
 use netrep_ir::{Diag, Label, Place, Severity};
 
+use super::filing::{filing, filing_findings};
 use super::items::{Item, anchors, skeleton, syntax_findings};
 use super::layers::{document, edition, edition_outline, editions, layer_findings, ruling};
 use super::names::names;
-use super::terms::{declared, vocabulary};
+use super::terms::{declared, extension_findings, vocabulary};
 use super::version::{Version, composed, lowered, read};
 use crate::coords::{Origin, Places};
 use crate::db::Db;
@@ -36,6 +37,14 @@ pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diag> {
         Some("ruling") => findings.extend(&ruling(db, item).1),
         Some("edition") => findings.extend(&edition(db, item).1),
         Some("document") => findings.extend(&document(db, item).1),
+        Some("filing") => {
+            findings.extend(&filing(db, item).1);
+            findings.extend(filing_findings(db, item));
+        }
+        Some("list") => {
+            findings.extend(&declared(db, item).findings);
+            findings.extend(extension_findings(db, item));
+        }
         _ => findings.extend(&declared(db, item).findings),
     }
     findings.extend(layer_findings(db, item));

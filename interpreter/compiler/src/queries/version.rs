@@ -135,7 +135,7 @@ pub struct Read {
 }
 
 /// Heads of items that the phrase reader has nothing to do with.
-const UNREAD_HEADS: [&str; 6] = ["ruling", "edition", "document", "scenario", "position", "deck"];
+const UNREAD_HEADS: [&str; 7] = ["ruling", "edition", "document", "filing", "scenario", "position", "deck"];
 
 /// Reads the clauses of an item with the vocabulary. `None` if it does not parse or is no item to be read.
 #[salsa::tracked]

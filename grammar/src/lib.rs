@@ -25,7 +25,7 @@ mod split;
 pub mod tree;
 
 pub use depth::MAX_DEPTH;
-pub use error::{Code, Label, SyntaxError};
+pub use error::SyntaxError;
 pub use fences::{Fence, fences};
 pub use fmt::{FmtError, WIDTH, fmt};
 pub use heads::HEADS;

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use netrep_compiler::Profile;
-use netrep_ir::Severity;
 use netrep_lab::Library;
 use netrep_lab::coverage::{Totals, coverage};
 
@@ -20,7 +19,7 @@ fn every_reading_fits_the_rest() {
         for reading in &ruling.readings {
             let profile = Profile::default().with(&ruling.id, &reading.name);
             let found = library.compiler.check_under(&profile);
-            let found = found.into_iter().filter(|diag| diag.severity == Severity::Error);
+            let found = found.into_iter().filter(|diag| diag.is_error());
             wrong.extend(found.map(|diag| format!("{} {}: {}", ruling.id, reading.name, diag.message)));
         }
     }

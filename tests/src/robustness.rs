@@ -7,10 +7,10 @@ use std::sync::Arc;
 use crate::support::data::{File, compiler, errors, files};
 use crate::support::tokens::{clauses, items, leaves, range, replaced};
 use netrep_compiler::phrase::closed::is_closed;
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_grammar::tree::TokenKind;
 use netrep_grammar::{fmt, parse_clauses, parse_item, parse_sentence, split};
-use netrep_ir::{Diag, Program, Severity};
+use netrep_ir::Program;
 use proptest::prelude::*;
 
 /// A card of its own file, which leans on the vocabulary only.
@@ -42,7 +42,7 @@ impl Bench {
     }
 
     /// Everything that a text may be asked, with the file set to it; gives the program.
-    fn compile(&mut self, path: &str, text: &str) -> (Arc<Program>, Vec<Diag>) {
+    fn compile(&mut self, path: &str, text: &str) -> (Arc<Program>, Vec<Diagnostic>) {
         self.compiler.set_file(path, text);
         let diags = self.compiler.check();
         for diag in &diags {
@@ -82,7 +82,7 @@ fn read(text: &str) {
         let part = text.get(raw.range.clone()).expect("an item is a part of its file");
         let (_, wrong) = parse_item(part);
         for error in wrong {
-            let span = error.span;
+            let span = error.place;
             assert!(part.get(span.start as usize..span.end as usize).is_some(), "{error:?} in {part:?}");
         }
     }
@@ -439,11 +439,12 @@ fn misspelt_words_are_caught_with_the_right_word() {
                 continue;
             }
             let (_, diags) = bench.compile(path, &replaced(text, vec![(place.clone(), wrong.clone())]));
-            let here = |d: &&Diag| d.severity == Severity::Error && d.place.file == *path;
-            let said: Vec<&Diag> = diags.iter().filter(here).collect();
-            let names = |d: &&Diag| d.help.as_ref().is_some_and(|help| help.contains(&format!("`{word}`")));
-            let meant =
-                |d: &&Diag| names(d) && (d.place.start as usize) < place.end && place.start <= d.place.end as usize;
+            let here = |d: &&Diagnostic| d.is_error() && d.place.file == *path;
+            let said: Vec<&Diagnostic> = diags.iter().filter(here).collect();
+            let names = |d: &&Diagnostic| d.help.as_ref().is_some_and(|help| help.contains(&format!("`{word}`")));
+            let meant = |d: &&Diagnostic| {
+                names(d) && (d.place.start as usize) < place.end && place.start <= d.place.end as usize
+            };
             caught += usize::from(!said.is_empty());
             alone += usize::from(said.len() == 1);
             if said.iter().any(meant) {

@@ -8,7 +8,8 @@
 //! `status` is the exit status. There is a `result` or an `error`, never both. Fields may be added; where one
 //! is renamed, taken away or means something else, `format` counts up.
 
-use netrep_ir::Diag;
+use netrep_compiler::Diagnostic;
+
 use serde::Serialize;
 
 /// The format of what is printed.
@@ -39,7 +40,7 @@ pub(crate) struct Problem {
     /// In words.
     pub message: String,
     /// Errors that have places.
-    pub diagnostics: Vec<Diag>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The text of `--help` or `--version`.

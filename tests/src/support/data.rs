@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use netrep_compiler::{Compiler, Profile, load};
-use netrep_ir::{Diag, Program, Severity};
+use netrep_compiler::{Compiler, Diagnostic, Profile, load};
+use netrep_ir::Program;
 
 /// A file of the language: its path below the root, and its text.
 pub type File = (String, String);
@@ -40,6 +40,6 @@ pub fn program(compiler: &Compiler, profile: &Profile) -> Arc<Program> {
 }
 
 /// The errors, without advice.
-pub fn errors(diags: &[Diag]) -> Vec<&Diag> {
-    diags.iter().filter(|diag| diag.severity == Severity::Error).collect()
+pub fn errors(diags: &[Diagnostic]) -> Vec<&Diagnostic> {
+    diags.iter().filter(|diag| diag.is_error()).collect()
 }

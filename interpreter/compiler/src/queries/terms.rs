@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use netrep_diagnostics::Code;
+
 use super::items::{Item, skeleton};
 use super::names::all_items;
 use crate::db::Db;
@@ -50,10 +52,7 @@ pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
         Some(tree) => {
             let (terms, mut errors) = declare(tree);
             errors.extend(unsupported(tree, &terms));
-            Declared {
-                terms: terms.into_iter().map(Arc::new).collect(),
-                findings: errors.into_iter().map(Finding::from).collect(),
-            }
+            Declared { terms: terms.into_iter().map(Arc::new).collect(), findings: errors }
         }
         // A broken declaration keeps its terms, so that those that use them stay whole.
         None => {
@@ -180,7 +179,7 @@ pub fn extension_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding>
         return Vec::new();
     }
     let span = skeleton(db, item).as_ref().map(|tree| tree.head_span).unwrap_or_default();
-    let finding = Finding::error("nothing-to-extend", span, format!("there is no list `{list}` to extend"));
+    let finding = Finding::new(Code::NothingToExtend, span, format!("there is no list `{list}` to extend"));
     let lists = vocabulary(db).order.iter().map(|one| &one.term.key).filter(|key| key.kind == TermKind::List);
     let near = suggestion(&list, lists.map(|key| &*key.name));
     vec![finding.help(near.unwrap_or_else(|| format!("declare it, `list {list} {{ … }}`")))]

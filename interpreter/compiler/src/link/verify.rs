@@ -12,7 +12,7 @@ use crate::finding::Diagnostic;
 use crate::linking::LinkItem;
 use crate::phrase::lexicon::nearest;
 
-/// What [`link`] would find wrong with the names of the whole, without making the program.
+/// What linking would find wrong with the names of the whole, without making the program.
 pub fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     let mut l = Linker::default();
     l.declare(items);

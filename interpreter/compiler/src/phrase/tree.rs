@@ -122,6 +122,7 @@ pub enum Lasting {
 }
 
 /// The operator of a node. The comment names the children, in order.
+#[allow(rustdoc::broken_intra_doc_links, reason = "children in brackets are no links")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Op {
     // ---- noun phrases (sort Thing/AnyThing; some Number/Entry)

@@ -3,11 +3,13 @@
 
 mod commands;
 mod corpus;
+mod counts;
 mod decks;
 mod determinism;
 mod documents;
 mod eights;
 mod knowledge;
+mod layout;
 mod options;
 mod pig;
 mod reference;

@@ -1,5 +1,7 @@
 //! The words that begin an item, and the guess at a misspelt one.
 
+use netrep_diagnostics::nearest;
+
 /// The head words of items, in alphabetical order. An item begins where one of them stands at the start of a line.
 pub const HEADS: &[&str] = &[
     "action",
@@ -37,26 +39,15 @@ pub(crate) fn head_of(line: &str) -> Option<&'static str> {
     HEADS.iter().find(|head| **head == first).copied()
 }
 
-/// The head word that the author may have meant by `word`: one letter wrong, missing, too many, or two swapped.
+/// The head word that the author may have meant by `word`, which may be one.
 pub(crate) fn guess(word: &str) -> Option<&'static str> {
-    let lower = word.to_lowercase();
-    HEADS.iter().find(|head| near(&lower, head)).copied()
+    let near = nearest(word, HEADS.iter().copied()).into_iter().next();
+    let meant = if HEADS.contains(&word) { word } else { near.as_deref()? };
+    HEADS.iter().find(|head| **head == meant).copied()
 }
 
 fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '/' | '\'' | '’')
-}
-
-/// True if at most one edit (change, insertion, deletion, swap of neighbours) leads from `a` to `b`.
-fn near(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a[same..], &b[same..]);
-    match (a, b) {
-        ([], rest) | (rest, []) => rest.len() <= 1,
-        ([x, y, a @ ..], [p, q, b @ ..]) if x == q && y == p && a == b => true,
-        ([_, a1 @ ..], [_, b1 @ ..]) => a1 == b1 || a1 == b || a == b1,
-    }
 }
 
 #[cfg(test)]
@@ -74,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_are_one_edit_away() {
+    fn guesses_are_near() {
         assert_eq!(guess("crad"), Some("card"));
         assert_eq!(guess("Card"), Some("card"));
         assert_eq!(guess("rul"), Some("rule"));

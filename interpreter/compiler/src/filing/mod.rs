@@ -16,10 +16,10 @@
 
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
-use crate::finding::{Finding, suggestion};
+use crate::finding::Finding;
 use crate::layers::words::{Words, joined};
 use crate::load::{FOLDERS, is_source};
 

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use netrep_diagnostics::{Code, Diagnostic};
+use netrep_diagnostics::{Code, Diagnostic, suggestion};
 
 use super::items::{Item, skeleton};
 use super::names::{Name, named, names, repeating};
 use crate::db::Db;
-use crate::finding::{Finding, suggestion};
+use crate::finding::Finding;
 use crate::inputs::Profile;
 use crate::layers::date::Date;
 use crate::layers::document::{Document, read_document};

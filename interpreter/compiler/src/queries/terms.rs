@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, suggestion};
 
 use super::items::{Item, skeleton};
 use super::names::all_items;
 use crate::db::Db;
-use crate::finding::{Finding, suggestion};
+use crate::finding::Finding;
 use crate::phrase::declare::{declare, extended_list, unsupported};
 use crate::phrase::term::{Detail, Origin, Term};
 use crate::phrase::tree::{TermKey, TermKind};

@@ -9,20 +9,18 @@
 //! text (times the nesting depth, which is at most [`MAX_DEPTH`]).
 
 mod build;
-mod depth;
 mod diagnose;
 mod error;
 mod fences;
 mod fmt;
 mod heads;
 mod hint;
-mod lex;
-mod nest;
 mod parser;
+mod recover;
 mod split;
 pub mod tree;
 
-pub use depth::MAX_DEPTH;
+pub use diagnose::text_outside;
 pub use error::{Code, Label, SyntaxError};
 pub use fences::{Fence, fences};
 pub use fmt::{FmtError, WIDTH, fmt};
@@ -30,3 +28,6 @@ pub use heads::HEADS;
 pub use hint::suspect_full_stop;
 pub use parser::{parse_clauses, parse_item, parse_sentence};
 pub use split::{RawItem, split};
+
+/// How many brackets of any kind may be open at once, as `pest/token.pest` says.
+pub const MAX_DEPTH: usize = 64;

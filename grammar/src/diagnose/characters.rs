@@ -1,35 +1,27 @@
 //! Wrong characters: quotes that do not pair, look-alikes, signs that the language does not use.
 
 use crate::error::{Code, SyntaxError};
-use crate::lex::{Lex, Lexeme};
+use crate::parser::Rule;
+use crate::tree::Span;
 
-/// No more than this many are reported at once; a text with more is no text of this language.
-const MOST: usize = 8;
-
-/// The wrong characters among `lexemes`.
-pub(super) fn check(text: &str, lexemes: &[Lexeme]) -> Vec<SyntaxError> {
-    lexemes.iter().filter_map(|lexeme| wrong(text, lexeme)).take(MOST).collect()
-}
-
-fn wrong(text: &str, lexeme: &Lexeme) -> Option<SyntaxError> {
-    let span = lexeme.span();
-    let found = lexeme.text(text);
-    Some(match lexeme.lex {
-        Lex::OpenQuote => SyntaxError::new(
+/// The error about a lexeme that is no token, if it is one.
+pub(crate) fn flaw(rule: Rule, span: Span, found: &str) -> Option<SyntaxError> {
+    Some(match rule {
+        Rule::open_quote => SyntaxError::new(
             Code::MissingQuote,
             span,
             "the quotation mark `\"` is not closed on its line",
             "write `\"` where the name ends; every name ends on the line where it begins",
         ),
-        Lex::EmptyName => SyntaxError::new(
+        Rule::empty_name => SyntaxError::new(
             Code::EmptyName,
             span,
             "there is no name between the quotation marks `\"\"`",
             "write the name",
         ),
-        Lex::Glued => {
+        Rule::glued => {
             let digits = found.len() - found.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let (number, letters) = (found.get(..digits).unwrap_or_default(), found.get(digits..).unwrap_or_default());
+            let (number, letters) = found.split_at(digits);
             SyntaxError::new(
                 Code::GluedNumber,
                 span,
@@ -37,15 +29,15 @@ fn wrong(text: &str, lexeme: &Lexeme) -> Option<SyntaxError> {
                 format!("write `{number} {letters}` if these are two things"),
             )
         }
-        Lex::Stray(c) => stray(c, span),
+        Rule::stray | Rule::accent | Rule::like_blank => character(rule, found.chars().next()?, span),
+        _ if meant(rule).is_some() => character(rule, found.chars().next()?, span),
         _ => return None,
     })
 }
-
-fn stray(c: char, span: crate::tree::Span) -> SyntaxError {
+/// The error about a character that the language does not use.
+fn character(rule: Rule, c: char, span: Span) -> SyntaxError {
     let shown = format!("`{}` (U+{:04X})", c.escape_debug(), u32::from(c));
-    if let Some(plain) = plain(c) {
-        let name = sign_name(plain);
+    if let Some((name, plain)) = meant(rule) {
         return SyntaxError::new(
             Code::LookAlike,
             span,
@@ -53,11 +45,11 @@ fn stray(c: char, span: crate::tree::Span) -> SyntaxError {
             format!("write the plain {name} `{plain}`"),
         );
     }
-    if unicode_mark(c) {
+    if rule == Rule::accent {
         let message = format!("the accent {shown} stands apart from its letter");
         return SyntaxError::new(Code::LookAlike, span, message, "write the letter and its accent as one character");
     }
-    if c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{00AD}') {
+    if rule == Rule::like_blank {
         let message = format!("the invisible character U+{:04X} is not used in this language", u32::from(c));
         return SyntaxError::new(Code::LookAlike, span, message, "write a plain blank, or remove it");
     }
@@ -73,51 +65,31 @@ fn stray(c: char, span: crate::tree::Span) -> SyntaxError {
     SyntaxError::new(Code::StrayCharacter, span, format!("the character {shown} is not used in this language"), help)
 }
 
-/// The plain sign that `c` looks like.
-fn plain(c: char) -> Option<&'static str> {
-    Some(match c {
-        '“' | '”' | '„' | '‟' | '«' | '»' | '″' | '＂' => "\"",
-        '‘' | '’' | '‚' | '‛' | '′' | '´' | 'ʼ' | '＇' => "'",
-        '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '－' => "-",
-        '×' | '∗' | '＊' => "*",
-        '≤' | '⩽' => "<=",
-        '≥' | '⩾' => ">=",
-        '‹' | '〈' | '＜' => "<",
-        '›' | '〉' | '＞' => ">",
-        '＝' => "=",
-        '＋' => "+",
-        '⁄' | '∕' | '／' => "/",
-        '＆' => "&",
-        '，' | '、' => ",",
-        '；' | '\u{37E}' => ";",
-        '：' | '∶' => ":",
-        '。' | '．' | '…' | '․' => ".",
-        '（' => "(",
-        '）' => ")",
-        '［' => "[",
-        '］' => "]",
-        '｛' => "{",
-        '｝' => "}",
+/// The sign that a character looks like, with its name.
+fn meant(rule: Rule) -> Option<(&'static str, &'static str)> {
+    Some(match rule {
+        Rule::like_quote => ("quotation mark", "\""),
+        Rule::like_apostrophe => ("apostrophe", "'"),
+        Rule::like_hyphen => ("hyphen", "-"),
+        Rule::like_times => ("sign", "*"),
+        Rule::like_at_most => ("sign", "<="),
+        Rule::like_at_least => ("sign", ">="),
+        Rule::like_less => ("sign", "<"),
+        Rule::like_more => ("sign", ">"),
+        Rule::like_equals => ("sign", "="),
+        Rule::like_plus => ("sign", "+"),
+        Rule::like_slash => ("sign", "/"),
+        Rule::like_and => ("sign", "&"),
+        Rule::like_comma => ("comma", ","),
+        Rule::like_semi => ("semicolon", ";"),
+        Rule::like_colon => ("colon", ":"),
+        Rule::like_stop => ("full stop", "."),
+        Rule::like_open_paren => ("parenthesis", "("),
+        Rule::like_close_paren => ("parenthesis", ")"),
+        Rule::like_open_bracket => ("bracket", "["),
+        Rule::like_close_bracket => ("bracket", "]"),
+        Rule::like_open_brace => ("brace", "{"),
+        Rule::like_close_brace => ("brace", "}"),
         _ => return None,
     })
-}
-
-fn sign_name(sign: &str) -> &'static str {
-    match sign {
-        "\"" => "quotation mark",
-        "'" => "apostrophe",
-        "-" => "hyphen",
-        "," => "comma",
-        ";" => "semicolon",
-        ":" => "colon",
-        "." => "full stop",
-        "(" | ")" => "parenthesis",
-        "[" | "]" => "bracket",
-        "{" | "}" => "brace",
-        _ => "sign",
-    }
-}
-
-fn unicode_mark(c: char) -> bool {
-    !c.is_ascii() && pest::unicode::MARK(c)
 }

@@ -151,7 +151,9 @@ impl<'t> Builder<'t> {
                     item.span = item.span.to(self.to_last(at));
                 }
                 Rule::stop | Rule::open_brace => item.span = item.span.to(self.leaf(rule, at)),
-                Rule::lost_stop => self.lost_stop("end the item with a full stop `.`, or give it a body in braces `{ }`"),
+                Rule::lost_stop => {
+                    self.lost_stop("end the item with a full stop `.`, or give it a body in braces `{ }`")
+                }
                 Rule::outside => self.outside(),
                 Rule::EOI => self.skip(),
                 _ => self.token(rule, at, &mut item.header),
@@ -466,7 +468,10 @@ impl<'t> Builder<'t> {
                     // The brackets of a marker are a pair of their own inside the pair of the marker.
                     self.group(inner);
                 }
-                rule if open.is_none() || Sign::closing(rule, Span::default()).is_some() || rule == Rule::lost_close => {
+                rule if open.is_none()
+                    || Sign::closing(rule, Span::default()).is_some()
+                    || rule == Rule::lost_close =>
+                {
                     self.sign(rule, at, &mut open, outside);
                 }
                 _ => self.token(rule, at, inner),

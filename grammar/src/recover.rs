@@ -58,10 +58,7 @@ fn without_echoes(errors: &mut Vec<SyntaxError>, text: &str, base: usize) {
 }
 
 fn is_character(code: Code) -> bool {
-    matches!(
-        code,
-        Code::MissingQuote | Code::EmptyName | Code::StrayCharacter | Code::LookAlike | Code::GluedNumber
-    )
+    matches!(code, Code::MissingQuote | Code::EmptyName | Code::StrayCharacter | Code::LookAlike | Code::GluedNumber)
 }
 
 /// A text as it was read, and what is wrong with it.

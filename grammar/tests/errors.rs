@@ -1,6 +1,4 @@
 //! One mistake, one error, at the place that the author has to mend.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use netrep_grammar::{Code, SyntaxError, parse_clauses, parse_item, parse_sentence};
 
 /// The code, the text at the place, and the text at the second place of each error.

@@ -1,6 +1,4 @@
 //! The formatter on a file with an item of every kind.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use netrep_grammar::{FmtError, HEADS, WIDTH, fmt, parse_item, split};
 
 const KINDS: &str = include_str!("fixtures/kinds.txt");

@@ -1,6 +1,4 @@
 //! Properties over generated texts: nothing panics, the formatter is stable and changes nothing.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use netrep_grammar::tree::Item;
 use netrep_grammar::{FmtError, WIDTH, fences, fmt, parse_clauses, parse_item, parse_sentence, split};
 use proptest::prelude::*;

@@ -1,6 +1,4 @@
 //! Slips planted in the good items of the data: each is told, each at its place, and nothing else is hidden.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use netrep_grammar::{SyntaxError, parse_item, split};
 use std::path::{Path, PathBuf};
 
@@ -73,10 +71,12 @@ fn a_sign_that_is_left_out_is_told_in_its_item() {
             for at in signs(body).into_iter().skip(index % 7).step_by(7) {
                 let broken = format!("{}{}", &body[..at], &body[at + 1..]);
                 let (item, errors) = parse_item(&broken);
-                let shown = || format!("{}: {:?} left out at {at}\n{broken}\n{errors:#?}", path.display(), &body[at..=at]);
+                let shown =
+                    || format!("{}: {:?} left out at {at}\n{broken}\n{errors:#?}", path.display(), &body[at..=at]);
                 assert!(!errors.is_empty(), "{}", shown());
                 assert!(item.is_some_and(|item| item.head == raw.head.unwrap()), "{}", shown());
-                let inside = |span: netrep_grammar::tree::Span| broken.get(span.start as usize..span.end as usize).is_some();
+                let inside =
+                    |span: netrep_grammar::tree::Span| broken.get(span.start as usize..span.end as usize).is_some();
                 assert!(errors.iter().all(|e| inside(e.span)), "{}", shown());
                 if errors.len() > 1 && std::env::var_os("SHOW_SLIPS").is_some() {
                     println!("{}", shown());

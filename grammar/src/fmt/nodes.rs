@@ -241,7 +241,9 @@ impl Reader<'_> {
 
     fn group(&mut self, is_block: bool) -> Option<Node> {
         let mut nodes = self.nodes();
-        let (Some(Node::Leaf(close)), Some(Node::Leaf(open))) = (nodes.pop(), nodes.first().cloned()) else { return None };
+        let (Some(Node::Leaf(close)), Some(Node::Leaf(open))) = (nodes.pop(), nodes.first().cloned()) else {
+            return None;
+        };
         nodes.remove(0);
         let broken = open.is_brace() && nodes.first().is_some_and(|node| node.breaks() > 0);
         let inner = || without_clauses(&nodes);

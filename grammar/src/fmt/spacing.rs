@@ -106,9 +106,6 @@ fn follows_operand(lexemes: &[Lexeme], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| lexemes.get(at));
     before.is_some_and(|lexeme| {
         !lexeme.opens()
-            && !matches!(
-                lexeme.rule,
-                Rule::comma | Rule::semi | Rule::colon | Rule::stop | Rule::op | Rule::COMMENT
-            )
+            && !matches!(lexeme.rule, Rule::comma | Rule::semi | Rule::colon | Rule::stop | Rule::op | Rule::COMMENT)
     })
 }

@@ -6,16 +6,19 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use netrep_grammar::{NotTheSame, Refiling, Seat, refile};
 use netrep_ir::{Diag, Label, Place, Severity};
 use salsa::Setter;
 
 use crate::db::CompilerDb;
 use crate::events::{Event, describe};
 use crate::explain::page;
+use crate::filing::Filing;
 use crate::inputs::{Profile, SourceFile, Workspace};
 use crate::linking::{LinkCache, LinkItem, Linked};
 use crate::load;
 use crate::lower::Lowered;
+use crate::queries::filing::{filing, misplaced, seats};
 use crate::queries::items::Item;
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings};
 use crate::queries::names::{Name, all_items, named, names};
@@ -185,7 +188,27 @@ impl Compiler {
             }
         }
         diags.extend(self.advice());
+        diags.extend(misplaced(&self.db));
         sorted(diags)
+    }
+
+    /// The files as they are when every item stands where the data say that it belongs; those that change.
+    ///
+    /// # Errors
+    /// If a file would not read as the same items: then nothing may be written.
+    pub fn refiled(&self) -> Result<Refiling, NotTheSame> {
+        let seats: BTreeMap<(Arc<str>, usize), Seat> =
+            seats(&self.db).into_iter().map(|(path, nth, seat)| ((path, nth), seat)).collect();
+        let files: Vec<(Arc<str>, Arc<str>)> =
+            self.paths().into_iter().filter_map(|path| self.text(&path).map(|text| (path, text))).collect();
+        let texts: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+        refile(&texts, &|path, nth| seats.get(&(Arc::from(path), nth)).cloned())
+    }
+
+    /// Where the data say that items with a head belong, if they do.
+    pub fn filing(&self, head: &str) -> Option<Arc<Filing>> {
+        let item = named(&self.db, Name::new(&self.db, "filing", head))?;
+        Some(Arc::clone(&filing(&self.db, item).0))
     }
 
     /// What is wrong only between the items of an edition, each of which may be right by itself. It takes as
@@ -280,6 +303,7 @@ impl Compiler {
                 });
             }
         }
+        crate::link::sort(&mut items);
         (items, diags)
     }
 

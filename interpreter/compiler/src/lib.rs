@@ -20,6 +20,7 @@ pub mod db;
 pub mod edit;
 pub mod events;
 pub mod explain;
+pub mod filing;
 pub mod finding;
 pub mod inputs;
 pub mod layers;

@@ -1,11 +1,7 @@
 //! Diagnostics: every page's example triggers its code and no other, and places are right.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
-
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::*;
+use crate::common::*;
 use netrep_compiler::Profile;
 use netrep_compiler::explain::{PAGES, Page, page};
 use netrep_ir::Severity;
@@ -48,8 +44,10 @@ fn every_page_shows_exactly_its_code() {
         let advised = diags.iter().any(|diag| diag.code == page.code && diag.severity == Severity::Advice);
         let right = if errors.is_empty() { advised } else { errors.iter().eq([&page.code]) };
         if !right {
-            let found: Vec<_> =
-                common::errors(&diags).iter().map(|d| format!("{}: {} {:?}", d.code, d.message, d.help)).collect();
+            let found: Vec<_> = crate::common::errors(&diags)
+                .iter()
+                .map(|d| format!("{}: {} {:?}", d.code, d.message, d.help))
+                .collect();
             wrong.push(format!("{}: {found:#?}", page.code));
         }
     }
@@ -61,7 +59,7 @@ fn every_error_of_a_page_has_a_mend_and_points_into_its_example() {
     let mut helpless = BTreeSet::new();
     for (page, example) in examples() {
         let compiler = with_file(EXAMPLE, example);
-        for diag in common::errors(&compiler.check()) {
+        for diag in crate::common::errors(&compiler.check()) {
             if diag.help.is_none() {
                 helpless.insert(diag.code.clone());
             }

@@ -1,9 +1,5 @@
 //! What an edit makes the compiler work out again, asserted from the log of what ran.
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::*;
+use crate::common::*;
 use netrep_compiler::{Compiler, Profile};
 
 /// Compiles everything under every profile, and returns which of `queries` ran, as `query(key)`, sorted.
@@ -147,7 +143,7 @@ fn the_order_of_files_does_not_matter() {
     for (path, text) in files().into_iter().rev() {
         compiler.set_file(path, text);
     }
-    let other = common::compiler();
+    let other = crate::common::compiler();
     assert_eq!(compiler.items(), other.items());
     assert_eq!(compiler.check(), other.check());
     assert_eq!(compiler.link(&Profile::default()).0, other.link(&Profile::default()).0);

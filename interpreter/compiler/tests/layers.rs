@@ -1,9 +1,5 @@
 //! Rulings and editions: what is in force, who set it, and what is wrong with a layer.
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::*;
+use crate::common::*;
 use netrep_compiler::{Compiler, Profile};
 
 /// Label and setter of the clauses of an item.

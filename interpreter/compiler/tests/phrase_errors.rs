@@ -1,7 +1,5 @@
 //! What the resolver says of phrases that cannot be read, on a vocabulary of boats and gardens.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use netrep_compiler::phrase::clause::{ClauseKind, Polarity};
 use netrep_compiler::phrase::declare::declare;
 use netrep_compiler::phrase::error::PhraseError;

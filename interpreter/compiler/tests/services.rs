@@ -1,9 +1,5 @@
 //! Verbs that are done to places, the top of a pile, and the services that the engine takes them for.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
-mod common;
-
-use common::{codes, errors};
+use crate::common::{codes, errors};
 use netrep_compiler::{Compiler, Profile};
 use netrep_ir::{Num, Program, Sel, Statement};
 

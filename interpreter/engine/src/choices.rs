@@ -444,7 +444,7 @@ impl Run<'_> {
 
     /// One more roll of a purpose for a subject.
     fn count_roll(&mut self, purpose: BlockId, subject: Option<ThingId>) {
-        let subject = rng::subject_key(&self.eval(), subject);
+        let (purpose, subject) = (rng::purpose_key(&self.eval(), purpose), rng::subject_key(&self.eval(), subject));
         match self.state.ordinals.iter_mut().find(|o| o.purpose == purpose && o.subject == subject) {
             Some(o) => o.count += 1,
             None => {

@@ -104,14 +104,7 @@ impl Sink for Clauses {
 fn told(eval: &Eval, eyes: Option<&Eval>, make: &dyn Fn(&Eval) -> Reason) -> Reason {
     let Some(eyes) = eyes else { return make(eval) };
     let open = eyes.veil.and_then(|veil| veil.unless_asked(|| make(eyes)));
-    let known = |clause: ClauseId| {
-        let card = eval.link.program.clauses.get(clause.index()).and_then(|c| c.card);
-        let sees = |card| {
-            let things = eval.link.things_of(card).and(eval.universe(false).words());
-            things.iter().any(|t| eyes.veil.is_none_or(|veil| !veil.hidden().contains(t)))
-        };
-        card.is_none_or(sees)
-    };
+    let known = |clause| is_seen(eyes, clause);
     match open {
         Some(reason) if known(reason.clause) => reason,
         _ => {
@@ -125,6 +118,16 @@ fn told(eval: &Eval, eyes: Option<&Eval>, make: &dyn Fn(&Eval) -> Reason) -> Rea
             }
         }
     }
+}
+
+/// Whether a clause is of a rule, or of a card of which he sees one whose eyes these are.
+fn is_seen(eyes: &Eval, clause: ClauseId) -> bool {
+    let card = eyes.link.program.clauses.get(clause.index()).and_then(|c| c.card);
+    let sees = |card| {
+        let things = eyes.link.things_of(card).and(Eval { veil: None, ..*eyes }.universe(false).words());
+        things.iter().any(|t| eyes.veil.is_none_or(|veil| !veil.hidden().contains(t)))
+    };
+    card.is_none_or(sees)
 }
 
 /// What is said of a reason that hangs on what may not be known.
@@ -489,6 +492,20 @@ pub(crate) fn derive(eval: &Eval, attr: AttrId, thing: ThingId) -> Derivation {
         });
     }
     Derivation { base, steps, value }
+}
+
+/// A number as a player may be told it: nothing of one that hangs on something hidden, or on a clause of a card that he
+/// does not see.
+pub(crate) fn derive_to(game: &Game, seat: ThingId, attr: AttrId, words: &str) -> Option<Derivation> {
+    let sight = crate::view::sight(game, seat);
+    let rules = game.eval();
+    let cache = Cache::empty(rules.link);
+    let eyes = Eval { cache: &cache, veil: Some(&sight.veil), names: Some(Names::Listed(&sight.words)), ..rules };
+    let visible = rules.universe(false).minus(sight.veil.hidden().words());
+    let named = |t: &ThingId| sight.words.get(t.index()).is_some_and(|own| own == words);
+    let thing = visible.iter().find(named)?;
+    let derived = sight.veil.unless_asked(|| derive(&eyes, attr, thing))?;
+    derived.steps.iter().all(|step| is_seen(&eyes, step.clause)).then_some(derived)
 }
 
 fn op_words(op: Op) -> String {

@@ -73,7 +73,7 @@ impl Eq for Game {}
 
 impl Hash for Game {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.state.hash(state);
+        state.write_u64(self.position_hash());
     }
 }
 
@@ -307,11 +307,10 @@ impl Game {
         self.cache.touch();
     }
 
-    /// A hash of the position: equal in every process, thread and spelling of the vocabulary.
+    /// A hash of the position. It rests on what things are called (ids of cards, numbers of rules, labels, words, renamed ones
+    /// as they were before), so it is equal in every process and thread, wherever the data stand and whatever else they hold.
     pub fn position_hash(&self) -> u64 {
-        let mut bytes = crate::hash::Bytes::default();
-        self.state.hash(&mut bytes);
-        bytes.finish()
+        crate::hash::position(&self.link, &self.state)
     }
 
     /// The position as JSON, in which every id is a label.
@@ -350,6 +349,12 @@ impl Game {
     /// is hidden from him. `None` for a submission that names what is hidden from him.
     pub fn explain_to(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
         crate::explain::explain_to(self, seat, submissions)
+    }
+
+    /// A number of a thing, called as his view calls it, modifier by modifier, as a player may be told it. `None` if he
+    /// sees no such thing, or if the number or one of its modifiers hangs on what is hidden from him.
+    pub fn derive_to(&self, seat: ThingId, attr: AttrId, thing: &str) -> Option<Derivation> {
+        crate::explain::derive_to(self, seat, attr, thing)
     }
 
     /// What has happened as it was told to a player, for as long as the game was traced.

@@ -1,87 +1,10 @@
 //! Ids by label: a saved game names what it refers to, so that an edit elsewhere does not break it.
 
-use netrep_ir::*;
+use netrep_ir::{EffectKind, IdKind as Of};
 
 use crate::frame::*;
-use crate::state::{Ordinal, Row, Usage};
+use crate::state::{Row, Usage};
 use crate::value::{Locals, Value};
-
-/// The kinds of id that a position refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Of {
-    Class,
-    Entry,
-    Attr,
-    Verb,
-    Role,
-    Place,
-    Proc,
-    Step,
-    Clause,
-    Block,
-    Site,
-    Allowance,
-    Trigger,
-    Modifier,
-    Norm,
-}
-
-/// All kinds, with their names in a saved game.
-pub(crate) const KINDS: [(Of, &str); 15] = [
-    (Of::Class, "classes"),
-    (Of::Entry, "entries"),
-    (Of::Attr, "attributes"),
-    (Of::Verb, "verbs"),
-    (Of::Role, "roles"),
-    (Of::Place, "places"),
-    (Of::Proc, "procedures"),
-    (Of::Step, "steps"),
-    (Of::Clause, "clauses"),
-    (Of::Block, "blocks"),
-    (Of::Site, "sites"),
-    (Of::Allowance, "allowances"),
-    (Of::Trigger, "triggers"),
-    (Of::Modifier, "modifiers"),
-    (Of::Norm, "norms"),
-];
-
-/// The labels of all ids of a kind, made unique: the second of one label is `label#2`.
-pub(crate) fn labels(program: &Program, of: Of) -> Vec<String> {
-    let clause = |c: ClauseId| program.clauses.get(c.index()).map_or("?", |c| c.label.as_str()).to_string();
-    let list = |l: ListId| program.lists.get(l.index()).map_or("?", |l| l.name.as_str());
-    let proc = |p: ProcId| program.procs.get(p.index()).map_or("?", |p| p.name.as_str());
-    let mut all: Vec<String> = match of {
-        Of::Class => program.classes.iter().map(|c| c.name.clone()).collect(),
-        Of::Entry => program.entries.iter().map(|e| format!("{}/{}", list(e.list), e.name)).collect(),
-        Of::Attr => program.attrs.iter().map(|a| a.name.clone()).collect(),
-        Of::Verb => program.verbs.iter().map(|v| format!("{} ({})", v.forms[0], clause(v.clause))).collect(),
-        Of::Role => program.roles.iter().map(|r| r.name.clone()).collect(),
-        Of::Place => program.places.iter().map(|p| p.name.clone()).collect(),
-        Of::Proc => program.procs.iter().map(|p| p.name.clone()).collect(),
-        Of::Step => program.steps.iter().map(|s| format!("{}/{}", proc(s.proc), s.name)).collect(),
-        Of::Clause => program.clauses.iter().map(|c| c.label.clone()).collect(),
-        Of::Block => program.blocks.iter().map(|b| b.label.clone()).collect(),
-        Of::Site => program.sites.iter().map(|s| clause(s.clause)).collect(),
-        Of::Allowance => program.allowances.iter().map(|a| clause(a.clause)).collect(),
-        Of::Trigger => program.triggers.iter().map(|t| clause(t.clause)).collect(),
-        Of::Modifier => program.modifiers.iter().map(|m| clause(m.clause)).collect(),
-        Of::Norm => program.norms.iter().map(|n| clause(n.clause)).collect(),
-    };
-    let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_by(|a, b| (&all[*a], a).cmp(&(&all[*b], b)));
-    let mut numbers = vec![1; all.len()];
-    for pair in order.windows(2) {
-        if all[pair[0]] == all[pair[1]] {
-            numbers[pair[1]] = numbers[pair[0]] + 1;
-        }
-    }
-    for (label, n) in all.iter_mut().zip(numbers) {
-        if n > 1 {
-            label.push_str(&format!("#{n}"));
-        }
-    }
-    all
-}
 
 /// Something that is told of every id, and may change it.
 pub(crate) type Visit<'a> = dyn FnMut(Of, &mut u16) + 'a;
@@ -186,8 +109,4 @@ pub(crate) fn row(r: &mut Row, f: &mut Visit) {
 
 pub(crate) fn usage(u: &mut Usage, f: &mut Visit) {
     f(Of::Allowance, &mut u.allowance.0);
-}
-
-pub(crate) fn ordinal(o: &mut Ordinal, f: &mut Visit) {
-    f(Of::Block, &mut o.purpose.0);
 }

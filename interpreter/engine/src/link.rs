@@ -3,11 +3,12 @@
 //! Triggers and norms are found by verb, modifiers by attribute, allowances by card; only clauses of rules
 //! and of cards that are in the game are indexed.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use netrep_ir::*;
 
 use crate::frame::At;
+use crate::hash::Called;
 use crate::layout::{Layout, Store};
 use crate::set::{Set, ThingId};
 use crate::table::Table;
@@ -55,6 +56,7 @@ pub(crate) struct Link {
     pub anew: Vec<(PlaceId, AttrId)>,
     /// No things, in the game's width.
     pub nothing: Set,
+    called: OnceLock<Called>,
 }
 
 impl Link {
@@ -171,7 +173,13 @@ impl Link {
             phases,
             asks,
             nothing,
+            called: OnceLock::new(),
         }
+    }
+
+    /// What of the state is hashed, under its names; worked out when it is first asked for.
+    pub fn called(&self) -> &Called {
+        self.called.get_or_init(|| Called::new(self))
     }
 
     /// The label of a clause.

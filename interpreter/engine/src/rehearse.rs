@@ -1,15 +1,12 @@
 //! What a declaration leads to, found by trying: it is declared and resolved on a copy of the position, nobody answers it,
 //! and every decision on the way is taken in several ways.
 
-use std::hash::{Hash, Hasher};
-
 use netrep_ir::*;
 
 use crate::cache::Cache;
 use crate::choices::Submission;
 use crate::eval::{Cx, Eval};
 use crate::frame::{DecisionKind, Item, Kind};
-use crate::hash::Bytes;
 use crate::layout::{RANK, SINCE};
 use crate::legality::Attempt;
 use crate::run::{Run, Step};
@@ -101,27 +98,6 @@ impl Eval<'_> {
         false
     }
 
-    /// A fingerprint of everything that can be changed but the history, except where one thing lies and what is stored of it.
-    pub fn print_without(&self, this: Option<ThingId>) -> u64 {
-        let layout = &self.link.layout;
-        let mut bytes = Bytes::default();
-        for t in (0..self.state.ever()).map(ThingId::from_index).filter(|t| Some(*t) != this) {
-            let columns = (0..layout.columns).filter(|column| !UNSEEN.contains(column));
-            columns.for_each(|column| self.state.cell(layout, t, column).hash(&mut bytes));
-        }
-        for slot in 0..layout.slots {
-            let mut set = Set::from_words(self.state.words(layout, slot));
-            this.into_iter().for_each(|this| set.remove(this));
-            set.hash(&mut bytes);
-        }
-        let others = |pair: &&(AttrId, ThingId, ThingId)| Some(pair.1) != this;
-        self.state.pairs.iter().filter(others).for_each(|pair| pair.hash(&mut bytes));
-        self.state.effects.iter().for_each(|effect| effect.serial.hash(&mut bytes));
-        // That something was rolled, or left to chance otherwise, is a change too.
-        self.state.ordinals.hash(&mut bytes);
-        bytes.finish()
-    }
-
     /// Whether nothing has changed since the innermost action that is being resolved was declared.
     pub fn unchanged(&self) -> bool {
         let resolved = self.state.frames.iter().rev().find_map(|frame| match &frame.kind {
@@ -130,7 +106,8 @@ impl Eval<'_> {
         });
         resolved.is_some_and(|item| {
             let since = self.state.history.get(item.rows as usize..).unwrap_or(&[]);
-            since.iter().all(|row| self.declares(row, item.this)) && item.print == self.print_without(item.this)
+            since.iter().all(|row| self.declares(row, item.this))
+                && item.print == crate::hash::without(self.link, self.state, item.this)
         })
     }
 

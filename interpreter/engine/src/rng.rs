@@ -3,7 +3,7 @@
 use netrep_ir::BlockId;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::choices::Submission;
 use crate::eval::Eval;
@@ -25,7 +25,8 @@ pub(crate) fn below(rng: &mut ChaCha8Rng, n: u32) -> u32 {
     }
 }
 
-/// What identifies a thing over positions and edits: its card and copy, or how it is described.
+/// What identifies a thing over positions and edits, without a word of the vocabulary: its card and copy, or how it is
+/// described. Things that cannot be told apart so share their rolls' count, never their rolls.
 pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
     let Some(thing) = subject else { return 0 };
     let mut hash = Xxh3::new();
@@ -37,14 +38,12 @@ pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
                 let id = given.card.and_then(|c| eval.link.program.cards.get(c.index())).map_or("", |c| c.id.as_str());
                 hash.update(id.as_bytes());
                 hash.update(&[0]);
-                hash.update(&given.class.0.to_le_bytes());
                 hash.update(&given.copy.to_le_bytes());
                 at = None;
             }
             None => {
                 let class = eval.state.classes.get(thing.index()).copied().unwrap_or_default();
                 hash.update(&[1]);
-                hash.update(&class.0.to_le_bytes());
                 at = eval.description(class, thing);
             }
         }
@@ -52,15 +51,24 @@ pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
     hash.digest().max(1)
 }
 
+/// What identifies the purpose of a roll, without a word of the vocabulary: the clause of a rule or card that asks for it. What
+/// the declaration of a word asks for is asked by the clause that uses the word.
+pub(crate) fn purpose_key(eval: &Eval, purpose: BlockId) -> u64 {
+    let identities = eval.link.program.identities();
+    let clause = eval.link.block_clause(purpose);
+    let acting = eval.state.frames.last().map_or(0, |frame| usize::from(frame.act));
+    let around = eval.state.acts.iter().take(acting + 1).rev().map(|act| act.clause);
+    std::iter::once(clause).chain(around).find_map(|clause| identities.roll(clause)).unwrap_or(0)
+}
+
 /// The generator for the next roll of a purpose for a subject.
 fn keyed(eval: &Eval, seed: u64, purpose: BlockId, subject: Option<ThingId>) -> ChaCha8Rng {
-    let subject = subject_key(eval, subject);
+    let (purpose, subject) = (purpose_key(eval, purpose), subject_key(eval, subject));
     let count =
         eval.state.ordinals.iter().find(|o| o.purpose == purpose && o.subject == subject).map_or(0, |o| o.count);
-    let label = eval.link.program.blocks.get(purpose.index()).map_or("", |b| b.label.as_str());
     let mut key = [0u8; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
-    key[8..16].copy_from_slice(&xxh3_64(label.as_bytes()).to_le_bytes());
+    key[8..16].copy_from_slice(&purpose.to_le_bytes());
     key[16..24].copy_from_slice(&subject.to_le_bytes());
     key[24..28].copy_from_slice(&count.to_le_bytes());
     ChaCha8Rng::from_seed(key)

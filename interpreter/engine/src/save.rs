@@ -4,18 +4,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use netrep_ir::*;
+use netrep_ir::identity::names;
+use netrep_ir::{IdKind as Of, *};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Cache;
 use crate::frame::*;
 use crate::game::Game;
-use crate::labels::{self, KINDS, Of};
+use crate::labels;
 use crate::layout::*;
 use crate::link::Link;
 use crate::set::ThingId;
 use crate::state::{Ordinal, Row, State, Usage};
-use crate::table::{Table, number_parts};
+use crate::table::Table;
 
 /// Why a saved game cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Per thing, its cells.
 type Rows<T> = Vec<(ThingId, Vec<T>)>;
@@ -56,7 +57,9 @@ struct Saved {
     places: Vec<(ThingId, u16, i32, i32)>,
     homes: Vec<(ThingId, i32)>,
     since: Vec<(ThingId, i32)>,
-    numbers: Vec<(u16, Rows<i32>)>,
+    numbers: Vec<(u16, Vec<(ThingId, i32)>)>,
+    /// Numbers for the entries of a list.
+    tables: Vec<(u16, Rows<(u16, i32)>)>,
     entries: Vec<(u16, Vec<(ThingId, u16)>)>,
     many: Vec<(u16, Rows<u16>)>,
     pairs: Vec<(u16, ThingId, ThingId)>,
@@ -80,7 +83,6 @@ struct Rest {
 
 impl Rest {
     fn visit(&mut self, f: &mut labels::Visit) {
-        self.ordinals.iter_mut().for_each(|o| labels::ordinal(o, f));
         self.effects.iter_mut().for_each(|e| labels::effect(e, f));
         self.history.iter_mut().for_each(|r| labels::row(r, f));
         self.usage.iter_mut().for_each(|u| labels::usage(u, f));
@@ -101,7 +103,7 @@ struct Names<'a> {
 
 impl Names<'_> {
     fn name(&mut self, of: Of, id: u16) -> u16 {
-        let all = self.all.entry(of).or_insert_with(|| labels::labels(self.program, of));
+        let all = self.all.entry(of).or_insert_with(|| names(self.program, of));
         let (list, known) = self.used.entry(of).or_default();
         *known.entry(id).or_insert_with(|| {
             list.push(all.get(usize::from(id)).cloned().unwrap_or_default());
@@ -137,6 +139,7 @@ pub(crate) fn save(game: &Game) -> String {
         homes: Vec::new(),
         since: Vec::new(),
         numbers: Vec::new(),
+        tables: Vec::new(),
         entries: Vec::new(),
         many: Vec::new(),
         pairs: Vec::new(),
@@ -184,15 +187,27 @@ pub(crate) fn save(game: &Game) -> String {
                     |v: i32, names: &mut Names| u16::try_from(v - 1).map_or(0, |e| names.name(Of::Entry, e) + 1);
                 saved.entries.push((label, cells.into_iter().map(|(t, v)| (t, entry(v, &mut names))).collect()));
             }
-            (Store::Column(at), kind) => {
-                let parts = number_parts(kind, slot.parts);
-                let row = |s: &State, t: ThingId| (0..parts).map(|p| s.cell(layout, t, at + p)).collect::<Vec<i32>>();
+            (Store::Column(at), ValueKind::NumberFor(list)) => {
+                let row = |s: &State, t: ThingId| -> Vec<i32> {
+                    (0..slot.parts).map(|part| s.cell(layout, t, at + part)).collect()
+                };
                 let keep = |t: &&ThingId| having.contains(**t) || row(state, **t) != row(&fresh, **t);
-                saved.numbers.push((label, things.iter().filter(keep).map(|t| (*t, row(state, *t))).collect()));
+                let mut rows = Vec::new();
+                for t in things.iter().filter(keep) {
+                    let entries = Table::list(program, list).iter().map(|entry| names.name(Of::Entry, entry.0));
+                    rows.push((*t, entries.zip(row(state, *t)).collect()));
+                }
+                saved.tables.push((label, rows));
+            }
+            (Store::Column(at), _) => {
+                let keep =
+                    |t: &&ThingId| having.contains(**t) || state.cell(layout, **t, at) != fresh.cell(layout, **t, at);
+                let cell = |t: &ThingId| (*t, state.cell(layout, *t, at));
+                saved.numbers.push((label, things.iter().filter(keep).map(cell).collect()));
             }
             (Store::Bits(at), ValueKind::Flag) => {
-                let bit = |t: &ThingId| i32::from(crate::set::bit(state.words(layout, at), *t));
-                saved.numbers.push((label, things.iter().map(|t| (*t, vec![bit(t)])).collect()));
+                let bit = |t: &ThingId| (*t, i32::from(crate::set::bit(state.words(layout, at), *t)));
+                saved.numbers.push((label, things.iter().map(bit).collect()));
             }
             (Store::Bits(at), ValueKind::Entries(list)) => {
                 let mut rows = Vec::new();
@@ -223,9 +238,9 @@ pub(crate) fn save(game: &Game) -> String {
         }
     }
     saved.rest.visit(&mut |of, id| *id = names.name(of, *id));
-    for (of, name) in KINDS {
-        if let Some((list, _)) = names.used.remove(&of) {
-            saved.labels.insert(name.to_string(), list);
+    for of in Of::ALL {
+        if let Some((list, _)) = names.used.remove(of) {
+            saved.labels.insert(of.name().to_string(), list);
         }
     }
     serde_json::to_string(&saved).unwrap_or_default()
@@ -245,11 +260,11 @@ impl Ids<'_> {
     }
 
     fn id(&mut self, of: Of, n: u16) -> u16 {
-        let kind = KINDS.iter().find(|k| k.0 == of).map_or("", |k| k.1);
+        let kind = of.name();
         let used = self.labels.get(kind).map_or(&[][..], Vec::as_slice);
         let program = self.program;
         let found = self.found.entry(of).or_insert_with(|| {
-            let all = labels::labels(program, of);
+            let all = names(program, of);
             let mut index: Vec<(&str, usize)> = all.iter().enumerate().map(|(i, l)| (l.as_str(), i)).collect();
             index.sort_unstable();
             let find =
@@ -336,18 +351,30 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
         let attr = AttrId(ids.id(Of::Attr, *attr));
         ids.check()?;
         let slot = layout.attr(attr).clone();
-        for (thing, row) in rows {
-            match slot.store {
-                Store::Column(at) if !matches!(slot.kind, ValueKind::Entry(_)) => {
-                    let parts = number_parts(slot.kind, slot.parts);
-                    row.iter().take(parts).enumerate().for_each(|(p, n)| state.set_cell(&layout, *thing, at + p, *n));
-                }
-                Store::Bits(at) if slot.kind == ValueKind::Flag => {
-                    state.set_bit(&layout, at, *thing, row.first().is_some_and(|n| *n != 0))
-                }
-                _ => {}
+        for (thing, n) in rows {
+            match (slot.store, slot.kind) {
+                (Store::Column(at), ValueKind::Number | ValueKind::Thing(_)) => state.set_cell(&layout, *thing, at, *n),
+                (Store::Bits(at), ValueKind::Flag) => state.set_bit(&layout, at, *thing, *n != 0),
+                _ => return Err(malformed("a fact has other values than when it was saved")),
             }
         }
+    }
+    for (attr, rows) in &saved.tables {
+        let attr = AttrId(ids.id(Of::Attr, *attr));
+        ids.check()?;
+        let slot = layout.attr(attr).clone();
+        let (Store::Column(at), ValueKind::NumberFor(_)) = (slot.store, slot.kind) else {
+            return Err(malformed("a fact has other values than when it was saved"));
+        };
+        for (thing, row) in rows {
+            for (entry, n) in row {
+                let part = table.position(EntryId(ids.id(Of::Entry, *entry)));
+                if part < slot.parts {
+                    state.set_cell(&layout, *thing, at + part, *n);
+                }
+            }
+        }
+        ids.check()?;
     }
     for (attr, rows) in &saved.entries {
         let attr = AttrId(ids.id(Of::Attr, *attr));

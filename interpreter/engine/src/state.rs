@@ -1,4 +1,4 @@
-//! The state of a game: flat columns and bits, the stack, the history. Cloned, compared and hashed by content.
+//! The state of a game: flat columns and bits, the stack, the history. Cloned and compared by content.
 
 use netrep_ir::*;
 use serde::{Deserialize, Serialize};
@@ -37,16 +37,17 @@ pub(crate) struct Usage {
     pub count: u16,
 }
 
-/// How many rolls there were of a purpose for a subject.
+/// How many rolls there were of a purpose for a subject, both as what keys them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Ordinal {
-    pub purpose: BlockId,
+    /// See [`crate::rng::purpose_key`].
+    pub purpose: u64,
     pub subject: u64,
     pub count: u32,
 }
 
-/// A position.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A position. [`crate::hash::position`] is its hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     pub classes: Vec<ClassId>,
     pub values: Vec<i32>,

@@ -203,7 +203,7 @@ impl Run<'_> {
         if !self.link.compares {
             return;
         }
-        let print = self.eval().print_without(this);
+        let print = crate::hash::without(self.link, self.state, this);
         let rows = u32::try_from(self.state.history.len()).unwrap_or(u32::MAX);
         if let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last_mut() {
             (item.print, item.rows) = (print, rows);

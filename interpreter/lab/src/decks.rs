@@ -4,7 +4,7 @@
 //! is a block `position`. Both are put together as text, so that one reader reads all; what is wrong is said with its
 //! place in the file in which it stands.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use netrep_compiler::Profile;
@@ -62,12 +62,10 @@ impl Library {
     /// # Errors
     /// If there is no such deck, several, or one that cannot be read.
     pub fn deck(&self, wanted: &str) -> Result<Deck, Vec<Diag>> {
-        let file = [PathBuf::from(wanted), self.root.join(wanted)].into_iter().find(|path| path.is_file());
+        let file = self.files.named(Path::new(wanted)).ok().filter(|files| files.len() == 1);
         let named = file.is_none();
         let mut all = Vec::new();
-        for path in file.map_or_else(|| markdown(&self.root.join(FOLDER)), |file| vec![file]) {
-            let name = path.strip_prefix(&self.root).unwrap_or(&path).display().to_string();
-            let Ok(text) = netrep_compiler::load::read_text(&path) else { continue };
+        for (name, text) in file.unwrap_or_else(|| self.deck_files()) {
             all.extend(decks(&name, &text)?);
         }
         let fits = |deck: &&Deck| !named || folded(&deck.name) == folded(wanted);
@@ -93,12 +91,15 @@ impl Library {
     /// If one cannot be read.
     pub fn all_decks(&self) -> Result<Vec<Deck>, Vec<Diag>> {
         let mut found = Vec::new();
-        for path in markdown(&self.root.join(FOLDER)) {
-            let name = path.strip_prefix(&self.root).unwrap_or(&path).display().to_string();
-            let Ok(text) = netrep_compiler::load::read_text(&path) else { continue };
+        for (name, text) in self.deck_files() {
             found.extend(decks(&name, &text)?);
         }
         Ok(found)
+    }
+
+    /// The files of the folder of decks; none if it cannot be read.
+    fn deck_files(&self) -> Vec<(String, String)> {
+        self.files.markdown(FOLDER).unwrap_or_default()
     }
 
     /// The position in which a game of these decks begins: the table with a deck for each player, in order.
@@ -106,8 +107,7 @@ impl Library {
     /// # Errors
     /// What is wrong with the table or a deck, at its place.
     pub fn table(&self, decks: &[Deck], profile: &Profile) -> Result<Prepared, Vec<Diag>> {
-        let file = Path::new(FOLDER).join(TABLE);
-        let name = file.display().to_string();
+        let name = format!("{FOLDER}/{TABLE}");
         let nowhere = || Place { file: name.clone(), start: 0, end: 0 };
         let Some(text) = self.text(&name) else {
             return Err(vec![
@@ -143,14 +143,6 @@ impl Library {
         };
         prepare(&self.compiler, &Arc::new(scenario), profile, profile).map_err(back)
     }
-}
-
-/// The Markdown files of a folder, sorted.
-fn markdown(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
-    files.sort();
-    files
 }
 
 /// The names that the first position mints first: those who play.

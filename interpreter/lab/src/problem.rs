@@ -84,6 +84,12 @@ impl Source {
     }
 }
 
+/// Whether a finding is about what a profile asks for, which has no place in a file.
+pub fn is_of_a_profile(diag: &Diag) -> bool {
+    const ASKED_FOR: [&str; 3] = ["unknown-edition", "unknown-ruling", "unknown-reading"];
+    diag.severity == Severity::Error && diag.place.file.is_empty() && ASKED_FOR.contains(&diag.code.as_str())
+}
+
 /// Sorted by place, without repetitions.
 pub fn sorted(mut diags: Vec<Diag>) -> Vec<Diag> {
     diags.sort();

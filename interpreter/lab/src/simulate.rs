@@ -35,8 +35,7 @@ mod walk;
 
 pub use chance::Chance;
 pub use pairs::{Shift, Shifts, shifts};
-pub use players::Player;
-pub(crate) use players::answer;
+pub use players::{Player, answer};
 pub use result::{End, Played, Seat, Summary, csv, summary, svg};
 pub use shrink::reproduce;
 

@@ -190,7 +190,7 @@ impl Watcher {
                 None => drop(known.remove(path)),
             }
         }
-        let there = load::read_folder(&self.library.root)?.into_iter().chain(self.library.scenario_files(&self.paths)?);
+        let there = self.library.files.sources()?.into_iter().chain(self.library.scenario_files(&self.paths)?);
         let mut saves = Vec::new();
         for (path, text) in there {
             if known.remove(&path).is_none_or(|before| before != text) {

@@ -1,9 +1,5 @@
 //! The driver on a toy: moves by their words, rolls, passes, expectations and what is said when they fail.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
@@ -27,7 +23,7 @@ rule 4 "One's own" { rests on L-1 own. }
 
 fn compiler() -> Compiler {
     let mut compiler = Compiler::new();
-    compiler.set_file("rules/toy.words", support::WORDS);
+    compiler.set_file("rules/toy.words", crate::support::WORDS);
     compiler.set_file("rules/resting.words", RESTING);
     let wrong: Vec<_> =
         compiler.link(&Profile::default()).1.into_iter().filter(|d| d.severity == Severity::Error).collect();
@@ -145,4 +141,34 @@ fn unknown_names_are_said() {
     codes.sort_unstable();
     assert_eq!(codes, ["unknown-card", "unknown-place", "unknown-procedure", "unknown-thing"]);
     assert!(reports[0].diags.iter().all(|d| d.help.as_ref().is_some_and(|h| h.starts_with("did you mean"))));
+}
+
+/// Terms that another file adds to a list are printed, stored and asked for like its own.
+#[test]
+fn a_list_that_another_file_extends_is_played() {
+    let set = "list kind also { Candle. }
+list light also { Flickering. }
+card K-1 \"Candle\" {
+    kind Candle. height 2.
+    [glow] you may kindle this { effect set light of this to Flickering. }
+}
+";
+    let text = "```scenario toy
+given {
+    player Ann, Bob.
+    cards of Ann in shelf: \"Candle\" as K, \"Small Lamp\" as S.
+    begin evening for Ann at step lighting.
+}
+when { Ann: K: kindle. dice 5 for Ann. }
+expect { light of K is Flickering. kind of K is Candle. K is not Lit. S is Dark. }
+```
+";
+    for path in ["cards/a.cards", "rules/z.words"] {
+        let mut compiler = compiler();
+        compiler.set_file(path, set);
+        let scenarios: Vec<_> = parse("toy.md", text, false).scenarios.into_iter().map(Arc::new).collect();
+        let reports = run(&compiler, &jobs(&scenarios, &Profile::default()), 1, false);
+        assert_eq!(reports.len(), 1);
+        assert_eq!(reports[0].diags, [], "{path}");
+    }
 }

@@ -1,18 +1,14 @@
 //! Readings against each other on the toy: the matrix, the rulings behind it, and what a switch or a draft touches.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{RULING, WORDS, scenario};
 use netrep_compiler::{Compiler, Profile};
 use netrep_lab::compare::{Because, Matrix, compare};
 use netrep_lab::impact::{Effect, draft, edited, effects};
 use netrep_lab::memo::Memo;
 use netrep_lab::run::jobs;
 use netrep_lab::scenario::{Scenario, parse};
-use support::{RULING, WORDS, scenario};
 
 /// Two rulings that each change the points, one that changes what nobody looks at, and one that two editions do not choose.
 const MORE: &str = r#"

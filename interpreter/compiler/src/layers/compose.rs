@@ -175,7 +175,8 @@ impl Composing {
                 if let (Change::Replace { .. }, Some(first)) = (&operation.change, clauses.first_mut())
                     && labels::written(first).is_none()
                 {
-                    labels::set_label(first, label);
+                    let derived = labels::at(&self.item.clauses, path).is_some_and(labels::is_derived);
+                    labels::set_label(first, label, derived);
                 }
                 splice(&mut self.item.clauses, path, clauses);
             }

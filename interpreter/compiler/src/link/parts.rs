@@ -6,6 +6,7 @@ use netrep_ir::{
 };
 
 use super::Linker;
+use super::named::short;
 use super::tables::{Relocation, Tables};
 use crate::linking::LinkItem;
 use crate::lower::LowTerm;
@@ -24,6 +25,7 @@ impl Linker {
             let setter = i.item.setter(c.span).to_owned();
             self.program.clauses.push(ClauseDecl {
                 label: format!("{name} {}", c.label).trim_end().to_owned(),
+                derived: c.derived,
                 item: name.clone(),
                 title: i.item.title.to_string(),
                 setter,
@@ -311,20 +313,4 @@ fn printed(printed: &Printed, m: &mut Relocation<'_>) -> Printed {
         Printed::Numbers(v) => Printed::Numbers(v.into_iter().map(|(e, n)| (m.entry(e), n)).collect()),
         Printed::Names(v) => Printed::Names(v.into_iter().map(|n| m.name(n)).collect()),
     }
-}
-
-/// A declaration's words up to its further forms, without its parameters: `(thing X) hold, holds` is `hold`.
-fn short(key: &str) -> String {
-    let mut depth = 0u32;
-    let mut plain = String::new();
-    for c in key.chars() {
-        match c {
-            ',' if depth == 0 => break,
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            c if depth == 0 => plain.push(c),
-            _ => {}
-        }
-    }
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -299,6 +299,7 @@ impl<'a> Cx<'a> {
         let Some(label) = label.or(own) else { return self.clause };
         self.out.clauses.push(LowClause {
             label: label.to_owned(),
+            derived: read.marker.as_ref().is_some_and(|marker| marker.derived),
             span: read.span,
             text: render::render_clause(read, &|k| self.ctx.term(k)),
         });

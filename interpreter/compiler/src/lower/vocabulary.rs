@@ -7,7 +7,7 @@ use super::LowTerm;
 use super::context::{Bound, Cx, Env, Low};
 use super::select::body_of;
 use crate::phrase::clause::ClauseKind;
-use crate::phrase::declare::declare;
+use crate::phrase::declare::{declare, extended_list};
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
 use crate::phrase::tree::Op;
 
@@ -27,6 +27,8 @@ pub fn lower(cx: &mut Cx<'_>) {
     }
     if let Some(l) = list {
         cx.out.terms.push(LowTerm::List(l, entries));
+    } else if let Some(l) = extended_list(&cx.item.tree) {
+        cx.out.terms.push(LowTerm::Entries(l, entries));
     }
 }
 
@@ -103,7 +105,7 @@ fn verb(
     let forms = [form(Use::Base), form(Use::Third), form(Use::Past)];
     // A verb is cited as an item with one clause, and its requirements as clauses of their own.
     let whole = cx.item.clauses.first().map(|c| c.read.span).unwrap_or(cx.item.tree.head_span);
-    cx.out.clauses.push(super::LowClause { label: String::new(), span: whole, text: forms[0].clone() });
+    cx.out.clauses.push(super::LowClause { label: String::new(), derived: false, span: whole, text: forms[0].clone() });
     cx.clause = netrep_ir::ClauseId::from_index(cx.out.clauses.len() - 1);
     let clause = cx.clause;
     let (mut needs, mut leaves, mut body) = (Vec::new(), Vec::new(), None);
@@ -253,7 +255,7 @@ pub fn kernel(cx: &mut Cx<'_>) {
     let item = cx.item;
     for c in &item.tree.clauses {
         let mut words = Vec::new();
-        let mut names = Vec::new();
+        let mut names: Vec<std::sync::Arc<str>> = Vec::new();
         for t in &c.tokens {
             match &t.kind {
                 TokenKind::Word(w) | TokenKind::Capital(w) => words.push(w.clone()),
@@ -261,7 +263,11 @@ pub fn kernel(cx: &mut Cx<'_>) {
                 _ => {}
             }
         }
-        if words.first().is_some_and(|w| w == "names") {
+        if let ([was], [now, before]) = (words.as_slice(), names.as_slice())
+            && was == "was"
+        {
+            cx.out.former.push((now.to_string(), before.to_string()));
+        } else if words.first().is_some_and(|w| w == "names") {
             cx.out.expected.extend(names);
         } else if let Some((head, rest)) = words.split_first() {
             cx.out.services.push((head.clone(), rest.to_vec()));

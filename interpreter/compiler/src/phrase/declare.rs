@@ -44,6 +44,12 @@ pub fn unsupported(item: &Item, terms: &[Term]) -> Vec<PhraseError> {
         .collect()
 }
 
+/// The list that an item extends with terms, `list NAME also { … }`, wherever that list is declared.
+pub fn extended_list(item: &Item) -> Option<Arc<str>> {
+    let (also, name) = item.header.split_last().filter(|_| item.head == "list")?;
+    words_of(name).filter(|_| is_word(also, "also")).map(|name| joined(&name))
+}
+
 /// The tokens of a header up to the body: before the first `:` or, in front of it, `=`.
 pub(super) fn head_part(tokens: &[Token]) -> &[Token] {
     let cut = tokens.iter().position(|t| t.kind == TokenKind::Colon).unwrap_or(tokens.len());
@@ -143,8 +149,8 @@ fn two_owners(head: &[Token]) -> Option<(Vec<Arc<str>>, Param, Second)> {
     Some((name, paren(head.get(first)?)?, Second { before, words, param: paren(second)? }))
 }
 
-/// `ATTR Term, Term` after `with`.
-fn limits(tokens: &[Token]) -> Option<(Arc<str>, Vec<Arc<str>>)> {
+/// A figure and its terms, as they stand behind `with`: `FIGURE Term, Term`.
+pub fn limits(tokens: &[Token]) -> Option<(Arc<str>, Vec<Arc<str>>)> {
     let first = tokens.iter().position(|t| matches!(t.kind, TokenKind::Capital(_)))?;
     let attribute = joined(&words_of(tokens.get(..first)?)?);
     let entries = tokens.get(first..)?.split(|t| t.kind == TokenKind::Comma);
@@ -229,11 +235,17 @@ impl Declared {
 
     fn list(&mut self, item: &Item) {
         let example = "list colour { Red. Green, Greens. }";
-        let Some((name, forms)) = self.noun_forms(head_part(&item.header), example) else { return };
-        self.push(TermKind::List, name.clone(), forms, Detail::List);
+        let list = match extended_list(item) {
+            Some(name) => name,
+            None => {
+                let Some((name, forms)) = self.noun_forms(head_part(&item.header), example) else { return };
+                self.push(TermKind::List, name.clone(), forms, Detail::List);
+                name
+            }
+        };
         for clause in &item.clauses {
             if let Some((entry, forms)) = self.noun_forms(&clause.tokens, example) {
-                self.push(TermKind::Entry, entry, forms, Detail::Entry { list: name.clone() });
+                self.push(TermKind::Entry, entry, forms, Detail::Entry { list: list.clone() });
             }
         }
     }
@@ -419,6 +431,7 @@ pub(super) fn pretend(head: &str, tokens: &[Token]) -> Item {
         head_span: tokens.first().map_or(Span::default(), |t| t.span),
         header: tokens.to_vec(),
         clauses: Vec::new(),
+        faulty: Vec::new(),
         has_body: true,
         span: Span::default(),
     }

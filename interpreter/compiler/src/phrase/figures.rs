@@ -1,4 +1,4 @@
-//! Printed figures that a thing of a class must have.
+//! Printed figures: those that a thing of a class must have, and the classes of which a card is by them.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::term::{Detail, Term, TypeName};
 use super::tree::{TermKey, TermKind};
 
 /// A figure as it is printed on a card.
-struct Print<'c> {
+pub struct Print<'c> {
     attribute: &'c TermKey,
     values: &'c [FigureValue],
     span: Span,
@@ -24,8 +24,7 @@ pub fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Ph
     if item.head != "card" {
         return Vec::new();
     }
-    let mut printed = Vec::new();
-    collect(clauses, &mut printed);
+    let printed = printed(clauses.iter());
     let mut errors: Vec<PhraseError> = Vec::new();
     for print in &printed {
         for class in classes(print, lex) {
@@ -45,14 +44,44 @@ pub fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Ph
     errors
 }
 
-fn collect<'c>(clauses: &'c [ReadClause], printed: &mut Vec<Print<'c>>) {
+/// The figures that are printed on a card itself, not on the things that are printed on it.
+pub fn printed<'c>(clauses: impl Iterator<Item = &'c ReadClause>) -> Vec<Print<'c>> {
+    let mut found = Vec::new();
+    collect(clauses, &mut found);
+    found
+}
+
+fn collect<'c>(clauses: impl Iterator<Item = &'c ReadClause>, found: &mut Vec<Print<'c>>) {
     for clause in clauses {
         match &clause.kind {
-            ClauseKind::Figure { attribute, values } => printed.push(Print { attribute, values, span: clause.span }),
-            ClauseKind::Either(modes) => modes.iter().for_each(|mode| collect(mode, printed)),
+            ClauseKind::Figure { attribute, values } => found.push(Print { attribute, values, span: clause.span }),
+            ClauseKind::Either(modes) => modes.iter().for_each(|mode| collect(mode.iter(), found)),
             _ => {}
         }
     }
+}
+
+/// True if one of the terms is printed as that figure.
+pub fn has_term(figure: &str, terms: &[Arc<str>], printed: &[Print<'_>]) -> bool {
+    let is = |value: &FigureValue| matches!(value, FigureValue::Entry(entry) if terms.contains(&entry.name));
+    printed.iter().any(|print| *print.attribute.name == *figure && print.values.iter().any(is))
+}
+
+/// True if a card with these figures is of a class: of the class of cards, with all that narrows it down to this one.
+pub fn is_of(class: &str, printed: &[Print<'_>], lex: &dyn Lexicon) -> bool {
+    let mut at: Arc<str> = Arc::from(class);
+    // A class that leads back to itself has no things.
+    for _ in 0..64 {
+        let Some(term) = lex.term_named(TermKind::Class, &at) else { return false };
+        if term.only.as_ref().is_some_and(|(figure, terms)| !has_term(figure, terms, printed)) {
+            return false;
+        }
+        match lex.superclass(&at) {
+            Some(above) => at = above,
+            None => return *at == *lex.card_class(),
+        }
+    }
+    false
 }
 
 /// The classes that narrow by one of the printed terms.

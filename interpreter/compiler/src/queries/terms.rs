@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use netrep_grammar::tree;
 use rustc_hash::FxHashMap;
 
-use super::items::{Item, skeleton};
+use super::items::{Item, is_whole, skeleton};
 use super::names::all_items;
 use crate::db::Db;
-use crate::finding::Finding;
-use crate::phrase::declare::{declare, unsupported};
+use crate::finding::{Finding, suggestion};
+use crate::phrase::declare::{declare, extended_list, unsupported};
 use crate::phrase::term::{Detail, Origin, Term};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -41,47 +42,26 @@ pub struct Declared {
 }
 
 /// Heads of items that never declare a term; they are not parsed for the vocabulary.
-const MUTE_HEADS: [&str; 6] = ["card", "edition", "document", "scenario", "position", "deck"];
+const MUTE_HEADS: [&str; 4] = ["card", "edition", "document", "filing"];
 
 /// What an item declares.
 #[salsa::tracked]
 pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
-    match skeleton(db, item) {
-        Some(tree) => {
-            let (terms, mut errors) = declare(tree);
-            errors.extend(unsupported(tree, &terms));
-            Declared {
-                terms: terms.into_iter().map(Arc::new).collect(),
-                findings: errors.into_iter().map(Finding::from).collect(),
-            }
-        }
+    let Some(tree) = skeleton(db, item) else { return Declared::default() };
+    let (terms, errors) = if is_whole(db, item) {
+        let (terms, mut errors) = declare(tree);
+        errors.extend(unsupported(tree, &terms));
+        (terms, errors)
+    } else {
         // A broken declaration keeps its terms, so that those that use them stay whole.
-        None => {
-            let head = item.head(db).filter(|head| !MUTE_HEADS.contains(head));
-            let terms = head.map(|_| header_terms(item.text(db))).unwrap_or_default();
-            Declared { terms, findings: Vec::new() }
-        }
-    }
-}
-
-/// The terms that the header of an item declares, whatever its body holds.
-fn header_terms(text: &str) -> Vec<Arc<Term>> {
-    let declared = |header: &str| {
-        let (tree, errors) = netrep_grammar::parse_item(&format!("{} {{ }}", header.trim_end().trim_end_matches('.')));
-        match tree {
-            Some(tree) if errors.is_empty() => declare(&tree).0,
-            _ => Vec::new(),
-        }
+        let mut all = tree::Item::clone(tree);
+        all.clauses.append(&mut all.faulty);
+        (declare(&all).0, Vec::new())
     };
-    let headers = text.split('{');
-    let mut terms: Vec<Term> = headers.clone().next().map(declared).unwrap_or_default();
-    // The procedures of a rule: their words stand in front of a brace.
-    for header in headers {
-        if let Some(at) = header.rfind("procedure ") {
-            terms.extend(header.get(at..).map(declared).unwrap_or_default());
-        }
+    Declared {
+        terms: terms.into_iter().map(Arc::new).collect(),
+        findings: errors.into_iter().map(Finding::from).collect(),
     }
-    terms.into_iter().map(Arc::new).collect()
 }
 
 /// A term and the item that declares it.
@@ -137,8 +117,11 @@ pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
     // A reading that replaces a procedure declares it again; the base text comes first.
     let (rulings, base): (Vec<&Item<'db>>, Vec<&Item<'db>>) =
         speaking.partition(|item| item.head(db) == Some("ruling"));
+    // What a list holds is declared before what others add to it: an entry that is there twice is theirs.
+    let (further, base): (Vec<&Item<'db>>, Vec<&Item<'db>>) =
+        base.into_iter().partition(|item| extends(db, **item).is_some());
     for (item, layered) in
-        base.into_iter().map(|item| (item, false)).chain(rulings.into_iter().map(|item| (item, true)))
+        base.into_iter().chain(further).map(|item| (item, false)).chain(rulings.into_iter().map(|item| (item, true)))
     {
         for term in &declared(db, *item).terms {
             if let Some(first) = all.by_key.get(&term.key).and_then(|index| all.order.get(*index)) {
@@ -162,6 +145,25 @@ pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
         all.by_word.insert(word, terms.into());
     }
     all
+}
+
+/// The list that an item extends.
+fn extends<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<str>> {
+    skeleton(db, item).as_deref().filter(|_| item.head(db) == Some("list")).and_then(extended_list)
+}
+
+/// What is wrong with the extension of a list in view of the other items.
+#[salsa::tracked]
+pub fn extension_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+    let Some(list) = extends(db, item) else { return Vec::new() };
+    if term(db, TermName::new(db, TermKind::List, &*list)).is_some() {
+        return Vec::new();
+    }
+    let span = skeleton(db, item).as_ref().map(|tree| tree.head_span).unwrap_or_default();
+    let finding = Finding::error("nothing-to-extend", span, format!("there is no list `{list}` to extend"));
+    let lists = vocabulary(db).order.iter().map(|one| &one.term.key).filter(|key| key.kind == TermKind::List);
+    let near = suggestion(&list, lists.map(|key| &*key.name));
+    vec![finding.help(near.unwrap_or_else(|| format!("declare it, `list {list} {{ … }}`")))]
 }
 
 /// True if two terms of one name can stand side by side: one attribute may be printed on some classes of

@@ -1,8 +1,9 @@
 //! A small data set about lamps on shelves, shared by the tests.
-#![allow(dead_code, reason = "not every test uses everything")]
 
 use netrep_compiler::Compiler;
 use netrep_ir::{Diag, Severity};
+
+pub mod phrases;
 
 pub const WORDS: &str = include_str!("../../pages/base.words");
 

@@ -1,5 +1,4 @@
 //! Material read, rendered and read again: what the tests of phrases share.
-#![allow(dead_code, reason = "not every test uses everything")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

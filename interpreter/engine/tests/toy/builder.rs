@@ -13,6 +13,7 @@ impl Toy {
     pub fn clause(&mut self, label: &str, card: Option<CardId>) -> ClauseId {
         self.p.clauses.push(ClauseDecl {
             label: label.into(),
+            derived: false,
             item: label.split(' ').next().unwrap().into(),
             title: label.into(),
             setter: String::new(),

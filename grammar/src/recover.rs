@@ -223,3 +223,45 @@ fn parts(builder: &mut Builder<'_>, layout: &Layout, text: &str, base: usize, de
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::split::split;
+
+    const KINDS: &str = include_str!("../tests/fixtures/kinds.formatted.txt");
+
+    /// The rules of recovery are tried on broken texts only; on whole ones they would say the same as the strict ones.
+    #[test]
+    fn nothing_is_wrong_with_what_is_whole() {
+        for raw in split(KINDS) {
+            let text = &KINDS[raw.range];
+            let mut strict = Builder::new(text, 0, steps(Rule::item, text).ok().unwrap());
+            let mut mended = Builder::new(text, 0, steps(Rule::mended_item, text).ok().unwrap());
+            let item = strict.item();
+            assert_eq!(mended.item(), item);
+            assert!(mended.slips.errors.is_empty() && mended.slips.faulty.is_empty());
+            if let Some((by_lines, slips)) = item_by_lines(text) {
+                assert_eq!(slips.errors, []);
+                assert_eq!(by_lines, item);
+            }
+        }
+    }
+
+    /// Whatever is never closed or never opened, over and over: each rule goes on, and none goes back for long.
+    #[test]
+    fn work_grows_with_the_size_only() {
+        let lines = |n: usize| (0..n).map(|i: usize| format!("{}x {{\n", " ".repeat(i % 80 + 1))).collect::<String>();
+        for part in [
+            "(", ")", "{ ", "} ", "[a ", "a { b ", "x { a. ", "\" ", "x (a. ", ". ", "a; ", "{ a } b ", "'", "x { (",
+            "[1 ",
+        ] {
+            let text = format!("rule a {{\n  {}\n}}", part.repeat(20_000 / part.len()));
+            let (_, errors) = crate::parse_item(&text);
+            assert!(!errors.is_empty() || part == "a; ", "{part}");
+        }
+        let (_, errors) = crate::parse_item(&format!("rule a {{\n{}", lines(400)));
+        assert!(!errors.is_empty());
+    }
+}

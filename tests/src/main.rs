@@ -6,6 +6,7 @@ mod corpus;
 mod decks;
 mod determinism;
 mod eights;
+mod fuzzed;
 mod knowledge;
 mod options;
 mod pig;

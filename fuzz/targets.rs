@@ -38,8 +38,8 @@ pub fn parse(text: &str) {
 
 fn placed(text: &str, error: &SyntaxError) {
     let inside = |span: Span| text.get(span.start as usize..span.end as usize).is_some();
-    assert!(inside(error.span), "{error:?} in {text:?}");
-    assert!(error.second.as_ref().is_none_or(|second| inside(second.span)), "{error:?} in {text:?}");
+    assert!(inside(error.place), "{error:?} in {text:?}");
+    assert!(error.labels.iter().all(|label| inside(label.place)), "{error:?} in {text:?}");
 }
 
 /// Lays a file out: never another text, and twice is once.

@@ -48,7 +48,9 @@ impl Slips {
     pub(crate) fn closed(&mut self, outside: usize, close: Sign) {
         for index in self.unclosed.drain(outside.min(self.unclosed.len())..) {
             if let Some(error) = self.errors.get_mut(index) {
-                error.second.get_or_insert_with(|| diagnose::shown_by(close));
+                if error.labels.is_empty() {
+                    error.labels.push(diagnose::shown_by(close));
+                }
             }
         }
     }
@@ -218,7 +220,7 @@ impl<'t> Builder<'t> {
 
     /// True for the error that the last word has no full stop behind it.
     fn is_lost_stop(&self, error: &SyntaxError) -> bool {
-        error.code == Code::MissingFullStop && self.last.is_some_and(|(_, span)| span == error.span)
+        error.code == Code::MissingFullStop && self.last.is_some_and(|(_, span)| span == error.place)
     }
 
     /// The clauses of a block or body that was entered.
@@ -343,12 +345,7 @@ impl<'t> Builder<'t> {
         }
         let none = self.slips.errors.is_empty() && tokens.is_empty();
         self.slips.errors.extend(match first_stop {
-            None if none => Some(SyntaxError::new(
-                Code::EmptyClause,
-                Span::default(),
-                "there are no words here",
-                "write a sentence",
-            )),
+            None if none => Some(diagnose::no_words()),
             Some((stop, 0)) => Some(diagnose::empty(stop, "there is no sentence before this full stop `.`")),
             Some((stop, _)) if self.last.is_some_and(|(_, last)| last != stop) => {
                 Some(diagnose::misplaced(stop, "only one sentence can stand here"))

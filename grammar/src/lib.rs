@@ -23,7 +23,7 @@ mod split;
 pub mod tree;
 
 pub use diagnose::text_outside;
-pub use error::{Code, Label, SyntaxError};
+pub use error::SyntaxError;
 pub use fences::{Fence, fences};
 pub use fmt::{FmtError, WIDTH, fmt};
 pub use heads::HEADS;

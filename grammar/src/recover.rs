@@ -47,18 +47,21 @@ pub(crate) fn told(slips: Slips, text: &str) -> Vec<SyntaxError> {
 /// may be in the name that it begins. The text begins at `base`.
 fn without_echoes(errors: &mut Vec<SyntaxError>, text: &str, base: usize) {
     let quote = |error: &&SyntaxError| error.code == Code::MissingQuote;
-    let Some(at) = errors.iter().filter(quote).map(|error| error.span.start).min() else { return };
+    let Some(at) = errors.iter().filter(quote).map(|error| error.place.start).min() else { return };
     let line = text.get(..(at as usize).saturating_sub(base)).and_then(|before| before.rfind('\n'));
     let line = (base + line.map_or(0, |end| end + 1)) as u32;
     errors.retain(|error| match error.code {
         Code::MissingQuote => true,
-        code if is_character(code) => error.span.start < line || error.span.start > at,
-        _ => error.span.start < line,
+        code if is_character(code) => error.place.start < line || error.place.start > at,
+        _ => error.place.start < line,
     });
 }
 
 fn is_character(code: Code) -> bool {
-    matches!(code, Code::MissingQuote | Code::EmptyName | Code::StrayCharacter | Code::LookAlike | Code::GluedNumber)
+    matches!(
+        code,
+        Code::MissingQuote | Code::EmptyName | Code::StrayCharacter | Code::LookAlikeCharacter | Code::GluedNumber
+    )
 }
 
 /// A text as it was read, and what is wrong with it.
@@ -70,7 +73,10 @@ pub(crate) fn item(text: &str, refused: Refused) -> (Option<Item>, Vec<SyntaxErr
         let loose = |pair: &Pair<'_, Rule>| pair.as_rule() == Rule::loose;
         let word = pairs(Rule::file, text).ok().and_then(|pairs| pairs.flatten().find(loose));
         let start = word.map_or(text.len(), |pair| pair.as_span().start());
-        return (None, vec![diagnose::text_outside(text.get(start..).unwrap_or_default()).shifted(start as u32)]);
+        return (
+            None,
+            vec![diagnose::text_outside(text.get(start..).unwrap_or_default()).map(|span| span.shifted(start as u32))],
+        );
     };
     let mut builder = Builder::new(text, 0, steps);
     let item = builder.item();
@@ -92,7 +98,7 @@ pub(crate) fn clauses(text: &str, base: usize, depth: usize) -> Reading<Vec<Clau
     let by_lines = if depth < MAX_DEPTH { block_by_lines(text, base, depth) } else { None };
     let (clauses, mut slips) = better(by_lines, mended);
     if slips.errors.is_empty() {
-        slips.errors.push(diagnose::unexpected(text, refused.0).shifted(base as u32));
+        slips.errors.push(diagnose::unexpected(text, refused.0).map(|span| span.shifted(base as u32)));
     }
     (clauses, slips)
 }

@@ -19,14 +19,8 @@ fn all(text: &str) {
         let (item, errors) = parse_item(body);
         assert!(item.is_some() || !errors.is_empty());
         for error in &errors {
-            let places = [Some(error.span), error.second.as_ref().map(|second| second.span)];
-            assert!(
-                places
-                    .into_iter()
-                    .flatten()
-                    .all(|span| span.start <= span.end && span.end as usize <= body.len().max(1)),
-                "{error:?}"
-            );
+            let mut places = std::iter::once(error.place).chain(error.labels.iter().map(|label| label.place));
+            assert!(places.all(|span| span.start <= span.end && span.end as usize <= body.len().max(1)), "{error:?}");
         }
     }
     let _ = (parse_item(text), parse_clauses(text), parse_sentence(text), fences(text));

@@ -77,7 +77,7 @@ fn a_sign_that_is_left_out_is_told_in_its_item() {
                 assert!(item.is_some_and(|item| item.head == raw.head.unwrap()), "{}", shown());
                 let inside =
                     |span: netrep_grammar::tree::Span| broken.get(span.start as usize..span.end as usize).is_some();
-                assert!(errors.iter().all(|e| inside(e.span)), "{}", shown());
+                assert!(errors.iter().all(|e| inside(e.place)), "{}", shown());
                 if errors.len() > 1 && std::env::var_os("SHOW_SLIPS").is_some() {
                     println!("{}", shown());
                 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use netrep_compiler::Profile;
-use netrep_ir::Severity;
+use netrep_diagnostics::Code;
 use netrep_lab::Library;
 use netrep_lab::coverage::{Totals, coverage};
 
@@ -20,7 +20,7 @@ fn every_reading_fits_the_rest() {
         for reading in &ruling.readings {
             let profile = Profile::default().with(&ruling.id, &reading.name);
             let found = library.compiler.check_under(&profile);
-            let found = found.into_iter().filter(|diag| diag.severity == Severity::Error);
+            let found = found.into_iter().filter(|diag| diag.is_error());
             wrong.extend(found.map(|diag| format!("{} {}: {}", ruling.id, reading.name, diag.message)));
         }
     }
@@ -34,4 +34,18 @@ fn no_rule_is_a_note_alone() {
     let library = library();
     let found = coverage(&library.compiler, &Totals::default(), None);
     assert_eq!(found.rules.noted, [] as [String; 0], "say what they rest on");
+}
+
+/// Every item stands where `rules/filing.words` says that it belongs, in the order that it says.
+#[test]
+fn every_item_is_in_its_place() {
+    let library = library();
+    let misplaced = library.compiler.check().into_iter().filter(|diag| diag.code == Code::MisplacedItem);
+    assert_eq!(
+        misplaced.map(|diag| diag.message).collect::<Vec<_>>(),
+        [] as [String; 0],
+        "`netrep fmt --sort` moves them"
+    );
+    let refiled = library.compiler.refiled().expect("the same items");
+    assert_eq!((refiled.changed, refiled.broken), (Vec::new(), Vec::new()));
 }

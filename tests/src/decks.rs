@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use netrep_compiler::Profile;
+use netrep_diagnostics::Code;
 use netrep_lab::Library;
 use netrep_lab::decks::{Deck, decks};
 use netrep_lab::driver::start;
@@ -63,13 +64,13 @@ fn what_is_wrong_with_a_deck_is_said_in_its_file() {
     };
     let text = "# Mine\n\n```deck Mine\ncards in pool: \"Aragorn II\", 2 \"Elladam\".\n```\n";
     let diag = table(text);
-    assert_eq!((diag.code.as_str(), diag.place.file.as_str()), ("unknown-card", "mine.md"));
+    assert_eq!((diag.code, diag.place.file.as_str()), (Code::UnknownCard, "mine.md"));
     assert_eq!(&text[diag.place.start as usize..diag.place.end as usize], "\"Elladam\"");
     assert!(diag.help.unwrap().contains("Elladan"));
     let diag = table("```deck Mine\n\"Aragorn II\" is tapped.\n```\n");
-    assert_eq!((diag.code.as_str(), diag.place.file.as_str()), ("deck-sentence", "mine.md"));
-    let code = |found: Vec<netrep_ir::Diag>| found.into_iter().map(|d| d.code).collect::<Vec<_>>();
-    assert_eq!(code(library.deck("Nowhere").unwrap_err()), ["unknown-deck"]);
-    assert_eq!(code(library.table(&two(&library)[..1], &Profile::default()).unwrap_err()), ["other-number-of-decks"]);
+    assert_eq!((diag.code, diag.place.file.as_str()), (Code::DeckSentence, "mine.md"));
+    let code = |found: Vec<netrep_compiler::Diagnostic>| found.into_iter().map(|d| d.code).collect::<Vec<_>>();
+    assert_eq!(code(library.deck("Nowhere").unwrap_err()), [Code::UnknownDeck]);
+    assert_eq!(code(library.table(&two(&library)[..1], &Profile::default()).unwrap_err()), [Code::OtherNumberOfDecks]);
     assert!(decks("mine.md", "```deck Mine\ncards in pool: \"A\n```\n").is_err());
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use crate::support::board::Board;
-use crate::support::data::{File, compiler, compiler_of, files, program};
+use crate::support::data::{File, compiler, compiler_of, files, path_of, program};
 use crate::support::play::{Chance, next, random, take};
 use crate::support::positions;
 use netrep_compiler::{Compiler, Profile};
@@ -197,7 +197,7 @@ fn saved_loaded_and_continued_is_continued() {
 #[test]
 fn a_saved_game_outlives_an_edit_elsewhere() {
     let mut edited = compiler();
-    let path = "cards/the-wizards/creatures.cards";
+    let path = &path_of(&edited, "card", "TW-1");
     let text = edited.text(path).unwrap();
     let nobody = "card TW-0 \"Nobody\" {\n    type Creature. frame Hazard. affinity Neutral. race Man. strikes 1. prowess 1.\n}\n\n";
     let abductor = "card TW-1 \"Abductor\"";
@@ -256,7 +256,7 @@ fn rolls(compiler: &Compiler, position: &str, seed: u64, active: usize) -> BTree
 
 /// One more roll in the rules: an omen before each attack.
 fn with_omens(compiler: &mut Compiler) {
-    let path = "rules/sections/3-combat.rules";
+    let path = &path_of(compiler, "rule", "3");
     let text = compiler.text(path).unwrap();
     let faced = "[faced] company of attack faces attack.";
     assert!(text.contains(faced), "the rule reads otherwise now");

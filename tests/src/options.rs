@@ -107,6 +107,23 @@ fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
     }
 }
 
+/// What the plans of the engine offer is what is found by trying everything.
+#[test]
+fn planned_offers_are_those_of_trying_everything() {
+    let (mut windows, mut offered) = (0, 0);
+    each_position(20..22, 40, |name, game, n| {
+        if game.decision().unwrap().kind != DecisionKind::Act || n % 2 != 0 {
+            return;
+        }
+        let is_declared = |s: &Submission| matches!(s, Submission::Declare { .. });
+        let planned: Vec<Submission> = game.options().into_iter().map(|o| o.submission).filter(is_declared).collect();
+        assert_eq!(planned, game.declarations_tried(), "{name}, decision {n}");
+        windows += 1;
+        offered += planned.len();
+    });
+    assert!(windows > 100 && offered > windows, "{windows} windows, {offered} declarations");
+}
+
 /// Every number of every thing, and every selection that one fact makes, is what the naive evaluator says.
 #[test]
 fn facts_and_numbers_are_those_of_the_naive_evaluator() {

@@ -9,9 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use netrep_compiler::Profile;
+use netrep_compiler::{Diagnostic, Profile};
 use netrep_grammar::{Fence, HEADS, fences};
-use netrep_ir::{Diag, Severity};
 use netrep_lab::run::{jobs, run};
 use netrep_lab::{Library, Scenario};
 
@@ -39,8 +38,8 @@ fn examples<'t>(text: &'t str, kind: &str) -> Vec<(String, String, &'t str)> {
     fences(text).iter().filter_map(of_kind).collect()
 }
 
-fn errors(diags: Vec<Diag>) -> Vec<Diag> {
-    diags.into_iter().filter(|diag| diag.severity == Severity::Error).collect()
+fn errors(diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diags.into_iter().filter(|diag| diag.is_error()).collect()
 }
 
 #[test]
@@ -53,7 +52,7 @@ fn every_data_example_compiles() {
     let count = examples.len();
     for (code, heading, example) in examples {
         library.compiler.set_file(EXAMPLE, example);
-        let found: Vec<Diag> =
+        let found: Vec<Diagnostic> =
             errors(library.compiler.check()).into_iter().filter(|diag| !standing.contains(diag)).collect();
         let codes: BTreeSet<&str> = found.iter().map(|diag| diag.code.as_str()).collect();
         if codes != code.split(' ').filter(|code| !code.is_empty()).collect() {

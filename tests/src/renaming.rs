@@ -102,7 +102,7 @@ fn renamed_data_compiles() {
         let diags = compiler.check();
         let wrong = errors(&diags);
         assert!(wrong.is_empty(), "{wrong:#?}");
-        diags.iter().map(|d| (d.place.file.clone(), d.code.clone())).collect::<Vec<_>>()
+        diags.iter().map(|d| (d.place.file.clone(), d.code)).collect::<Vec<_>>()
     });
     assert_eq!(found[0], found[1]);
     for profile in [Profile::default(), Profile::edition("crf-15")] {

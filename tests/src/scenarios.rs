@@ -22,8 +22,7 @@ fn library() -> (Library, Vec<Arc<Scenario>>) {
 #[test]
 fn the_data_has_no_errors() {
     let (library, _) = library();
-    let errors: Vec<_> =
-        library.compiler.check().into_iter().filter(|d| d.severity == netrep_ir::Severity::Error).collect();
+    let errors: Vec<_> = library.compiler.check().into_iter().filter(|d| d.is_error()).collect();
     assert!(errors.is_empty(), "{errors:#?}");
 }
 

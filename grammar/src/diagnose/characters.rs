@@ -1,5 +1,6 @@
 //! Wrong characters: quotes that do not pair, look-alikes, signs that the language does not use.
 
+use super::error;
 use crate::error::{Code, SyntaxError};
 use crate::parser::Rule;
 use crate::tree::Span;
@@ -7,22 +8,19 @@ use crate::tree::Span;
 /// The error about a lexeme that is no token, if it is one.
 pub(crate) fn flaw(rule: Rule, span: Span, found: &str) -> Option<SyntaxError> {
     Some(match rule {
-        Rule::open_quote => SyntaxError::new(
+        Rule::open_quote => error(
             Code::MissingQuote,
             span,
             "the quotation mark `\"` is not closed on its line",
             "write `\"` where the name ends; every name ends on the line where it begins",
         ),
-        Rule::empty_name => SyntaxError::new(
-            Code::EmptyName,
-            span,
-            "there is no name between the quotation marks `\"\"`",
-            "write the name",
-        ),
+        Rule::empty_name => {
+            error(Code::EmptyName, span, "there is no name between the quotation marks `\"\"`", "write the name")
+        }
         Rule::glued => {
             let digits = found.len() - found.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let (number, letters) = found.split_at(digits);
-            SyntaxError::new(
+            error(
                 Code::GluedNumber,
                 span,
                 format!("letters directly behind a number: `{found}`"),
@@ -38,8 +36,8 @@ pub(crate) fn flaw(rule: Rule, span: Span, found: &str) -> Option<SyntaxError> {
 fn character(rule: Rule, c: char, span: Span) -> SyntaxError {
     let shown = format!("`{}` (U+{:04X})", c.escape_debug(), u32::from(c));
     if let Some((name, plain)) = meant(rule) {
-        return SyntaxError::new(
-            Code::LookAlike,
+        return error(
+            Code::LookAlikeCharacter,
             span,
             format!("{shown} looks like the {name} `{plain}` but is another character"),
             format!("write the plain {name} `{plain}`"),
@@ -47,11 +45,11 @@ fn character(rule: Rule, c: char, span: Span) -> SyntaxError {
     }
     if rule == Rule::accent {
         let message = format!("the accent {shown} stands apart from its letter");
-        return SyntaxError::new(Code::LookAlike, span, message, "write the letter and its accent as one character");
+        return error(Code::LookAlikeCharacter, span, message, "write the letter and its accent as one character");
     }
     if rule == Rule::like_blank {
         let message = format!("the invisible character U+{:04X} is not used in this language", u32::from(c));
-        return SyntaxError::new(Code::LookAlike, span, message, "write a plain blank, or remove it");
+        return error(Code::LookAlikeCharacter, span, message, "write a plain blank, or remove it");
     }
     let help = match c {
         '\'' => "write a name between quotation marks `\"`; an apostrophe stands directly behind its owner: `owner's`",
@@ -62,7 +60,7 @@ fn character(rule: Rule, c: char, span: Span) -> SyntaxError {
         '?' | '`' | '\\' | '@' | '$' => "such a character can stand only in a quoted name or in a comment",
         _ => "remove it, or write the name that contains it between quotation marks `\"`",
     };
-    SyntaxError::new(Code::StrayCharacter, span, format!("the character {shown} is not used in this language"), help)
+    error(Code::StrayCharacter, span, format!("the character {shown} is not used in this language"), help)
 }
 
 /// The sign that a character looks like, with its name.

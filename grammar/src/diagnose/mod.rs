@@ -4,10 +4,11 @@ mod characters;
 
 pub(crate) use characters::flaw;
 
-use crate::error::{Code, Label, SyntaxError};
+use crate::error::{Code, SyntaxError};
 use crate::heads::{self, HEADS};
 use crate::parser::Rule;
 use crate::tree::Span;
+use netrep_diagnostics::Label;
 
 /// A sign that opens or closes, and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,26 +59,36 @@ impl Sign {
     }
 }
 
+/// An error of the skeleton always says what would mend it.
+fn error(code: Code, place: Span, message: impl Into<String>, help: impl Into<String>) -> SyntaxError {
+    SyntaxError::new(code, place, message).help(help)
+}
+
+/// No words at all.
+pub(crate) fn no_words() -> SyntaxError {
+    error(Code::EmptyClause, Span::default(), "there are no words here", "write a sentence")
+}
+
 /// A sign that opens and is never closed.
 pub(crate) fn unclosed(open: Sign) -> SyntaxError {
     let message = format!("the {} is never closed", open.named());
     let help = format!("write `{}` where its part ends", open.partner());
-    SyntaxError::new(Code::MissingClosingBracket, open.span, message, help)
+    error(Code::MissingClosingBracket, open.span, message, help)
 }
 
 /// What shows that a sign is never closed.
-pub(crate) fn shown_by(close: Sign) -> Label {
-    Label { span: close.span, text: format!("this {} closes something else", close.named()) }
+pub(crate) fn shown_by(close: Sign) -> Label<Span> {
+    Label { place: close.span, text: format!("this {} closes something else", close.named()) }
 }
 
 /// A sign that closes what nothing opened; `before` closed what was open last.
 pub(crate) fn unopened(close: Sign, before: Option<Sign>) -> SyntaxError {
     let message = format!("the {} closes nothing", close.named());
     let help = format!("remove it, or write `{}` where its part begins", close.partner());
-    let error = SyntaxError::new(Code::MissingOpeningBracket, close.span, message, help);
+    let found = error(Code::MissingOpeningBracket, close.span, message, help);
     match before {
-        Some(before) => error.and(before.span, "everything was closed here"),
-        None => error,
+        Some(before) => found.and(before.span, "everything was closed here"),
+        None => found,
     }
 }
 
@@ -85,28 +96,28 @@ pub(crate) fn unopened(close: Sign, before: Option<Sign>) -> SyntaxError {
 pub(crate) fn crossed(open: Sign, close: Sign) -> SyntaxError {
     let message = format!("the {} is closed by the {}", open.named(), close.named());
     let help = format!("write `{}` instead of `{}`", open.partner(), close.text());
-    SyntaxError::new(Code::MismatchedBracket, close.span, message, help).and(open.span, "opened here")
+    error(Code::MismatchedBracket, close.span, message, help).and(open.span, "opened here")
 }
 
 /// A level too much.
 pub(crate) fn deep(open: Span) -> SyntaxError {
     let message = format!("brackets are nested more than {} deep", crate::MAX_DEPTH);
-    SyntaxError::new(Code::DeepNesting, open, message, "name the inner parts with `define`")
+    error(Code::DeepNesting, open, message, "name the inner parts with `define`")
 }
 
 /// A sentence that does not end; `last` is its last word.
 pub(crate) fn missing_stop(span: Span, last: &str, help: &str) -> SyntaxError {
-    SyntaxError::new(Code::MissingFullStop, span, format!("a full stop `.` is missing after `{last}`"), help)
+    error(Code::MissingFullStop, span, format!("a full stop `.` is missing after `{last}`"), help)
 }
 
 /// A full stop where no sentence can end.
 pub(crate) fn misplaced(stop: Span, help: &str) -> SyntaxError {
-    SyntaxError::new(Code::MisplacedFullStop, stop, "no sentence can end at this full stop `.`", help)
+    error(Code::MisplacedFullStop, stop, "no sentence can end at this full stop `.`", help)
 }
 
 /// A clause that says nothing.
 pub(crate) fn empty(span: Span, message: &str) -> SyntaxError {
-    SyntaxError::new(Code::EmptyClause, span, message, "write the clause, or remove what is left of it")
+    error(Code::EmptyClause, span, message, "write the clause, or remove what is left of it")
 }
 
 /// Brackets in front of a clause that are no marker; `again`: there is one already.
@@ -116,19 +127,19 @@ pub(crate) fn bad_marker(span: Span, again: bool) -> SyntaxError {
         false => "brackets `[ ]` at the start of a clause must be a marker",
     };
     let help = "a marker holds a label, the numbers of printed sentences, or both: `[label 1, 2]`";
-    SyntaxError::new(Code::BadMarker, span, message, help)
+    error(Code::BadMarker, span, message, help)
 }
 
 /// A number in a marker that no sentence has.
 pub(crate) fn no_sentence(span: Span, number: &str) -> SyntaxError {
     let message = format!("`{number}` is no number of a printed sentence");
-    SyntaxError::new(Code::BadMarker, span, message, "printed sentences are counted from 1")
+    error(Code::BadMarker, span, message, "printed sentences are counted from 1")
 }
 
 /// A number that cannot be kept.
 pub(crate) fn large_number(span: Span) -> SyntaxError {
     let help = format!("the largest number is {}", i64::MAX);
-    SyntaxError::new(Code::LargeNumber, span, "this number is too large", help)
+    error(Code::LargeNumber, span, "this number is too large", help)
 }
 
 /// Text behind the end of an item, whose last sign is `ended`.
@@ -140,7 +151,7 @@ pub(crate) fn outside(span: Span, is_stop: bool, (rule, ended): (Rule, Span)) ->
             "begin an item at the start of a line, or move the end of this one",
         ),
     };
-    SyntaxError::new(Code::TextOutsideItem, span, message, help).and(ended, "the item ends here")
+    error(Code::TextOutsideItem, span, message, help).and(ended, "the item ends here")
 }
 
 /// The error for text that belongs to no item; `text` begins with its first word.
@@ -148,7 +159,7 @@ pub fn text_outside(text: &str) -> SyntaxError {
     let line = text.lines().next().unwrap_or_default().trim_end();
     if line.is_empty() {
         let help = format!("an item begins with one of: {}", HEADS.join(", "));
-        return SyntaxError::new(Code::TextOutsideItem, Span::default(), "there is no item here", help);
+        return error(Code::TextOutsideItem, Span::default(), "there is no item here", help);
     }
     let word = line.split_whitespace().next().unwrap_or_default();
     let help = match heads::guess(word) {
@@ -157,7 +168,7 @@ pub fn text_outside(text: &str) -> SyntaxError {
         None => format!("an item begins at the start of a line with one of: {}", HEADS.join(", ")),
     };
     let span = Span::new(0, line.len() as u32);
-    SyntaxError::new(Code::TextOutsideItem, span, "this text belongs to no item", help)
+    error(Code::TextOutsideItem, span, "this text belongs to no item", help)
 }
 
 /// The error of last resort: what stands where pest could not go on.
@@ -170,5 +181,5 @@ pub(crate) fn unexpected(text: &str, at: usize) -> SyntaxError {
         _ => format!("`{word}` is not expected here"),
     };
     let span = Span::new(start as u32, (start + word.len()) as u32);
-    SyntaxError::new(Code::UnexpectedText, span, message, "compare the words before it with a neighbouring clause")
+    error(Code::UnexpectedText, span, message, "compare the words before it with a neighbouring clause")
 }

@@ -68,7 +68,7 @@ fn errors(text: &str) -> Vec<SyntaxError> {
     let wrong = |raw: RawItem| {
         let body = text.get(raw.range.clone()).unwrap_or_default();
         let errors = if raw.head.is_some() { parse_item(body).1 } else { vec![text_outside(body)] };
-        errors.into_iter().map(move |error| error.shifted(raw.range.start as u32))
+        errors.into_iter().map(move |error| error.map(|span| span.shifted(raw.range.start as u32)))
     };
     split(text).into_iter().flat_map(wrong).collect()
 }

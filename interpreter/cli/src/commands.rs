@@ -1,7 +1,6 @@
 //! The commands: a file for each, and the choice among them.
 
 use netrep_compiler::Profile;
-use netrep_ir::Severity;
 use netrep_lab::Library;
 use netrep_lab::ablate::Which;
 use netrep_lab::problem::is_of_a_profile;
@@ -83,7 +82,7 @@ pub fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<Outcome
 /// Refuses a profile that names what does not exist, and says if the data have errors that the command does without.
 pub fn look_at(show: &Show, library: &Library, profile: &Profile) -> Result<(), Wrong> {
     let diags = library.compiler.link(profile).1;
-    let errors = || diags.iter().filter(|diag| diag.severity == Severity::Error);
+    let errors = || diags.iter().filter(|diag| diag.is_error());
     if let Some(diag) = diags.iter().find(|diag| is_of_a_profile(diag)) {
         let help = diag.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
         return Err(Wrong::Usage(format!("{}{help}", diag.message)));

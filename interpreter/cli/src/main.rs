@@ -18,7 +18,8 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use data::Root;
 use netrep::Error;
-use netrep_ir::{Diag, Label, Place, Severity};
+use netrep_compiler::Diagnostic;
+use netrep_ir::Place;
 use output::Show;
 
 /// How a command ended.
@@ -53,7 +54,7 @@ pub enum Wrong {
     /// A file cannot be read or written.
     File(std::io::Error),
     /// Errors that have places.
-    Diags(Vec<Diag>),
+    Diags(Vec<Diagnostic>),
 }
 
 impl From<std::io::Error> for Wrong {
@@ -71,16 +72,9 @@ impl From<Error> for Wrong {
             |place: &netrep::Place| Place { file: place.file.clone(), start: place.bytes.start, end: place.bytes.end };
         let diag = |found: &netrep::Diagnostic| {
             let (main, others) = found.places.split_first()?;
-            let label = |other: &netrep::Place| Label { place: place(other), text: other.text.clone() };
-            Some(Diag {
-                place: place(main),
-                code: found.code.clone(),
-                severity: if found.is_error { Severity::Error } else { Severity::Advice },
-                message: found.message.clone(),
-                label: main.text.clone(),
-                labels: others.iter().map(label).collect(),
-                help: found.help.clone(),
-            })
+            let diag = Diagnostic::new(found.code, place(main), &found.message).label(&main.text);
+            let diag = others.iter().fold(diag, |diag, other| diag.and(place(other), &other.text));
+            Some(Diagnostic { help: found.help.clone(), ..diag })
         };
         Wrong::Diags(error.diagnostics.iter().filter_map(diag).collect())
     }

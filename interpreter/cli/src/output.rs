@@ -6,8 +6,10 @@ use std::io::{ErrorKind, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
-use netrep_ir::{Diag, Severity};
 use serde::Serialize;
+
+use netrep_compiler::Diagnostic;
+use netrep_diagnostics::Severity;
 
 use crate::args::Format;
 use crate::reply::{Problem, Reply};
@@ -140,7 +142,7 @@ impl Show {
     }
 
     /// Prints diagnostics with their sources, in full.
-    pub fn diags(&self, diags: &[Diag], text: &dyn Fn(&str) -> Option<String>) {
+    pub fn diags(&self, diags: &[Diagnostic], text: &dyn Fn(&str) -> Option<String>) {
         let theme = if self.graphic { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let handler = GraphicalReportHandler::new_themed(theme).with_width(110).with_context_lines(1);
         for diag in diags {
@@ -161,8 +163,8 @@ pub fn count(n: usize, one: &str, many: &str) -> String {
 }
 
 /// The last line of a list of diagnostics.
-pub fn summary(diags: &[Diag]) -> String {
-    let errors = diags.iter().filter(|diag| diag.severity == Severity::Error).count();
+pub fn summary(diags: &[Diagnostic]) -> String {
+    let errors = diags.iter().filter(|diag| diag.is_error()).count();
     let advice = diags.len() - errors;
     match (errors, advice) {
         (0, 0) => "nothing is wrong".to_owned(),
@@ -174,14 +176,14 @@ pub fn summary(diags: &[Diag]) -> String {
 
 /// One diagnostic as the renderer wants it; places in other files become related ones.
 struct Rendered {
-    diag: Diag,
+    diag: Diagnostic,
     main: bool,
     labels: Vec<LabeledSpan>,
     source: Option<NamedSource<String>>,
     related: Vec<Rendered>,
 }
 
-fn by_file(diag: &Diag, text: &dyn Fn(&str) -> Option<String>) -> Vec<Rendered> {
+fn by_file(diag: &Diagnostic, text: &dyn Fn(&str) -> Option<String>) -> Vec<Rendered> {
     let open = |file: &str| text(file).filter(|_| !file.is_empty());
     let span = |place: &netrep_ir::Place, said: &str, source: &str| {
         let end = usize::try_from(place.end).unwrap_or(0).min(source.len());

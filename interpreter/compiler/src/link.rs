@@ -6,12 +6,14 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_ir::identity::former;
 use netrep_ir::{
-    ActionDecl, AttrDecl, BlockId, ClassDecl, ClauseId, Diag, EntryDecl, EntryId, Label, ListDecl, ListId, Map, Mapper,
-    PlaceDecl, ProcDecl, ProcId, Program, RoleDecl, Severity, Source, StepDecl, ValueKind,
+    ActionDecl, AttrDecl, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper, PlaceDecl,
+    ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, ValueKind,
 };
 
+use crate::finding::Diagnostic;
 use crate::linking::LinkItem;
 use crate::lower::LowTerm;
 use tables::{Relocation, add};
@@ -35,7 +37,7 @@ pub use verify::verify;
 struct Linker {
     program: Program,
     tables: Tables,
-    diags: Vec<Diag>,
+    diags: Vec<Diagnostic>,
     /// Which items are part of the program.
     placed: Vec<bool>,
     /// The texts of broken items.
@@ -44,7 +46,7 @@ struct Linker {
 
 /// Links the items of a profile. Diagnostics are about the whole (unknown names, missing steps, circular
 /// modifiers); those of single items were given when they were read and lowered.
-pub fn link(items: &[LinkItem]) -> (Program, Vec<Diag>) {
+pub fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     let mut l = Linker::default();
     l.program.former = renamed(items);
     l.declare(items);
@@ -66,19 +68,11 @@ impl Linker {
         &mut self,
         at: &LinkItem,
         span: netrep_grammar::tree::Span,
-        code: &str,
+        code: Code,
         message: String,
         help: Option<String>,
     ) {
-        self.diags.push(Diag {
-            place: at.places.place(span),
-            code: code.to_owned(),
-            severity: Severity::Error,
-            message,
-            label: String::new(),
-            labels: Vec::<Label>::new(),
-            help,
-        });
+        self.diags.push(Diagnostic { help, ..Diagnostic::new(code, at.places.place(span), message) });
     }
 
     /// Gives ids to everything that is declared.
@@ -292,6 +286,6 @@ impl Linker {
                 None => "declare the card, or list its name under `kernel expected`".to_owned(),
             }
         });
-        self.error(i, span, &format!("unknown-{what}"), format!("no {what} is called `{name}`"), help);
+        self.error(i, span, Code::UnknownName, format!("no {what} is called `{name}`"), help);
     }
 }

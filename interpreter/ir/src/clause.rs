@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::diag::Place;
 use crate::expr::*;
 use crate::ids::*;
+use crate::place::Place;
 use crate::statement::*;
 
 /// Where a clause stands and who set it.

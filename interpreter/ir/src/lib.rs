@@ -7,20 +7,20 @@
 
 pub mod clause;
 pub mod declare;
-pub mod diag;
 pub mod expr;
 pub mod identity;
 pub mod ids;
 pub mod map;
+pub mod place;
 pub mod program;
 pub mod statement;
 
 pub use clause::*;
 pub use declare::*;
-pub use diag::*;
 pub use expr::*;
 pub use identity::{IdKind, Identities};
 pub use ids::*;
 pub use map::{Map, Mapper};
+pub use place::*;
 pub use program::*;
 pub use statement::*;

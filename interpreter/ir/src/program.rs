@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::clause::*;
 use crate::declare::*;
-use crate::diag::Place;
 use crate::expr::*;
 use crate::identity::{Identities, LazyIdentities};
 use crate::ids::*;
+use crate::place::Place;
 use crate::statement::*;
 
 /// Which declared terms serve the engine's own needs. Everything else is unknown to it.

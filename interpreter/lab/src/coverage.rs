@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_compiler::views::ItemView;
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_grammar::tree::{Clause, TokenKind};
-use netrep_ir::{Diag, Program, Severity};
+use netrep_ir::Program;
 use serde::{Serialize, Serializer};
 
 use crate::ablate::{Ablated, Ablation, Noticed};
@@ -130,7 +130,7 @@ const LANGUAGE: &str = "the language";
 
 /// Measures the data; `ablation` says what is tested, without it no one knows.
 pub fn coverage(compiler: &Compiler, totals: &Totals, ablation: Option<&Ablation>) -> Coverage {
-    let errors: Vec<Diag> = compiler.check().into_iter().filter(|diag| diag.severity == Severity::Error).collect();
+    let errors: Vec<Diagnostic> = compiler.check().into_iter().filter(|diag| diag.is_error()).collect();
     let (program, _) = compiler.link(&Profile::default());
     let measure = Measure { compiler, program, errors, ablation, noticed: ablation.map(noticed) };
     let items = compiler.items();
@@ -162,7 +162,7 @@ fn all_noticed(changes: &[&Ablated]) -> bool {
 struct Measure<'c> {
     compiler: &'c Compiler,
     program: Arc<Program>,
-    errors: Vec<Diag>,
+    errors: Vec<Diagnostic>,
     ablation: Option<&'c Ablation>,
     noticed: Option<BTreeMap<String, bool>>,
 }
@@ -177,7 +177,7 @@ enum Tests {
 
 impl Measure<'_> {
     fn is_broken(&self, item: &ItemView) -> bool {
-        self.errors.iter().any(|diag| diag.is_in(&item.place))
+        self.errors.iter().any(|diag| item.place.has_start_of(&diag.place))
     }
 
     fn tests(&self, item: &ItemView) -> Option<Tests> {

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Above these stand the questions: [`why`], [`ask`], [`compare`], [`ablate`], [`coverage`], and play: [`simulate`] at
-//! random. Everything is said in plain data ([`report`], [`netrep_ir::Diag`]); printing is the business of the program around it.
+//! random. Everything is said in plain data ([`report`], [`netrep_compiler::Diagnostic`]); printing is the business of the program around it.
 
 #![allow(clippy::result_large_err, reason = "errors here are diagnostics, on paths that end the question")]
 
@@ -26,7 +26,8 @@ pub mod impact;
 pub mod library;
 pub mod memo;
 pub mod narrate;
-pub mod pages;
+#[cfg(test)]
+mod pages;
 pub mod position;
 pub mod prepare;
 pub mod problem;

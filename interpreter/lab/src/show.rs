@@ -7,8 +7,7 @@ use netrep_compiler::phrase::term::{Detail, Term};
 use netrep_compiler::phrase::tree::TermKind;
 use netrep_compiler::signature::{kind_word, signature};
 use netrep_compiler::views::{ItemView, TermView};
-use netrep_compiler::{Compiler, Profile};
-use netrep_ir::Diag;
+use netrep_compiler::{Compiler, Diagnostic, Profile};
 
 use crate::find::{Found, find, title};
 use crate::scenario::profile_words;
@@ -84,8 +83,8 @@ fn labels_of(parts: &[Part], labels: &mut Vec<String>) {
 }
 
 /// What is wrong with an item, as it stands in its file.
-fn diagnostics(compiler: &Compiler, item: &ItemView) -> Vec<Diag> {
-    compiler.check_file(&item.place.file).into_iter().filter(|diag| diag.is_in(&item.place)).collect()
+fn diagnostics(compiler: &Compiler, item: &ItemView) -> Vec<Diagnostic> {
+    compiler.check_file(&item.place.file).into_iter().filter(|diag| item.place.has_start_of(&diag.place)).collect()
 }
 
 fn item_of(compiler: &Compiler, item: &ItemView, label: Option<&str>, profile: &Profile) -> Option<ShownItem> {

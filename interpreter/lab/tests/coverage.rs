@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::support::{WORDS, place, scenario};
 use netrep_compiler::{Compiler, Profile};
+use netrep_diagnostics::Code;
 use netrep_lab::Library;
 use netrep_lab::ablate::{Exemption, Which, ablate, size};
 use netrep_lab::coverage::{Cards, Coverage, Totals, coverage};
@@ -174,7 +175,7 @@ fn the_numbers_are_read_from_the_folder() {
     std::fs::write(folder.join("rules/numbers.txt"), "1 2\n").unwrap();
     let wrong = Totals::read(&Files::Folder(folder.clone())).unwrap_err();
     std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(wrong.iter().map(|diag| diag.code.as_str()).collect::<Vec<_>>(), ["unread-total"]);
+    assert_eq!(wrong.iter().map(|diag| diag.code).collect::<Vec<_>>(), [Code::UnreadTotal]);
 }
 
 /// The files of the repository: what they hold is what the book and the sets hold.

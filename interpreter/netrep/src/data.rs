@@ -131,7 +131,7 @@ impl Data {
         self.library.text(path)
     }
 
-    pub(crate) fn wrong(&self, diags: Vec<netrep_ir::Diag>) -> Error {
+    pub(crate) fn wrong(&self, diags: Vec<netrep_compiler::Diagnostic>) -> Error {
         Error::data(diags, &|file| self.library.text(file))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use netrep_ir::{Diag, Severity};
+use netrep_diagnostics::Code;
 use serde::Serialize;
 
 /// Why something could not be done. Nothing has changed when one comes back.
@@ -46,7 +46,7 @@ impl Error {
     }
 
     /// A text that is not right.
-    pub(crate) fn data(diags: Vec<Diag>, text: &dyn Fn(&str) -> Option<String>) -> Error {
+    pub(crate) fn data(diags: Vec<netrep_compiler::Diagnostic>, text: &dyn Fn(&str) -> Option<String>) -> Error {
         let diagnostics: Vec<Diagnostic> = diags.iter().map(|diag| Diagnostic::of(diag, text)).collect();
         let message = match diagnostics.as_slice() {
             [] => "the text is not right".to_owned(),
@@ -74,8 +74,8 @@ impl From<std::io::Error> for Error {
 /// Something that is wrong with a text, or that might be better.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// A kebab-case code; `netrep explain CODE` shows its page.
-    pub code: String,
+    /// What kind; its page explains it.
+    pub code: Code,
     /// True for errors: what they are in is left out of the rules. False for advice.
     pub is_error: bool,
     /// What is wrong, in one line.
@@ -100,7 +100,7 @@ pub struct Place {
 }
 
 impl Diagnostic {
-    pub(crate) fn of(diag: &Diag, text: &dyn Fn(&str) -> Option<String>) -> Diagnostic {
+    pub(crate) fn of(diag: &netrep_compiler::Diagnostic, text: &dyn Fn(&str) -> Option<String>) -> Diagnostic {
         let place = |place: &netrep_ir::Place, said: &str| Place {
             file: place.file.clone(),
             line: line(text(&place.file).as_deref(), place.start),
@@ -110,8 +110,8 @@ impl Diagnostic {
         let mut places = vec![place(&diag.place, &diag.label)];
         places.extend(diag.labels.iter().map(|label| place(&label.place, &label.text)));
         Diagnostic {
-            code: diag.code.clone(),
-            is_error: diag.severity == Severity::Error,
+            code: diag.code,
+            is_error: diag.is_error(),
             message: diag.message.clone(),
             help: diag.help.clone(),
             places,

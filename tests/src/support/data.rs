@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use netrep_compiler::{Compiler, Profile, load};
-use netrep_ir::{Diag, Program, Severity};
+use netrep_compiler::{Compiler, Diagnostic, Profile, load};
+use netrep_ir::Program;
 
 /// A file of the language: its path below the root, and its text.
 pub type File = (String, String);
@@ -39,7 +39,12 @@ pub fn program(compiler: &Compiler, profile: &Profile) -> Arc<Program> {
     program
 }
 
+/// The path of the file in which an item stands.
+pub fn path_of(compiler: &Compiler, head: &str, key: &str) -> String {
+    compiler.item(head, key).unwrap_or_else(|| panic!("there is no {head} {key}")).place.file
+}
+
 /// The errors, without advice.
-pub fn errors(diags: &[Diag]) -> Vec<&Diag> {
-    diags.iter().filter(|diag| diag.severity == Severity::Error).collect()
+pub fn errors(diags: &[Diagnostic]) -> Vec<&Diagnostic> {
+    diags.iter().filter(|diag| diag.is_error()).collect()
 }

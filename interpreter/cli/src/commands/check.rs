@@ -1,7 +1,6 @@
 //! `netrep check`: everything that is wrong in the data.
 
-use netrep_compiler::Profile;
-use netrep_ir::{Diag, Severity};
+use netrep_compiler::{Diagnostic, Profile};
 use netrep_lab::Library;
 use serde::Serialize;
 
@@ -13,7 +12,7 @@ use crate::output::{Show, summary};
 struct Checked {
     /// No errors.
     clean: bool,
-    diagnostics: Vec<Diag>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// Everything that is wrong with the data.
@@ -25,7 +24,7 @@ pub fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
     }
     diagnostics.sort();
     diagnostics.dedup();
-    let clean = diagnostics.iter().all(|diag| diag.severity != Severity::Error);
+    let clean = diagnostics.iter().all(|diag| !diag.is_error());
     let checked = Checked { clean, diagnostics };
     show.reply(Outcome::of(clean), &checked, || {
         show.diags(&checked.diagnostics, &|file| library.text(file));

@@ -64,7 +64,7 @@ pub fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<Outcome,
     if what == PIPED || path.is_file() {
         let drafted = drafted(library, what, asked.place.as_deref())?;
         let found = edited(&library.compiler, &drafted.compiler, &all, &profile, threads);
-        let broken = found.diagnostics.iter().any(|diag| diag.severity == netrep_ir::Severity::Error);
+        let broken = found.diagnostics.iter().any(|diag| diag.is_error());
         let wanted = |ruling: &netrep_compiler::layers::ruling::Ruling| drafted.rulings.contains(&*ruling.id);
         result.readings = effects(&drafted.compiler, &all, (&wanted, true), &profile, threads, &mut |_| ());
         let after = Library { files: library.files.clone(), compiler: drafted.compiler };

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use netrep_compiler::Profile;
-use netrep_ir::Diag;
+use netrep_compiler::{Diagnostic, Profile};
 use netrep_lab::report::{Check, Report, label};
 use netrep_lab::run::{Job, jobs, run};
 use netrep_lab::{Library, narrate};
@@ -37,7 +36,7 @@ struct Replay {
     passed: bool,
     steps: Vec<Step>,
     checks: Vec<Checked>,
-    diagnostics: Vec<Diag>,
+    diagnostics: Vec<Diagnostic>,
     /// The hash of the last position, in hexadecimal digits.
     hash: String,
     /// For each player the numbers that the rules want reported.

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use netrep_compiler::Profile;
-use netrep_ir::{Diag, Severity};
+use netrep_compiler::{Diagnostic, Profile};
 use netrep_lab::report::Report;
 use netrep_lab::run::{jobs, run_heard};
 use netrep_lab::{Library, Scenario};
@@ -24,7 +23,7 @@ struct Tested {
     failed: usize,
     runs: Vec<Run>,
     /// Errors in the data, and in blocks that cannot be read.
-    diagnostics: Vec<Diag>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// A scenario under a profile.
@@ -36,7 +35,7 @@ struct Run {
     passed: bool,
     steps: usize,
     checks: usize,
-    diagnostics: Vec<Diag>,
+    diagnostics: Vec<Diagnostic>,
     /// The hash of the last position, in hexadecimal digits.
     hash: String,
 }
@@ -65,9 +64,9 @@ pub fn test(
     bar.finish_and_clear();
     let failed = reports.iter().filter(|report| !report.passed()).count();
     // A rule that does not compile is left out, so that its scenarios prove nothing.
-    let mut diagnostics: Vec<Diag> = library.compiler.check();
+    let mut diagnostics: Vec<Diagnostic> = library.compiler.check();
     diagnostics.extend(library.compiler.check_editions());
-    diagnostics.retain(|diag| diag.severity == Severity::Error);
+    diagnostics.retain(|diag| diag.is_error());
     diagnostics.extend(parsed.diags);
     let row = |report: &Report| Run {
         scenario: report.name.clone(),

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use netrep_compiler::Profile;
 use netrep_compiler::load::FOLDERS;
-use netrep_ir::{Diag, Severity};
+use netrep_compiler::{Diagnostic, Profile};
 use netrep_lab::Report;
 use netrep_lab::library;
 use netrep_lab::watch::{Ran, Round, Watcher};
@@ -120,9 +119,8 @@ fn tell(show: &Show, watcher: &Watcher, round: &Round, begun: Instant, first: bo
         if !first {
             show.line(format!("── {}", round.changed.join(", ")));
         }
-        let matters =
-            |diag: &&Diag| diag.severity == Severity::Error || !first && round.changed.contains(&diag.place.file);
-        let wrong: Vec<Diag> = round.diagnostics.iter().filter(matters).cloned().collect();
+        let matters = |diag: &&Diagnostic| diag.is_error() || !first && round.changed.contains(&diag.place.file);
+        let wrong: Vec<Diagnostic> = round.diagnostics.iter().filter(matters).cloned().collect();
         show.diags(&wrong, &|file| watcher.text(file));
         if !wrong.is_empty() {
             show.line(summary(&wrong));

@@ -16,6 +16,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use crate::finding::{Finding, suggestion};
@@ -110,7 +111,7 @@ pub fn read_filing(item: &Item) -> (Filing, Vec<Finding>) {
 }
 
 fn bad(span: Span, message: String, help: &str) -> Finding {
-    Finding::error("bad-filing", span, message).help(help)
+    Finding::new(Code::BadFiling, span, message).help(help)
 }
 
 /// One sentence of a declaration.

@@ -1,5 +1,6 @@
 //! Giving the parts of one item their places in the program.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{
     AttrId, CardDecl, CardId, ClassId, ClauseDecl, ClauseId, EntryId, Map, Mapper, PartDecl, PlaceId, Printed,
     ProcDecl, Site, Source, StepId, ValueKind, VerbId,
@@ -190,7 +191,7 @@ impl Linker {
                 None => self.error(
                     i,
                     span,
-                    "missing-step",
+                    Code::MissingStep,
                     format!("no rule says what is done in step `{s}` of `{}`", p.name),
                     Some(format!("write `step {s} of {} {{ … }}` in a rule", p.name)),
                 ),
@@ -282,7 +283,7 @@ impl Linker {
                 self.error(
                     i,
                     i.item.tree.head_span,
-                    "unknown-service",
+                    Code::UnknownService,
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
                     Some(
                         "services are player, card, controller, against, functioning, orderer, answers, stage, describe, host, \

@@ -1,5 +1,6 @@
 //! Conditions.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{CmpOp, Cond, Num, Sel};
 
 use super::context::{Cx, Env, Low};
@@ -18,7 +19,7 @@ impl Cx<'_> {
             (Op::Compare(cmp), [a, b]) => self.compare(*cmp, a, b, env),
             (Op::Exists, [Node { op: Op::Modification(Some(fact)), kids, span, .. }]) => {
                 let [of, by] = kids.as_slice() else {
-                    return self.fail("wrong-sort", *span, "a fact of things is meant here", None);
+                    return self.fail(Code::WrongSort, *span, "a fact of things is meant here", None);
                 };
                 let info = self.attribute(fact, *span)?;
                 let of = if of.op == Op::Absent { Sel::All } else { self.sel(of, env)? };
@@ -51,7 +52,7 @@ impl Cx<'_> {
                 let s = self.sel(np, env)?;
                 Ok(Cond::Some(and(vec![Sel::Role(self.out.symbols.role(AGAINST)), s])))
             }
-            _ => self.fail("wrong-sort", node.span, "a condition is meant here", None),
+            _ => self.fail(Code::WrongSort, node.span, "a condition is meant here", None),
         }
     }
 

@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
     ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Guard, Invariant, Modifier, NameId, Norm, Printed, Secrecy,
@@ -252,7 +253,7 @@ pub fn lower_item(item: &EffectiveItem, ctx: &dyn LowerContext) -> (Lowered, Vec
         head @ ("action" | "procedure") => {
             let message = format!("{head} stands outside of a rule");
             let _ = cx.fail::<()>(
-                "misplaced-clause",
+                Code::MisplacedClause,
                 item.tree.head_span,
                 message,
                 Some("put it into the rule that says so"),

@@ -1,5 +1,6 @@
 //! Continuous modifiers.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{Change, Modifier, ModifierId, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
@@ -22,11 +23,11 @@ impl Cx<'_> {
                     };
                     self.modifier(inner, Some(&both), env, delayed)
                 }
-                _ => self.fail("wrong-sort", node.span, "a modifier and a condition are needed", None),
+                _ => self.fail(Code::WrongSort, node.span, "a modifier and a condition are needed", None),
             };
         }
         let [np, rest @ ..] = node.kids.as_slice() else {
-            return self.fail("wrong-sort", node.span, "a modifier is about something", None);
+            return self.fail(Code::WrongSort, node.span, "a modifier is about something", None);
         };
         let mut subject = self.sel(np, env)?;
         let mut inner = env.under_binder();
@@ -45,7 +46,7 @@ impl Cx<'_> {
             (Op::Gets(attr, _), [amount, max, min]) => {
                 let info = self.attribute(attr, node.span)?;
                 if info.kind != ValueKind::Number {
-                    return self.fail("wrong-sort", node.span, format!("`{}` is not a number", attr.name), None);
+                    return self.fail(Code::WrongSort, node.span, format!("`{}` is not a number", attr.name), None);
                 }
                 let cap =
                     |cx: &mut Self, n: &Node| if n.op == Op::Absent { Ok(None) } else { cx.num(n, &inner).map(Some) };
@@ -56,7 +57,7 @@ impl Cx<'_> {
                 let info = self.attribute(attr, node.span)?;
                 if info.kind != ValueKind::Number {
                     return self.fail(
-                        "not-supported",
+                        Code::NotSupported,
                         node.span,
                         format!("only numbers can be set by a modifier, and `{}` is none", attr.name),
                         None,
@@ -70,7 +71,7 @@ impl Cx<'_> {
                 let e = self.out.symbols.entry(&entry.name);
                 (attr, if matches!(node.op, Op::Gains(..)) { Change::Gain(e) } else { Change::Lose(e) })
             }
-            _ => return self.fail("not-supported", node.span, "this kind of modifier awaits its rules", None),
+            _ => return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None),
         };
         self.out.modifiers.push(Modifier {
             clause: self.clause,

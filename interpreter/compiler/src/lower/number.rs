@@ -1,5 +1,6 @@
 //! Numbers.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{Num, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
@@ -12,13 +13,13 @@ impl Cx<'_> {
         let kids = node.kids.as_slice();
         let two = |cx: &mut Self, f: fn(Box<Num>, Box<Num>) -> Num| match kids {
             [a, b] => Ok(f(Box::new(cx.num(a, env)?), Box::new(cx.num(b, env)?))),
-            _ => cx.fail("wrong-sort", node.span, "two numbers are needed here", None),
+            _ => cx.fail(Code::WrongSort, node.span, "two numbers are needed here", None),
         };
         match (&node.op, kids.first()) {
             (Op::Int(i), _) => match i32::try_from(*i) {
                 Ok(i) => Ok(Num::Int(i)),
                 Err(_) => self.fail(
-                    "number-too-large",
+                    Code::NumberTooLarge,
                     node.span,
                     "this number is too large",
                     Some("numbers lie between -2147483648 and 2147483647"),
@@ -27,20 +28,20 @@ impl Cx<'_> {
             (Op::Of(attr), Some(np)) => {
                 let info = self.attribute(attr, node.span)?;
                 if info.kind != ValueKind::Number {
-                    return self.fail("wrong-sort", node.span, format!("`{}` is not a number", attr.name), None);
+                    return self.fail(Code::WrongSort, node.span, format!("`{}` is not a number", attr.name), None);
                 }
                 // A derived number stays an attribute, so that modifiers of it are folded in.
                 Ok(Num::Attr(info.id, Box::new(self.sel(np, env)?)))
             }
             (Op::OfFor(attr), _) => match kids {
                 [np, entry] => self.num_for(attr, np, entry, env, node.span),
-                _ => self.fail("wrong-sort", node.span, "this needs a thing and a term", None),
+                _ => self.fail(Code::WrongSort, node.span, "this needs a thing and a term", None),
             },
             (Op::Label(l), _) => match env.get(l) {
                 Some(Bound::Number(n)) => Ok(n.clone()),
-                Some(_) => self.fail("wrong-sort", node.span, format!("`{l}` is not a number"), None),
+                Some(_) => self.fail(Code::WrongSort, node.span, format!("`{l}` is not a number"), None),
                 None => self.fail(
-                    "unbound-label",
+                    Code::UnboundLabel,
                     node.span,
                     format!("nothing binds `{l}` here"),
                     Some("bind it with `let` or `rolls … as`"),
@@ -54,7 +55,7 @@ impl Cx<'_> {
             }
             (Op::LowestGroup(label), Some(np)) => {
                 let [_, n] = kids else {
-                    return self.fail("wrong-sort", node.span, "things and a number are needed here", None);
+                    return self.fail(Code::WrongSort, node.span, "things and a number are needed here", None);
                 };
                 let of = self.sel(np, env)?;
                 let mut inner = env.clone();
@@ -69,13 +70,13 @@ impl Cx<'_> {
             (Op::Half(up), Some(k)) => Ok(Num::Quotient(Box::new(self.num(k, env)?), Box::new(Num::Int(2)), *up)),
             (Op::Quotient(up), _) => match kids {
                 [a, b] => Ok(Num::Quotient(Box::new(self.num(a, env)?), Box::new(self.num(b, env)?), *up)),
-                _ => self.fail("wrong-sort", node.span, "two numbers are needed here", None),
+                _ => self.fail(Code::WrongSort, node.span, "two numbers are needed here", None),
             },
             (Op::Printed(attr), Some(np)) => {
                 let info = self.attribute(attr, node.span)?;
                 if info.kind != ValueKind::Number || info.derived.is_some() {
                     return self.fail(
-                        "not-supported",
+                        Code::NotSupported,
                         node.span,
                         format!("`{}` is no printed number", attr.name),
                         Some("`printed` is said of a figure that is a number"),
@@ -89,7 +90,7 @@ impl Cx<'_> {
             }
             (Op::NumberAgainst, Some(n)) => {
                 let [_, side] = kids else {
-                    return self.fail("wrong-sort", node.span, "a number and a side are needed here", None);
+                    return self.fail(Code::WrongSort, node.span, "a number and a side are needed here", None);
                 };
                 let role = self.out.symbols.role(super::condition::AGAINST);
                 let side = self.sel(side, env)?;
@@ -108,12 +109,12 @@ impl Cx<'_> {
             (Op::Defined(k), _) => {
                 let item = self.declaring(k, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail("no-definition", node.span, format!("`{}` has no definition", k.name), None);
+                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", k.name), None);
                 };
                 self.expand(k, node.span, |cx| cx.num(&body, &Env::default()))
             }
             (Op::Quantified(_) | Op::As(_), Some(k)) => self.num(k, env),
-            _ => self.fail("wrong-sort", node.span, "a number is meant here, and this is none", None),
+            _ => self.fail(Code::WrongSort, node.span, "a number is meant here, and this is none", None),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! round into look-ups wherever they can be (`owner of C is X` is the pre-image of X), because the engine
 //! evaluates sets; only what cannot be turned round is tested thing by thing ([`Sel::Where`]).
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Span, TokenKind};
 use netrep_ir::{CmpOp, Cond, Ent, Num, Past, Prospect, Sel, ValueKind};
 
@@ -68,7 +69,7 @@ impl Cx<'_> {
             (Op::It, _) => match &env.it {
                 Some(it) => Ok(it.clone()),
                 None => self.fail(
-                    "unbound-it",
+                    Code::UnboundIt,
                     node.span,
                     "`it` refers to nothing here",
                     Some("name the thing, or bind it with `as X`"),
@@ -77,9 +78,9 @@ impl Cx<'_> {
             (Op::Name(n), _) => Ok(Sel::Named(self.out.symbols.name(n))),
             (Op::Label(l), _) => match env.get(l) {
                 Some(Bound::Things(s, _)) => Ok(s.clone()),
-                Some(_) => self.fail("wrong-sort", node.span, format!("`{l}` is not a thing"), None),
+                Some(_) => self.fail(Code::WrongSort, node.span, format!("`{l}` is not a thing"), None),
                 None => self.fail(
-                    "unbound-label",
+                    Code::UnboundLabel,
                     node.span,
                     format!("nothing binds `{l}` here"),
                     Some("bind it with `as`"),
@@ -89,7 +90,7 @@ impl Cx<'_> {
             (Op::Defined(k), _) => {
                 let item = self.declaring(k, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail("no-definition", node.span, format!("`{}` has no definition", k.name), None);
+                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", k.name), None);
                 };
                 self.expand(k, node.span, |cx| cx.sel(&body, &Env::default()))
             }
@@ -107,7 +108,7 @@ impl Cx<'_> {
             }
             (Op::Top(class), Some(n)) => {
                 let Some((Op::Place(p), owners)) = node.kids.get(1).map(|place| (&place.op, &place.kids)) else {
-                    return self.fail("wrong-sort", node.span, "a place is meant here", None);
+                    return self.fail(Code::WrongSort, node.span, "a place is meant here", None);
                 };
                 let owner = owners.first().map(|o| self.sel(o, env)).transpose()?;
                 let n = self.num(n, env)?;
@@ -118,7 +119,7 @@ impl Cx<'_> {
                 let inner = self.sel(np, env)?;
                 self.image(attr, inner, is_single(np, env), node.span)
             }
-            _ => self.fail("wrong-sort", node.span, "a thing is meant here, and this is none", None),
+            _ => self.fail(Code::WrongSort, node.span, "a thing is meant here, and this is none", None),
         }
     }
 
@@ -126,13 +127,13 @@ impl Cx<'_> {
     fn image(&mut self, attr: &TermKey, inner: Sel, single: bool, span: Span) -> Low<Sel> {
         let info = self.attribute(attr, span)?;
         if !matches!(info.kind, ValueKind::Thing(_) | ValueKind::Things(_)) {
-            return self.fail("wrong-sort", span, format!("`{}` is not a thing", attr.name), None);
+            return self.fail(Code::WrongSort, span, format!("`{}` is not a thing", attr.name), None);
         }
         let Some((label, item)) = info.derived else {
             return Ok(Sel::Image(info.id, Box::new(inner)));
         };
         let Some(body) = body_of(&item.clauses).cloned() else {
-            return self.fail("no-definition", span, format!("`{}` has no definition", attr.name), None);
+            return self.fail(Code::NoDefinition, span, format!("`{}` has no definition", attr.name), None);
         };
         self.expand(attr, span, |cx| {
             let mut env = Env::default();
@@ -145,7 +146,7 @@ impl Cx<'_> {
     pub fn class(&mut self, class: &TermKey, span: Span) -> Low<Sel> {
         let term = self.term(class, span)?;
         let Detail::Class { superclass } = &term.detail else {
-            return self.fail("wrong-sort", span, format!("`{}` is not a class", class.name), None);
+            return self.fail(Code::WrongSort, span, format!("`{}` is not a class", class.name), None);
         };
         let Some(superclass) = superclass else {
             return Ok(Sel::Class(self.out.symbols.class(&class.name)));
@@ -170,7 +171,7 @@ impl Cx<'_> {
                 TokenKind::Capital(w) => entries.last_mut().into_iter().for_each(|e| e.push(w)),
                 TokenKind::Op(w) if w == "&" => entries.last_mut().into_iter().for_each(|e| e.push(w)),
                 TokenKind::Comma => entries.push(Vec::new()),
-                _ => return self.fail("bad-class", t.span, "a class is declared `with ATTRIBUTE Term, Term`", None),
+                _ => return self.fail(Code::BadClass, t.span, "a class is declared `with ATTRIBUTE Term, Term`", None),
             }
         }
         let attr = self.out.symbols.attr(&attr.join(" "));
@@ -180,7 +181,7 @@ impl Cx<'_> {
             .map(|e| Sel::EntryIs(attr, self.out.symbols.entry(&e.join(" "))))
             .collect();
         if parts.is_empty() {
-            return self.fail("bad-class", span, "a class is declared `with ATTRIBUTE Term, Term`", None);
+            return self.fail(Code::BadClass, span, "a class is declared `with ATTRIBUTE Term, Term`", None);
         }
         Ok(Some(if parts.len() == 1 { parts.into_iter().next().unwrap_or(Sel::Empty) } else { Sel::Or(parts) }))
     }
@@ -195,12 +196,12 @@ impl Cx<'_> {
             }
             (Op::Is(k), _) => {
                 let Detail::Adjective { of } = &self.term(k, node.span)?.detail else {
-                    return self.fail("wrong-sort", node.span, format!("`{}` is not an adjective", k.name), None);
+                    return self.fail(Code::WrongSort, node.span, format!("`{}` is not an adjective", k.name), None);
                 };
                 let label = of.label.clone();
                 let item = self.declaring(k, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail("no-definition", node.span, format!("`{}` has no definition", k.name), None);
+                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", k.name), None);
                 };
                 self.expand(k, node.span, |cx| cx.set_where(&body, &label, &Env::default()))
             }
@@ -223,7 +224,7 @@ impl Cx<'_> {
                 let (past, object) = self.past(verb, lasting.as_deref(), &node.kids, env, node.span)?;
                 match object {
                     Some(o) => Ok(Sel::Happened(Box::new(past), o)),
-                    None => self.fail("wrong-sort", node.span, format!("`{}` is done to nothing", verb.name), None),
+                    None => self.fail(Code::WrongSort, node.span, format!("`{}` is done to nothing", verb.name), None),
                 }
             }
             (Op::Same, Some(np)) => self.sel(np, env),
@@ -232,7 +233,7 @@ impl Cx<'_> {
             (Op::And, _) => Ok(and(node.kids.iter().map(|k| self.pred(k, env)).collect::<Low<_>>()?)),
             // `is "A"`, `is target`: resolvers may leave the noun phrase bare.
             _ if matches!(node.sort, Sort::Thing(_) | Sort::AnyThing) => self.sel(node, env),
-            _ => self.fail("wrong-sort", node.span, "this does not say anything about a thing", None),
+            _ => self.fail(Code::WrongSort, node.span, "this does not say anything about a thing", None),
         }
     }
 
@@ -244,7 +245,7 @@ impl Cx<'_> {
             ValueKind::Entry(_) | ValueKind::Entries(_) => self.entry_is(info.id, value, env)?,
             ValueKind::Thing(_) | ValueKind::Things(_) => Sel::Preimage(info.id, Box::new(self.sel(value, env)?)),
             ValueKind::Flag | ValueKind::NumberFor(_) => {
-                return self.fail("wrong-sort", span, format!("`{}` cannot be compared", attr.name), None);
+                return self.fail(Code::WrongSort, span, format!("`{}` cannot be compared", attr.name), None);
             }
         };
         Ok(if cmp == Cmp::Ne { Sel::Not(Box::new(sel)) } else { sel })
@@ -273,17 +274,17 @@ impl Cx<'_> {
             }
             (Op::Label(l), _) => match env.get(l) {
                 Some(Bound::Entry(e)) => Ok(e.clone()),
-                _ => self.fail("unbound-label", node.span, format!("`{l}` is not a term here"), None),
+                _ => self.fail(Code::UnboundLabel, node.span, format!("`{l}` is not a term here"), None),
             },
             (Op::Quantified(_) | Op::As(_), Some(k)) => self.ent(k, env),
-            _ => self.fail("wrong-sort", node.span, "a catalogue term is meant here", None),
+            _ => self.fail(Code::WrongSort, node.span, "a catalogue term is meant here", None),
         }
     }
 
     /// `X rel Y` as a set of its subjects (`of_subject`) or of its objects.
     fn relation(&mut self, k: &TermKey, np: &Node, of_subject: bool, env: &Env, span: Span) -> Low<Sel> {
         let Detail::Relation { subject, object } = &self.term(k, span)?.detail else {
-            return self.fail("wrong-sort", span, format!("`{}` is not a relation", k.name), None);
+            return self.fail(Code::WrongSort, span, format!("`{}` is not a relation", k.name), None);
         };
         if let Op::Quantified(det) = &np.op {
             match det {
@@ -294,7 +295,7 @@ impl Cx<'_> {
                 }
                 Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n) if *n != 1 => {
                     return self.fail(
-                        "not-supported",
+                        Code::NotSupported,
                         np.span,
                         "a relation is to one thing, or to none",
                         Some("compare a number: `number of …`"),
@@ -312,7 +313,7 @@ impl Cx<'_> {
         let (about, other) = (about.label.clone(), other.label.clone());
         let item = self.declaring(k, span)?;
         let Some(body) = body_of(&item.clauses).cloned() else {
-            return self.fail("no-definition", span, format!("`{}` has no definition", k.name), None);
+            return self.fail(Code::NoDefinition, span, format!("`{}` has no definition", k.name), None);
         };
         if matches!(np.sort, Sort::Entry(_)) {
             // A relation to a term of a list: the term is a value, not a set of things.
@@ -484,7 +485,7 @@ impl Cx<'_> {
     ) -> Low<(Past, Option<u8>)> {
         let term = self.term(verb, span)?;
         let Detail::Verb { frame } = &term.detail else {
-            return self.fail("wrong-sort", span, format!("`{}` is not a verb", verb.name), None);
+            return self.fail(Code::WrongSort, span, format!("`{}` is not a verb", verb.name), None);
         };
         let mut roles = Vec::new();
         for k in kids {
@@ -507,7 +508,7 @@ impl Cx<'_> {
             (Op::HaveEffect, []) => Prospect::Effect(None),
             (Op::HaveEffect, [np]) => Prospect::Effect(Some(self.sel(np, env)?)),
             (Op::ChangeNumber, [n]) => Prospect::Change(self.num(n, env)?),
-            _ => return self.fail("wrong-sort", deed.span, "what would happen is a verb", None),
+            _ => return self.fail(Code::WrongSort, deed.span, "what would happen is a verb", None),
         };
         Ok(Sel::Would(Box::new(prospect)))
     }

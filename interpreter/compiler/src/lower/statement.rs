@@ -1,5 +1,6 @@
 //! Statements to blocks.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{
     Act, Admit, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Sel, SiteId, Statement, Val,
 };
@@ -63,7 +64,7 @@ impl Cx<'_> {
             }
             (Op::Choose(_) | Op::MayChoose(_), [_, np, ..]) if matches!(det(np), Some(Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n)) if n != 1) =>
             {
-                return self.fail("not-supported", np.span, "a choice is of one thing", Some("repeat the choice"));
+                return self.fail(Code::NotSupported, np.span, "a choice is of one thing", Some("repeat the choice"));
             }
             (Op::Choose(label), [by, np]) => {
                 let by = if by.op == Op::Chance { None } else { Some(self.sel(by, env)?) };
@@ -96,10 +97,10 @@ impl Cx<'_> {
             (Op::Roll(label), [by, count, subject]) => {
                 let by = self.sel(by, env)?;
                 let Num::Int(dice) = self.num(count, env)? else {
-                    return self.fail("wrong-sort", count.span, "the number of dice is a fixed number", None);
+                    return self.fail(Code::WrongSort, count.span, "the number of dice is a fixed number", None);
                 };
                 let Ok(dice) = u8::try_from(dice) else {
-                    return self.fail("number-too-large", count.span, "so many dice cannot be rolled", None);
+                    return self.fail(Code::NumberTooLarge, count.span, "so many dice cannot be rolled", None);
                 };
                 let subject = if subject.op == Op::Absent { None } else { Some(self.sel(subject, env)?) };
                 let slot = env.slot_of(label, |s| Bound::Number(Num::Slot(s)));
@@ -109,7 +110,7 @@ impl Cx<'_> {
                 let info = self.attribute(attr, node.span)?;
                 if info.derived.is_some() {
                     return self.fail(
-                        "set-derived",
+                        Code::SetDerived,
                         node.span,
                         format!("`{}` is derived and cannot be set", attr.name),
                         Some("set what it is derived from, or modify it (`gets`)"),
@@ -120,7 +121,7 @@ impl Cx<'_> {
             (Op::Put(bottom), [np, place]) => {
                 let what = self.sel(np, env)?;
                 let Op::Place(p) = &place.op else {
-                    return self.fail("wrong-sort", place.span, "a place is meant here", None);
+                    return self.fail(Code::WrongSort, place.span, "a place is meant here", None);
                 };
                 let of = place.kids.first().map(|k| self.sel(k, env)).transpose()?;
                 Statement::Put { what, place: self.out.symbols.place(&p.name), of, bottom: *bottom }
@@ -151,7 +152,7 @@ impl Cx<'_> {
             }
             (Op::Perform(_), args) if args.iter().any(|a| matches!(det(a), Some(Det::A | Det::Another))) => {
                 return self.fail(
-                    "choice-without-chooser",
+                    Code::ChoiceWithoutChooser,
                     node.span,
                     "this leaves open which one is meant and who chooses",
                     Some("say `PLAYER chooses … as X` first"),
@@ -187,7 +188,7 @@ impl Cx<'_> {
                 let trigger = self.trigger(event, c, body, env, true, *immediately, false)?;
                 Statement::Effect { what: EffectKind::Trigger(trigger), lasting }
             }
-            _ => return self.fail("wrong-sort", node.span, "a statement is meant here", None),
+            _ => return self.fail(Code::WrongSort, node.span, "a statement is meant here", None),
         };
         out.push((statement, site));
         Ok(())
@@ -202,17 +203,17 @@ impl Cx<'_> {
                 continue;
             };
             let Detail::Place { of_player, .. } = self.term(p, k.span)?.detail else {
-                return self.fail("wrong-sort", k.span, "a place is meant here", None);
+                return self.fail(Code::WrongSort, k.span, "a place is meant here", None);
             };
             if of_player && k.kids.is_empty() {
                 let text = format!("each player has a {}: this leaves open whose is meant", p.name);
-                return self.fail("wrong-sort", k.span, text, Some("add `of PLAYER`"));
+                return self.fail(Code::WrongSort, k.span, text, Some("add `of PLAYER`"));
             }
             let of = k.kids.first().map(|o| self.sel(o, env)).transpose()?;
             found = Some(Statement::Shuffle { place: self.out.symbols.place(&p.name), of });
         }
         let span = kids.first().map(|k| k.span).unwrap_or_default();
-        found.map_or_else(|| self.fail("wrong-sort", span, "a place is meant here", None), Ok)
+        found.map_or_else(|| self.fail(Code::WrongSort, span, "a place is meant here", None), Ok)
     }
 
     fn lasting(&mut self, lasting: Option<&Lasting>) -> IrLasting {
@@ -232,7 +233,7 @@ impl Cx<'_> {
             }
             if matches!(det(k), Some(Det::A | Det::Another)) && !matches!(k.op, Op::As(_)) {
                 return self.fail(
-                    "choice-without-chooser",
+                    Code::ChoiceWithoutChooser,
                     k.span,
                     "this leaves open which one is meant and who chooses",
                     Some("say `PLAYER chooses … as X` first, or `each`"),
@@ -277,7 +278,7 @@ impl Cx<'_> {
 
     fn admit(&mut self, node: &Node, env: &Env) -> Low<Admit> {
         let [by, whilst, kinds @ ..] = node.kids.as_slice() else {
-            return self.fail("wrong-sort", node.span, "a window is for a player", None);
+            return self.fail(Code::WrongSort, node.span, "a window is for a player", None);
         };
         let by = self.sel(by, env)?;
         let whilst = if whilst.op == Op::Absent { None } else { Some(self.cond(whilst, env)?) };
@@ -293,7 +294,7 @@ impl Cx<'_> {
                     let class = object.map(|o| self.class_of(o));
                     Footprint::Does(self.out.symbols.verb(&verb.name), class)
                 }
-                _ => return self.fail("wrong-sort", k.span, "a window admits verbs or `modify`", None),
+                _ => return self.fail(Code::WrongSort, k.span, "a window admits verbs or `modify`", None),
             });
         }
         Ok(Admit { by, whilst, footprints })

@@ -1,5 +1,6 @@
 //! Vocabulary items: what they declare for the engine.
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Token, TokenKind};
 use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 
@@ -60,7 +61,7 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
                 if r.param.types.first() == Some(&TypeName::Number) {
                     let span = cx.item.tree.head_span;
                     return cx.fail(
-                        "not-supported",
+                        Code::NotSupported,
                         span,
                         "a verb's roles are things, not numbers",
                         Some("use a procedure: it takes numbers"),
@@ -81,7 +82,7 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
                     cx.out.place_verbs.push(words);
                     if let Some(c) = cx.item.clauses.first() {
                         let text = "what a verb does to a place is the engine's: it has no `needs`, `does` or `leaves`";
-                        return cx.fail("not-supported", c.read.span, text, None);
+                        return cx.fail(Code::NotSupported, c.read.span, text, None);
                     }
                 }
                 roles.push(FrameRole { slot, word, class, optional: r.optional || to_place });
@@ -130,7 +131,7 @@ fn verb(
                 leaves.push((cx.cond(n, &env)?, site));
             }
             ClauseKind::Raw { .. } => {}
-            _ => return cx.fail("misplaced-clause", c.read.span, "a verb says `needs`, `does` and `leaves`", None),
+            _ => return cx.fail(Code::MisplacedClause, c.read.span, "a verb says `needs`, `does` and `leaves`", None),
         }
     }
     let index = |i: Option<usize>| i.and_then(|i| u8::try_from(i).ok());
@@ -174,7 +175,7 @@ fn attribute(
             let item = cx.item;
             let Some(body) = body_of(&item.clauses) else {
                 return cx.fail(
-                    "no-definition",
+                    Code::NoDefinition,
                     item.tree.head_span,
                     format!("`{}` has no definition", t.key.name),
                     Some("add `= …`"),
@@ -291,7 +292,7 @@ pub fn kernel(cx: &mut Cx<'_>) {
                 cx.out.service_sels.push((head, s));
             } else {
                 let _ = cx.fail::<()>(
-                    "no-definition",
+                    Code::NoDefinition,
                     span,
                     format!("`{}` is no definition that can serve as `{head}`", key.name),
                     None,

@@ -1,5 +1,7 @@
 //! Conditions.
 
+use netrep_diagnostics::Code;
+
 use super::chart::{Cat, Chart, Clash, Found, T, gap};
 use super::sorts::sort_text;
 use super::term::Use;
@@ -134,7 +136,7 @@ impl Chart<'_> {
         if sides.is_empty() && self.one_of(end, &["is", "are"]).is_some() {
             for (to, _) in self.cell(Cat::Pred, end + 1).iter() {
                 self.refuse(|| Clash {
-                    code: "wrong-sort",
+                    code: Code::WrongSort,
                     from: left.from,
                     to: left.to,
                     end: *to,
@@ -233,7 +235,7 @@ impl Chart<'_> {
         for (end, np) in self.cell(Cat::Np, at).iter() {
             if np.sort != subject.sort {
                 self.refuse(|| Clash {
-                    code: "wrong-entry",
+                    code: Code::WrongEntry,
                     from: np.from,
                     to: np.to,
                     end: *end,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::error::PhraseError;
@@ -38,7 +39,7 @@ pub fn unsupported(item: &Item, terms: &[Term]) -> Vec<PhraseError> {
     of_two
         .map(|term| {
             let message = format!("`{}` is a fact of two things, which is read but not run yet", term.key.name);
-            PhraseError::new("not-supported", message, item.head_span)
+            PhraseError::new(Code::NotSupported, item.head_span, message)
                 .help("say it of one thing with a state or a definition")
         })
         .collect()
@@ -168,7 +169,7 @@ impl Declared {
     pub(super) fn fail(&mut self, at: Option<&Token>, wanted: &str, example: &str) {
         let span = at.map_or(self.at, |t| t.span);
         self.errors.push(
-            PhraseError::new("bad-declaration", format!("this declaration needs {wanted}"), span)
+            PhraseError::new(Code::BadDeclaration, span, format!("this declaration needs {wanted}"))
                 .help(format!("write it like `{example}`")),
         );
     }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
+
 use super::chart::{Cat, Chart, Clash, Found, T, better};
 use super::clause::{FigureValue, Polarity};
 use super::slot::SlotKind;
@@ -161,7 +163,7 @@ impl Chart<'_> {
             // A label must have the sort it was bound with in the same reading.
             if let Some((used, bound)) = disagreement(&draft) {
                 self.refuse(|| Clash {
-                    code: "wrong-sort",
+                    code: Code::WrongSort,
                     from: used.from,
                     to: used.to,
                     end: self.slots.len(),
@@ -314,7 +316,7 @@ impl Chart<'_> {
             (TypeName::Number, _) => {
                 for (end, found) in self.cell(Cat::Np1, at).iter() {
                     self.refuse(|| Clash {
-                        code: "wrong-sort",
+                        code: Code::WrongSort,
                         from: at,
                         to: *end,
                         end: *end,
@@ -333,7 +335,7 @@ impl Chart<'_> {
                     let Detail::Entry { list } = &hit.term.detail else { continue };
                     if list != name {
                         self.refuse(|| Clash {
-                            code: "wrong-entry",
+                            code: Code::WrongEntry,
                             from: at,
                             to: hit.end,
                             end: hit.end,

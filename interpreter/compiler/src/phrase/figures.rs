@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Item, Span};
 
 use super::clause::{ClauseKind, FigureValue, ReadClause};
@@ -107,8 +108,8 @@ fn classes(print: &Print<'_>, lex: &dyn Lexicon) -> Vec<Arc<Term>> {
 fn error(item: &Item, class: &Term, need: &str, span: Span, lex: &dyn Lexicon) -> PhraseError {
     let header = item.header.last().map_or(item.head_span, |last| item.head_span.to(last.span));
     let message = format!("{} without {need}", article(&class.key.name));
-    PhraseError::new("missing-figure", message, header)
-        .label(span, format!("this makes it {}", article(&class.key.name)))
+    PhraseError::new(Code::MissingFigure, header, message)
+        .and(span, format!("this makes it {}", article(&class.key.name)))
         .help(help(need, lex))
 }
 

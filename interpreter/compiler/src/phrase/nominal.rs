@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
+
 use super::chart::{Cat, Chart, Clash, Found, T, gap, stretch};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
@@ -67,7 +69,7 @@ impl Chart<'_> {
     ) {
         if let Some(wrong) = pre.iter().find(|p| !self.applies(p, &sort)) {
             self.refuse(|| Clash {
-                code: "wrong-modifier",
+                code: Code::WrongModifier,
                 from: wrong.from,
                 to: wrong.to,
                 end: span.1,

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
+
 use super::chart::{Cat, Chart, Clash, Found, T, gap, shown, stretch};
 use super::nominal::stands_before;
 use super::slot::SlotKind;
@@ -244,7 +246,7 @@ impl Chart<'_> {
             for (to, other) in self.cell(Cat::Np1, start).iter() {
                 if !self.fits_param(&other.sort, &second.param) {
                     self.refuse(|| Clash {
-                        code: "wrong-sort",
+                        code: Code::WrongSort,
                         from: other.from,
                         to: other.to,
                         end: *to,
@@ -288,7 +290,7 @@ impl Chart<'_> {
             return;
         }
         self.refuse(|| Clash {
-            code: "no-such-attribute",
+            code: Code::NoSuchAttribute,
             from: owner.from,
             to: if matches!(owner.op, Op::It) { end } else { owner.to },
             end,

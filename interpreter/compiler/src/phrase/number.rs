@@ -1,5 +1,7 @@
 //! Numbers.
 
+use netrep_diagnostics::Code;
+
 use super::chart::{Cat, Cells, Chart, Clash, Found, T};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
@@ -63,7 +65,7 @@ impl Chart<'_> {
 
     fn refuse_number(&self, np: &T, at: usize, end: usize) {
         self.refuse(|| Clash {
-            code: "wrong-sort",
+            code: Code::WrongSort,
             from: at,
             to: end,
             end,

@@ -1,5 +1,7 @@
 //! Predicates: what stands after a noun or a copula.
 
+use netrep_diagnostics::Code;
+
 use super::chart::{Cat, Chart, Clash, Found, Hit, T, stretch, width};
 use super::nominal::{stands_after, stands_before};
 use super::slot::SlotKind;
@@ -109,7 +111,7 @@ impl Chart<'_> {
             of.dedup();
             let end = self.cell(Cat::Np, *words_end).iter().map(|(end, _)| *end).max().unwrap_or(*words_end);
             self.refuse(|| Clash {
-                code: "wrong-relation",
+                code: Code::WrongRelation,
                 from: at,
                 to: *words_end,
                 end,
@@ -151,9 +153,9 @@ impl Chart<'_> {
 
     fn refuse_other(&self, at: usize, words_end: usize, end: usize, np: &T, wanted: &Param) {
         let code = if np.sort == Sort::Number || self.param_sort(wanted) == Sort::Number {
-            "wrong-sort"
+            Code::WrongSort
         } else {
-            "wrong-relation"
+            Code::WrongRelation
         };
         self.refuse(|| Clash {
             code,
@@ -346,7 +348,7 @@ impl Chart<'_> {
     pub(super) fn said_of(&self, subject: &T, predicate: &T, at: usize, end: usize) -> Option<T> {
         if !self.admits(predicate, &subject.sort) {
             self.refuse(|| Clash {
-                code: "wrong-predicate",
+                code: Code::WrongPredicate,
                 from: predicate.from,
                 to: predicate.to,
                 end,

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use netrep_ir::{Diag, Label, Severity};
+use netrep_diagnostics::Code;
 
 use super::items::{Item, items, skeleton};
 use super::names::{Name, all_items, named};
@@ -12,7 +12,7 @@ use super::report::header_place;
 use super::version::{Version, read};
 use crate::db::Db;
 use crate::filing::{Filing, natural, path_of, read_filing};
-use crate::finding::{Finding, suggestion};
+use crate::finding::{Diagnostic, Finding, suggestion};
 use crate::inputs::Workspace;
 use crate::lexicon_db::DbLexicon;
 use crate::phrase::figures::{has_term, is_of, printed};
@@ -38,7 +38,7 @@ pub fn filing_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
                 return;
             }
             let others = vocabulary(db).order.iter().map(|one| &one.term.key).filter(|key| key.kind == of);
-            let finding = Finding::error("bad-filing", kind.span, format!("no {what} is called `{name}`"));
+            let finding = Finding::new(Code::BadFiling, kind.span, format!("no {what} is called `{name}`"));
             let near = suggestion(name, others.map(|key| &*key.name));
             findings.push(finding.help(near.unwrap_or_else(|| format!("name a {what} of the vocabulary"))));
         };
@@ -117,7 +117,7 @@ pub fn due_file<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<str>> {
 }
 
 /// Items that do not stand where they belong.
-pub fn misplaced(db: &dyn Db) -> Vec<Diag> {
+pub fn misplaced(db: &dyn Db) -> Vec<Diagnostic> {
     let mut diags = Vec::new();
     for file in Workspace::get(db).files(db) {
         let mut above: Option<Item<'_>> = None;
@@ -126,23 +126,21 @@ pub fn misplaced(db: &dyn Db) -> Vec<Diag> {
             if *due(db, item) == Due::Nowhere
                 && let Some((declaration, _)) = filed(db, item)
             {
-                let text = "it is of none of these classes".to_owned();
-                let label = Label { place: header_place(db, declaration), text };
                 let help = format!("add a line to `filing {}`", item.head(db).unwrap_or_default());
-                diags.push(advice(db, item, format!("nothing says where {} belongs", name()), vec![label], help));
+                let advice = advice(db, item, format!("nothing says where {} belongs", name()));
+                diags.push(advice.and(header_place(db, declaration), "it is of none of these classes").help(help));
             }
             let Some(path) = due_file(db, item) else { continue };
             if *path != **file.path(db) {
-                let help = "`netrep fmt --sort` moves it there".to_owned();
-                diags.push(advice(db, item, format!("{} belongs in {path}", name()), Vec::new(), help));
+                let advice = advice(db, item, format!("{} belongs in {path}", name()));
+                diags.push(advice.help("`netrep fmt --sort` moves it there"));
                 continue;
             }
             match above {
                 Some(above) if before(db, above, item) == Ordering::Greater => {
-                    let label = Label { place: header_place(db, above), text: "the one above it".to_owned() };
-                    let help = "`netrep fmt --sort` puts them in order".to_owned();
-                    let message = format!("{} stands behind {}", name(), above.key(db));
-                    diags.push(advice(db, item, message, vec![label], help));
+                    let advice = advice(db, item, format!("{} stands behind {}", name(), above.key(db)));
+                    let advice = advice.and(header_place(db, above), "the one above it");
+                    diags.push(advice.help("`netrep fmt --sort` puts them in order"));
                 }
                 _ => {}
             }
@@ -152,16 +150,8 @@ pub fn misplaced(db: &dyn Db) -> Vec<Diag> {
     diags
 }
 
-fn advice<'db>(db: &'db dyn Db, item: Item<'db>, message: String, labels: Vec<Label>, help: String) -> Diag {
-    Diag {
-        place: header_place(db, item),
-        code: "misplaced-item".to_owned(),
-        severity: Severity::Advice,
-        message,
-        label: String::new(),
-        labels,
-        help: Some(help),
-    }
+fn advice<'db>(db: &'db dyn Db, item: Item<'db>, message: String) -> Diagnostic {
+    Diagnostic::new(Code::MisplacedItem, header_place(db, item), message)
 }
 
 /// Every item that has a place: its file, its number there, and where it belongs.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree;
 use rustc_hash::FxHashMap;
 
@@ -58,10 +59,7 @@ pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
         all.clauses.append(&mut all.faulty);
         (declare(&all).0, Vec::new())
     };
-    Declared {
-        terms: terms.into_iter().map(Arc::new).collect(),
-        findings: errors.into_iter().map(Finding::from).collect(),
-    }
+    Declared { terms: terms.into_iter().map(Arc::new).collect(), findings: errors }
 }
 
 /// A term and the item that declares it.
@@ -160,7 +158,7 @@ pub fn extension_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding>
         return Vec::new();
     }
     let span = skeleton(db, item).as_ref().map(|tree| tree.head_span).unwrap_or_default();
-    let finding = Finding::error("nothing-to-extend", span, format!("there is no list `{list}` to extend"));
+    let finding = Finding::new(Code::NothingToExtend, span, format!("there is no list `{list}` to extend"));
     let lists = vocabulary(db).order.iter().map(|one| &one.term.key).filter(|key| key.kind == TermKind::List);
     let near = suggestion(&list, lists.map(|key| &*key.name));
     vec![finding.help(near.unwrap_or_else(|| format!("declare it, `list {list} {{ … }}`")))]

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{self, Clause, Span, Token, TokenKind};
 
 use super::items::{Item, is_whole, skeleton};
@@ -161,19 +162,19 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     let mut findings = if alone { amended.findings.clone() } else { Vec::new() };
     if let (false, Some(tree)) = (whole, skeleton(db, item)) {
         let lost = labels_of(&tree.faulty);
-        errors.retain(|error| !speaks_of(tree, error.span, &lost));
+        errors.retain(|error| !speaks_of(tree, error.place, &lost));
     }
-    findings.extend(errors.into_iter().map(Finding::from));
+    findings.extend(errors);
     let effective = EffectiveItem::new(Arc::clone(item.key(db)), amended, clauses);
     if whole && version.amendments(db).is_empty() {
         // A clause that could not be read may have been the figure.
         if findings.is_empty() {
             let clauses: Vec<ReadClause> = effective.clauses.iter().map(|clause| (*clause.read).clone()).collect();
             let lexicon = DbLexicon::new(db);
-            findings.extend(missing(&amended.item, &clauses, &lexicon).into_iter().map(Finding::from));
+            findings.extend(missing(&amended.item, &clauses, &lexicon));
         }
         // Where a full stop is missing, the marker behind it is lost too.
-        if !findings.iter().any(|finding| finding.code == "missing-full-stop") {
+        if !findings.iter().any(|finding| finding.code == Code::MissingFullStop) {
             findings.extend(check_sentences(&effective));
         }
         findings.extend(check_repeats(&effective));
@@ -246,7 +247,7 @@ pub fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredIte
         errors = awaited;
     }
     errors.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
-    Some(LoweredItem { lowered: Arc::new(lowered), findings: errors.into_iter().map(Finding::from).collect() })
+    Some(LoweredItem { lowered: Arc::new(lowered), findings: errors })
 }
 
 /// What the lowering may ask: the terms that it meets and the items that declare them.

@@ -1,9 +1,10 @@
 //! What there is to be covered: the numbers of the rulebook. Facts, kept beside the data.
 
-use netrep_ir::{Diag, Place};
+use netrep_compiler::Diagnostic;
+use netrep_diagnostics::Code;
+use netrep_ir::Place;
 
 use crate::files::Files;
-use crate::problem::{Mended, error};
 
 /// Where the numbers of the rulebook stand, one on a line.
 pub const NUMBERS: &str = "rules/numbers.txt";
@@ -20,7 +21,7 @@ impl Totals {
     ///
     /// # Errors
     /// Lines that cannot be read.
-    pub fn read(files: &Files) -> Result<Totals, Vec<Diag>> {
+    pub fn read(files: &Files) -> Result<Totals, Vec<Diagnostic>> {
         let mut diags = Vec::new();
         let numbers = files.text(NUMBERS).map(|text| lines(&text, &mut diags));
         if diags.is_empty() { Ok(Totals { numbers }) } else { Err(diags) }
@@ -28,7 +29,7 @@ impl Totals {
 }
 
 /// The numbers on the lines of the file; those that are empty or remarks say nothing.
-fn lines(text: &str, diags: &mut Vec<Diag>) -> Vec<String> {
+fn lines(text: &str, diags: &mut Vec<Diagnostic>) -> Vec<String> {
     let mut found = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -43,7 +44,7 @@ fn lines(text: &str, diags: &mut Vec<Diag>) -> Vec<String> {
             None => {
                 let end = start.saturating_add(u32::try_from(bare.len()).unwrap_or(u32::MAX));
                 let place = Place { file: NUMBERS.to_owned(), start, end };
-                let diag = error("unread-total", place, "this line cannot be read");
+                let diag = Diagnostic::new(Code::UnreadTotal, place, "this line cannot be read");
                 diags.push(diag.help("write the number of a rule"));
             }
         }

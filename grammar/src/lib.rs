@@ -6,7 +6,10 @@
 //! - [`refile()`] moves items between files and into an order, with their comments;
 //! - [`fences()`] finds the fenced blocks of a Markdown file.
 //!
-//! Everything here is total: any text gives a value or [`SyntaxError`]s, never a panic, in time linear in the
+//! What a token, a group, a clause, an item and a file is, only the files of `pest/` say, also for text that is broken: an
+//! item gives a tree of what is whole *and* all its errors.
+//!
+//! Everything here is total: any text gives a value or [`SyntaxError`]s or both, never a panic, in time linear in the
 //! text (times the nesting depth, which is at most [`MAX_DEPTH`]).
 
 mod build;

@@ -8,6 +8,7 @@ mod decks;
 mod determinism;
 mod documents;
 mod eights;
+mod fuzzed;
 mod knowledge;
 mod layout;
 mod options;

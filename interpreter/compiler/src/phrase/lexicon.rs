@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::closed;
+use super::forms::Forms;
 use super::term::{Detail, Term};
 use super::tree::TermKind;
 
@@ -15,6 +15,11 @@ pub trait Lexicon {
 
     /// Words near a misspelt one, best first. Only asked when there is an error to explain.
     fn suggest(&self, word: &str) -> Vec<String>;
+
+    /// The forms of the language that is spoken with these words.
+    fn forms(&self) -> &Forms {
+        Forms::all()
+    }
 
     /// The class of the things that card items define.
     fn card_class(&self) -> Arc<str> {
@@ -92,7 +97,7 @@ impl Lexicon for Words {
     }
 
     fn suggest(&self, word: &str) -> Vec<String> {
-        nearest(word, self.by_word.keys().map(|k| &**k).chain(closed::WORDS.iter().copied()))
+        nearest(word, self.by_word.keys().map(|k| &**k).chain(Forms::all().closed()))
     }
 }
 

@@ -97,8 +97,8 @@ fn sentence_number(part: &Pair<'_, Rule>) -> Built<u32> {
             Code::BadMarker,
             span(part),
             format!("`{}` is no number of a printed sentence", part.as_str()),
-            "printed sentences are counted from 1",
-        )),
+        )
+        .help("printed sentences are counted from 1")),
     }
 }
 
@@ -134,12 +134,8 @@ fn token(pair: Pair<'_, Rule>, tokens: &mut Vec<Token>) -> Built<()> {
 
 fn number(pair: &Pair<'_, Rule>) -> Built<i64> {
     pair.as_str().parse().map_err(|_| {
-        SyntaxError::new(
-            Code::LargeNumber,
-            span(pair),
-            "this number is too large",
-            format!("the largest number is {}", i64::MAX),
-        )
+        SyntaxError::new(Code::LargeNumber, span(pair), "this number is too large")
+            .help(format!("the largest number is {}", i64::MAX))
     })
 }
 

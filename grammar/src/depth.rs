@@ -17,12 +17,9 @@ pub(crate) fn check(text: &str) -> Result<(), SyntaxError> {
                 if depth > MAX_DEPTH {
                     let span = Span::new(at as u32, at as u32 + 1);
                     let message = format!("brackets are nested more than {MAX_DEPTH} deep");
-                    return Err(SyntaxError::new(
-                        Code::DeepNesting,
-                        span,
-                        message,
-                        "name the inner parts with `define`",
-                    ));
+                    return Err(
+                        SyntaxError::new(Code::DeepNesting, span, message).help("name the inner parts with `define`")
+                    );
                 }
             }
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
@@ -116,6 +113,6 @@ mod tests {
         check(&"(".repeat(MAX_DEPTH)).unwrap();
         let error = check(&"[".repeat(MAX_DEPTH + 1)).unwrap_err();
         assert_eq!(error.code, Code::DeepNesting);
-        assert_eq!(error.span, Span::new(64, 65));
+        assert_eq!(error.place, Span::new(64, 65));
     }
 }

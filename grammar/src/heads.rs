@@ -11,6 +11,7 @@ pub const HEADS: &[&str] = &[
     "document",
     "edition",
     "figure",
+    "filing",
     "kernel",
     "list",
     "place",

@@ -300,7 +300,7 @@ mod tests {
                 }
                 Err(errors) => {
                     // A refusal always has a cause that the lexer sees as well.
-                    prop_assert!(errors.iter().all(|e| e.code != crate::Code::UnexpectedText), "{text:?} {errors:?}");
+                    prop_assert!(errors.iter().all(|e| e.code != netrep_diagnostics::Code::UnexpectedText), "{text:?} {errors:?}");
                 }
             }
         }

@@ -3,6 +3,7 @@
 //! - [`split()`] cuts a file into items, so that one bad item never hides another;
 //! - [`parse_item`], [`parse_clauses`] and [`parse_sentence`] make trees with spans relative to their text;
 //! - [`fmt()`] lays a file out and proves that it changed nothing but the layout;
+//! - [`refile()`] moves items between files and into an order, with their comments;
 //! - [`fences()`] finds the fenced blocks of a Markdown file.
 //!
 //! Everything here is total: any text gives a value or [`SyntaxError`]s, never a panic, in time linear in the
@@ -19,14 +20,16 @@ mod hint;
 mod lex;
 mod nest;
 mod parser;
+mod refile;
 mod split;
 pub mod tree;
 
 pub use depth::MAX_DEPTH;
-pub use error::{Code, Label, SyntaxError};
+pub use error::SyntaxError;
 pub use fences::{Fence, fences};
 pub use fmt::{FmtError, WIDTH, fmt};
 pub use heads::HEADS;
 pub use hint::suspect_full_stop;
 pub use parser::{parse_clauses, parse_item, parse_sentence};
+pub use refile::{NotTheSame, Refiled, Refiling, Seat, refile};
 pub use split::{RawItem, split};

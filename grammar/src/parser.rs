@@ -42,7 +42,7 @@ fn item(text: &str) -> Result<Item, Vec<SyntaxError>> {
     let start = Scan::new(text).find(|(_, byte)| *byte != b'\n').map_or(text.len(), |(at, _)| at);
     let solid = text.get(start..).unwrap_or_default();
     if !solid.is_empty() && heads::head_of(solid).is_none() {
-        return Err(vec![split::outside_error(solid).shifted(start as u32)]);
+        return Err(vec![split::outside_error(solid).map(|span| span.shifted(start as u32))]);
     }
     let pair = recognise(Rule::item, text, diagnose::Goal::Item)?;
     build::item(pair).map_err(|error| vec![error])
@@ -73,5 +73,5 @@ fn unexpected(text: &str, at: usize) -> SyntaxError {
     let found = text.get(word.start as usize..word.end as usize).unwrap_or_default();
     let message =
         if found.is_empty() { "the text ends too early".to_owned() } else { format!("`{found}` is not expected here") };
-    SyntaxError::new(Code::UnexpectedText, word, message, "compare the words before it with a neighbouring clause")
+    SyntaxError::new(Code::UnexpectedText, word, message).help("compare the words before it with a neighbouring clause")
 }

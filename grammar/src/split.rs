@@ -62,7 +62,7 @@ pub(crate) fn outside_error(text: &str) -> SyntaxError {
         None => format!("an item begins at the start of a line with one of: {}", heads::HEADS.join(", ")),
     };
     let span = Span::new(0, line.len() as u32);
-    SyntaxError::new(Code::TextOutsideItem, span, "this text belongs to no item", help)
+    SyntaxError::new(Code::TextOutsideItem, span, "this text belongs to no item").help(help)
 }
 
 fn starts_line(text: &str, at: usize) -> bool {
@@ -250,8 +250,8 @@ mod tests {
         let items = split("crad A {\n  x.\n}\ncrad B {\n}\ncard C { }\n");
         assert_eq!(items.len(), 3);
         assert_eq!(
-            items[0].error.as_ref().map(|e| (e.code, e.help.as_str())),
-            Some((Code::TextOutsideItem, "did you mean `card`?"))
+            items[0].error.as_ref().map(|e| (e.code, e.help.as_deref())),
+            Some((Code::TextOutsideItem, Some("did you mean `card`?")))
         );
         assert_eq!(items[1].ordinal, 1);
         assert_eq!(items[2].head, Some("card"));

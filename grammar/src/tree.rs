@@ -76,6 +76,8 @@ pub struct Token {
 pub struct Marker {
     /// The clause's label, words joined by one space; empty if it has none.
     pub label: String,
+    /// The label was derived from the clause's words; the author wrote none.
+    pub derived: bool,
     /// The printed sentences that the clause expresses, counted from 1.
     pub sentences: Vec<u32>,
     /// Where the marker stands.

@@ -1,67 +1,64 @@
 //! One mistake, one error, at the place that the author has to mend.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-use netrep_grammar::{Code, SyntaxError, parse_clauses, parse_item, parse_sentence, split};
+use netrep_diagnostics::Code;
+use netrep_grammar::{SyntaxError, parse_clauses, parse_item, parse_sentence, split};
 
 /// The code, the text at the place, and the text at the second place of each error.
-fn found(text: &str, errors: &[SyntaxError]) -> Vec<(&'static str, String, String)> {
+fn found(text: &str, errors: &[SyntaxError]) -> Vec<(Code, String, String)> {
     let at = |span: netrep_grammar::tree::Span| text.get(span.start as usize..span.end as usize).unwrap().to_owned();
-    errors
-        .iter()
-        .map(|e| (e.code.as_str(), at(e.span), e.second.as_ref().map(|s| at(s.span)).unwrap_or_default()))
-        .collect()
+    errors.iter().map(|e| (e.code, at(e.place), e.labels.first().map(|l| at(l.place)).unwrap_or_default())).collect()
 }
 
 #[track_caller]
-fn one(text: &str, code: &str, place: &str, second: &str) -> SyntaxError {
+fn one(text: &str, code: Code, place: &str, second: &str) -> SyntaxError {
     let (item, errors) = parse_item(text);
     assert!(item.is_none(), "{text:?} parsed");
-    assert_eq!(found(text, &errors), [(code_of(code), place.to_owned(), second.to_owned())], "{errors:#?}");
+    assert_eq!(found(text, &errors), [(code, place.to_owned(), second.to_owned())], "{errors:#?}");
     let error = errors[0].clone();
-    assert!(!error.help.is_empty() && !error.message.ends_with('.') && error.message.len() < 100, "{error:?}");
+    assert!(
+        error.help.as_deref().is_some_and(|help| !help.is_empty())
+            && !error.message.ends_with('.')
+            && error.message.len() < 100,
+        "{error:?}"
+    );
     error
-}
-
-fn code_of(code: &str) -> &'static str {
-    Code::ALL.iter().map(|c| c.as_str()).find(|c| *c == code).unwrap()
 }
 
 #[test]
 fn full_stops() {
-    let error = one("rule a {\n  x is y\n}", "missing-full-stop", "y", "");
+    let error = one("rule a {\n  x is y\n}", Code::MissingFullStop, "y", "");
     assert_eq!(error.message, "a full stop `.` is missing after `y`");
-    one("class a, b", "missing-full-stop", "b", "");
-    one("rule a { if x { b }\n  or { c. } d. }", "misplaced-full-stop", ".", "").message.contains("full stop");
-    one("rule a {\n  if x { b }\n  either { c. }\n}", "missing-full-stop", "}", "");
-    one("rule a { x (b. c) d. }", "misplaced-full-stop", ".", "");
-    one("rule a { choose { b } or { c. }. }", "misplaced-full-stop", ".", "");
-    one("rule a { }.", "text-outside-item", ".", "}");
+    one("class a, b", Code::MissingFullStop, "b", "");
+    one("rule a { if x { b }\n  or { c. } d. }", Code::MisplacedFullStop, ".", "").message.contains("full stop");
+    one("rule a {\n  if x { b }\n  either { c. }\n}", Code::MissingFullStop, "}", "");
+    one("rule a { x (b. c) d. }", Code::MisplacedFullStop, ".", "");
+    one("rule a { choose { b } or { c. }. }", Code::MisplacedFullStop, ".", "");
+    one("rule a { }.", Code::TextOutsideItem, ".", "}");
 }
 
 #[test]
 fn brackets() {
-    let error = one("rule a {\n  x (b c.\n}", "missing-closing-bracket", "(", "}");
+    let error = one("rule a {\n  x (b c.\n}", Code::MissingClosingBracket, "(", "}");
     assert_eq!(
-        (error.message.as_str(), error.help.as_str()),
+        (error.message.as_str(), error.help.as_deref().unwrap()),
         ("the parenthesis `(` is never closed", "write `)` where its part ends")
     );
-    one("rule a {\n  x.\n", "missing-closing-bracket", "{", "");
+    one("rule a {\n  x.\n", Code::MissingClosingBracket, "{", "");
     let text = "rule a {\n  x {\n    y.\n  z {\n    w.\n  }\n}";
-    let error = one(text, "missing-closing-bracket", "{", "}");
-    assert_eq!(text[..error.span.start as usize].lines().count(), 2, "the indent shows which brace it is");
-    one("rule a { x ) y. }", "mismatched-bracket", ")", "{");
-    one("rule a {\n  x } y.\n}", "missing-opening-bracket", "}", "}");
-    one("rule a [b) { }", "mismatched-bracket", ")", "[");
-    one("rule a ] { }", "missing-opening-bracket", "]", "");
+    let error = one(text, Code::MissingClosingBracket, "{", "}");
+    assert_eq!(text[..error.place.start as usize].lines().count(), 2, "the indent shows which brace it is");
+    one("rule a { x ) y. }", Code::MismatchedBracket, ")", "{");
+    one("rule a {\n  x } y.\n}", Code::MissingOpeningBracket, "}", "}");
+    one("rule a [b) { }", Code::MismatchedBracket, ")", "[");
+    one("rule a ] { }", Code::MissingOpeningBracket, "]", "");
 }
 
 #[test]
 fn characters() {
-    one("rule a { play \"B. }", "missing-quote", "\"B. }", "");
-    one("rule a { play \"\". }", "empty-name", "\"\"", "");
-    one("rule a { x! }", "stray-character", "!", "");
-    one("rule a { take the 3rd. }", "glued-number", "3rd", "").help.contains("3 rd");
-    let error = one("rule a { play „B. }", "look-alike-character", "„", "");
+    one("rule a { play \"B. }", Code::MissingQuote, "\"B. }", "");
+    one("rule a { play \"\". }", Code::EmptyName, "\"\"", "");
+    one("rule a { x! }", Code::StrayCharacter, "!", "");
+    one("rule a { take the 3rd. }", Code::GluedNumber, "3rd", "");
+    let error = one("rule a { play „B. }", Code::LookAlikeCharacter, "„", "");
     assert!(error.message.contains("quotation mark"), "{}", error.message);
 }
 
@@ -71,32 +68,38 @@ fn look_alikes() {
         [("’", "'"), ("–", "-"), ("−", "-"), ("×", "*"), ("≤", "<="), ("（", "("), ("。", "."), ("；", ";")]
     {
         let (_, errors) = parse_item(&format!("rule a {{ x {sign} y. }}"));
-        assert_eq!(errors[0].code, Code::LookAlike, "{sign}");
-        assert!(errors[0].help.contains(&format!("`{plain}`")), "{sign}: {}", errors[0].help);
+        assert_eq!(errors[0].code, Code::LookAlikeCharacter, "{sign}");
+        assert!(
+            errors[0].help.as_deref().is_some_and(|help| help.contains(&format!("`{plain}`"))),
+            "{sign}: {errors:?}"
+        );
     }
     for sign in ["\u{301}", "\u{A0}", "\u{200B}"] {
-        assert_eq!(parse_item(&format!("rule a {{ e{sign} y. }}")).1[0].code, Code::LookAlike);
+        assert_eq!(parse_item(&format!("rule a {{ e{sign} y. }}")).1[0].code, Code::LookAlikeCharacter);
     }
 }
 
 #[test]
 fn clauses_and_markers() {
-    one("rule a { x. . y. }", "empty-clause", ".", "");
-    one("rule a { { x. } }", "empty-clause", "{", "");
-    one("rule a { [b] }", "empty-clause", "]", "");
-    one("rule a { [b] . }", "empty-clause", ".", "");
+    one("rule a { x. . y. }", Code::EmptyClause, ".", "");
+    one("rule a { { x. } }", Code::EmptyClause, "{", "");
+    one("rule a { [b] }", Code::EmptyClause, "]", "");
+    one("rule a { [b] . }", Code::EmptyClause, ".", "");
     for marker in ["[]", "[1 b]", "[b 1 2]", "[b,]", "[\"B\"]", "[b: 1]", "[0]", "[99999999999]"] {
         let (_, errors) = parse_item(&format!("rule a {{ {marker} x. }}"));
         assert_eq!(errors.iter().map(|e| e.code).collect::<Vec<_>>(), [Code::BadMarker], "{marker}");
     }
-    one("rule a { [b] [1] x. }", "bad-marker", "[1]", "");
-    one("rule a { x is 99999999999999999999. }", "large-number", "99999999999999999999", "");
+    one("rule a { [b] [1] x. }", Code::BadMarker, "[1]", "");
+    one("rule a { x is 99999999999999999999. }", Code::LargeNumber, "99999999999999999999", "");
 }
 
 #[test]
 fn outside_and_depth() {
-    assert_eq!(one("crad a { }", "text-outside-item", "crad a { }", "").help, "did you mean `card`?");
-    one("class a, b. class c, d.", "text-outside-item", "class c, d.", ".");
+    assert_eq!(
+        one("crad a { }", Code::TextOutsideItem, "crad a { }", "").help.as_deref(),
+        Some("did you mean `card`?")
+    );
+    one("class a, b. class c, d.", Code::TextOutsideItem, "class c, d.", ".");
     let deep = format!("rule a {{ {}x{}. }}", "(".repeat(200), ")".repeat(200));
     assert_eq!(parse_item(&deep).1[0].code, Code::DeepNesting);
     assert_eq!(split(&deep)[0].error, parse_item(&deep).1.pop());

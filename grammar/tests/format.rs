@@ -1,6 +1,5 @@
 //! The formatter on a file with an item of every kind.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
+use netrep_diagnostics::Code;
 use netrep_grammar::{FmtError, HEADS, WIDTH, fmt, parse_item, split};
 
 const KINDS: &str = include_str!("fixtures/kinds.txt");
@@ -72,5 +71,5 @@ fn small_layouts() {
 #[test]
 fn a_file_that_does_not_parse_is_refused() {
     let Err(FmtError::Syntax(errors)) = fmt("class a, b.\ncard B { x }\n") else { panic!("accepted") };
-    assert_eq!((errors.len(), errors[0].code.as_str(), errors[0].span.start), (1, "missing-full-stop", 21));
+    assert_eq!((errors.len(), errors[0].code, errors[0].place.start), (1, Code::MissingFullStop, 21));
 }

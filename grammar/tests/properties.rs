@@ -1,6 +1,4 @@
 //! Properties over generated texts: nothing panics, the formatter is stable and changes nothing.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use netrep_grammar::tree::Item;
 use netrep_grammar::{FmtError, WIDTH, fences, fmt, parse_clauses, parse_item, parse_sentence, split};
 use proptest::prelude::*;
@@ -21,14 +19,8 @@ fn all(text: &str) {
         let (item, errors) = parse_item(body);
         assert_eq!(item.is_some(), errors.is_empty());
         for error in &errors {
-            let places = [Some(error.span), error.second.as_ref().map(|second| second.span)];
-            assert!(
-                places
-                    .into_iter()
-                    .flatten()
-                    .all(|span| span.start <= span.end && span.end as usize <= body.len().max(1)),
-                "{error:?}"
-            );
+            let mut places = std::iter::once(error.place).chain(error.labels.iter().map(|label| label.place));
+            assert!(places.all(|span| span.start <= span.end && span.end as usize <= body.len().max(1)), "{error:?}");
         }
         if raw.error.is_some() && raw.head.is_some() {
             assert_eq!(errors.first(), raw.error.as_ref());

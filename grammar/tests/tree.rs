@@ -1,6 +1,4 @@
 //! The shape of the tree.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 use netrep_grammar::{parse_item, parse_sentence};
 

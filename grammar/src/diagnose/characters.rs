@@ -15,27 +15,19 @@ fn wrong(text: &str, lexeme: &Lexeme) -> Option<SyntaxError> {
     let span = lexeme.span();
     let found = lexeme.text(text);
     Some(match lexeme.lex {
-        Lex::OpenQuote => SyntaxError::new(
-            Code::MissingQuote,
-            span,
-            "the quotation mark `\"` is not closed on its line",
-            "write `\"` where the name ends; every name ends on the line where it begins",
-        ),
-        Lex::EmptyName => SyntaxError::new(
-            Code::EmptyName,
-            span,
-            "there is no name between the quotation marks `\"\"`",
-            "write the name",
-        ),
+        Lex::OpenQuote => {
+            SyntaxError::new(Code::MissingQuote, span, "the quotation mark `\"` is not closed on its line")
+                .help("write `\"` where the name ends; every name ends on the line where it begins")
+        }
+        Lex::EmptyName => {
+            SyntaxError::new(Code::EmptyName, span, "there is no name between the quotation marks `\"\"`")
+                .help("write the name")
+        }
         Lex::Glued => {
             let digits = found.len() - found.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let (number, letters) = (found.get(..digits).unwrap_or_default(), found.get(digits..).unwrap_or_default());
-            SyntaxError::new(
-                Code::GluedNumber,
-                span,
-                format!("letters directly behind a number: `{found}`"),
-                format!("write `{number} {letters}` if these are two things"),
-            )
+            SyntaxError::new(Code::GluedNumber, span, format!("letters directly behind a number: `{found}`"))
+                .help(format!("write `{number} {letters}` if these are two things"))
         }
         Lex::Stray(c) => stray(c, span),
         _ => return None,
@@ -47,19 +39,20 @@ fn stray(c: char, span: crate::tree::Span) -> SyntaxError {
     if let Some(plain) = plain(c) {
         let name = sign_name(plain);
         return SyntaxError::new(
-            Code::LookAlike,
+            Code::LookAlikeCharacter,
             span,
             format!("{shown} looks like the {name} `{plain}` but is another character"),
-            format!("write the plain {name} `{plain}`"),
-        );
+        )
+        .help(format!("write the plain {name} `{plain}`"));
     }
     if unicode_mark(c) {
         let message = format!("the accent {shown} stands apart from its letter");
-        return SyntaxError::new(Code::LookAlike, span, message, "write the letter and its accent as one character");
+        return SyntaxError::new(Code::LookAlikeCharacter, span, message)
+            .help("write the letter and its accent as one character");
     }
     if c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{00AD}') {
         let message = format!("the invisible character U+{:04X} is not used in this language", u32::from(c));
-        return SyntaxError::new(Code::LookAlike, span, message, "write a plain blank, or remove it");
+        return SyntaxError::new(Code::LookAlikeCharacter, span, message).help("write a plain blank, or remove it");
     }
     let help = match c {
         '\'' => "write a name between quotation marks `\"`; an apostrophe stands directly behind its owner: `owner's`",
@@ -70,7 +63,8 @@ fn stray(c: char, span: crate::tree::Span) -> SyntaxError {
         '?' | '`' | '\\' | '@' | '$' => "such a character can stand only in a quoted name or in a comment",
         _ => "remove it, or write the name that contains it between quotation marks `\"`",
     };
-    SyntaxError::new(Code::StrayCharacter, span, format!("the character {shown} is not used in this language"), help)
+    SyntaxError::new(Code::StrayCharacter, span, format!("the character {shown} is not used in this language"))
+        .help(help)
 }
 
 /// The plain sign that `c` looks like.

@@ -46,7 +46,7 @@ fn brackets(text: &str, mismatch: Mismatch) -> SyntaxError {
         Mismatch::Unclosed(open, shown_by) => {
             let message = format!("the {} is never closed", named(text, open));
             let help = format!("write `{}` where its part ends", partner(open));
-            let error = SyntaxError::new(Code::MissingClosingBracket, open.span(), message, help);
+            let error = SyntaxError::new(Code::MissingClosingBracket, open.span(), message).help(help);
             match shown_by {
                 Some(close) => error.and(close.span(), format!("this {} closes something else", named(text, close))),
                 None => error,
@@ -55,7 +55,7 @@ fn brackets(text: &str, mismatch: Mismatch) -> SyntaxError {
         Mismatch::Unopened(close, before) => {
             let message = format!("the {} closes nothing", named(text, close));
             let help = format!("remove it, or write `{}` where its part begins", partner(close));
-            let error = SyntaxError::new(Code::MissingOpeningBracket, close.span(), message, help);
+            let error = SyntaxError::new(Code::MissingOpeningBracket, close.span(), message).help(help);
             match before {
                 Some(before) => error.and(before.span(), "everything was closed here"),
                 None => error,
@@ -64,7 +64,7 @@ fn brackets(text: &str, mismatch: Mismatch) -> SyntaxError {
         Mismatch::Crossed(open, close) => {
             let message = format!("the {} is closed by the {}", named(text, open), named(text, close));
             let help = format!("write `{}` instead of `{}`", partner(open), close.text(text));
-            SyntaxError::new(Code::MismatchedBracket, close.span(), message, help).and(open.span(), "opened here")
+            SyntaxError::new(Code::MismatchedBracket, close.span(), message).help(help).and(open.span(), "opened here")
         }
     }
 }

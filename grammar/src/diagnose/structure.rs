@@ -28,12 +28,13 @@ impl Checker<'_> {
     fn item(&mut self, nodes: &[Node]) {
         let Some(first) = nodes.first().map(Node::first) else {
             let help = format!("an item begins with one of: {}", heads::HEADS.join(", "));
-            self.errors.push(SyntaxError::new(Code::TextOutsideItem, Span::default(), "there is no item here", help));
+            self.errors
+                .push(SyntaxError::new(Code::TextOutsideItem, Span::default(), "there is no item here").help(help));
             return;
         };
         if !heads::HEADS.contains(&first.text(self.text)) {
             let rest = self.text.get(first.start..).unwrap_or_default();
-            self.errors.push(split::outside_error(rest).shifted(first.start as u32));
+            self.errors.push(split::outside_error(rest).map(|span| span.shifted(first.start as u32)));
             return;
         }
         let end = nodes.iter().position(|node| is_stop(node) || is_brace(node));
@@ -63,7 +64,7 @@ impl Checker<'_> {
                 "begin an item at the start of a line, or move the end of this one",
             )
         };
-        let error = SyntaxError::new(Code::TextOutsideItem, first.span().to(last.span()), message, help);
+        let error = SyntaxError::new(Code::TextOutsideItem, first.span().to(last.span()), message).help(help);
         self.errors.push(error.and(ended.span(), "the item ends here"));
     }
 
@@ -143,7 +144,7 @@ impl Checker<'_> {
                 "brackets `[ ]` at the start of a clause must be a marker"
             };
             let help = "a marker holds a label, the numbers of printed sentences, or both: `[label 1, 2]`";
-            self.errors.push(SyntaxError::new(Code::BadMarker, span, message, help));
+            self.errors.push(SyntaxError::new(Code::BadMarker, span, message).help(help));
         }
         rest
     }
@@ -152,12 +153,10 @@ impl Checker<'_> {
         self.no_stops_within(nodes);
         match nodes.iter().position(is_stop) {
             _ if nodes.is_empty() => {
-                self.errors.push(SyntaxError::new(
-                    Code::EmptyClause,
-                    Span::default(),
-                    "there are no words here",
-                    "write a sentence",
-                ));
+                self.errors.push(
+                    SyntaxError::new(Code::EmptyClause, Span::default(), "there are no words here")
+                        .help("write a sentence"),
+                );
             }
             Some(0) => {
                 let stop = nodes.first().map(Node::first);
@@ -190,12 +189,12 @@ impl Checker<'_> {
 
     fn misplaced(&mut self, stop: Lexeme, help: &str) {
         let message = "no sentence can end at this full stop `.`";
-        self.errors.push(SyntaxError::new(Code::MisplacedFullStop, stop.span(), message, help));
+        self.errors.push(SyntaxError::new(Code::MisplacedFullStop, stop.span(), message).help(help));
     }
 
     fn missing_stop(&mut self, last: Lexeme, help: &str) {
         let message = format!("a full stop `.` is missing after `{}`", last.text(self.text));
-        self.errors.push(SyntaxError::new(Code::MissingFullStop, last.span(), message, help));
+        self.errors.push(SyntaxError::new(Code::MissingFullStop, last.span(), message).help(help));
     }
 
     fn empty(&mut self, at: Lexeme, message: &str) {
@@ -204,7 +203,7 @@ impl Checker<'_> {
 
     fn empty_at(&mut self, span: Span, message: &str) {
         let help = "write the clause, or remove what is left of it";
-        self.errors.push(SyntaxError::new(Code::EmptyClause, span, message, help));
+        self.errors.push(SyntaxError::new(Code::EmptyClause, span, message).help(help));
     }
 }
 

@@ -70,7 +70,7 @@ fn trees(text: &str) -> Result<Vec<Item>, Vec<SyntaxError>> {
             None => parser::parse_item(text.get(raw.range.clone()).unwrap_or_default()),
         };
         items.extend(item.map(Item::without_spans));
-        errors.extend(wrong.into_iter().map(|error| error.shifted(raw.range.start as u32)));
+        errors.extend(wrong.into_iter().map(|error| error.map(|span| span.shifted(raw.range.start as u32))));
     }
     if errors.is_empty() { Ok(items) } else { Err(errors) }
 }

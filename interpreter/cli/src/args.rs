@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use netrep_compiler::Profile;
 use netrep_compiler::layers::date::Date;
-use netrep_lab::play::Who;
+use serde::Serialize;
 
 /// What stands below the list of commands.
 const FIRST_STEPS: &str = "\
@@ -31,7 +31,7 @@ Exit status: 0 all is well; 1 something is wrong with the data, a scenario or a 
 #[derive(Parser, Debug)]
 #[command(name = "netrep", version, max_term_width = 100, after_help = FIRST_STEPS)]
 pub struct Cli {
-    /// The data folder; else the nearest one, from here upwards, with `rules/` and `cards/`
+    /// The data folder; else the nearest one, from here upwards, with `rules/` and `cards/`; else what is built in
     #[arg(long, global = true, value_name = "DIR")]
     pub root: Option<PathBuf>,
     /// How results are printed
@@ -85,6 +85,18 @@ impl Readings {
     }
 }
 
+/// Who answers for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Who {
+    /// A person, who is asked.
+    Me,
+    /// Any option, by the seed.
+    Random,
+    /// What is worth most by the valuation of the data.
+    Greedy,
+}
+
 /// `NAME=me`, `NAME=random` or `NAME=greedy`.
 fn seat(text: &str) -> Result<(String, Who), String> {
     let (name, who) = text.split_once('=').ok_or("write NAME=me, NAME=random or NAME=greedy")?;
@@ -111,16 +123,22 @@ Advice (a word that is never used, a clause that is said twice) does not make th
     },
     /// Lay files out in the canonical way (all files of the data, if no path is given)
     #[command(after_help = "\
-Only the layout is changed; a file that cannot be read is left as it is and named.
+Only the layout is changed; a file that cannot be read is left as it is and named. With --sort, every item also goes
+to the file in which it belongs and to its place there, with its comments, as the `filing` items of the data say.
 
 Examples:
   netrep fmt                          all files below rules/ and cards/
   netrep fmt --check                  change nothing, and fail if something would change
-  netrep fmt cards/mine.cards         one file")]
+  netrep fmt cards/mine.cards         one file
+  netrep fmt --sort                   every item to its file and its place
+  netrep fmt --sort --check           change nothing, and fail if an item is not in its place")]
     Fmt {
         /// Change nothing; fail if a file would change
         #[arg(long)]
         check: bool,
+        /// Move items to where they belong; of all files of the data
+        #[arg(long, conflicts_with = "paths")]
+        sort: bool,
         /// Files or folders
         paths: Vec<PathBuf>,
     },
@@ -319,7 +337,7 @@ Examples:
     Simulate(Simulate),
     /// Say how much of the game is there: rules, cards and words, and how much of it scenarios notice
     #[command(after_help = "\
-Rules are counted against rules/numbers.txt, cards against cards/sets.txt. A rule is data if clauses say it or a note explains
+Rules are counted against rules/numbers.txt, cards against `filing card`. A rule is data if clauses say it or a note explains
 it, not mechanical if a note says so, else missing. A card is complete if it says every printed sentence. Either is tested
 if scenarios notice every change that `netrep ablate` makes to it, or the change is exempt.
 
@@ -345,24 +363,7 @@ Examples:
   netrep play FILE.md --after 12                         from where its first twelve steps lead
   netrep play saved.json                                 go on with a saved game
   printf 'pass\\nquit\\n' | netrep play FILE.md          from another program, a line at a time")]
-    Play {
-        /// A Markdown file with a `position` or `scenario` block, or a saved game
-        file: PathBuf,
-        /// Which one, if the file has several: a part of its name
-        #[arg(long, value_name = "NAME")]
-        scenario: Option<String>,
-        /// Make so many steps of the scenario first (`netrep replay` numbers them)
-        #[arg(long, value_name = "N", default_value_t = 0)]
-        after: usize,
-        /// By what chance is keyed; else what the scenario says, else 1
-        #[arg(long, value_name = "N")]
-        seed: Option<u64>,
-        /// Who answers for whom: `NAME=me`, `NAME=random` or `NAME=greedy`, separated by commas; who is not named is `me`
-        #[arg(long, value_name = "NAME=WHO", value_delimiter = ',', value_parser = seat)]
-        seats: Vec<(String, Who)>,
-        #[command(flatten)]
-        readings: Readings,
-    },
+    Play(Play),
     /// Explain the code of a message, with an example and how to mend it
     Explain {
         /// Its code; without it, all codes are listed
@@ -388,6 +389,28 @@ Examples:
         #[arg(long, default_value_t = 0, value_name = "N")]
         jobs: usize,
     },
+}
+
+/// What is to be played, and by whom.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Play {
+    /// A Markdown file with a `position` or `scenario` block, or a saved game
+    pub file: PathBuf,
+    /// Which one, if the file has several: a part of its name
+    #[arg(long, value_name = "NAME")]
+    pub scenario: Option<String>,
+    /// Make so many steps of the scenario first (`netrep replay` numbers them)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub after: usize,
+    /// By what chance is keyed; else what the scenario says, else 1
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Who answers for whom: `NAME=me`, `NAME=random` or `NAME=greedy`, separated by commas; who is not named is `me`
+    #[arg(long, value_name = "NAME=WHO", value_delimiter = ',', value_parser = seat)]
+    pub seats: Vec<(String, Who)>,
+    /// Which rules
+    #[command(flatten)]
+    pub readings: Readings,
 }
 
 /// What to compare.
@@ -529,7 +552,7 @@ impl Command {
             Command::Ablate { .. } => "ablate",
             Command::Simulate(_) => "simulate",
             Command::Coverage { .. } => "coverage",
-            Command::Play { .. } => "play",
+            Command::Play(_) => "play",
             Command::Explain { .. } => "explain",
             Command::Watch { .. } => "watch",
         }

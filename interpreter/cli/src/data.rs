@@ -1,158 +1,75 @@
-//! `netrep check`, `netrep fmt`, `netrep explain`: the data itself.
+//! Where the data of a command are: below the folder that `--root` names, else below the nearest one from here upwards
+//! that has `rules/` and `cards/`, else built into the program.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use netrep_compiler::{Profile, load};
-use netrep_ir::{Diag, Severity};
+use netrep::{Data, built_in};
+use netrep_compiler::load::read_text;
 use netrep_lab::Library;
-use netrep_lab::pages;
-use netrep_lab::words::nearest_name;
-use serde::Serialize;
 
-use crate::show::{Show, count, summary};
-use crate::{Outcome, Wrong};
+use crate::Wrong;
 
-/// The result of `check`.
-#[derive(Serialize)]
-struct Checked {
-    /// No errors.
-    clean: bool,
-    diagnostics: Vec<Diag>,
+/// Where data are.
+pub enum Root {
+    /// Below a folder.
+    Folder(PathBuf),
+    /// In the program.
+    BuiltIn,
 }
 
-/// Everything that is wrong with the data.
-pub fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
-    let mut diagnostics = library.compiler.check();
-    diagnostics.extend(library.compiler.check_editions());
-    if *profile != Profile::default() {
-        diagnostics.extend(library.compiler.check_under(profile));
-    }
-    diagnostics.sort();
-    diagnostics.dedup();
-    let clean = diagnostics.iter().all(|diag| diag.severity != Severity::Error);
-    let checked = Checked { clean, diagnostics };
-    show.reply(Outcome::of(clean), &checked, || {
-        show.diags(&checked.diagnostics, &|file| library.text(file));
-        show.line(summary(&checked.diagnostics));
-    })
-}
-
-/// The result of `fmt`.
-#[derive(Serialize, Default)]
-struct LaidOut {
-    /// Nothing is broken, and with `--check` nothing would change.
-    clean: bool,
-    /// How many files were looked at.
-    files: usize,
-    /// Files that changed, or would.
-    changed: Vec<String>,
-    /// Files that could not be laid out, and are as they were.
-    broken: Vec<Broken>,
-}
-
-/// A file that could not be laid out.
-#[derive(Serialize)]
-struct Broken {
-    file: String,
-    message: String,
-}
-
-/// Lays files out.
-pub fn fmt(show: &Show, root: &Path, paths: &[PathBuf], only_check: bool) -> Result<Outcome, Wrong> {
-    let files: Vec<PathBuf> = if paths.is_empty() {
-        load::read_folder(root)?.into_iter().map(|(path, _)| root.join(path)).collect()
-    } else {
-        let mut files = Vec::new();
-        for path in paths {
-            collect(path, &mut files)?;
-        }
-        files
-    };
-    let mut done = LaidOut { files: files.len(), ..LaidOut::default() };
-    for file in &files {
-        let name = file.display().to_string();
-        match lay_out(file, only_check) {
-            Ok(true) => done.changed.push(name),
-            Ok(false) => {}
-            Err(message) => done.broken.push(Broken { file: name, message }),
+impl Root {
+    /// Where they are, when this folder or none was named.
+    ///
+    /// # Errors
+    /// If what was named is not a folder.
+    pub fn of(named: Option<&Path>) -> Result<Root, Wrong> {
+        match named {
+            Some(root) if root.is_dir() => Ok(Root::Folder(root.to_owned())),
+            Some(root) => Err(Wrong::Usage(format!("{} is not a folder", root.display()))),
+            None => Ok(std::env::current_dir().ok().and_then(Data::folder_above).map_or(Root::BuiltIn, Root::Folder)),
         }
     }
-    done.clean = done.broken.is_empty() && (done.changed.is_empty() || !only_check);
-    Ok(show.reply(Outcome::of(done.clean), &done, || {
-        let verb = if only_check { "would change" } else { "changed" };
-        for file in &done.changed {
-            show.line(format!("{verb}: {file}"));
-        }
-        for Broken { file, message } in &done.broken {
-            show.line(format!("{} {file}: {message}", show.paint("31", "✗")));
-        }
-        show.line(format!("{}, {} {verb}", count(done.files, "file", "files"), done.changed.len()));
-    }))
-}
 
-/// Lays a file out; true if it changes. A file that cannot be read hides no other.
-fn lay_out(file: &Path, only_check: bool) -> Result<bool, String> {
-    if !load::is_source(&file.to_string_lossy()) {
-        return Err(format!("only files of the language are laid out: .{}", load::EXTENSIONS.join(", .")));
-    }
-    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
-    let new = netrep_grammar::fmt(&text).map_err(|error| error.to_string())?;
-    if new == text {
-        return Ok(false);
-    }
-    if !only_check {
-        fs::write(file, new).map_err(|error| error.to_string())?;
-    }
-    Ok(true)
-}
-
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Wrong> {
-    if !path.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
-    entries.sort();
-    for entry in entries {
-        if entry.is_dir() || load::is_source(&entry.to_string_lossy()) {
-            collect(&entry, files)?;
+    /// The folder; a command that writes files, or waits for them, cannot do without.
+    pub fn folder(&self) -> Result<&Path, Wrong> {
+        match self {
+            Root::Folder(root) => Ok(root),
+            Root::BuiltIn => Err(Wrong::Usage(
+                "no folder from here upwards has `rules/` and `cards/`, and the data that are built in have no files; name a \
+                 folder with --root"
+                    .to_owned(),
+            )),
         }
     }
-    Ok(())
-}
 
-/// The result of `explain` without a code.
-#[derive(Serialize)]
-struct Codes {
-    codes: Vec<&'static str>,
-}
-
-/// The result of `explain` with a code.
-#[derive(Serialize)]
-struct Explained<'a> {
-    code: &'a str,
-    /// The page, in Markdown.
-    text: String,
-}
-
-/// The page of a code.
-pub fn explain(show: &Show, code: Option<&str>) -> Result<Outcome, Wrong> {
-    let codes = pages::codes();
-    let Some(code) = code else {
-        let all = Codes { codes };
-        return Ok(show.reply(Outcome::Clean, &all, || all.codes.iter().for_each(|code| show.line(code))));
-    };
-    match pages::text(code) {
-        Some(text) => {
-            let page = Explained { code, text: text.trim_end().to_owned() };
-            Ok(show.reply(Outcome::Clean, &page, || show.line(&page.text)))
-        }
-        None => {
-            let near = nearest_name(code, codes).map(|near| format!("; did you mean `{near}`?"));
-            let near = near.unwrap_or_else(|| "; `netrep explain` lists them all".to_owned());
-            Err(Wrong::Usage(format!("no diagnostic has the code `{code}`{near}")))
+    /// The data, for the lab.
+    pub fn library(&self) -> std::io::Result<Library> {
+        match self {
+            Root::Folder(root) => Library::open(root),
+            Root::BuiltIn => Ok(Library::held(texts().map(|(path, text)| (path.to_owned(), text.to_owned())))),
         }
     }
+
+    /// The data, for playing.
+    pub fn data(&self) -> Result<Data, Wrong> {
+        match self {
+            Root::Folder(root) => Ok(Data::folder(root)?),
+            Root::BuiltIn => Ok(Data::built_in()),
+        }
+    }
+
+    /// The text of a file, by its path from the root.
+    pub fn text(&self, file: &str) -> Option<String> {
+        match self {
+            Root::Folder(root) => read_text(&root.join(file)).ok(),
+            Root::BuiltIn => texts()
+                .find(|(path, _)| *path == file)
+                .map(|(_, text)| text.to_owned())
+                .or_else(|| read_text(Path::new(file)).ok()),
+        }
+    }
+}
+
+fn texts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    built_in::DATA.iter().chain(built_in::TESTS).copied()
 }

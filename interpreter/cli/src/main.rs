@@ -3,32 +3,24 @@
 //! Exit status: 0 clean, 1 something is wrong with the data or a scenario, 2 the command line is wrong.
 
 mod args;
-mod comparing;
+mod citations;
+mod commands;
 mod data;
-mod impacting;
-mod items;
-mod measuring;
-mod play;
-mod playing;
-mod questions;
+mod names;
+mod output;
 mod reply;
-mod show;
-mod simulating;
-mod trying;
-mod watching;
+mod scenarios;
 
 use std::process::ExitCode;
 
 use args::{Cli, Command, Format};
 use clap::Parser;
 use clap::error::ErrorKind;
-use netrep_compiler::Profile;
-use netrep_compiler::load::read_text;
-use netrep_ir::{Diag, Severity};
-use netrep_lab::Library;
-use netrep_lab::ablate::Which;
-use netrep_lab::why::Question;
-use show::{Show, count};
+use data::Root;
+use netrep::Error;
+use netrep_compiler::Diagnostic;
+use netrep_ir::Place;
+use output::Show;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +54,29 @@ pub enum Wrong {
     /// A file cannot be read or written.
     File(std::io::Error),
     /// Errors that have places.
-    Diags(Vec<Diag>),
+    Diags(Vec<Diagnostic>),
 }
 
 impl From<std::io::Error> for Wrong {
     fn from(error: std::io::Error) -> Wrong {
         Wrong::File(error)
+    }
+}
+
+impl From<Error> for Wrong {
+    fn from(error: Error) -> Wrong {
+        if error.diagnostics.is_empty() {
+            return Wrong::Usage(error.message);
+        }
+        let place =
+            |place: &netrep::Place| Place { file: place.file.clone(), start: place.bytes.start, end: place.bytes.end };
+        let diag = |found: &netrep::Diagnostic| {
+            let (main, others) = found.places.split_first()?;
+            let diag = Diagnostic::new(found.code, place(main), &found.message).label(&main.text);
+            let diag = others.iter().fold(diag, |diag, other| diag.and(place(other), &other.text));
+            Some(Diagnostic { help: found.help.clone(), ..diag })
+        };
+        Wrong::Diags(error.diagnostics.iter().filter_map(diag).collect())
     }
 }
 
@@ -77,13 +86,13 @@ fn main() -> ExitCode {
         Err(error) => return ExitCode::from(unread(&error)),
     };
     let show = Show::new(cli.format, cli.command.as_ref().map_or("replay", Command::name));
-    let root = cli.root.clone();
-    let status = match run(cli, &show) {
+    let root = match Root::of(cli.root.as_deref()) {
+        Ok(root) => root,
+        Err(wrong) => return ExitCode::from(show.fail(wrong, &|_| None)),
+    };
+    let status = match commands::run(cli.command, &root, &show) {
         Ok(outcome) => outcome.status(),
-        Err(wrong) => {
-            let root = root.or_else(|| here().and_then(|here| Library::find_root(&here))).unwrap_or_default();
-            show.fail(wrong, &|file| read_text(&root.join(file)).ok())
-        }
+        Err(wrong) => show.fail(wrong, &|file| root.text(file)),
     };
     ExitCode::from(status)
 }
@@ -104,87 +113,4 @@ fn unread(error: &clap::Error) -> u8 {
         return show.reply(Outcome::Clean, &reply::Help { text }, || ()).status();
     }
     show.fail(Wrong::Usage(text.trim().to_owned()), &|_| None)
-}
-
-fn here() -> Option<std::path::PathBuf> {
-    std::env::current_dir().ok()
-}
-
-fn run(cli: Cli, show: &Show) -> Result<Outcome, Wrong> {
-    if let Some(Command::Explain { code }) = &cli.command {
-        return data::explain(show, code.as_deref());
-    }
-    let root = match cli.root {
-        Some(root) if root.is_dir() => root,
-        Some(root) => return Err(Wrong::Usage(format!("{} is not a folder", root.display()))),
-        None => here().and_then(|here| Library::find_root(&here)).ok_or_else(|| {
-            Wrong::Usage("no folder from here upwards has `rules/` and `cards/`; name one with --root".to_owned())
-        })?,
-    };
-    if let Some(Command::Fmt { check, paths }) = &cli.command {
-        return data::fmt(show, &root, paths, *check);
-    }
-    if let Some(Command::Watch { paths, readings, once, jobs }) = &cli.command {
-        return watching::watch(show, &root, paths, &readings.profile(), *once, *jobs);
-    }
-    let library = Library::open(&root)?;
-    match cli.command {
-        None => play::example(show, &library),
-        Some(Command::Check { readings }) => Ok(data::check(show, &library, &readings.profile())),
-        Some(Command::Test { paths, readings, jobs }) => play::test(show, &library, &paths, &readings.profile(), jobs),
-        Some(Command::Replay { file, readings, trace }) => {
-            play::replay(show, &library, file, &readings.profile(), trace)
-        }
-        Some(Command::Show { name, readings }) => {
-            items::show_name(show, &library, &name.join(" "), &readings.profile())
-        }
-        Some(Command::Rulings { about, readings }) => {
-            items::list_rulings(show, &library, about.as_deref(), &readings.profile())
-        }
-        Some(Command::Words { pattern, all }) => items::list_words(show, &library, &pattern.join(" "), all),
-        Some(Command::Try { card, readings }) => {
-            trying::try_cards(show, &library, &card.join(" "), &readings.profile())
-        }
-        Some(Command::Impact(asked)) => impacting::impact(show, &library, &asked),
-        Some(Command::Compare(asked)) => comparing::compare_files(show, &library, &asked),
-        Some(Command::Why { file, step, scenario, number, attempt, readings }) => {
-            let question = Question { step, number, attempt };
-            questions::explain_step(show, &library, file, scenario.as_deref(), &question, &readings.profile())
-        }
-        Some(Command::Ask { file, alone, readings }) => {
-            questions::ask_file(show, &library, file, &readings.profile(), alone)
-        }
-        Some(Command::Simulate(asked)) => simulating::simulated(show, &library, &asked, &asked.readings.profile()),
-        Some(Command::Coverage { quick }) => measuring::coverage(show, &library, quick),
-        Some(Command::Play { file, scenario, after, seed, seats, readings }) => {
-            let wanted = playing::Wanted { scenario, after, seed, seats, profile: readings.profile() };
-            playing::play(show, &library, file, &wanted)
-        }
-        Some(Command::Ablate { items, one_in }) => {
-            questions::ablate_items(show, &library, Which { items: &items, one_in })
-        }
-        // Answered above, before the data is loaded.
-        Some(Command::Fmt { .. } | Command::Explain { .. } | Command::Watch { .. }) => Ok(Outcome::Clean),
-    }
-}
-
-/// Codes of what is wrong with a profile; what it asks for has no place in a file.
-const ASKED_FOR: [&str; 3] = ["unknown-edition", "unknown-ruling", "unknown-reading"];
-
-/// Refuses a profile that names what does not exist, and says if the data have errors that the command does without.
-pub fn look_at(show: &Show, library: &Library, profile: &Profile) -> Result<(), Wrong> {
-    let diags = library.compiler.link(profile).1;
-    let errors = || diags.iter().filter(|diag| diag.severity == Severity::Error);
-    if let Some(diag) = errors().find(|diag| ASKED_FOR.contains(&diag.code.as_str()) && diag.place.file.is_empty()) {
-        let help = diag.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-        return Err(Wrong::Usage(format!("{}{help}", diag.message)));
-    }
-    let broken = errors().count();
-    if broken > 0 {
-        let errors = count(broken, "error", "errors");
-        show.warn(format!(
-            "the data have {errors} (see `netrep check`); this goes without the items in which they are"
-        ));
-    }
-    Ok(())
 }

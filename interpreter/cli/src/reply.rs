@@ -7,7 +7,8 @@
 //!
 //! `status` is the exit status. There is a `result` or an `error`, never both. Fields may be added, not renamed.
 
-use netrep_ir::Diag;
+use netrep_compiler::Diagnostic;
+
 use serde::Serialize;
 
 /// The envelope.
@@ -33,7 +34,7 @@ pub struct Problem {
     /// In words.
     pub message: String,
     /// Errors that have places.
-    pub diagnostics: Vec<Diag>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The text of `--help` or `--version`.

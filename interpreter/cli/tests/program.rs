@@ -240,7 +240,7 @@ fn coverage_counts_and_says_what_it_left_out() {
     assert_eq!((rules["total"].as_u64(), rules["data"].as_u64(), rules["tested"].is_null()), (Some(2), Some(2), true));
     assert_eq!(value["warnings"].as_array().map(Vec::len), Some(2), "{value:#}");
     folder.write("rules/numbers.txt", "1\n2\n3\n");
-    folder.write("cards/sets.txt", "L 8\n");
+    folder.write("rules/sets.words", "filing card { id L in \"cards/l.cards\", 8 in all. }\n");
     let (value, _) = folder.json(&["coverage"]);
     let result = &value["result"];
     for (path, number) in [
@@ -259,7 +259,7 @@ fn coverage_counts_and_says_what_it_left_out() {
     for part in ["Rules", "missing", "33 %", "Cards", "25 %", "Words", "serve one card"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    folder.write("cards/sets.txt", "L eight\n");
+    folder.write("rules/numbers.txt", "1 and 2\n");
     let (value, code) = folder.json(&["coverage"]);
     assert_eq!((code, value["error"]["diagnostics"][0]["code"].as_str()), (1, Some("unread-total")));
 }

@@ -6,16 +6,20 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use netrep_ir::{Diag, Label, Place, Severity};
+use netrep_diagnostics::Code;
+use netrep_grammar::{NotTheSame, Refiling, Seat, refile};
+use netrep_ir::Place;
 use salsa::Setter;
 
 use crate::db::CompilerDb;
 use crate::events::{Event, describe};
-use crate::explain::page;
+use crate::filing::Filing;
+use crate::finding::Diagnostic;
 use crate::inputs::{Profile, SourceFile, Workspace};
 use crate::linking::{LinkCache, LinkItem, Linked};
 use crate::load;
 use crate::lower::Lowered;
+use crate::queries::filing::{filing, misplaced, seats};
 use crate::queries::items::Item;
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings};
 use crate::queries::names::{Name, all_items, named, names};
@@ -150,7 +154,7 @@ impl Compiler {
 
     /// Everything that is wrong with each item, under every edition and every reading, and between the items of the
     /// default edition, and advice; sorted by place.
-    pub fn check(&self) -> Vec<Diag> {
+    pub fn check(&self) -> Vec<Diagnostic> {
         // Diagnostics need the names of the whole, not its numbers.
         let (items, mut diags) = self.link_items(&Profile::default());
         diags.extend(crate::link::verify(&items));
@@ -173,10 +177,10 @@ impl Compiler {
                 if let Some(item) = named(&self.db, Name::new(&self.db, target.word(), &*target.key)) {
                     let version = Version::new(&self.db, item, found.clone());
                     // Each reading may be right by itself; then it is the edition that brings them together.
-                    let both = |diag: &Diag| match diag.code.as_str() {
+                    let both = |diag: &Diagnostic| match diag.code {
                         TOGETHER => {
                             let text = format!("edition `{}` chooses both", edition.key(&self.db));
-                            noted(diag.clone(), text, header_place(&self.db, edition))
+                            diag.clone().and(header_place(&self.db, edition), text)
                         }
                         _ => diag.clone(),
                     };
@@ -185,27 +189,47 @@ impl Compiler {
             }
         }
         diags.extend(self.advice());
+        diags.extend(misplaced(&self.db));
         sorted(diags)
+    }
+
+    /// The files as they are when every item stands where the data say that it belongs; those that change.
+    ///
+    /// # Errors
+    /// If a file would not read as the same items: then nothing may be written.
+    pub fn refiled(&self) -> Result<Refiling, NotTheSame> {
+        let seats: BTreeMap<(Arc<str>, usize), Seat> =
+            seats(&self.db).into_iter().map(|(path, nth, seat)| ((path, nth), seat)).collect();
+        let files: Vec<(Arc<str>, Arc<str>)> =
+            self.paths().into_iter().filter_map(|path| self.text(&path).map(|text| (path, text))).collect();
+        let texts: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+        refile(&texts, &|path, nth| seats.get(&(Arc::from(path), nth)).cloned())
+    }
+
+    /// Where the data say that items with a head belong, if they do.
+    pub fn filing(&self, head: &str) -> Option<Arc<Filing>> {
+        let item = named(&self.db, Name::new(&self.db, "filing", head))?;
+        Some(Arc::clone(&filing(&self.db, item).0))
     }
 
     /// What is wrong only between the items of an edition, each of which may be right by itself. It takes as
     /// long as all the rest.
-    pub fn check_editions(&self) -> Vec<Diag> {
+    pub fn check_editions(&self) -> Vec<Diagnostic> {
         let between = |profile: &Profile| crate::link::verify(&self.link_items(profile).0);
-        let common: BTreeSet<Diag> = between(&Profile::default()).into_iter().collect();
+        let common: BTreeSet<Diagnostic> = between(&Profile::default()).into_iter().collect();
         let mut diags = Vec::new();
         for edition in editions(&self.db) {
             let found = between(&Profile::edition(edition.key(&self.db)));
             for diag in found.into_iter().filter(|diag| !common.contains(diag)) {
                 let text = format!("under edition `{}`", edition.key(&self.db));
-                diags.push(noted(diag, text, header_place(&self.db, edition)));
+                diags.push(diag.and(header_place(&self.db, edition), text));
             }
         }
         sorted(diags)
     }
 
     /// What is wrong under a profile with its items and between them, and with the profile itself.
-    pub fn check_under(&self, profile: &Profile) -> Vec<Diag> {
+    pub fn check_under(&self, profile: &Profile) -> Vec<Diagnostic> {
         let (items, mut diags) = self.link_items(profile);
         diags.extend(crate::link::verify(&items));
         sorted(diags)
@@ -218,7 +242,7 @@ impl Compiler {
     }
 
     /// What is wrong with the items of one file as they stand in it, for an editor.
-    pub fn check_file(&self, path: &str) -> Vec<Diag> {
+    pub fn check_file(&self, path: &str) -> Vec<Diagnostic> {
         let Some(file) = self.files.get(path) else { return Vec::new() };
         let mut diags = Vec::new();
         for item in crate::queries::items::items(&self.db, *file) {
@@ -244,9 +268,10 @@ impl Compiler {
     }
 
     /// The items without errors under a profile, and the errors of the others.
-    fn link_items(&self, profile: &Profile) -> (Vec<LinkItem>, Vec<Diag>) {
+    fn link_items(&self, profile: &Profile) -> (Vec<LinkItem>, Vec<Diagnostic>) {
         let key = ProfileKey::new(&self.db, profile.clone());
-        let mut diags: Vec<Diag> = active(&self.db, key).problems.iter().map(profile_diag).collect();
+        let mut diags: Vec<Diagnostic> =
+            active(&self.db, key).problems.iter().map(|one| one.clone().map(|()| Place::nowhere())).collect();
         diags.extend_from_slice(index_diags(&self.db));
         let repeated: Vec<Item<'_>> = names(&self.db)
             .repeated
@@ -261,7 +286,7 @@ impl Compiler {
             let versioned = version_diags(&self.db, version);
             diags.extend_from_slice(own);
             diags.extend_from_slice(versioned);
-            let broken = own.iter().chain(versioned).any(|diag| diag.severity == Severity::Error);
+            let broken = own.iter().chain(versioned).any(|diag| diag.is_error());
             if broken || repeated.contains(item) {
                 // A broken card keeps its name, so that those that speak of it stay whole, and what a broken rule
                 // says is not missing elsewhere.
@@ -280,6 +305,7 @@ impl Compiler {
                 });
             }
         }
+        crate::link::sort(&mut items);
         (items, diags)
     }
 
@@ -299,35 +325,16 @@ impl Compiler {
 }
 
 /// The code of what only the choice of an edition makes wrong.
-const TOGETHER: &str = "amendments-conflict";
-
-/// The same with another place that has to do with it.
-fn noted(mut diag: Diag, text: String, place: Place) -> Diag {
-    diag.labels.push(Label { place, text });
-    diag
-}
+const TOGETHER: Code = Code::AmendmentsConflict;
 
 /// The diagnostics by place, each once, and each with a help line.
-fn sorted(mut diags: Vec<Diag>) -> Vec<Diag> {
+fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for diag in diags.iter_mut().filter(|diag| diag.help.is_none()) {
-        diag.help = page(&diag.code).map(|page| page.mend().to_owned());
+        diag.help = Some(diag.code.page().mend().to_owned());
     }
     diags.sort();
     diags.dedup();
     diags
-}
-
-/// What a profile asks for and does not exist has no place in a file.
-fn profile_diag((code, message, help): &(&'static str, String, Option<String>)) -> Diag {
-    Diag {
-        place: Place { file: String::new(), start: 0, end: 0 },
-        code: (*code).to_owned(),
-        severity: Severity::Error,
-        message: message.clone(),
-        label: String::new(),
-        labels: Vec::new(),
-        help: help.clone(),
-    }
 }
 
 /// The name in an item's header, read off the text, because the item may be broken.

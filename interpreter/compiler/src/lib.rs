@@ -11,7 +11,7 @@
 //!
 //! Every stage is a plain function; [`queries`] says what depends on what, with salsa. [`Compiler`] is the
 //! way in. What is wrong with a text is a [`finding::Finding`] in the coordinates of its item
-//! ([`coords`]) until it is reported as a [`netrep_ir::Diag`].
+//! ([`coords`]) until it is reported as a [`Diagnostic`].
 
 pub mod browse;
 pub mod compiler;
@@ -19,7 +19,7 @@ pub mod coords;
 pub mod db;
 pub mod edit;
 pub mod events;
-pub mod explain;
+pub mod filing;
 pub mod finding;
 pub mod inputs;
 pub mod layers;
@@ -38,4 +38,5 @@ pub mod uses;
 pub mod views;
 
 pub use compiler::Compiler;
+pub use finding::Diagnostic;
 pub use inputs::Profile;

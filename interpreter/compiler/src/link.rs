@@ -1,21 +1,25 @@
 //! Linking: the lowered items become one program with dense ids.
 //!
-//! Ids follow the order of declaration (files by path, then place), never spelling, and are given outside
-//! salsa: a new card on top shifts every id below it, and nothing needs to be compiled again for that.
+//! Ids follow the order of the items by what they are called ([`sort`]), never files or places in them, and are given
+//! outside salsa: a new card shifts every id behind it, and nothing needs to be compiled again for that.
 //! A name that no item declares is an error of the item that uses it; the item's clauses are then left out.
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
+use netrep_ir::identity::former;
 use netrep_ir::{
-    ActionDecl, AttrDecl, BlockId, ClassDecl, ClauseId, Diag, EntryDecl, EntryId, Label, ListDecl, ListId, Map, Mapper,
-    PlaceDecl, ProcDecl, ProcId, Program, RoleDecl, Severity, Source, StepDecl, ValueKind,
+    ActionDecl, AttrDecl, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper, PlaceDecl,
+    ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, ValueKind,
 };
 
+use crate::finding::Diagnostic;
 use crate::linking::LinkItem;
 use crate::lower::LowTerm;
 use tables::{Relocation, add};
 
 mod finish;
+mod named;
 mod order;
 mod parts;
 mod places;
@@ -24,6 +28,7 @@ mod tables;
 mod verify;
 mod whole;
 
+pub(crate) use named::sort;
 pub(crate) use tables::{Tables, relocate};
 pub use verify::verify;
 
@@ -32,7 +37,7 @@ pub use verify::verify;
 struct Linker {
     program: Program,
     tables: Tables,
-    diags: Vec<Diag>,
+    diags: Vec<Diagnostic>,
     /// Which items are part of the program.
     placed: Vec<bool>,
     /// The texts of broken items.
@@ -41,8 +46,9 @@ struct Linker {
 
 /// Links the items of a profile. Diagnostics are about the whole (unknown names, missing steps, circular
 /// modifiers); those of single items were given when they were read and lowered.
-pub fn link(items: &[LinkItem]) -> (Program, Vec<Diag>) {
+pub fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     let mut l = Linker::default();
+    l.program.former = renamed(items);
     l.declare(items);
     l.described_twice(items);
     l.place_items(items);
@@ -52,28 +58,26 @@ pub fn link(items: &[LinkItem]) -> (Program, Vec<Diag>) {
     (l.program, l.diags)
 }
 
+/// The words that the items rename.
+fn renamed(items: &[LinkItem]) -> Vec<(String, String)> {
+    items.iter().flat_map(|i| i.lowered.former.iter().cloned()).collect()
+}
+
 impl Linker {
     fn error(
         &mut self,
         at: &LinkItem,
         span: netrep_grammar::tree::Span,
-        code: &str,
+        code: Code,
         message: String,
         help: Option<String>,
     ) {
-        self.diags.push(Diag {
-            place: at.places.place(span),
-            code: code.to_owned(),
-            severity: Severity::Error,
-            message,
-            label: String::new(),
-            labels: Vec::<Label>::new(),
-            help,
-        });
+        self.diags.push(Diagnostic { help, ..Diagnostic::new(code, at.places.place(span), message) });
     }
 
     /// Gives ids to everything that is declared.
     fn declare(&mut self, items: &[LinkItem]) {
+        let mut further: Vec<(&Arc<str>, &Arc<str>)> = Vec::new();
         for i in items {
             self.lost.extend(i.lost.clone());
             for t in &i.lowered.terms {
@@ -98,6 +102,7 @@ impl Linker {
                         }
                         self.program.lists.push(ListDecl { name: n.to_string(), entries: ids });
                     }
+                    LowTerm::Entries(list, entries) => further.extend(entries.iter().map(|entry| (list, entry))),
                     LowTerm::Role(n, number) => {
                         if add(&mut self.tables.roles, n).1 {
                             self.program.roles.push(RoleDecl { name: n.to_string(), number: *number });
@@ -142,6 +147,7 @@ impl Linker {
                 self.name(n);
             }
         }
+        self.extend_lists(further);
         for words in items.iter().flat_map(|i| &i.lowered.services).filter(|(s, _)| s == "against").map(|(_, w)| w) {
             if let Some(role) = self.tables.roles.get(words.join(" ").as_str()).copied() {
                 self.tables.roles.insert(Arc::from(""), role);
@@ -153,6 +159,21 @@ impl Linker {
                     let next = u16::try_from(self.tables.steps.len()).unwrap_or(u16::MAX);
                     self.tables.steps.entry((*p, s.name.clone())).or_insert(next);
                 }
+            }
+        }
+    }
+
+    /// Adds the entries with which other items extend lists: behind those of the list itself, by the alphabet, so that
+    /// it does not matter in which file and in which order they are declared. One that was renamed keeps its place.
+    fn extend_lists(&mut self, mut further: Vec<(&Arc<str>, &Arc<str>)>) {
+        further.sort_by_cached_key(|(list, entry)| (Arc::clone(list), former(&self.program.former, entry)));
+        for (list, entry) in further {
+            // A list that is not declared is told where it is extended.
+            let Some(list) = self.tables.lists.get(list).copied() else { continue };
+            let (id, new) = add(&mut self.tables.entries, entry);
+            if new && let Some(decl) = self.program.lists.get_mut(usize::from(list)) {
+                self.program.entries.push(EntryDecl { name: entry.to_string(), list: ListId(list) });
+                decl.entries.push(EntryId(id));
             }
         }
     }
@@ -265,6 +286,6 @@ impl Linker {
                 None => "declare the card, or list its name under `kernel expected`".to_owned(),
             }
         });
-        self.error(i, span, &format!("unknown-{what}"), format!("no {what} is called `{name}`"), help);
+        self.error(i, span, Code::UnknownName, format!("no {what} is called `{name}`"), help);
     }
 }

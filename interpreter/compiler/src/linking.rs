@@ -6,9 +6,10 @@
 use std::sync::Arc;
 
 use netrep_grammar::tree::Item;
-use netrep_ir::{Diag, Program};
+use netrep_ir::Program;
 
 use crate::coords::Places;
+use crate::finding::Diagnostic;
 use crate::inputs::Profile;
 use crate::layers::effective::EffectiveItem;
 use crate::lower::Lowered;
@@ -48,7 +49,7 @@ fn same<T: PartialEq>(a: &Arc<T>, b: &Arc<T>) -> bool {
 }
 
 /// The linked program of a profile and what the linker found.
-pub type Linked = (Arc<Program>, Vec<Diag>);
+pub type Linked = (Arc<Program>, Vec<Diagnostic>);
 
 /// Programs linked before, the latest last.
 #[derive(Debug, Default)]

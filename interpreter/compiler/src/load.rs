@@ -42,6 +42,30 @@ fn walk(folder: &Path, relative: &str, files: &mut Vec<Loaded>) -> io::Result<()
     Ok(())
 }
 
+/// Writes files below a root: a path and its text, or nothing for a file that goes. Every text is on the disk before
+/// the first file is replaced, and all are in place before one is removed, so that no item is lost on the way.
+pub fn write_files<'f>(root: &Path, files: impl IntoIterator<Item = (&'f str, Option<&'f str>)>) -> io::Result<()> {
+    let named = |path: &Path, error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let (mut fresh, mut gone) = (Vec::new(), Vec::new());
+    for (path, text) in files {
+        let path = root.join(path);
+        let Some(text) = text else {
+            gone.push(path);
+            continue;
+        };
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| named(folder, error))?;
+        }
+        let beside = path.with_extension("writing");
+        fs::write(&beside, text).map_err(|error| named(&beside, error))?;
+        fresh.push((beside, path));
+    }
+    for (beside, path) in fresh {
+        fs::rename(&beside, &path).map_err(|error| named(&path, error))?;
+    }
+    gone.iter().try_for_each(|path| fs::remove_file(path).map_err(|error| named(path, error)))
+}
+
 /// The text of a file. Bytes that are no UTF-8 become U+FFFD, which is then reported where it stands, so that
 /// one broken file hides no other.
 pub fn read_text(path: &Path) -> io::Result<String> {

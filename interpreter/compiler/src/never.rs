@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 
 use crate::lower::LowerContext;
@@ -92,9 +93,9 @@ impl Judge<'_> {
     }
 
     fn tell(&mut self, span: Span, what: &str, both: Option<(Span, Span)>) {
-        let mut error = PhraseError::new("never-holds", format!("this can never hold: {what}"), span);
+        let mut error = PhraseError::new(Code::NeverHolds, span, format!("this can never hold: {what}"));
         if let Some((a, b)) = both {
-            error = error.label(a, "this").label(b, "and this");
+            error = error.and(a, "this").and(b, "and this");
         }
         self.errors.push(error.help("take one of them away, or join what may be either with `or`"));
     }

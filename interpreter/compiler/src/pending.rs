@@ -1,6 +1,8 @@
 //! Forms that are read and said, and that the lowering does not know yet: each is refused in so many words, at its
 //! place. Whoever teaches the lowering a form takes it out of [`awaited`].
 
+use netrep_diagnostics::Code;
+
 use crate::phrase::clause::{ClauseKind, ReadClause, nodes};
 use crate::phrase::error::PhraseError;
 use crate::phrase::tree::{Node, Op, Sort};
@@ -53,6 +55,6 @@ fn awaited(node: &Node) -> Option<&'static str> {
 }
 
 fn refused(form: &str, span: netrep_grammar::tree::Span) -> PhraseError {
-    PhraseError::new("not-supported", format!("{form} can be read, but not run yet"), span)
+    PhraseError::new(Code::NotSupported, span, format!("{form} can be read, but not run yet"))
         .help("say it with the other forms, or leave the clause out and its sentence `partial`")
 }

@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Item, Token};
 use netrep_ir::{Cond, Map, NameId, Num, Program, Sel, Val};
 
@@ -91,13 +92,13 @@ impl Phrases<'_> {
         let mut tree = match (low, errors.into_iter().next()) {
             (Ok(t), None) => t,
             (_, Some(e)) => return Err(e),
-            (Err(_), None) => return Err(PhraseError::new("wrong-sort", "this cannot be evaluated", node.span)),
+            (Err(_), None) => return Err(PhraseError::new(Code::WrongSort, node.span, "this cannot be evaluated")),
         };
         let more: Vec<(Arc<str>, NameId)> = names.iter().map(|n| (own(&n.label), n.id)).collect();
         let mut tables = self.tables.borrow_mut();
         let tables = tables.get_or_insert_with(|| Tables::of(&self.program));
         relocate(&self.program, tables, &symbols, &more, &mut tree).map_err(|(name, what)| {
-            PhraseError::new("unknown-name", format!("no {what} is called `{name}` in this program"), node.span)
+            PhraseError::new(Code::UnknownName, node.span, format!("no {what} is called `{name}` in this program"))
         })?;
         Ok((tree, text))
     }

@@ -4,12 +4,14 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
-use netrep_ir::{Diag, Place, Severity};
+use netrep_ir::Place;
 
 use crate::compiler::Compiler;
 use crate::coords::Places;
 use crate::edit::replaced;
+use crate::finding::Diagnostic;
 use crate::inputs::Profile;
 use crate::layers::document::Document;
 use crate::layers::edition::Edition;
@@ -168,7 +170,7 @@ impl Compiler {
     }
 
     /// Findings beyond errors: terms that no clause uses.
-    pub(crate) fn advice(&self) -> Vec<Diag> {
+    pub(crate) fn advice(&self) -> Vec<Diagnostic> {
         let used = all_used_terms(&self.db);
         let loud = |one: &&DeclaredTerm<'_>| ACTIVE_KINDS.contains(&one.term.key.kind) && !used.contains(&one.term.key);
         let mut unused: Vec<_> = vocabulary(&self.db).order.iter().filter(loud).collect();
@@ -194,14 +196,10 @@ impl Compiler {
         let unused =
             unused.into_iter().filter(|one| !kernel.iter().any(|item| item.text.contains(&*one.term.key.name)));
         unused
-            .map(|one| Diag {
-                place: header_place(&self.db, one.item),
-                code: "term-never-used".to_owned(),
-                severity: Severity::Advice,
-                message: format!("no clause uses `{}`", one.term.key.name),
-                label: String::new(),
-                labels: Vec::new(),
-                help: Some("remove it, if it is not meant for cards to come".to_owned()),
+            .map(|one| {
+                let message = format!("no clause uses `{}`", one.term.key.name);
+                Diagnostic::new(Code::TermNeverUsed, header_place(&self.db, one.item), message)
+                    .help("remove it, if it is not meant for cards to come")
             })
             .collect()
     }

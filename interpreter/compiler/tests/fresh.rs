@@ -1,9 +1,5 @@
 //! However a compiler came to its files, it says what a fresh one says: after any edits, in any order.
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::*;
+use crate::common::*;
 use netrep_compiler::{Compiler, Profile};
 use proptest::prelude::*;
 

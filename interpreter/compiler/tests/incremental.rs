@@ -1,10 +1,7 @@
 //! What an edit makes the compiler work out again, asserted from the log of what ran.
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::*;
+use crate::common::*;
 use netrep_compiler::{Compiler, Profile};
+use netrep_diagnostics::Code;
 
 /// Compiles everything under every profile, and returns which of `queries` ran, as `query(key)`, sorted.
 fn ran(compiler: &mut Compiler, queries: &[&str]) -> Vec<String> {
@@ -91,7 +88,7 @@ fn a_card_with_a_new_id_runs_itself_and_what_amends_it() {
     let mut compiler = edited(CARDS_PATH, "card A-2", "card A-3");
     assert_eq!(ran(&mut compiler, &MEANING), ["lowered(A-3)", "read(A-3)"]);
     let diags = compiler.check();
-    assert!(codes(&diags).iter().all(|code| *code == "unknown-item"), "{diags:?}");
+    assert!(codes(&diags).iter().all(|code| *code == Code::UnknownItem), "{diags:?}");
     assert_eq!(errors(&diags).len(), 2);
 }
 
@@ -136,7 +133,7 @@ fn a_broken_card_runs_itself_and_hides_no_other() {
     let mut compiler = edited(CARDS_PATH, "height 4.", "height (4.");
     assert!(ran(&mut compiler, &WORK).iter().all(|one| one.ends_with("(A-2)")));
     let diags = compiler.check();
-    assert_eq!(codes(&diags), ["missing-closing-bracket"]);
+    assert_eq!(codes(&diags), [Code::MissingClosingBracket]);
     assert_eq!(diags[0].place.file, CARDS_PATH);
     assert!(compiler.effective("card", "B-1", &Profile::default()).is_some());
 }
@@ -147,7 +144,7 @@ fn the_order_of_files_does_not_matter() {
     for (path, text) in files().into_iter().rev() {
         compiler.set_file(path, text);
     }
-    let other = common::compiler();
+    let other = crate::common::compiler();
     assert_eq!(compiler.items(), other.items());
     assert_eq!(compiler.check(), other.check());
     assert_eq!(compiler.link(&Profile::default()).0, other.link(&Profile::default()).0);
@@ -176,7 +173,7 @@ fn an_item_is_edited_in_its_file_and_back() {
     assert_eq!(ran(&mut compiler, &["parsed"]), ["parsed(A-1)"]);
     assert_ne!(compiler.link(&Profile::default()).0, before);
     // What amends the clause that is gone now says so.
-    assert_eq!(codes(&compiler.check()), ["unknown-clause"]);
+    assert_eq!(codes(&compiler.check()), [Code::UnknownClause]);
     assert!(compiler.set_file(CARDS_PATH, CARDS));
     assert_eq!(compiler.link(&Profile::default()).0, before);
 }

@@ -1,10 +1,7 @@
 //! Rulings and editions: what is in force, who set it, and what is wrong with a layer.
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::*;
+use crate::common::*;
 use netrep_compiler::{Compiler, Profile};
+use netrep_diagnostics::Code;
 
 /// Label and setter of the clauses of an item.
 fn clauses(compiler: &Compiler, head: &str, key: &str, profile: &Profile) -> Vec<String> {
@@ -19,7 +16,7 @@ fn clauses(compiler: &Compiler, head: &str, key: &str, profile: &Profile) -> Vec
 #[test]
 fn the_toy_data_is_in_order() {
     let diags = compiler().check();
-    assert_eq!(errors(&diags), [] as [&netrep_ir::Diag; 0]);
+    assert_eq!(errors(&diags), [] as [&netrep_compiler::Diagnostic; 0]);
 }
 
 #[test]
@@ -56,11 +53,11 @@ fn a_profile_departs_from_its_edition() {
 fn a_profile_that_does_not_exist_is_refused_with_a_suggestion() {
     let compiler = compiler();
     let (_, diags) = compiler.link(&Profile::edition("nwe"));
-    assert_eq!((&*diags[0].code, diags[0].help.as_deref()), ("unknown-edition", Some("did you mean `new`?")));
+    assert_eq!((diags[0].code, diags[0].help.as_deref()), (Code::UnknownEdition, Some("did you mean `new`?")));
     let (_, diags) = compiler.link(&Profile::default().with("R-1", "twic"));
-    assert_eq!((&*diags[0].code, diags[0].help.as_deref()), ("unknown-reading", Some("did you mean `twice`?")));
+    assert_eq!((diags[0].code, diags[0].help.as_deref()), (Code::UnknownReading, Some("did you mean `twice`?")));
     let (_, diags) = compiler.link(&Profile::default().without("R-7"));
-    assert_eq!(diags[0].code, "unknown-ruling");
+    assert_eq!(diags[0].code, Code::UnknownRuling);
 }
 
 #[test]
@@ -74,7 +71,7 @@ fn two_amendments_of_one_label_need_an_order() {
     compiler.set_file(EDITIONS_PATH, "edition both \"Both\" { default. R-1 twice. R-3 thrice. }\n");
     let diags = compiler.check();
     let conflict = errors(&diags)[0];
-    assert_eq!(conflict.code, "amendments-conflict");
+    assert_eq!(conflict.code, Code::AmendmentsConflict);
     assert_eq!(pointed(&compiler, &conflict.place), "glow");
     assert_eq!(conflict.place.file, "rules/rulings/b.rulings");
     assert_eq!(conflict.labels[0].place.file, RULINGS_PATH);
@@ -85,7 +82,7 @@ fn two_amendments_of_one_label_need_an_order() {
     for (order, winner) in [("R-1, R-3", "R-3=thrice"), ("R-3, R-1", "R-1=twice")] {
         let text = format!("edition both \"Both\" {{ default. R-1 twice. R-3 thrice. order {order}. }}\n");
         compiler.set_file(EDITIONS_PATH, &text);
-        assert_eq!(codes(&compiler.check()), [] as [&str; 0]);
+        assert_eq!(codes(&compiler.check()), []);
         let clauses = clauses(&compiler, "card", "A-1", &Profile::default());
         assert_eq!(clauses, ["kind", "colour", "height", &format!("glow <{winner}>"), "wash"]);
     }
@@ -109,18 +106,18 @@ rule 7 \"Day\" {
 "#;
     compiler.set_file("rules/rulings/b.rulings", more);
     compiler.set_file(EDITIONS_PATH, "edition bright \"Bright\" { R-3 bright. }\n");
-    assert_eq!(errors(&compiler.check()), [] as [&netrep_ir::Diag; 0], "each is right by itself");
+    assert_eq!(errors(&compiler.check()), [] as [&netrep_compiler::Diagnostic; 0], "each is right by itself");
     let diags = compiler.check_editions();
     let wrong = errors(&diags);
     assert_eq!(wrong.len(), 1, "{wrong:#?}");
     let wrong = wrong[0];
-    assert_eq!((wrong.code.as_str(), wrong.place.file.as_str()), ("unlisted-step", "rules/day.words"));
+    assert_eq!((wrong.code, wrong.place.file.as_str()), (Code::UnlistedStep, "rules/day.words"));
     assert_eq!(
         (wrong.labels[0].text.as_str(), wrong.labels[0].place.file.as_str()),
         ("under edition `bright`", EDITIONS_PATH)
     );
     let by_name = compiler.check_under(&Profile::default().with("R-3", "bright"));
-    assert_eq!(codes(&by_name), ["unlisted-step"]);
+    assert_eq!(codes(&by_name), [Code::UnlistedStep]);
 }
 
 #[test]
@@ -132,7 +129,7 @@ fn what_is_asked_for_by_name_stands_above_the_edition() {
 "#;
     compiler.set_file("rules/rulings/b.rulings", more);
     let both = Profile::edition("old").with("R-3", "thrice");
-    assert_eq!(compiler.link(&both).1.iter().filter(|d| d.code == "amendments-conflict").count(), 0);
+    assert_eq!(compiler.link(&both).1.iter().filter(|d| d.code == Code::AmendmentsConflict).count(), 0);
     assert_eq!(clauses(&compiler, "card", "A-1", &both)[3], "glow <R-3=thrice>");
     // Of two that are asked for, the later one.
     let asked = Profile::edition("new").with("R-3", "thrice").with("R-1", "twice");
@@ -144,7 +141,7 @@ fn a_figure_is_amended_by_its_name_and_keeps_its_place() {
     let mut compiler = compiler();
     let text = RULINGS.replace("remove A-2 break.", "replace A-2 height { height 9. }");
     compiler.set_file(RULINGS_PATH, &text);
-    assert_eq!(codes(&compiler.check()), [] as [&str; 0]);
+    assert_eq!(codes(&compiler.check()), []);
     let default = Profile::default();
     assert_eq!(clauses(&compiler, "card", "A-2", &default), ["kind", "colour", "height <R-2=never>", "break"]);
 }
@@ -156,11 +153,11 @@ fn an_unknown_item_or_label_is_named_with_a_suggestion() {
     compiler.set_file(RULINGS_PATH, &text);
     let diags = compiler.check();
     let found: Vec<_> =
-        errors(&diags).into_iter().map(|d| (&*d.code, pointed(&compiler, &d.place), d.help.clone())).collect();
+        errors(&diags).into_iter().map(|d| (d.code, pointed(&compiler, &d.place), d.help.clone())).collect();
     let help = |text: &str| Some(text.to_owned());
     let expected = [
-        ("unknown-clause", "glwo".to_owned(), help("did you mean `glow`?")),
-        ("unknown-item", "1.v".to_owned(), help("did you mean `1.i`?")),
+        (Code::UnknownClause, "glwo".to_owned(), help("did you mean `glow`?")),
+        (Code::UnknownItem, "1.v".to_owned(), help("did you mean `1.i`?")),
     ];
     assert_eq!(found, expected);
 }
@@ -198,13 +195,13 @@ fn printed_sentences_are_expressed_or_admitted() {
         )
     };
     let compiler = with_file(CARDS_PATH, &card(""));
-    assert_eq!(codes(&compiler.check()), ["sentence-not-expressed"]);
+    assert_eq!(codes(&compiler.check()), [Code::SentenceNotExpressed]);
     let compiler = with_file(CARDS_PATH, &card(" partial 2."));
-    assert_eq!(codes(&compiler.check()), [] as [&str; 0]);
+    assert_eq!(codes(&compiler.check()), []);
     let (item, _) = compiler.effective("card", "C-1", &Profile::default()).unwrap();
     assert_eq!((item.printed.len(), item.partial.as_slice()), (3, [2].as_slice()));
     let compiler = with_file(CARDS_PATH, &card(" partial 2, 4."));
-    assert_eq!(codes(&compiler.check()), ["unknown-sentence"]);
+    assert_eq!(codes(&compiler.check()), [Code::UnknownSentence]);
 }
 
 /// The question has an answer of 1996 (in a document), one of May 1999 (of its own date), and a late one.
@@ -232,7 +229,7 @@ edition dated "With dates" { R-5 tall. R-6 nobody. }
 fn as_of_a_day_no_later_text_answers() {
     let mut compiler = compiler();
     compiler.set_file("rules/rulings/dated.rulings", DATED);
-    assert_eq!(codes(&compiler.check()), [] as [&str; 0]);
+    assert_eq!(codes(&compiler.check()), []);
     let as_of = |day: &str| Profile::edition("dated").as_of(day.parse().unwrap());
     let chosen = |profile: &Profile| -> Vec<String> {
         let now = compiler.readings_in_force(profile);
@@ -282,7 +279,7 @@ fn as_of_a_day_the_later_of_two_texts_wins() {
     assert_eq!(height("1999-05-29"), "height <R-5=low>");
     assert_eq!(height("1999-05-30"), "height <R-7=wide>");
     let conflicts =
-        |profile: &Profile| compiler.link(profile).1.iter().filter(|d| d.code == "amendments-conflict").count();
+        |profile: &Profile| compiler.link(profile).1.iter().filter(|d| d.code == Code::AmendmentsConflict).count();
     assert_eq!(conflicts(&Profile::edition("dated").as_of("2000".parse().unwrap())), 0);
     assert_eq!(conflicts(&Profile::edition("dated")), 1, "without a day the edition must declare the order");
 }
@@ -305,15 +302,14 @@ fn the_date_of_a_document_reaches_those_that_cite_it() {
     let wrong = DATED.replace("document 003 \"L7\"", "document 033 \"L7\"").replace("1999-04-01", "1999-14-01");
     compiler.set_file("rules/rulings/dated.rulings", &wrong);
     let diags = compiler.check();
-    let found: Vec<_> =
-        errors(&diags).iter().map(|d| (&*d.code, pointed(&compiler, &d.place), d.help.clone())).collect();
+    let found: Vec<_> = errors(&diags).iter().map(|d| (d.code, pointed(&compiler, &d.place), d.help.clone())).collect();
     let help = "a date is a year, a month or a day: `1999`, `1999-05`, `1999-05-29`";
     // The file of the base data cites documents too, and is asked to declare them.
     assert!(
-        found.contains(&("unknown-document", "033".to_owned(), Some("did you mean `003`?".to_owned()))),
+        found.contains(&(Code::UnknownDocument, "033".to_owned(), Some("did you mean `003`?".to_owned()))),
         "{found:?}"
     );
-    assert!(found.contains(&("bad-date", "1999-14-01".to_owned(), Some(help.to_owned()))), "{found:?}");
+    assert!(found.contains(&(Code::BadDate, "1999-14-01".to_owned(), Some(help.to_owned()))), "{found:?}");
 }
 
 #[test]
@@ -322,7 +318,7 @@ fn an_edition_with_a_date_says_what_is_later() {
     let text = DATED.replace("{ R-5 tall. R-6 nobody. }", "{ date 1999. R-5 tall. R-6 nobody. }");
     compiler.set_file("rules/rulings/dated.rulings", &text);
     let diags = compiler.check();
-    let late: Vec<_> = diags.iter().filter(|d| d.code == "reading-after-edition").collect();
+    let late: Vec<_> = diags.iter().filter(|d| d.code == Code::ReadingAfterEdition).collect();
     assert_eq!(late.len(), 1);
     assert_eq!(pointed(&compiler, &late[0].place), "1999");
     assert!(late[0].help.as_deref().is_some_and(|help| help.ends_with(": R-5 tall (then low)")), "{:?}", late[0].help);
@@ -346,8 +342,8 @@ fn a_reading_does_not_describe_a_step_again() {
     compiler.set_file("rules/rulings/c.rulings", more);
     let codes = |profile: &Profile| {
         let diags = compiler.link(profile).1;
-        diags.iter().map(|diag| diag.code.clone()).collect::<Vec<_>>()
+        diags.iter().map(|diag| diag.code).collect::<Vec<_>>()
     };
-    assert_eq!(codes(&Profile::default()), [] as [String; 0]);
-    assert_eq!(codes(&Profile::default().with("R-4", "other")), ["step-twice"]);
+    assert_eq!(codes(&Profile::default()), []);
+    assert_eq!(codes(&Profile::default().with("R-4", "other")), [Code::StepTwice]);
 }

@@ -2,15 +2,10 @@
 //! resolves without ambiguity, and reads the same again when it is rendered. `PHRASE_ROOTS` (folders,
 //! separated by blanks) adds other material.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-#[path = "common/phrases.rs"]
-mod phrases;
-
 use std::path::{Path, PathBuf};
 
+use crate::common::phrases::{load, term, vocabulary};
 use netrep_compiler::phrase::render::render_clause;
-use phrases::{load, term, vocabulary};
 
 /// Clauses that the language can say, but that the samples say shorter than the printed text: a condition or a
 /// chooser is left out, or its meaning is left to a word that the sample vocabulary declares without a body.
@@ -27,7 +22,7 @@ fn prove(dir: &Path) {
     let sources = load(dir);
     let mut complaints = Vec::new();
     let words = vocabulary(&sources, &mut complaints);
-    let proof = phrases::prove(&sources, &words, 10);
+    let proof = crate::common::phrases::prove(&sources, &words, 10);
     complaints.extend(proof.complaints);
     println!(
         "{}: items {}, clauses {}, sentences {}, tokens {}, terms {}, ambiguous before preferences {}, after {}, {:.1} microseconds per sentence",

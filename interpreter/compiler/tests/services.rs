@@ -1,10 +1,7 @@
 //! Verbs that are done to places, the top of a pile, and the services that the engine takes them for.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-
-mod common;
-
-use common::{codes, errors};
+use crate::common::{codes, errors};
 use netrep_compiler::{Compiler, Profile};
+use netrep_diagnostics::Code;
 use netrep_ir::{Num, Program, Sel, Statement};
 
 const WORDS: &str = "
@@ -21,19 +18,19 @@ verb (player P) draw, draws, drawn (card C) { does put C into table. }
 kernel services { player player. card card. shuffle shuffle. revealed known. }
 ";
 
-fn compiled(words: &str, rules: &str) -> (Compiler, Vec<String>) {
+fn compiled(words: &str, rules: &str) -> (Compiler, Vec<Code>) {
     let mut compiler = Compiler::new();
     compiler.set_files([("rules/vocabulary/a.words", words), ("rules/sections/a.rules", rules)]);
     let diags = compiler.check();
     let (_, linked) = compiler.link(&Profile::default());
     for code in codes(&diags) {
-        let said = errors(&diags).into_iter().find(|d| *d.code == *code).unwrap();
-        assert!(said.help.is_some() || code == "wrong-sort" || code == "not-supported", "{said:?}");
+        let said = errors(&diags).into_iter().find(|d| d.code == code).unwrap();
+        assert!(said.help.is_some() || code == Code::WrongSort || code == Code::NotSupported, "{said:?}");
     }
     // What is wrong with the whole is said when it is checked and when it is linked.
-    let whole = |code: &str| matches!(code, "unknown-service");
-    assert_eq!(codes(&diags).iter().any(|c| whole(c)), codes(&linked).iter().any(|c| whole(c)), "{linked:?}");
-    let codes = codes(&diags).into_iter().map(str::to_owned).collect();
+    let whole = |code: Code| matches!(code, Code::UnknownService);
+    assert_eq!(codes(&diags).into_iter().any(whole), codes(&linked).into_iter().any(whole), "{linked:?}");
+    let codes = codes(&diags);
     (compiler, codes)
 }
 
@@ -95,18 +92,18 @@ fn what_is_no_shuffling_is_refused() {
         compiled(&words, &rule(statement)).1
     };
     let quiet = "P draws the top card of heap";
-    assert_eq!(refused("shuffle shuffle. ", "", quiet), ["not-supported"], "no one says that it shuffles");
-    assert_eq!(refused("shuffle shuffle.", "shuffle draw.", quiet), ["not-supported", "unknown-service"]);
-    assert_eq!(refused("shuffle shuffle.", "shuffle shuffle. shuffle churn.", quiet), ["unknown-service"]);
+    assert_eq!(refused("shuffle shuffle. ", "", quiet), [Code::NotSupported], "no one says that it shuffles");
+    assert_eq!(refused("shuffle shuffle.", "shuffle draw.", quiet), [Code::NotSupported, Code::UnknownService]);
+    assert_eq!(refused("shuffle shuffle.", "shuffle shuffle. shuffle churn.", quiet), [Code::UnknownService]);
     let needs = refused("shuffled (place X).", "shuffled (place X) { needs P is P. }", quiet);
-    assert_eq!(needs, ["not-supported", "unknown-service"], "and so there is no such verb");
-    assert_eq!(refused("revealed known", "revealed owner", quiet), ["unknown-service"], "one player is not many");
-    assert_eq!(refused("revealed known", "revealed strangers", quiet), ["unknown-service"]);
-    assert_eq!(refused("revealed known", "revealed known. concealed known", quiet), [""; 0]);
-    assert_eq!(refused("revealed known", "concealed owner", quiet), ["unknown-service"]);
-    assert_eq!(refused("", "", "P shuffles deck"), ["wrong-sort"], "whose?");
+    assert_eq!(needs, [Code::NotSupported, Code::UnknownService], "and so there is no such verb");
+    assert_eq!(refused("revealed known", "revealed owner", quiet), [Code::UnknownService], "one player is not many");
+    assert_eq!(refused("revealed known", "revealed strangers", quiet), [Code::UnknownService]);
+    assert_eq!(refused("revealed known", "revealed known. concealed known", quiet), []);
+    assert_eq!(refused("revealed known", "concealed owner", quiet), [Code::UnknownService]);
+    assert_eq!(refused("", "", "P shuffles deck"), [Code::WrongSort], "whose?");
     // What happens to places is not observed.
     let watched = "rule 2 \"Watch\" { [w] when a player as Q shuffles heap: put the top card of heap into table. }";
     let (_, codes) = compiled(WORDS, &format!("{}\n{watched}", rule(quiet)));
-    assert_eq!(codes, ["wrong-sort"]);
+    assert_eq!(codes, [Code::WrongSort]);
 }

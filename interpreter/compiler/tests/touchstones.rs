@@ -3,16 +3,12 @@
 //! rendered. Words that no rule declares yet are declared in `awaited.words`; `expected-missing.md` lists for each
 //! file which of them it uses, no more and no less. `TOUCHSTONES_WRITE=1` writes that list.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
-
-#[path = "common/phrases.rs"]
-mod phrases;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::phrases::{Proof, Source, files, load, prove, terms};
 use netrep_compiler::phrase::clause::{ClauseKind, ReadClause};
 use netrep_compiler::phrase::lexicon::Words;
 use netrep_compiler::phrase::term::{Detail, Frame, Param, Seat, Term, TypeName};
@@ -20,7 +16,6 @@ use netrep_compiler::phrase::tree::{TermKey, TermKind};
 use netrep_compiler::uses::of_clauses;
 use netrep_grammar::fmt;
 use netrep_grammar::tree::{Clause, TokenKind};
-use phrases::{Proof, Source, files, load, prove, terms};
 
 const LIST: &str = "expected-missing.md";
 const AWAITED: &str = "awaited.words";

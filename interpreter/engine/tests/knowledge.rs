@@ -1,14 +1,10 @@
 //! What a view shows and what it does not, on the toy: places, revealed things, derived facts, the history, words.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
-
-mod toy;
-
 use std::sync::Arc;
 
+use crate::toy::*;
 use netrep_engine::*;
 use netrep_ir::*;
-use toy::*;
 
 fn play(program: Program, seed: u64, decisions: usize, mut see: impl FnMut(&Game)) -> Game {
     let program = Arc::new(program);

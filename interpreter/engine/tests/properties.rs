@@ -1,13 +1,9 @@
 //! What holds at every decision of random play.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
-
-mod toy;
-
 use std::sync::Arc;
 
+use crate::toy::*;
 use netrep_engine::*;
-use toy::*;
 
 fn play(seed: u64, decisions: usize, mut at_each: impl FnMut(&Game, usize)) -> Game {
     let mut game = game();
@@ -89,7 +85,7 @@ fn refusals_cite_and_mends_mend() {
 fn saved_and_loaded_goes_on_alike() {
     for seed in 0..8 {
         let mut others: Vec<Game> = Vec::new();
-        let program = Arc::new(toy::toy());
+        let program = Arc::new(toy());
         play(seed, 200, |game, _| {
             let text = game.save();
             let loaded = Game::load(Arc::clone(&program), &text).unwrap();

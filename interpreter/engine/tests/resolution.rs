@@ -1,13 +1,9 @@
 //! From declaration to resolution: what must last, what a declared action would do, and what chance chooses.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
-
-mod toy;
-
+use crate::toy::positions::*;
+use crate::toy::*;
 use netrep_engine::*;
 use netrep_ir::*;
-use toy::positions::*;
-use toy::*;
 
 /// Dew is played on a plant that stands; and then what is declared in the same chain lowers it.
 fn dew_and_water(lasting: bool) -> Game {

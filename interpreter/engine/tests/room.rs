@@ -1,15 +1,11 @@
 //! Things that are made and retired, and the room for them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
-
-mod toy;
-
 use std::sync::Arc;
 
+use crate::toy::positions::*;
+use crate::toy::*;
 use netrep_engine::*;
 use netrep_ir::*;
-use toy::positions::*;
-use toy::*;
 
 #[test]
 fn minted_things_are_described_and_retired() {

@@ -1,14 +1,10 @@
 //! What reaches whom: passive conditions that a rule guards, effects that spare, groups, ranks, what is printed, chains
 //! that end.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
-
-mod toy;
-
+use crate::toy::positions::*;
+use crate::toy::*;
 use netrep_engine::*;
 use netrep_ir::*;
-use toy::positions::*;
-use toy::*;
 
 const THORN: ThingId = ThingId(2);
 const GATE: ThingId = ThingId(3);

@@ -1,13 +1,9 @@
 //! Windows and what may be declared in them; what follows, and how it is answered.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
-
-mod toy;
-
+use crate::toy::positions::*;
+use crate::toy::*;
 use netrep_engine::*;
 use netrep_ir::*;
-use toy::positions::*;
-use toy::*;
 
 /// The toy with what one of those who work is admitted to changed, and the clause that opens that window.
 fn admitting(seat: usize, change: impl Fn(&mut Admit)) -> (Program, ClauseId) {

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::diag::Place;
 use crate::expr::*;
 use crate::ids::*;
+use crate::place::Place;
 use crate::statement::*;
 
 /// Where a clause stands and who set it.
@@ -12,11 +12,14 @@ use crate::statement::*;
 pub struct ClauseDecl {
     /// Item and label, as cited: `3.iv.6 late`, `A-73 bonus`. Unique.
     pub label: String,
+    /// The label was taken from the clause's words, not written by its author.
+    #[serde(default)]
+    pub derived: bool,
     /// The item: a rule number or a card's id.
     pub item: String,
     /// How the item is called: a rule's title or a card's name.
     pub title: String,
-    /// The layer that set it: the empty string for the base text, else `RC-092=late`.
+    /// The layer that set it: the empty string for the base text, else `TW-8-tapped-away=late`.
     pub setter: String,
     /// The file and the range of the clause.
     pub place: Place,

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::clause::*;
 use crate::declare::*;
-use crate::diag::Place;
 use crate::expr::*;
+use crate::identity::{Identities, LazyIdentities};
 use crate::ids::*;
+use crate::place::Place;
 use crate::statement::*;
 
 /// Which declared terms serve the engine's own needs. Everything else is unknown to it.
@@ -119,9 +120,22 @@ pub struct Program {
     pub cards: Vec<CardDecl>,
     /// Names.
     pub names: Vec<String>,
+    /// Words that have been renamed: what they are called, and what they were called before.
+    #[serde(default)]
+    pub former: Vec<(String, String)>,
     /// Services.
     pub services: Services,
     /// Attributes of numbers in an order in which each comes after those that its modifiers and
     /// definition read.
     pub fold_order: Vec<AttrId>,
+    /// What everything is called, see [`Program::identities`].
+    #[serde(skip)]
+    pub identities: LazyIdentities,
+}
+
+impl Program {
+    /// What stands for the names of ids: the same in every program in which something is called so.
+    pub fn identities(&self) -> &Identities {
+        self.identities.get(self)
+    }
 }

@@ -95,8 +95,7 @@ fn compile(c: &mut Criterion) {
 /// The start of the example's attacks.
 fn position() -> Game {
     let library = Library::open(&root()).expect("the data");
-    let parsed =
-        library.scenarios(&[PathBuf::from("tests/scenarios/attacks-of-the-example.md")], false).expect("the game");
+    let parsed = library.scenarios(&[PathBuf::from("tests/games/attacks-of-the-example.md")], false).expect("the game");
     let scenario = std::sync::Arc::new(parsed.scenarios.first().expect("a scenario").clone());
     let profile = Profile::default();
     let prepared = prepare(&library.compiler, &scenario, &profile, &profile).expect("a position");

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 
 use netrep_compiler::views::{ItemKey, ItemView};
-use netrep_compiler::{Compiler, Profile, edit};
+use netrep_compiler::{Compiler, Diagnostic, Profile, edit};
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
-use netrep_ir::{Diag, Severity};
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -66,7 +66,7 @@ pub struct Ablation {
     #[serde(skip)]
     pub cited: BTreeSet<String>,
     /// Exemptions that are not needed any more.
-    pub needless: Vec<Diag>,
+    pub needless: Vec<Diagnostic>,
 }
 
 impl Ablation {
@@ -326,12 +326,12 @@ fn without(text: &str, span: Span) -> Option<String> {
 }
 
 /// Code and message of an error; its place moves with the text above it.
-type Known = (String, String);
+type Known = (Code, String);
 
 /// What is wrong with the programs of profiles as the files are now.
 fn errors(compiler: &Compiler, profiles: BTreeSet<&Profile>) -> Vec<Known> {
     let diags = profiles.into_iter().flat_map(|profile| compiler.link(profile).1);
-    diags.filter(|diag| diag.severity == Severity::Error).map(|diag| (diag.code, diag.message)).collect()
+    diags.filter(|diag| diag.is_error()).map(|diag| (diag.code, diag.message)).collect()
 }
 
 #[cfg(test)]

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_engine::{Chooser, DecisionKind, Game};
-use netrep_ir::Diag;
 use serde::Serialize;
 
 use crate::attempts::attempts;
@@ -126,12 +125,12 @@ pub fn ask_across(
 ///
 /// # Errors
 /// When the position is impossible or its script cannot be played.
-pub fn ask(prepared: &Prepared) -> Result<Possible, Vec<Diag>> {
+pub fn ask(prepared: &Prepared) -> Result<Possible, Vec<Diagnostic>> {
     asked_of(prepared).map(|(found, _)| found)
 }
 
 /// The same, with the clauses that were consulted.
-fn asked_of(prepared: &Prepared) -> Result<(Possible, Consulted), Vec<Diag>> {
+fn asked_of(prepared: &Prepared) -> Result<(Possible, Consulted), Vec<Diagnostic>> {
     let (report, game) = drive_to(prepared, usize::MAX, None);
     let Some(mut game) = game.filter(|_| report.diags.is_empty()) else { return Err(report.diags) };
     let program = game.program();

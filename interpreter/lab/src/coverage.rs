@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_compiler::views::ItemView;
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_grammar::tree::{Clause, TokenKind};
-use netrep_ir::{Diag, Program, Severity};
+use netrep_ir::Program;
 use serde::{Serialize, Serializer};
 
 use crate::ablate::{Ablated, Ablation, Noticed};
@@ -20,7 +20,7 @@ use crate::prepare::resting;
 mod totals;
 mod words;
 
-pub use totals::{NUMBERS, SETS, Totals};
+pub use totals::{NUMBERS, Totals};
 pub use words::{Count, Single, Words};
 
 /// How much is there.
@@ -90,7 +90,7 @@ pub struct Awaiting {
 /// The cards of a set.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Cards {
-    /// Cards of the set; of those that are written, if no file says how many there are.
+    /// Cards of the set; of those that are written, if the data do not say how many there are.
     pub total: usize,
     /// Written and wholly expressed.
     pub complete: usize,
@@ -130,14 +130,14 @@ const LANGUAGE: &str = "the language";
 
 /// Measures the data; `ablation` says what is tested, without it no one knows.
 pub fn coverage(compiler: &Compiler, totals: &Totals, ablation: Option<&Ablation>) -> Coverage {
-    let errors: Vec<Diag> = compiler.check().into_iter().filter(|diag| diag.severity == Severity::Error).collect();
+    let errors: Vec<Diagnostic> = compiler.check().into_iter().filter(|diag| diag.is_error()).collect();
     let (program, _) = compiler.link(&Profile::default());
     let measure = Measure { compiler, program, errors, ablation, noticed: ablation.map(noticed) };
     let items = compiler.items();
     Coverage {
         quick: ablation.is_none(),
         rules: measure.rules(totals, &items),
-        cards: measure.cards(totals, &items),
+        cards: measure.cards(&items),
         words: words::of(compiler),
         failing: ablation.map(|ablation| ablation.failing.clone()).unwrap_or_default(),
     }
@@ -162,7 +162,7 @@ fn all_noticed(changes: &[&Ablated]) -> bool {
 struct Measure<'c> {
     compiler: &'c Compiler,
     program: Arc<Program>,
-    errors: Vec<Diag>,
+    errors: Vec<Diagnostic>,
     ablation: Option<&'c Ablation>,
     noticed: Option<BTreeMap<String, bool>>,
 }
@@ -177,7 +177,7 @@ enum Tests {
 
 impl Measure<'_> {
     fn is_broken(&self, item: &ItemView) -> bool {
-        self.errors.iter().any(|diag| diag.is_in(&item.place))
+        self.errors.iter().any(|diag| item.place.has_start_of(&diag.place))
     }
 
     fn tests(&self, item: &ItemView) -> Option<Tests> {
@@ -288,20 +288,25 @@ impl Measure<'_> {
         }
     }
 
-    fn cards(&self, totals: &Totals, items: &[ItemView]) -> Vec<(String, Cards)> {
+    fn cards(&self, items: &[ItemView]) -> Vec<(String, Cards)> {
         let fresh = || Cards { tested: self.noticed.as_ref().map(|_| 0), ..Cards::default() };
+        let filing = self.compiler.filing("card");
+        let counted =
+            |id: &str| filing.as_ref().and_then(|filing| filing.beginning(id)).filter(|one| one.total.is_some());
+        let declared = filing.iter().flat_map(|filing| &filing.beginnings);
         let mut sets: Vec<(String, Cards)> =
-            totals.sets.iter().map(|(set, total)| (set.clone(), Cards { total: *total, ..fresh() })).collect();
+            declared.filter_map(|one| Some((one.id.to_string(), Cards { total: one.total?, ..fresh() }))).collect();
         for item in items.iter().filter(|item| item.head == "card") {
             // An id is the code of the set and a number: `AB-12`.
-            let set = item.key.rsplit_once('-').map_or("", |(set, _)| set);
-            let counted = totals.sets.iter().any(|(code, _)| code == set);
+            let known = counted(&item.key);
+            let code = item.key.rsplit_once('-').map_or("", |(set, _)| set);
+            let set = known.map_or(code, |one| &*one.id);
             let at = sets.iter().position(|(code, _)| code == set).unwrap_or(sets.len());
             if at == sets.len() {
                 sets.push((set.to_owned(), fresh()));
             }
             let Some((_, cards)) = sets.get_mut(at) else { continue };
-            cards.total += usize::from(!counted);
+            cards.total += usize::from(known.is_none());
             let id = || item.key.to_string();
             let effective = self.compiler.effective(item.head, &item.key, &Profile::default());
             let Some((effective, _)) = effective.filter(|_| !self.is_broken(item)) else {

@@ -4,17 +4,18 @@
 //! is a block `position`. Both are put together as text, so that one reader reads all; what is wrong is said with its
 //! place in the file in which it stands.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use netrep_compiler::Profile;
+use netrep_compiler::{Diagnostic, Profile};
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::TokenKind;
 use netrep_grammar::{Fence, fences, parse_clauses};
-use netrep_ir::{Diag, Place};
+use netrep_ir::Place;
 
 use crate::library::Library;
 use crate::prepare::{Prepared, prepare};
-use crate::problem::{Mended, Source, error};
+use crate::problem::Source;
 use crate::scenario::{Given, Scenario, parse};
 use crate::words::folded;
 
@@ -37,7 +38,7 @@ pub struct Deck {
 ///
 /// # Errors
 /// What cannot be read, with its place.
-pub fn decks(file: &str, text: &str) -> Result<Vec<Deck>, Vec<Diag>> {
+pub fn decks(file: &str, text: &str) -> Result<Vec<Deck>, Vec<Diagnostic>> {
     let is_deck = |fence: &Fence| fence.info.split_whitespace().next() == Some("deck");
     let mut found = Vec::new();
     let mut diags = Vec::new();
@@ -50,7 +51,7 @@ pub fn decks(file: &str, text: &str) -> Result<Vec<Deck>, Vec<Diag>> {
         let name = fence.info.split_once(char::is_whitespace).map_or("", |(_, name)| name).trim().to_owned();
         match parse_clauses(&source.text) {
             Ok(_) => found.push(Deck { name, source }),
-            Err(errors) => diags.extend(errors.iter().map(|e| source.syntax(e))),
+            Err(errors) => diags.extend(errors.into_iter().map(|e| source.placed(e))),
         }
     }
     if diags.is_empty() { Ok(found) } else { Err(diags) }
@@ -61,13 +62,11 @@ impl Library {
     ///
     /// # Errors
     /// If there is no such deck, several, or one that cannot be read.
-    pub fn deck(&self, wanted: &str) -> Result<Deck, Vec<Diag>> {
-        let file = [PathBuf::from(wanted), self.root.join(wanted)].into_iter().find(|path| path.is_file());
+    pub fn deck(&self, wanted: &str) -> Result<Deck, Vec<Diagnostic>> {
+        let file = self.files.named(Path::new(wanted)).ok().filter(|files| files.len() == 1);
         let named = file.is_none();
         let mut all = Vec::new();
-        for path in file.map_or_else(|| markdown(&self.root.join(FOLDER)), |file| vec![file]) {
-            let name = path.strip_prefix(&self.root).unwrap_or(&path).display().to_string();
-            let Ok(text) = netrep_compiler::load::read_text(&path) else { continue };
+        for (name, text) in file.unwrap_or_else(|| self.deck_files()) {
             all.extend(decks(&name, &text)?);
         }
         let fits = |deck: &&Deck| !named || folded(&deck.name) == folded(wanted);
@@ -78,11 +77,15 @@ impl Library {
             0 => {
                 let names: Vec<&str> = all.iter().map(|deck| deck.name.as_str()).collect();
                 let text = format!("there is no deck `{wanted}`");
-                Err(vec![error("unknown-deck", nowhere, text).help(format!("there are: {}", names.join(", ")))])
+                Err(vec![
+                    Diagnostic::new(Code::UnknownDeck, nowhere, text).help(format!("there are: {}", names.join(", "))),
+                ])
             }
             _ => {
                 let text = format!("`{wanted}` may mean several decks");
-                Err(vec![error("unknown-deck", nowhere, text).help("name the file with one deck, or the deck")])
+                Err(vec![
+                    Diagnostic::new(Code::UnknownDeck, nowhere, text).help("name the file with one deck, or the deck"),
+                ])
             }
         }
     }
@@ -91,38 +94,42 @@ impl Library {
     ///
     /// # Errors
     /// If one cannot be read.
-    pub fn all_decks(&self) -> Result<Vec<Deck>, Vec<Diag>> {
+    pub fn all_decks(&self) -> Result<Vec<Deck>, Vec<Diagnostic>> {
         let mut found = Vec::new();
-        for path in markdown(&self.root.join(FOLDER)) {
-            let name = path.strip_prefix(&self.root).unwrap_or(&path).display().to_string();
-            let Ok(text) = netrep_compiler::load::read_text(&path) else { continue };
+        for (name, text) in self.deck_files() {
             found.extend(decks(&name, &text)?);
         }
         Ok(found)
+    }
+
+    /// The files of the folder of decks; none if it cannot be read.
+    fn deck_files(&self) -> Vec<(String, String)> {
+        self.files.markdown(FOLDER).unwrap_or_default()
     }
 
     /// The position in which a game of these decks begins: the table with a deck for each player, in order.
     ///
     /// # Errors
     /// What is wrong with the table or a deck, at its place.
-    pub fn table(&self, decks: &[Deck], profile: &Profile) -> Result<Prepared, Vec<Diag>> {
-        let file = Path::new(FOLDER).join(TABLE);
-        let name = file.display().to_string();
+    pub fn table(&self, decks: &[Deck], profile: &Profile) -> Result<Prepared, Vec<Diagnostic>> {
+        let name = format!("{FOLDER}/{TABLE}");
         let nowhere = || Place { file: name.clone(), start: 0, end: 0 };
         let Some(text) = self.text(&name) else {
             return Err(vec![
-                error("no-table", nowhere(), "there is no table")
+                Diagnostic::new(Code::NoTable, nowhere(), "there is no table")
                     .help("a block `position` that says who plays and how a game begins"),
             ]);
         };
         let is_position = |fence: &Fence| fence.info.split_whitespace().next() == Some("position");
         let Some(fence) = fences(&text).into_iter().find(is_position) else {
-            return Err(vec![error("no-table", nowhere(), "the file has no block `position`")]);
+            return Err(vec![Diagnostic::new(Code::NoTable, nowhere(), "the file has no block `position`")]);
         };
         let players = players(&parse(&name, &text, true).scenarios);
         if players.len() != decks.len() {
             let text = format!("the table has {} players, but there are {} decks", players.len(), decks.len());
-            return Err(vec![error("other-number-of-decks", nowhere(), text).help("give each player a deck")]);
+            return Err(vec![
+                Diagnostic::new(Code::OtherNumberOfDecks, nowhere(), text).help("give each player a deck"),
+            ]);
         }
         let mut whole = Composed::default();
         whole.own("```position table\n");
@@ -133,24 +140,16 @@ impl Library {
             whole.own("\n}\n");
         }
         whole.own("```\n");
-        let back = |diags: Vec<Diag>| diags.into_iter().map(|diag| whole.back(diag)).collect::<Vec<_>>();
+        let back = |diags: Vec<Diagnostic>| diags.into_iter().map(|diag| whole.back(diag)).collect::<Vec<_>>();
         let mut parsed = parse(COMPOSED, &whole.text, true);
         if !parsed.diags.is_empty() {
             return Err(back(parsed.diags));
         }
         let Some(scenario) = parsed.scenarios.pop() else {
-            return Err(vec![error("no-table", nowhere(), "the table is empty")]);
+            return Err(vec![Diagnostic::new(Code::NoTable, nowhere(), "the table is empty")]);
         };
         prepare(&self.compiler, &Arc::new(scenario), profile, profile).map_err(back)
     }
-}
-
-/// The Markdown files of a folder, sorted.
-fn markdown(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
-    files.sort();
-    files
 }
 
 /// The names that the first position mints first: those who play.
@@ -185,15 +184,16 @@ impl Composed {
     }
 
     /// A deck's sentences, each said of a player: behind its first word.
-    fn deck(&mut self, deck: &Deck, player: &str) -> Result<(), Vec<Diag>> {
+    fn deck(&mut self, deck: &Deck, player: &str) -> Result<(), Vec<Diagnostic>> {
         let source = &deck.source;
         let clauses = parse_clauses(&source.text)
-            .map_err(|errors| errors.iter().map(|e| source.syntax(e)).collect::<Vec<_>>())?;
+            .map_err(|errors| errors.into_iter().map(|e| source.placed(e)).collect::<Vec<_>>())?;
         let mut at = 0;
         for clause in &clauses {
             let lists = clause.tokens.iter().any(|t| t.kind == TokenKind::Colon) && clause.block.is_none();
             let (Some(first), true) = (clause.tokens.first(), lists) else {
-                let diag = error("deck-sentence", source.place(clause.span), "a deck says which cards are where");
+                let diag =
+                    Diagnostic::new(Code::DeckSentence, source.place(clause.span), "a deck says which cards are where");
                 return Err(vec![diag.help("write `cards in PLACE: 3 \"NAME\", \"NAME\".`")]);
             };
             let end = usize::try_from(first.span.end).unwrap_or(usize::MAX);
@@ -206,7 +206,7 @@ impl Composed {
     }
 
     /// A finding with its place in the file from which the part comes.
-    fn back(&self, diag: Diag) -> Diag {
+    fn back(&self, diag: Diagnostic) -> Diagnostic {
         let place = |place: Place| {
             let start = place.start as usize;
             let part = self.parts.iter().find(|(from, length, ..)| (*from..*from + *length).contains(&start));
@@ -222,6 +222,6 @@ impl Composed {
             label.place = place(label.place);
             label
         });
-        Diag { labels: labels.collect(), place: place(diag.place.clone()), ..diag }
+        Diagnostic { labels: labels.collect(), place: place(diag.place.clone()), ..diag }
     }
 }

@@ -8,14 +8,15 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use netrep_compiler::Diagnostic;
+use netrep_diagnostics::Code;
 use netrep_engine::{Chooser, Consulted, DecisionKind, Game, Refusal, Submission, ThingId};
-use netrep_ir::{Diag, Val};
+use netrep_ir::Val;
 
 use crate::attempts::{Attempt, meant_among};
 use crate::memo::Prints;
 use crate::narrate::{decider, name_of};
 use crate::prepare::{Action, Prepared, Task};
-use crate::problem::{Mended, error};
 use crate::report::{From, Report, Step};
 use crate::scenario::profile_words;
 use crate::words::{Meant, Tokens, meant, nearest_options, tokens, with_labels};
@@ -128,7 +129,7 @@ struct Missed {
 /// Why a line was not taken at the first decision at which it could have been.
 struct Refused {
     step: usize,
-    diag: Diag,
+    diag: Diagnostic,
 }
 
 struct Driver<'p> {
@@ -153,7 +154,7 @@ struct Driver<'p> {
 }
 
 impl Driver<'_> {
-    fn run(&mut self) -> Result<(), Diag> {
+    fn run(&mut self) -> Result<(), Diagnostic> {
         let prepared = self.prepared;
         for (at, task) in prepared.script.iter().enumerate() {
             self.at = at;
@@ -182,10 +183,11 @@ impl Driver<'_> {
     }
 
     /// Gives a name to what a phrase now means, for the words of later moves.
-    fn named(&mut self, task: &Task, label: &str, phrase: &Val, text: &str) -> Result<(), Diag> {
+    fn named(&mut self, task: &Task, label: &str, phrase: &Val, text: &str) -> Result<(), Diagnostic> {
         let Some(thing) = self.game.value(phrase).thing() else {
             let text = format!("{text} means no thing here");
-            return Err(error("unknown-thing", self.place(task), text).help("name it behind the move that brings it"));
+            return Err(Diagnostic::new(Code::UnknownThing, self.place(task), text)
+                .help("name it behind the move that brings it"));
         };
         self.labels.insert(label.to_owned(), self.game.thing_words(thing));
         Ok(())
@@ -197,12 +199,12 @@ impl Driver<'_> {
     }
 
     /// The player of a name.
-    fn seat(&self, task: &Task, name: &str) -> Result<ThingId, Diag> {
+    fn seat(&self, task: &Task, name: &str) -> Result<ThingId, Diagnostic> {
         let labels = &self.prepared.position.labels;
         labels.get(name).copied().ok_or_else(|| {
             let text = format!("no player is called `{name}`");
             let near = crate::words::nearest_name(name, labels.keys().map(String::as_str));
-            let diag = error("unknown-player", self.place(task), text);
+            let diag = Diagnostic::new(Code::UnknownPlayer, self.place(task), text);
             match near {
                 Some(near) => diag.help(format!("did you mean `{near}`?")),
                 None => diag,
@@ -211,7 +213,7 @@ impl Driver<'_> {
     }
 
     /// Who a line is said for: a player, or `Chance` for what is chosen at random.
-    fn decider(&self, task: &Task, name: &str) -> Result<Chooser, Diag> {
+    fn decider(&self, task: &Task, name: &str) -> Result<Chooser, Diagnostic> {
         if name == CHANCE && !self.prepared.position.labels.contains_key(name) {
             return Ok(Chooser::Chance);
         }
@@ -223,7 +225,7 @@ impl Driver<'_> {
     }
 
     /// Submits a move of a player at the first decision that offers it.
-    fn moved(&mut self, task: &Task, by: &str, words: &str) -> Result<(), Diag> {
+    fn moved(&mut self, task: &Task, by: &str, words: &str) -> Result<(), Diagnostic> {
         let who = self.decider(task, by)?;
         let said = self.said(words);
         let mut missed: Vec<Missed> = Vec::new();
@@ -248,7 +250,7 @@ impl Driver<'_> {
                         let list: Vec<&str> =
                             which.iter().filter_map(|i| options.get(*i)).map(|(w, _)| w.as_str()).collect();
                         let text = format!("`{words}` may mean {} of the options", list.len());
-                        return Err(error("ambiguous-move", self.place(task), text)
+                        return Err(Diagnostic::new(Code::AmbiguousMove, self.place(task), text)
                             .help(format!("write more of one of them:\n{}", bullets(&list))));
                     }
                     Meant::None => {
@@ -271,14 +273,14 @@ impl Driver<'_> {
     }
 
     /// Submits the total of a roll at the next decision of chance.
-    fn rolled(&mut self, task: &Task, total: i32, subject: Option<&str>) -> Result<(), Diag> {
+    fn rolled(&mut self, task: &Task, total: i32, subject: Option<&str>) -> Result<(), Diagnostic> {
         for _ in 0..PATIENCE {
             if self.report.steps.len() >= self.most {
                 return Ok(());
             }
             let Some(decision) = self.game.decision() else {
-                return Err(error(
-                    "no-roll",
+                return Err(Diagnostic::new(
+                    Code::NoRoll,
                     self.place(task),
                     "no dice are rolled any more: nothing is left to decide",
                 ));
@@ -292,7 +294,7 @@ impl Driver<'_> {
                             "this roll is for {}, not for {wanted}",
                             of.unwrap_or_else(|| "nothing".to_owned())
                         );
-                        return Err(error("other-roll", self.place(task), text));
+                        return Err(Diagnostic::new(Code::OtherRoll, self.place(task), text));
                     }
                 }
                 return self
@@ -302,11 +304,17 @@ impl Driver<'_> {
             let words = format!("dice {total}");
             self.pass_over(task, &words, None, &[])?;
         }
-        Err(error("no-roll", self.place(task), "no dice are rolled: the position goes in circles"))
+        Err(Diagnostic::new(Code::NoRoll, self.place(task), "no dice are rolled: the position goes in circles"))
     }
 
     /// Answers a decision for which the line is not meant.
-    fn pass_over(&mut self, task: &Task, words: &str, who: Option<Chooser>, missed: &[Missed]) -> Result<(), Diag> {
+    fn pass_over(
+        &mut self,
+        task: &Task,
+        words: &str,
+        who: Option<Chooser>,
+        missed: &[Missed],
+    ) -> Result<(), Diagnostic> {
         let Some(decision) = self.game.decision() else { return Ok(()) };
         if decision.by == Chooser::Chance {
             if let Some(submission) = self.arranged() {
@@ -321,7 +329,7 @@ impl Driver<'_> {
                 return self.submit(&words, &submission, From::Seed).map_err(|e| self.stopped(task, e));
             }
             let text = format!("{} before `{words}`", self.asked());
-            return Err(error("dice-needed", self.place(task), text)
+            return Err(Diagnostic::new(Code::DiceNeeded, self.place(task), text)
                 .help("write `dice 7.` (or `Chance: …` for what is chosen at random) before this line, or `seed 1.` in the scenario"));
         }
         let mine = Some(decision.by) == who;
@@ -338,7 +346,7 @@ impl Driver<'_> {
                 if let (true, Some(near)) = (mine, near.first()) {
                     help = format!("did you mean `{near}`?\n{help}");
                 }
-                let mut diag = error("choice-needed", self.place(task), text).help(help);
+                let mut diag = Diagnostic::new(Code::ChoiceNeeded, self.place(task), text).help(help);
                 if let Some(found) = self.refusal(task, words, missed) {
                     diag = diag.help(found.diag.help.unwrap_or_default());
                 }
@@ -397,8 +405,8 @@ impl Driver<'_> {
     }
 
     /// A line that the engine did not take, or at which it stopped.
-    fn stopped(&self, task: &Task, refusal: Refusal) -> Diag {
-        let diag = error("not-taken", self.place(task), refusal.to_string());
+    fn stopped(&self, task: &Task, refusal: Refusal) -> Diagnostic {
+        let diag = Diagnostic::new(Code::NotTaken, self.place(task), refusal.to_string());
         match &refusal {
             Refusal::Failed(error) => match self.game.program().clauses.get(error.clause.index()) {
                 Some(clause) => diag.and(clause.place.clone(), clause.label.clone()),

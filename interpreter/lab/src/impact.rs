@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use netrep_compiler::layers::ruling::Ruling;
-use netrep_compiler::{Compiler, Profile};
-use netrep_ir::Diag;
+use netrep_compiler::{Compiler, Diagnostic, Profile};
+use netrep_diagnostics::Code;
 use serde::Serialize;
 
 use crate::across::Across;
@@ -230,7 +230,7 @@ pub fn draft(compiler: &Compiler, name: &str, text: &str, place: Option<&str>) -
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Edited {
     /// What is wrong with the data after it, and was not before.
-    pub diagnostics: Vec<Diag>,
+    pub diagnostics: Vec<Diagnostic>,
     /// The scenarios and games in which something else happens.
     pub departs: Vec<Departure>,
     /// How many runs consulted what it changes, and so were made again.
@@ -247,9 +247,9 @@ pub fn edited(
     default: &Profile,
     threads: usize,
 ) -> Edited {
-    let known: BTreeSet<(String, String)> = before.check().into_iter().map(|diag| (diag.code, diag.message)).collect();
+    let known: BTreeSet<(Code, String)> = before.check().into_iter().map(|diag| (diag.code, diag.message)).collect();
     let mut diagnostics = after.check();
-    diagnostics.retain(|diag| !known.contains(&(diag.code.clone(), diag.message.clone())));
+    diagnostics.retain(|diag| !known.contains(&(diag.code, diag.message.clone())));
     let all = jobs(scenarios, default);
     let profiles: BTreeSet<&Profile> = all.iter().map(|job| &job.profile).collect();
     if profiles.iter().all(|profile| before.link(profile).0 == after.link(profile).0)

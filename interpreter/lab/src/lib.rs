@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Above these stand the questions: [`why`], [`ask`], [`compare`], [`ablate`], [`coverage`], and play: [`simulate`] at
-//! random, [`play`] by people. Everything is said in plain data ([`report`], [`netrep_ir::Diag`]); printing is the business of the program around it.
+//! random. Everything is said in plain data ([`report`], [`netrep_compiler::Diagnostic`]); printing is the business of the program around it.
 
 #![allow(clippy::result_large_err, reason = "errors here are diagnostics, on paths that end the question")]
 
@@ -20,13 +20,14 @@ pub mod compare;
 pub mod coverage;
 pub mod decks;
 pub mod driver;
+pub mod files;
 pub mod find;
 pub mod impact;
 pub mod library;
 pub mod memo;
 pub mod narrate;
-pub mod pages;
-pub mod play;
+#[cfg(test)]
+mod pages;
 pub mod position;
 pub mod prepare;
 pub mod problem;

@@ -1,12 +1,12 @@
-//! A data folder on disk: the compiler with its files, and the files with scenarios.
+//! A library: the compiler with its files, and the files with scenarios.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use netrep_compiler::Compiler;
-use netrep_compiler::load::read_text;
 
+use crate::files::Files;
 use crate::problem::sorted;
 use crate::scenario::{Parsed, parse};
 
@@ -16,10 +16,10 @@ pub const FOLDERS: [&str; 2] = ["tests/scenarios", "tests/games"];
 /// How the name of the file begins that is replayed when nothing else is asked for; it is in the second of the folders.
 const EXAMPLE: &str = "example";
 
-/// A data folder.
+/// The data of a game.
 pub struct Library {
-    /// Its root.
-    pub root: PathBuf,
+    /// Where its files are.
+    pub files: Files,
     /// The compiler with its files.
     pub compiler: Compiler,
 }
@@ -30,9 +30,21 @@ impl Library {
     /// # Errors
     /// When a file cannot be read.
     pub fn open(root: &Path) -> io::Result<Library> {
+        Library::load(Files::Folder(root.to_owned()))
+    }
+
+    /// The data of texts that are held in memory: paths relative to a root that need not be there, and what is in them.
+    pub fn held(texts: impl IntoIterator<Item = (String, String)>) -> Library {
+        let files = Files::Held(Arc::new(texts.into_iter().collect()));
+        // What is held can always be read.
+        Library::load(files.clone()).unwrap_or_else(|_| Library { files, compiler: Compiler::new() })
+    }
+
+    fn load(files: Files) -> io::Result<Library> {
         let mut compiler = Compiler::new();
-        compiler.load_dir(root)?;
-        Ok(Library { root: root.to_owned(), compiler })
+        let sources = files.sources()?;
+        compiler.set_files(sources.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+        Ok(Library { files, compiler })
     }
 
     /// The nearest folder, from `start` upwards, that has rules and cards.
@@ -45,7 +57,7 @@ impl Library {
 
     /// The text of a file of the data or of its tests; paths of diagnostics are relative to the root.
     pub fn text(&self, path: &str) -> Option<String> {
-        self.compiler.text(path).map(|text| text.to_string()).or_else(|| read_text(&self.root.join(path)).ok())
+        self.compiler.text(path).map(|text| text.to_string()).or_else(|| self.files.text(path))
     }
 
     /// The scenarios of files and folders; of the folders for tests if no path is given. With `position`, positions
@@ -64,55 +76,30 @@ impl Library {
         Ok(parsed)
     }
 
-    /// The files that may hold scenarios: of these files and folders, or of the folders for tests if no path is given.
-    /// Each with its path as diagnostics show it, and its text.
+    /// The files that may hold scenarios: of these files and folders (where the user stands, else of the library), or of
+    /// the folders for tests if no path is given. Each with its path as diagnostics show it, and its text.
     ///
     /// # Errors
     /// When a file cannot be read.
     pub fn scenario_files(&self, paths: &[PathBuf]) -> io::Result<Vec<(String, String)>> {
-        let mut files = Vec::new();
+        let mut found = Vec::new();
         if paths.is_empty() {
-            for folder in FOLDERS.map(|folder| self.root.join(folder)) {
-                if folder.is_dir() {
-                    walk(&folder, &mut files)?;
-                }
+            for folder in FOLDERS {
+                found.extend(self.files.markdown(folder)?);
             }
         }
         for path in paths {
-            // A path is relative to where the user stands, or else to the root.
-            let path = if path.exists() { path.clone() } else { self.root.join(path) };
-            if path.is_dir() { walk(&path, &mut files)? } else { files.push(path) }
+            found.extend(self.files.named(path)?);
         }
-        files.into_iter().map(|file| Ok((self.relative(&file), read_text(&file)?))).collect()
+        Ok(found)
     }
 
     /// The file with the example game.
     pub fn example(&self) -> Option<PathBuf> {
-        let entries = fs::read_dir(self.root.join(FOLDERS[1])).ok()?.flatten().map(|entry| entry.path());
-        let is_it = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(EXAMPLE));
-        entries.filter(is_it).min()
+        let is_it = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with(EXAMPLE));
+        let mut found = self.files.markdown(FOLDERS[1]).ok()?.into_iter().map(|(path, _)| path);
+        found
+            .find(|path| is_it(path))
+            .map(|path| self.files.root().map_or_else(|| PathBuf::from(&path), |root| root.join(&path)))
     }
-
-    /// A path as diagnostics show it.
-    fn relative(&self, file: &Path) -> String {
-        let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let file = whole(file);
-        let short = file.strip_prefix(whole(&self.root)).unwrap_or(&file);
-        short.to_string_lossy().replace('\\', "/")
-    }
-}
-
-/// The Markdown files below a folder, sorted.
-fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| entry.map(|e| e.path())).collect::<io::Result<_>>()?;
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            walk(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "md") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use netrep_compiler::Compiler;
-use netrep_compiler::phrase::error::PhraseError;
 use netrep_compiler::phrase::lexicon::Lexicon;
 use netrep_compiler::phrase::tree::TermKind;
 use netrep_compiler::phrases::{Phrases, PositionName};
+use netrep_compiler::{Compiler, Diagnostic};
+use netrep_diagnostics::Code;
 use netrep_engine::{Fact, Setup, StartFrame, ThingId, Value};
 use netrep_grammar::tree::TokenKind;
 use netrep_grammar::tree::{Span, Token};
-use netrep_ir::{ClassId, Cond, Diag, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
+use netrep_ir::{ClassId, Cond, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
 
-use crate::problem::{Mended, Source, error};
+use crate::problem::Source;
 use crate::scenario::{Argument, CardsIn, Given, Name};
 use crate::words::{folded, nearest_name};
 
@@ -37,7 +37,7 @@ pub fn position(
     phrases: &Phrases<'_>,
     given: &[Given],
     source: &Source,
-) -> Result<Position, Vec<Diag>> {
+) -> Result<Position, Vec<Diagnostic>> {
     let program = &*phrases.program;
     let mut builder = Builder { compiler, phrases, program, source, position: Position::default(), diags: Vec::new() };
     // Cards come first in a set-up, then what is minted; facts and procedures refer to both.
@@ -69,14 +69,19 @@ pub fn position(
 
 impl Position {
     /// A condition in the names of the scenario.
-    pub fn condition(&self, phrases: &Phrases<'_>, tokens: &[Token], source: &Source) -> Result<(Cond, String), Diag> {
-        let (cond, text) = phrases.condition(tokens, &self.names).map_err(|found| phrase_diag(&found, source))?;
+    pub fn condition(
+        &self,
+        phrases: &Phrases<'_>,
+        tokens: &[Token],
+        source: &Source,
+    ) -> Result<(Cond, String), Diagnostic> {
+        let (cond, text) = phrases.condition(tokens, &self.names).map_err(|found| source.placed(found))?;
         Ok((self.unaliased(&cond), text))
     }
 
     /// A value of the script, and its words.
-    pub fn value(&self, phrases: &Phrases<'_>, tokens: &[Token], source: &Source) -> Result<(Val, String), Diag> {
-        let (value, text) = phrases.value(tokens, &self.names).map_err(|found| phrase_diag(&found, source))?;
+    pub fn value(&self, phrases: &Phrases<'_>, tokens: &[Token], source: &Source) -> Result<(Val, String), Diagnostic> {
+        let (value, text) = phrases.value(tokens, &self.names).map_err(|found| source.placed(found))?;
         Ok((self.unaliased(&value), text))
     }
 
@@ -114,34 +119,19 @@ impl Position {
     }
 }
 
-/// What a reader of phrases found wrong, with its place in the file.
-pub fn phrase_diag(found: &PhraseError, source: &Source) -> Diag {
-    let mut diag = error(found.code, source.place(found.span), found.message.clone());
-    for (span, text) in &found.labels {
-        diag = diag.and(source.place(*span), text.clone());
-    }
-    match &found.help {
-        Some(help) => diag.help(help.clone()),
-        None => diag,
-    }
-}
-
 struct Builder<'a> {
     compiler: &'a Compiler,
     phrases: &'a Phrases<'a>,
     program: &'a Program,
     source: &'a Source,
     position: Position,
-    diags: Vec<Diag>,
+    diags: Vec<Diagnostic>,
 }
 
 impl Builder<'_> {
-    fn unknown<'n>(&mut self, what: &str, name: &Name, known: impl IntoIterator<Item = &'n str>) {
-        let mut diag = error(
-            &format!("unknown-{what}"),
-            self.source.place(name.span),
-            format!("no {what} is called `{}`", name.text),
-        );
+    fn unknown<'n>(&mut self, code: Code, what: &str, name: &Name, known: impl IntoIterator<Item = &'n str>) {
+        let text = format!("no {what} is called `{}`", name.text);
+        let mut diag = Diagnostic::new(code, self.source.place(name.span), text);
         if let Some(near) = nearest_name(&name.text, known) {
             diag = diag.help(format!("did you mean `{near}`?"));
         }
@@ -159,7 +149,7 @@ impl Builder<'_> {
         let text = term.map_or(name.text.as_str(), |t| &*t.key.name);
         let found = program.classes.iter().position(|class| class.name == text);
         if found.is_none() {
-            self.unknown("class", name, program.classes.iter().map(|class| class.name.as_str()));
+            self.unknown(Code::UnknownClass, "class", name, program.classes.iter().map(|class| class.name.as_str()));
         }
         found.map(ClassId::from_index)
     }
@@ -168,7 +158,8 @@ impl Builder<'_> {
     fn new_name(&mut self, name: &Name, class: ClassId) -> Option<NameId> {
         if self.position.names.iter().any(|other| other.label == name.text) {
             let text = format!("`{}` is given twice", name.text);
-            self.diags.push(error("given-twice", self.source.place(name.span), text).help("use another label"));
+            self.diags
+                .push(Diagnostic::new(Code::GivenTwice, self.source.place(name.span), text).help("use another label"));
             return None;
         }
         let id = NameId::from_index(self.program.names.len() + self.position.setup.names.len());
@@ -193,7 +184,12 @@ impl Builder<'_> {
     fn cards(&mut self, list: &CardsIn) -> Vec<ThingId> {
         let card_class = self.program.services.card;
         if self.class(&list.class).is_some_and(|class| class != card_class) {
-            self.unknown("class", &list.class, self.program.classes.get(card_class.index()).map(|c| c.name.as_str()));
+            self.unknown(
+                Code::UnknownClass,
+                "class",
+                &list.class,
+                self.program.classes.get(card_class.index()).map(|c| c.name.as_str()),
+            );
         }
         let mut things = Vec::new();
         for (card, label) in &list.cards {
@@ -225,7 +221,7 @@ impl Builder<'_> {
         match found.as_slice() {
             [one] => Some(netrep_ir::CardId::from_index(*one)),
             [] => {
-                self.unknown("card", name, program.cards.iter().map(|card| title(&card.name)));
+                self.unknown(Code::UnknownCard, "card", name, program.cards.iter().map(|card| title(&card.name)));
                 None
             }
             several => {
@@ -233,7 +229,7 @@ impl Builder<'_> {
                     several.iter().filter_map(|i| program.cards.get(*i)).map(|card| card.id.as_str()).collect();
                 let text = format!("{} cards are called \"{}\"", ids.len(), name.text);
                 let help = format!("name one by its id: {}", ids.join(", "));
-                self.diags.push(error("ambiguous-card", self.source.place(name.span), text).help(help));
+                self.diags.push(Diagnostic::new(Code::AmbiguousCard, self.source.place(name.span), text).help(help));
                 None
             }
         }
@@ -249,7 +245,12 @@ impl Builder<'_> {
         let wanted = list.place.text.strip_prefix("the ").unwrap_or(&list.place.text);
         let found = program.places.iter().position(|place| place.name == wanted);
         let Some(found) = found else {
-            return self.unknown("place", &list.place, program.places.iter().map(|place| place.name.as_str()));
+            return self.unknown(
+                Code::UnknownPlace,
+                "place",
+                &list.place,
+                program.places.iter().map(|place| place.name.as_str()),
+            );
         };
         let owner = match &list.owner {
             Some(name) => match self.thing(name) {
@@ -261,8 +262,10 @@ impl Builder<'_> {
         let owned = program.places.get(found).is_some_and(|place| place.owned);
         if owned && owner.is_none() {
             let text = format!("it does not say whose {wanted} this is");
-            self.diags
-                .push(error("no-owner", self.source.place(list.place.span), text).help("write `cards of NAME in …`"));
+            self.diags.push(
+                Diagnostic::new(Code::NoOwner, self.source.place(list.place.span), text)
+                    .help("write `cards of NAME in …`"),
+            );
         }
         for thing in things {
             let place = Some(PlaceId::from_index(found));
@@ -289,7 +292,7 @@ impl Builder<'_> {
             return Some(ThingId::from_index(i));
         }
         let labels: Vec<String> = self.position.labels.keys().cloned().collect();
-        self.unknown("thing", name, labels.iter().chain(&titles).map(String::as_str));
+        self.unknown(Code::UnknownThing, "thing", name, labels.iter().chain(&titles).map(String::as_str));
         None
     }
 
@@ -309,7 +312,12 @@ impl Builder<'_> {
     fn begin(&mut self, procedure: &Name, arguments: &[Argument], step: Option<&Name>) {
         let program = self.program;
         let Some(found) = program.procs.iter().position(|p| p.name == procedure.text) else {
-            return self.unknown("procedure", procedure, program.procs.iter().map(|p| p.name.as_str()));
+            return self.unknown(
+                Code::UnknownProcedure,
+                "procedure",
+                procedure,
+                program.procs.iter().map(|p| p.name.as_str()),
+            );
         };
         let steps: &[StepId] = program.procs.get(found).map_or(&[], |p| &p.steps);
         let step_name = |id: &StepId| program.steps.get(id.index()).map_or("", |s| s.name.as_str());
@@ -317,7 +325,7 @@ impl Builder<'_> {
             None => None,
             Some(step) => match steps.iter().find(|id| step_name(id) == step.text) {
                 Some(id) => Some(*id),
-                None => return self.unknown("step", step, steps.iter().map(step_name)),
+                None => return self.unknown(Code::UnknownStep, "step", step, steps.iter().map(step_name)),
             },
         };
         let mut values = Vec::new();

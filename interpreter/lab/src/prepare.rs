@@ -4,12 +4,13 @@
 
 use std::sync::Arc;
 
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::{Compiler, Diagnostic, Profile};
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
-use netrep_ir::{ClauseId, Cond, Diag, Program, Val};
+use netrep_ir::{ClauseId, Cond, Program, Val};
 
 use crate::position::{Position, position};
-use crate::problem::{Mended, Source, error};
+use crate::problem::Source;
 use crate::run::Job;
 use crate::scenario::{CardsIn, Cite, Expect, Scenario, What};
 use crate::words::nearest_name;
@@ -118,7 +119,7 @@ pub enum Action {
     /// Nothing may be left to decide.
     Over,
     /// A question whose words mean nothing under this profile, and what is wrong with them.
-    Unsaid(Diag),
+    Unsaid(Diagnostic),
 }
 
 impl Action {
@@ -132,7 +133,7 @@ impl Action {
 ///
 /// # Errors
 /// What in it cannot be understood.
-pub fn ready(compiler: &Compiler, job: &Job) -> Result<Prepared, Vec<Diag>> {
+pub fn ready(compiler: &Compiler, job: &Job) -> Result<Prepared, Vec<Diagnostic>> {
     made(compiler, &job.scenario, (&job.default, &job.profile), job.compared)
 }
 
@@ -143,7 +144,7 @@ pub fn prepare(
     scenario: &Arc<Scenario>,
     default: &Profile,
     profile: &Profile,
-) -> Result<Prepared, Vec<Diag>> {
+) -> Result<Prepared, Vec<Diagnostic>> {
     made(compiler, scenario, (default, profile), false)
 }
 
@@ -154,13 +155,13 @@ fn made(
     scenario: &Arc<Scenario>,
     (default, profile): (&Profile, &Profile),
     compared: bool,
-) -> Result<Prepared, Vec<Diag>> {
+) -> Result<Prepared, Vec<Diagnostic>> {
     let phrases = compiler.phrases(profile);
     let source = &scenario.source;
     if *profile != Profile::default() {
         // What a profile asks for and does not exist has no place in the data.
         let unknown = compiler.link(profile).1.into_iter().filter(|diag| diag.place.file.is_empty());
-        let unknown: Vec<Diag> = unknown.map(|diag| Diag { place: scenario.place(), ..diag }).collect();
+        let unknown: Vec<Diagnostic> = unknown.map(|diag| Diagnostic { place: scenario.place(), ..diag }).collect();
         if !unknown.is_empty() {
             return Err(unknown);
         }
@@ -223,13 +224,13 @@ fn made(
 }
 
 /// With `diags`, a citation that means no clause is wrong; else it is one that nothing can be because of.
-fn cited(program: &Program, cites: &[Cite], source: &Source, mut diags: Option<&mut Vec<Diag>>) -> Vec<Cited> {
+fn cited(program: &Program, cites: &[Cite], source: &Source, mut diags: Option<&mut Vec<Diagnostic>>) -> Vec<Cited> {
     let mut found = Vec::new();
     for cite in cites {
         let clauses = clauses_of(program, &cite.text);
         if let Some(diags) = diags.as_mut().filter(|_| clauses.is_empty()) {
             let text = format!("no clause is called `{}`", cite.text);
-            let mut diag = error("unknown-clause", source.place(cite.span), text);
+            let mut diag = Diagnostic::new(Code::UnknownClause, source.place(cite.span), text);
             let known = program.clauses.iter().flat_map(|clause| [clause.label.as_str(), clause.item.as_str()]);
             if let Some(near) = nearest_name(&cite.text, known) {
                 diag = diag.help(format!("did you mean `{near}`?"));

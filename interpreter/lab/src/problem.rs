@@ -1,53 +1,10 @@
-//! What is wrong, as the diagnostics that every tool prints.
+//! A block of text in a file, and the places of what is wrong in it.
 
-use netrep_grammar::SyntaxError;
+use netrep_compiler::Diagnostic;
+use netrep_compiler::finding::Finding;
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
-use netrep_ir::{Diag, Label, Place, Severity};
-
-/// An error with one place.
-pub fn error(code: &str, place: Place, message: impl Into<String>) -> Diag {
-    Diag {
-        place,
-        code: code.to_owned(),
-        severity: Severity::Error,
-        message: message.into(),
-        label: String::new(),
-        labels: Vec::new(),
-        help: None,
-    }
-}
-
-/// Adds what would mend it.
-pub trait Mended {
-    /// The same with a line that says how to mend it.
-    #[must_use]
-    fn help(self, help: impl Into<String>) -> Self;
-    /// The same with a remark at its own place.
-    #[must_use]
-    fn remark(self, text: impl Into<String>) -> Self;
-    /// The same with a second place.
-    #[must_use]
-    fn and(self, place: Place, text: impl Into<String>) -> Self;
-}
-
-impl Mended for Diag {
-    fn help(mut self, help: impl Into<String>) -> Self {
-        let help = help.into();
-        self.help = match self.help {
-            Some(before) => Some(format!("{before}\n{help}")),
-            None => Some(help),
-        };
-        self
-    }
-    fn remark(mut self, text: impl Into<String>) -> Self {
-        self.label = text.into();
-        self
-    }
-    fn and(mut self, place: Place, text: impl Into<String>) -> Self {
-        self.labels.push(Label { place, text: text.into() });
-        self
-    }
-}
+use netrep_ir::Place;
 
 /// A block of text in a file, in whose bytes spans are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -73,19 +30,20 @@ impl Source {
         self.text.get(at(span.start)..at(span.end)).unwrap_or_default()
     }
 
-    /// A syntax error of the block.
-    pub fn syntax(&self, found: &SyntaxError) -> Diag {
-        let mut diag =
-            error(found.code.as_str(), self.place(found.span), found.message.clone()).help(found.help.clone());
-        if let Some(second) = &found.second {
-            diag = diag.and(self.place(second.span), second.text.clone());
-        }
-        diag
+    /// What is wrong in the block, with its places in the file.
+    pub fn placed(&self, found: Finding) -> Diagnostic {
+        found.map(|span| self.place(span))
     }
 }
 
+/// Whether a finding is about what a profile asks for, which has no place in a file.
+pub fn is_of_a_profile(diag: &Diagnostic) -> bool {
+    const ASKED_FOR: [Code; 3] = [Code::UnknownEdition, Code::UnknownRuling, Code::UnknownReading];
+    diag.is_error() && diag.place.file.is_empty() && ASKED_FOR.contains(&diag.code)
+}
+
 /// Sorted by place, without repetitions.
-pub fn sorted(mut diags: Vec<Diag>) -> Vec<Diag> {
+pub fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diags.sort();
     diags.dedup();
     diags

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use netrep_compiler::Diagnostic;
 use netrep_engine::{TraceEntry, TraceKind};
 use netrep_grammar::tree::Span;
-use netrep_ir::{ClauseId, Diag, Program};
+use netrep_ir::{ClauseId, Program};
 use serde::Serialize;
 
 /// The result of running a scenario under a profile.
@@ -23,7 +24,7 @@ pub struct Report {
     /// What was asked, in order, whether or not an answer was expected.
     pub answers: Vec<Answer>,
     /// What is wrong.
-    pub diags: Vec<Diag>,
+    pub diags: Vec<Diagnostic>,
     /// Labels and fingerprints of the clauses that were consulted.
     pub consulted: Consulted,
     /// The hash of the last position.

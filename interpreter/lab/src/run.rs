@@ -3,8 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use netrep_compiler::{Compiler, Profile};
-use netrep_ir::Diag;
+use netrep_compiler::{Compiler, Diagnostic, Profile};
 
 use crate::driver::drive;
 use crate::memo::{Prints, Programs, meaning};
@@ -52,7 +51,7 @@ pub fn run_heard(
 ) -> Vec<Report> {
     let mut prints_of = |job: &Job| programs.as_mut().map(|programs| programs.prints(compiler, &job.profile));
     let prints: Vec<Option<Arc<Prints>>> = jobs.iter().map(&mut prints_of).collect();
-    let prepared: Vec<Result<Prepared, Vec<Diag>>> = jobs.iter().map(|job| ready(compiler, job)).collect();
+    let prepared: Vec<Result<Prepared, Vec<Diagnostic>>> = jobs.iter().map(|job| ready(compiler, job)).collect();
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<Option<Report>>> = Mutex::new(vec![None; jobs.len()]);
     std::thread::scope(|scope| {
@@ -85,7 +84,7 @@ fn driven(prepared: &Prepared, prints: Option<&Prints>) -> Report {
     report
 }
 
-fn unprepared(job: Option<&Job>, diags: &[Diag]) -> Report {
+fn unprepared(job: Option<&Job>, diags: &[Diagnostic]) -> Report {
     Report {
         name: job.map(|job| job.scenario.name.clone()).unwrap_or_default(),
         file: job.map(|job| job.scenario.source.file.clone()).unwrap_or_default(),

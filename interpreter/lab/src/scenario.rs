@@ -274,6 +274,23 @@ impl Under {
     }
 }
 
+/// The one of some scenarios, or the one with a part of its name. `Err`: in words, why it is not one.
+///
+/// # Errors
+/// If none has the name, or several have.
+pub fn one_of<'s>(all: &'s [Arc<Scenario>], name: Option<&str>) -> Result<&'s Arc<Scenario>, String> {
+    let found: Vec<&Arc<Scenario>> = all.iter().filter(|s| name.is_none_or(|name| s.name.contains(name))).collect();
+    match found.as_slice() {
+        [one] => Ok(one),
+        [] if all.is_empty() => Err("no scenario is there".to_owned()),
+        [] => Err("no scenario of the file has this name".to_owned()),
+        several => {
+            let names: Vec<String> = several.iter().map(|s| format!("\n  {}", s.name)).collect();
+            Err(format!("the file has {} scenarios; say a part of the name of one:{}", several.len(), names.concat()))
+        }
+    }
+}
+
 /// A profile in words: its edition and its departures.
 pub fn profile_words(profile: &Profile) -> String {
     let mut parts = vec![profile.edition.as_deref().unwrap_or("default").to_owned()];

@@ -7,8 +7,7 @@ use netrep_compiler::phrase::term::{Detail, Term};
 use netrep_compiler::phrase::tree::TermKind;
 use netrep_compiler::signature::{kind_word, signature};
 use netrep_compiler::views::{ItemView, TermView};
-use netrep_compiler::{Compiler, Profile};
-use netrep_ir::Diag;
+use netrep_compiler::{Compiler, Diagnostic, Profile};
 
 use crate::find::{Found, find, title};
 use crate::scenario::profile_words;
@@ -84,8 +83,8 @@ fn labels_of(parts: &[Part], labels: &mut Vec<String>) {
 }
 
 /// What is wrong with an item, as it stands in its file.
-fn diagnostics(compiler: &Compiler, item: &ItemView) -> Vec<Diag> {
-    compiler.check_file(&item.place.file).into_iter().filter(|diag| diag.is_in(&item.place)).collect()
+fn diagnostics(compiler: &Compiler, item: &ItemView) -> Vec<Diagnostic> {
+    compiler.check_file(&item.place.file).into_iter().filter(|diag| item.place.has_start_of(&diag.place)).collect()
 }
 
 fn item_of(compiler: &Compiler, item: &ItemView, label: Option<&str>, profile: &Profile) -> Option<ShownItem> {
@@ -329,12 +328,14 @@ fn term_of(compiler: &Compiler, view: &TermView, profile: &Profile) -> ShownTerm
         TermKind::List | TermKind::Entry => Vec::new(),
         _ => parts.iter().filter(own).map(|part| shown_part(compiler, &rulings, part)).collect(),
     };
-    let members = compiler.terms().into_iter().filter_map(|other| match &other.term.detail {
-        Detail::Entry { list } if term.key.kind == TermKind::List && *list == term.key.name => {
-            Some(other.term.key.name.to_string())
-        }
-        _ => None,
-    });
+    let is_member = |other: &TermView| {
+        term.key.kind == TermKind::List
+            && matches!(&other.term.detail, Detail::Entry { list } if *list == term.key.name)
+    };
+    // Those that other items add stand behind the list's own, by the alphabet.
+    let (own_members, mut added): (Vec<TermView>, Vec<TermView>) =
+        compiler.terms().into_iter().filter(is_member).partition(|other| other.place == view.place);
+    added.sort_by(|one, other| one.term.key.name.cmp(&other.term.key.name));
     ShownTerm {
         kind: kind_word(term).to_owned(),
         name: term.key.name.to_string(),
@@ -343,7 +344,7 @@ fn term_of(compiler: &Compiler, view: &TermView, profile: &Profile) -> ShownTerm
         spot: Spot::of(compiler, &view.place),
         rule: in_rule.map(|item| item.key.to_string()),
         parts,
-        members: members.collect(),
+        members: own_members.iter().chain(&added).map(|other| other.term.key.name.to_string()).collect(),
         users: users(compiler, view),
         diagnostics: item.map(|item| diagnostics(compiler, &item)).unwrap_or_default(),
     }

@@ -15,10 +15,10 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use netrep_compiler::Compiler;
+use netrep_compiler::{Compiler, Diagnostic};
 use netrep_engine::Game;
 use netrep_grammar::parse_sentence;
-use netrep_ir::{Cond, Diag};
+use netrep_ir::Cond;
 use serde::Serialize;
 
 use crate::prepare::Prepared;
@@ -35,8 +35,7 @@ mod walk;
 
 pub use chance::Chance;
 pub use pairs::{Shift, Shifts, shifts};
-pub use players::Player;
-pub(crate) use players::answer;
+pub use players::{Player, answer};
 pub use result::{End, Played, Seat, Summary, csv, summary, svg};
 pub use shrink::reproduce;
 
@@ -276,10 +275,11 @@ fn one(start: &Game, plan: &Plan, laws: &laws::Laws, n: u64) -> (Counts, Played,
 ///
 /// # Errors
 /// Why it cannot be read; places are in the sentence.
-pub fn condition(compiler: &Compiler, prepared: &Prepared, sentence: &str) -> Result<Cond, Vec<Diag>> {
+pub fn condition(compiler: &Compiler, prepared: &Prepared, sentence: &str) -> Result<Cond, Vec<Diagnostic>> {
     let text = format!("{}.", sentence.trim().trim_end_matches('.'));
     let source = Source { file: "condition".to_owned(), base: 0, text: text.clone() };
-    let tokens = parse_sentence(&text).map_err(|found| found.iter().map(|e| source.syntax(e)).collect::<Vec<_>>())?;
+    let tokens =
+        parse_sentence(&text).map_err(|found| found.into_iter().map(|e| source.placed(e)).collect::<Vec<_>>())?;
     let phrases = compiler.phrases(&prepared.profile);
     let (cond, _) = prepared.position.condition(&phrases, &tokens, &source).map_err(|found| vec![found])?;
     Ok(cond)

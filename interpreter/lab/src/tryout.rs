@@ -8,11 +8,11 @@
 
 use std::sync::Arc;
 
-use netrep_compiler::{Compiler, Profile};
-use netrep_ir::{AllowanceId, CardId, Diag, Program, Severity};
+use netrep_compiler::{Compiler, Diagnostic, Profile};
+use netrep_diagnostics::Code;
+use netrep_ir::{AllowanceId, CardId, Program};
 use serde::Serialize;
 
-use crate::problem::error;
 use crate::report::{Citation, citation};
 use crate::scenario::{Scenario, profile_words};
 use crate::why::{Derived, Tried};
@@ -140,7 +140,7 @@ pub fn try_card(
     scenarios: &[Arc<Scenario>],
     card: &str,
     profile: &Profile,
-) -> Result<Trial, Vec<Diag>> {
+) -> Result<Trial, Vec<Diagnostic>> {
     let (program, diags) = compiler.link(profile);
     let Some(index) = program.cards.iter().position(|one| one.id == card) else {
         return Err(missing(compiler, card, diags));
@@ -165,18 +165,18 @@ pub fn try_card(
 }
 
 /// Why a card is not in the program.
-fn missing(compiler: &Compiler, card: &str, diags: Vec<Diag>) -> Vec<Diag> {
+fn missing(compiler: &Compiler, card: &str, diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let item = compiler.item("card", card);
-    let within = |diag: &Diag| item.as_ref().is_some_and(|item| diag.is_in(&item.place));
-    let (own, others): (Vec<Diag>, Vec<Diag>) =
-        diags.into_iter().filter(|diag| diag.severity == Severity::Error).partition(within);
+    let within = |diag: &Diagnostic| item.as_ref().is_some_and(|item| item.place.has_start_of(&diag.place));
+    let (own, others): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        diags.into_iter().filter(|diag| diag.is_error()).partition(within);
     match (own.is_empty(), &item) {
         (false, _) => own,
         (true, Some(_)) if !others.is_empty() => others,
         (true, item) => {
             let place = item.as_ref().map(|item| item.place.clone());
             let nowhere = netrep_ir::Place { file: String::new(), start: 0, end: 0 };
-            vec![error("unknown-card", place.unwrap_or(nowhere), format!("no card is called `{card}`"))]
+            vec![Diagnostic::new(Code::UnknownCard, place.unwrap_or(nowhere), format!("no card is called `{card}`"))]
         }
     }
 }

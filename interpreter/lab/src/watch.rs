@@ -8,8 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use netrep_compiler::{Profile, load};
-use netrep_ir::{Diag, Severity};
+use netrep_compiler::{Diagnostic, Profile, load};
 use serde::Serialize;
 
 use crate::library::Library;
@@ -36,7 +35,7 @@ pub struct Round {
     /// The files that are held back: their last good text is in force.
     pub held: Vec<String>,
     /// Everything that is wrong with the files as they were saved, and advice.
-    pub diagnostics: Vec<Diag>,
+    pub diagnostics: Vec<Diagnostic>,
     /// What was run, in order.
     pub ran: Vec<Ran>,
     /// How many runs were not repeated, because nothing that they read has changed.
@@ -57,7 +56,7 @@ pub struct Ran {
     /// Whether it did the last time; `None` if it is new.
     pub before: Option<bool>,
     /// What is wrong.
-    pub diagnostics: Vec<Diag>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Ran {
@@ -85,7 +84,7 @@ struct Held {
 /// The scenarios of a file, and what is wrong with its other blocks.
 struct Blocks {
     scenarios: Vec<Arc<Scenario>>,
-    diags: Vec<Diag>,
+    diags: Vec<Diagnostic>,
 }
 
 impl Blocks {
@@ -109,7 +108,7 @@ pub struct Watcher {
     held: BTreeMap<String, Held>,
     /// What is wrong between the items of an edition, as the files were when one was saved that says what editions are
     /// made of.
-    between: Vec<Diag>,
+    between: Vec<Diagnostic>,
     /// True if the program in force has no errors; only then there is something to be protected.
     sound: bool,
     memo: Memo,
@@ -190,7 +189,7 @@ impl Watcher {
                 None => drop(known.remove(path)),
             }
         }
-        let there = load::read_folder(&self.library.root)?.into_iter().chain(self.library.scenario_files(&self.paths)?);
+        let there = self.library.files.sources()?.into_iter().chain(self.library.scenario_files(&self.paths)?);
         let mut saves = Vec::new();
         for (path, text) in there {
             if known.remove(&path).is_none_or(|before| before != text) {
@@ -230,7 +229,7 @@ impl Watcher {
     }
 
     /// Puts in force as many of the saved files as can be without an error; gives the findings about all of them.
-    fn adopt(&mut self) -> Vec<Diag> {
+    fn adopt(&mut self) -> Vec<Diagnostic> {
         let all: BTreeSet<String> = self.held.keys().cloned().collect();
         self.set(&all, |held| held.saved.clone());
         let found = self.library.compiler.check();
@@ -242,7 +241,7 @@ impl Watcher {
         }
         // First those in which the errors are; then, if it is a good one that breaks another, all.
         let mut back: BTreeSet<String> = BTreeSet::new();
-        let mut wrong: Vec<Diag> = found.clone();
+        let mut wrong: Vec<Diagnostic> = found.clone();
         while back.len() < all.len() {
             let blamed =
                 |path: &&String| wrong.iter().filter(|diag| is_error(diag)).any(|diag| diag.place.file == **path);
@@ -301,6 +300,6 @@ impl Watcher {
     }
 }
 
-fn is_error(diag: &Diag) -> bool {
-    diag.severity == Severity::Error
+fn is_error(diag: &Diagnostic) -> bool {
+    diag.is_error()
 }

@@ -3,19 +3,19 @@
 
 use std::collections::BTreeMap;
 
-use netrep_compiler::Compiler;
+use netrep_compiler::{Compiler, Diagnostic};
+use netrep_diagnostics::Code;
 use netrep_engine::{Chooser, DerivationStep, Game, Reason, Submission, Verdict};
 use netrep_grammar::parse_sentence;
 use netrep_grammar::tree::Span;
-use netrep_ir::{ClauseId, Diag, Num};
+use netrep_ir::{ClauseId, Num};
 use serde::Serialize;
 
 use crate::attempts::meant_first;
 use crate::driver::drive_to;
 use crate::narrate::{asked, fact_words, quiet_answer};
-use crate::position::phrase_diag;
 use crate::prepare::Prepared;
-use crate::problem::{Mended, Source, error};
+use crate::problem::Source;
 use crate::report::{Citation, Said, citation};
 use crate::words::{nearest_name, with_labels};
 
@@ -117,7 +117,7 @@ pub struct Derived {
 ///
 /// # Errors
 /// When the scenario cannot be run so far, or the question cannot be understood.
-pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Result<Answer, Vec<Diag>> {
+pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Result<Answer, Vec<Diagnostic>> {
     let program = &*prepared.program;
     let (whole, last) = drive_to(prepared, question.step.unwrap_or(usize::MAX), None);
     let Some(step) = whole.steps.last().filter(|s| question.step.is_none_or(|wanted| wanted == s.number)) else {
@@ -125,7 +125,7 @@ pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Res
             return Err(whole.diags);
         }
         let text = format!("the scenario has {} steps", whole.steps.len());
-        return Err(vec![error("no-such-step", prepared.scenario.place(), text)]);
+        return Err(vec![Diagnostic::new(Code::NoSuchStep, prepared.scenario.place(), text)]);
     };
     let (_, before) = drive_to(prepared, step.number.saturating_sub(1), None);
     let others = before.as_ref().map(|game| others(game, &step.chosen)).unwrap_or_default();
@@ -182,8 +182,9 @@ fn question_source(text: &str) -> Source {
     Source { file: String::new(), base: 0, text: text.to_owned() }
 }
 
-fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Diag> {
-    let wrong = |text: String| error("unknown-attempt", question_source(attempt).place(Span::default()), text);
+fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Diagnostic> {
+    let wrong =
+        |text: String| Diagnostic::new(Code::UnknownAttempt, question_source(attempt).place(Span::default()), text);
     let (by, words) = attempt.split_once(':').ok_or_else(|| wrong("write the attempt as `NAME: words`".to_owned()))?;
     let labels = &prepared.position.labels;
     let seat = labels.get(by.trim()).copied().ok_or_else(|| {
@@ -228,16 +229,14 @@ pub fn verdict_of(game: &Game, words: String, verdict: &Verdict) -> Tried {
     }
 }
 
-fn derived(compiler: &Compiler, prepared: &Prepared, game: &Game, words: &str) -> Result<Derived, Diag> {
+fn derived(compiler: &Compiler, prepared: &Prepared, game: &Game, words: &str) -> Result<Derived, Diagnostic> {
     let source = question_source(words);
     let tokens = parse_sentence(words).map_err(|found| {
-        found
-            .first()
-            .map_or_else(|| error("unexpected-text", source.place(Span::default()), words), |one| source.syntax(one))
+        let first = found.into_iter().next().map(|one| source.placed(one));
+        first.unwrap_or_else(|| Diagnostic::new(Code::UnexpectedText, source.place(Span::default()), words))
     })?;
     let phrases = compiler.phrases(&prepared.profile);
-    let (number, words) =
-        phrases.number(&tokens, &prepared.position.names).map_err(|found| phrase_diag(&found, &source))?;
+    let (number, words) = phrases.number(&tokens, &prepared.position.names).map_err(|found| source.placed(found))?;
     let number = prepared.position.unaliased(&number);
     let value = game.number(&number);
     let program = game.program();
@@ -255,9 +254,8 @@ fn derived(compiler: &Compiler, prepared: &Prepared, game: &Game, words: &str) -
         return Ok(Derived { words, base: found.base, steps, value: found.value });
     }
     if let Some(fault) = game.fault() {
-        return Err(
-            error("cannot-be-evaluated", source.place(Span::default()), fault.to_string()).help("ask at another step")
-        );
+        return Err(Diagnostic::new(Code::CannotBeEvaluated, source.place(Span::default()), fault.to_string())
+            .help("ask at another step"));
     }
     Ok(Derived { words, base: value, steps: Vec::new(), value })
 }

@@ -1,18 +1,16 @@
 //! Coverage on the toy: rules against numbers, cards against sets, words by whom they serve.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{WORDS, place, scenario};
 use netrep_compiler::{Compiler, Profile};
+use netrep_diagnostics::Code;
 use netrep_lab::Library;
 use netrep_lab::ablate::{Exemption, Which, ablate, size};
 use netrep_lab::coverage::{Cards, Coverage, Totals, coverage};
+use netrep_lab::files::Files;
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::{Scenario, parse};
-use support::{WORDS, place, scenario};
 
 const MORE: &str = r#"
 verb dust, dusts, dusted (card C) { does shine C. }
@@ -35,6 +33,7 @@ card M-1 "Moon Lamp" { kind Lamp. }
 card M-2 "Dusty Lamp" { kind Lamp. [feather] you may dust this { effect praise this. } }
 card M-3 "Bad Lamp" { knid Lamp. }
 "#;
+const SETS: &str = "filing card { id L in \"cards/l.cards\", 10 in all. id K in \"cards/k.cards\", 4 in all. }\n";
 const EXPECTS: &str =
     "expect { points of Ann is 7. over. height of \"Tall Lamp\" is 4. light of \"Small Lamp\" is Dark. }\n";
 
@@ -43,6 +42,7 @@ fn ready() -> (Compiler, Vec<Arc<Scenario>>) {
     compiler.set_file("rules/toy.words", WORDS);
     compiler.set_file("rules/more.words", MORE);
     compiler.set_file("cards/more.cards", CARDS);
+    compiler.set_file("rules/sets.words", SETS);
     let text = scenario("toy", "cites 3.7, 2 tall.\n", EXPECTS);
     let scenarios: Vec<_> = parse("toy.md", &text, false).scenarios.into_iter().map(Arc::new).collect();
     let reports = run(&compiler, &jobs(&scenarios, &Profile::default()), 1, false);
@@ -52,7 +52,7 @@ fn ready() -> (Compiler, Vec<Arc<Scenario>>) {
 
 fn totals() -> Totals {
     let numbers = ["1", "2", "3.6", "3.7", "3.8", "3.9", "3.1", "3.2", "3.3", "3.4", "3.5", "4"];
-    Totals { numbers: Some(numbers.map(str::to_owned).to_vec()), sets: vec![("L".to_owned(), 10), ("K".to_owned(), 4)] }
+    Totals { numbers: Some(numbers.map(str::to_owned).to_vec()) }
 }
 
 fn exempt(item: &str, label: &str) -> Exemption {
@@ -95,7 +95,8 @@ fn every_number_is_data_not_mechanical_or_missing() {
 
 #[test]
 fn without_totals_what_is_written_is_all() {
-    let (compiler, _) = ready();
+    let (mut compiler, _) = ready();
+    compiler.remove_file("rules/sets.words");
     let found = coverage(&compiler, &Totals::default(), None);
     assert_eq!((found.rules.total, found.rules.absent.len(), found.rules.beyond.len()), (12, 0, 0));
     assert_eq!((set(&found, "L").total, set(&found, "M").total), (3, 3));
@@ -163,30 +164,31 @@ fn the_json_has_its_keys() {
 }
 
 #[test]
-fn the_files_of_totals_are_read_from_the_folder() {
+fn the_numbers_are_read_from_the_folder() {
     let folder = std::env::temp_dir().join(format!("netrep-coverage-{}", std::process::id()));
     std::fs::create_dir_all(folder.join("rules")).unwrap();
-    std::fs::create_dir_all(folder.join("cards")).unwrap();
-    assert_eq!(Totals::read(&folder), Ok(Totals::default()));
+    assert_eq!(Totals::read(&Files::Folder(folder.clone())), Ok(Totals::default()));
     std::fs::write(folder.join("rules/numbers.txt"), "# All\n1\n1.2\n").unwrap();
-    std::fs::write(folder.join("cards/sets.txt"), "L 12\n").unwrap();
     let library = Library::open(&folder).unwrap();
-    let read = Totals::read(&library.root).unwrap();
-    assert_eq!((read.numbers, read.sets), (Some(vec!["1".to_owned(), "1.2".to_owned()]), vec![("L".to_owned(), 12)]));
-    std::fs::write(folder.join("cards/sets.txt"), "L twelve\n").unwrap();
-    let wrong = Totals::read(&folder).unwrap_err();
+    let read = Totals::read(&library.files).unwrap();
+    assert_eq!(read.numbers, Some(vec!["1".to_owned(), "1.2".to_owned()]));
+    std::fs::write(folder.join("rules/numbers.txt"), "1 2\n").unwrap();
+    let wrong = Totals::read(&Files::Folder(folder.clone())).unwrap_err();
     std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(wrong.iter().map(|diag| diag.code.as_str()).collect::<Vec<_>>(), ["unread-total"]);
+    assert_eq!(wrong.iter().map(|diag| diag.code).collect::<Vec<_>>(), [Code::UnreadTotal]);
 }
 
 /// The files of the repository: what they hold is what the book and the sets hold.
 #[test]
 fn the_totals_of_the_repository_are_whole() {
-    let totals = Totals::read(std::path::Path::new("../..")).unwrap();
+    let totals = Totals::read(&Files::Folder("../..".into())).unwrap();
     let numbers = totals.numbers.unwrap();
     let mut once = numbers.clone();
     once.sort();
     once.dedup();
     assert_eq!((numbers.len(), once.len()), (494, 494));
-    assert_eq!((totals.sets.len(), totals.sets.iter().map(|(_, n)| n).sum::<usize>()), (7, 1683));
+    let library = Library::open(std::path::Path::new("../..")).unwrap();
+    let sets = library.compiler.filing("card").unwrap();
+    let totals: Vec<usize> = sets.beginnings.iter().filter_map(|one| one.total).collect();
+    assert_eq!((totals.len(), totals.iter().sum::<usize>()), (7, 1683));
 }

@@ -1,11 +1,8 @@
 //! The questions on the toy: why, ask, compare, ablate.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{RULING, WORDS, place, scenario};
 use netrep_compiler::{Compiler, Profile};
 use netrep_lab::ablate::{Exemption, Noticed, Which, ablate};
 use netrep_lab::ask::{ask, ask_across};
@@ -16,7 +13,6 @@ use netrep_lab::show::{Shown, show};
 use netrep_lab::tryout::{Outcome, try_card};
 use netrep_lab::vocabulary::words;
 use netrep_lab::why::{Question, why};
-use support::{RULING, WORDS, place, scenario};
 
 const EXPECTS: &str = r#"expect { points of Ann is 7. over. }
 expect under edition house { height of "Tall Lamp" is 4. }

@@ -1,18 +1,15 @@
 //! Readings against each other on the toy: the matrix, the rulings behind it, and what a switch or a draft touches.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{RULING, WORDS, scenario};
 use netrep_compiler::{Compiler, Profile};
+use netrep_diagnostics::Code;
 use netrep_lab::compare::{Because, Matrix, compare};
 use netrep_lab::impact::{Effect, draft, edited, effects};
 use netrep_lab::memo::Memo;
 use netrep_lab::run::jobs;
 use netrep_lab::scenario::{Scenario, parse};
-use support::{RULING, WORDS, scenario};
 
 /// Two rulings that each change the points, one that changes what nobody looks at, and one that two editions do not choose.
 const MORE: &str = r#"
@@ -169,10 +166,7 @@ fn an_edit_runs_what_consulted_it_and_nothing_else() {
     );
     let broken = draft(&compiler, "draft.rules", "rule 2 \"Praise\" { [tall] each card gets +1 heigth. }\n", None);
     let edit = edited(&compiler, &broken.compiler, &scenarios, &Profile::default(), 1);
-    assert_eq!(
-        edit.diagnostics.iter().map(|diag| diag.code.as_str()).collect::<Vec<_>>().first(),
-        Some(&"unknown-word")
-    );
+    assert_eq!(edit.diagnostics.iter().map(|diag| diag.code).collect::<Vec<_>>().first(), Some(&Code::UnknownWord));
     // In the place of a file, what the file had is gone.
     let file = draft(&compiler, "x", "edition plain \"Alone\" { default. }\n", Some("rules/more.rulings"));
     assert!(file.compiler.item("ruling", "R-2").is_none() && file.compiler.item("edition", "park").is_none());
@@ -285,7 +279,7 @@ fn what_is_read_on_the_way_to_a_question_belongs_to_the_run() {
         "rule 3 \"Never\" { [still] a card cannot be kindled if points of host is 9. }\n",
     );
     let wrong = compiler.check();
-    assert!(wrong.iter().all(|diag| diag.severity != netrep_ir::Severity::Error), "{wrong:#?}");
+    assert!(wrong.iter().all(|diag| !diag.is_error()), "{wrong:#?}");
     assert_eq!(ran(&mut memo, &compiler), [true, false]);
 }
 
@@ -297,7 +291,7 @@ fn a_word_that_only_a_part_of_a_reading_says_is_used() {
                  list rust { Rusty. }\nstate rust of card: rust, many.\n";
     compiler.set_file("rules/more.words", words);
     let unused = |compiler: &Compiler| {
-        let advice = compiler.check().into_iter().filter(|diag| diag.code == "term-never-used");
+        let advice = compiler.check().into_iter().filter(|diag| diag.code == Code::TermNeverUsed);
         let said = advice.filter(|diag| diag.place.file == "rules/more.words").map(|diag| diag.message);
         said.map(|text| text.trim_start_matches("no clause uses ").to_owned()).collect::<Vec<_>>()
     };
@@ -306,8 +300,7 @@ fn a_word_that_only_a_part_of_a_reading_says_is_used() {
     let ruling = "ruling R-6 \"Is it the score?\" {\n    about 1.\n    reading score { authority \"The park\". \
                   replace 1 sum { [sum] set points of P to score of P + number of Rusty cards. } }\n}\n";
     compiler.set_file("rules/score.rulings", ruling);
-    let errors: Vec<_> =
-        compiler.check().into_iter().filter(|diag| diag.severity == netrep_ir::Severity::Error).collect();
+    let errors: Vec<_> = compiler.check().into_iter().filter(|diag| diag.is_error()).collect();
     assert!(errors.is_empty(), "{errors:#?}");
     assert_eq!(unused(&compiler), ["`luck`", "`glaze`", "`polish`"], "a state is used by its terms");
     let users = compiler.terms().into_iter().find(|view| &*view.term.key.name == "score").unwrap().users;

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span};
 
 use super::Rank;
@@ -119,7 +120,7 @@ impl Composing {
         let length = span.end.saturating_sub(span.start);
         if index >= MAX_CLAUSES || length > MAX_CLAUSE_BYTES {
             self.findings.push(
-                Finding::error("item-too-large", self.item.head_span, "too many amendments of one item")
+                Finding::new(Code::ItemTooLarge, self.item.head_span, "too many amendments of one item")
                     .help("split the item"),
             );
             return None;
@@ -144,8 +145,8 @@ impl Composing {
             } else {
                 format!("write `order {}, {}.` in the edition; the last one wins", earlier.ruling, later.ruling)
             };
-            let mut finding = Finding::error(
-                "amendments-conflict",
+            let mut finding = Finding::new(
+                Code::AmendmentsConflict,
                 within(one_span(later), later.operation.span, *at),
                 format!("two amendments of `{label}` of {target} are in force, without an order"),
             )
@@ -175,14 +176,15 @@ impl Composing {
                 if let (Change::Replace { .. }, Some(first)) = (&operation.change, clauses.first_mut())
                     && labels::written(first).is_none()
                 {
-                    labels::set_label(first, label);
+                    let derived = labels::at(&self.item.clauses, path).is_some_and(labels::is_derived);
+                    labels::set_label(first, label, derived);
                 }
                 splice(&mut self.item.clauses, path, clauses);
             }
             [] => self.findings.push(self.unknown_label(one, label, within(span, operation.span, start))),
             _ => self.findings.push(
-                Finding::error(
-                    "unknown-clause",
+                Finding::new(
+                    Code::UnknownClause,
                     within(span, operation.span, start),
                     format!("several clauses of {} have the label `{label}`", operation.target),
                 )
@@ -195,13 +197,13 @@ impl Composing {
         let labels = labels::all(&self.item.clauses);
         let help = suggestion(label, labels.iter().copied())
             .unwrap_or_else(|| format!("its labels are: {}", labels.join(", ")));
-        Finding::error("unknown-clause", span, format!("{} has no clause `{label}`", one.operation.target)).help(help)
+        Finding::new(Code::UnknownClause, span, format!("{} has no clause `{label}`", one.operation.target)).help(help)
     }
 
     fn repeated_labels(&mut self) {
         for (label, first, again) in labels::repeated(&self.item.clauses) {
             self.findings.push(
-                Finding::error("label-repeated", again, format!("the label `{label}` is used twice"))
+                Finding::new(Code::LabelRepeated, again, format!("the label `{label}` is used twice"))
                     .and(first, "the first one")
                     .help("give one of the clauses another label"),
             );

@@ -10,6 +10,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item};
 
 use super::date::{Date, FORM};
@@ -51,7 +52,7 @@ pub fn read_document(item: &Item) -> (Document, Vec<Finding>) {
     document.title = title.map(|(text, _)| text.to_owned()).unwrap_or_default();
     if document.id.is_empty() || document.title.is_empty() || !header.is_empty() {
         findings.push(
-            Finding::error("bad-document", span, "a document has an id and its name in quotes")
+            Finding::new(Code::BadDocument, span, "a document has an id and its name in quotes")
                 .help("write `document ID \"Name\" { date 1999-05-29. }`"),
         );
     }
@@ -66,7 +67,7 @@ fn read_clause(clause: &Clause, document: &mut Document, findings: &mut Vec<Find
     let part = if words.eat("part") { words.name() } else { None };
     if !words.eat("date") {
         findings.push(
-            Finding::error("bad-document", clause.span, "a document has a date, parts with dates, and nothing else")
+            Finding::new(Code::BadDocument, clause.span, "a document has a date, parts with dates, and nothing else")
                 .help("write `date 1999-05-29.` or `part AB date 1998.`"),
         );
         return;
@@ -84,7 +85,7 @@ pub fn read_date(words: &mut Words<'_>, findings: &mut Vec<Finding>) -> Option<D
     match text.parse::<Date>().map_err(|_| ()) {
         Ok(date) => Some(date),
         Err(()) => {
-            findings.push(Finding::error("bad-date", span, format!("`{text}` is no date")).help(FORM));
+            findings.push(Finding::new(Code::BadDate, span, format!("`{text}` is no date")).help(FORM));
             None
         }
     }

@@ -12,6 +12,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span};
 
 use super::date::Date;
@@ -57,7 +58,7 @@ pub fn read_edition(item: &Item) -> (Edition, Vec<Finding>) {
     match header.word() {
         Some((id, _)) => edition.id = Arc::from(id),
         None => findings.push(
-            Finding::error("bad-edition", header.span(), "an edition begins with its id")
+            Finding::new(Code::BadEdition, header.span(), "an edition begins with its id")
                 .help("write `edition ID \"Name\" { ... }`"),
         ),
     }
@@ -85,7 +86,7 @@ fn read_clause(clause: &Clause, edition: &mut Edition, findings: &mut Vec<Findin
         let choice = Choice { ruling: Arc::from(head), ruling_span: span, reading: Arc::from(reading), reading_span };
         match edition.choices.iter().find(|other| other.ruling == choice.ruling) {
             Some(first) => findings.push(
-                Finding::error("ruling-chosen-twice", span, format!("ruling `{head}` is chosen twice"))
+                Finding::new(Code::RulingChosenTwice, span, format!("ruling `{head}` is chosen twice"))
                     .and(first.ruling_span, "the first choice")
                     .help("keep one of the two"),
             ),
@@ -100,7 +101,7 @@ fn read_order(words: &mut Words<'_>, edition: &mut Edition, findings: &mut Vec<F
     while let Some((ruling, span)) = words.word() {
         match edition.order.iter().find(|(other, _)| **other == *ruling) {
             Some((_, first)) => findings.push(
-                Finding::error("bad-edition", span, format!("ruling `{ruling}` stands twice in the order"))
+                Finding::new(Code::BadEdition, span, format!("ruling `{ruling}` stands twice in the order"))
                     .and(*first, "here before")
                     .help("keep the one that is meant"),
             ),
@@ -110,13 +111,13 @@ fn read_order(words: &mut Words<'_>, edition: &mut Edition, findings: &mut Vec<F
     }
     if !words.is_empty() {
         findings.push(
-            Finding::error("bad-edition", words.span(), "an order is a list of rulings")
+            Finding::new(Code::BadEdition, words.span(), "an order is a list of rulings")
                 .help("write `order R-1, R-2.`"),
         );
     }
 }
 
 fn bad_clause(clause: &Clause) -> Finding {
-    Finding::error("bad-edition", clause.span, "an edition chooses readings, and nothing else")
+    Finding::new(Code::BadEdition, clause.span, "an edition chooses readings, and nothing else")
         .help("write `default.`, `date 1999.`, `RULING READING.` or `order RULING, RULING.`")
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, TokenKind};
 
 use super::compose::Amended;
@@ -130,7 +131,7 @@ pub fn check_repeats(item: &EffectiveItem) -> Vec<Finding> {
         if let Some(before) = before {
             let message = format!("clause `{}` says what `{}` says", clause.label, before.label);
             findings.push(
-                Finding::advice("clause-said-twice", clause.read.span, message)
+                Finding::new(Code::ClauseSaidTwice, clause.read.span, message)
                     .and(before.read.span, "the first one")
                     .help("remove one of them, unless it is meant to happen twice"),
             );
@@ -154,8 +155,8 @@ pub fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
     for number in 1..=count {
         if !cited.iter().any(|(one, _)| *one == number) {
             findings.push(
-                Finding::error(
-                    "sentence-not-expressed",
+                Finding::new(
+                    Code::SentenceNotExpressed,
                     span,
                     format!("no clause expresses printed sentence {number}"),
                 )
@@ -166,7 +167,7 @@ pub fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
     for (number, span) in cited {
         if number > count {
             findings.push(
-                Finding::error("unknown-sentence", span, format!("there is no printed sentence {number}"))
+                Finding::new(Code::UnknownSentence, span, format!("there is no printed sentence {number}"))
                     .help(format!("the card has {count} printed sentences, counted from 1")),
             );
         }

@@ -35,7 +35,7 @@ pub fn label_clauses(clauses: &mut [Clause]) {
         let count = seen.entry(kind.clone()).or_default();
         *count += 1;
         let label = if *count == 1 { kind } else { format!("{kind} {count}") };
-        set_label(clause, &label);
+        set_label(clause, &label, true);
     }
 }
 
@@ -49,11 +49,12 @@ pub fn label_of(clause: &Clause) -> Arc<str> {
     Arc::from(written(clause).unwrap_or_default())
 }
 
-/// Gives a clause a label.
-pub fn set_label(clause: &mut Clause, label: &str) {
+/// Gives a clause a label; `derived` from its words, or from those of the clause whose place it takes.
+pub fn set_label(clause: &mut Clause, label: &str, derived: bool) {
     let start = Span::new(clause.span.start, clause.span.start);
     let marker = clause.marker.get_or_insert_with(|| Marker { span: start, ..Marker::default() });
     marker.label = label.to_owned();
+    marker.derived = derived;
 }
 
 /// The derived label, without a number.
@@ -122,6 +123,18 @@ pub fn find(clauses: &[Clause], label: &str) -> Vec<Path> {
         paths.extend(inner.into_iter().map(|path| [vec![index], path].concat()));
     }
     paths
+}
+
+/// The clause to which a path leads.
+pub fn at<'c>(clauses: &'c [Clause], path: &[usize]) -> Option<&'c Clause> {
+    let (first, rest) = path.split_first()?;
+    let clause = clauses.get(*first)?;
+    if rest.is_empty() { Some(clause) } else { at(clause.block.as_deref()?, rest) }
+}
+
+/// Whether a clause's label was taken from its words.
+pub fn is_derived(clause: &Clause) -> bool {
+    clause.marker.as_ref().is_some_and(|marker| marker.derived)
 }
 
 /// All labels by which clauses can be named, for suggestions.

@@ -13,6 +13,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span};
 
 use super::Target;
@@ -160,7 +161,7 @@ pub fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
         Some((id, _)) => Arc::from(id),
         None => {
             findings.push(
-                Finding::error("bad-ruling", header.span(), "a ruling begins with its id")
+                Finding::new(Code::BadRuling, header.span(), "a ruling begins with its id")
                     .help("write `ruling ID \"Question?\" { ... }`"),
             );
             Arc::from("")
@@ -170,7 +171,7 @@ pub fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
     let mut ruling = Ruling { id, question, ..Ruling::default() };
     if ruling.question.is_empty() || !header.is_empty() {
         findings.push(
-            Finding::error("bad-ruling", header.span(), "after its id, a ruling has its question in quotes")
+            Finding::new(Code::BadRuling, header.span(), "after its id, a ruling has its question in quotes")
                 .help("write `ruling ID \"Question?\" { ... }`"),
         );
     }
@@ -185,8 +186,8 @@ pub fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
             add_reading(&mut ruling, reading, &mut findings);
         } else {
             findings.push(
-                Finding::error(
-                    "bad-ruling",
+                Finding::new(
+                    Code::BadRuling,
                     words.span(),
                     "a ruling has a subject, sources and readings, and nothing else",
                 )
@@ -201,8 +202,8 @@ fn add_reading(ruling: &mut Ruling, reading: Option<Reading>, findings: &mut Vec
     let Some(reading) = reading else { return };
     match ruling.readings.iter().find(|other| other.name == reading.name) {
         Some(first) => findings.push(
-            Finding::error(
-                "reading-repeated",
+            Finding::new(
+                Code::ReadingRepeated,
                 reading.span,
                 format!("ruling `{}` has two readings named `{}`", ruling.id, reading.name),
             )
@@ -216,7 +217,7 @@ fn add_reading(ruling: &mut Ruling, reading: Option<Reading>, findings: &mut Vec
 fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Reading> {
     let Some((name, span)) = words.label() else {
         findings.push(
-            Finding::error("bad-ruling", words.span(), "a reading has a name").help("write `reading NAME { ... }`"),
+            Finding::new(Code::BadRuling, words.span(), "a reading has a name").help("write `reading NAME { ... }`"),
         );
         return None;
     };
@@ -247,7 +248,7 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
             "awaits" => match words.quoted().filter(|_| words.is_empty()) {
                 Some((what, _)) => reading.awaits.push(what.to_owned()),
                 None => findings.push(
-                    Finding::error("bad-reading", words.span(), "it does not say what the reading waits for")
+                    Finding::new(Code::BadReading, words.span(), "it does not say what the reading waits for")
                         .help("write `awaits \"what is missing\".`"),
                 ),
             },
@@ -255,7 +256,7 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
                 let span = head.map_or(inner.span, |(_, span)| span);
                 let near = did_you_mean(other, READING_WORDS);
                 findings.push(
-                    Finding::error("bad-reading", span, format!("a reading has no clause that begins with `{other}`"))
+                    Finding::new(Code::BadReading, span, format!("a reading has no clause that begins with `{other}`"))
                         .help(near.map_or_else(
                             || format!("a clause of a reading begins with one of: {}", READING_WORDS.join(", ")),
                             |word| format!("did you mean `{word}`?"),
@@ -279,7 +280,7 @@ pub fn overlaps(ruling: &Ruling, dated: &dyn Fn(&Authority) -> Option<Date>) -> 
     if let Some(first) = holding.next() {
         let twice = |again: &Reading| {
             let text = format!("the readings `{}` and `{}` are both in force", first.name, again.name);
-            Finding::advice("two-in-force", again.span, text)
+            Finding::new(Code::TwoInForce, again.span, text)
                 .and(first.span, "the first one")
                 .help("say of one of them that it is superseded or disputed")
         };
@@ -295,7 +296,7 @@ pub fn overlaps(ruling: &Ruling, dated: &dyn Fn(&Authority) -> Option<Date>) -> 
         if alive.is_empty() {
             let text = format!("reading `{}` is superseded, but no other reading has come in its place", reading.name);
             found.push(
-                Finding::advice("superseded-by-nothing", reading.span, text)
+                Finding::new(Code::SupersededByNothing, reading.span, text)
                     .help("give the reading that holds now the status `in force`"),
             );
             continue;
@@ -311,7 +312,7 @@ pub fn overlaps(ruling: &Ruling, dated: &dyn Fn(&Authority) -> Option<Date>) -> 
                 reading.name
             );
             found.push(
-                Finding::advice("superseded-by-earlier", reading.span, text)
+                Finding::new(Code::SupersededByEarlier, reading.span, text)
                     .help("mend a date, or the status of a reading"),
             );
         }
@@ -321,7 +322,7 @@ pub fn overlaps(ruling: &Ruling, dated: &dyn Fn(&Authority) -> Option<Date>) -> 
 
 fn without_authority(reading: &Reading) -> Finding {
     let message = format!("reading `{}` does not say who reads it so", reading.name);
-    Finding::error("reading-without-authority", reading.span, message).help("begin with `authority \"...\".`")
+    Finding::new(Code::ReadingWithoutAuthority, reading.span, message).help("begin with `authority \"...\".`")
 }
 
 fn read_about(words: &mut Words<'_>, about: &mut Vec<(Target, Span)>, findings: &mut Vec<Finding>) {
@@ -329,7 +330,7 @@ fn read_about(words: &mut Words<'_>, about: &mut Vec<(Target, Span)>, findings: 
         match words.target() {
             Some(target) => about.push(target),
             None => findings.push(
-                Finding::error("bad-ruling", words.span(), "`about` names cards by id and rules by number")
+                Finding::new(Code::BadRuling, words.span(), "`about` names cards by id and rules by number")
                     .help("write `about ITEM, ITEM.`"),
             ),
         }
@@ -369,7 +370,7 @@ fn read_add(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) 
 }
 
 fn bad_amendment(clause: &Clause, form: &str) -> Finding {
-    Finding::error("bad-amendment", clause.span, "this amendment does not say what it changes").help(format!(
+    Finding::new(Code::BadAmendment, clause.span, "this amendment does not say what it changes").help(format!(
         "write `{form}`, where ITEM is a card's id or a rule's number and LABEL is the label of one of its clauses"
     ))
 }

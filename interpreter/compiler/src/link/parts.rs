@@ -1,11 +1,13 @@
 //! Giving the parts of one item their places in the program.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{
     AttrId, CardDecl, CardId, ClassId, ClauseDecl, ClauseId, EntryId, Map, Mapper, PartDecl, PlaceId, Printed,
     ProcDecl, Site, Source, StepId, ValueKind, VerbId,
 };
 
 use super::Linker;
+use super::named::short;
 use super::tables::{Relocation, Tables};
 use crate::linking::LinkItem;
 use crate::lower::LowTerm;
@@ -24,6 +26,7 @@ impl Linker {
             let setter = i.item.setter(c.span).to_owned();
             self.program.clauses.push(ClauseDecl {
                 label: format!("{name} {}", c.label).trim_end().to_owned(),
+                derived: c.derived,
                 item: name.clone(),
                 title: i.item.title.to_string(),
                 setter,
@@ -188,7 +191,7 @@ impl Linker {
                 None => self.error(
                     i,
                     span,
-                    "missing-step",
+                    Code::MissingStep,
                     format!("no rule says what is done in step `{s}` of `{}`", p.name),
                     Some(format!("write `step {s} of {} {{ … }}` in a rule", p.name)),
                 ),
@@ -280,7 +283,7 @@ impl Linker {
                 self.error(
                     i,
                     i.item.tree.head_span,
-                    "unknown-service",
+                    Code::UnknownService,
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
                     Some(
                         "services are player, card, controller, against, functioning, orderer, answers, stage, describe, host, \
@@ -311,20 +314,4 @@ fn printed(printed: &Printed, m: &mut Relocation<'_>) -> Printed {
         Printed::Numbers(v) => Printed::Numbers(v.into_iter().map(|(e, n)| (m.entry(e), n)).collect()),
         Printed::Names(v) => Printed::Names(v.into_iter().map(|n| m.name(n)).collect()),
     }
-}
-
-/// A declaration's words up to its further forms, without its parameters: `(thing X) hold, holds` is `hold`.
-fn short(key: &str) -> String {
-    let mut depth = 0u32;
-    let mut plain = String::new();
-    for c in key.chars() {
-        match c {
-            ',' if depth == 0 => break,
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            c if depth == 0 => plain.push(c),
-            _ => {}
-        }
-    }
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }

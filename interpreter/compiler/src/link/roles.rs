@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 
 use super::Linker;
@@ -60,7 +61,7 @@ pub(super) fn unbound(linker: &mut Linker, items: &[LinkItem]) {
         found.push((item, *span, message, format!("bind it with `let {role} be …` in {place}, or name what is meant")));
     }
     for (item, span, message, help) in found {
-        linker.error(item, span, "unbound-role", message, Some(help));
+        linker.error(item, span, Code::UnboundRole, message, Some(help));
     }
 }
 

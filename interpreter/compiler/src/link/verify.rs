@@ -3,15 +3,17 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use netrep_ir::{Diag, Map, Severity, SiteId};
+use netrep_diagnostics::Code;
+use netrep_ir::{Map, SiteId};
 
 use super::tables::Relocation;
 use super::{Linker, order};
+use crate::finding::Diagnostic;
 use crate::linking::LinkItem;
 use crate::phrase::lexicon::nearest;
 
 /// What [`link`] would find wrong with the names of the whole, without making the program.
-pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
+pub fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     let mut l = Linker::default();
     l.declare(items);
     let tables = std::mem::take(&mut l.tables);
@@ -58,7 +60,7 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diag> {
             l.error(
                 i,
                 span,
-                "unlisted-step",
+                Code::UnlistedStep,
                 message,
                 Some(format!("add `{}` to the `steps` of `{}`", s.name, s.proc)),
             );
@@ -106,22 +108,16 @@ impl Linker {
                 let span = i.lowered.clauses.get(s.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
                 let message = format!("the step `{}` of `{}` is described already, in {by}", s.name, s.proc);
                 let help = "put all its clauses into one block, or give these a step of their own".to_owned();
-                self.error(i, span, "step-twice", message, Some(help));
+                self.error(i, span, Code::StepTwice, message, Some(help));
             }
         }
     }
 }
 
-pub(super) fn circular(place: netrep_ir::Place, label: &str) -> Diag {
-    Diag {
-        place,
-        code: "circular-modifiers".to_owned(),
-        severity: Severity::Error,
-        message: format!("the modifier `{label}` depends on the value that it changes"),
-        label: String::new(),
-        labels: Vec::new(),
-        help: Some("let one of them read a stored fact instead of the modified value".to_owned()),
-    }
+pub(super) fn circular(place: netrep_ir::Place, label: &str) -> Diagnostic {
+    let message = format!("the modifier `{label}` depends on the value that it changes");
+    Diagnostic::new(Code::CircularModifiers, place, message)
+        .help("let one of them read a stored fact instead of the modified value")
 }
 
 /// A clause as it is cited, `ITEM LABEL`; the item alone without a label.
@@ -140,26 +136,23 @@ pub(super) fn unknown_label<'a>(
     wanted: &str,
     site: SiteId,
     labels: impl Iterator<Item = &'a str>,
-) -> Diag {
+) -> Diagnostic {
     let span = i.lowered.sites.get(site.index()).map_or(i.item.tree.head_span, |s| s.span);
     let labels: Vec<&str> = labels.collect();
     let item = |label: &'a str| label.split(' ').next().unwrap_or(label);
     let wanted_item = wanted.split(' ').next().unwrap_or(wanted);
     let (code, message, near) = if labels.iter().any(|label| item(label) == wanted_item) {
         let message = format!("no clause is labelled `{wanted}`");
-        ("unknown-label", message, nearest(wanted, labels.iter().copied()))
+        (Code::UnknownLabel, message, nearest(wanted, labels.iter().copied()))
     } else {
         let mut items: Vec<&str> = labels.iter().map(|label| item(label)).collect();
         items.dedup();
-        ("unknown-item", format!("there is no rule or card `{wanted_item}`"), nearest(wanted_item, items.into_iter()))
+        (
+            Code::UnknownItem,
+            format!("there is no rule or card `{wanted_item}`"),
+            nearest(wanted_item, items.into_iter()),
+        )
     };
-    Diag {
-        place: i.places.place(span),
-        code: code.to_owned(),
-        severity: Severity::Error,
-        message,
-        label: String::new(),
-        labels: Vec::new(),
-        help: near.first().map(|n| format!("did you mean `{n}`?")),
-    }
+    let help = near.first().map(|n| format!("did you mean `{n}`?"));
+    Diagnostic { help, ..Diagnostic::new(code, i.places.place(span), message) }
 }

@@ -1,5 +1,6 @@
 //! Services that can only be judged when every item has said what it declares.
 
+use netrep_diagnostics::Code;
 use netrep_ir::ValueKind;
 
 use super::Linker;
@@ -20,7 +21,7 @@ impl Linker {
                     let span = i.lowered.clauses.get(part.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
                     let message = format!("no attribute leads from a {class} to the card on which it is printed");
                     let help = format!("say `host {class} by ATTRIBUTE.` in `kernel services`");
-                    self.error(i, span, "no-host", message, Some(help));
+                    self.error(i, span, Code::NoHost, message, Some(help));
                 }
             }
         }
@@ -30,7 +31,7 @@ impl Linker {
                 self.error(
                     i,
                     i.item.tree.head_span,
-                    "not-supported",
+                    Code::NotSupported,
                     format!("`{verb}` is done to a place, and nothing can be done to a place but shuffling it"),
                     Some(format!("if it shuffles, say so in `kernel services`: `shuffle {verb}.`")),
                 );
@@ -57,7 +58,7 @@ impl Linker {
     fn no_service(&mut self, items: &[LinkItem], n: usize, message: String) {
         if let Some(i) = items.get(n) {
             let help = "declare `verb shuffle, shuffles, shuffled (place X).` or `state known of card: player, many.`";
-            self.error(i, i.item.tree.head_span, "unknown-service", message, Some(help.to_owned()));
+            self.error(i, i.item.tree.head_span, Code::UnknownService, message, Some(help.to_owned()));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_ir::{
     ActionDecl, Allowance, BlockId, Cond, Ent, Footprint, Parameter, Pool, Requirement, Sel, SiteId, Statement,
 };
@@ -113,7 +114,7 @@ impl Cx<'_> {
             ClauseKind::Raw { head, tokens, .. } if **head == *"despite" => {
                 let Some((item, label)) = super::clause::item_and_label(tokens) else {
                     return self.fail(
-                        "bad-despite",
+                        Code::BadDespite,
                         read.span,
                         "`despite` names an item and the label of one of its clauses",
                         Some("write `despite ITEM LABEL.`"),
@@ -123,7 +124,7 @@ impl Cx<'_> {
                 parts.despite.push((item, label, site));
                 Ok(())
             }
-            _ => self.fail("misplaced-clause", read.span, "this clause has no place in an allowance", None),
+            _ => self.fail(Code::MisplacedClause, read.span, "this clause has no place in an allowance", None),
         }
     }
 
@@ -320,14 +321,14 @@ impl Cx<'_> {
                     ClauseKind::Cost(n) => declare = Some(cx.block_of(n, &mut env)?),
                     ClauseKind::Effect(n) => resolve = Some(cx.block_of(n, &mut env)?),
                     ClauseKind::Otherwise(n) => negate = Some(cx.block_of(n, &mut env)?),
-                    _ => return cx.fail("misplaced-clause", c.span, "this clause has no place in an action", None),
+                    _ => return cx.fail(Code::MisplacedClause, c.span, "this clause has no place in an action", None),
                 }
                 Ok(())
             })?;
         }
         let Some(resolve) = resolve else {
             return self.fail(
-                "action-without-effect",
+                Code::ActionWithoutEffect,
                 span,
                 "an action says what happens when it resolves",
                 Some("add `effect … perform effect … .`"),

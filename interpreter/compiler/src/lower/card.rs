@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Span, TokenKind};
 use netrep_ir::Printed;
 
@@ -42,7 +43,7 @@ impl Cx<'_> {
         for c in block {
             let ClauseKind::Figure { attribute, values } = &c.kind else {
                 return self.fail(
-                    "misplaced-clause",
+                    Code::MisplacedClause,
                     c.span,
                     "a thing printed on a card has figures, nothing else",
                     Some("write clauses about it as clauses of the card"),
@@ -68,7 +69,7 @@ fn figure(cx: &mut Cx<'_>, attribute: &TermKey, values: &[FigureValue], span: Sp
         match v {
             FigureValue::Number(n) => match i32::try_from(*n) {
                 Ok(n) => number = Some(n),
-                Err(_) => return cx.fail("number-too-large", span, "this number is too large", None),
+                Err(_) => return cx.fail(Code::NumberTooLarge, span, "this number is too large", None),
             },
             FigureValue::Yes => number = Some(1),
             FigureValue::Entry(e) => entries.push(cx.out.symbols.entry(&e.name)),

@@ -1,5 +1,6 @@
 //! The clauses of rules and cards.
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Token, TokenKind};
 use netrep_ir::{Guard, Invariant, Sel, Spare};
 
@@ -24,7 +25,7 @@ pub fn header(cx: &mut Cx<'_>, help: &str, is_id: impl Fn(&TokenKind) -> bool) {
     };
     if !well {
         let span = item.tree.header.first().map_or(item.tree.head_span, |t| t.span);
-        let _ = cx.fail::<()>("bad-header", span, "a header is an id and a name in quotes", Some(help));
+        let _ = cx.fail::<()>(Code::BadHeader, span, "a header is an id and a name in quotes", Some(help));
     }
 }
 
@@ -116,7 +117,7 @@ impl Cx<'_> {
                 Ok(())
             }
             ClauseKind::Raw { head, tokens, .. } => self.raw(read, head, tokens),
-            _ => self.fail("misplaced-clause", read.span, "this clause has no place here", None),
+            _ => self.fail(Code::MisplacedClause, read.span, "this clause has no place here", None),
         }
     }
 
@@ -135,7 +136,7 @@ impl Cx<'_> {
                     match &c.kind {
                         ClauseKind::May { .. } => cx.one(c, Some(&carriers)),
                         _ => cx.fail(
-                            "misplaced-clause",
+                            Code::MisplacedClause,
                             c.span,
                             "things carry `play` and `may` clauses by rule, nothing else yet",
                             None,
@@ -159,7 +160,7 @@ impl Cx<'_> {
             on.split(|token| token.kind == TokenKind::Comma).map(item_and_maybe_label).collect();
         let Some(parts) = parts else {
             let message = "`rests on` names rules or cards, with the labels of their clauses";
-            return self.fail("bad-rests", read.span, message, Some("write `rests on ITEM LABEL, ITEM.`"));
+            return self.fail(Code::BadRests, read.span, message, Some("write `rests on ITEM LABEL, ITEM.`"));
         };
         for (item, label) in parts {
             let wanted = format!("{item} {label}").trim_end().to_owned();
@@ -174,7 +175,7 @@ impl Cx<'_> {
             "cites" | "printed" | "partial" | "note" | "awaits" => Ok(()),
             "rests" if &*self.item.head == "rule" => self.rests(read, tokens),
             _ => self.fail(
-                "misplaced-clause",
+                Code::MisplacedClause,
                 read.span,
                 format!("a clause that begins with `{head}` has no place here"),
                 None,

@@ -1,5 +1,6 @@
 //! Conditions.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{CmpOp, Cond, Num, Sel};
 
 use super::context::{Cx, Env, Low};
@@ -25,7 +26,7 @@ impl Cx<'_> {
             | View::Act(_)
             | View::Change(_)
             | View::Part(_)
-            | View::Malformed => self.fail("wrong-sort", node.span, "a condition is meant here", None),
+            | View::Malformed => self.fail(Code::WrongSort, node.span, "a condition is meant here", None),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num, Sel, SiteId, Statement, ValueKind};
 
@@ -170,20 +171,8 @@ impl<'a> Cx<'a> {
     }
 
     /// Reports an error and ends the phrase.
-    pub fn fail<T>(
-        &mut self,
-        code: &'static str,
-        span: Span,
-        message: impl Into<String>,
-        help: Option<&str>,
-    ) -> Low<T> {
-        self.errors.push(PhraseError {
-            code,
-            message: message.into(),
-            span,
-            labels: Vec::new(),
-            help: help.map(str::to_owned),
-        });
+    pub fn fail<T>(&mut self, code: Code, span: Span, message: impl Into<String>, help: Option<&str>) -> Low<T> {
+        self.errors.push(PhraseError { help: help.map(str::to_owned), ..PhraseError::new(code, span, message) });
         Err(Reported)
     }
 
@@ -191,7 +180,7 @@ impl<'a> Cx<'a> {
     pub fn term(&mut self, key: &TermKey, span: Span) -> Low<Arc<Term>> {
         match self.ctx.term(key) {
             Some(t) => Ok(t),
-            None => self.fail("unknown-word", span, format!("`{}` is not declared", key.name), None),
+            None => self.fail(Code::UnknownWord, span, format!("`{}` is not declared", key.name), None),
         }
     }
 
@@ -199,7 +188,9 @@ impl<'a> Cx<'a> {
     pub fn declaring(&mut self, key: &TermKey, span: Span) -> Low<Arc<EffectiveItem>> {
         match self.ctx.declaring(key) {
             Some(t) => Ok(t),
-            None => self.fail("unknown-word", span, format!("`{}` has no definition that can be read", key.name), None),
+            None => {
+                self.fail(Code::UnknownWord, span, format!("`{}` has no definition that can be read", key.name), None)
+            }
         }
     }
 
@@ -207,7 +198,7 @@ impl<'a> Cx<'a> {
     pub fn expand<T>(&mut self, key: &TermKey, span: Span, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
         if self.depth >= MAX_EXPANSION {
             return self.fail(
-                "circular-definition",
+                Code::CircularDefinition,
                 span,
                 format!("the definition of `{}` leads back to itself", key.name),
                 Some("define it by facts that do not use it"),
@@ -236,7 +227,7 @@ impl<'a> Cx<'a> {
     pub fn attribute(&mut self, key: &TermKey, span: Span) -> Low<AttrInfo> {
         let term = self.term(key, span)?;
         let Detail::Attribute { origin, of, value, many, .. } = &term.detail else {
-            return self.fail("unknown-word", span, format!("`{}` is not an attribute", key.name), None);
+            return self.fail(Code::UnknownWord, span, format!("`{}` is not an attribute", key.name), None);
         };
         let kind = self.value_kind(value, *many);
         let id = self.out.symbols.attr(&key.name);
@@ -271,7 +262,7 @@ impl<'a> Cx<'a> {
     pub fn list_of(&mut self, entry: &TermKey, span: Span) -> Low<Arc<str>> {
         match &self.term(entry, span)?.detail {
             Detail::Entry { list } => Ok(list.clone()),
-            _ => self.fail("unknown-entry", span, format!("`{}` is not a term of a list", entry.name), None),
+            _ => self.fail(Code::UnknownEntry, span, format!("`{}` is not a term of a list", entry.name), None),
         }
     }
 
@@ -299,6 +290,7 @@ impl<'a> Cx<'a> {
         let Some(label) = label.or(own) else { return self.clause };
         self.out.clauses.push(LowClause {
             label: label.to_owned(),
+            derived: read.marker.as_ref().is_some_and(|marker| marker.derived),
             span: read.span,
             text: render::render_clause(read, &|k| self.ctx.term(k)),
         });

@@ -1,5 +1,6 @@
 //! Event patterns, triggers, replacements and norms.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{Norm, NormId, NormKind, Pattern, Sel, Trigger, TriggerId};
 
 use super::context::{Bound, Cx, Env, Low};
@@ -10,7 +11,7 @@ impl Cx<'_> {
     /// An event pattern; labels of its roles are bound in `env`.
     pub fn pattern(&mut self, event: &Node, env: &mut Env) -> Low<Pattern> {
         let (Op::Event(verb) | Op::Do(verb)) = &event.op else {
-            return self.fail("wrong-sort", event.span, "an event is meant here", None);
+            return self.fail(Code::WrongSort, event.span, "an event is meant here", None);
         };
         // Labels first, so that one role's phrase may speak of another role.
         let mut slots = Vec::new();
@@ -69,7 +70,7 @@ impl Cx<'_> {
             Polarity::Permit => NormKind::Permit,
             Polarity::Must | Polarity::NeedNot => {
                 return self.fail(
-                    "not-supported",
+                    Code::NotSupported,
                     event.span,
                     "`must` and `need not` await the rules that use them",
                     None,

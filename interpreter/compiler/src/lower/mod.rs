@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
     ActionDecl, Allowance, Block, ClassId, ClauseId, Cond, Guard, Invariant, Modifier, NameId, Norm, Printed, Secrecy,
@@ -51,6 +52,8 @@ pub trait LowerContext {
 pub struct LowClause {
     /// Its label in the item.
     pub label: String,
+    /// The label was taken from its words.
+    pub derived: bool,
     /// Where it stands.
     pub span: Span,
     /// The clause as English.
@@ -111,6 +114,8 @@ pub enum LowTerm {
     Class(Arc<str>),
     /// An enumeration with its entries.
     List(Arc<str>, Vec<Arc<str>>),
+    /// Further entries of an enumeration that another item declares.
+    Entries(Arc<str>, Vec<Arc<str>>),
     /// A fact; several items may declare the same for different classes.
     Attribute {
         /// Its name.
@@ -225,6 +230,8 @@ pub struct Lowered {
     pub lasting: Vec<(netrep_ir::VerbId, ClauseId)>,
     /// Names that may stay without a card.
     pub expected: Vec<Arc<str>>,
+    /// Words that were renamed: what they are called now, and what they were called before.
+    pub former: Vec<(String, String)>,
     /// The plain forms of declared verbs that are done to a place.
     pub place_verbs: Vec<String>,
     /// `despite ITEM LABEL`: allowance index, item, label.
@@ -246,7 +253,7 @@ pub fn lower_item(item: &EffectiveItem, ctx: &dyn LowerContext) -> (Lowered, Vec
         head @ ("action" | "procedure") => {
             let message = format!("{head} stands outside of a rule");
             let _ = cx.fail::<()>(
-                "misplaced-clause",
+                Code::MisplacedClause,
                 item.tree.head_span,
                 message,
                 Some("put it into the rule that says so"),

@@ -1,5 +1,6 @@
 //! Continuous modifiers.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{AttrId, Change, EntryId, Modifier, ModifierId, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
@@ -11,7 +12,7 @@ impl Cx<'_> {
     /// A modifier, in force while its card functions, or (`delayed`) only as an effect.
     pub fn modifier(&mut self, node: &Node, condition: Option<&Node>, env: &Env, delayed: bool) -> Low<ModifierId> {
         let View::Change(change) = node.view() else {
-            return self.fail("not-supported", node.span, "this kind of modifier awaits its rules", None);
+            return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None);
         };
         let np = match change {
             // `MODIFIER while COND` and `while COND: MODIFIER` are the same; both conditions hold.
@@ -51,7 +52,7 @@ impl Cx<'_> {
             ChangeView::Gets { fact, amount, most, least, .. } => {
                 let info = self.attribute(fact, node.span)?;
                 if info.kind != ValueKind::Number {
-                    return self.fail("wrong-sort", node.span, format!("`{}` is not a number", fact.name), None);
+                    return self.fail(Code::WrongSort, node.span, format!("`{}` is not a number", fact.name), None);
                 }
                 let cap =
                     |cx: &mut Self, n: &Node| if n.op == Op::Absent { Ok(None) } else { cx.num(n, &inner).map(Some) };
@@ -62,7 +63,7 @@ impl Cx<'_> {
                 let info = self.attribute(fact, node.span)?;
                 if info.kind != ValueKind::Number {
                     return self.fail(
-                        "not-supported",
+                        Code::NotSupported,
                         node.span,
                         format!("only numbers can be set by a modifier, and `{}` is none", fact.name),
                         None,
@@ -84,7 +85,7 @@ impl Cx<'_> {
             | ChangeView::TakesOver { .. }
             | ChangeView::Scaled { .. }
             | ChangeView::While { .. } => {
-                return self.fail("not-supported", node.span, "this kind of modifier awaits its rules", None);
+                return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None);
             }
         };
         self.out.modifiers.push(Modifier {

@@ -1,5 +1,6 @@
 //! Numbers.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{Num, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
@@ -25,7 +26,7 @@ impl Cx<'_> {
     }
 
     fn no_num<T>(&mut self, node: &Node) -> Low<T> {
-        self.fail("wrong-sort", node.span, "a number is meant here, and this is none", None)
+        self.fail(Code::WrongSort, node.span, "a number is meant here, and this is none", None)
     }
 
     /// A number that is no noun phrase.
@@ -35,7 +36,7 @@ impl Cx<'_> {
             Number::Int { n } => match i32::try_from(*n) {
                 Ok(i) => Ok(Num::Int(i)),
                 Err(_) => self.fail(
-                    "number-too-large",
+                    Code::NumberTooLarge,
                     node.span,
                     "this number is too large",
                     Some("numbers lie between -2147483648 and 2147483647"),
@@ -87,7 +88,7 @@ impl Cx<'_> {
             Value::Of { fact, owner } => {
                 let info = self.attribute(fact, node.span)?;
                 if info.kind != ValueKind::Number {
-                    return self.fail("wrong-sort", node.span, format!("`{}` is not a number", fact.name), None);
+                    return self.fail(Code::WrongSort, node.span, format!("`{}` is not a number", fact.name), None);
                 }
                 // A derived number stays an attribute, so that modifiers of it are folded in.
                 Ok(Num::Attr(info.id, Box::new(self.sel(owner, env)?)))
@@ -95,9 +96,9 @@ impl Cx<'_> {
             Value::OfFor { fact, owner, other } => self.num_for(fact, owner, other, env, node.span),
             Value::Label { label } => match env.get(label) {
                 Some(Bound::Number(n)) => Ok(n.clone()),
-                Some(_) => self.fail("wrong-sort", node.span, format!("`{label}` is not a number"), None),
+                Some(_) => self.fail(Code::WrongSort, node.span, format!("`{label}` is not a number"), None),
                 None => self.fail(
-                    "unbound-label",
+                    Code::UnboundLabel,
                     node.span,
                     format!("nothing binds `{label}` here"),
                     Some("bind it with `let` or `rolls … as`"),
@@ -108,7 +109,7 @@ impl Cx<'_> {
                 let info = self.attribute(fact, node.span)?;
                 if info.kind != ValueKind::Number || info.derived.is_some() {
                     return self.fail(
-                        "not-supported",
+                        Code::NotSupported,
                         node.span,
                         format!("`{}` is no printed number", fact.name),
                         Some("`printed` is said of a figure that is a number"),
@@ -119,7 +120,7 @@ impl Cx<'_> {
             Value::Defined { term } => {
                 let item = self.declaring(term, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail("no-definition", node.span, format!("`{}` has no definition", term.name), None);
+                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", term.name), None);
                 };
                 self.expand(term, node.span, |cx| cx.num(&body, &Env::default()))
             }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_ir::{BlockId, ClassId, SiteId, Statement};
 
 use super::context::{Bound, Cx, Env, Low};
@@ -34,7 +35,7 @@ impl Cx<'_> {
     fn procedure_params(&mut self, key: &TermKey, span: netrep_grammar::tree::Span) -> Low<Vec<Param>> {
         match &self.term(key, span)?.detail {
             Detail::Procedure { params } => Ok(params.clone()),
-            _ => self.fail("wrong-sort", span, format!("`{}` is not a procedure", key.name), None),
+            _ => self.fail(Code::WrongSort, span, format!("`{}` is not a procedure", key.name), None),
         }
     }
 
@@ -73,7 +74,7 @@ impl Cx<'_> {
                     let mut env = Env::from_slot(env.next).with_labels_of(&env);
                     self.nested(c, |cx| cx.step_body(name, &term.name, block, &mut env))?;
                 }
-                _ => return self.fail("misplaced-clause", c.span, "this clause has no place in a procedure", None),
+                _ => return self.fail(Code::MisplacedClause, c.span, "this clause has no place in a procedure", None),
             }
         }
         if !prologue.is_empty() {
@@ -94,7 +95,7 @@ impl Cx<'_> {
     ) -> Low<()> {
         let Some(procedure) = procedure else {
             return self.fail(
-                "step-without-procedure",
+                Code::StepWithoutProcedure,
                 span,
                 "this step does not say of which procedure it is",
                 Some("write `step NAME of PROCEDURE { … }`"),
@@ -111,7 +112,7 @@ impl Cx<'_> {
         let mut outer: Vec<(Statement, SiteId)> = Vec::new();
         for c in block {
             let ClauseKind::Statement(s) = &c.kind else {
-                return self.fail("misplaced-clause", c.span, "a step holds statements", None);
+                return self.fail(Code::MisplacedClause, c.span, "a step holds statements", None);
             };
             self.nested(c, |cx| {
                 if cx.clause == clause {

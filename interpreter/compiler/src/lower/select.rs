@@ -4,6 +4,7 @@
 //! round into look-ups wherever they can be (`owner of C is X` is the pre-image of X), because the engine
 //! evaluates sets; only what cannot be turned round is tested thing by thing ([`Sel::Where`]).
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Span, TokenKind};
 use netrep_ir::{CmpOp, Cond, Ent, Num, Past, Prospect, Sel, ValueKind};
 
@@ -78,7 +79,7 @@ impl Cx<'_> {
     }
 
     fn no_sel<T>(&mut self, node: &Node) -> Low<T> {
-        self.fail("wrong-sort", node.span, "a thing is meant here, and this is none", None)
+        self.fail(Code::WrongSort, node.span, "a thing is meant here, and this is none", None)
     }
 
     fn sel_value(&mut self, value: Value<'_>, node: &Node, env: &Env) -> Low<Sel> {
@@ -87,7 +88,7 @@ impl Cx<'_> {
             Value::It {} => match &env.it {
                 Some(it) => Ok(it.clone()),
                 None => self.fail(
-                    "unbound-it",
+                    Code::UnboundIt,
                     node.span,
                     "`it` refers to nothing here",
                     Some("name the thing, or bind it with `as X`"),
@@ -96,9 +97,9 @@ impl Cx<'_> {
             Value::Name { name } => Ok(Sel::Named(self.out.symbols.name(name))),
             Value::Label { label } => match env.get(label) {
                 Some(Bound::Things(s, _)) => Ok(s.clone()),
-                Some(_) => self.fail("wrong-sort", node.span, format!("`{label}` is not a thing"), None),
+                Some(_) => self.fail(Code::WrongSort, node.span, format!("`{label}` is not a thing"), None),
                 None => self.fail(
-                    "unbound-label",
+                    Code::UnboundLabel,
                     node.span,
                     format!("nothing binds `{label}` here"),
                     Some("bind it with `as`"),
@@ -108,7 +109,7 @@ impl Cx<'_> {
             Value::Defined { term } => {
                 let item = self.declaring(term, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail("no-definition", node.span, format!("`{}` has no definition", term.name), None);
+                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", term.name), None);
                 };
                 self.expand(term, node.span, |cx| cx.sel(&body, &Env::default()))
             }
@@ -123,7 +124,7 @@ impl Cx<'_> {
             Value::Either { parts } => Ok(Sel::Or(parts.iter().map(|k| self.sel(k, env)).collect::<Low<Vec<_>>>()?)),
             Value::Top { class, count, place } => {
                 let View::Value(Value::Place { place: p, owner }) = place.view() else {
-                    return self.fail("wrong-sort", node.span, "a place is meant here", None);
+                    return self.fail(Code::WrongSort, node.span, "a place is meant here", None);
                 };
                 let owner = owner.first().map(|o| self.sel(o, env)).transpose()?;
                 let n = self.num(count, env)?;
@@ -148,13 +149,13 @@ impl Cx<'_> {
     fn image(&mut self, attr: &TermKey, inner: Sel, single: bool, span: Span) -> Low<Sel> {
         let info = self.attribute(attr, span)?;
         if !matches!(info.kind, ValueKind::Thing(_) | ValueKind::Things(_)) {
-            return self.fail("wrong-sort", span, format!("`{}` is not a thing", attr.name), None);
+            return self.fail(Code::WrongSort, span, format!("`{}` is not a thing", attr.name), None);
         }
         let Some((label, item)) = info.derived else {
             return Ok(Sel::Image(info.id, Box::new(inner)));
         };
         let Some(body) = body_of(&item.clauses).cloned() else {
-            return self.fail("no-definition", span, format!("`{}` has no definition", attr.name), None);
+            return self.fail(Code::NoDefinition, span, format!("`{}` has no definition", attr.name), None);
         };
         self.expand(attr, span, |cx| {
             let mut env = Env::default();
@@ -167,7 +168,7 @@ impl Cx<'_> {
     pub fn class(&mut self, class: &TermKey, span: Span) -> Low<Sel> {
         let term = self.term(class, span)?;
         let Detail::Class { superclass } = &term.detail else {
-            return self.fail("wrong-sort", span, format!("`{}` is not a class", class.name), None);
+            return self.fail(Code::WrongSort, span, format!("`{}` is not a class", class.name), None);
         };
         let Some(superclass) = superclass else {
             return Ok(Sel::Class(self.out.symbols.class(&class.name)));
@@ -192,7 +193,7 @@ impl Cx<'_> {
                 TokenKind::Capital(w) => entries.last_mut().into_iter().for_each(|e| e.push(w)),
                 TokenKind::Op(w) if w == "&" => entries.last_mut().into_iter().for_each(|e| e.push(w)),
                 TokenKind::Comma => entries.push(Vec::new()),
-                _ => return self.fail("bad-class", t.span, "a class is declared `with ATTRIBUTE Term, Term`", None),
+                _ => return self.fail(Code::BadClass, t.span, "a class is declared `with ATTRIBUTE Term, Term`", None),
             }
         }
         let attr = self.out.symbols.attr(&attr.join(" "));
@@ -202,7 +203,7 @@ impl Cx<'_> {
             .map(|e| Sel::EntryIs(attr, self.out.symbols.entry(&e.join(" "))))
             .collect();
         if parts.is_empty() {
-            return self.fail("bad-class", span, "a class is declared `with ATTRIBUTE Term, Term`", None);
+            return self.fail(Code::BadClass, span, "a class is declared `with ATTRIBUTE Term, Term`", None);
         }
         Ok(Some(if parts.len() == 1 { parts.into_iter().next().unwrap_or(Sel::Empty) } else { Sel::Or(parts) }))
     }
@@ -222,7 +223,7 @@ impl Cx<'_> {
             | View::Act(_)
             | View::Change(_)
             | View::Part(_)
-            | View::Malformed => self.fail("wrong-sort", node.span, "this does not say anything about a thing", None),
+            | View::Malformed => self.fail(Code::WrongSort, node.span, "this does not say anything about a thing", None),
         }
     }
 
@@ -234,12 +235,12 @@ impl Cx<'_> {
             }
             Predicate::Is { term } => {
                 let Detail::Adjective { of } = &self.term(term, node.span)?.detail else {
-                    return self.fail("wrong-sort", node.span, format!("`{}` is not an adjective", term.name), None);
+                    return self.fail(Code::WrongSort, node.span, format!("`{}` is not an adjective", term.name), None);
                 };
                 let label = of.label.clone();
                 let item = self.declaring(term, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail("no-definition", node.span, format!("`{}` has no definition", term.name), None);
+                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", term.name), None);
                 };
                 self.expand(term, node.span, |cx| cx.set_where(&body, &label, &Env::default()))
             }
@@ -262,7 +263,7 @@ impl Cx<'_> {
                 let (past, object) = self.past(verb, lasting.as_deref(), roles, env, node.span)?;
                 match object {
                     Some(o) => Ok(Sel::Happened(Box::new(past), o)),
-                    None => self.fail("wrong-sort", node.span, format!("`{}` is done to nothing", verb.name), None),
+                    None => self.fail(Code::WrongSort, node.span, format!("`{}` is done to nothing", verb.name), None),
                 }
             }
             Predicate::Same { other } => self.sel(other, env),
@@ -278,7 +279,7 @@ impl Cx<'_> {
             ValueKind::Entry(_) | ValueKind::Entries(_) => self.entry_is(info.id, value, env)?,
             ValueKind::Thing(_) | ValueKind::Things(_) => Sel::Preimage(info.id, Box::new(self.sel(value, env)?)),
             ValueKind::Flag | ValueKind::NumberFor(_) => {
-                return self.fail("wrong-sort", span, format!("`{}` cannot be compared", attr.name), None);
+                return self.fail(Code::WrongSort, span, format!("`{}` cannot be compared", attr.name), None);
             }
         };
         Ok(if cmp == Cmp::Ne { Sel::Not(Box::new(sel)) } else { sel })
@@ -309,7 +310,7 @@ impl Cx<'_> {
     }
 
     fn no_ent<T>(&mut self, node: &Node) -> Low<T> {
-        self.fail("wrong-sort", node.span, "a catalogue term is meant here", None)
+        self.fail(Code::WrongSort, node.span, "a catalogue term is meant here", None)
     }
 
     fn ent_value(&mut self, value: Value<'_>, node: &Node, env: &Env) -> Low<Ent> {
@@ -328,7 +329,7 @@ impl Cx<'_> {
             Value::Label { label } => match env.get(label) {
                 Some(Bound::Entry(e)) => Ok(e.clone()),
                 Some(Bound::Things(..) | Bound::Number(_)) | None => {
-                    self.fail("unbound-label", node.span, format!("`{label}` is not a term here"), None)
+                    self.fail(Code::UnboundLabel, node.span, format!("`{label}` is not a term here"), None)
                 }
             },
             Value::Quantified { noun: inner, .. } | Value::As { inner, .. } => self.ent(inner, env),
@@ -351,7 +352,7 @@ impl Cx<'_> {
     /// `X rel Y` as a set of its subjects (`of_subject`) or of its objects.
     fn relation(&mut self, k: &TermKey, np: &Node, of_subject: bool, env: &Env, span: Span) -> Low<Sel> {
         let Detail::Relation { subject, object } = &self.term(k, span)?.detail else {
-            return self.fail("wrong-sort", span, format!("`{}` is not a relation", k.name), None);
+            return self.fail(Code::WrongSort, span, format!("`{}` is not a relation", k.name), None);
         };
         if let Op::Quantified(det) = &np.op {
             match det {
@@ -362,7 +363,7 @@ impl Cx<'_> {
                 }
                 Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n) if *n != 1 => {
                     return self.fail(
-                        "not-supported",
+                        Code::NotSupported,
                         np.span,
                         "a relation is to one thing, or to none",
                         Some("compare a number: `number of …`"),
@@ -380,7 +381,7 @@ impl Cx<'_> {
         let (about, other) = (about.label.clone(), other.label.clone());
         let item = self.declaring(k, span)?;
         let Some(body) = body_of(&item.clauses).cloned() else {
-            return self.fail("no-definition", span, format!("`{}` has no definition", k.name), None);
+            return self.fail(Code::NoDefinition, span, format!("`{}` has no definition", k.name), None);
         };
         if matches!(np.sort, Sort::Entry(_)) {
             // A relation to a term of a list: the term is a value, not a set of things.
@@ -552,7 +553,7 @@ impl Cx<'_> {
     ) -> Low<(Past, Option<u8>)> {
         let term = self.term(verb, span)?;
         let Detail::Verb { frame } = &term.detail else {
-            return self.fail("wrong-sort", span, format!("`{}` is not a verb", verb.name), None);
+            return self.fail(Code::WrongSort, span, format!("`{}` is not a verb", verb.name), None);
         };
         let mut roles = Vec::new();
         for k in kids {
@@ -569,7 +570,7 @@ impl Cx<'_> {
     /// The things whose declaration would do something.
     pub fn would(&mut self, deed: &Node, env: &Env) -> Low<Sel> {
         let View::Event(event) = deed.view() else {
-            return self.fail("wrong-sort", deed.span, "what would happen is a verb", None);
+            return self.fail(Code::WrongSort, deed.span, "what would happen is a verb", None);
         };
         let prospect = match event {
             Event::Event { verb, roles } => Prospect::Event(self.past(verb, None, roles, env, deed.span)?.0),
@@ -580,7 +581,7 @@ impl Cx<'_> {
             }
             Event::ChangeNumber { number } => Prospect::Change(self.num(number, env)?),
             Event::Starts { .. } | Event::Ending { .. } | Event::Modifies { .. } => {
-                return self.fail("wrong-sort", deed.span, "what would happen is a verb", None);
+                return self.fail(Code::WrongSort, deed.span, "what would happen is a verb", None);
             }
         };
         Ok(Sel::Would(Box::new(prospect)))

@@ -1,5 +1,6 @@
 //! Statements to blocks.
 
+use netrep_diagnostics::Code;
 use netrep_ir::{
     Act, Admit, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Sel, SiteId, Statement, Val,
 };
@@ -51,7 +52,7 @@ impl Cx<'_> {
     }
 
     fn no_statement<T>(&mut self, node: &Node) -> Low<T> {
-        self.fail("wrong-sort", node.span, "a statement is meant here", None)
+        self.fail(Code::WrongSort, node.span, "a statement is meant here", None)
     }
 
     fn own_line(
@@ -91,7 +92,7 @@ impl Cx<'_> {
                 Statement::RepeatTimes(n, self.block_of(body, env)?)
             }
             ActView::Choose { what, .. } | ActView::MayChoose { what, .. } if several(what) => {
-                return self.fail("not-supported", what.span, "a choice is of one thing", Some("repeat the choice"));
+                return self.fail(Code::NotSupported, what.span, "a choice is of one thing", Some("repeat the choice"));
             }
             ActView::Choose { label, who, what } => {
                 let by = if who.op == Op::Chance { None } else { Some(self.sel(who, env)?) };
@@ -121,10 +122,10 @@ impl Cx<'_> {
             ActView::Roll { label, who, count, whom } => {
                 let by = self.sel(who, env)?;
                 let Num::Int(dice) = self.num(count, env)? else {
-                    return self.fail("wrong-sort", count.span, "the number of dice is a fixed number", None);
+                    return self.fail(Code::WrongSort, count.span, "the number of dice is a fixed number", None);
                 };
                 let Ok(dice) = u8::try_from(dice) else {
-                    return self.fail("number-too-large", count.span, "so many dice cannot be rolled", None);
+                    return self.fail(Code::NumberTooLarge, count.span, "so many dice cannot be rolled", None);
                 };
                 let subject = if whom.op == Op::Absent { None } else { Some(self.sel(whom, env)?) };
                 let slot = env.slot_of(label, |s| Bound::Number(Num::Slot(s)));
@@ -134,7 +135,7 @@ impl Cx<'_> {
                 let info = self.attribute(fact, node.span)?;
                 if info.derived.is_some() {
                     return self.fail(
-                        "set-derived",
+                        Code::SetDerived,
                         node.span,
                         format!("`{}` is derived and cannot be set", fact.name),
                         Some("set what it is derived from, or modify it (`gets`)"),
@@ -145,7 +146,7 @@ impl Cx<'_> {
             ActView::Put { bottom, what, place } => {
                 let what = self.sel(what, env)?;
                 let Op::Place(p) = &place.op else {
-                    return self.fail("wrong-sort", place.span, "a place is meant here", None);
+                    return self.fail(Code::WrongSort, place.span, "a place is meant here", None);
                 };
                 let of = place.kids.first().map(|k| self.sel(k, env)).transpose()?;
                 Statement::Put { what, place: self.out.symbols.place(&p.name), of, bottom: *bottom }
@@ -177,7 +178,7 @@ impl Cx<'_> {
                 if arguments.iter().any(|a| matches!(det(a), Some(Det::A | Det::Another))) =>
             {
                 return self.fail(
-                    "choice-without-chooser",
+                    Code::ChoiceWithoutChooser,
                     node.span,
                     "this leaves open which one is meant and who chooses",
                     Some("say `PLAYER chooses … as X` first"),
@@ -233,17 +234,17 @@ impl Cx<'_> {
                 continue;
             };
             let Detail::Place { of_player, .. } = self.term(p, k.span)?.detail else {
-                return self.fail("wrong-sort", k.span, "a place is meant here", None);
+                return self.fail(Code::WrongSort, k.span, "a place is meant here", None);
             };
             if of_player && k.kids.is_empty() {
                 let text = format!("each player has a {}: this leaves open whose is meant", p.name);
-                return self.fail("wrong-sort", k.span, text, Some("add `of PLAYER`"));
+                return self.fail(Code::WrongSort, k.span, text, Some("add `of PLAYER`"));
             }
             let of = k.kids.first().map(|o| self.sel(o, env)).transpose()?;
             found = Some(Statement::Shuffle { place: self.out.symbols.place(&p.name), of });
         }
         let span = kids.first().map(|k| k.span).unwrap_or_default();
-        found.map_or_else(|| self.fail("wrong-sort", span, "a place is meant here", None), Ok)
+        found.map_or_else(|| self.fail(Code::WrongSort, span, "a place is meant here", None), Ok)
     }
 
     fn lasting(&mut self, lasting: Option<&Lasting>) -> IrLasting {
@@ -263,7 +264,7 @@ impl Cx<'_> {
             }
             if matches!(det(k), Some(Det::A | Det::Another)) && !matches!(k.op, Op::As(_)) {
                 return self.fail(
-                    "choice-without-chooser",
+                    Code::ChoiceWithoutChooser,
                     k.span,
                     "this leaves open which one is meant and who chooses",
                     Some("say `PLAYER chooses … as X` first, or `each`"),
@@ -308,7 +309,7 @@ impl Cx<'_> {
 
     fn admit(&mut self, node: &Node, env: &Env) -> Low<Admit> {
         let [by, whilst, kinds @ ..] = node.kids.as_slice() else {
-            return self.fail("wrong-sort", node.span, "a window is for a player", None);
+            return self.fail(Code::WrongSort, node.span, "a window is for a player", None);
         };
         let by = self.sel(by, env)?;
         let whilst = if whilst.op == Op::Absent { None } else { Some(self.cond(whilst, env)?) };
@@ -337,7 +338,7 @@ impl Cx<'_> {
     }
 
     fn no_footprint<T>(&mut self, node: &Node) -> Low<T> {
-        self.fail("wrong-sort", node.span, "a window admits verbs or `modify`", None)
+        self.fail(Code::WrongSort, node.span, "a window admits verbs or `modify`", None)
     }
 
     /// The base class of a noun phrase's things.

@@ -1,5 +1,6 @@
 //! Vocabulary items: what they declare for the engine.
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Token, TokenKind};
 use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 
@@ -7,7 +8,7 @@ use super::LowTerm;
 use super::context::{Bound, Cx, Env, Low};
 use super::select::body_of;
 use crate::phrase::clause::ClauseKind;
-use crate::phrase::declare::declare;
+use crate::phrase::declare::{declare, extended_list};
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
 use crate::phrase::tree::Op;
 
@@ -27,6 +28,8 @@ pub fn lower(cx: &mut Cx<'_>) {
     }
     if let Some(l) = list {
         cx.out.terms.push(LowTerm::List(l, entries));
+    } else if let Some(l) = extended_list(&cx.item.tree) {
+        cx.out.terms.push(LowTerm::Entries(l, entries));
     }
 }
 
@@ -58,7 +61,7 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
                 if r.param.types.first() == Some(&TypeName::Number) {
                     let span = cx.item.tree.head_span;
                     return cx.fail(
-                        "not-supported",
+                        Code::NotSupported,
                         span,
                         "a verb's roles are things, not numbers",
                         Some("use a procedure: it takes numbers"),
@@ -79,7 +82,7 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
                     cx.out.place_verbs.push(words);
                     if let Some(c) = cx.item.clauses.first() {
                         let text = "what a verb does to a place is the engine's: it has no `needs`, `does` or `leaves`";
-                        return cx.fail("not-supported", c.read.span, text, None);
+                        return cx.fail(Code::NotSupported, c.read.span, text, None);
                     }
                 }
                 roles.push(FrameRole { slot, word, class, optional: r.optional || to_place });
@@ -103,7 +106,7 @@ fn verb(
     let forms = [form(Use::Base), form(Use::Third), form(Use::Past)];
     // A verb is cited as an item with one clause, and its requirements as clauses of their own.
     let whole = cx.item.clauses.first().map(|c| c.read.span).unwrap_or(cx.item.tree.head_span);
-    cx.out.clauses.push(super::LowClause { label: String::new(), span: whole, text: forms[0].clone() });
+    cx.out.clauses.push(super::LowClause { label: String::new(), derived: false, span: whole, text: forms[0].clone() });
     cx.clause = netrep_ir::ClauseId::from_index(cx.out.clauses.len() - 1);
     let clause = cx.clause;
     let (mut needs, mut leaves, mut body) = (Vec::new(), Vec::new(), None);
@@ -128,7 +131,7 @@ fn verb(
                 leaves.push((cx.cond(n, &env)?, site));
             }
             ClauseKind::Raw { .. } => {}
-            _ => return cx.fail("misplaced-clause", c.read.span, "a verb says `needs`, `does` and `leaves`", None),
+            _ => return cx.fail(Code::MisplacedClause, c.read.span, "a verb says `needs`, `does` and `leaves`", None),
         }
     }
     let index = |i: Option<usize>| i.and_then(|i| u8::try_from(i).ok());
@@ -172,7 +175,7 @@ fn attribute(
             let item = cx.item;
             let Some(body) = body_of(&item.clauses) else {
                 return cx.fail(
-                    "no-definition",
+                    Code::NoDefinition,
                     item.tree.head_span,
                     format!("`{}` has no definition", t.key.name),
                     Some("add `= …`"),
@@ -253,7 +256,7 @@ pub fn kernel(cx: &mut Cx<'_>) {
     let item = cx.item;
     for c in &item.tree.clauses {
         let mut words = Vec::new();
-        let mut names = Vec::new();
+        let mut names: Vec<std::sync::Arc<str>> = Vec::new();
         for t in &c.tokens {
             match &t.kind {
                 TokenKind::Word(w) | TokenKind::Capital(w) => words.push(w.clone()),
@@ -261,7 +264,11 @@ pub fn kernel(cx: &mut Cx<'_>) {
                 _ => {}
             }
         }
-        if words.first().is_some_and(|w| w == "names") {
+        if let ([was], [now, before]) = (words.as_slice(), names.as_slice())
+            && was == "was"
+        {
+            cx.out.former.push((now.to_string(), before.to_string()));
+        } else if words.first().is_some_and(|w| w == "names") {
             cx.out.expected.extend(names);
         } else if let Some((head, rest)) = words.split_first() {
             cx.out.services.push((head.clone(), rest.to_vec()));
@@ -285,7 +292,7 @@ pub fn kernel(cx: &mut Cx<'_>) {
                 cx.out.service_sels.push((head, s));
             } else {
                 let _ = cx.fail::<()>(
-                    "no-definition",
+                    Code::NoDefinition,
                     span,
                     format!("`{}` is no definition that can serve as `{head}`", key.name),
                     None,

@@ -9,6 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use rustc_hash::FxHashMap;
 
@@ -68,7 +69,7 @@ pub(super) struct Hit {
 /// A reading that was refused for its sort.
 #[derive(Clone, Debug)]
 pub(super) struct Clash {
-    pub code: &'static str,
+    pub code: Code,
     pub from: usize,
     pub to: usize,
     /// How far the refused reading came.
@@ -270,11 +271,12 @@ impl<'a> Chart<'a> {
     /// The error for a phrase beyond the bounds, if it met them.
     pub fn beyond(&self) -> Option<PhraseError> {
         if let Some(at) = self.too_deep.get() {
-            let error = PhraseError::new("phrase-too-deep", "this phrase is nested too deeply", self.span(at, at + 1));
+            let error =
+                PhraseError::new(Code::PhraseTooDeep, self.span(at, at + 1), "this phrase is nested too deeply");
             return Some(error.help("define a part of it under a name of its own"));
         }
         let at = self.overflow.get()?;
-        let error = PhraseError::new("too-many-readings", "this phrase has too many readings", self.span(at, at + 1));
+        let error = PhraseError::new(Code::TooManyReadings, self.span(at, at + 1), "this phrase has too many readings");
         Some(error.help("group it with parentheses, or split it into several sentences"))
     }
 

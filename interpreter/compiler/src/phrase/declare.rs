@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::error::PhraseError;
@@ -39,10 +40,16 @@ pub fn unsupported(item: &Item, terms: &[Term]) -> Vec<PhraseError> {
     of_two
         .map(|term| {
             let message = format!("`{}` is a fact of two things, which is read but not run yet", term.key.name);
-            PhraseError::new("not-supported", message, item.head_span)
+            PhraseError::new(Code::NotSupported, item.head_span, message)
                 .help("say it of one thing with a state or a definition")
         })
         .collect()
+}
+
+/// The list that an item extends with terms, `list NAME also { … }`, wherever that list is declared.
+pub fn extended_list(item: &Item) -> Option<Arc<str>> {
+    let (also, name) = item.header.split_last().filter(|_| item.head == "list")?;
+    words_of(name).filter(|_| is_word(also, "also")).map(|name| joined(&name))
 }
 
 /// The tokens of a header up to the body: before the first `:` or, in front of it, `=`.
@@ -144,8 +151,8 @@ fn two_owners(head: &[Token]) -> Option<(Vec<Arc<str>>, Param, Second)> {
     Some((name, paren(head.get(first)?)?, Second { before, words, param: paren(second)? }))
 }
 
-/// `ATTR Term, Term` after `with`.
-fn limits(tokens: &[Token]) -> Option<(Arc<str>, Vec<Arc<str>>)> {
+/// A figure and its terms, as they stand behind `with`: `FIGURE Term, Term`.
+pub fn limits(tokens: &[Token]) -> Option<(Arc<str>, Vec<Arc<str>>)> {
     let first = tokens.iter().position(|t| matches!(t.kind, TokenKind::Capital(_)))?;
     let attribute = joined(&words_of(tokens.get(..first)?)?);
     let entries = tokens.get(first..)?.split(|t| t.kind == TokenKind::Comma);
@@ -163,7 +170,7 @@ impl Declared {
     pub(super) fn fail(&mut self, at: Option<&Token>, wanted: &str, example: &str) {
         let span = at.map_or(self.at, |t| t.span);
         self.errors.push(
-            PhraseError::new("bad-declaration", format!("this declaration needs {wanted}"), span)
+            PhraseError::new(Code::BadDeclaration, span, format!("this declaration needs {wanted}"))
                 .help(format!("write it like `{example}`")),
         );
     }
@@ -230,11 +237,17 @@ impl Declared {
 
     fn list(&mut self, item: &Item) {
         let example = "list colour { Red. Green, Greens. }";
-        let Some((name, forms)) = self.noun_forms(head_part(&item.header), example) else { return };
-        self.push(TermKind::List, name.clone(), forms, Detail::List);
+        let list = match extended_list(item) {
+            Some(name) => name,
+            None => {
+                let Some((name, forms)) = self.noun_forms(head_part(&item.header), example) else { return };
+                self.push(TermKind::List, name.clone(), forms, Detail::List);
+                name
+            }
+        };
         for clause in &item.clauses {
             if let Some((entry, forms)) = self.noun_forms(&clause.tokens, example) {
-                self.push(TermKind::Entry, entry, forms, Detail::Entry { list: name.clone() });
+                self.push(TermKind::Entry, entry, forms, Detail::Entry { list: list.clone() });
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Clause forms over the chart: what a sentence says, still as shared trees, before the preferred draft is chosen.
 
+use netrep_diagnostics::Code;
+
 use std::sync::Arc;
 
 use super::chart::{Chart, Clash, Found, T, better};
@@ -215,7 +217,7 @@ impl Chart<'_> {
             // A label must have the sort it was bound with in the same reading.
             if let Some((used, bound)) = disagreement(&draft) {
                 self.refuse(|| Clash {
-                    code: "wrong-sort",
+                    code: Code::WrongSort,
                     from: used.from,
                     to: used.to,
                     end: self.slots.len(),
@@ -337,7 +339,7 @@ impl Chart<'_> {
             (TypeName::Number, _) => {
                 for (end, found) in self.cell(Category::One, at).iter() {
                     self.refuse(|| Clash {
-                        code: "wrong-sort",
+                        code: Code::WrongSort,
                         from: at,
                         to: *end,
                         end: *end,
@@ -356,7 +358,7 @@ impl Chart<'_> {
                     let Detail::Entry { list } = &hit.term.detail else { continue };
                     if list != name {
                         self.refuse(|| Clash {
-                            code: "wrong-entry",
+                            code: Code::WrongEntry,
                             from: at,
                             to: hit.end,
                             end: hit.end,

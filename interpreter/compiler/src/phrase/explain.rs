@@ -1,5 +1,6 @@
 //! The one error of a phrase that cannot be read: the farthest place reached, and what was expected there.
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Token;
 
 use super::chart::Chart;
@@ -29,7 +30,7 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
         return error;
     }
     if let Some(clash) = chart.refused().filter(|c| c.end >= far) {
-        let error = PhraseError::new(clash.code, clash.message, chart.span(clash.from, clash.to));
+        let error = PhraseError::new(clash.code, chart.span(clash.from, clash.to), clash.message);
         return match clash.help {
             Some(help) => error.help(help),
             None => error,
@@ -38,11 +39,11 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
     match slot {
         None => {
             let end = chart.slots.last().map_or(span, |s| netrep_grammar::tree::Span::new(s.span.end, s.span.end));
-            let error = PhraseError::new("unfinished-phrase", "the sentence ends too early", end);
+            let error = PhraseError::new(Code::UnfinishedPhrase, end, "the sentence ends too early");
             if wanted.is_empty() { error } else { error.help(format!("expected here: {wanted}")) }
         }
         Some(slot) => {
-            let error = PhraseError::new("unexpected-word", format!("{} cannot stand here", slot.shown()), span);
+            let error = PhraseError::new(Code::UnexpectedWord, span, format!("{} cannot stand here", slot.shown()));
             let near = nearest(word, expected.iter().map(String::as_str));
             match near.first() {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
@@ -71,7 +72,7 @@ fn unknown(chart: &Chart<'_>, at: usize, word: &str, expected: &[String]) -> Opt
             return None;
         }
         let error =
-            PhraseError::new("unknown-label", format!("nothing binds the label `{word}` before this place"), span);
+            PhraseError::new(Code::UnknownLabel, span, format!("nothing binds the label `{word}` before this place"));
         return Some(error.help(format!("bind it with `as {word}` where the thing is first named")));
     }
     let mut near = nearest(word, expected.iter().map(String::as_str).filter(|e| !e.contains(' ')));
@@ -80,8 +81,8 @@ fn unknown(chart: &Chart<'_>, at: usize, word: &str, expected: &[String]) -> Opt
             near.push(other);
         }
     }
-    let (code, what) = if capital { ("unknown-entry", "catalogue term") } else { ("unknown-word", "word") };
-    let error = PhraseError::new(code, format!("no {what} `{word}` is declared"), span);
+    let (code, what) = if capital { (Code::UnknownEntry, "catalogue term") } else { (Code::UnknownWord, "word") };
+    let error = PhraseError::new(code, span, format!("no {what} `{word}` is declared"));
     let near: Vec<String> = near.iter().take(3).map(|n| format!("`{n}`")).collect();
     Some(match (near.is_empty(), listed(expected)) {
         (false, _) => error.help(format!("did you mean {}?", near.join(" or "))),

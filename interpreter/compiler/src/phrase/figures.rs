@@ -1,7 +1,8 @@
-//! Printed figures that a thing of a class must have.
+//! Printed figures: those that a thing of a class must have, and the classes of which a card is by them.
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Item, Span};
 
 use super::clause::{ClauseKind, FigureValue, ReadClause};
@@ -12,7 +13,7 @@ use super::term::{Detail, Term, TypeName};
 use super::tree::{TermKey, TermKind};
 
 /// A figure as it is printed on a card.
-struct Print<'c> {
+pub struct Print<'c> {
     attribute: &'c TermKey,
     values: &'c [FigureValue],
     span: Span,
@@ -24,8 +25,7 @@ pub fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Ph
     if item.head != "card" {
         return Vec::new();
     }
-    let mut printed = Vec::new();
-    collect(clauses, &mut printed);
+    let printed = printed(clauses.iter());
     let mut errors: Vec<PhraseError> = Vec::new();
     for print in &printed {
         for class in classes(print, lex) {
@@ -45,14 +45,44 @@ pub fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Ph
     errors
 }
 
-fn collect<'c>(clauses: &'c [ReadClause], printed: &mut Vec<Print<'c>>) {
+/// The figures that are printed on a card itself, not on the things that are printed on it.
+pub fn printed<'c>(clauses: impl Iterator<Item = &'c ReadClause>) -> Vec<Print<'c>> {
+    let mut found = Vec::new();
+    collect(clauses, &mut found);
+    found
+}
+
+fn collect<'c>(clauses: impl Iterator<Item = &'c ReadClause>, found: &mut Vec<Print<'c>>) {
     for clause in clauses {
         match &clause.kind {
-            ClauseKind::Figure { attribute, values } => printed.push(Print { attribute, values, span: clause.span }),
-            ClauseKind::Either(modes) => modes.iter().for_each(|mode| collect(mode, printed)),
+            ClauseKind::Figure { attribute, values } => found.push(Print { attribute, values, span: clause.span }),
+            ClauseKind::Either(modes) => modes.iter().for_each(|mode| collect(mode.iter(), found)),
             _ => {}
         }
     }
+}
+
+/// True if one of the terms is printed as that figure.
+pub fn has_term(figure: &str, terms: &[Arc<str>], printed: &[Print<'_>]) -> bool {
+    let is = |value: &FigureValue| matches!(value, FigureValue::Entry(entry) if terms.contains(&entry.name));
+    printed.iter().any(|print| *print.attribute.name == *figure && print.values.iter().any(is))
+}
+
+/// True if a card with these figures is of a class: of the class of cards, with all that narrows it down to this one.
+pub fn is_of(class: &str, printed: &[Print<'_>], lex: &dyn Lexicon) -> bool {
+    let mut at: Arc<str> = Arc::from(class);
+    // A class that leads back to itself has no things.
+    for _ in 0..64 {
+        let Some(term) = lex.term_named(TermKind::Class, &at) else { return false };
+        if term.only.as_ref().is_some_and(|(figure, terms)| !has_term(figure, terms, printed)) {
+            return false;
+        }
+        match lex.superclass(&at) {
+            Some(above) => at = above,
+            None => return *at == *lex.card_class(),
+        }
+    }
+    false
 }
 
 /// The classes that narrow by one of the printed terms.
@@ -78,8 +108,8 @@ fn classes(print: &Print<'_>, lex: &dyn Lexicon) -> Vec<Arc<Term>> {
 fn error(item: &Item, class: &Term, need: &str, span: Span, lex: &dyn Lexicon) -> PhraseError {
     let header = item.header.last().map_or(item.head_span, |last| item.head_span.to(last.span));
     let message = format!("{} without {need}", article(&class.key.name));
-    PhraseError::new("missing-figure", message, header)
-        .label(span, format!("this makes it {}", article(&class.key.name)))
+    PhraseError::new(Code::MissingFigure, header, message)
+        .and(span, format!("this makes it {}", article(&class.key.name)))
         .help(help(need, lex))
 }
 

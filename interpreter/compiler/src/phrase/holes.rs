@@ -1,6 +1,8 @@
 //! What holes hold that is no category: declared terms, labels, verbs with their roles, and phrases of a category with a
 //! condition on their sort.
 
+use netrep_diagnostics::Code;
+
 use std::sync::Arc;
 
 use super::chart::{Chart, Clash, Found, Hit, T};
@@ -303,7 +305,7 @@ impl Chart<'_> {
                 continue;
             }
             self.refuse(|| Clash {
-                code: "wrong-entry",
+                code: Code::WrongEntry,
                 from: np.from,
                 to: np.to,
                 end: *end,

@@ -1,5 +1,7 @@
 //! Nouns without determiner: a class or catalogue term, modifiers before it and after it.
 
+use netrep_diagnostics::Code;
+
 use std::sync::Arc;
 
 use super::chart::{Chart, Clash, Found, T, gap};
@@ -71,7 +73,7 @@ impl Chart<'_> {
     ) {
         if let Some(wrong) = pre.iter().find(|p| !self.applies(p, &sort)) {
             self.refuse(|| Clash {
-                code: "wrong-modifier",
+                code: Code::WrongModifier,
                 from: wrong.from,
                 to: wrong.to,
                 end: span.1,

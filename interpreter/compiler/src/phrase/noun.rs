@@ -1,5 +1,7 @@
 //! Noun phrases: names, labels, roles, determined nouns, possessives, attributes and places.
 
+use netrep_diagnostics::Code;
+
 use std::sync::Arc;
 
 use super::chart::{Chart, Clash, Found, T, gap, shown};
@@ -120,7 +122,7 @@ impl Chart<'_> {
             for (to, other) in self.cell(Category::One, start).iter() {
                 if !self.fits_param(&other.sort, &second.param) {
                     self.refuse(|| Clash {
-                        code: "wrong-sort",
+                        code: Code::WrongSort,
                         from: other.from,
                         to: other.to,
                         end: *to,
@@ -165,7 +167,7 @@ impl Chart<'_> {
             return;
         }
         self.refuse(|| Clash {
-            code: "no-such-attribute",
+            code: Code::NoSuchAttribute,
             from: owner.from,
             to: if matches!(owner.op, Op::It) { end } else { owner.to },
             end,

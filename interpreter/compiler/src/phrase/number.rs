@@ -1,5 +1,7 @@
 //! Numbers.
 
+use netrep_diagnostics::Code;
+
 use super::chart::{Cells, Chart, Clash, Found, T};
 use super::forms::Category;
 use super::sorts::sort_text;
@@ -19,7 +21,7 @@ impl Chart<'_> {
 
     pub(super) fn refuse_number(&self, np: &T, at: usize, end: usize) {
         self.refuse(|| Clash {
-            code: "wrong-sort",
+            code: Code::WrongSort,
             from: at,
             to: end,
             end,

@@ -1,5 +1,7 @@
 //! Predicates: what stands after a noun or a copula.
 
+use netrep_diagnostics::Code;
+
 use super::chart::{Chart, Clash, Found, Hit, T, width};
 use super::forms::Category;
 use super::nominal::stands_before;
@@ -66,7 +68,7 @@ impl Chart<'_> {
             of.dedup();
             let end = self.cell(Category::Np, *words_end).iter().map(|(end, _)| *end).max().unwrap_or(*words_end);
             self.refuse(|| Clash {
-                code: "wrong-relation",
+                code: Code::WrongRelation,
                 from: at,
                 to: *words_end,
                 end,
@@ -108,9 +110,9 @@ impl Chart<'_> {
 
     fn refuse_other(&self, at: usize, words_end: usize, end: usize, np: &T, wanted: &Param) {
         let code = if np.sort == Sort::Number || self.param_sort(wanted) == Sort::Number {
-            "wrong-sort"
+            Code::WrongSort
         } else {
-            "wrong-relation"
+            Code::WrongRelation
         };
         self.refuse(|| Clash {
             code,
@@ -227,7 +229,7 @@ impl Chart<'_> {
     pub(super) fn said_of(&self, subject: &T, predicate: &T, at: usize, end: usize) -> Option<T> {
         if !self.admits(predicate, &subject.sort) {
             self.refuse(|| Clash {
-                code: "wrong-predicate",
+                code: Code::WrongPredicate,
                 from: predicate.from,
                 to: predicate.to,
                 end,

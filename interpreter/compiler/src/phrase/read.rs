@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::chart::Chart;
@@ -53,7 +54,7 @@ pub fn read_sentence(
     match (kind, reader.errors.pop()) {
         (Some(kind), None) => Ok(kind),
         (_, Some(error)) => Err(error),
-        (None, None) => Err(PhraseError::new("empty-sentence", "there is nothing to read", Span::default())),
+        (None, None) => Err(PhraseError::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
     }
 }
 
@@ -64,7 +65,7 @@ pub fn read_phrase(tokens: &[Token], want: Want, scope: &Scope, lexicon: &dyn Le
     match (node, reader.errors.pop()) {
         (Some(node), None) => Ok(node),
         (_, Some(error)) => Err(error),
-        (None, None) => Err(PhraseError::new("empty-sentence", "there is nothing to read", Span::default())),
+        (None, None) => Err(PhraseError::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
     }
 }
 
@@ -149,7 +150,7 @@ fn run_on(head: &str, clause: &Clause) -> Option<PhraseError> {
         TokenKind::Capital(word) => format!("`{word}`"),
         _ => "this".to_owned(),
     };
-    let error = PhraseError::new("missing-full-stop", format!("a full stop `.` is missing after {said}"), last.span);
+    let error = PhraseError::new(Code::MissingFullStop, last.span, format!("a full stop `.` is missing after {said}"));
     Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"))
 }
 
@@ -274,7 +275,7 @@ impl<'a> Reader<'a> {
                         *span = span.to(clause.span);
                     }
                     _ if head == "or" => self.errors.push(
-                        PhraseError::new("or-without-either", "this `or` follows no `either`", clause.span)
+                        PhraseError::new(Code::OrWithoutEither, clause.span, "this `or` follows no `either`")
                             .help("write `either { … } or { … }`"),
                     ),
                     _ => read.push(ReadClause {
@@ -341,7 +342,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 self.errors.push(
-                    PhraseError::new("block-not-expected", "this kind of clause has no block", clause.span)
+                    PhraseError::new(Code::BlockNotExpected, clause.span, "this kind of clause has no block")
                         .help("end the sentence with a full stop"),
                 );
                 None
@@ -376,13 +377,13 @@ impl<'a> Reader<'a> {
         let Some(name) = name else {
             let span = tokens.first().map_or(Span::default(), |t| t.span);
             self.errors.push(
-                PhraseError::new("bad-step", "a step has a name", span).help("write `step NAME of PROCEDURE { … }`"),
+                PhraseError::new(Code::BadStep, span, "a step has a name").help("write `step NAME of PROCEDURE { … }`"),
             );
             return None;
         };
         if let (Some(of), None) = (of, &named) {
             let span = tokens.get(of + 1).map_or(Span::default(), |t| t.span);
-            self.errors.push(PhraseError::new("unknown-procedure", "no procedure of this name is declared", span));
+            self.errors.push(PhraseError::new(Code::UnknownProcedure, span, "no procedure of this name is declared"));
         }
         if let Some((_, term)) = &named {
             self.bind_params(term);
@@ -401,7 +402,7 @@ impl<'a> Reader<'a> {
                 Some(words) => names.push(Arc::from(words.join(" "))),
                 None => {
                     let span = part.first().or(tokens.first()).map_or(Span::default(), |t| t.span);
-                    let error = PhraseError::new("bad-step", "the names of steps are words", span);
+                    let error = PhraseError::new(Code::BadStep, span, "the names of steps are words");
                     self.errors.push(error.help("write `steps NAME, NAME.`"));
                     return None;
                 }
@@ -453,9 +454,9 @@ impl<'a> Reader<'a> {
         if found.is_none() {
             let span = tokens.first().map_or(Span::default(), |t| t.span);
             self.errors.push(PhraseError::new(
-                "unknown-word",
-                format!("no verb `{}` is declared", words.join(" ")),
+                Code::UnknownWord,
                 span,
+                format!("no verb `{}` is declared", words.join(" ")),
             ));
         }
         found

@@ -1,6 +1,8 @@
 //! What rows cannot say, by name: which of several readings is the nearest, narrowest or widest, what fits a sort, and
 //! trees whose operator depends on what was found.
 
+use netrep_diagnostics::Code;
+
 use super::chart::{Chart, Clash, Found, T, gap, stretch};
 use super::forms::{Category, Caught, Form, Match, Piece, Row, Rule};
 use super::holes::is_thing;
@@ -343,7 +345,7 @@ impl Chart<'_> {
         }
         for (to, _) in self.cell(Category::Predicate, at + 1).iter() {
             self.refuse(|| Clash {
-                code: "wrong-sort",
+                code: Code::WrongSort,
                 from: left.from,
                 to: left.to,
                 end: *to,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Span, Token, TokenKind};
 
 use super::chart::Chart;
@@ -55,7 +56,7 @@ impl Reader<'_> {
             count.after += usize::from(kinds.len() > 1);
         }
         if let Some(error) = error {
-            let beyond = ["phrase-too-deep", "too-many-readings"].contains(&error.code);
+            let beyond = [Code::PhraseTooDeep, Code::TooManyReadings].contains(&error.code);
             let error = if beyond { error } else { self.missing_stop(&slots, place).unwrap_or(error) };
             self.fail(tokens, error);
             return None;
@@ -109,7 +110,7 @@ impl Reader<'_> {
         })?;
         let last = slots.get(end.checked_sub(1)?)?;
         let message = format!("a full stop `.` is missing after {}", last.shown());
-        let error = PhraseError::new("missing-full-stop", message, last.span);
+        let error = PhraseError::new(Code::MissingFullStop, last.span, message);
         Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"))
     }
 
@@ -256,10 +257,10 @@ fn whole(tokens: &[Token]) -> Span {
 }
 
 fn ambiguous(texts: &[String], span: Span) -> PhraseError {
-    let mut error = PhraseError::new("ambiguous-phrase", "this can be read in more than one way", span);
+    let mut error = PhraseError::new(Code::AmbiguousPhrase, span, "this can be read in more than one way");
     for (i, text) in texts.iter().take(2).enumerate() {
         let which = if i == 0 { "either" } else { "or" };
-        error = error.label(span, format!("{which}: {text}"));
+        error = error.and(span, format!("{which}: {text}"));
     }
     error.help("group with parentheses, or give the thing meant a label with `as` and use the label")
 }

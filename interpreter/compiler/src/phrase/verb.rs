@@ -1,5 +1,7 @@
 //! Verbs and their frames: active, passive, participle.
 
+use netrep_diagnostics::Code;
+
 use super::chart::{Chart, Clash, Found, Hit, T, gap, shown};
 use super::forms::{Category, duration};
 use super::predicate::Attribution;
@@ -50,7 +52,7 @@ impl Chart<'_> {
             }
             (None, Some(np)) => {
                 self.refuse(|| Clash {
-                    code: "no-subject-here",
+                    code: Code::NoSubjectHere,
                     from: np.from,
                     to: np.to,
                     end: hit.end,
@@ -61,7 +63,7 @@ impl Chart<'_> {
             }
             (Some(i), None) if !free && !frame.roles[i].optional => {
                 self.refuse(|| Clash {
-                    code: "subject-missing",
+                    code: Code::SubjectMissing,
                     from: hit.end.saturating_sub(1),
                     to: hit.end,
                     end: hit.end,
@@ -89,7 +91,7 @@ impl Chart<'_> {
         let Detail::Verb { frame } = &hit.term.detail else { return Vec::new() };
         let Some(i) = frame.object() else {
             self.refuse(|| Clash {
-                code: "no-passive",
+                code: Code::NoPassive,
                 from: object.from,
                 to: object.to,
                 end: hit.end,
@@ -237,7 +239,7 @@ impl Chart<'_> {
         let things = |s: &Sort| matches!(s, Sort::Thing(_) | Sort::AnyThing);
         let both = things(&found.sort) && role.param.types.iter().all(|t| things(&self.type_sort(t)));
         self.refuse(|| Clash {
-            code: if both { "wrong-target" } else { "wrong-sort" },
+            code: if both { Code::WrongTarget } else { Code::WrongSort },
             from: found.from,
             to: found.to,
             end,

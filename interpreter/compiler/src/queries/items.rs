@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree;
 
 use crate::coords::{Anchors, canonical};
@@ -84,12 +85,12 @@ pub fn parsed<'db>(db: &'db dyn Db, item: Item<'db>) -> Parsed {
 
 fn parse(text: &str) -> Parsed {
     let (tree, errors) = netrep_grammar::parse_item(text);
-    let mut findings: Vec<Finding> = errors.into_iter().map(Finding::from).collect();
+    let mut findings = errors;
     let (tree, anchors) = match tree.map(canonical) {
         Some(Ok((tree, anchors))) => (Some(Arc::new(tree)), anchors),
         Some(Err(span)) => {
             findings.push(
-                Finding::error("item-too-large", span, "this item is too large").help("split it into several items"),
+                Finding::new(Code::ItemTooLarge, span, "this item is too large").help("split it into several items"),
             );
             (None, Anchors::default())
         }

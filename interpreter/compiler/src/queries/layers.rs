@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use netrep_diagnostics::{Code, Diagnostic};
+
 use super::items::{Item, skeleton};
 use super::names::{Name, named, names, repeating};
 use crate::db::Db;
@@ -133,7 +135,7 @@ pub struct Active<'db> {
     /// The questions that only later texts answer as the edition does.
     pub later: Vec<Later<'db>>,
     /// What the profile asks for and does not exist: code, message, help.
-    pub problems: Vec<(&'static str, String, Option<String>)>,
+    pub problems: Vec<Problem>,
 }
 
 /// The items with a head, in the order of declaration.
@@ -163,7 +165,8 @@ fn edition_item<'db>(db: &'db dyn Db, profile: &Profile, active: &mut Active<'db
             let found = named(db, Name::new(db, "edition", &**id));
             if found.is_none() {
                 let help = suggestion(id, editions(db).map(|item| &**item.key(db)));
-                active.problems.push(("unknown-edition", format!("there is no edition `{id}`"), help));
+                let message = format!("there is no edition `{id}`");
+                active.problems.push(Problem { help, ..Problem::new(Code::UnknownEdition, (), message) });
             }
             found
         }
@@ -236,12 +239,13 @@ fn then<'db>(
     then.map(|then| (ruling, then))
 }
 
-type Problem = (&'static str, String, Option<String>);
+/// What is wrong with a choice of readings; where, only those know who made it.
+pub type Problem = Diagnostic<()>;
 
 fn unknown_ruling(db: &dyn Db, ruling: &str) -> Problem {
     let names: Vec<&str> = rulings(db).map(|item| &**item.key(db)).collect();
     let help = suggestion(ruling, names.iter().copied());
-    ("unknown-ruling", format!("there is no ruling `{ruling}`"), help)
+    Problem { help, ..Problem::new(Code::UnknownRuling, (), format!("there is no ruling `{ruling}`")) }
 }
 
 /// The ruling of an id and the index of one of its readings.
@@ -259,7 +263,8 @@ pub fn reading_index<'db>(db: &'db dyn Db, ruling: &str, reading: &str) -> Resul
             let names: Vec<&str> = readings.iter().map(|(name, _)| &**name).collect();
             let help = suggestion(reading, names.iter().copied())
                 .unwrap_or_else(|| format!("its readings are: {}", names.join(", ")));
-            Err(("unknown-reading", format!("ruling `{ruling}` has no reading `{reading}`"), Some(help)))
+            let message = format!("ruling `{ruling}` has no reading `{reading}`");
+            Err(Problem::new(Code::UnknownReading, (), message).help(help))
         }
     }
 }
@@ -330,7 +335,7 @@ fn unknown_target(db: &dyn Db, target: &Target, span: netrep_grammar::tree::Span
     if named(db, Name::new(db, target.word(), &*target.key)).is_some() {
         return None;
     }
-    let finding = Finding::error("unknown-item", span, format!("there is no {target}"));
+    let finding = Finding::new(Code::UnknownItem, span, format!("there is no {target}"));
     let others = names(db).order.iter().filter(|item| item.head(db) == Some(target.word()));
     Some(match suggestion(&target.key, others.map(|item| &**item.key(db))) {
         Some(help) => finding.help(help),
@@ -349,18 +354,17 @@ fn unknown_document(db: &dyn Db, authority: &Authority) -> Option<Finding> {
     let help = near.unwrap_or_else(|| {
         format!("declare it (`document {id} \"Name\" {{ date 1999. }}`), or cite one of {}", known.join(", "))
     });
-    let finding = Finding::error("unknown-document", *span, format!("no document is called `{id}`"));
+    let finding = Finding::new(Code::UnknownDocument, *span, format!("no document is called `{id}`"));
     (!known.is_empty()).then(|| finding.help(help))
 }
 
 fn edition_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     let edition = &edition(db, item).0;
     let mut findings = Vec::new();
-    let finding = |span, (code, message, help): Problem| Finding { help, ..Finding::error(code, span, message) };
     for choice in &edition.choices {
         if let Err(problem) = reading_index(db, &choice.ruling, &choice.reading) {
-            let span = if problem.0 == "unknown-ruling" { choice.ruling_span } else { choice.reading_span };
-            findings.push(finding(span, problem));
+            let span = if problem.code == Code::UnknownRuling { choice.ruling_span } else { choice.reading_span };
+            findings.push(problem.map(|()| span));
         }
     }
     if let Some((day, span)) = edition.date {
@@ -376,12 +380,12 @@ fn edition_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
         if !late.is_empty() {
             let text = format!("{} of its readings are later than {day}, and another one answered by then", late.len());
             let help = format!("choose what answered then, or say when the other was written: {}", late.join(", "));
-            findings.push(Finding::advice("reading-after-edition", span, text).help(help));
+            findings.push(Finding::new(Code::ReadingAfterEdition, span, text).help(help));
         }
     }
     for (ruling, span) in &edition.order {
         if named(db, Name::new(db, "ruling", &**ruling)).is_none() {
-            findings.push(finding(*span, unknown_ruling(db, ruling)));
+            findings.push(unknown_ruling(db, ruling).map(|()| *span));
         }
     }
     findings

@@ -10,9 +10,11 @@
 //! layers   ruling, edition -> outlines -> active -> amendments -> version_of(item, profile)
 //! version  composed (no_eq) -> amended -> read -> lowered   Version{item, amendments}: profiles that leave an item
 //!                                                  alone share everything below
+//! filing   filing -> due(item) -> misplaced           where items belong
 //! report   places, file_places                     the only readers of Item::offset
 //! ```
 
+pub mod filing;
 pub mod items;
 pub mod layers;
 pub mod names;

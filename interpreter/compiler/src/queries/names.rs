@@ -1,4 +1,5 @@
-//! Names of items: cards by id, rules by number, rulings, editions and documents by id.
+//! Names of items: cards by id, rules by number, rulings, editions and documents by id, filings by what they file.
+//! file.
 #![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use crate::db::Db;
 use crate::inputs::Workspace;
 
 /// The heads of items that have a name of their own.
-pub const NAMED_HEADS: [&str; 5] = ["card", "rule", "ruling", "edition", "document"];
+pub const NAMED_HEADS: [&str; 6] = ["card", "rule", "ruling", "edition", "document", "filing"];
 
 /// The name of an item.
 #[salsa::interned(revisions = usize::MAX)]

@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
-use netrep_ir::{Diag, Label, Place, Severity};
+use netrep_ir::Place;
 
+use super::filing::{filing, filing_findings};
 use super::items::{Item, anchors, skeleton, syntax_findings};
 use super::layers::{document, edition, edition_outline, editions, layer_findings, ruling};
 use super::names::names;
-use super::terms::{declared, vocabulary};
+use super::terms::{declared, extension_findings, vocabulary};
 use super::version::{Version, composed, lowered, read};
 use crate::coords::{Origin, Places};
 use crate::db::Db;
+use crate::finding::Diagnostic;
 use crate::finding::Finding;
 
 /// Where an item stands in its file.
@@ -30,12 +33,20 @@ pub fn places<'db>(db: &'db dyn Db, version: Version<'db>) -> Arc<Places> {
 
 /// What is wrong with an item before its clauses are read: syntax, declaration, layers.
 #[salsa::tracked]
-pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diag> {
+pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic> {
     let mut findings: Vec<&Finding> = syntax_findings(db, item).iter().collect();
     match item.head(db) {
         Some("ruling") => findings.extend(&ruling(db, item).1),
         Some("edition") => findings.extend(&edition(db, item).1),
         Some("document") => findings.extend(&document(db, item).1),
+        Some("filing") => {
+            findings.extend(&filing(db, item).1);
+            findings.extend(filing_findings(db, item));
+        }
+        Some("list") => {
+            findings.extend(&declared(db, item).findings);
+            findings.extend(extension_findings(db, item));
+        }
         _ => findings.extend(&declared(db, item).findings),
     }
     findings.extend(layer_findings(db, item));
@@ -43,12 +54,12 @@ pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diag> {
         return Vec::new();
     }
     let origin = item_origin(db, item);
-    findings.into_iter().map(|finding| diag(finding, |span| origin.place(span))).collect()
+    findings.into_iter().map(|finding| finding.clone().map(|span| origin.place(span))).collect()
 }
 
 /// What is wrong with the clauses of an item under amendments.
 #[salsa::tracked]
-pub fn version_diags<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<Diag> {
+pub fn version_diags<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<Diagnostic> {
     let mut findings: Vec<&Finding> = Vec::new();
     if let Some(read) = read(db, version) {
         findings.extend(&read.findings);
@@ -60,26 +71,32 @@ pub fn version_diags<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<Diag> {
         return Vec::new();
     }
     let places = places(db, version);
-    findings.into_iter().map(|finding| diag(finding, |span| places.place(span))).collect()
+    findings.into_iter().map(|finding| finding.clone().map(|span| places.place(span))).collect()
 }
 
 /// Names and terms that are declared twice, and editions that are both the default.
 #[salsa::tracked]
-pub fn index_diags(db: &dyn Db) -> Vec<Diag> {
+pub fn index_diags(db: &dyn Db) -> Vec<Diagnostic> {
     let mut diags = Vec::new();
     for (first, again) in &names(db).repeated {
         let what = format!("{} {}", again.head(db).unwrap_or_default(), again.key(db));
-        diags.push(clash(db, "name-repeated", format!("{what} is declared twice"), *again, *first));
+        diags.push(clash(db, Code::NameRepeated, format!("{what} is declared twice"), *again, *first));
     }
     for one in &vocabulary(db).repeated {
-        diags.push(clash(db, "term-repeated", format!("`{}` is declared twice", one.key.name), one.again, one.first));
+        diags.push(clash(
+            db,
+            Code::TermRepeated,
+            format!("`{}` is declared twice", one.key.name),
+            one.again,
+            one.first,
+        ));
     }
     let mut defaults = editions(db).filter(|item| edition_outline(db, *item).default);
     if let Some(first) = defaults.next() {
         let place = |item| edition(db, item).0.default.map(|span| item_origin(db, item).place(span));
         for again in defaults {
             let message = "two editions are the default".to_owned();
-            let mut diag = clash(db, "two-defaults", message, again, first);
+            let mut diag = clash(db, Code::TwoDefaults, message, again, first);
             diag.place = place(again).unwrap_or(diag.place);
             if let (Some(label), Some(place)) = (diag.labels.first_mut(), place(first)) {
                 label.place = place;
@@ -92,33 +109,14 @@ pub fn index_diags(db: &dyn Db) -> Vec<Diag> {
 }
 
 /// Two items that cannot both stand.
-fn clash<'db>(db: &'db dyn Db, code: &str, message: String, again: Item<'db>, first: Item<'db>) -> Diag {
-    Diag {
-        place: header_place(db, again),
-        code: code.to_owned(),
-        severity: Severity::Error,
-        message,
-        label: String::new(),
-        labels: vec![Label { place: header_place(db, first), text: "the first one".to_owned() }],
-        help: Some("rename one of the two, or remove it".to_owned()),
-    }
+fn clash<'db>(db: &'db dyn Db, code: Code, message: String, again: Item<'db>, first: Item<'db>) -> Diagnostic {
+    Diagnostic::new(code, header_place(db, again), message)
+        .and(header_place(db, first), "the first one")
+        .help("rename one of the two, or remove it")
 }
 
 /// Where the head and header of an item stand.
 pub fn header_place<'db>(db: &'db dyn Db, item: Item<'db>) -> Place {
     let span = skeleton(db, item).as_ref().map_or(Span::new(0, 0), |tree| tree.span);
     item_origin(db, item).place(span)
-}
-
-fn diag(finding: &Finding, place: impl Fn(Span) -> Place) -> Diag {
-    let label = |(span, text): &(Span, String)| Label { place: place(*span), text: text.clone() };
-    Diag {
-        place: place(finding.span),
-        code: finding.code.to_owned(),
-        severity: finding.severity,
-        message: finding.message.clone(),
-        label: finding.label.clone(),
-        labels: finding.labels.iter().map(label).collect(),
-        help: finding.help.clone(),
-    }
 }

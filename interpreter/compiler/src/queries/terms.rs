@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use netrep_diagnostics::Code;
+
 use super::items::{Item, skeleton};
 use super::names::all_items;
 use crate::db::Db;
-use crate::finding::Finding;
-use crate::phrase::declare::{declare, unsupported};
+use crate::finding::{Finding, suggestion};
+use crate::phrase::declare::{declare, extended_list, unsupported};
 use crate::phrase::term::{Detail, Origin, Term};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -41,7 +43,7 @@ pub struct Declared {
 }
 
 /// Heads of items that never declare a term; they are not parsed for the vocabulary.
-const MUTE_HEADS: [&str; 6] = ["card", "edition", "document", "scenario", "position", "deck"];
+const MUTE_HEADS: [&str; 7] = ["card", "edition", "document", "filing", "scenario", "position", "deck"];
 
 /// What an item declares.
 #[salsa::tracked]
@@ -50,10 +52,7 @@ pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
         Some(tree) => {
             let (terms, mut errors) = declare(tree);
             errors.extend(unsupported(tree, &terms));
-            Declared {
-                terms: terms.into_iter().map(Arc::new).collect(),
-                findings: errors.into_iter().map(Finding::from).collect(),
-            }
+            Declared { terms: terms.into_iter().map(Arc::new).collect(), findings: errors }
         }
         // A broken declaration keeps its terms, so that those that use them stay whole.
         None => {
@@ -137,8 +136,11 @@ pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
     // A reading that replaces a procedure declares it again; the base text comes first.
     let (rulings, base): (Vec<&Item<'db>>, Vec<&Item<'db>>) =
         speaking.partition(|item| item.head(db) == Some("ruling"));
+    // What a list holds is declared before what others add to it: an entry that is there twice is theirs.
+    let (further, base): (Vec<&Item<'db>>, Vec<&Item<'db>>) =
+        base.into_iter().partition(|item| extends(db, **item).is_some());
     for (item, layered) in
-        base.into_iter().map(|item| (item, false)).chain(rulings.into_iter().map(|item| (item, true)))
+        base.into_iter().chain(further).map(|item| (item, false)).chain(rulings.into_iter().map(|item| (item, true)))
     {
         for term in &declared(db, *item).terms {
             if let Some(first) = all.by_key.get(&term.key).and_then(|index| all.order.get(*index)) {
@@ -162,6 +164,25 @@ pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
         all.by_word.insert(word, terms.into());
     }
     all
+}
+
+/// The list that an item extends.
+fn extends<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<str>> {
+    skeleton(db, item).as_deref().filter(|_| item.head(db) == Some("list")).and_then(extended_list)
+}
+
+/// What is wrong with the extension of a list in view of the other items.
+#[salsa::tracked]
+pub fn extension_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+    let Some(list) = extends(db, item) else { return Vec::new() };
+    if term(db, TermName::new(db, TermKind::List, &*list)).is_some() {
+        return Vec::new();
+    }
+    let span = skeleton(db, item).as_ref().map(|tree| tree.head_span).unwrap_or_default();
+    let finding = Finding::new(Code::NothingToExtend, span, format!("there is no list `{list}` to extend"));
+    let lists = vocabulary(db).order.iter().map(|one| &one.term.key).filter(|key| key.kind == TermKind::List);
+    let near = suggestion(&list, lists.map(|key| &*key.name));
+    vec![finding.help(near.unwrap_or_else(|| format!("declare it, `list {list} {{ … }}`")))]
 }
 
 /// True if two terms of one name can stand side by side: one attribute may be printed on some classes of

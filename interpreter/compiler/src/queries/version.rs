@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use netrep_diagnostics::Code;
+
 use super::items::{Item, skeleton};
 use super::layers::{Amendment, ProfileKey, amendments, amendments_of_reading, ruling, ruling_outline};
 use super::names::{Name, all_items, named, repeating};
@@ -135,7 +137,7 @@ pub struct Read {
 }
 
 /// Heads of items that the phrase reader has nothing to do with.
-const UNREAD_HEADS: [&str; 6] = ["ruling", "edition", "document", "scenario", "position", "deck"];
+const UNREAD_HEADS: [&str; 7] = ["ruling", "edition", "document", "filing", "scenario", "position", "deck"];
 
 /// Reads the clauses of an item with the vocabulary. `None` if it does not parse or is no item to be read.
 #[salsa::tracked]
@@ -150,17 +152,17 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     let head = item.head(db).unwrap_or_default();
     let alone = target_of(db, item).is_none() || repeating(db, Name::new(db, head, &**item.key(db))).is_empty();
     let mut findings = if alone { amended.findings.clone() } else { Vec::new() };
-    findings.extend(errors.into_iter().map(Finding::from));
+    findings.extend(errors);
     let effective = EffectiveItem::new(Arc::clone(item.key(db)), amended, clauses);
     if version.amendments(db).is_empty() {
         // A clause that could not be read may have been the figure.
         if findings.is_empty() {
             let clauses: Vec<ReadClause> = effective.clauses.iter().map(|clause| (*clause.read).clone()).collect();
             let lexicon = DbLexicon::new(db);
-            findings.extend(missing(&amended.item, &clauses, &lexicon).into_iter().map(Finding::from));
+            findings.extend(missing(&amended.item, &clauses, &lexicon));
         }
         // Where a full stop is missing, the marker behind it is lost too.
-        if !findings.iter().any(|finding| finding.code == "missing-full-stop") {
+        if !findings.iter().any(|finding| finding.code == Code::MissingFullStop) {
             findings.extend(check_sentences(&effective));
         }
         findings.extend(check_repeats(&effective));
@@ -192,7 +194,7 @@ pub fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredIte
         errors = awaited;
     }
     errors.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
-    Some(LoweredItem { lowered: Arc::new(lowered), findings: errors.into_iter().map(Finding::from).collect() })
+    Some(LoweredItem { lowered: Arc::new(lowered), findings: errors })
 }
 
 /// What the lowering may ask: the terms that it meets and the items that declare them.

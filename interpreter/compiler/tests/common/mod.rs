@@ -1,10 +1,11 @@
 //! A small data set about lamps on shelves, shared by the tests.
-#![allow(dead_code, reason = "not every test uses everything")]
 
-use netrep_compiler::Compiler;
-use netrep_ir::{Diag, Severity};
+use netrep_compiler::{Compiler, Diagnostic};
+use netrep_diagnostics::Code;
 
-pub const WORDS: &str = include_str!("../../pages/base.words");
+pub mod phrases;
+
+pub const WORDS: &str = include_str!("base.words");
 
 pub const CARDS: &str = r#"// Lamps.
 
@@ -100,13 +101,13 @@ pub fn with_file(path: &str, text: &str) -> Compiler {
 }
 
 /// The errors, without advice.
-pub fn errors(diags: &[Diag]) -> Vec<&Diag> {
-    diags.iter().filter(|diag| diag.severity == Severity::Error).collect()
+pub fn errors(diags: &[Diagnostic]) -> Vec<&Diagnostic> {
+    diags.iter().filter(|diag| diag.is_error()).collect()
 }
 
 /// The codes of the errors.
-pub fn codes(diags: &[Diag]) -> Vec<&str> {
-    errors(diags).into_iter().map(|diag| &*diag.code).collect()
+pub fn codes(diags: &[Diagnostic]) -> Vec<Code> {
+    errors(diags).into_iter().map(|diag| diag.code).collect()
 }
 
 /// The text that a diagnostic points at.

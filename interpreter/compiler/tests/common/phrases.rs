@@ -1,5 +1,4 @@
 //! Material read, rendered and read again: what the tests of phrases share.
-#![allow(dead_code, reason = "not every test uses everything")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,10 +80,10 @@ pub fn vocabulary(sources: &[Source], complaints: &mut Vec<String>) -> Words {
 }
 
 fn shown(source: &Source, error: &PhraseError) -> String {
-    let (from, to) = (error.span.start as usize, error.span.end as usize);
+    let (from, to) = (error.place.start as usize, error.place.end as usize);
     let start = source.text[..from].rfind('\n').map_or(0, |i| i + 1);
     let end = source.text[to..].find('\n').map_or(source.text.len(), |i| i + to);
-    let labels: Vec<&String> = error.labels.iter().map(|(_, l)| l).collect();
+    let labels: Vec<&String> = error.labels.iter().map(|l| &l.text).collect();
     format!(
         "{} [{}] {}\n    {}\n    at `{}` help {:?} {labels:?}",
         source.file,

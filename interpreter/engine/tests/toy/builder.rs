@@ -13,10 +13,11 @@ impl Toy {
     pub fn clause(&mut self, label: &str, card: Option<CardId>) -> ClauseId {
         self.p.clauses.push(ClauseDecl {
             label: label.into(),
+            derived: false,
             item: label.split(' ').next().unwrap().into(),
             title: label.into(),
             setter: String::new(),
-            place: diag::Place { file: "toy".into(), start: 0, end: 0 },
+            place: Place { file: "toy".into(), start: 0, end: 0 },
             text: format!("the text of {label}"),
             sources: vec![],
             card,
@@ -24,7 +25,7 @@ impl Toy {
         ClauseId::from_index(self.p.clauses.len() - 1)
     }
     pub fn site(&mut self, clause: ClauseId, text: &str) -> SiteId {
-        let place = diag::Place { file: "toy".into(), start: 0, end: 0 };
+        let place = Place { file: "toy".into(), start: 0, end: 0 };
         self.p.sites.push(Site { clause, place, text: text.into() });
         SiteId::from_index(self.p.sites.len() - 1)
     }

@@ -1,7 +1,5 @@
 //! A toy game as hand-made IR: two gardeners, plants that stand or lie, a basket, a heap, a field.
 
-#![allow(dead_code, clippy::unwrap_used, clippy::expect_used, reason = "tests")]
-
 use std::sync::Arc;
 
 use netrep_engine::*;
@@ -29,8 +27,6 @@ pub const LUCK: AttrId = AttrId(4);
 pub const UNDER: AttrId = AttrId(5);
 pub const STURDY: AttrId = AttrId(6);
 pub const WEALTH: AttrId = AttrId(7);
-pub const FRIENDS: AttrId = AttrId(8);
-pub const WEATHER: AttrId = AttrId(9);
 pub const MARKED: AttrId = AttrId(10);
 pub const SHOWN: AttrId = AttrId(11);
 
@@ -50,7 +46,6 @@ pub const LIMBO: PlaceId = PlaceId(4);
 
 pub const YEAR: ProcId = ProcId(0);
 pub const SEASON: ProcId = ProcId(1);
-pub const MARKET: ProcId = ProcId(2);
 
 /// Steps of a season.
 pub const SOW: StepId = StepId(1);

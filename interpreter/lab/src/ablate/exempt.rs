@@ -1,8 +1,8 @@
 //! Clauses that no scenario can notice, each with the reason.
 
-use netrep_ir::{Diag, Place};
-
-use crate::problem::{Mended, error};
+use netrep_compiler::Diagnostic;
+use netrep_diagnostics::Code;
+use netrep_ir::Place;
 
 /// An exemption: `- ITEM LABEL [number N]: reason`, or `- ITEM all: reason` for an item that waits for scenarios of
 /// its own; it is left out unless it is named.
@@ -32,15 +32,15 @@ impl Exemption {
     }
 
     /// It is not needed any more.
-    pub fn needless(&self) -> Diag {
+    pub fn needless(&self) -> Diagnostic {
         let text = format!("the exemption of {} {} is not needed any more", self.item, self.label);
-        error("needless-exemption", self.place.clone(), text).help("remove the line")
+        Diagnostic::new(Code::NeedlessExemption, self.place.clone(), text).help("remove the line")
     }
 }
 
 /// Reads the exemptions of a Markdown file: its list items; other lines are prose. Lines that cannot be read are
 /// errors.
-pub fn exemptions(file: &str, text: &str) -> (Vec<Exemption>, Vec<Diag>) {
+pub fn exemptions(file: &str, text: &str) -> (Vec<Exemption>, Vec<Diagnostic>) {
     let (mut found, mut diags) = (Vec::new(), Vec::new());
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -53,7 +53,7 @@ pub fn exemptions(file: &str, text: &str) -> (Vec<Exemption>, Vec<Diag>) {
         match one(entry, place.clone()) {
             Some(exemption) => found.push(exemption),
             None => {
-                let diag = error("unread-exemption", place, "this exemption cannot be read");
+                let diag = Diagnostic::new(Code::UnreadExemption, place, "this exemption cannot be read");
                 diags.push(diag.help("write `- ITEM LABEL: reason` or `- ITEM LABEL number N: reason`"));
             }
         }

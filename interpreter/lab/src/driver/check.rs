@@ -2,13 +2,14 @@
 
 use std::cell::OnceCell;
 
+use netrep_compiler::Diagnostic;
+use netrep_diagnostics::Code;
 use netrep_engine::{Chooser, Game, Submission};
-use netrep_ir::{ClauseId, Cond, Diag};
+use netrep_ir::{ClauseId, Cond};
 
 use super::{Driver, bullets, noted, reasons_in_words};
 use crate::attempts::{Attempt, first_of, meant_among, meant_by, meant_first};
 use crate::prepare::{Action, Cited, Task};
-use crate::problem::{Mended, error};
 use crate::report::{Answer, Check, Verdict, label};
 use crate::words::{Meant, occurs, tokens};
 
@@ -16,7 +17,7 @@ use crate::words::{Meant, occurs, tokens};
 const ADVANCE: usize = 64;
 
 /// Whether it is as expected, and the answer to what is asked.
-type Examined = (Result<(), Diag>, Verdict);
+type Examined = (Result<(), Diagnostic>, Verdict);
 
 impl Driver<'_> {
     /// Checks an expectation; what fails is reported and the script goes on. Where nothing is expected, only the answer is
@@ -43,7 +44,7 @@ impl Driver<'_> {
                 .steps
                 .last()
                 .map_or_else(|| "at the start".to_owned(), |last| format!("after step {after}, `{}`", last.chosen));
-            self.report.diags.push(diag.remark(last));
+            self.report.diags.push(diag.label(last));
         }
     }
 
@@ -73,9 +74,11 @@ impl Driver<'_> {
             Action::Refused { by, words, because } => self.refused(task, (by, words), because, &mut verdict),
             Action::Draws { by, cards } => self.drawn(task, by, cards),
             Action::Contents(cards) => self.contents(task, cards),
-            Action::Over if self.game.decision().is_some() => {
-                Err(error("not-over", self.place(task), format!("the position has not ended: {}", self.asked())))
-            }
+            Action::Over if self.game.decision().is_some() => Err(Diagnostic::new(
+                Code::NotOver,
+                self.place(task),
+                format!("the position has not ended: {}", self.asked()),
+            )),
             Action::Unsaid(diag) => Err(diag.clone()),
             _ => Ok(()),
         };
@@ -109,17 +112,17 @@ impl Driver<'_> {
         std::mem::replace(&mut self.game, game)
     }
 
-    fn holds(&mut self, task: &Task, cond: &Cond, text: &str) -> Result<(), Diag> {
+    fn holds(&mut self, task: &Task, cond: &Cond, text: &str) -> Result<(), Diagnostic> {
         let holds = self.game.holds(cond);
         if let Some(fault) = self.game.fault() {
-            return Err(error("cannot-be-evaluated", self.place(task), fault.to_string()));
+            return Err(Diagnostic::new(Code::CannotBeEvaluated, self.place(task), fault.to_string()));
         }
         if holds {
             return Ok(());
         }
         let saw: Vec<String> =
             self.game.saw(cond).into_iter().map(|(name, value)| format!("  {name} is {value}")).collect();
-        let diag = error("not-so", self.place(task), format!("not so: {text}"));
+        let diag = Diagnostic::new(Code::NotSo, self.place(task), format!("not so: {text}"));
         let diag = if saw.is_empty() { diag } else { diag.help(format!("what is so:\n{}", saw.join("\n"))) };
         // Answers that need no line are given on the way to the next line that is played, not before what is expected.
         Err(match self.default_answer() {
@@ -131,7 +134,7 @@ impl Driver<'_> {
     }
 
     /// Whether a player can tell by his view that a condition is so; without `tells`, that he cannot tell whether it is.
-    fn seen(&self, task: &Task, by: &str, (cond, text): (&Cond, &str), tells: bool) -> Result<(), Diag> {
+    fn seen(&self, task: &Task, by: &str, (cond, text): (&Cond, &str), tells: bool) -> Result<(), Diagnostic> {
         let seat = self.seat(task, by)?;
         let wrong = match (self.game.seen_by(seat, cond), tells) {
             (Some(true), true) | (None, false) => return Ok(()),
@@ -139,10 +142,10 @@ impl Driver<'_> {
             (Some(_), false) => "can tell",
             (None, true) => "cannot tell",
         };
-        Err(error("not-so", self.place(task), format!("{by} {wrong}: {text}")))
+        Err(Diagnostic::new(Code::NotSo, self.place(task), format!("{by} {wrong}: {text}")))
     }
 
-    fn offered(&mut self, task: &Task, by: &str, words: &str, verdict: &mut Verdict) -> Result<(), Diag> {
+    fn offered(&mut self, task: &Task, by: &str, words: &str, verdict: &mut Verdict) -> Result<(), Diagnostic> {
         let seat = self.seat(task, by)?;
         let said = self.said(words);
         let mut copy = self.game.clone();
@@ -156,7 +159,7 @@ impl Driver<'_> {
             self.offered_in(&copy, task, words, &said, verdict)
         } else {
             let text = format!("{by} is not asked any more, so nothing is offered");
-            Err(error("not-offered", self.place(task), text))
+            Err(Diagnostic::new(Code::NotOffered, self.place(task), text))
         };
         noted(&mut self.beside, copy.consulted());
         result
@@ -170,7 +173,7 @@ impl Driver<'_> {
         words: &str,
         said: &[String],
         verdict: &mut Verdict,
-    ) -> Result<(), Diag> {
+    ) -> Result<(), Diagnostic> {
         let options = copy.options_in_words();
         if meant_among(copy, &options, said) != Meant::None {
             *verdict = Verdict::Offered;
@@ -184,7 +187,7 @@ impl Driver<'_> {
         if let Some((_, _, one)) = tried.iter().min_by_key(|(against, ..)| against.len()) {
             help = format!("it is refused:\n{}\n{help}", reasons_in_words(copy, &copy.explain(one)));
         }
-        Err(error("not-offered", self.place(task), text).help(help))
+        Err(Diagnostic::new(Code::NotOffered, self.place(task), text).help(help))
     }
 
     fn refused(
@@ -193,7 +196,7 @@ impl Driver<'_> {
         (by, words): (&str, &str),
         because: &[Cited],
         verdict: &mut Verdict,
-    ) -> Result<(), Diag> {
+    ) -> Result<(), Diagnostic> {
         let seat = self.seat(task, by)?;
         let said = self.said(words);
         let mut copy = self.game.clone();
@@ -212,7 +215,8 @@ impl Driver<'_> {
             self.refused_in(&copy, &said, because, task, verdict)
         } else {
             let text = format!("`{words}` can be tried at no decision of {by}");
-            Err(error("unknown-attempt", self.place(task), text).help("compare its words with those of `netrep ask`"))
+            Err(Diagnostic::new(Code::UnknownAttempt, self.place(task), text)
+                .help("compare its words with those of `netrep ask`"))
         };
         for copy in before.into_iter().chain([copy]) {
             noted(&mut self.beside, copy.consulted());
@@ -228,7 +232,7 @@ impl Driver<'_> {
         because: &[Cited],
         task: &Task,
         verdict: &mut Verdict,
-    ) -> Result<(), Diag> {
+    ) -> Result<(), Diagnostic> {
         let found = meant_by(copy, said);
         let first = first_of(found.clone(), said);
         let mut tried = tried(copy, found);
@@ -236,7 +240,7 @@ impl Driver<'_> {
             *verdict = Verdict::Offered;
             let licence = label(copy.program(), copy.explain(one).licence);
             let text = format!("`{words}` is not refused: {licence} allows it");
-            return Err(error("not-refused", self.place(task), text));
+            return Err(Diagnostic::new(Code::NotRefused, self.place(task), text));
         }
         tried.retain(|one| first.iter().any(|(words, _)| *words == one.1));
         let nearest = least(copy, &tried);
@@ -246,9 +250,12 @@ impl Driver<'_> {
                 if !against.iter().any(|clause| cited.clauses.contains(clause)) {
                     let text = format!("`{words}` is refused, but not because of {}", cited.cite.text);
                     let help = format!("it is refused:\n{}", reasons_in_words(copy, &copy.explain(one)));
-                    return Err(
-                        error("other-reason", self.prepared.scenario.source.place(cited.cite.span), text).help(help)
-                    );
+                    return Err(Diagnostic::new(
+                        Code::OtherReason,
+                        self.prepared.scenario.source.place(cited.cite.span),
+                        text,
+                    )
+                    .help(help));
                 }
             }
         }
@@ -279,7 +286,8 @@ impl Driver<'_> {
                 let place = self.prepared.scenario.source.place(cited.cite.span);
                 let text = format!("the run never consulted {}", cited.cite.text);
                 self.report.diags.push(
-                    error("not-consulted", place, text).help("cite what the scenario decides, or make it decide this"),
+                    Diagnostic::new(Code::NotConsulted, place, text)
+                        .help("cite what the scenario decides, or make it decide this"),
                 );
             }
         }

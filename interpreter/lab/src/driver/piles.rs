@@ -1,11 +1,12 @@
 //! Piles: what a script says was drawn lies on top when a place is shuffled; what a place must hold.
 
+use netrep_compiler::Diagnostic;
+use netrep_diagnostics::Code;
 use netrep_engine::{DecisionKind, Submission, ThingId};
-use netrep_ir::{Diag, PlaceId};
+use netrep_ir::PlaceId;
 
 use super::Driver;
 use crate::prepare::{Action, Task};
-use crate::problem::{Mended, error};
 use crate::report::From;
 use crate::scenario::CardsIn;
 
@@ -35,7 +36,7 @@ impl Driver<'_> {
     }
 
     /// Plays on until the draw has happened: shuffles, and answers that need no line.
-    pub(super) fn until_drawn(&mut self, task: &Task, by: &str, cards: &[String]) -> Result<(), Diag> {
+    pub(super) fn until_drawn(&mut self, task: &Task, by: &str, cards: &[String]) -> Result<(), Diagnostic> {
         for _ in 0..super::PATIENCE {
             if self.drawn(task, by, cards).is_ok() {
                 return Ok(());
@@ -53,7 +54,7 @@ impl Driver<'_> {
     }
 
     /// Each of the cards must have come to the player: it lies in a place of his that has no order.
-    pub(super) fn drawn(&self, task: &Task, by: &str, cards: &[String]) -> Result<(), Diag> {
+    pub(super) fn drawn(&self, task: &Task, by: &str, cards: &[String]) -> Result<(), Diagnostic> {
         let seat = self.seat(task, by)?;
         let program = self.game.program();
         let mut here: Vec<ThingId> = (0..self.game.things())
@@ -70,7 +71,7 @@ impl Driver<'_> {
                 None => {
                     let text = format!("{by} has not drawn \"{card}\"");
                     let help = "draws are written behind the move that causes them, in the order of the draws";
-                    return Err(error("not-drawn", self.place(task), text).help(help));
+                    return Err(Diagnostic::new(Code::NotDrawn, self.place(task), text).help(help));
                 }
             }
         }
@@ -78,13 +79,13 @@ impl Driver<'_> {
     }
 
     /// Exactly the cards of a list must lie in a place; their order does not matter.
-    pub(super) fn contents(&self, task: &Task, wanted: &CardsIn) -> Result<(), Diag> {
+    pub(super) fn contents(&self, task: &Task, wanted: &CardsIn) -> Result<(), Diagnostic> {
         let owner = wanted.owner.as_ref().map(|owner| self.seat(task, &owner.text)).transpose()?;
         let places = &self.game.program().places;
         let Some(place) = places.iter().position(|place| place.name == wanted.place.text) else {
             let text = format!("no place is called `{}`", wanted.place.text);
             let near = crate::words::nearest_name(&wanted.place.text, places.iter().map(|place| place.name.as_str()));
-            let diag = error("unknown-place", self.place(task), text);
+            let diag = Diagnostic::new(Code::UnknownPlace, self.place(task), text);
             return Err(match near {
                 Some(near) => diag.help(format!("did you mean `{near}`?")),
                 None => diag,
@@ -107,7 +108,7 @@ impl Driver<'_> {
             if names.is_empty() { String::new() } else { format!("{title}: {}", names.join(", ")) }
         };
         let help = [list("missing", &missing), list("besides", &more)].into_iter().filter(|s| !s.is_empty());
-        Err(error("not-so", self.place(task), format!("the {} holds other cards", wanted.place.text))
+        Err(Diagnostic::new(Code::NotSo, self.place(task), format!("the {} holds other cards", wanted.place.text))
             .help(help.collect::<Vec<_>>().join("\n")))
     }
 

@@ -1,12 +1,12 @@
 //! Why a move that the script makes is not offered.
 
+use netrep_compiler::Diagnostic;
+use netrep_diagnostics::Code;
 use netrep_engine::{Game, Verdict};
-use netrep_ir::Diag;
 
 use super::{Driver, Missed, Refused};
 use crate::attempts::meant_first;
 use crate::prepare::Task;
-use crate::problem::{Mended, error};
 use crate::report::label;
 use crate::words::nearest_options;
 
@@ -22,7 +22,7 @@ impl Driver<'_> {
         let verdicts = attempts.into_iter().take(64).map(|(words, submission)| (words, copy.explain(&submission)));
         let (tried, verdict) = verdicts.filter(|(_, v)| !v.legal).min_by_key(|(_, v)| v.reasons.len())?;
         let text = format!("`{words}` is refused");
-        let mut diag = error("move-refused", self.place(task), text).help(format!(
+        let mut diag = Diagnostic::new(Code::MoveRefused, self.place(task), text).help(format!(
             "at step {step}, {}, `{tried}` is refused:\n{}",
             crate::narrate::asked(copy),
             reasons_in_words(copy, &verdict)
@@ -36,12 +36,12 @@ impl Driver<'_> {
     }
 
     /// A line that was never taken; `seen` are the options that the player had meanwhile.
-    pub(super) fn never(&self, task: &Task, words: &str, missed: &[Missed], seen: &[String]) -> Diag {
+    pub(super) fn never(&self, task: &Task, words: &str, missed: &[Missed], seen: &[String]) -> Diagnostic {
         if let Some(Refused { step, mut diag }) = self.refusal(task, words, missed) {
             diag.message = format!("`{words}` was never offered; it was first refused at step {step}");
             return diag;
         }
-        let diag = error("never-offered", self.place(task), format!("`{words}` was never offered"));
+        let diag = Diagnostic::new(Code::NeverOffered, self.place(task), format!("`{words}` was never offered"));
         let seen: Vec<&str> = seen.iter().map(String::as_str).collect();
         match nearest_options(words, &seen).first() {
             Some(near) => diag.help(format!("did you mean `{near}`?")),

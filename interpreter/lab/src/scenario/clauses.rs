@@ -1,11 +1,12 @@
 //! Reading the clauses of a scenario block: small helpers over token lists.
 
+use netrep_compiler::Diagnostic;
 use netrep_compiler::layers::date::Date;
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
-use netrep_ir::Diag;
 
 use super::Name;
-use crate::problem::{Mended, Source, error};
+use crate::problem::Source;
 
 /// The word of a token, if it is a lower-case one.
 pub fn word(token: &Token) -> Option<&str> {
@@ -35,7 +36,7 @@ pub fn words(tokens: &[Token], source: &Source, from: Span) -> Name {
 }
 
 /// A date.
-pub fn day(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Date, Diag> {
+pub fn day(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Date, Diagnostic> {
     let text: String = words(tokens, source, clause.span).text.split(' ').collect();
     text.parse().map_err(|form| misread(source, clause.span, &format!("`{text}` is no date"), form))
 }
@@ -57,12 +58,12 @@ pub fn cut_word<'t>(tokens: &'t [Token], at: &str) -> Option<(&'t [Token], &'t [
 }
 
 /// A clause that is not understood, and what was expected.
-pub fn misread(source: &Source, at: Span, found: &str, expected: &str) -> Diag {
-    error("scenario-clause", source.place(at), found).help(expected)
+pub fn misread(source: &Source, at: Span, found: &str, expected: &str) -> Diagnostic {
+    Diagnostic::new(Code::ScenarioClause, source.place(at), found).help(expected)
 }
 
 /// The clauses of a block, or an error where there is none.
-pub fn block<'c>(clause: &'c Clause, source: &Source, what: &str) -> Result<&'c [Clause], Diag> {
+pub fn block<'c>(clause: &'c Clause, source: &Source, what: &str) -> Result<&'c [Clause], Diagnostic> {
     clause.block.as_deref().ok_or_else(|| {
         misread(source, clause.span, &format!("`{what}` needs a list of clauses"), &format!("write `{what} {{ … }}`"))
     })

@@ -1,14 +1,14 @@
 //! The clauses of `given`.
 
+use netrep_compiler::Diagnostic;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
-use netrep_ir::Diag;
 
 use super::clauses::{cut, cut_word, misread, name, parts, word, words};
 use super::{Argument, CardsIn, Given, Name};
 use crate::problem::Source;
 
 /// Reads a clause of `given`.
-pub fn given(clause: &Clause, source: &Source) -> Result<Given, Diag> {
+pub fn given(clause: &Clause, source: &Source) -> Result<Given, Diagnostic> {
     let tokens = clause.tokens.as_slice();
     if clause.block.is_some() {
         return Err(misread(source, clause.span, "a given is one sentence", "end it with a full stop"));
@@ -40,7 +40,7 @@ fn single(tokens: &[Token]) -> Option<&Token> {
 const MOST_COPIES: usize = 100;
 
 /// `CARDS [of NAME] in PLACE: "NAME" [as LABEL], 3 "NAME", …`
-fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Result<Given, Diag> {
+fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Result<Given, Diagnostic> {
     let shape = "write `cards of NAME in PLACE: \"NAME\", \"NAME\" as LABEL, 3 \"NAME\".`";
     let wrong = |found: &str| misread(source, clause.span, found, shape);
     let (class, rest) = head.split_first().ok_or_else(|| wrong("nothing stands before the colon"))?;
@@ -87,7 +87,7 @@ fn quoted(token: &Token) -> Option<Name> {
 }
 
 /// `begin PROCEDURE [for NAME, 3] [at step STEP]`
-fn begin(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Diag> {
+fn begin(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Diagnostic> {
     let wrong = |found: &str| misread(source, clause.span, found, "write `begin PROCEDURE for NAME at step STEP.`");
     let is_step = |pair: &[Token]| matches!(pair, [a, b] if word(a) == Some("at") && word(b) == Some("step"));
     let at = rest.windows(2).position(is_step);

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use netrep_compiler::Profile;
+use netrep_compiler::{Diagnostic, Profile};
+use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};
-use netrep_ir::Diag;
 
 use super::clauses::{block, day, misread, word, words};
 use super::given::given;
 use super::script::{cites, expected, moved, under};
 use super::{Line, Scenario, What};
-use crate::problem::{Mended, Source, error, sorted};
+use crate::problem::{Source, sorted};
 
 /// What a file contains.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct Parsed {
     /// The scenarios that can be read.
     pub scenarios: Vec<Scenario>,
     /// What is wrong with the others.
-    pub diags: Vec<Diag>,
+    pub diags: Vec<Diagnostic>,
 }
 
 /// Reads the scenarios of a file: its fenced blocks whose opening line begins with `scenario`.
@@ -38,8 +38,11 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
                 if expects || position {
                     parsed.scenarios.push(scenario);
                 } else {
-                    let diag =
-                        error("nothing-expected", scenario.place(), "the scenario expects nothing, so it cannot fail");
+                    let diag = Diagnostic::new(
+                        Code::NothingExpected,
+                        scenario.place(),
+                        "the scenario expects nothing, so it cannot fail",
+                    );
                     parsed.diags.push(diag.help("add `expect { … }`"));
                 }
             }
@@ -50,14 +53,14 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
     parsed
 }
 
-fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenario, Vec<Diag>> {
+fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenario, Vec<Diagnostic>> {
     let source = Source {
         file: file.to_owned(),
         base: u32::try_from(fence.content.start).unwrap_or(u32::MAX),
         text: text.get(fence.content.clone()).unwrap_or_default().to_owned(),
     };
     let clauses = parse_clauses(&source.text)
-        .map_err(|errors| errors.iter().map(|found| source.syntax(found)).collect::<Vec<_>>())?;
+        .map_err(|errors| errors.into_iter().map(|found| source.placed(found)).collect::<Vec<_>>())?;
     let mut reader = Reader {
         scenario: Scenario {
             name: if name.is_empty() { fence.headings.last().cloned().unwrap_or_default() } else { name.to_owned() },
@@ -78,18 +81,18 @@ fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenari
         }
     }
     if !fence.closed {
-        reader.diags.push(error("open-block", reader.scenario.place(), "the block is never closed"));
+        reader.diags.push(Diagnostic::new(Code::OpenBlock, reader.scenario.place(), "the block is never closed"));
     }
     if reader.diags.is_empty() { Ok(reader.scenario) } else { Err(reader.diags) }
 }
 
 struct Reader {
     scenario: Scenario,
-    diags: Vec<Diag>,
+    diags: Vec<Diagnostic>,
 }
 
 impl Reader {
-    fn clause(&mut self, clause: &Clause) -> Result<(), Diag> {
+    fn clause(&mut self, clause: &Clause) -> Result<(), Diagnostic> {
         let source = Arc::clone(&self.scenario.source);
         let (head, rest) = match clause.tokens.split_first() {
             Some((head, rest)) => (word(head).unwrap_or_default(), rest),
@@ -205,7 +208,7 @@ expect under R-1 early { over. }
     #[test]
     fn a_block_that_expects_nothing_is_refused() {
         let parsed = parse("t.md", "```scenario x\ngiven { seat Ann. }\n```\n", false);
-        assert_eq!(parsed.diags.iter().map(|d| d.code.as_str()).collect::<Vec<_>>(), ["nothing-expected"]);
+        assert_eq!(parsed.diags.iter().map(|d| d.code).collect::<Vec<_>>(), [Code::NothingExpected]);
         assert_eq!(parse("t.md", "```position x\ngiven { seat Ann. }\n```\n", true).scenarios.len(), 1);
     }
 

@@ -1,14 +1,14 @@
 //! The clauses of `when` and `expect`.
 
+use netrep_compiler::Diagnostic;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
-use netrep_ir::Diag;
 
 use super::clauses::{cut, cut_word, day, misread, name, parts, span, word, words};
 use super::{Cite, Expect, Given, Name, Under, What};
 use crate::problem::Source;
 
 /// Reads a line of `when`: a move or a roll.
-pub fn moved(clause: &Clause, source: &Source) -> Result<What, Diag> {
+pub fn moved(clause: &Clause, source: &Source) -> Result<What, Diagnostic> {
     let tokens = clause.tokens.as_slice();
     let shape = "write `NAME: the words of the move.`, `dice 7.` or `draws NAME: \"CARD\", \"CARD\".`";
     let wrong = |found: &str| misread(source, clause.span, found, shape);
@@ -55,7 +55,7 @@ pub fn moved(clause: &Clause, source: &Source) -> Result<What, Diag> {
 }
 
 /// Reads a line of `expect`.
-pub fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diag> {
+pub fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diagnostic> {
     let tokens = clause.tokens.as_slice();
     if clause.block.is_some() {
         return Err(misread(source, clause.span, "an expectation is one sentence", "end it with a full stop"));
@@ -127,7 +127,7 @@ pub fn cites(tokens: &[Token], source: &Source, clause: &Clause) -> Vec<Cite> {
 }
 
 /// What stands behind `under`: `edition ID`, `RULING READING` or `without RULING`.
-pub fn under(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Option<Under>, Diag> {
+pub fn under(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Option<Under>, Diagnostic> {
     let Some((first, rest)) = tokens.split_first() else { return Ok(None) };
     let shape = "write `under RULING READING`, `under edition ID` or `under without RULING`";
     let wrong = || misread(source, span(tokens, clause.span), "this names no reading and no edition", shape);

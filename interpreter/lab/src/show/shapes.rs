@@ -1,7 +1,8 @@
 //! What is shown, as plain data.
 
-use netrep_ir::Diag;
 use serde::Serialize;
+
+use netrep_compiler::Diagnostic;
 
 use crate::spot::Spot;
 use crate::vocabulary::User;
@@ -38,7 +39,7 @@ pub struct ShownDocument {
     /// The readings that cite it, in the order of declaration.
     pub cited_by: Vec<ShownCiting>,
     /// What is wrong with it.
-    pub diagnostics: Vec<Diag>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A reading that cites a document.
@@ -82,7 +83,7 @@ pub struct ShownItem {
     /// Readings of rulings that would change it, and are not in force: `RULING=READING`.
     pub otherwise: Vec<String>,
     /// What is wrong with it.
-    pub diagnostics: Vec<Diag>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A clause in force.
@@ -171,7 +172,7 @@ pub struct ShownRuling {
     /// Its readings.
     pub readings: Vec<ShownReading>,
     /// What is wrong with it.
-    pub diagnostics: Vec<Diag>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A question that an edition answers by a reading that was not known yet on a day.
@@ -260,5 +261,5 @@ pub struct ShownTerm {
     /// The items that use it.
     pub users: Vec<User>,
     /// What is wrong with its declaration.
-    pub diagnostics: Vec<Diag>,
+    pub diagnostics: Vec<Diagnostic>,
 }

@@ -113,7 +113,15 @@ mod tests {
     fn game(seed: u64, points: i32, outcome: &str) -> Played {
         let seat =
             Seat { name: "Ann".to_owned(), outcome: outcome.to_owned(), points: vec![("points".to_owned(), points)] };
-        Played { seed, end: End::Over, decisions: 5, clock: 0, seats: vec![seat], cards: BTreeMap::new() }
+        Played {
+            seed,
+            end: End::Over,
+            decisions: 5,
+            clock: 0,
+            seats: vec![seat],
+            cards: BTreeMap::new(),
+            hash: String::new(),
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ const MOST: usize = 24;
 const AHEAD: usize = 24;
 
 /// What the player answers; `None` if there is no option.
-pub(crate) fn answer(player: Player, game: &Game, options: &[Submission], chance: &mut Chance) -> Option<Submission> {
+pub fn answer(player: Player, game: &Game, options: &[Submission], chance: &mut Chance) -> Option<Submission> {
     match (player, game.program().services.valuation, game.decision().map(|d| d.by)) {
         (Player::Greedy, Some(valuation), Some(Chooser::Seat(seat))) if options.len() > 1 => {
             best(game, options, valuation, seat, chance)

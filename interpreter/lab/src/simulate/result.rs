@@ -38,6 +38,8 @@ pub struct Played {
     pub seats: Vec<Seat>,
     /// How often each card was played.
     pub cards: BTreeMap<String, u64>,
+    /// The hash of the last position, in hexadecimal digits.
+    pub hash: String,
 }
 
 /// A player at the end of a game.
@@ -77,7 +79,15 @@ impl Played {
             }
         }
         let clock = services.clock.map_or(0, |attr| players.iter().map(|p| i64::from(number(attr, p))).sum());
-        Played { seed, end, decisions, clock, seats: seats.collect(), cards }
+        Played {
+            seed,
+            end,
+            decisions,
+            clock,
+            seats: seats.collect(),
+            cards,
+            hash: format!("{:016x}", game.position_hash()),
+        }
     }
 }
 

@@ -1,14 +1,14 @@
 //! What is found, in the words of scenarios.
 
+use netrep_compiler::Diagnostic;
 use netrep_engine::{Chooser, Game, Submission};
-use netrep_ir::Diag;
 
 use super::stage::Stage;
 use crate::narrate::name_of;
 use crate::scenario::{Scenario, parse};
 
 /// The scenario of a block's text; blocks without expectations are allowed.
-pub(crate) fn scenario(text: &str) -> Result<Scenario, Vec<Diag>> {
+pub(crate) fn scenario(text: &str) -> Result<Scenario, Vec<Diagnostic>> {
     let parsed = parse("", &format!("```position trying\n{text}```\n"), true);
     match parsed.scenarios.into_iter().next() {
         Some(scenario) if parsed.diags.is_empty() => Ok(scenario),

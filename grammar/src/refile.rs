@@ -1,0 +1,284 @@
+//! Moving items between files and into an order, with everything that belongs to them and without a change of a letter.
+//!
+//! What moves is a *piece*: an item, the comments above it, and the comment on the line where it ends. The comment with
+//! which a file begins, set apart by a blank line, stays with the file, and so does what stands below the last item.
+//! Where items belong is asked of the caller; what nobody says anything about stays in its file.
+
+use crate::split::split;
+use crate::{RawItem, parse_item};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where an item belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// The path of its file.
+    pub file: String,
+    /// Its place among the items of that file: the items with a seat stand there by this number.
+    pub place: usize,
+}
+
+/// A file that is not as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refiled {
+    /// Its path.
+    pub path: String,
+    /// Its text; `None` if nothing is left in it, so that it is to be removed.
+    pub text: Option<String>,
+    /// True if all its items have left it, and only comments stay.
+    pub comments_only: bool,
+}
+
+/// What becomes of the files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refiling {
+    /// The files that change, by path.
+    pub changed: Vec<Refiled>,
+    /// Files that cannot be read as they stand: no item leaves or enters them.
+    pub broken: Vec<String>,
+}
+
+/// Files of which one, written anew, would not read as the same items: nothing may be moved. Holds its path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotTheSame(pub String);
+
+impl std::fmt::Display for NotTheSame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} would not read as the same items; nothing is moved", self.0)
+    }
+}
+
+impl std::error::Error for NotTheSame {}
+
+/// Moves the items of files (path and text) to where they belong. `seat` is asked with the path of a file and the
+/// number of an item in it, as [`crate::split()`] counts them.
+///
+/// A file in which all items stand where they belong stays as it is. In one that changes, the items without a seat that
+/// stand before all others stay there; the others follow those with a seat, in the order in which they stood.
+///
+/// # Errors
+/// If a file would not read as the same items with the same comments.
+pub fn refile(files: &[(&str, &str)], seat: &dyn Fn(&str, usize) -> Option<Seat>) -> Result<Refiling, NotTheSame> {
+    let mut cut: BTreeMap<&str, Parts<'_>> = BTreeMap::new();
+    let mut broken = BTreeSet::new();
+    for (path, text) in files {
+        let items = split(text);
+        if items.iter().all(|item| reads(text, item)) {
+            cut.insert(path, Parts::new(text, &items));
+        } else {
+            broken.insert((*path).to_owned());
+        }
+    }
+    let mut now: BTreeMap<String, Vec<Placed<'_>>> = BTreeMap::new();
+    let mut arrived: BTreeSet<String> = BTreeSet::new();
+    for (path, parts) in &cut {
+        for (nth, piece) in parts.pieces.iter().enumerate() {
+            let due = seat(path, nth).filter(|seat| !broken.contains(&seat.file));
+            let placed = Placed { piece, place: due.as_ref().map(|seat| seat.place) };
+            let file = due.map_or_else(|| (*path).to_owned(), |seat| seat.file);
+            if file != *path {
+                arrived.insert(file.clone());
+            }
+            now.entry(file).or_default().push(placed);
+        }
+    }
+    let mut changed = Vec::new();
+    let paths: BTreeSet<&str> = now.keys().map(String::as_str).chain(cut.keys().copied()).collect();
+    for path in paths {
+        let mut pieces = now.get(path).cloned().unwrap_or_default();
+        let parts = cut.get(path);
+        let in_order = pieces.iter().filter_map(|one| one.place).is_sorted();
+        let all_here = parts.is_some_and(|parts| parts.pieces.len() == pieces.len()) && !arrived.contains(path);
+        if in_order && all_here {
+            continue;
+        }
+        if !in_order || arrived.contains(path) {
+            in_turn(&mut pieces);
+        }
+        changed.push(written(path, parts, &pieces)?);
+    }
+    Ok(Refiling { changed, broken: broken.into_iter().collect() })
+}
+
+/// An item with what belongs to it.
+struct Piece<'t> {
+    /// The comments above it, also those that a blank line sets apart, the item, and the comment on its last line.
+    text: &'t str,
+    /// The item alone.
+    item: &'t str,
+    /// The comments directly above it.
+    comments: &'t str,
+    /// True if the author left a blank line above.
+    apart: bool,
+}
+
+/// A piece and its place among those of its file, if it has one.
+#[derive(Clone, Copy)]
+struct Placed<'p> {
+    piece: &'p Piece<'p>,
+    place: Option<usize>,
+}
+
+/// A file, cut into what moves and what stays.
+struct Parts<'t> {
+    /// The comment with which it begins.
+    head: &'t str,
+    pieces: Vec<Piece<'t>>,
+    /// The comments below the last item, with the blank lines above them.
+    tail: &'t str,
+}
+
+/// The mark that some editors put at the start of a file.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+impl<'t> Parts<'t> {
+    fn new(text: &'t str, items: &[RawItem]) -> Parts<'t> {
+        let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
+        let mut parts = Parts { head: "", pieces: Vec::new(), tail: "" };
+        let mut from = 0;
+        for item in items {
+            let above = part(from, item.comments.start);
+            // What is set apart at the top of a file is about the file.
+            let own = if parts.pieces.is_empty() {
+                parts.head = above.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
+                item.comments.start
+            } else {
+                from + (above.len() - above.trim_start().len())
+            };
+            let gap = part(from, own);
+            let line = part(item.range.end, text.len()).split('\n').next().unwrap_or_default();
+            let behind = if line.trim_start().starts_with("//") { line.trim_end().len() } else { 0 };
+            let end = item.range.end + behind;
+            parts.pieces.push(Piece {
+                text: part(own, end),
+                item: part(item.range.start, item.range.end),
+                comments: part(item.comments.start, item.range.start),
+                apart: gap.matches('\n').count() > 1,
+            });
+            from = end;
+        }
+        let rest = part(from, text.len()).trim_end();
+        (parts.head, parts.tail) = if items.is_empty() { (rest.trim_start(), "") } else { (parts.head, rest) };
+        parts
+    }
+}
+
+/// True if an item can be cut out of its file and put into another one.
+fn reads(text: &str, item: &RawItem) -> bool {
+    let body = text.get(item.range.clone()).unwrap_or_default();
+    item.error.is_none() && parse_item(body).1.is_empty()
+}
+
+/// Puts pieces in order: those without a place that stand before all others, those with one, the rest.
+fn in_turn(pieces: &mut Vec<Placed<'_>>) {
+    let first = pieces.iter().position(|one| one.place.is_some()).unwrap_or(pieces.len());
+    let mut rest = pieces.split_off(first);
+    // Sorting is stable: what has no place keeps its order.
+    rest.sort_by_key(|one| (one.place.is_none(), one.place));
+    pieces.append(&mut rest);
+}
+
+/// The file with these pieces.
+fn written(path: &str, parts: Option<&Parts<'_>>, pieces: &[Placed<'_>]) -> Result<Refiled, NotTheSame> {
+    let (head, tail) = parts.map_or(("", ""), |parts| (parts.head, parts.tail));
+    let mut text = String::new();
+    let mut below_tall = !head.is_empty();
+    if !head.is_empty() {
+        text.push_str(head);
+        text.push('\n');
+    }
+    for Placed { piece, .. } in pieces {
+        let tall = piece.item.contains('\n');
+        if !text.is_empty() && (piece.apart || tall || below_tall) {
+            text.push('\n');
+        }
+        below_tall = tall;
+        text.push_str(piece.text);
+        text.push('\n');
+    }
+    if text.is_empty() {
+        text.push_str(tail.trim_start());
+    } else if !tail.is_empty() {
+        // The line break that ends the last item's line is there already.
+        text.push_str(tail.strip_prefix("\r\n").or_else(|| tail.strip_prefix('\n')).unwrap_or(tail));
+    }
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let again = split(&text);
+    let same = |(item, one): (&RawItem, &Placed<'_>)| {
+        text.get(item.range.clone()) == Some(one.piece.item)
+            && text.get(item.comments.clone()).map(lines) == Some(lines(one.piece.comments))
+    };
+    if again.len() != pieces.len() || !again.iter().zip(pieces).all(same) {
+        return Err(NotTheSame(path.to_owned()));
+    }
+    let comments_only = pieces.is_empty() && !text.is_empty();
+    Ok(Refiled { path: path.to_owned(), text: Some(text).filter(|text| !text.is_empty()), comments_only })
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Seats by the item's key: `card B-2` belongs into `b` at place 2.
+    fn sort(files: &[(&str, &str)]) -> Refiling {
+        let texts: BTreeMap<&str, &str> = files.iter().copied().collect();
+        let seat = |path: &str, nth: usize| {
+            let key = split(texts[path])[nth].key.clone();
+            let (file, place) = key.strip_prefix("card ")?.split_once('-')?;
+            Some(Seat { file: file.to_lowercase(), place: place.parse().ok()? })
+        };
+        refile(files, &seat).unwrap()
+    }
+
+    fn text(refiling: &Refiling, path: &str) -> Option<String> {
+        refiling.changed.iter().find(|one| one.path == path).expect("the file changes").text.clone()
+    }
+
+    #[test]
+    fn items_move_with_their_comments() {
+        let a = "// The head.\n\n// About B.\ncard B-2 {\n    x.\n} // behind B\n\ncard A-2.\n// Set apart.\n\n// Of A.\ncard A-1 { x. }\n\n// The end.\n";
+        let done = sort(&[("a", a)]);
+        assert_eq!(
+            text(&done, "a").as_deref(),
+            Some("// The head.\n\n// Set apart.\n\n// Of A.\ncard A-1 { x. }\n\ncard A-2.\n\n// The end.\n")
+        );
+        assert_eq!(text(&done, "b").as_deref(), Some("// About B.\ncard B-2 {\n    x.\n} // behind B\n"));
+        assert!(done.broken.is_empty() && done.changed.iter().all(|one| !one.comments_only));
+    }
+
+    #[test]
+    fn what_is_in_order_stays_to_the_letter() {
+        let a = "\n\n  // odd\ncard   A-1.\n\n\n\ncard A-3. card is text of the same item.\nclass x.\ncard A-7 {}\n  ";
+        assert_eq!(sort(&[("a", a)]), Refiling { changed: Vec::new(), broken: vec!["a".to_owned()] });
+        let a = "\n\n  // odd\ncard   A-1.\n\n\n\ncard A-3.\nclass x.\ncard A-7 {}\n  ";
+        assert_eq!(sort(&[("a", a)]), Refiling::default());
+    }
+
+    #[test]
+    fn what_has_no_seat_stays_in_its_file() {
+        let done = sort(&[("a", "class x.\ncard A-2.\nclass y.\ncard A-1.\nclass z.\n")]);
+        assert_eq!(text(&done, "a").as_deref(), Some("class x.\ncard A-1.\ncard A-2.\nclass y.\nclass z.\n"));
+    }
+
+    #[test]
+    fn an_empty_file_goes_and_one_with_comments_stays() {
+        let done = sort(&[("x", "card A-1.\n"), ("y", "// Of y.\n\ncard A-2.\n")]);
+        assert_eq!(text(&done, "a").as_deref(), Some("card A-1.\n\ncard A-2.\n"));
+        assert_eq!(text(&done, "x"), None);
+        assert_eq!(text(&done, "y").as_deref(), Some("// Of y.\n"));
+        assert_eq!(done.changed.iter().map(|one| one.comments_only).collect::<Vec<_>>(), [false, false, true]);
+    }
+
+    #[test]
+    fn nothing_leaves_or_enters_a_broken_file() {
+        let done = sort(&[("a", "crad A-9.\n"), ("b", "card A-1.\ncard C-1.\n")]);
+        assert_eq!(done.broken, ["a"]);
+        assert_eq!(text(&done, "b").as_deref(), Some("card A-1.\n"));
+        assert_eq!(text(&done, "c").as_deref(), Some("card C-1.\n"));
+    }
+}

@@ -1,0 +1,7 @@
+//! The tests of the skeleton and the formatter: one program, so that it is linked once and all cores run it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod errors;
+mod format;
+mod properties;
+mod tree;

@@ -1,0 +1,38 @@
+//! Citations and refusals in lines, as several commands print them.
+
+use netrep_lab::Library;
+use netrep_lab::report::Citation;
+use netrep_lab::why::Tried;
+
+use crate::output::Show;
+
+/// A citation in one line: label, title, layer, place, documents.
+pub fn cite(library: &Library, citation: &Citation) -> String {
+    let start = usize::try_from(citation.start).unwrap_or_default();
+    let line =
+        library.text(&citation.file).and_then(|text| text.get(..start).map(|before| before.matches('\n').count() + 1));
+    let mut words = format!("{} — {}", citation.label, citation.title);
+    if !citation.setter.is_empty() {
+        words.push_str(&format!(", set by {}", citation.setter));
+    }
+    words.push_str(&format!(", {}:{}", citation.file, line.unwrap_or(1)));
+    if !citation.sources.is_empty() {
+        words.push_str(&format!(", after {}", citation.sources.join(", ")));
+    }
+    words
+}
+
+/// Something that might be tried: what allows it, or every reason against it and what would mend it.
+pub fn show_tried(show: &Show, library: &Library, tried: &Tried, indent: &str) {
+    if tried.legal {
+        show.line(format!("{indent}{} is allowed: {}", tried.words, cite(library, &tried.licence)));
+        return;
+    }
+    show.line(format!("{indent}{} is refused ({})", tried.words, tried.asked));
+    for against in &tried.reasons {
+        show.line(format!("{indent}  because {}: {}", against.words, cite(library, &against.by)));
+    }
+    if !tried.would_be_legal_if.is_empty() {
+        show.line(format!("{indent}  it would be legal if {}", tried.would_be_legal_if.join(" and ")));
+    }
+}

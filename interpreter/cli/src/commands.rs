@@ -1,0 +1,102 @@
+//! The commands: a file for each, and the choice among them.
+
+use netrep_compiler::Profile;
+use netrep_lab::Library;
+use netrep_lab::ablate::Which;
+use netrep_lab::problem::is_of_a_profile;
+use netrep_lab::why::Question;
+
+use crate::args::Command;
+use crate::data::Root;
+use crate::output::{Show, count};
+use crate::{Outcome, Wrong};
+
+mod ablate;
+mod ask;
+mod check;
+mod compare;
+mod coverage;
+mod explain;
+mod fmt;
+mod impact;
+mod play;
+mod replay;
+mod rulings;
+mod show;
+mod simulate;
+mod test;
+mod try_card;
+mod watch;
+mod why;
+mod words;
+
+/// Does what the command line says.
+pub fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<Outcome, Wrong> {
+    // What does without the compiler, or looks at the files itself.
+    match &command {
+        Some(Command::Explain { code }) => return explain::explain(show, code.as_deref()),
+        Some(Command::Fmt { check, sort, paths }) => {
+            return fmt::fmt(show, root.folder()?, paths, fmt::How { only_check: *check, sort: *sort });
+        }
+        Some(Command::Watch { paths, readings, once, jobs }) => {
+            return watch::watch(show, root.folder()?, paths, &readings.profile(), *once, *jobs);
+        }
+        Some(Command::Play(asked)) => return play::play(show, &root.data()?, asked),
+        _ => {}
+    }
+    let library = root.library()?;
+    match command {
+        None => replay::example(show, &library),
+        Some(Command::Check { readings }) => Ok(check::check(show, &library, &readings.profile())),
+        Some(Command::Test { paths, readings, jobs }) => test::test(show, &library, &paths, &readings.profile(), jobs),
+        Some(Command::Replay { file, readings, trace }) => {
+            replay::replay(show, &library, file, &readings.profile(), trace)
+        }
+        Some(Command::Show { name, readings }) => show::show_name(show, &library, &name.join(" "), &readings.profile()),
+        Some(Command::Rulings { about, readings }) => {
+            rulings::list_rulings(show, &library, about.as_deref(), &readings.profile())
+        }
+        Some(Command::Words { pattern, all }) => words::list_words(show, &library, &pattern.join(" "), all),
+        Some(Command::Try { card, readings }) => {
+            try_card::try_cards(show, &library, &card.join(" "), &readings.profile())
+        }
+        Some(Command::Impact(asked)) => impact::impact(show, &library, &asked),
+        Some(Command::Compare(asked)) => compare::compare_files(show, &library, &asked),
+        Some(Command::Why { file, step, scenario, number, attempt, readings }) => {
+            let question = Question { step, number, attempt };
+            why::explain_step(show, &library, file, scenario.as_deref(), &question, &readings.profile())
+        }
+        Some(Command::Ask { file, alone, readings }) => ask::ask_file(show, &library, file, &readings.profile(), alone),
+        Some(Command::Simulate(asked)) => simulate::simulated(show, &library, &asked, &asked.readings.profile()),
+        Some(Command::Coverage { quick }) => coverage::coverage(show, &library, quick),
+        Some(Command::Ablate { items, one_in }) => {
+            ablate::ablate_items(show, &library, Which { items: &items, one_in })
+        }
+        // Answered above, before the data is loaded.
+        Some(Command::Fmt { .. } | Command::Explain { .. } | Command::Watch { .. } | Command::Play(_)) => {
+            Ok(Outcome::Clean)
+        }
+    }
+}
+
+/// Refuses a profile that names what does not exist, and says if the data have errors that the command does without.
+pub fn look_at(show: &Show, library: &Library, profile: &Profile) -> Result<(), Wrong> {
+    let diags = library.compiler.link(profile).1;
+    let errors = || diags.iter().filter(|diag| diag.is_error());
+    if let Some(diag) = diags.iter().find(|diag| is_of_a_profile(diag)) {
+        let help = diag.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+        return Err(Wrong::Usage(format!("{}{help}", diag.message)));
+    }
+    warn_of(show, errors().count());
+    Ok(())
+}
+
+/// Says if the data have errors that the command does without.
+fn warn_of(show: &Show, errors: usize) {
+    if errors > 0 {
+        let errors = count(errors, "error", "errors");
+        show.warn(format!(
+            "the data have {errors} (see `netrep check`); this goes without the items in which they are"
+        ));
+    }
+}

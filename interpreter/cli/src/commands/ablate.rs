@@ -1,0 +1,58 @@
+//! `netrep ablate`: what no scenario notices.
+
+use netrep_lab::Library;
+use netrep_lab::ablate::{Ablated, Exemption, Noticed, Which, ablate, exemptions};
+
+use crate::output::{Show, count};
+use crate::scenarios::{scenarios, threads};
+use crate::{Outcome, Wrong};
+
+/// Where exemptions from ablation stand.
+const EXEMPT: &str = "tests/ablation-exempt.md";
+
+/// The exemptions from ablation.
+pub fn exempt(library: &Library) -> Result<Vec<Exemption>, Wrong> {
+    let text = library.files.text(EXEMPT).unwrap_or_default();
+    let (exempt, wrong) = exemptions(EXEMPT, &text);
+    if wrong.is_empty() { Ok(exempt) } else { Err(Wrong::Diags(wrong)) }
+}
+
+/// Ablates items.
+pub fn ablate_items(show: &Show, library: &Library, which: Which<'_>) -> Result<Outcome, Wrong> {
+    let all = scenarios(show, library, &[], false)?;
+    let exempt = exempt(library)?;
+    if let Some(item) = which.items.iter().find(|key| library.compiler.items().iter().all(|item| *item.key != ***key)) {
+        return Err(Wrong::Usage(format!("no item is called `{item}`")));
+    }
+    let json = show.json();
+    let mut progress = |one: &Ablated| {
+        if !json {
+            show.line(ablated_words(show, one));
+        }
+    };
+    let result = ablate(&library.compiler, &all, which, &exempt, threads(0), &mut progress);
+    Ok(show.reply(Outcome::of(result.clean()), &result, || {
+        for name in &result.failing {
+            show.line(format!("left out, because it fails as it is: {name}"));
+        }
+        show.diags(&result.needless, &|file| library.text(file));
+        let of = |test: &dyn Fn(&Noticed) -> bool| result.changes.iter().filter(|one| test(&one.outcome)).count();
+        let unnoticed = of(&|outcome| *outcome == Noticed::Nobody);
+        let exempt = of(&|outcome| matches!(outcome, Noticed::Exempt(_)));
+        let changes = count(result.changes.len(), "change", "changes");
+        show.line(format!("{changes}: {unnoticed} unnoticed, {exempt} exempt"));
+    }))
+}
+
+fn ablated_words(show: &Show, one: &Ablated) -> String {
+    let what = match one.number {
+        Some((from, to)) => format!("{} {}: {from} → {to}", one.item, one.label),
+        None => format!("{} {}: left out", one.item, one.label),
+    };
+    match &one.outcome {
+        Noticed::By(name) => format!("{} {what}, noticed by “{name}”", show.paint("32", "✓")),
+        Noticed::Compiler(error) => format!("{} {what}, does not compile: {error}", show.paint("32", "✓")),
+        Noticed::Exempt(reason) => format!("{} {what}, exempt: {reason}", show.paint("33", "–")),
+        Noticed::Nobody => format!("{} {what}, unnoticed", show.paint("31", "✗")),
+    }
+}

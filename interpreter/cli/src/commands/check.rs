@@ -1,0 +1,33 @@
+//! `netrep check`: everything that is wrong in the data.
+
+use netrep_compiler::{Diagnostic, Profile};
+use netrep_lab::Library;
+use serde::Serialize;
+
+use crate::Outcome;
+use crate::output::{Show, summary};
+
+/// The result of `check`.
+#[derive(Serialize)]
+struct Checked {
+    /// No errors.
+    clean: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Everything that is wrong with the data.
+pub fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
+    let mut diagnostics = library.compiler.check();
+    diagnostics.extend(library.compiler.check_editions());
+    if *profile != Profile::default() {
+        diagnostics.extend(library.compiler.check_under(profile));
+    }
+    diagnostics.sort();
+    diagnostics.dedup();
+    let clean = diagnostics.iter().all(|diag| !diag.is_error());
+    let checked = Checked { clean, diagnostics };
+    show.reply(Outcome::of(clean), &checked, || {
+        show.diags(&checked.diagnostics, &|file| library.text(file));
+        show.line(summary(&checked.diagnostics));
+    })
+}

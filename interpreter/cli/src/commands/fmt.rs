@@ -1,0 +1,133 @@
+//! `netrep fmt`: the canonical layout, and every item in its place.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use netrep_compiler::{Compiler, load};
+use serde::Serialize;
+
+use crate::output::{Show, count};
+use crate::{Outcome, Wrong};
+
+/// The result of `fmt`.
+#[derive(Serialize, Default)]
+struct LaidOut {
+    /// Nothing is broken, and with `--check` nothing would change.
+    clean: bool,
+    /// How many files were looked at.
+    files: usize,
+    /// Files that changed, or would.
+    changed: Vec<String>,
+    /// With `--sort`: files that all items have left, or would; only comments are in them.
+    comments_only: Vec<String>,
+    /// Files that could not be laid out, and are as they were.
+    broken: Vec<Broken>,
+}
+
+/// How files are laid out.
+#[derive(Clone, Copy)]
+pub struct How {
+    /// Nothing is written.
+    pub only_check: bool,
+    /// Items are moved to where they belong.
+    pub sort: bool,
+}
+
+/// A file that could not be laid out.
+#[derive(Serialize)]
+struct Broken {
+    file: String,
+    message: String,
+}
+
+/// Lays files out.
+pub fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Result<Outcome, Wrong> {
+    let only_check = how.only_check;
+    let mut done = LaidOut::default();
+    if how.sort {
+        sort(root, only_check, &mut done)?;
+    }
+    let files: Vec<PathBuf> = if paths.is_empty() {
+        load::read_folder(root)?.into_iter().map(|(path, _)| root.join(path)).collect()
+    } else {
+        let mut files = Vec::new();
+        for path in paths {
+            collect(path, &mut files)?;
+        }
+        files
+    };
+    done.files = files.len();
+    for file in &files {
+        let name = file.display().to_string();
+        match lay_out(file, only_check) {
+            Ok(true) if !done.changed.contains(&name) => done.changed.push(name),
+            Ok(_) => {}
+            Err(message) => done.broken.push(Broken { file: name, message }),
+        }
+    }
+    done.clean = done.broken.is_empty() && (done.changed.is_empty() || !only_check);
+    Ok(show.reply(Outcome::of(done.clean), &done, || {
+        let verb = if only_check { "would change" } else { "changed" };
+        for file in &done.changed {
+            show.line(format!("{verb}: {file}"));
+        }
+        for file in &done.comments_only {
+            show.line(format!("only comments are left: {file}"));
+        }
+        for Broken { file, message } in &done.broken {
+            show.line(format!("{} {file}: {message}", show.paint("31", "✗")));
+        }
+        show.line(format!("{}, {} {verb}", count(done.files, "file", "files"), done.changed.len()));
+    }))
+}
+
+/// Moves all items to where they belong.
+fn sort(root: &Path, only_check: bool, done: &mut LaidOut) -> Result<(), Wrong> {
+    let mut compiler = Compiler::new();
+    compiler.load_dir(root)?;
+    let name = |path: &str| root.join(path).display().to_string();
+    match compiler.refiled() {
+        Ok(refiling) => {
+            let files = || refiling.changed.iter();
+            if !only_check {
+                load::write_files(root, files().map(|file| (&*file.path, file.text.as_deref())))?;
+            }
+            done.changed.extend(files().map(|file| name(&file.path)));
+            done.comments_only.extend(files().filter(|file| file.comments_only).map(|file| name(&file.path)));
+        }
+        Err(error) => done.broken.push(Broken { file: name(&error.0), message: error.to_string() }),
+    }
+    Ok(())
+}
+
+/// Lays a file out; true if it changes. A file that cannot be read hides no other.
+fn lay_out(file: &Path, only_check: bool) -> Result<bool, String> {
+    if !load::is_source(&file.to_string_lossy()) {
+        return Err(format!("only files of the language are laid out: .{}", load::EXTENSIONS.join(", .")));
+    }
+    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let new = netrep_grammar::fmt(&text).map_err(|error| error.to_string())?;
+    if new == text {
+        return Ok(false);
+    }
+    if !only_check {
+        fs::write(file, new).map_err(|error| error.to_string())?;
+    }
+    Ok(true)
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Wrong> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
+    entries.sort();
+    for entry in entries {
+        if entry.is_dir() || load::is_source(&entry.to_string_lossy()) {
+            collect(&entry, files)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! `netrep replay`, and `netrep` alone: a scenario or game, told step by step.
+
+use std::path::PathBuf;
+
+use netrep_compiler::{Diagnostic, Profile};
+use netrep_lab::report::{Check, Report, label};
+use netrep_lab::run::{Job, jobs, run};
+use netrep_lab::{Library, narrate};
+use serde::Serialize;
+
+use crate::commands::look_at;
+use crate::output::{Show, count, summary};
+use crate::scenarios::scenarios;
+use crate::{Outcome, Wrong};
+
+/// The example game, in words.
+pub fn example(show: &Show, library: &Library) -> Result<Outcome, Wrong> {
+    match library.example() {
+        Some(file) => replay(show, library, file, &Profile::default(), false),
+        None => Err(Wrong::Usage("there is no example game; name a command, or see `netrep --help`".to_owned())),
+    }
+}
+
+/// The result of `replay`, and of `netrep` alone.
+#[derive(Serialize)]
+struct Replayed {
+    runs: Vec<Replay>,
+}
+
+/// A scenario under a profile, step by step.
+#[derive(Serialize)]
+struct Replay {
+    scenario: String,
+    file: String,
+    profile: String,
+    passed: bool,
+    steps: Vec<Step>,
+    checks: Vec<Checked>,
+    diagnostics: Vec<Diagnostic>,
+    /// The hash of the last position, in hexadecimal digits.
+    hash: String,
+    /// For each player the numbers that the rules want reported.
+    scores: Vec<Score>,
+}
+
+/// What the rules want reported of a player.
+#[derive(Serialize)]
+struct Score {
+    player: String,
+    numbers: std::collections::BTreeMap<String, i32>,
+}
+
+/// A decision and what came of it.
+#[derive(Serialize)]
+struct Step {
+    step: usize,
+    by: String,
+    asked: String,
+    chosen: String,
+    /// The label of the clause that allowed it.
+    licence: String,
+    options: Vec<String>,
+    happened: Vec<Happened>,
+}
+
+/// Something that happened.
+#[derive(Serialize)]
+struct Happened {
+    text: String,
+    /// The label of the clause that made it so.
+    clause: String,
+    kind: String,
+}
+
+/// An expectation.
+#[derive(Serialize)]
+struct Checked {
+    /// The step after which it was checked; 0 at the start.
+    after: usize,
+    text: String,
+    held: bool,
+}
+
+/// Plays the scenarios of a file.
+pub fn replay(show: &Show, library: &Library, file: PathBuf, default: &Profile, all: bool) -> Result<Outcome, Wrong> {
+    look_at(show, library, default)?;
+    let scenarios = scenarios(show, library, &[file], false)?;
+    let jobs = jobs(&scenarios, default);
+    let reports = run(&library.compiler, &jobs, 1, false);
+    let runs = reports.iter().zip(&jobs).map(|(report, job)| replayed(library, report, job)).collect();
+    let outcome = Outcome::of(reports.iter().all(Report::passed));
+    Ok(show.reply(outcome, &Replayed { runs }, || {
+        for (report, job) in reports.iter().zip(&jobs) {
+            narrate_report(show, library, report, job, all);
+        }
+    }))
+}
+
+fn narrate_report(show: &Show, library: &Library, report: &Report, job: &Job, all: bool) {
+    show.line(format!("{}  [{}]", show.paint("1", &report.name), report.profile));
+    if !job.scenario.prose.is_empty() {
+        show.line(format!("{}\n", job.scenario.prose));
+    }
+    checks(show, report, 0);
+    for step in &report.steps {
+        let quiet = !matches!(step.from, netrep_lab::report::From::Script(_));
+        let news = narrate::happened(step, all);
+        // What the driver passed over is told only if something came of it.
+        if !quiet || all || !news.is_empty() {
+            show.line(format!("{:>4}  {}", step.number, show.paint("1", &narrate::step_words(step))));
+        }
+        for line in news {
+            show.line(format!("        {line}"));
+        }
+        checks(show, report, step.number);
+    }
+    show.line("");
+    scores(show, report);
+    if report.passed() {
+        show.line(format!(
+            "{} in {}, every one as stated.",
+            count(report.checks.len(), "fact", "facts"),
+            count(report.steps.len(), "step", "steps")
+        ));
+    } else {
+        show.diags(&report.diags, &|file| library.text(file));
+        if let Some(first) = report.checks.iter().find(|check| !check.held) {
+            show.line(format!("Play departs from what is stated after step {}: {}", first.after, first.text));
+        }
+        show.line(summary(&report.diags));
+    }
+}
+
+/// The numbers that the rules want reported, a row for each, a column for each player.
+fn scores(show: &Show, report: &Report) {
+    let Some((_, rows)) = report.scores.first().filter(|(_, rows)| !rows.is_empty()) else { return };
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let wide: Vec<usize> = report.scores.iter().map(|(player, _)| player.chars().count().max(4)).collect();
+    let cells = |cell: &dyn Fn(usize) -> String| {
+        wide.iter().enumerate().map(|(i, wide)| format!("  {:>wide$}", cell(i))).collect::<String>()
+    };
+    let heads = cells(&|i| report.scores.get(i).map(|(player, _)| player.clone()).unwrap_or_default());
+    show.line(format!("{:width$}{heads}", ""));
+    for (row, (name, _)) in rows.iter().enumerate() {
+        let value = |i: usize| report.scores.get(i).and_then(|(_, rows)| rows.get(row)).map(|(_, n)| n.to_string());
+        show.line(format!("{name:width$}{}", cells(&|i| value(i).unwrap_or_default())));
+    }
+    show.line("");
+}
+
+fn checks(show: &Show, report: &Report, after: usize) {
+    let here = |check: &&Check| check.after == after;
+    for check in report.checks.iter().filter(here) {
+        let text = check.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mark = if check.held { show.paint("32", "✓") } else { show.paint("31", "✗") };
+        show.line(format!("      {mark} {text}"));
+    }
+}
+
+fn replayed(library: &Library, report: &Report, job: &Job) -> Replay {
+    let program = library.compiler.link(&job.profile).0;
+    let happened = |entry: &netrep_engine::TraceEntry| Happened {
+        text: entry.text.clone(),
+        clause: label(&program, entry.clause).to_owned(),
+        kind: format!("{:?}", entry.kind).to_lowercase(),
+    };
+    let step = |step: &netrep_lab::report::Step| Step {
+        step: step.number,
+        by: step.by.clone(),
+        asked: step.asked.clone(),
+        chosen: step.chosen.clone(),
+        licence: label(&program, step.licence).to_owned(),
+        options: step.options.clone(),
+        happened: step.trace.iter().map(happened).collect(),
+    };
+    let check = |check: &Check| Checked { after: check.after, text: check.text.clone(), held: check.held };
+    Replay {
+        scenario: report.name.clone(),
+        file: report.file.clone(),
+        profile: report.profile.clone(),
+        passed: report.passed(),
+        steps: report.steps.iter().map(step).collect(),
+        checks: report.checks.iter().map(check).collect(),
+        diagnostics: report.diags.clone(),
+        hash: format!("{:016x}", report.hash),
+        scores: (report.scores.iter())
+            .map(|(player, numbers)| Score { player: player.clone(), numbers: numbers.iter().cloned().collect() })
+            .collect(),
+    }
+}

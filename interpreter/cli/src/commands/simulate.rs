@@ -1,0 +1,92 @@
+//! `netrep simulate`: whole games between two decks.
+
+use std::fs;
+
+use netrep_compiler::Profile;
+use netrep_lab::Library;
+use netrep_lab::driver::start;
+use netrep_lab::simulate::{Failure, Plan, Played, Summary, csv, simulate_telling, summary, svg};
+use serde::Serialize;
+
+use crate::args::{Simulate, Summing};
+use crate::output::{Show, count};
+use crate::{Outcome, Wrong};
+
+/// The result of `simulate`.
+#[derive(Serialize)]
+struct Simulated {
+    summary: Summary,
+    games: Vec<Played>,
+    failures: Vec<Failure>,
+}
+
+/// Plays the games.
+pub fn simulated(show: &Show, library: &Library, asked: &Simulate, profile: &Profile) -> Result<Outcome, Wrong> {
+    let decks =
+        asked.decks.iter().map(|name| library.deck(name)).collect::<Result<Vec<_>, _>>().map_err(Wrong::Diags)?;
+    let prepared = library.table(&decks, profile).map_err(Wrong::Diags)?;
+    let game = start(&prepared).map_err(Wrong::Diags)?;
+    let defaults = Plan::default();
+    let plan = Plan {
+        games: asked.games,
+        seed: asked.seed,
+        threads: asked.jobs,
+        player: asked.players.player(),
+        sample: if asked.quick { 0 } else { 400 },
+        again: if asked.quick { 0 } else { 25 },
+        shorten: if asked.quick { 0 } else { defaults.shorten },
+        ..defaults
+    };
+    let bar = show.progress(usize::try_from(asked.games).unwrap_or(usize::MAX));
+    let simulation = simulate_telling(&game, &plan, &|n| bar.set_position(n));
+    bar.finish_and_clear();
+    if let Some(path) = &asked.chart {
+        fs::write(path, svg(&simulation.played))?;
+    }
+    let clean = simulation.failures.is_empty();
+    if asked.summing == Summing::Csv {
+        print!("{}", csv(&simulation.played));
+        return Ok(Outcome::of(clean));
+    }
+    let result =
+        Simulated { summary: summary(&simulation.played), games: simulation.played, failures: simulation.failures };
+    Ok(show.reply(Outcome::of(clean), &result, || told(show, &result)))
+}
+
+fn told(show: &Show, result: &Simulated) {
+    let sum = &result.summary;
+    let ends: Vec<String> = sum.ends.iter().map(|(end, n)| format!("{n} {}", word(end))).collect();
+    show.line(format!("{}: {}", count(result.games.len(), "game", "games"), ends.join(", ")));
+    let [least, middle, most] = sum.clock;
+    if most > 0 {
+        show.line(format!("turns: {least} to {most}, median {middle}"));
+    }
+    let [least, middle, most] = sum.decisions;
+    show.line(format!("decisions: {least} to {most}, median {middle}"));
+    for (name, outcomes) in &sum.outcomes {
+        let list: Vec<String> =
+            outcomes.iter().filter(|(o, _)| !o.is_empty()).map(|(outcome, n)| format!("{outcome} {n}")).collect();
+        let points = sum.points.get(name).map_or(&[][..], Vec::as_slice);
+        let points: Vec<String> =
+            points.iter().filter(|p| p.1 != 0).map(|(what, n)| format!("{what} {}", hundredths(*n))).collect();
+        show.line(format!("{name}: {}", list.join(", ")));
+        show.line(format!("  on average: {}", points.join(", ")));
+    }
+    let cards: Vec<String> = sum.cards.iter().take(20).map(|(card, n)| format!("{card} {n}")).collect();
+    show.line(format!("played most: {}", cards.join(", ")));
+    for failure in &result.failures {
+        show.line(format!("{} seed {}: {}", show.paint("31", "✗"), failure.seed, failure.text));
+        for said in failure.transcript.iter().rev().take(12).collect::<Vec<_>>().into_iter().rev() {
+            show.line(format!("    {}: {}.", said.by, said.words));
+        }
+    }
+}
+
+fn hundredths(n: i64) -> String {
+    format!("{}{}.{:02}", if n < 0 { "-" } else { "" }, n.abs() / 100, n.abs() % 100)
+}
+
+/// A term of a result in words.
+fn word(term: &impl Serialize) -> String {
+    serde_json::to_value(term).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}

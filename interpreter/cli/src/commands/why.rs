@@ -1,0 +1,59 @@
+//! `netrep why`: a step of a scenario explained.
+
+use std::path::PathBuf;
+
+use netrep_compiler::Profile;
+use netrep_lab::Library;
+use netrep_lab::why::{Answer, Question, why};
+
+use crate::citations::{cite, show_tried};
+use crate::commands::look_at;
+use crate::output::Show;
+use crate::scenarios::{one_of, ready, scenarios};
+use crate::{Outcome, Wrong};
+
+/// Explains a step.
+pub fn explain_step(
+    show: &Show,
+    library: &Library,
+    file: PathBuf,
+    name: Option<&str>,
+    question: &Question,
+    default: &Profile,
+) -> Result<Outcome, Wrong> {
+    look_at(show, library, default)?;
+    let all = scenarios(show, library, &[file], true)?;
+    let scenario = one_of(&all, name)?;
+    let prepared = ready(library, scenario, default)?;
+    let answer = why(&library.compiler, &prepared, question).map_err(Wrong::Diags)?;
+    Ok(show.reply(Outcome::Clean, &answer, || show_answer(show, library, &answer)))
+}
+
+fn show_answer(show: &Show, library: &Library, answer: &Answer) {
+    show.line(format!("{}  [{}]", show.paint("1", &answer.scenario), answer.profile));
+    show.line(format!("Step {}: {}", answer.step, answer.asked));
+    show.line(format!("  {} submits {}", answer.by, show.paint("1", &answer.chosen)));
+    show.line(format!("  allowed by {}", cite(library, &answer.licence)));
+    show.line(format!("    {}", answer.licence.text));
+    for said in &answer.happened {
+        show.line(format!("    → {}", said.words));
+    }
+    if !answer.others.is_empty() {
+        show.line("Also offered:");
+        for said in &answer.others {
+            show.line(format!("  {}  ({})", said.words, said.by.label));
+        }
+    }
+    if let Some(tried) = &answer.attempt {
+        show_tried(show, library, tried, "");
+    }
+    if let Some(number) = &answer.number {
+        show.line(format!("{} after this step:", number.words));
+        show.line(format!("  {:>4}  base", number.base));
+        for change in &number.steps {
+            let by = cite(library, &change.by);
+            show.line(format!("  {:>4}  {} (from {}): {by}", change.after, change.words, change.before));
+        }
+        show.line(format!("  {:>4}  in all", number.value));
+    }
+}

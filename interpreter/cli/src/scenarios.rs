@@ -1,0 +1,44 @@
+//! Which scenarios a command means, and on how many threads they run.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use netrep_compiler::Profile;
+use netrep_lab::prepare::{Prepared, prepare};
+use netrep_lab::{Library, Scenario};
+
+use crate::Wrong;
+use crate::output::Show;
+
+/// The scenarios of paths.
+pub fn scenarios(
+    show: &Show,
+    library: &Library,
+    paths: &[PathBuf],
+    position: bool,
+) -> Result<Vec<Arc<Scenario>>, Wrong> {
+    let parsed = library.scenarios(paths, position)?;
+    if !parsed.diags.is_empty() {
+        return Err(Wrong::Diags(parsed.diags));
+    }
+    if parsed.scenarios.is_empty() {
+        show.warn("no scenario is there".to_owned());
+    }
+    Ok(parsed.scenarios.into_iter().map(Arc::new).collect())
+}
+
+/// The one scenario of a file, or the one with a part of its name.
+pub fn one_of<'s>(all: &'s [Arc<Scenario>], name: Option<&str>) -> Result<&'s Arc<Scenario>, Wrong> {
+    netrep_lab::scenario::one_of(all, name).map_err(Wrong::Usage)
+}
+
+/// A scenario made ready under the first profile that it asks for.
+pub fn ready(library: &Library, scenario: &Arc<Scenario>, default: &Profile) -> Result<Prepared, Wrong> {
+    let profile = scenario.profiles(default).into_iter().next().unwrap_or_default();
+    prepare(&library.compiler, scenario, default, &profile).map_err(Wrong::Diags)
+}
+
+/// So many threads; 0 = one for each processor.
+pub fn threads(wanted: usize) -> usize {
+    if wanted == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { wanted }
+}

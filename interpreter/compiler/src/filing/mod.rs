@@ -1,0 +1,286 @@
+//! Filing: in which file an item belongs, and in which order the items of a file stand, as the data declare it.
+//!
+//! ```text
+//! filing card {
+//!     id AB in "cards/first-set", 120 in all.
+//!     id CD in "cards/second-set".
+//!     boat in "boats.cards".
+//!     bridge with material Stone, Iron in "bridges.cards".
+//!     letters W, R.
+//! }
+//! ```
+//!
+//! Two things say where an item belongs: how its id begins, and what is printed on it. The part of the path that the
+//! longest beginning gives comes first, then that of the first class of which the item is. Items are in the
+//! [natural](natural) order of their ids. An item with an id of which no beginning is declared stays where it is.
+
+use std::sync::Arc;
+
+use netrep_diagnostics::Code;
+use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
+
+use crate::finding::{Finding, suggestion};
+use crate::layers::words::{Words, joined};
+use crate::load::{FOLDERS, is_source};
+
+pub mod natural;
+
+/// How the items with one head are filed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filing {
+    /// Their head.
+    pub head: Arc<str>,
+    /// By how an id begins, in the order of the declaration.
+    pub beginnings: Vec<Beginning>,
+    /// By what is printed, in the order in which it is asked.
+    pub kinds: Vec<Kind>,
+    /// The order of letters in ids.
+    pub letters: Vec<String>,
+}
+
+/// The items with an id that begins so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beginning {
+    /// The beginning, whole segments of the id.
+    pub id: Arc<str>,
+    /// The path, or its first part.
+    pub path: Arc<str>,
+    /// How many such items there are, written or not.
+    pub total: Option<usize>,
+}
+
+/// The items of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The class.
+    pub class: Arc<str>,
+    /// The figure that they have besides, with one of these terms.
+    pub with: Option<(Arc<str>, Vec<Arc<str>>)>,
+    /// The path, or its last part.
+    pub path: Arc<str>,
+    /// Where the class is named.
+    pub span: Span,
+}
+
+/// The heads of items that have ids.
+const FILED: [&str; 5] = ["card", "document", "edition", "rule", "ruling"];
+
+impl Filing {
+    /// The beginning of an id: the longest that is declared.
+    pub fn beginning(&self, id: &str) -> Option<&Beginning> {
+        let fits = self.beginnings.iter().filter(|one| natural::begins(id, &one.id));
+        fits.max_by_key(|one| one.id.len())
+    }
+}
+
+/// The parts of a path, as one.
+pub fn path_of(first: Option<&str>, last: Option<&str>) -> Option<String> {
+    match (first, last) {
+        (Some(first), Some(last)) => Some(format!("{first}/{last}")),
+        (one, other) => one.or(other).map(str::to_owned),
+    }
+}
+
+/// Reads a declaration.
+pub fn read_filing(item: &Item) -> (Filing, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let mut filing = Filing::default();
+    let mut header = Words::new(&item.header, item.head_span);
+    let span = header.span();
+    match header.word() {
+        Some((head, _)) if FILED.contains(&head) && header.is_empty() => filing.head = Arc::from(head),
+        said => {
+            let near = said.and_then(|(word, _)| suggestion(word, FILED));
+            let help = near.unwrap_or_else(|| format!("write one of {}", FILED.join(", ")));
+            findings.push(bad(span, "what is filed is named by its head, and has ids".to_owned(), &help));
+        }
+    }
+    for clause in &item.clauses {
+        if let Err(finding) = row(clause, &mut filing) {
+            findings.push(finding);
+        }
+    }
+    if let Some(kind) = filing.kinds.first().filter(|_| !matches!(&*filing.head, "" | "card")) {
+        let message = format!("no {} is of a class", filing.head);
+        findings.push(bad(kind.span, message, "say `id …`: only cards have printed figures"));
+    }
+    if findings.is_empty() {
+        findings.extend(bad_paths(&filing, span));
+    }
+    (filing, findings)
+}
+
+fn bad(span: Span, message: String, help: &str) -> Finding {
+    Finding::new(Code::BadFiling, span, message).help(help)
+}
+
+/// One sentence of a declaration.
+fn row(clause: &Clause, filing: &mut Filing) -> Result<(), Finding> {
+    let mut words = Words::of(clause);
+    let names_class = matches!(clause.tokens.get(1).map(|token| &token.kind), Some(TokenKind::Word(w)) if w == "in");
+    if clause.head() == "letters" && !names_class {
+        words.bump();
+        for part in words.rest().split(|token| token.kind == TokenKind::Comma) {
+            match part {
+                [Token { kind: TokenKind::Capital(letters) | TokenKind::Word(letters), .. }] => {
+                    filing.letters.push(letters.clone());
+                }
+                _ => return Err(bad(clause.span, "these are no letters of ids".to_owned(), "write `letters W, R.`")),
+            }
+        }
+        return Ok(());
+    }
+    let by_id = clause.head() == "id" && !names_class;
+    let help = if by_id { "write `id AB in \"cards/first-set\".`" } else { "write `CLASS in \"kind.cards\".`" };
+    let Some(at) = words.rest().iter().position(|token| token.kind == TokenKind::Word("in".to_owned())) else {
+        return Err(bad(clause.span, "this says no place".to_owned(), help));
+    };
+    let (what, place) = words.rest().split_at(at);
+    let mut place = Words::new(place, clause.span);
+    place.bump();
+    let Some((path, _)) = place.quoted() else {
+        return Err(bad(clause.span, "a place is a path in quotes".to_owned(), help));
+    };
+    let path = Arc::from(path);
+    let what_span = Words::new(what, clause.span).whole_span();
+    if by_id {
+        let mut what = Words::new(what, clause.span);
+        what.bump();
+        let id = what.name().filter(|_| what.is_empty());
+        let Some(id) = id else { return Err(bad(what_span, "an id begins with one word".to_owned(), help)) };
+        if filing.beginnings.iter().any(|one| *one.id == *id) {
+            return Err(bad(what_span, format!("`{id}` has a place already"), "keep one of the two"));
+        }
+        let total = total(&mut place, clause.span)?;
+        filing.beginnings.push(Beginning { id: Arc::from(id), path, total });
+        return Ok(());
+    }
+    if !place.is_empty() {
+        return Err(bad(place.whole_span(), "nothing follows the place of a class".to_owned(), help));
+    }
+    let cut = what.iter().position(|token| token.kind == TokenKind::Word("with".to_owned())).unwrap_or(what.len());
+    let (class, with) = what.split_at(cut);
+    let with = match with {
+        [] => None,
+        [_, figure @ ..] => Some(crate::phrase::declare::limits(figure).ok_or_else(|| {
+            bad(
+                what_span,
+                "no figure and terms stand behind `with`".to_owned(),
+                "write `CLASS with FIGURE TERM, TERM in …`",
+            )
+        })?),
+    };
+    filing.kinds.push(Kind { class: Arc::from(joined(class)), with, path, span: what_span });
+    Ok(())
+}
+
+/// `, N in all`
+fn total(words: &mut Words<'_>, span: Span) -> Result<Option<usize>, Finding> {
+    if words.is_empty() {
+        return Ok(None);
+    }
+    let number = if words.comma() { words.number() } else { None };
+    let number = number.and_then(|(number, _)| usize::try_from(number).ok());
+    match number {
+        Some(number) if words.eat("in") && words.eat("all") && words.is_empty() => Ok(Some(number)),
+        _ => Err(bad(span, "only how many there are can follow a place".to_owned(), "write `, 120 in all`")),
+    }
+}
+
+/// Paths that are no files of the data.
+fn bad_paths(filing: &Filing, span: Span) -> Vec<Finding> {
+    let firsts: Vec<Option<&str>> = match filing.beginnings.as_slice() {
+        [] => vec![None],
+        some => some.iter().map(|one| Some(&*one.path)).collect(),
+    };
+    let lasts: Vec<Option<&str>> = match filing.kinds.as_slice() {
+        [] => vec![None],
+        some => some.iter().map(|one| Some(&*one.path)).collect(),
+    };
+    let paths = firsts.iter().flat_map(|first| lasts.iter().filter_map(|last| path_of(*first, *last)));
+    let wrong = paths.filter(|path| !is_data(path));
+    let help = format!("a file is in one of the folders {}, and its name ends as theirs do", FOLDERS.join(", "));
+    wrong.map(|path| bad(span, format!("\"{path}\" is no file of the data"), &help)).collect()
+}
+
+/// True for a path of which every reader of the data takes notice.
+fn is_data(path: &str) -> bool {
+    let plain = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':']);
+    let folder = path.split_once('/').map(|(folder, _)| folder);
+    folder.is_some_and(|folder| FOLDERS.contains(&folder)) && path.split('/').all(plain) && is_source(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Filing, Vec<String>) {
+        let (item, errors) = netrep_grammar::parse_item(text);
+        assert!(errors.is_empty(), "{errors:?}");
+        let (filing, findings) = read_filing(&item.unwrap());
+        (filing, findings.into_iter().map(|finding| finding.message).collect())
+    }
+
+    #[test]
+    fn beginnings_and_kinds_are_read() {
+        let (filing, wrong) = read(
+            "filing card { id AB in \"cards/a\", 12 in all. id 2.IV in \"cards/b\". id g in \"cards/g\". \
+             red boat with colour Red, Dark Red in \"boats.cards\". letters W, R. }",
+        );
+        assert_eq!(wrong, [] as [String; 0]);
+        let ids: Vec<(&str, Option<usize>)> = filing.beginnings.iter().map(|one| (&*one.id, one.total)).collect();
+        assert_eq!(ids, [("AB", Some(12)), ("2.IV", None), ("g", None)]);
+        assert_eq!(
+            (&*filing.head, &*filing.kinds[0].class, &*filing.kinds[0].path),
+            ("card", "red boat", "boats.cards")
+        );
+        let (figure, terms) = filing.kinds[0].with.clone().unwrap();
+        assert_eq!((&*figure, terms.join("|")), ("colour", "Red|Dark Red".to_owned()));
+        assert_eq!(filing.letters, ["W", "R"]);
+    }
+
+    #[test]
+    fn the_longest_beginning_counts() {
+        let (filing, _) = read("filing rule { id 2 in \"rules/2.rules\". id 2.IV in \"rules/4.rules\". }");
+        let path = |id: &str| filing.beginning(id).map(|one| &*one.path);
+        assert_eq!(path("2.IV.i"), Some("rules/4.rules"));
+        assert_eq!((path("2.V"), path("2"), path("20.1")), (Some("rules/2.rules"), Some("rules/2.rules"), None));
+    }
+
+    #[test]
+    fn what_says_no_place_is_refused() {
+        let wrong = |text: &str| read(text).1.join("; ");
+        assert_eq!(wrong("filing verb { }"), "what is filed is named by its head, and has ids");
+        assert_eq!(wrong("filing rule { boat in \"rules/x.rules\". }"), "no rule is of a class");
+        assert_eq!(wrong("filing card { boat. }"), "this says no place");
+        assert_eq!(wrong("filing card { boat in boats. }"), "a place is a path in quotes");
+        assert_eq!(wrong("filing card { boat in \"x.cards\", 3 in all. }"), "nothing follows the place of a class");
+        assert_eq!(wrong("filing card { id A B in \"cards/x.cards\". }"), "an id begins with one word");
+        assert_eq!(wrong("filing rule { id 2 in \"rules/x.rules\" 3. }"), "only how many there are can follow a place");
+        let twice = "filing card { id A in \"cards/x.cards\". id A in \"cards/y.cards\". }";
+        assert_eq!(wrong(twice), "`A` has a place already");
+        assert_eq!(
+            wrong("filing card { boat with Red in \"cards/x.cards\". }"),
+            "no figure and terms stand behind `with`"
+        );
+        assert_eq!(wrong("filing card { letters 3. }"), "these are no letters of ids");
+    }
+
+    #[test]
+    fn a_path_outside_of_the_data_is_refused() {
+        for path in [
+            "../x.cards",
+            "cards/../x.cards",
+            "/cards/x.cards",
+            "cards",
+            "decks/x.cards",
+            "cards/x.md",
+            "cards//x.cards",
+        ] {
+            let (_, wrong) = read(&format!("filing card {{ id A in \"{path}\". }}"));
+            assert_eq!(wrong, [format!("\"{path}\" is no file of the data")]);
+        }
+        let (_, wrong) = read("filing card { id A in \"cards/a\". boat in \"boats\". }");
+        assert_eq!(wrong, ["\"cards/a/boats\" is no file of the data"]);
+    }
+}

@@ -1,0 +1,14 @@
+//! The tests of the compiler: one program, so that it is linked once and all cores run it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod common;
+mod diagnostics;
+mod fresh;
+mod incremental;
+mod layers;
+mod mistakes;
+mod phrase_errors;
+mod phrase_samples;
+mod services;
+mod side_by_side;
+mod touchstones;

@@ -1,0 +1,266 @@
+//! The registry: every code with its severity and its page.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::Severity;
+use crate::page::{Page, same_names, stands_alone};
+
+// `FOLDER`: the names of the files in `pages/`, in alphabetical order.
+include!(concat!(env!("OUT_DIR"), "/folder.rs"));
+
+/// One row a code: `Variant: Severity = "name-in-kebab-case",`. The page is `pages/NAME.md`; it begins with the name as its
+/// title and the meaning in a line.
+macro_rules! codes {
+    ($($variant:ident: $severity:ident = $name:literal,)+) => {
+        /// What is wrong, or what is advised. The kebab-case name stands in messages and is explained by its page.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code {
+            $(
+                #[doc = include_str!(concat!("../pages/", $name, ".md"))]
+                $variant,
+            )+
+        }
+
+        impl Code {
+            /// Every code, in alphabetical order.
+            pub const ALL: &[Code] = &[$(Code::$variant,)+];
+
+            const NAMES: &[&str] = &[$($name,)+];
+
+            /// The kebab-case name.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Code::$variant => $name,)+ }
+            }
+
+            /// How serious it is; the same wherever it is said.
+            pub const fn severity(self) -> Severity {
+                match self { $(Code::$variant => Severity::$severity,)+ }
+            }
+
+            /// The page that explains it.
+            pub const fn page(self) -> Page {
+                match self {
+                    $(Code::$variant => Page { text: include_str!(concat!("../pages/", $name, ".md")) },)+
+                }
+            }
+        }
+
+        $(
+            const _: () = assert!(
+                stands_alone($name, Code::$variant.page().text),
+                concat!("pages/", $name, ".md begins with `# ", $name, "`, a blank line, the meaning in one line, a blank line"),
+            );
+        )+
+    };
+}
+
+codes! {
+    ActionWithoutEffect: Error = "action-without-effect",
+    AmbiguousCard: Error = "ambiguous-card",
+    AmbiguousMove: Error = "ambiguous-move",
+    AmbiguousPhrase: Error = "ambiguous-phrase",
+    AmendmentsConflict: Error = "amendments-conflict",
+    BadAmendment: Error = "bad-amendment",
+    BadClass: Error = "bad-class",
+    BadDate: Error = "bad-date",
+    BadDeclaration: Error = "bad-declaration",
+    BadDespite: Error = "bad-despite",
+    BadDocument: Error = "bad-document",
+    BadEdition: Error = "bad-edition",
+    BadFiling: Error = "bad-filing",
+    BadHeader: Error = "bad-header",
+    BadMarker: Error = "bad-marker",
+    BadReading: Error = "bad-reading",
+    BadRests: Error = "bad-rests",
+    BadRuling: Error = "bad-ruling",
+    BadStep: Error = "bad-step",
+    BlockNotExpected: Error = "block-not-expected",
+    CannotBeEvaluated: Error = "cannot-be-evaluated",
+    ChoiceNeeded: Error = "choice-needed",
+    ChoiceWithoutChooser: Error = "choice-without-chooser",
+    CircularDefinition: Error = "circular-definition",
+    CircularModifiers: Error = "circular-modifiers",
+    ClauseSaidTwice: Advice = "clause-said-twice",
+    DeckSentence: Error = "deck-sentence",
+    DeepNesting: Error = "deep-nesting",
+    DiceNeeded: Error = "dice-needed",
+    EmptyClause: Error = "empty-clause",
+    EmptyName: Error = "empty-name",
+    EmptySentence: Error = "empty-sentence",
+    GivenTwice: Error = "given-twice",
+    GluedNumber: Error = "glued-number",
+    ImpossiblePosition: Error = "impossible-position",
+    ItemTooLarge: Error = "item-too-large",
+    LabelRepeated: Error = "label-repeated",
+    LargeNumber: Error = "large-number",
+    LookAlikeCharacter: Error = "look-alike-character",
+    MismatchedBracket: Error = "mismatched-bracket",
+    MisplacedClause: Error = "misplaced-clause",
+    MisplacedFullStop: Error = "misplaced-full-stop",
+    MisplacedItem: Advice = "misplaced-item",
+    MissingClosingBracket: Error = "missing-closing-bracket",
+    MissingFigure: Error = "missing-figure",
+    MissingFullStop: Error = "missing-full-stop",
+    MissingOpeningBracket: Error = "missing-opening-bracket",
+    MissingQuote: Error = "missing-quote",
+    MissingStep: Error = "missing-step",
+    MoveRefused: Error = "move-refused",
+    NameRepeated: Error = "name-repeated",
+    NeedlessExemption: Error = "needless-exemption",
+    NeverHolds: Error = "never-holds",
+    NeverOffered: Error = "never-offered",
+    NoDefinition: Error = "no-definition",
+    NoHost: Error = "no-host",
+    NoOwner: Error = "no-owner",
+    NoPassive: Error = "no-passive",
+    NoRoll: Error = "no-roll",
+    NoSubjectHere: Error = "no-subject-here",
+    NoSuchAttribute: Error = "no-such-attribute",
+    NoSuchStep: Error = "no-such-step",
+    NoTable: Error = "no-table",
+    NotConsulted: Error = "not-consulted",
+    NotDrawn: Error = "not-drawn",
+    NotOffered: Error = "not-offered",
+    NotOver: Error = "not-over",
+    NotRefused: Error = "not-refused",
+    NotSo: Error = "not-so",
+    NotSupported: Error = "not-supported",
+    NotTaken: Error = "not-taken",
+    NothingExpected: Error = "nothing-expected",
+    NothingToExtend: Error = "nothing-to-extend",
+    NumberTooLarge: Error = "number-too-large",
+    OpenBlock: Error = "open-block",
+    OrWithoutEither: Error = "or-without-either",
+    OtherNumberOfDecks: Error = "other-number-of-decks",
+    OtherReason: Error = "other-reason",
+    OtherRoll: Error = "other-roll",
+    PhraseTooDeep: Error = "phrase-too-deep",
+    ReadingAfterEdition: Advice = "reading-after-edition",
+    ReadingRepeated: Error = "reading-repeated",
+    ReadingWithoutAuthority: Error = "reading-without-authority",
+    RulingChosenTwice: Error = "ruling-chosen-twice",
+    ScenarioClause: Error = "scenario-clause",
+    SentenceNotExpressed: Error = "sentence-not-expressed",
+    SetDerived: Error = "set-derived",
+    StepTwice: Error = "step-twice",
+    StepWithoutProcedure: Error = "step-without-procedure",
+    StrayCharacter: Error = "stray-character",
+    SubjectMissing: Error = "subject-missing",
+    SupersededByEarlier: Advice = "superseded-by-earlier",
+    SupersededByNothing: Advice = "superseded-by-nothing",
+    TermNeverUsed: Advice = "term-never-used",
+    TermRepeated: Error = "term-repeated",
+    TextOutsideItem: Error = "text-outside-item",
+    TooManyReadings: Error = "too-many-readings",
+    TwoDefaults: Error = "two-defaults",
+    TwoInForce: Advice = "two-in-force",
+    UnboundIt: Error = "unbound-it",
+    UnboundLabel: Error = "unbound-label",
+    UnboundRole: Error = "unbound-role",
+    UnexpectedText: Error = "unexpected-text",
+    UnexpectedWord: Error = "unexpected-word",
+    UnfinishedPhrase: Error = "unfinished-phrase",
+    UnknownAttempt: Error = "unknown-attempt",
+    UnknownCard: Error = "unknown-card",
+    UnknownClass: Error = "unknown-class",
+    UnknownClause: Error = "unknown-clause",
+    UnknownDeck: Error = "unknown-deck",
+    UnknownDocument: Error = "unknown-document",
+    UnknownEdition: Error = "unknown-edition",
+    UnknownEntry: Error = "unknown-entry",
+    UnknownItem: Error = "unknown-item",
+    UnknownLabel: Error = "unknown-label",
+    UnknownName: Error = "unknown-name",
+    UnknownPlace: Error = "unknown-place",
+    UnknownPlayer: Error = "unknown-player",
+    UnknownProcedure: Error = "unknown-procedure",
+    UnknownReading: Error = "unknown-reading",
+    UnknownRuling: Error = "unknown-ruling",
+    UnknownSentence: Error = "unknown-sentence",
+    UnknownService: Error = "unknown-service",
+    UnknownStep: Error = "unknown-step",
+    UnknownThing: Error = "unknown-thing",
+    UnknownWord: Error = "unknown-word",
+    UnlistedStep: Error = "unlisted-step",
+    UnreadExemption: Error = "unread-exemption",
+    UnreadTotal: Error = "unread-total",
+    WrongEntry: Error = "wrong-entry",
+    WrongModifier: Error = "wrong-modifier",
+    WrongPredicate: Error = "wrong-predicate",
+    WrongRelation: Error = "wrong-relation",
+    WrongSort: Error = "wrong-sort",
+    WrongTarget: Error = "wrong-target",
+}
+
+const _: () =
+    assert!(same_names(Code::NAMES, FOLDER), "each file of pages/ is of one code; codes stand in alphabetical order");
+
+impl Code {
+    /// What it means, in one line.
+    pub fn meaning(self) -> &'static str {
+        self.page().meaning()
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// No diagnostic has this code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSuchCode;
+
+impl fmt::Display for NoSuchCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no diagnostic has this code")
+    }
+}
+
+impl std::error::Error for NoSuchCode {}
+
+impl FromStr for Code {
+    type Err = NoSuchCode;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Code::ALL.binary_search_by_key(&name, |code| code.as_str()).map(|at| Code::ALL[at]).map_err(|_| NoSuchCode)
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_leads_back_to_its_code() {
+        for code in Code::ALL {
+            assert_eq!(code.as_str().parse(), Ok(*code));
+        }
+        assert_eq!("no-such-code".parse::<Code>(), Err(NoSuchCode));
+    }
+
+    #[test]
+    fn every_page_says_what_it_means_and_how_to_mend_it() {
+        for code in Code::ALL {
+            assert!(code.meaning().ends_with('.'), "{code}: {}", code.meaning());
+            let mend = code.page().mend();
+            assert!(!mend.contains("```") && mend != code.meaning(), "{code}: {mend}");
+        }
+    }
+}

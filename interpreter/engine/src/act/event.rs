@@ -1,0 +1,406 @@
+//! Events: proposed, prevented or replaced, performed, committed, observed.
+
+use netrep_ir::*;
+
+use crate::act::run::{Run, Step};
+use crate::ask::eval::Cx;
+use crate::position::error::{ErrorKind, Fault};
+use crate::position::set::ThingId;
+use crate::position::stack::*;
+use crate::position::trace::{TraceEntry, TraceKind};
+
+/// Deeper blocks than this are not looked into.
+const DEEP: u8 = 16;
+/// How many following chains may follow each other.
+const ROUNDS: u32 = 1_000;
+
+impl Run<'_> {
+    fn event(&self) -> Option<&Event> {
+        match self.state.frames.last().map(|f| &f.kind) {
+            Some(Kind::Event(event)) => Some(event),
+            _ => None,
+        }
+    }
+    fn event_mut(&mut self) -> Option<&mut Event> {
+        match self.state.frames.last_mut().map(|f| &mut f.kind) {
+            Some(Kind::Event(event)) => Some(event),
+            _ => None,
+        }
+    }
+
+    pub fn step_event(&mut self) -> Step {
+        match self.event().map(|e| e.stage) {
+            Some(EventStage::Propose) => self.proposed(),
+            Some(EventStage::Body | EventStage::Commit) => self.commit(),
+            Some(EventStage::Replaced) | None => {
+                self.pop();
+                Ok(())
+            }
+        }
+    }
+
+    fn proposed(&mut self) -> Step {
+        let Some(event) = self.event() else { return Ok(()) };
+        let (verb, roles, clause) = (event.verb, event.roles.clone(), event.clause);
+        if let Some(norm) = self.eval().forbidden(verb, &roles, &|c| self.lifted(c)) {
+            self.note(|e| TraceEntry {
+                verb: Some(verb),
+                roles: roles.to_vec(),
+                ..TraceEntry::new(
+                    TraceKind::Prevented,
+                    norm,
+                    format!("it does not happen that {}", e.event_words(verb, &roles)),
+                )
+            });
+            self.pop();
+            return Ok(());
+        }
+        let replacements = self.eval().replacements();
+        match replacements.len() {
+            0 => {
+                let before = self.eval().standing(verb);
+                if let Some(event) = self.event_mut() {
+                    event.stage = EventStage::Body;
+                    event.before = before;
+                }
+                match self.link.program.verbs.get(verb.index()) {
+                    Some(decl @ VerbDecl { body: Some(body), .. }) => {
+                        let own = crate::position::value::verb_locals(decl, &roles);
+                        self.call(decl.clause, None, own, *body)
+                    }
+                    _ => Ok(()),
+                }
+            }
+            1 => self.replace(0),
+            n => {
+                let n = u16::try_from(n).unwrap_or(u16::MAX);
+                match self.orderer() {
+                    Some(seat) => {
+                        self.state.ask = Some(Decision {
+                            by: Chooser::Seat(seat),
+                            kind: DecisionKind::Replace(n),
+                            clause,
+                            site: SiteId(u16::MAX),
+                        });
+                        Ok(())
+                    }
+                    None => self.replace(0),
+                }
+            }
+        }
+    }
+
+    /// Who puts in order what is to be done at once.
+    pub fn orderer(&self) -> Option<ThingId> {
+        let sel = self.link.program.services.orderer.as_ref()?;
+        self.eval().first(&Cx::clause(ClauseId(0), None, &[]), sel)
+    }
+
+    /// Runs the `n`-th replacement in place of the proposed event.
+    pub fn replace(&mut self, n: usize) -> Step {
+        let Some(met) = self.eval().replacements().into_iter().nth(n) else {
+            return Err(Fault::new(ErrorKind::Unsound, self.clause_here(), "there is no such replacement"));
+        };
+        let source = met.source();
+        let Some(event) = self.event_mut() else { return Ok(()) };
+        event.stage = EventStage::Replaced;
+        event.applied.push(source);
+        let (verb, roles) = (event.verb, event.roles.clone());
+        if let Some(trigger) = self.link.program.triggers.get(met.trigger.index()) {
+            let clause = trigger.clause;
+            self.note(|e| TraceEntry {
+                verb: Some(verb),
+                roles: roles.to_vec(),
+                ..TraceEntry::new(
+                    TraceKind::Replaced,
+                    clause,
+                    format!("in place of that {}", e.event_words(verb, &roles)),
+                )
+            });
+        }
+        self.start(&met.pending(0))
+    }
+
+    fn commit(&mut self) -> Step {
+        let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last() else { return Ok(()) };
+        let event = Event::clone(event);
+        self.pop();
+        self.state.record(event.verb, &event.roles, event.clause);
+        self.touch();
+        self.note(|e| TraceEntry {
+            verb: Some(event.verb),
+            roles: event.roles.to_vec(),
+            ..TraceEntry::new(TraceKind::Event, event.clause, e.event_words(event.verb, &event.roles))
+        });
+        if event.cost
+            && let Some(Kind::Declare { item, .. }) =
+                self.state.frames.iter_mut().rev().map(|f| &mut f.kind).find(|k| matches!(k, Kind::Declare { .. }))
+        {
+            item.receipts.push((event.verb, event.roles.clone()));
+        }
+        let met = self.eval().triggers_met(event.verb, &event.roles, false, &event.before);
+        if met.is_empty() {
+            return Ok(());
+        }
+        let collector = self.collector();
+        let mut now = Vec::new();
+        for m in met {
+            let Some(trigger) = self.link.program.triggers.get(m.trigger.index()) else { continue };
+            self.note(|e| {
+                TraceEntry::new(
+                    TraceKind::MetTrigger,
+                    trigger.clause,
+                    format!("it is met that {}", e.event_words(event.verb, &event.roles)),
+                )
+            });
+            match collector {
+                Some(serial) if !trigger.immediate => self.state.pending.push(m.pending(serial)),
+                _ => now.push(m.pending(0)),
+            }
+        }
+        if now.is_empty() {
+            return Ok(());
+        }
+        // What rules say comes first, in their order; nobody is asked for it.
+        let (of_rules, of_things): (Vec<_>, Vec<_>) = now.into_iter().partition(|p: &Pending| p.this.is_none());
+        let act = self.state.frames.last().map_or(0, |f| f.act);
+        for (items, of_rules) in [(of_things, false), (of_rules, true)] {
+            if !items.is_empty() {
+                let settled = of_rules || items.len() < 2;
+                self.push(act, false, Kind::Immediate { items, settled })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a trigger's body.
+    fn start(&mut self, pending: &Pending) -> Step {
+        let Some(trigger) = self.link.program.triggers.get(pending.trigger.index()) else { return Ok(()) };
+        self.call(trigger.clause, pending.this, pending.locals.clone(), trigger.body)
+    }
+
+    /// The next of the triggers to run at once.
+    pub fn step_immediate(&mut self) -> Step {
+        let Some(Frame { kind: Kind::Immediate { items, settled }, .. }) = self.state.frames.last() else {
+            return Ok(());
+        };
+        match items.len() {
+            0 => {
+                self.pop();
+                Ok(())
+            }
+            n if n > 1 && !settled => {
+                let clause = items
+                    .first()
+                    .and_then(|p| self.link.program.triggers.get(p.trigger.index()))
+                    .map_or(ClauseId(0), |t| t.clause);
+                match self.orderer() {
+                    Some(seat) => {
+                        let kind = DecisionKind::Order(u16::try_from(n).unwrap_or(u16::MAX));
+                        self.state.ask =
+                            Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
+                        Ok(())
+                    }
+                    None => self.run_immediate(0),
+                }
+            }
+            _ => self.run_immediate(0),
+        }
+    }
+
+    /// Runs one of the triggers to run at once.
+    pub fn run_immediate(&mut self, n: usize) -> Step {
+        let Some(Frame { kind: Kind::Immediate { items, .. }, .. }) = self.state.frames.last_mut() else {
+            return Ok(());
+        };
+        if n >= items.len() {
+            return Ok(());
+        }
+        let pending = items.remove(n);
+        self.start(&pending)
+    }
+
+    /// Takes the triggers that wait for a collector: those of rules first, then as they occurred; of the same
+    /// said of the same things by copies of a card, one, whichever events they met: what comes about while one thing is
+    /// done comes about at the same time.
+    pub fn gather(&mut self, collector: u32) -> Vec<Pending> {
+        if !self.state.pending.iter().any(|p| p.collector == collector) {
+            return Vec::new();
+        }
+        let all = std::mem::take(&mut self.state.pending);
+        let (mine, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|p| p.collector == collector);
+        self.state.pending = others;
+        let rule = |p: &Pending| p.this.is_none();
+        let (mut first, rest): (Vec<_>, Vec<_>) = mine.into_iter().partition(rule);
+        first.extend(rest);
+        let mut items: Vec<Pending> = Vec::new();
+        for p in first {
+            let same = |q: &Pending| q.trigger == p.trigger && q.locals == p.locals && self.copies(q.this, p.this);
+            if !items.iter().any(same) {
+                items.push(p);
+            }
+        }
+        items
+    }
+
+    /// Whether two things say the same of the same things: the same card with the same stored relations to others. Whose
+    /// they are does not count.
+    fn copies(&self, a: Option<ThingId>, b: Option<ThingId>) -> bool {
+        let (Some(a), Some(b)) = (a, b) else { return a == b };
+        let card = |t| self.link.card_of(t);
+        let stored = |(i, decl): (usize, &AttrDecl)| {
+            let attr = AttrId::from_index(i);
+            let relates = matches!(decl.kind, ValueKind::Thing(_) | ValueKind::Things(_));
+            let counts = relates && Some(attr) != self.link.program.services.controller;
+            (counts && matches!(decl.source, Source::Stored { .. })).then_some(attr)
+        };
+        let related = |attr: AttrId, thing: ThingId| {
+            let mut found = self.eval().nothing();
+            let cx = Cx::clause(ClauseId(0), None, &[]);
+            self.eval().values_of(&cx, attr, thing, &self.eval().universe(false), &mut found);
+            found
+        };
+        let mut relations = self.link.program.attrs.iter().enumerate().filter_map(stored);
+        a == b || card(a).is_some() && card(a) == card(b) && relations.all(|r| related(r, a) == related(r, b))
+    }
+
+    /// Pushes a following chain if anything waits for a collector; whether it did.
+    pub fn flush(&mut self, act: u16, collector: u32) -> Result<bool, Fault> {
+        let items = self.gather(collector);
+        if items.is_empty() {
+            return Ok(false);
+        }
+        let serial = self.state.next_serial();
+        let following = self.chain_of(items, serial, 0);
+        self.push(act, false, Kind::Following(Box::new(following)))?;
+        Ok(true)
+    }
+
+    /// What rules carry, and what only notes facts, has its place first; what things have done is put in order, if somebody
+    /// is there to do it.
+    fn chain_of(&self, items: Vec<Pending>, serial: u32, rounds: u32) -> Following {
+        let (mut items, mut open): (Vec<_>, Vec<_>) = items.into_iter().partition(|p| !self.acts(p));
+        let first = items.len();
+        let answered = open.is_empty() || self.link.program.services.answers.is_none();
+        if self.orderer().is_none() {
+            items.append(&mut open);
+        }
+        Following { items, open, first, answered, serial, rounds }
+    }
+
+    /// Whether something that waits is said by a thing and does anything, so that there is something to be answered.
+    fn acts(&self, pending: &Pending) -> bool {
+        let body = self.link.program.triggers.get(pending.trigger.index()).map(|t| t.body);
+        pending.this.is_some() && body.is_some_and(|body| self.does(body, 0))
+    }
+
+    fn does(&self, block: BlockId, depth: u8) -> bool {
+        depth > DEEP
+            || self.link.block(block).iter().any(|(statement, _)| match statement {
+                Statement::Set { .. } | Statement::LetSlot(..) | Statement::LetRole(..) => false,
+                Statement::If(_, then, other) => {
+                    self.does(*then, depth + 1) || other.is_some_and(|other| self.does(other, depth + 1))
+                }
+                _ => true,
+            })
+    }
+
+    fn following(&mut self) -> Option<&mut Following> {
+        match self.state.frames.last_mut().map(|f| &mut f.kind) {
+            Some(Kind::Following(following)) => Some(following),
+            _ => None,
+        }
+    }
+
+    /// Places the `n`-th of what follows and has no order yet; whether the top of the stack waits for that.
+    pub fn put_next(&mut self, n: usize) -> bool {
+        let following = self.following();
+        following.map(|f| f.place(n)).is_some()
+    }
+
+    /// What follows is put in order, then answered, then resolved, the last first; when all are resolved, what they met
+    /// follows in its turn.
+    pub fn step_following(&mut self) -> Step {
+        let seat = self.orderer();
+        let Some(following) = self.following() else { return Ok(()) };
+        if let Some(first) = following.open.first().map(|p| p.trigger) {
+            let n = following.open.len();
+            return match seat {
+                Some(seat) if n > 1 => {
+                    let clause = self.link.program.triggers.get(first.index()).map_or(ClauseId(0), |t| t.clause);
+                    let kind = DecisionKind::Order(u16::try_from(n).unwrap_or(u16::MAX));
+                    self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
+                    Ok(())
+                }
+                _ => {
+                    following.place(0);
+                    Ok(())
+                }
+            };
+        }
+        if !following.answered {
+            following.answered = true;
+            let answers = self.link.program.services.answers;
+            return answers.map_or(Ok(()), |proc| self.open(proc, Vec::new()));
+        }
+        if let Some(pending) = following.items.pop() {
+            return match self.lapsed(&pending) {
+                None => self.start(&pending),
+                Some(why) => {
+                    let clause =
+                        self.link.program.triggers.get(pending.trigger.index()).map_or(ClauseId(0), |t| t.clause);
+                    self.note(|_| TraceEntry::new(TraceKind::Negated, clause, format!("it lapses: {why}")));
+                    Ok(())
+                }
+            };
+        }
+        let (serial, rounds) = (following.serial, following.rounds);
+        let more = self.gather(serial);
+        let Some(trigger) = more.first().map(|p| p.trigger) else {
+            self.pop();
+            // Guards wait for the end of what follows.
+            self.settled = 0;
+            return Ok(());
+        };
+        if rounds >= ROUNDS {
+            let clause = self.link.program.triggers.get(trigger.index()).map_or(ClauseId(0), |t| t.clause);
+            return Err(Fault::new(
+                ErrorKind::LoopBound,
+                clause,
+                format!("more than {ROUNDS} following chains in a row"),
+            ));
+        }
+        let next = self.chain_of(more, serial, rounds + 1);
+        if let Some(following) = self.following() {
+            *following = next;
+        }
+        Ok(())
+    }
+
+    /// Why a trigger that waited no longer resolves.
+    fn lapsed(&self, pending: &Pending) -> Option<String> {
+        let trigger = self.link.program.triggers.get(pending.trigger.index())?;
+        if trigger.card.is_some()
+            && !trigger.delayed
+            && let Some(this) = pending.this
+            && !self.eval().functions(this)
+        {
+            return Some(format!("{} no longer functions", self.eval().thing_words(this)));
+        }
+        let bound = trigger
+            .pattern
+            .roles
+            .iter()
+            .filter_map(|r| r.1)
+            .filter_map(|s| pending.locals.get(usize::from(s)).and_then(|v| v.thing()));
+        for thing in bound {
+            if !self.state.exists(&self.link.layout, thing) {
+                return Some(format!("{} is gone", self.eval().thing_words(thing)));
+            }
+        }
+        // What it asked of the moment must still be so.
+        let cx = Cx::clause(trigger.clause, pending.this, &pending.locals);
+        let still = trigger.cond.as_ref().is_none_or(|cond| self.eval().cond(&cx, cond));
+        (!still).then(|| "what it asks for is no longer so".to_string())
+    }
+}

@@ -1,0 +1,500 @@
+//! Performs statements: each takes effect at once, asks a player, or puts a frame on the stack.
+
+use netrep_ir::*;
+
+use crate::act::run::{Run, Step};
+use crate::position::error::{ErrorKind, Fault};
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::*;
+use crate::position::trace::{TraceEntry, TraceKind};
+use crate::position::value::{Roles, Value};
+use crate::program::layout::{HOME, OWNER, RANK, Store};
+
+impl Run<'_> {
+    /// Executes one statement; the frame already stands at the next.
+    pub fn execute(&mut self, act: u16, at: At, statement: &Statement, site: SiteId) -> Step {
+        let clause = self.link.block_clause(at.block);
+        match statement {
+            Statement::Do { verb, roles } => self.perform_verb(act, *verb, roles, clause),
+            Statement::Set { attr, of, value } => self.set(act, *attr, of, value, clause),
+            Statement::Put { what, place, of, bottom } => self.put(act, what, *place, of.as_ref(), *bottom, clause),
+            Statement::Create { class, slot, values } => self.create(act, *class, *slot, values, clause),
+            Statement::Remove(sel) => {
+                for t in &self.eval().all(&self.cx(act), sel) {
+                    self.retire(t, clause);
+                }
+                Ok(())
+            }
+            Statement::Extend { of, to } => {
+                let (of, to) = (self.eval().all(&self.cx(act), of), self.eval().all(&self.cx(act), to));
+                self.extend(&of, &to);
+                Ok(())
+            }
+            Statement::LetSlot(slot, val) => {
+                let value = self.eval().val(&self.cx(act), val);
+                self.bind(act, *slot, value);
+                Ok(())
+            }
+            Statement::LetRole(role, val) => {
+                let value = self.eval().val(&self.cx(act), val);
+                self.bind_role(act, *role, value);
+                Ok(())
+            }
+            Statement::If(cond, then, other) => {
+                let branch = if self.eval().cond(&self.cx(act), cond) { Some(*then) } else { *other };
+                branch.map_or(Ok(()), |b| self.push_block(act, b))
+            }
+            Statement::ForEach { of, .. } => {
+                let cx = self.cx(act);
+                let remaining = Box::new(self.eval().unspared(cx.this, self.eval().all(&cx, of)));
+                self.push(act, false, Kind::Each { at, remaining })
+            }
+            Statement::RepeatUntil(body, _) => {
+                self.push(act, false, Kind::Until { at, count: 0 })?;
+                self.push_block(act, *body)
+            }
+            Statement::RepeatTimes(num, _) => {
+                let left = u32::try_from(self.eval().num(&self.cx(act), num)).unwrap_or(0);
+                if left > LOOP_BOUND {
+                    return Err(Fault::new(
+                        ErrorKind::LoopBound,
+                        clause,
+                        format!("a repetition of {left} times exceeds the bound of {LOOP_BOUND}"),
+                    ));
+                }
+                self.push(act, false, Kind::Times { at, left })
+            }
+            Statement::Choose { by, from, slot, optional, then } => {
+                let secret = optional.is_some() && self.reads_hidden(from);
+                let from = self.candidates(act, from, *slot, then);
+                // Not to ask would tell the others that there is none.
+                if !from.is_empty() || secret {
+                    let kind = DecisionKind::Choose { from, optional: optional.is_some() };
+                    let Some(by) = by else {
+                        self.state.ask = Some(Decision { by: Chooser::Chance, kind, clause, site });
+                        return Ok(());
+                    };
+                    return self.ask(act, by, kind, clause, site);
+                }
+                self.bind(act, *slot, Value::None);
+                match optional {
+                    Some((_, Some(otherwise))) => self.push_block(act, *otherwise),
+                    _ => Ok(()),
+                }
+            }
+            Statement::May { by, body, otherwise } => {
+                // What is forbidden is not offered: so nobody may.
+                let norm = self.eval().led_to_forbidden(&self.cx(act), *body, &|norm| self.lifted(norm), true);
+                match (norm, otherwise) {
+                    (None, _) => self.ask(act, by, DecisionKind::May, clause, site),
+                    (Some(_), Some(otherwise)) => self.push_block(act, *otherwise),
+                    (Some(_), None) => Ok(()),
+                }
+            }
+            Statement::ChooseOne { by, branches } => {
+                let n = u16::try_from(branches.len()).unwrap_or(u16::MAX);
+                if n == 0 { Ok(()) } else { self.ask(act, by, DecisionKind::Branch(n), clause, site) }
+            }
+            Statement::Roll { by, dice, subject, .. } => {
+                let eval = self.eval();
+                let cx = self.cx(act);
+                let who = eval.first(&cx, by);
+                let subject = subject.as_ref().and_then(|s| eval.first(&cx, s));
+                let Some(by) = who else {
+                    return Err(Fault::new(
+                        ErrorKind::NoChooser,
+                        clause,
+                        format!("no one is there to roll: {}", self.link.site_text(site)),
+                    ));
+                };
+                let kind = DecisionKind::Roll { dice: *dice, by, subject, purpose: at.block };
+                self.state.ask = Some(Decision { by: Chooser::Chance, kind, clause, site });
+                Ok(())
+            }
+            Statement::Shuffle { place, of } => {
+                let owned = self.link.program.places.get(place.index()).is_some_and(|p| p.owned);
+                let owners =
+                    of.as_ref().map_or_else(|| self.link.nothing.clone(), |s| self.eval().all(&self.cx(act), s));
+                self.push(act, false, Kind::Shuffle { at, owners: Box::new(owners), shared: !owned })
+            }
+            Statement::Perform { proc, arguments } => {
+                let arguments = arguments.iter().map(|a| self.eval().val(&self.cx(act), a)).collect::<Vec<_>>();
+                self.open(*proc, arguments)
+            }
+            Statement::End(proc) => {
+                let running = self.state.frames.iter_mut().rev().find_map(|f| match &mut f.kind {
+                    Kind::Procedure(r) if r.proc == *proc => Some(r),
+                    _ => None,
+                });
+                if let Some(r) = running {
+                    r.ending = true;
+                    self.touch();
+                }
+                Ok(())
+            }
+            Statement::Stop => {
+                let inner = |f: &Frame| {
+                    f.act == act && matches!(f.kind, Kind::Each { .. } | Kind::Until { .. } | Kind::Times { .. })
+                };
+                if let Some(at) = self.state.frames.iter().rposition(inner) {
+                    self.unwind(at);
+                }
+                Ok(())
+            }
+            Statement::Window { admits, response } => {
+                let mut seats = smallvec::SmallVec::new();
+                for admit in admits {
+                    for t in &self.eval().all(&self.cx(act), &admit.by) {
+                        if !seats.contains(&t) {
+                            seats.push(t);
+                        }
+                    }
+                }
+                let serial = self.state.next_serial();
+                let window = Window {
+                    at,
+                    seats,
+                    turn: 0,
+                    passes: 0,
+                    chain: Vec::new(),
+                    resolving: false,
+                    response: *response,
+                    serial,
+                };
+                self.push(act, false, Kind::Window(Box::new(window)))
+            }
+            Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, clause, site),
+            Statement::ActionEffect => self.action_effect(clause),
+        }
+    }
+
+    /// Whether a selection looks into places that some may not look into, or at what is concealed from some.
+    fn reads_hidden(&self, sel: &Sel) -> bool {
+        let places = &self.link.program.places;
+        let concealed = self.link.program.services.concealed;
+        let turned = |p: &PlaceId| {
+            let mut pairs = self.state.pairs.iter().filter(|pair| Some(pair.0) == concealed);
+            pairs.any(|pair| self.state.place(&self.link.layout, pair.1) == Some(*p))
+        };
+        let secret = |p: &PlaceId| places.get(p.index()).is_some_and(|d| d.secrecy != Secrecy::Open) || turned(p);
+        let mut found = false;
+        crate::program::walk::sel(sel, &mut |node| {
+            if let crate::program::walk::Node::Sel(Sel::In(place, _) | Sel::Top(place, ..)) = node {
+                found |= secret(place);
+            }
+        });
+        found
+    }
+
+    /// What may be chosen: the selection without what leads to something forbidden.
+    pub fn candidates(&self, act: u16, from: &Sel, slot: u8, then: &[Act]) -> crate::position::set::Set {
+        let eval = self.eval();
+        let cx = self.cx(act);
+        let mut from = eval.unspared(cx.this, eval.all(&cx, from));
+        if !then.is_empty() {
+            for t in &from.clone() {
+                if eval.leads_to_forbidden(&cx, slot, t, then, &|norm| self.lifted(norm)).is_some() {
+                    from.remove(t);
+                }
+            }
+        }
+        from
+    }
+
+    fn perform_verb(&mut self, act: u16, verb: VerbId, sels: &[Option<Sel>], clause: ClauseId) -> Step {
+        let Some(decl) = self.link.program.verbs.get(verb.index()) else { return Ok(()) };
+        let eval = self.eval();
+        let cx = self.cx(act);
+        let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
+        let mut several = None;
+        let cost = self.state.acts.get(usize::from(act)).is_some_and(|a| a.cost);
+        for (i, role) in decl.roles.iter().enumerate() {
+            let Some(Some(sel)) = sels.get(i) else { continue };
+            let mut set = eval.all(&cx, sel);
+            if u8::try_from(i).ok() == decl.object && !cost {
+                set = eval.unspared(cx.this, set);
+            }
+            roles[i] = set.first();
+            if set.is_empty() && !role.optional {
+                return Ok(());
+            }
+            if u8::try_from(i).ok() == decl.object && set.len() > 1 {
+                several = Some((i, set));
+            }
+        }
+        match several {
+            None => self.propose(verb, roles, clause, cost),
+            Some((i, set)) => {
+                let object = u8::try_from(i).unwrap_or(0);
+                self.push(act, false, Kind::Distribute { verb, roles, object, remaining: Box::new(set), clause, cost })
+            }
+        }
+    }
+
+    /// Proposes one event.
+    pub fn propose(&mut self, verb: VerbId, roles: Roles, clause: ClauseId, cost: bool) -> Step {
+        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let event =
+            Event { verb, roles, clause, stage: EventStage::Propose, applied: Vec::new(), before: Vec::new(), cost };
+        self.push(act, false, Kind::Event(Box::new(event)))
+    }
+
+    fn set(&mut self, act: u16, attr: AttrId, of: &Sel, val: &Val, clause: ClauseId) -> Step {
+        let writes: Vec<(ThingId, Value)> = {
+            let eval = self.eval();
+            let cx = self.cx(act);
+            let of = eval.unspared(cx.this, eval.all(&cx, of));
+            let value = |t: ThingId| {
+                let it = cx.it(t);
+                eval.val(&cx.about(&it), val)
+            };
+            of.iter().map(|t| (t, value(t))).collect()
+        };
+        for (thing, value) in writes {
+            self.store(thing, attr, &value, clause)?;
+            self.note_about(Some(thing), |e| TraceEntry {
+                value: Some(value.num()),
+                ..TraceEntry::new(
+                    TraceKind::Set,
+                    clause,
+                    format!("{} of {} is now {}", e.attr_words(attr), e.thing_words(thing), e.any_words(&value)),
+                )
+            });
+        }
+        Ok(())
+    }
+
+    /// Stores a value.
+    pub fn store(&mut self, thing: ThingId, attr: AttrId, value: &Value, clause: ClauseId) -> Step {
+        let layout = &self.link.layout;
+        let slot = layout.attr(attr);
+        let plus_one = |id: Option<u16>| id.map_or(0, |n| i32::from(n) + 1);
+        match (slot.store, slot.kind) {
+            (Store::Column(at), ValueKind::Number) => self.state.set_cell(layout, thing, at, value.num()),
+            (Store::Column(at), ValueKind::NumberFor(_)) => {
+                (0..slot.parts).for_each(|part| self.state.set_cell(layout, thing, at + part, value.num()));
+            }
+            (Store::Column(at), ValueKind::Entry(_)) => {
+                self.state.set_cell(layout, thing, at, plus_one(value.entry().map(|e| e.0)))
+            }
+            (Store::Column(at), ValueKind::Thing(_)) => {
+                self.state.set_cell(layout, thing, at, plus_one(value.thing().map(|t| t.0)))
+            }
+            (Store::Bits(at), ValueKind::Flag) => self.state.set_bit(layout, at, thing, value.num() != 0),
+            (Store::Bits(at), ValueKind::Entries(_)) => {
+                let on = value.entry().map(|e| self.link.table.position(e));
+                (0..slot.parts).for_each(|part| self.state.set_bit(layout, at + part, thing, on == Some(part)));
+            }
+            (Store::Pairs, _) => {
+                self.state.pairs.retain(|p| (p.0, p.1) != (attr, thing));
+                let values = value.things(layout.width);
+                self.state.pairs.extend(values.iter().map(|v| (attr, thing, v)));
+                self.state.pairs.sort_unstable();
+            }
+            (Store::Printed | Store::Derived | Store::Column(_) | Store::Bits(_), _) => {
+                let name = self.link.program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str());
+                return Err(Fault::new(
+                    ErrorKind::Unsound,
+                    clause,
+                    format!("`{name}` is not stored in the state and cannot be set"),
+                ));
+            }
+        }
+        self.touch();
+        Ok(())
+    }
+
+    fn put(&mut self, act: u16, what: &Sel, place: PlaceId, of: Option<&Sel>, bottom: bool, clause: ClauseId) -> Step {
+        let cx = self.cx(act);
+        let what = self.eval().unspared(cx.this, self.eval().all(&cx, what));
+        // What is moved from a pile keeps its order.
+        let mut what: Vec<ThingId> = what.iter().collect();
+        what.sort_by_key(|t| (self.state.cell(&self.link.layout, *t, RANK), *t));
+        if bottom {
+            what.reverse();
+        }
+        for thing in what {
+            let owner = {
+                let eval = self.eval();
+                let cx = self.cx(act);
+                let it = cx.it(thing);
+                of.and_then(|s| eval.first(&cx.about(&it), s))
+            };
+            self.put_thing(thing, place, owner, bottom);
+            self.note(|e| {
+                let owner = e.state.thing_in(&e.link.layout, thing, OWNER);
+                TraceEntry::new(
+                    TraceKind::Put,
+                    clause,
+                    format!("{} is put into {}", e.thing_words(thing), e.place_words(place, owner)),
+                )
+            });
+        }
+        Ok(())
+    }
+
+    /// Moves a thing; in a place that players own it goes to `owner`, else to whose it is, else to who controls it.
+    pub fn put_thing(&mut self, thing: ThingId, place: PlaceId, owner: Option<ThingId>, bottom: bool) {
+        let owned = self.link.program.places.get(place.index()).is_some_and(|p| p.owned);
+        let owner = owner.filter(|_| owned).or_else(|| {
+            let layout = &self.link.layout;
+            if !owned {
+                return None;
+            }
+            self.state.thing_in(layout, thing, HOME).or_else(|| self.eval().controller(thing))
+        });
+        let from = self.state.place(&self.link.layout, thing);
+        self.state.put(&self.link.program, &self.link.layout, thing, Some((place, owner)), bottom);
+        if from != Some(place) {
+            let anew = self.link.anew.iter().filter(|(p, _)| *p == place);
+            for (_, attr) in anew {
+                self.state.reset(&self.link.layout, *attr, thing);
+            }
+        }
+        self.touch();
+    }
+
+    fn create(&mut self, act: u16, class: ClassId, slot: u8, values: &[(AttrId, Val)], clause: ClauseId) -> Step {
+        let values: Vec<(AttrId, Value)> = {
+            let (eval, cx) = (self.eval(), self.cx(act));
+            values.iter().map(|(a, v)| (*a, eval.val(&cx, v))).collect()
+        };
+        let Some(thing) = self.state.mint(&self.link.program, &self.link.layout, class) else {
+            let text = format!("this game has room for {} things and no more", self.link.layout.capacity);
+            return Err(Fault::new(ErrorKind::Overflow, clause, text));
+        };
+        self.touch();
+        for (attr, value) in values {
+            self.store(thing, attr, &value, clause)?;
+        }
+        self.bind(act, slot, Value::Thing(thing));
+        self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} appears", e.thing_words(thing))));
+        Ok(())
+    }
+
+    fn retire(&mut self, thing: ThingId, clause: ClauseId) {
+        self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} is gone", e.thing_words(thing))));
+        self.state.put(&self.link.program, &self.link.layout, thing, None, false);
+        self.state.set_bit(&self.link.layout, self.link.layout.existing(), thing, false);
+        self.touch();
+    }
+
+    /// What lasts for one thing lasts for others too: everything in force that knows one of `of` is in force anew, knowing
+    /// each of `to` in its stead.
+    fn extend(&mut self, of: &Set, to: &Set) {
+        let mut more = Vec::new();
+        for effect in &self.state.effects {
+            let about = |value: &Value| matches!(value, Value::Thing(t) if of.contains(*t));
+            for thing in to.iter().filter(|_| effect.locals.iter().any(about)) {
+                let mut effect = effect.clone();
+                effect.locals.iter_mut().filter(|v| about(v)).for_each(|v| *v = Value::Thing(thing));
+                more.push(effect);
+            }
+        }
+        for mut effect in more {
+            effect.serial = self.state.next_serial();
+            self.state.effects.push(effect);
+            self.touch();
+        }
+    }
+
+    fn put_in_force(&mut self, act: u16, what: EffectKind, lasting: Lasting, block: ClauseId, site: SiteId) -> Step {
+        let until = match lasting {
+            Lasting::Open => None,
+            Lasting::Procedure(proc) => match self.state.running(proc, usize::MAX) {
+                Some(serial) => Some(serial),
+                // Nothing for it to last: it ends as it begins.
+                None => return Ok(()),
+            },
+        };
+        let program = &self.link.program;
+        let (clause, slots) = match what {
+            EffectKind::Modifier(id) => program.modifiers.get(id.index()).map(|m| (m.clause, m.slots)),
+            EffectKind::Trigger(id) => program.triggers.get(id.index()).map(|t| (t.clause, t.slots)),
+            EffectKind::Norm(id) => program.norms.get(id.index()).map(|n| (n.clause, n.slots)),
+        }
+        .unwrap_or((block, 0));
+        let serial = self.state.next_serial();
+        let Some(a) = self.state.acts.get(usize::from(act)) else { return Ok(()) };
+        let mut captured = a.locals.clone();
+        if captured.len() < usize::from(slots) {
+            captured.resize(usize::from(slots), Value::None);
+        }
+        let this = a.this;
+        self.state.effects.push(Effect { what, this, locals: captured, until, rooted: false, serial, clause });
+        self.touch();
+        let link = self.link;
+        self.note(|_| {
+            let text = link.program.sites.get(site.index()).map_or("", |s| s.text.as_str());
+            TraceEntry::new(TraceKind::Began, clause, format!("from now on: {text}"))
+        });
+        Ok(())
+    }
+
+    fn action_effect(&mut self, clause: ClauseId) -> Step {
+        let item = self.state.frames.iter().rev().find_map(|f| match &f.kind {
+            Kind::Resolve { item, .. } => Some(item),
+            _ => None,
+        });
+        let Some(item) = item else {
+            return Err(Fault::new(ErrorKind::Unsound, clause, "no action is being resolved here"));
+        };
+        let (allowance, this, own) = (item.allowance, item.this, item.locals.clone());
+        match self.link.program.allowances.get(allowance.index()) {
+            Some(Allowance { clause, effect: Some(effect), .. }) => {
+                self.call(*clause, this, own, *effect)?;
+                if let Some(a) = self.state.acts.last_mut() {
+                    a.allowance = Some(allowance);
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The next round of a for-each.
+    pub fn step_each(&mut self, act: u16, at: At) -> Step {
+        let Some((Statement::ForEach { slot, body, chooser, .. }, site)) = self.link.statement(at) else {
+            self.pop();
+            return Ok(());
+        };
+        let living = self.state.existing(&self.link.layout);
+        let Some(Frame { kind: Kind::Each { remaining, .. }, .. }) = self.state.frames.last_mut() else {
+            return Ok(());
+        };
+        remaining.keep(living.words());
+        if let Some(chooser) = chooser
+            && remaining.len() > 1
+        {
+            let from = crate::position::set::Set::clone(remaining);
+            return self.ask(act, chooser, DecisionKind::Next { from }, self.link.block_clause(at.block), *site);
+        }
+        match remaining.pop_first() {
+            None => {
+                self.pop();
+                Ok(())
+            }
+            Some(thing) => {
+                self.bind(act, *slot, Value::Thing(thing));
+                self.push_block(act, *body)
+            }
+        }
+    }
+
+    /// After a round of a repeat-until.
+    pub fn step_until(&mut self, act: u16, at: At, count: u32) -> Step {
+        let Some((Statement::RepeatUntil(body, cond), _)) = self.link.statement(at) else {
+            self.pop();
+            return Ok(());
+        };
+        if self.eval().cond(&self.cx(act), cond) {
+            self.pop();
+            return Ok(());
+        }
+        if count >= LOOP_BOUND {
+            let text = format!("a repetition has run {LOOP_BOUND} times and its condition does not hold");
+            return Err(Fault::new(ErrorKind::LoopBound, self.link.block_clause(at.block), text));
+        }
+        self.push_block(act, *body)
+    }
+}

@@ -1,0 +1,9 @@
+//! The machine that changes a position: one step of the top frame at a time, until somebody is asked.
+
+pub(crate) mod answer;
+pub(crate) mod chance;
+pub(crate) mod event;
+pub(crate) mod execute;
+pub(crate) mod procedure;
+pub(crate) mod run;
+pub(crate) mod window;

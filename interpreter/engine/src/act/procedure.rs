@@ -1,0 +1,271 @@
+//! Procedures: their steps in order or in turns, their guards, the lifetimes that depend on them.
+
+use netrep_ir::*;
+use smallvec::SmallVec;
+
+use crate::act::run::{Run, Step};
+use crate::ask::eval::Cx;
+use crate::position::set::ThingId;
+use crate::position::stack::*;
+use crate::position::trace::{TraceEntry, TraceKind};
+use crate::position::value::{Value, bind, locals};
+
+impl Run<'_> {
+    /// Begins a procedure.
+    pub fn open(&mut self, proc: ProcId, arguments: Vec<Value>) -> Step {
+        let Some(decl) = self.link.program.procs.get(proc.index()) else { return Ok(()) };
+        let mut own = locals(decl.slots);
+        for ((slot, _), value) in decl.parameters.iter().zip(arguments) {
+            bind(&mut own, *slot, value);
+        }
+        let act = self.activate(decl.clause, None, own);
+        if let Some(a) = self.state.acts.last_mut() {
+            a.proc = Some(proc);
+        }
+        self.touch();
+        self.note(|_| TraceEntry::new(TraceKind::Opened, decl.clause, format!("the {} begins", decl.name)));
+        let running = Running {
+            proc,
+            started: false,
+            ready: false,
+            next: 0,
+            ordered: decl.fixed,
+            over: false,
+            ending: false,
+            guard_used: false,
+            turn: 0,
+            passes: 0,
+        };
+        self.push(act, true, Kind::Procedure(running))
+    }
+
+    fn running(&mut self) -> Option<&mut Running> {
+        match self.state.frames.last_mut().map(|f| &mut f.kind) {
+            Some(Kind::Procedure(r)) => Some(r),
+            _ => None,
+        }
+    }
+
+    /// The next step of the procedure on top of the stack.
+    pub fn step_procedure(&mut self) -> Step {
+        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let Some(r) = self.running() else { return Ok(()) };
+        let proc = r.proc;
+        let first = !r.started;
+        r.started = true;
+        let Some(decl) = self.link.program.procs.get(proc.index()) else {
+            self.pop();
+            return Ok(());
+        };
+        if first && let Some(prologue) = decl.prologue {
+            return self.push_block(act, prologue);
+        }
+        if let Some(r) = self.running()
+            && !r.ready
+        {
+            r.ready = true;
+            // The guard is asked before the first step.
+            self.touch();
+            return Ok(());
+        }
+        let serial = self.state.acts.get(usize::from(act)).map_or(0, |a| a.serial);
+        if self.flush(act, serial)? {
+            return Ok(());
+        }
+        let Some(r) = self.running() else { return Ok(()) };
+        if r.over {
+            self.pop();
+            return Ok(());
+        }
+        if !r.ordered {
+            return self.take_turns(act, decl);
+        }
+        let next = usize::from(r.next);
+        r.next = r.next.saturating_add(1);
+        match decl.steps.get(next) {
+            Some(step) => self.step_body(act, *step),
+            None => {
+                self.pop();
+                Ok(())
+            }
+        }
+    }
+
+    /// Runs a step's body in the procedure's activation.
+    pub fn step_body(&mut self, act: u16, step: StepId) -> Step {
+        let Some(decl) = self.link.program.steps.get(step.index()) else { return Ok(()) };
+        self.cache.log.clause(decl.clause);
+        self.note(|_| TraceEntry::new(TraceKind::Step, decl.clause, decl.name.clone()));
+        self.push_block(act, decl.body)
+    }
+
+    fn take_turns(&mut self, act: u16, decl: &ProcDecl) -> Step {
+        let owners = self.step_owners(act, decl);
+        let seats = seats_of(&owners);
+        let Some(r) = self.running() else { return Ok(()) };
+        if seats.is_empty() {
+            // No one owns a step: they run in order.
+            r.ordered = true;
+            return Ok(());
+        }
+        if usize::from(r.passes) >= seats.len() {
+            r.over = true;
+            return Ok(());
+        }
+        let seat = seats[usize::from(r.turn) % seats.len()];
+        self.state.ask = Some(Decision {
+            by: Chooser::Seat(seat),
+            kind: DecisionKind::Step,
+            clause: decl.clause,
+            site: SiteId(u16::MAX),
+        });
+        Ok(())
+    }
+
+    /// For each step of a procedure, the player who acts in it.
+    pub fn step_owners(&self, act: u16, decl: &ProcDecl) -> Vec<(StepId, Option<ThingId>)> {
+        let (eval, cx) = (self.eval(), self.cx(act));
+        eval.step_owners(&cx, decl)
+    }
+
+    /// Checks lifetimes and guards if anything was written since the last time.
+    pub fn settle(&mut self) -> Step {
+        while self.settled != self.cache.epoch {
+            self.settled = self.cache.epoch;
+            self.end_effects();
+            self.faults()?;
+            if let Some((height, guard)) = self.guard_that_holds() {
+                self.leave(height, guard)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the effects whose source has functioned and no longer does.
+    fn end_effects(&mut self) {
+        let open = |e: &Effect| e.until.is_none() && e.this.is_some();
+        if !self.state.effects.iter().any(open) {
+            return;
+        }
+        let on = self.eval().functioning();
+        let mut ended = Vec::new();
+        self.state.effects.retain_mut(|e| {
+            let (true, Some(this)) = (open(e), e.this) else { return true };
+            let functions = on.contains(this);
+            let over = e.rooted && !functions;
+            e.rooted |= functions;
+            if over {
+                ended.push(e.clause);
+            }
+            !over
+        });
+        if !ended.is_empty() {
+            self.touch();
+            for clause in ended {
+                self.note(|_| TraceEntry::new(TraceKind::Ended, clause, "an effect ends with its source".to_string()));
+            }
+        }
+    }
+
+    /// The outermost procedure that must be left: the number of its frame, and the place of its guard.
+    fn guard_that_holds(&self) -> Option<(usize, Option<SiteId>)> {
+        // No guard is asked while a chain is being built or resolved above it.
+        let chained = |f: &Frame| match &f.kind {
+            Kind::Window(w) => w.resolving || !w.chain.is_empty(),
+            Kind::Declare { .. } | Kind::Resolve { .. } | Kind::Following(_) => true,
+            _ => false,
+        };
+        let from = self.state.frames.iter().rposition(chained).map_or(0, |i| i + 1);
+        for (i, frame) in self.state.frames.iter().enumerate().skip(from) {
+            let Kind::Procedure(r) = &frame.kind else { continue };
+            if r.over {
+                continue;
+            }
+            if r.ending {
+                return Some((i, None));
+            }
+            if r.guard_used || !r.ready {
+                continue;
+            }
+            let Some(decl) = self.link.program.procs.get(r.proc.index()) else { continue };
+            let (Some((cond, _, site)), Some(act)) = (&decl.guard, self.state.acts.get(usize::from(frame.act))) else {
+                continue;
+            };
+            self.cache.log.clause(decl.clause);
+            if let Some(place) = self.link.program.sites.get(site.index()) {
+                self.cache.log.clause(place.clause);
+            }
+            if self.eval().cond(&Cx::of(act, usize::from(frame.act) + 1), cond) {
+                return Some((i, Some(*site)));
+            }
+        }
+        None
+    }
+
+    fn leave(&mut self, height: usize, guard: Option<SiteId>) -> Step {
+        self.unwind(height + 1);
+        self.state.ask = None;
+        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let Some(r) = self.running() else { return Ok(()) };
+        let (proc, used) = (r.proc, r.guard_used);
+        r.guard_used = true;
+        r.ending = false;
+        r.started = true;
+        r.ready = true;
+        let Some(decl) = self.link.program.procs.get(proc.index()) else { return Ok(()) };
+        let step = decl.guard.as_ref().and_then(|g| g.1).filter(|_| !used);
+        let position = step.and_then(|s| decl.steps.iter().position(|x| *x == s));
+        if let Some(r) = self.running() {
+            match position {
+                Some(p) if decl.fixed => r.next = u16::try_from(p + 1).unwrap_or(u16::MAX),
+                _ => r.over = true,
+            }
+        }
+        self.touch();
+        self.note(|e| {
+            let why = guard.map_or("", |s| e.link.site_text(s));
+            TraceEntry::new(
+                TraceKind::Closed,
+                decl.clause,
+                format!("the {} is left {why}", decl.name).trim().to_string(),
+            )
+        });
+        match (step, position) {
+            (Some(step), Some(_)) => self.step_body(act, step),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl crate::ask::eval::Eval<'_> {
+    /// For each step of a procedure, the player who acts in it.
+    pub fn step_owners(&self, cx: &Cx, decl: &ProcDecl) -> Vec<(StepId, Option<ThingId>)> {
+        let owner = |step: &StepId| -> Option<ThingId> {
+            let at = self.link.asks.get(step.index()).copied().flatten()?;
+            match &self.link.statement(at)?.0 {
+                Statement::Choose { by: Some(by), .. }
+                | Statement::May { by, .. }
+                | Statement::ChooseOne { by, .. } => self.first(cx, by),
+                Statement::ForEach { chooser: Some(by), .. } => self.first(cx, by),
+                Statement::Window { admits, .. } => admits.first().and_then(|a| self.first(cx, &a.by)),
+                _ => None,
+            }
+        };
+        let mut owners: Vec<(StepId, Option<ThingId>)> = decl.steps.iter().map(|s| (*s, owner(s))).collect();
+        // A step in which no one is asked belongs to the first player who owns one.
+        let first = owners.iter().find_map(|o| o.1);
+        owners.iter_mut().for_each(|o| o.1 = o.1.or(first));
+        owners
+    }
+}
+
+/// The players of steps, in order of their first step.
+pub(crate) fn seats_of(owners: &[(StepId, Option<ThingId>)]) -> SmallVec<[ThingId; 4]> {
+    let mut seats = SmallVec::new();
+    for seat in owners.iter().filter_map(|o| o.1) {
+        if !seats.contains(&seat) {
+            seats.push(seat);
+        }
+    }
+    seats
+}

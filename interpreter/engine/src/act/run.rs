@@ -1,0 +1,382 @@
+//! The machine: one step of the top frame at a time, until a choice suspends it or nothing is left to do.
+
+use netrep_ir::*;
+use smallvec::SmallVec;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::position::cache::Cache;
+use crate::position::error::{ErrorKind, Fault};
+use crate::position::link::Link;
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::*;
+use crate::position::state::State;
+use crate::position::trace::{TraceEntry, TraceKind};
+use crate::position::value::{Locals, Value, bind};
+
+/// How many steps may pass between two decisions.
+const FUEL: u32 = 2_000_000;
+/// How many frames the stack may hold.
+const FRAMES: usize = 2_000;
+
+/// Success, or the fault that stops the machine.
+pub(crate) type Step = Result<(), Fault>;
+
+fn player(link: &Link) -> ClassId {
+    link.program.services.player
+}
+
+/// A position being changed.
+pub(crate) struct Run<'a> {
+    pub link: &'a Link,
+    pub state: &'a mut State,
+    pub cache: &'a mut Cache,
+    pub trace: &'a mut Option<Vec<TraceEntry>>,
+    /// The moment for which guards and lifetimes were last checked.
+    pub settled: u64,
+}
+
+impl<'a> Run<'a> {
+    pub fn new(
+        link: &'a Link,
+        state: &'a mut State,
+        cache: &'a mut Cache,
+        trace: &'a mut Option<Vec<TraceEntry>>,
+    ) -> Run<'a> {
+        Run { link, state, cache, trace, settled: 0 }
+    }
+
+    pub fn eval(&self) -> Eval<'_> {
+        Eval::of(self.link, self.state, self.cache)
+    }
+
+    /// The context of an activation's statements.
+    pub fn cx(&self, act: u16) -> Cx<'_> {
+        match self.state.acts.get(usize::from(act)) {
+            Some(a) => Cx::of(a, usize::MAX),
+            None => Cx::clause(ClauseId(0), None, &[]),
+        }
+    }
+
+    pub fn touch(&mut self) {
+        self.cache.touch();
+    }
+
+    /// Writes a trace entry, if tracing is on.
+    pub fn note(&mut self, make: impl Fn(&Eval) -> TraceEntry) {
+        self.note_about(None, make);
+    }
+
+    /// The same, told only to those who may know a thing.
+    pub fn note_about(&mut self, about: Option<ThingId>, make: impl Fn(&Eval) -> TraceEntry) {
+        if self.trace.is_none() {
+            return;
+        }
+        let eval = self.eval();
+        let mut entry = make(&eval);
+        entry.serial = self.state.serial;
+        if !entry.text.is_empty() {
+            for seat in &Set::from_words(self.state.words(&self.link.layout, self.link.layout.class(player(self.link))))
+            {
+                if about.is_none_or(|t| eval.known_to(seat, t)) {
+                    entry.told.push((seat, eval.told(seat, &make)));
+                }
+            }
+            entry.text = format!("{} ({})", entry.text, self.link.label(entry.clause));
+        }
+        if let Some(trace) = self.trace {
+            trace.push(entry);
+        }
+    }
+
+    /// Runs until a choice is asked or the stack is empty.
+    pub fn run(&mut self) -> Step {
+        self.run_above(0)
+    }
+
+    /// Runs until a choice is asked or the stack is no higher than `floor`.
+    pub fn run_above(&mut self, floor: usize) -> Step {
+        let mut fuel = FUEL;
+        while self.state.ask.is_none() && self.state.frames.len() > floor {
+            self.settle()?;
+            if self.state.frames.len() <= floor || self.state.ask.is_some() {
+                break;
+            }
+            fuel -= 1;
+            if fuel == 0 {
+                return Err(Fault::new(
+                    ErrorKind::LoopBound,
+                    self.clause_here(),
+                    format!("more than {FUEL} steps without a decision"),
+                ));
+            }
+            self.step()?;
+            self.faults()?;
+        }
+        Ok(())
+    }
+
+    /// Reports what an evaluation could not decide.
+    pub fn faults(&self) -> Step {
+        match self.cache.fault.try_borrow_mut().ok().and_then(|mut f| f.take()) {
+            Some(mut fault) => {
+                if fault.clause == ClauseId(0) && fault.kind == ErrorKind::Recursion {
+                    fault.clause = self.clause_here();
+                }
+                Err(fault)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The clause of the top frame.
+    pub fn clause_here(&self) -> ClauseId {
+        let act = |f: &Frame| self.state.acts.get(usize::from(f.act)).map(|a| a.clause);
+        match self.state.frames.last() {
+            Some(Frame { kind: Kind::Block(at), .. }) => self.link.block_clause(at.block),
+            Some(f) => act(f).unwrap_or_default(),
+            None => ClauseId(0),
+        }
+    }
+
+    fn step(&mut self) -> Step {
+        let Some(frame) = self.state.frames.last_mut() else { return Ok(()) };
+        let act = frame.act;
+        match &mut frame.kind {
+            Kind::Block(at) => {
+                let here = *at;
+                at.pc = at.pc.saturating_add(1);
+                match self.link.statement(here) {
+                    Some((statement, site)) => self.execute(act, here, statement, *site),
+                    None => {
+                        self.pop();
+                        Ok(())
+                    }
+                }
+            }
+            Kind::Each { at, .. } => {
+                let at = *at;
+                self.step_each(act, at)
+            }
+            Kind::Until { at, count } => {
+                *count += 1;
+                let (at, count) = (*at, *count);
+                self.step_until(act, at, count)
+            }
+            Kind::Times { at, left } => {
+                let (at, more) = (*at, *left > 0);
+                *left = left.saturating_sub(1);
+                if !more {
+                    self.pop();
+                } else if let Some((Statement::RepeatTimes(_, body), _)) = self.link.statement(at) {
+                    self.push_block(act, *body)?;
+                }
+                Ok(())
+            }
+            Kind::Shuffle { at, owners, shared } => {
+                let at = *at;
+                let owner = owners.pop_first();
+                if owner.is_none() && !std::mem::take(shared) {
+                    self.pop();
+                    return Ok(());
+                }
+                if let Some((Statement::Shuffle { place, .. }, site)) = self.link.statement(at) {
+                    // There is nothing to decide about a single thing.
+                    if self.eval().in_order(*place, owner).len() < 2 {
+                        return Ok(());
+                    }
+                    let kind = DecisionKind::Shuffle { place: *place, owner, purpose: at.block };
+                    self.state.ask = Some(Decision {
+                        by: Chooser::Chance,
+                        kind,
+                        clause: self.link.block_clause(at.block),
+                        site: *site,
+                    });
+                }
+                Ok(())
+            }
+            Kind::Distribute { verb, roles, object, remaining, clause, cost } => match remaining.pop_first() {
+                None => {
+                    self.pop();
+                    Ok(())
+                }
+                Some(thing) => {
+                    let mut roles = roles.clone();
+                    if let Some(role) = roles.get_mut(usize::from(*object)) {
+                        *role = Some(thing);
+                    }
+                    let (verb, clause, cost) = (*verb, *clause, *cost);
+                    self.propose(verb, roles, clause, cost)
+                }
+            },
+            Kind::Event(_) => self.step_event(),
+            Kind::Immediate { .. } => self.step_immediate(),
+            Kind::Following(_) => self.step_following(),
+            Kind::Procedure(_) => self.step_procedure(),
+            Kind::Window(_) => self.step_window(),
+            Kind::Declare { .. } => self.step_declare(),
+            Kind::Resolve { .. } => self.step_resolve(),
+        }
+    }
+
+    /// Puts a frame on the stack.
+    pub fn push(&mut self, act: u16, owns: bool, kind: Kind) -> Step {
+        if self.state.frames.len() >= FRAMES {
+            return Err(Fault::new(
+                ErrorKind::LoopBound,
+                self.clause_here(),
+                format!("more than {FRAMES} frames on the stack"),
+            ));
+        }
+        self.state.frames.push(Frame { act, owns, kind });
+        Ok(())
+    }
+
+    /// Runs a block in an activation.
+    pub fn push_block(&mut self, act: u16, block: BlockId) -> Step {
+        self.cache.log.clause(self.link.block_clause(block));
+        self.push(act, false, Kind::Block(At { block, pc: 0 }))
+    }
+
+    /// A new activation; returns its index.
+    pub fn activate(&mut self, clause: ClauseId, this: Option<ThingId>, locals: Locals) -> u16 {
+        let serial = self.state.next_serial();
+        self.cache.log.clause(clause);
+        let act = u16::try_from(self.state.acts.len()).unwrap_or(u16::MAX);
+        let roles = SmallVec::new();
+        self.state.acts.push(Activation {
+            clause,
+            this,
+            locals,
+            roles,
+            proc: None,
+            allowance: None,
+            cost: false,
+            serial,
+        });
+        act
+    }
+
+    /// Runs a block in a new activation that goes with it.
+    pub fn call(&mut self, clause: ClauseId, this: Option<ThingId>, locals: Locals, block: BlockId) -> Step {
+        let act = self.activate(clause, this, locals);
+        self.cache.log.clause(self.link.block_clause(block));
+        self.push(act, true, Kind::Block(At { block, pc: 0 }))
+    }
+
+    /// Takes the top frame off, and with it what it owns and what waits for it.
+    pub fn pop(&mut self) {
+        let Some(frame) = self.state.frames.pop() else { return };
+        let serial = match &frame.kind {
+            Kind::Procedure(_) => self.state.acts.get(usize::from(frame.act)).map(|a| a.serial),
+            Kind::Window(w) => Some(w.serial),
+            Kind::Following(f) => Some(f.serial),
+            _ => None,
+        };
+        if let Some(serial) = serial {
+            let next = self.collector().unwrap_or(0);
+            self.state.pending.iter_mut().filter(|p| p.collector == serial).for_each(|p| p.collector = next);
+            if let Kind::Following(following) = frame.kind {
+                // Unwound before it was resolved: what is left waits for the collector below.
+                let Following { items, open, .. } = *following;
+                self.state.pending.extend(items.into_iter().chain(open).map(|p| Pending { collector: next, ..p }));
+            }
+        }
+        if frame.owns
+            && let Some(act) = self.state.acts.pop()
+            && (act.proc.is_some() || !act.roles.is_empty())
+        {
+            self.touch();
+            self.end_instance(act);
+        }
+    }
+
+    /// Takes frames off until the stack is `height` high.
+    pub fn unwind(&mut self, height: usize) {
+        while self.state.frames.len() > height {
+            self.pop();
+        }
+    }
+
+    fn end_instance(&mut self, act: Activation) {
+        if act.proc.is_none() {
+            return;
+        }
+        let over = |e: &Effect| e.until == Some(act.serial);
+        if self.state.effects.iter().any(over) {
+            let ended: Vec<Effect> = self.state.effects.iter().filter(|e| over(e)).cloned().collect();
+            self.state.effects.retain(|e| !over(e));
+            for e in ended {
+                self.note(|_| TraceEntry::new(TraceKind::Ended, e.clause, "an effect ends".to_string()));
+            }
+        }
+        self.state.usage.retain(|u| u.proc != act.serial);
+        if let Some(proc) = act.proc {
+            let link = self.link;
+            self.note(|_| {
+                let name = link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
+                TraceEntry::new(TraceKind::Closed, act.clause, format!("the {name} ends"))
+            });
+        }
+    }
+
+    /// The serial of the nearest collector. What answers set off waits until that which they answer is over: the procedure
+    /// that asks for them.
+    pub fn collector(&self) -> Option<u32> {
+        let mut answered = None;
+        for frame in self.state.frames.iter().rev() {
+            match &frame.kind {
+                Kind::Window(w) if w.response => answered = Some(frame.act),
+                Kind::Window(w) => return Some(w.serial),
+                Kind::Following(f) => return Some(f.serial),
+                Kind::Procedure(r)
+                    if answered == Some(frame.act) || Some(r.proc) == self.link.program.services.answers => {}
+                Kind::Procedure(_) => return self.state.acts.get(usize::from(frame.act)).map(|a| a.serial),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Binds a slot of an activation.
+    pub fn bind(&mut self, act: u16, slot: u8, value: Value) {
+        if let Some(a) = self.state.acts.get_mut(usize::from(act)) {
+            bind(&mut a.locals, slot, value);
+        }
+        // Slots are read by guards, never by derived columns.
+        self.settled = 0;
+    }
+
+    /// Binds a role for an activation and all above it.
+    pub fn bind_role(&mut self, act: u16, role: RoleId, value: Value) {
+        if let Some(a) = self.state.acts.get_mut(usize::from(act)) {
+            a.roles.retain(|r| r.0 != role);
+            a.roles.push((role, value));
+        }
+        self.touch();
+    }
+
+    /// Suspends with a question to the first player of a selection.
+    pub fn ask(&mut self, act: u16, by: &Sel, kind: DecisionKind, clause: ClauseId, site: SiteId) -> Step {
+        let seat = self.eval().first(&self.cx(act), by);
+        match seat {
+            Some(seat) => {
+                self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind, clause, site });
+                Ok(())
+            }
+            None => Err(Fault::new(
+                ErrorKind::NoChooser,
+                clause,
+                format!("no one is there to decide: {}", self.link.site_text(site)),
+            )),
+        }
+    }
+
+    /// Whether an allowance that is being performed is not bound by a norm.
+    pub fn lifted(&self, norm: ClauseId) -> bool {
+        self.state
+            .acts
+            .iter()
+            .filter_map(|a| a.allowance)
+            .any(|a| self.link.program.allowances.get(a.index()).is_some_and(|a| a.despite.contains(&norm)))
+    }
+}

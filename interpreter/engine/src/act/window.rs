@@ -1,0 +1,281 @@
+//! Windows and their chain: declarations in turn, resolved last first.
+
+use netrep_ir::*;
+use smallvec::SmallVec;
+
+use crate::act::run::{Run, Step};
+use crate::ask::attempt::action_roles;
+use crate::position::set::ThingId;
+use crate::position::stack::*;
+use crate::position::state::Usage;
+use crate::position::trace::{TraceEntry, TraceKind};
+use crate::position::value::{Locals, Roles, locals};
+
+impl Run<'_> {
+    /// The window on top of the stack, if one is.
+    pub fn window(&mut self) -> Option<&mut Window> {
+        match self.state.frames.last_mut().map(|f| &mut f.kind) {
+            Some(Kind::Window(w)) => Some(w),
+            _ => None,
+        }
+    }
+
+    pub fn step_window(&mut self) -> Step {
+        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let Some(w) = self.window() else { return Ok(()) };
+        if w.resolving {
+            return match w.chain.pop() {
+                Some(item) => {
+                    // What a declaration would do can be asked for.
+                    self.touch();
+                    self.push(act, false, Kind::Resolve { item: Box::new(item), stage: 0 })
+                }
+                None if w.response => {
+                    let at = w.at;
+                    self.pop();
+                    self.settled = 0;
+                    self.conclude(at)
+                }
+                None => {
+                    w.resolving = false;
+                    w.turn = 0;
+                    w.passes = 0;
+                    let at = w.at;
+                    // Guards wait for the end of the chain.
+                    self.settled = 0;
+                    self.conclude(at)
+                }
+            };
+        }
+        let (serial, idle, response) = (w.serial, w.chain.is_empty(), w.response);
+        if idle && !response && self.flush(act, serial)? {
+            return Ok(());
+        }
+        let Some(w) = self.window() else { return Ok(()) };
+        let all = w.seats.clone();
+        // Who is there only while something is so does not count as long as it is not.
+        let dormant: SmallVec<[bool; 4]> = all.iter().map(|s| self.eval().is_dormant(*s)).collect();
+        let alone = dormant.iter().filter(|d| !**d).count() <= 1;
+        let Some(w) = self.window() else { return Ok(()) };
+        let seats = all.len();
+        if usize::from(w.passes) >= seats || (alone && !idle && !response) {
+            if idle {
+                self.pop();
+            } else {
+                w.resolving = true;
+            }
+            return Ok(());
+        }
+        let turn = usize::from(w.turn) % seats;
+        let (at, seat) = (w.at, all[turn]);
+        if dormant[turn] || (response && self.eval().has_nothing_to_declare(seat)) {
+            self.pass();
+            return Ok(());
+        }
+        let site = self.link.statement(at).map_or(SiteId(u16::MAX), |s| s.1);
+        let clause = self.link.block_clause(at.block);
+        self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Act, clause, site });
+        Ok(())
+    }
+
+    /// A chain has been resolved: that happens, if the program has a verb for it.
+    fn conclude(&mut self, at: At) -> Step {
+        let Some(verb) = self.link.program.services.resolved else { return Ok(()) };
+        let Some(decl) = self.link.program.verbs.get(verb.index()) else { return Ok(()) };
+        let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
+        if let Some(role) = decl.subject.and_then(|s| roles.get_mut(usize::from(s))) {
+            *role = self.orderer();
+        }
+        self.propose(verb, roles, self.link.block_clause(at.block), false)
+    }
+
+    /// The player whose turn it is in the window on top of the stack declares nothing.
+    pub fn pass(&mut self) {
+        if let Some(w) = self.window() {
+            w.passes = w.passes.saturating_add(1);
+            w.turn = u8::try_from((usize::from(w.turn) + 1) % w.seats.len().max(1)).unwrap_or(0);
+        }
+    }
+
+    /// A legal declaration: its frame goes on top of the window.
+    pub fn declare(&mut self, id: AllowanceId, by: ThingId, this: Option<ThingId>, own: Locals) -> Step {
+        let act = self.state.frames.last().map_or(0, |f| f.act);
+        if let Some(w) = self.window() {
+            let seats = w.seats.len().max(1);
+            let declarer = w.seats.iter().position(|s| *s == by).unwrap_or(0);
+            w.turn = u8::try_from((declarer + 1) % seats).unwrap_or(0);
+            w.passes = 0;
+        }
+        let Some(allowance) = self.link.program.allowances.get(id.index()) else { return Ok(()) };
+        if let Some((_, proc)) = allowance.limit {
+            let proc = self.state.running(proc, usize::MAX).unwrap_or(0);
+            match self.state.usage.iter_mut().find(|u| u.allowance == id && u.this == this && u.proc == proc) {
+                Some(u) => u.count = u.count.saturating_add(1),
+                None => {
+                    self.state.usage.push(Usage { allowance: id, this, proc, count: 1 });
+                    self.state.usage.sort_unstable();
+                }
+            }
+        }
+        let serial = self.state.next_serial();
+        self.touch();
+        let item = ChainItem {
+            allowance: id,
+            by,
+            this,
+            locals: own,
+            receipts: Vec::new(),
+            held: Vec::new(),
+            print: 0,
+            rows: 0,
+            serial,
+        };
+        self.note(|e| {
+            let words = crate::ask::answers::declare_words(e, id, this, &item.locals);
+            TraceEntry::new(TraceKind::Declared, allowance.clause, format!("{} declares: {words}", e.thing_words(by)))
+        });
+        self.push(act, false, Kind::Declare { item: Box::new(item), stage: 0 })
+    }
+
+    /// Declaring: the action kind's opening, then the cost, then on the chain.
+    pub fn step_declare(&mut self) -> Step {
+        let Some(Frame { kind: Kind::Declare { item, stage }, .. }) = self.state.frames.last_mut() else {
+            return Ok(());
+        };
+        let now = *stage;
+        *stage += 1;
+        let (id, this) = (item.allowance, item.this);
+        let Some(allowance) = self.link.program.allowances.get(id.index()) else {
+            self.pop();
+            return Ok(());
+        };
+        match now {
+            0 => match self.action(allowance) {
+                Some(ActionDecl { declare: Some(block), clause, slots, .. }) => {
+                    self.call(*clause, this, locals(*slots), *block)
+                }
+                _ => Ok(()),
+            },
+            1 => {
+                let own = item.locals.clone();
+                self.note_print(this);
+                let Some(cost) = allowance.cost else {
+                    // Without a cost there is nothing to copy back either.
+                    if let Some(Frame { kind: Kind::Declare { stage, .. }, .. }) = self.state.frames.last_mut() {
+                        *stage = 3;
+                    }
+                    return Ok(());
+                };
+                let act = self.activate(allowance.clause, this, own);
+                if let Some(a) = self.state.acts.last_mut() {
+                    a.allowance = Some(id);
+                    a.cost = true;
+                }
+                self.push_block(act, cost)
+            }
+            2 => {
+                // What was chosen while paying is known to the effect.
+                if let Some(paid) = self.state.acts.pop()
+                    && let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last_mut()
+                {
+                    item.locals = paid.locals;
+                }
+                Ok(())
+            }
+            _ => {
+                let Some(Frame { kind: Kind::Declare { mut item, .. }, .. }) = self.state.frames.pop() else {
+                    return Ok(());
+                };
+                item.held = self.eval().held(&item);
+                self.touch();
+                if let Some(w) = self.window() {
+                    w.chain.push(*item);
+                }
+                self.settled = 0;
+                Ok(())
+            }
+        }
+    }
+
+    /// Notes how things are before the cost, if that will be asked.
+    fn note_print(&mut self, this: Option<ThingId>) {
+        if !self.link.compares {
+            return;
+        }
+        let print = crate::position::hash::without(self.link, self.state, this);
+        let rows = u32::try_from(self.state.history.len()).unwrap_or(u32::MAX);
+        if let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last_mut() {
+            (item.print, item.rows) = (print, rows);
+        }
+    }
+
+    fn action(&self, allowance: &Allowance) -> Option<&'_ ActionDecl> {
+        allowance.action.and_then(|a| self.link.program.actions.get(a.index()))
+    }
+
+    /// Resolving: re-checked, then performed or negated.
+    pub fn step_resolve(&mut self) -> Step {
+        let link = self.link;
+        let Some(Frame { kind: Kind::Resolve { item, stage }, .. }) = self.state.frames.last_mut() else {
+            return Ok(());
+        };
+        let now = *stage;
+        *stage += 1;
+        let item = match now {
+            0 | 1 => ChainItem::clone(item),
+            _ => {
+                self.pop();
+                return Ok(());
+            }
+        };
+        let Some(allowance) = link.program.allowances.get(item.allowance.index()) else { return Ok(()) };
+        let action = allowance.action.and_then(|a| link.program.actions.get(a.index()));
+        if now == 0 {
+            if let Err((clause, why)) = self.eval().still(&item) {
+                self.cache.log.clause(clause);
+                self.note(|e| {
+                    let words = crate::ask::answers::declare_words(e, item.allowance, item.this, &item.locals);
+                    TraceEntry::new(
+                        TraceKind::Negated,
+                        clause,
+                        format!("negated: {words}, because it no longer holds: {why}"),
+                    )
+                });
+                if let Some(Frame { kind: Kind::Resolve { stage, .. }, .. }) = self.state.frames.last_mut() {
+                    *stage = 9;
+                }
+                return match action {
+                    Some(ActionDecl { negate: Some(block), clause, slots, .. }) => {
+                        self.call(*clause, item.this, locals(*slots), *block)
+                    }
+                    _ => Ok(()),
+                };
+            }
+            self.note(|e| {
+                let words = crate::ask::answers::declare_words(e, item.allowance, item.this, &item.locals);
+                TraceEntry::new(TraceKind::Resolves, allowance.clause, format!("resolves: {words}"))
+            });
+            if let Some(action) = action
+                && let Some(decl) = link.program.verbs.get(action.verb.index())
+            {
+                let roles = action_roles(decl, allowance, item.by, item.this, &item.locals);
+                self.propose(action.verb, roles, action.clause, false)?;
+                if let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last_mut() {
+                    event.stage = EventStage::Commit;
+                }
+            }
+            return Ok(());
+        }
+        match (action, allowance.effect) {
+            (Some(action), _) => self.call(action.clause, item.this, locals(action.slots), action.resolve),
+            (None, Some(effect)) => {
+                self.call(allowance.clause, item.this, item.locals, effect)?;
+                if let Some(a) = self.state.acts.last_mut() {
+                    a.allowance = Some(item.allowance);
+                }
+                Ok(())
+            }
+            (None, None) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A declaration that is offered or attempted: an allowance, who makes it, the thing that carries it, the choices.
+
+use netrep_ir::*;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::position::link::Link;
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::{Chooser, Decision};
+use crate::position::submission::Submission;
+use crate::position::value::{Locals, Roles, Value, bind, locals};
+use crate::program::layout::OWNER;
+
+/// A declaration that is offered or attempted.
+#[derive(Clone, Debug)]
+pub(crate) struct Attempt<'a> {
+    pub id: AllowanceId,
+    pub allowance: &'a Allowance,
+    pub action: Option<&'a ActionDecl>,
+    pub seat: ThingId,
+    pub this: Option<ThingId>,
+    pub locals: Locals,
+}
+
+impl<'a> Attempt<'a> {
+    pub fn new(link: &'a Link, id: AllowanceId, seat: ThingId, this: Option<ThingId>) -> Option<Attempt<'a>> {
+        let allowance = link.program.allowances.get(id.index())?;
+        let action = allowance.action.and_then(|a| link.program.actions.get(a.index()));
+        Some(Attempt { id, allowance, action, seat, this, locals: locals(allowance.slots) })
+    }
+    /// With its parameters bound.
+    pub fn with(mut self, values: &[Value]) -> Attempt<'a> {
+        for (parameter, value) in self.allowance.parameters.iter().zip(values) {
+            bind(&mut self.locals, parameter.slot, value.clone());
+        }
+        self
+    }
+    /// Who may, by its own words or by those of its kind; nobody named: whoever has the thing.
+    pub fn declared_by(&self) -> &'a Sel {
+        match (&self.allowance.by, self.action) {
+            (Sel::Empty, Some(action)) => &action.by,
+            (by, _) => by,
+        }
+    }
+    pub fn cx(&self) -> Cx<'_> {
+        Cx::clause(self.allowance.clause, self.this, &self.locals)
+    }
+}
+
+impl Eval<'_> {
+    /// A declaration as an attempt by whoever decides; `None` if it names no allowance or too few or many parameters.
+    pub fn attempt(&self, submission: &Submission) -> Option<Attempt<'_>> {
+        let Submission::Declare { allowance, this, parameters } = submission else { return None };
+        let Some(Decision { by: Chooser::Seat(seat), .. }) = self.state.ask else { return None };
+        let attempt = Attempt::new(self.link, *allowance, seat, *this)?;
+        (attempt.allowance.parameters.len() == parameters.len()).then(|| attempt.with(parameters))
+    }
+
+    /// Who declares what says nothing about it: whose place the thing lies in, else who controls it; no one in particular
+    /// for a rule's.
+    pub fn declarer(&self, this: Option<ThingId>) -> Option<ThingId> {
+        let this = this?;
+        self.state.thing_in(&self.link.layout, this, OWNER).or_else(|| self.controller(this))
+    }
+
+    /// Who controls a thing.
+    pub fn controller(&self, thing: ThingId) -> Option<ThingId> {
+        let mut set = Set::empty(self.link.layout.width);
+        let cx = Cx::clause(ClauseId(0), None, &[]);
+        self.values_of(&cx, self.link.program.services.controller?, thing, &self.universe(false), &mut set);
+        set.first()
+    }
+}
+
+/// The roles of the verb of an action kind: who declares, the card, and in the next role the first target.
+pub(crate) fn action_roles(
+    decl: &VerbDecl,
+    allowance: &Allowance,
+    seat: ThingId,
+    this: Option<ThingId>,
+    own: &[Value],
+) -> Roles {
+    let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
+    if let Some(role) = decl.object.and_then(|o| roles.get_mut(usize::from(o))) {
+        *role = this;
+    }
+    if let Some(role) = decl.subject.and_then(|s| roles.get_mut(usize::from(s))) {
+        *role = Some(seat);
+    }
+    let taken = [decl.object, decl.subject].map(|r| r.map(usize::from));
+    let target = allowance.parameters.first().and_then(|p| match own.get(usize::from(p.slot)) {
+        Some(Value::Thing(target)) => Some(*target),
+        _ => None,
+    });
+    if let Some(i) = (0..roles.len()).find(|i| !taken.contains(&Some(*i))) {
+        roles[i] = target;
+    }
+    roles
+}

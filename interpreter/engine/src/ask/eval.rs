@@ -1,0 +1,527 @@
+//! Evaluation, set-at-a-time: a selection yields the things of a `care` set that satisfy it, and stops when
+//! nothing is left to care for. Total: what is absent is the empty set or 0.
+
+use netrep_ir::*;
+use smallvec::SmallVec;
+
+use crate::ask::attempt::Attempt;
+use crate::ask::eyes::{Names, Veil};
+use crate::position::cache::Cache;
+use crate::position::error::{ErrorKind, Fault};
+use crate::position::link::Link;
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::{Activation, Kind};
+use crate::position::state::State;
+use crate::position::value::Value;
+use crate::program::layout::{OWNER, RANK};
+
+/// Of how many things all groups are looked at.
+const GROUPED: usize = 10;
+
+/// How deep derived definitions may nest.
+const DEPTH: u16 = 64;
+
+/// A position to be asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Eval<'a> {
+    pub link: &'a Link,
+    pub state: &'a State,
+    pub cache: &'a Cache,
+    /// A role that is taken to be bound so; the columns of current values do not know of it.
+    pub assumed: Option<(RoleId, &'a Set)>,
+    /// What is about to be declared with all its choices: it is asked what it would do like what waits in a chain. The
+    /// columns do not know of it either.
+    pub proposed: Option<&'a Attempt<'a>>,
+    /// Entries that are being worked out, by entry: what modifiers so far have made of them.
+    pub partial: Option<(AttrId, &'a [u64])>,
+    /// Whose eyes it is asked with; `None`: those of the rules, which see all.
+    pub veil: Option<&'a Veil>,
+    /// What things are called; `None`: as the game calls them.
+    pub names: Option<Names<'a>>,
+}
+
+/// A thing that an enclosing per-thing expression is about.
+#[derive(Clone, Copy)]
+pub(crate) struct It<'a> {
+    thing: ThingId,
+    up: Option<&'a It<'a>>,
+}
+
+/// What the words of an expression refer to.
+#[derive(Clone, Copy)]
+pub(crate) struct Cx<'a> {
+    pub this: Option<ThingId>,
+    pub locals: &'a [Value],
+    /// How many activations are looked up for roles, from the outermost.
+    pub acts: usize,
+    pub it: Option<&'a It<'a>>,
+    /// The group that a number is asked for.
+    pub group: Option<&'a Set>,
+    /// Retired things count too.
+    pub past: bool,
+    /// The clause for which it is evaluated.
+    pub clause: ClauseId,
+}
+
+impl<'a> Cx<'a> {
+    /// The context of an activation.
+    pub fn of(act: &'a Activation, acts: usize) -> Cx<'a> {
+        Cx { this: act.this, locals: &act.locals, acts, it: None, group: None, past: false, clause: act.clause }
+    }
+    /// A context without anything bound, for what the program's services select.
+    pub fn bare() -> Cx<'static> {
+        Cx::clause(ClauseId(0), None, &[])
+    }
+    /// The context of a clause of a thing (or of a rule).
+    pub fn clause(clause: ClauseId, this: Option<ThingId>, locals: &'a [Value]) -> Cx<'a> {
+        Cx { this, locals, acts: usize::MAX, it: None, group: None, past: false, clause }
+    }
+    /// The same about one more thing.
+    pub fn about(self, it: &'a It<'a>) -> Cx<'a> {
+        Cx { it: Some(it), ..self }
+    }
+    /// The frame for one more thing.
+    pub fn it(&self, thing: ThingId) -> It<'a> {
+        It { thing, up: self.it }
+    }
+    fn nth(&self, n: u8) -> Option<ThingId> {
+        let mut it = self.it;
+        for _ in 0..n {
+            it = it?.up;
+        }
+        it.map(|i| i.thing)
+    }
+}
+
+impl<'a> Eval<'a> {
+    /// A position as it is, with the eyes of the rules.
+    pub fn of(link: &'a Link, state: &'a State, cache: &'a Cache) -> Eval<'a> {
+        Eval { link, state, cache, assumed: None, proposed: None, partial: None, veil: None, names: None }
+    }
+
+    /// The same position without what is only assumed or proposed: what is kept for later questions is worked out so.
+    pub fn settled(&self) -> Eval<'a> {
+        Eval { assumed: None, proposed: None, partial: None, ..*self }
+    }
+
+    /// All things: those that exist as far as the viewer can tell, or for the history all that ever did.
+    pub fn universe(&self, past: bool) -> Set {
+        if past {
+            Set::first_n(self.state.ever(), self.link.layout.width)
+        } else {
+            let all = self.state.existing(&self.link.layout);
+            match self.veil {
+                Some(veil) => all.minus(veil.sealed().words()),
+                None => all,
+            }
+        }
+    }
+
+    pub fn nothing(&self) -> Set {
+        Set::empty(self.link.layout.width)
+    }
+
+    fn kept(&self, thing: Option<ThingId>, care: &Set) -> Set {
+        match thing {
+            Some(t) if care.contains(t) => Set::one(t, self.link.layout.width),
+            _ => self.nothing(),
+        }
+    }
+
+    /// A whole selection.
+    pub fn all(&self, cx: &Cx, sel: &Sel) -> Set {
+        match self.known(cx, sel) {
+            Some(thing) => {
+                let counts = |t: &ThingId| {
+                    if cx.past { t.index() < self.state.ever() } else { self.state.exists(&self.link.layout, *t) }
+                };
+                thing.filter(counts).map_or_else(|| self.nothing(), |t| Set::one(t, self.link.layout.width))
+            }
+            None => self.sel(cx, sel, &self.universe(cx.past)),
+        }
+    }
+
+    /// The thing, or the absence of one, that a selection names outright; `None` if it has to be looked for.
+    #[inline]
+    fn known(&self, cx: &Cx, sel: &Sel) -> Option<Option<ThingId>> {
+        let one = |value: Option<&Value>| match value {
+            Some(Value::Thing(t)) => Some(Some(*t)),
+            Some(Value::Set(_)) => None,
+            _ => Some(None),
+        };
+        match sel {
+            // What a viewer's eyes do not see is looked for.
+            _ if self.veil.is_some() => None,
+            Sel::This => Some(cx.this),
+            Sel::It(n) => Some(cx.nth(*n)),
+            Sel::Slot(slot) => one(cx.locals.get(usize::from(*slot))),
+            Sel::Role(role) if self.assumed.is_none() => one(self.role(cx, *role)),
+            _ => None,
+        }
+    }
+
+    /// The first thing of a selection.
+    pub fn first(&self, cx: &Cx, sel: &Sel) -> Option<ThingId> {
+        match sel {
+            Sel::This => cx.this.filter(|t| cx.past || self.state.exists(&self.link.layout, *t)),
+            Sel::It(n) => cx.nth(*n),
+            _ => {
+                let all = self.all(cx, sel);
+                if let Some(veil) = self.veil
+                    && all.len() > 1
+                {
+                    // Which of several comes first may hang on hidden ones.
+                    veil.touch(&all);
+                }
+                all.first()
+            }
+        }
+    }
+
+    /// Whether a thing is in a selection.
+    pub fn has(&self, cx: &Cx, sel: &Sel, thing: ThingId) -> bool {
+        self.sel(cx, sel, &Set::one(thing, self.link.layout.width)).contains(thing)
+    }
+
+    /// The value of a role: the innermost binding.
+    pub fn role(&self, cx: &Cx, role: RoleId) -> Option<&'a Value> {
+        let acts = self.state.acts.get(..cx.acts).unwrap_or(&self.state.acts);
+        acts.iter().rev().find_map(|a| a.roles.iter().rev().find(|r| r.0 == role).map(|r| &r.1))
+    }
+
+    /// A selection within what is cared for.
+    pub fn sel(&self, cx: &Cx, sel: &Sel, care: &Set) -> Set {
+        let layout = &self.link.layout;
+        match sel {
+            Sel::Empty => self.nothing(),
+            Sel::All => care.clone(),
+            Sel::Class(class) => care.and(self.state.words(layout, layout.class(*class))),
+            Sel::This => self.kept(cx.this, care),
+            Sel::It(n) => self.kept(cx.nth(*n), care),
+            Sel::Slot(slot) => match cx.locals.get(usize::from(*slot)) {
+                Some(Value::Thing(t)) => self.kept(Some(*t), care),
+                Some(Value::Set(set)) => care.and(set.words()),
+                _ => self.nothing(),
+            },
+            Sel::Role(role) if self.assumed.is_some_and(|a| a.0 == *role) => {
+                self.assumed.map_or_else(|| self.nothing(), |a| care.and(a.1.words()))
+            }
+            Sel::Group => cx.group.map_or_else(|| self.nothing(), |group| care.and(group.words())),
+            Sel::Role(role) => match self.role(cx, *role) {
+                Some(Value::Thing(t)) => self.kept(Some(*t), care),
+                Some(Value::Set(set)) => care.and(set.words()),
+                _ => self.nothing(),
+            },
+            Sel::Named(name) => match self.veil {
+                None => care.and(self.link.named(*name).words()),
+                // A name that no card has, none of the hidden things has, as everyone may know.
+                Some(veil) if self.link.on_cards(*name) => veil.lift(care).and(self.link.named(*name).words()),
+                Some(_) => care.and(self.link.named(*name).words()),
+            },
+            Sel::Image(attr, of) => {
+                let of = self.all(cx, of);
+                self.image(cx, *attr, &of, care)
+            }
+            Sel::Preimage(attr, to) => {
+                let to = self.all(cx, to);
+                self.preimage(cx, *attr, &to, care)
+            }
+            Sel::EntryIs(attr, entry) => self.entry_set(*attr, *entry, care),
+            Sel::EntryIsValue(attr, ent) => {
+                self.ent(cx, ent).map_or_else(|| self.nothing(), |e| self.entry_set(*attr, e, care))
+            }
+            Sel::Flag(attr) => self.flag_set(*attr, care),
+            Sel::NumIs(attr, op, num) => {
+                let to = self.num(cx, num);
+                let mut found = self.nothing();
+                let care = self.knowable(*attr, self.having(*attr, care));
+                if !care.is_empty() {
+                    self.read_numbers(*attr, |read| {
+                        for t in &care {
+                            if op.holds(read(t), to) {
+                                found.insert(t);
+                            }
+                        }
+                    });
+                }
+                found
+            }
+            Sel::In(place, owner) => {
+                let mut here = care.and(self.state.words(layout, layout.place(*place)));
+                if let Some(owner) = owner
+                    && !here.is_empty()
+                {
+                    let owners = self.all(cx, owner);
+                    for t in &here.clone() {
+                        if !self.state.thing_in(layout, t, OWNER).is_some_and(|o| owners.contains(o)) {
+                            here.remove(t);
+                        }
+                    }
+                }
+                here
+            }
+            Sel::Top(place, owner, n) => {
+                let owners = owner.as_ref().map(|o| self.all(cx, o));
+                let here = Set::from_words(self.state.words(layout, layout.place(*place)));
+                let whose = |t: ThingId| self.state.thing_in(layout, t, OWNER);
+                let mine = |t: &ThingId| owners.as_ref().is_none_or(|o| whose(*t).is_some_and(|w| o.contains(w)));
+                let mut lying: Vec<_> =
+                    here.iter().filter(mine).map(|t| (whose(t), -self.state.cell(layout, t, RANK), t)).collect();
+                lying.sort_unstable();
+                let most = usize::try_from(self.num(cx, n)).unwrap_or(0);
+                let mut found = self.nothing();
+                for pile in lying.chunk_by(|a, b| a.0 == b.0) {
+                    pile.iter().take(most).filter(|x| care.contains(x.2)).for_each(|x| found.insert(x.2));
+                }
+                found
+            }
+            Sel::And(parts) => {
+                let mut left = care.clone();
+                if self.veil.is_some() {
+                    return self.veiled_and(cx, parts, left);
+                }
+                for part in parts {
+                    if left.is_empty() {
+                        break;
+                    }
+                    left = self.sel(cx, part, &left);
+                }
+                left
+            }
+            Sel::Or(parts) => {
+                let mut found = self.nothing();
+                let mut care = care.clone();
+                for part in parts {
+                    if care.is_empty() {
+                        break;
+                    }
+                    let more = self.sel(cx, part, &care);
+                    care.cut(more.words());
+                    found.add(more.words());
+                }
+                found
+            }
+            Sel::Not(inner) => care.minus(self.sel(cx, inner, care).words()),
+            Sel::Where(cond) => {
+                let mut found = self.nothing();
+                for t in care {
+                    let it = cx.it(t);
+                    if self.cond(&cx.about(&it), cond) {
+                        found.insert(t);
+                    }
+                }
+                found
+            }
+            Sel::Happened(past, role) => {
+                let mut found = self.nothing();
+                self.rows(cx, past, |row| {
+                    if let Some(t) = row.role(usize::from(*role))
+                        && care.contains(t)
+                        && !self.is_untold(row, t)
+                    {
+                        found.insert(t);
+                    }
+                    false
+                });
+                found
+            }
+            Sel::Would(prospect) => self.would(cx, prospect, care),
+            Sel::If(cond, a, b) => self.sel(cx, if self.cond(cx, cond) { a } else { b }, care),
+        }
+    }
+
+    /// Those of `care` whose classes have an attribute.
+    pub fn having(&self, attr: AttrId, care: &Set) -> Set {
+        let Some(decl) = self.link.program.attrs.get(attr.index()) else { return self.nothing() };
+        let layout = &self.link.layout;
+        match decl.classes.as_slice() {
+            [] => care.clone(),
+            [one] => care.and(self.state.words(layout, layout.class(*one))),
+            many => {
+                let mut set = self.nothing();
+                for class in many {
+                    set.add(self.state.words(layout, layout.class(*class)));
+                }
+                set.keep(care.words());
+                set
+            }
+        }
+    }
+
+    /// Runs a derived definition one level deeper; past the bound it is a fault and `None`.
+    pub fn deeper<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> Option<T> {
+        self.cache.log.attr(attr);
+        let depth = self.cache.depth.get();
+        if depth >= DEPTH {
+            let name = self.link.program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str());
+            self.cache.fail(Fault::new(
+                ErrorKind::Recursion,
+                ClauseId(0),
+                format!("the definition of `{name}` leads back to itself"),
+            ));
+            return None;
+        }
+        self.cache.depth.set(depth + 1);
+        let out = run();
+        self.cache.depth.set(depth);
+        Some(out)
+    }
+
+    /// An entry.
+    pub fn ent(&self, cx: &Cx, ent: &Ent) -> Option<EntryId> {
+        match ent {
+            Ent::Entry(e) => Some(*e),
+            Ent::Slot(slot) => cx.locals.get(usize::from(*slot)).and_then(Value::entry),
+            Ent::Attr(attr, of) => self.first(cx, of).and_then(|t| self.entry_of(*attr, t)),
+            Ent::Base(attr, of) => self.first(cx, of).and_then(|t| self.base_entries(*attr, t).first().copied()),
+        }
+    }
+
+    /// All entries that are meant: an attribute may have several.
+    fn ents(&self, cx: &Cx, ent: &Ent) -> SmallVec<[EntryId; 4]> {
+        match ent {
+            Ent::Attr(attr, of) => self.first(cx, of).map_or_else(SmallVec::new, |t| self.entries_of(*attr, t).into()),
+            Ent::Base(attr, of) => {
+                self.first(cx, of).map_or_else(SmallVec::new, |t| self.base_entries(*attr, t).into())
+            }
+            _ => self.ent(cx, ent).into_iter().collect(),
+        }
+    }
+
+    /// A number.
+    pub fn num(&self, cx: &Cx, num: &Num) -> i32 {
+        match num {
+            Num::Int(n) => *n,
+            Num::Attr(attr, of) => self.first(cx, of).map_or(0, |t| self.current(*attr, t)),
+            Num::Base(attr, of) => self.first(cx, of).map_or(0, |t| self.base(*attr, t, 0)),
+            Num::AttrFor(attr, of, ent) => match (self.first(cx, of), self.ent(cx, ent)) {
+                (Some(t), Some(e)) => self.current_part(*attr, t, self.link.table.position(e)),
+                _ => 0,
+            },
+            Num::Count(of) => i32::try_from(self.all(cx, of).len()).unwrap_or(i32::MAX),
+            Num::Total(attr, of) => {
+                let of = self.knowable(*attr, self.having(*attr, &self.all(cx, of)));
+                let mut sum = 0i32;
+                if !of.is_empty() {
+                    self.read_numbers(*attr, |read| of.iter().for_each(|t| sum = sum.saturating_add(read(t))));
+                }
+                sum
+            }
+            Num::Extreme(attr, of, greatest) => {
+                let of = self.knowable(*attr, self.having(*attr, &self.all(cx, of)));
+                let mut found: Option<i32> = None;
+                if !of.is_empty() {
+                    let better = |a: i32, b: i32| if *greatest { a.max(b) } else { a.min(b) };
+                    self.read_numbers(*attr, |read| {
+                        of.iter().for_each(|t| found = Some(found.map_or_else(|| read(t), |f| better(f, read(t)))));
+                    });
+                }
+                found.unwrap_or(0)
+            }
+            Num::Slot(slot) => cx.locals.get(usize::from(*slot)).map_or(0, Value::num),
+            Num::Role(role) => self.role(cx, *role).map_or(0, Value::num),
+            Num::Add(a, b) => self.num(cx, a).saturating_add(self.num(cx, b)),
+            Num::Sub(a, b) => self.num(cx, a).saturating_sub(self.num(cx, b)),
+            Num::Mul(a, b) => self.num(cx, a).saturating_mul(self.num(cx, b)),
+            Num::Max(parts) => parts.iter().map(|p| self.num(cx, p)).max().unwrap_or(0),
+            Num::Min(parts) => parts.iter().map(|p| self.num(cx, p)).min().unwrap_or(0),
+            Num::Quotient(a, b, up) => match (self.num(cx, a), self.num(cx, b)) {
+                (_, 0) => 0,
+                // Rounded down is towards the lesser number, whatever the signs.
+                (a, b) => {
+                    let (a, b) = (i64::from(a), i64::from(b));
+                    let down = a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0);
+                    let n = down + i64::from(*up && a.rem_euclid(b) != 0);
+                    i32::try_from(n).unwrap_or(i32::MAX)
+                }
+            },
+            Num::Given(role, to, n) => {
+                let to = self.all(cx, to);
+                let inner = Eval { assumed: Some((*role, &to)), ..*self };
+                inner.num(cx, n)
+            }
+            Num::Least(of, n) => self.least(cx, of, n),
+            Num::Alternatives(base, parts) => {
+                let chosen = parts.iter().rev().find(|(_, c)| self.cond(cx, c)).map(|(n, _)| n);
+                self.num(cx, chosen.unwrap_or(base))
+            }
+        }
+    }
+
+    /// The least that a number is for any group of things; of many, the first [`GROUPED`] are put into groups.
+    fn least(&self, cx: &Cx, of: &Sel, number: &Num) -> i32 {
+        let things: SmallVec<[ThingId; 4]> = self.all(cx, of).iter().take(GROUPED).collect();
+        let groups = (0..1u32 << things.len()).map(|chosen| {
+            let mut group = self.nothing();
+            let members = things.iter().enumerate().filter(|(i, _)| chosen >> i & 1 == 1);
+            members.for_each(|(_, t)| group.insert(*t));
+            self.num(&Cx { group: Some(&group), ..*cx }, number)
+        });
+        groups.min().unwrap_or(0)
+    }
+
+    /// Whether one of these things waits in a chain to be resolved, or a passive condition of it does.
+    fn awaiting(&self, cx: &Cx, sel: &Sel) -> bool {
+        let mut waiting = self.nothing();
+        for frame in &self.state.frames {
+            match &frame.kind {
+                Kind::Window(w) => w.chain.iter().filter_map(|i| i.this).for_each(|t| waiting.insert(t)),
+                Kind::Following(f) => f.items.iter().filter_map(|p| p.this).for_each(|t| waiting.insert(t)),
+                _ => {}
+            }
+        }
+        !self.sel(cx, sel, &waiting).is_empty()
+    }
+
+    /// A condition.
+    pub fn cond(&self, cx: &Cx, cond: &Cond) -> bool {
+        match cond {
+            Cond::Is(b) => *b,
+            Cond::Some(sel) => self.some(cx, sel),
+            Cond::Every(a, b) => {
+                let all = self.all(cx, a);
+                all.is_empty() || self.sel(cx, b, &all) == all
+            }
+            Cond::Cmp(op, a, b) => op.holds(self.num(cx, a), self.num(cx, b)),
+            Cond::Same(a, b) => {
+                let b = self.ents(cx, b);
+                self.ents(cx, a).iter().any(|e| b.contains(e))
+            }
+            Cond::Did(past) => self.rows(cx, past, |_| true),
+            Cond::During(proc) => self.state.running(*proc, cx.acts).is_some(),
+            Cond::Unchanged => self.unchanged(),
+            Cond::Awaits(sel) => self.awaiting(cx, sel),
+            Cond::Modified(attr, of, by) => self.modified(cx, *attr, of, by.as_ref()),
+            Cond::And(parts) => parts.iter().all(|p| self.cond(cx, p)),
+            Cond::Or(parts) => parts.iter().any(|p| self.cond(cx, p)),
+            Cond::Not(inner) => !self.cond(cx, inner),
+        }
+    }
+
+    /// Whether anything is selected; a conjunction that begins with one known thing asks only about it.
+    fn some(&self, cx: &Cx, sel: &Sel) -> bool {
+        if let Sel::And(parts) = sel
+            && let Some((Sel::This | Sel::It(_) | Sel::Slot(_) | Sel::Role(_), rest)) = parts.split_first()
+        {
+            let mut left = self.all(cx, &parts[0]);
+            for part in rest {
+                if left.is_empty() {
+                    return false;
+                }
+                left = self.sel(cx, part, &left);
+            }
+            return !left.is_empty();
+        }
+        !self.all(cx, sel).is_empty()
+    }
+
+    /// A value.
+    pub fn val(&self, cx: &Cx, val: &Val) -> Value {
+        match val {
+            Val::Num(n) => Value::Num(self.num(cx, n)),
+            Val::Things(sel) => Value::of_set(self.all(cx, sel)),
+            Val::Entry(e) => self.ent(cx, e).map_or(Value::None, Value::Entry),
+            Val::Flag(b) => Value::Num(i32::from(*b)),
+        }
+    }
+}

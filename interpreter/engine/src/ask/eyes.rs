@@ -1,0 +1,379 @@
+//! What a player may know, and the rules seen with a player's eyes.
+//!
+//! A player may know what lies in open places or nowhere, unless it lies there concealed from him, what lies in their own
+//! places, and what was revealed to them where it lies. Of all else they may know that it is there, of which class it is,
+//! where it lies and whose it is.
+//!
+//! A [`Veil`] is put before an evaluation: facts of hidden things then read as nothing, and the veil remembers that
+//! they were asked for. What is printed on a hidden card as a thing of its own is not even known to be there: under a
+//! veil it does not exist. What was evaluated without touching the veil is the same whatever the hidden things are, so
+//! it may be shown; what touched it may not, be it right by chance or not. Nothing derived is cached under a veil,
+//! because a column that is filled for all would have touched it for one.
+
+use std::cell::{Cell, RefCell};
+
+use netrep_ir::*;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::ask::fold::Op;
+use crate::position::cache::Cache;
+use crate::position::set::{Set, ThingId};
+use crate::position::state::Row;
+use crate::position::trace::TraceEntry;
+use crate::program::layout::{OWNER, SINCE};
+
+/// What things are called.
+#[derive(Clone, Copy)]
+pub(crate) enum Names<'a> {
+    /// As this list says, thing by thing.
+    Listed(&'a [String]),
+    /// As they are told to a player while something happens: by name, without numbers that tell copies apart.
+    Told(ThingId),
+}
+
+/// A player's eyes.
+pub(crate) struct Veil {
+    hidden: Set,
+    /// Those of them that are printed on hidden cards.
+    sealed: Set,
+    /// Those of which the player knows no history: hidden things, and what others hold and have revealed to them.
+    without_history: Set,
+    asked: Cell<bool>,
+    busy: RefCell<Vec<AttrId>>,
+    functioning: Cell<bool>,
+}
+
+impl Veil {
+    /// The eyes of a player, who in this moment may look at some hidden things too.
+    pub fn new(eval: &Eval, seat: ThingId, shown: &Set) -> Veil {
+        let layout = &eval.link.layout;
+        let (mut hidden, mut sealed, mut without_history) = (eval.nothing(), eval.nothing(), eval.nothing());
+        for t in &eval.universe(false) {
+            let host = eval.link.table.printed_on(t);
+            if !eval.lies_open(seat, t) {
+                without_history.insert(t);
+                if !eval.known_to(seat, t) && !shown.contains(host.unwrap_or(t)) {
+                    hidden.insert(t);
+                    if host.is_some() {
+                        sealed.insert(t);
+                    }
+                }
+            }
+        }
+        debug_assert_eq!(hidden.width(), layout.width);
+        Veil {
+            hidden,
+            sealed,
+            without_history,
+            asked: Cell::new(false),
+            busy: RefCell::new(Vec::new()),
+            functioning: Cell::new(false),
+        }
+    }
+
+    /// The hidden things.
+    pub fn hidden(&self) -> &Set {
+        &self.hidden
+    }
+
+    /// Those of the hidden things of which it is not even known that they are there.
+    pub fn sealed(&self) -> &Set {
+        &self.sealed
+    }
+
+    /// Notes that something hidden was asked for, if any of these is.
+    pub fn touch(&self, things: &Set) {
+        if things.meets(self.hidden.words()) {
+            self.asked.set(true);
+        }
+    }
+
+    /// What is not hidden of these; notes that the others were asked for.
+    pub fn lift(&self, things: &Set) -> Set {
+        self.touch(things);
+        things.minus(self.hidden.words())
+    }
+
+    /// What an evaluation gives if it asks for nothing hidden.
+    pub fn unless_asked<T>(&self, evaluate: impl FnOnce() -> T) -> Option<T> {
+        self.asked.set(false);
+        let value = evaluate();
+        (!self.asked.get()).then_some(value)
+    }
+
+    /// Runs with an attribute's modifiers being worked out; `None` if they already are.
+    fn within<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> Option<T> {
+        if self.busy.borrow().contains(&attr) {
+            return None;
+        }
+        self.busy.borrow_mut().push(attr);
+        let value = run();
+        self.busy.borrow_mut().pop();
+        Some(value)
+    }
+}
+
+impl<'a> Eval<'a> {
+    /// Whether a thing lies where a player may look; what is printed on a card lies where the card does.
+    fn lies_open(&self, seat: ThingId, thing: ThingId) -> bool {
+        let layout = &self.link.layout;
+        let thing = self.link.table.printed_on(thing).unwrap_or(thing);
+        let Some(place) = self.state.place(layout, thing) else { return true };
+        match self.link.program.places.get(place.index()).map(|p| p.secrecy) {
+            Some(Secrecy::Owner) => self.state.thing_in(layout, thing, OWNER) == Some(seat),
+            Some(Secrecy::Hidden) => false,
+            Some(Secrecy::Open) | None => {
+                let kept = |attr| self.state.pairs.binary_search(&(attr, thing, seat)).is_ok();
+                !self.link.program.services.concealed.is_some_and(kept)
+            }
+        }
+    }
+
+    /// Whether a condition holds as far as a player can tell; `None` if it hangs on what is not to be known.
+    pub fn seen_by(&self, seat: ThingId, cx: &Cx, cond: &Cond) -> Option<bool> {
+        let veil = Veil::new(self, seat, &self.nothing());
+        let cache = Cache::empty(self.link);
+        let eyes = Eval { cache: &cache, veil: Some(&veil), ..*self };
+        veil.unless_asked(|| eyes.cond(cx, cond))
+    }
+
+    /// Whether a player may know what a thing is: where it lies, or because it was revealed to them there.
+    pub fn known_to(&self, seat: ThingId, thing: ThingId) -> bool {
+        let thing = self.link.table.printed_on(thing).unwrap_or(thing);
+        let revealed = || {
+            let attr = self.link.program.services.revealed?;
+            self.state.pairs.binary_search(&(attr, thing, seat)).ok()
+        };
+        self.lies_open(seat, thing) || revealed().is_some()
+    }
+
+    /// Those of whose attribute the viewer may know; notes that the others were asked for. Whose a thing is and of
+    /// which class, everyone sees.
+    pub fn knowable(&self, attr: AttrId, care: Set) -> Set {
+        match self.veil {
+            Some(veil) if Some(attr) != self.link.program.services.controller && care.meets(veil.hidden.words()) => {
+                veil.touch(&self.having(attr, &care));
+                care.minus(veil.hidden.words())
+            }
+            _ => care,
+        }
+    }
+
+    /// Whether an attribute of a thing is not to be known; notes that it was asked for.
+    #[inline]
+    pub fn is_unknowable(&self, attr: AttrId, thing: ThingId) -> bool {
+        match self.veil {
+            Some(veil) => veil.hides(attr, thing, self.link.program.services.controller),
+            None => false,
+        }
+    }
+
+    /// Whether the viewer cannot tell that a row of the history is about this thing; notes that it was asked for.
+    pub fn is_untold(&self, row: &Row, thing: ThingId) -> bool {
+        let Some(veil) = self.veil else { return false };
+        let since = self.state.cell(&self.link.layout, thing, SINCE);
+        let without_history = veil.without_history.contains(thing) || i64::from(row.serial) <= i64::from(since);
+        if without_history {
+            veil.asked.set(true);
+        }
+        without_history
+    }
+
+    /// The names that are printed on a card, or on a part of it, as the value of an attribute, if any are.
+    pub fn printed_names(&self, attr: AttrId, thing: ThingId) -> Option<&'a [NameId]> {
+        self.link.figures_of(thing).iter().find_map(|(a, printed)| match printed {
+            Printed::Names(names) if *a == attr => Some(names.as_slice()),
+            _ => None,
+        })
+    }
+
+    /// Whether what an attribute of a thing holds hangs on what other things are called.
+    pub fn by_name(&self, attr: AttrId, thing: ThingId) -> bool {
+        self.link.program.services.namesakes == Some(attr) || self.printed_names(attr, thing).is_some()
+    }
+
+    /// A conjunction: first what everyone sees, so that no more is asked for than need be.
+    pub fn veiled_and(&self, cx: &Cx, parts: &[Sel], mut left: Set) -> Set {
+        let plain = |sel: &&Sel| {
+            matches!(
+                sel,
+                Sel::Empty
+                    | Sel::All
+                    | Sel::Class(_)
+                    | Sel::This
+                    | Sel::It(_)
+                    | Sel::Slot(_)
+                    | Sel::Group
+                    | Sel::Role(_)
+                    | Sel::In(..)
+                    | Sel::Top(..)
+            )
+        };
+        for part in parts.iter().filter(plain).chain(parts.iter().filter(|p| !plain(p))) {
+            if left.is_empty() {
+                break;
+            }
+            left = self.sel(cx, part, &left);
+        }
+        left
+    }
+
+    /// The current number of a thing, worked out for it alone.
+    pub fn veiled_number(&self, veil: &Veil, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        let base = self.base(attr, thing, part);
+        if self.is_unknowable(attr, thing) || !self.overlaid(attr) {
+            return base;
+        }
+        let folded = veil.within(attr, || self.folded(attr, thing, part));
+        folded.unwrap_or(base)
+    }
+
+    /// The things of `care` whose attribute is or includes an entry.
+    pub fn veiled_entry_set(&self, veil: &Veil, attr: AttrId, entry: EntryId, care: &Set) -> Set {
+        let care = self.knowable(attr, care.clone());
+        let mut found = self.base_entry_set(attr, entry, &care);
+        if !self.overlaid(attr) {
+            return found;
+        }
+        let single = matches!(self.link.layout.attr(attr).kind, ValueKind::Entry(_));
+        let living = || self.having(attr, &care.and(self.universe(false).words()));
+        if self.link.chained.get(attr.index()).copied().unwrap_or(false) {
+            // What one modifier has changed decides what the next one is about: all entries are followed.
+            let altered = veil.within(attr, || {
+                let mut data = Vec::new();
+                self.base_sets(attr, &care, &mut data);
+                self.alter(attr, &mut data, &living(), &mut |_, _| ());
+                let (part, width) = (self.link.table.position(entry), self.link.layout.width);
+                data.get(part * width..(part + 1) * width).map(|words| care.and(words))
+            });
+            return altered.flatten().unwrap_or(found);
+        }
+        veil.within(attr, || {
+            let living = living();
+            for f in self.modifiers_in_force(attr) {
+                let subjects = self.subjects(&f, &living);
+                match f.modifier.change {
+                    Change::Gain(gained) if gained == entry => found.add(subjects.words()),
+                    Change::Gain(_) if single => found.cut(subjects.words()),
+                    Change::Lose(lost) if lost == entry => found.cut(subjects.words()),
+                    Change::Gain(_) | Change::Lose(_) | Change::Add { .. } | Change::Set(_) => {}
+                }
+            }
+        });
+        found
+    }
+
+    /// The things of `care` of which a yes-or-no attribute is true.
+    pub fn veiled_flag_set(&self, veil: &Veil, attr: AttrId, care: &Set) -> Set {
+        let care = self.knowable(attr, care.clone());
+        let mut found = self.base_flag_set(attr, &care);
+        if self.overlaid(attr) {
+            veil.within(attr, || {
+                let living = self.having(attr, &care.and(self.universe(false).words()));
+                for f in self.modifiers_in_force(attr) {
+                    for t in &self.subjects(&f, &living) {
+                        match self.op(&f, t) {
+                            Some(Op::Set(0)) => found.remove(t),
+                            Some(Op::Set(_)) => found.insert(t),
+                            Some(Op::Add { amount, .. }) if amount > 0 => found.insert(t),
+                            Some(Op::Add { .. }) => found.remove(t),
+                            None => {}
+                        }
+                    }
+                }
+            });
+        }
+        found
+    }
+
+    /// The visible things whose clauses function.
+    pub fn veiled_functioning(&self, veil: &Veil) -> Set {
+        let Some(sel) = &self.link.program.services.functioning else { return veil.lift(&self.universe(false)) };
+        if veil.functioning.replace(true) {
+            return self.nothing();
+        }
+        let set = self.all(&Cx::clause(ClauseId(0), None, &[]), sel);
+        veil.functioning.set(false);
+        veil.lift(&set)
+    }
+
+    /// The matching rows of the history as far as the viewer can tell, last first.
+    pub fn veiled_rows(&self, cx: &Cx, past: &Past, since: u32, mut visit: impl FnMut(&Row) -> bool) -> bool {
+        let width = self.link.layout.width;
+        let mut at = self.state.latest.get(past.verb.index()).copied().unwrap_or(0);
+        while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.get(i)) {
+            if row.serial < since {
+                return false;
+            }
+            let met = past.roles.iter().enumerate().all(|(i, role)| match (role, row.role(i)) {
+                (None, _) => true,
+                (Some(_), None) => false,
+                (Some(sel), Some(t)) => !self.is_untold(row, t) && !self.sel(cx, sel, &Set::one(t, width)).is_empty(),
+            });
+            if met && visit(row) {
+                return true;
+            }
+            at = row.before;
+        }
+        false
+    }
+
+    /// An entry of the trace as it is told to a player. A clause of a card is cited only if they see such a card.
+    pub fn told(&self, seat: ThingId, make: &dyn Fn(&Eval) -> TraceEntry) -> String {
+        let entry = make(&Eval { names: Some(Names::Told(seat)), ..*self });
+        let clause = self.link.program.clauses.get(entry.clause.index());
+        let seen = |card| {
+            let things = self.link.things_of(card).and(self.universe(false).words());
+            things.iter().any(|t| self.known_to(seat, t))
+        };
+        if clause.and_then(|c| c.card).is_none_or(seen) {
+            format!("{} ({})", entry.text, self.link.label(entry.clause))
+        } else {
+            entry.text
+        }
+    }
+
+    /// A thing as it is told to a player while something happens.
+    pub fn told_words(&self, seat: ThingId, thing: ThingId, depth: u8) -> String {
+        let class = self.class_words(thing);
+        if !self.known_to(seat, thing) {
+            return hidden_words(&class);
+        }
+        if let Some(name) = self.name_words(thing) {
+            return name;
+        }
+        let id = self.state.classes.get(thing.index()).copied().unwrap_or_default();
+        match self.description(id, thing) {
+            Some(by) if depth < 3 => format!("{class} {}", self.told_words(seat, by, depth + 1)),
+            _ => class,
+        }
+    }
+
+    /// The word of a thing's class.
+    pub fn class_words(&self, thing: ThingId) -> String {
+        let class = self.state.classes.get(thing.index()).and_then(|c| self.link.program.classes.get(c.index()));
+        class.map_or("thing", |c| c.name.as_str()).to_string()
+    }
+
+    /// A thing's name in quotes, without a number; `None` if it has none.
+    pub fn name_words(&self, thing: ThingId) -> Option<String> {
+        let name = self.link.table.given.get(thing.index())?.name?;
+        Some(format!("\"{}\"", self.link.table.name(&self.link.program, name)))
+    }
+}
+
+impl Veil {
+    fn hides(&self, attr: AttrId, thing: ThingId, controller: Option<AttrId>) -> bool {
+        let hides = Some(attr) != controller && self.hidden.contains(thing);
+        if hides {
+            self.asked.set(true);
+        }
+        hides
+    }
+}
+
+/// A thing of which no more is known than its class.
+pub(crate) fn hidden_words(class: &str) -> String {
+    let vowel = class.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {class}", if vowel { "an" } else { "a" })
+}

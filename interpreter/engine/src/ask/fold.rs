@@ -1,0 +1,408 @@
+//! Current numbers: a base and the modifiers in force, staged, with caps.
+//!
+//! Order: stage of the modifier's source and its rank, then standing modifiers in the order of their clauses, then effects
+//! by serial. An order that matters within a rank and is not decided is a fault, not a guess.
+
+use netrep_ir::*;
+use smallvec::SmallVec;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::position::cache::{Column, fresh};
+use crate::position::error::{ErrorKind, Fault};
+use crate::position::set::{Set, ThingId};
+use crate::position::table::{Table, number_parts};
+use crate::position::value::Value;
+use crate::program::layout::Store;
+use crate::program::walk;
+
+/// What a column of defined numbers holds where none has been asked for; one that is so is worked out each time.
+const UNKNOWN: i32 = i32::MIN;
+
+/// A modifier in force.
+pub(crate) struct InForce<'a> {
+    pub modifier: &'a Modifier,
+    pub this: Option<ThingId>,
+    pub locals: &'a [Value],
+    /// Stage and rank, 0 standing or 1 effect, clause or serial.
+    pub order: ((usize, u32), u8, u32),
+}
+
+/// A change whose numbers are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Op {
+    Add { amount: i32, max: Option<i32>, min: Option<i32> },
+    Set(i32),
+}
+
+impl Op {
+    pub fn apply(self, value: i32) -> i32 {
+        match self {
+            Op::Set(n) => n,
+            Op::Add { amount, max, min } => {
+                let sum = value.saturating_add(amount);
+                match (amount >= 0, max, min) {
+                    (true, Some(cap), _) => sum.min(cap.max(value)),
+                    (false, _, Some(cap)) => sum.max(cap.min(value)),
+                    _ => sum,
+                }
+            }
+        }
+    }
+    fn plain(self) -> bool {
+        matches!(self, Op::Add { max: None, min: None, .. })
+    }
+}
+
+impl<'a> Eval<'a> {
+    /// The modifiers in force for an attribute, in order.
+    pub fn modifiers_in_force(&self, attr: AttrId) -> Vec<InForce<'a>> {
+        self.cache.log.modifiers(attr);
+        let mut found = Vec::new();
+        if !self.overlaid(attr) {
+            return found;
+        }
+        let link = self.link;
+        let program = &link.program;
+        let standing = link.modifiers.get(attr.index()).map_or(&[][..], Vec::as_slice);
+        // Under a veil it is asked what functions whatever cards there are: else a hidden card would show by that.
+        let by_cards = link.alterable.get(attr.index()).is_some_and(|a| a.1);
+        let mut functioning = self.veil.filter(|_| by_cards).map(|veil| self.veiled_functioning(veil));
+        for id in standing {
+            let Some(m) = program.modifiers.get(id.index()) else { continue };
+            let mut add = |this: Option<ThingId>| {
+                found.push(InForce { modifier: m, this, locals: &[], order: ((0, 0), 0, u32::from(m.clause.0)) });
+            };
+            match m.card {
+                None => add(None),
+                Some(card) => {
+                    let on = functioning.get_or_insert_with(|| self.functioning());
+                    link.things_of(card).and(on.words()).iter().for_each(|t| add(Some(t)));
+                }
+            }
+        }
+        for e in &self.state.effects {
+            if let EffectKind::Modifier(id) = e.what
+                && let Some(m) = program.modifiers.get(id.index())
+                && m.attr == attr
+            {
+                found.push(InForce { modifier: m, this: e.this, locals: &e.locals, order: ((0, 0), 1, e.serial) });
+            }
+        }
+        found.retain(|f| {
+            self.cache.log.clause(f.modifier.clause);
+            f.modifier.cond.as_ref().is_none_or(|c| self.cond(&f.cx(), c))
+        });
+        let stages = &program.services.stages;
+        if !found.is_empty() {
+            let none = Cx::clause(ClauseId(0), None, &[]);
+            let sources = found.iter().filter_map(|f| f.this).fold(self.nothing(), |mut set, t| {
+                set.insert(t);
+                set
+            });
+            let staged: Vec<Set> = stages.iter().map(|s| self.sel(&none, s, &sources)).collect();
+            for f in &mut found {
+                let stage = f.this.and_then(|t| staged.iter().position(|s| s.contains(t))).unwrap_or(stages.len());
+                f.order.0 = (stage, f.this.map_or(u32::MAX, |t| self.rank(t)));
+            }
+            found.sort_by_key(|f| (f.order, f.this));
+        }
+        found
+    }
+
+    /// The rank of a source among those of its stage.
+    fn rank(&self, source: ThingId) -> u32 {
+        let rank = self.link.program.services.rank.map_or(0, |attr| self.base(attr, source, 0));
+        u32::try_from(rank).ok().filter(|rank| *rank > 0).unwrap_or(u32::MAX)
+    }
+
+    /// Whether a modifier in force is about one of these things: one that comes of `by`, if that is given.
+    pub fn modified(&self, cx: &Cx, attr: AttrId, of: &Sel, by: Option<&Sel>) -> bool {
+        // Also where there is none: a modifier that is added would be asked for here.
+        self.cache.log.modifiers(attr);
+        let of = self.having(attr, &self.all(cx, of));
+        let by = by.map(|by| self.all(cx, by));
+        let comes = |f: &InForce| by.as_ref().is_none_or(|by| f.this.is_some_and(|t| by.contains(t)));
+        if of.is_empty() || !self.overlaid(attr) {
+            return false;
+        }
+        if matches!(self.link.layout.attr(attr).kind, ValueKind::Entry(_) | ValueKind::Entries(_)) {
+            let (mut data, mut found) = (Vec::new(), false);
+            self.base_sets(attr, &self.universe(false), &mut data);
+            self.alter(attr, &mut data, &of, &mut |f, about| found |= comes(f) && !about.is_empty());
+            return found;
+        }
+        self.modifiers_in_force(attr).iter().any(|f| comes(f) && !self.subjects(f, &of).is_empty())
+    }
+
+    /// What a modifier changes among some things: not what effects of its source spare.
+    pub fn subjects(&self, force: &InForce, among: &Set) -> Set {
+        let found = self.sel(&force.cx(), &force.modifier.subject, among);
+        self.unspared(force.this, found)
+    }
+
+    /// What is left of some things if effects of a thing spare some of them.
+    pub fn unspared(&self, this: Option<ThingId>, mut things: Set) -> Set {
+        let Some(this) = this else { return things };
+        for spare in &self.link.program.spares {
+            if things.is_empty() {
+                break;
+            }
+            self.cache.log.clause(spare.clause);
+            let cx = Cx::clause(spare.clause, Some(this), &[]);
+            if self.has(&cx, &spare.by, this) {
+                let spared = self.sel(&cx, &spare.what, &things);
+                things.cut(spared.words());
+            }
+        }
+        things
+    }
+
+    /// The change of a modifier for one thing.
+    pub fn op(&self, force: &InForce, thing: ThingId) -> Option<Op> {
+        let cx = force.cx();
+        let it = cx.it(thing);
+        let cx = cx.about(&it);
+        match &force.modifier.change {
+            Change::Add { amount, max, min } => Some(Op::Add {
+                amount: self.num(&cx, amount),
+                max: max.as_ref().map(|n| self.num(&cx, n)),
+                min: min.as_ref().map(|n| self.num(&cx, n)),
+            }),
+            Change::Set(n) => Some(Op::Set(self.num(&cx, n))),
+            Change::Gain(_) | Change::Lose(_) => None,
+        }
+    }
+
+    /// The printed, stored or defined value, before modifiers.
+    pub fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        if self.is_unknowable(attr, thing) {
+            return 0;
+        }
+        let layout = &self.link.layout;
+        let slot = layout.attr(attr);
+        match slot.store {
+            Store::Column(at) if part < number_parts(slot.kind, slot.parts) => {
+                self.state.cell(layout, thing, at + part)
+            }
+            Store::Bits(at) if slot.kind == ValueKind::Flag => {
+                i32::from(crate::position::set::bit(self.state.words(layout, at), thing))
+            }
+            Store::Printed => self.link.table.number(layout, attr, thing, part),
+            Store::Derived => match self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
+                Some(Source::Number(num)) => {
+                    // A number for each entry is defined about the entry in its first slot.
+                    let entry = match slot.kind {
+                        ValueKind::NumberFor(list) => Table::list(&self.link.program, list).get(part).copied(),
+                        _ => None,
+                    };
+                    let locals = [entry.map_or(Value::None, Value::Entry)];
+                    let cx = Cx::clause(ClauseId(0), None, &locals);
+                    let it = cx.it(thing);
+                    self.deeper(attr, || self.num(&cx.about(&it), num)).unwrap_or(0)
+                }
+                Some(Source::Flag(sel)) => {
+                    let cx = Cx::clause(ClauseId(0), None, &[]);
+                    i32::from(self.deeper(attr, || self.has(&cx, sel, thing)).unwrap_or(false))
+                }
+                _ => 0,
+            },
+            Store::Column(_) | Store::Bits(_) | Store::Pairs => 0,
+        }
+    }
+
+    /// The current value.
+    pub fn current(&self, attr: AttrId, thing: ThingId) -> i32 {
+        if self.link.layout.attr(attr).kind == ValueKind::Flag {
+            return i32::from(!self.flag_set(attr, &Set::one(thing, self.link.layout.width)).is_empty());
+        }
+        self.current_part(attr, thing, 0)
+    }
+
+    /// The current value for an entry, by its position in the list.
+    pub fn current_part(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        let slot = self.link.layout.attr(attr);
+        let parts = number_parts(slot.kind, slot.parts);
+        if part >= parts {
+            return 0;
+        }
+        if let Some(veil) = self.veil {
+            return self.veiled_number(veil, attr, thing, part);
+        }
+        if !self.cached(attr) {
+            self.cache.log.modifiers(attr);
+            return self.base(attr, thing, part);
+        }
+        if self.assumed.is_some() {
+            return self.folded(attr, thing, part);
+        }
+        if !self.overlaid(attr) {
+            return self.defined(attr, thing, part, parts);
+        }
+        match self.column(attr) {
+            Some(column) => column.data.get(thing.index() * parts + part).copied().unwrap_or(0),
+            None => self.base(attr, thing, part),
+        }
+    }
+
+    /// The current value of one thing, folded for it alone.
+    pub fn folded(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        let one = self.having(attr, &Set::one(thing, self.link.layout.width));
+        self.modifiers_in_force(attr)
+            .iter()
+            .filter(|f| !self.subjects(f, &one).is_empty())
+            .filter_map(|f| self.op(f, thing))
+            .fold(self.base(attr, thing, part), |value, op| op.apply(value))
+    }
+
+    /// Gives a reader of the first number of each thing.
+    pub fn read_numbers(&self, attr: AttrId, use_it: impl FnOnce(&dyn Fn(ThingId) -> i32)) {
+        if self.veil.is_some() || self.assumed.is_some() {
+            return use_it(&|t| self.current_part(attr, t, 0));
+        }
+        if !self.cached(attr) {
+            self.cache.log.modifiers(attr);
+            return match self.link.layout.attr(attr).store {
+                Store::Column(at) => use_it(&|t| self.state.cell(&self.link.layout, t, at)),
+                _ => use_it(&|t| self.base(attr, t, 0)),
+            };
+        }
+        if !self.overlaid(attr) {
+            let slot = self.link.layout.attr(attr);
+            let parts = number_parts(slot.kind, slot.parts);
+            return use_it(&|t| self.defined(attr, t, 0, parts));
+        }
+        match self.column(attr) {
+            Some(column) => use_it(&|t| column.data.get(t.index()).copied().unwrap_or(0)),
+            None => use_it(&|t| self.base(attr, t, 0)),
+        }
+    }
+
+    /// The current value of a defined number that no modifier changes: worked out for the things that are asked for, and
+    /// remembered until the next write.
+    fn defined(&self, attr: AttrId, thing: ThingId, part: usize, parts: usize) -> i32 {
+        self.cache.log.modifiers(attr);
+        let kept = self.link.kept.get(attr.index()).copied().flatten();
+        let Some(cell) = kept.and_then(|at| self.cache.numbers.get(usize::from(at))) else {
+            return self.base(attr, thing, part);
+        };
+        let at = thing.index() * parts + part;
+        if let Ok(column) = cell.try_borrow()
+            && column.epoch == self.cache.epoch
+            && let Some(known) = column.data.get(at).filter(|known| **known != UNKNOWN)
+        {
+            return *known;
+        }
+        let (value, whole) = self.cache.fillings.apart(|| self.settled().base(attr, thing, part));
+        if whole && let Ok(mut column) = cell.try_borrow_mut() {
+            if column.epoch != self.cache.epoch {
+                column.epoch = self.cache.epoch;
+                column.data.clear();
+                column.data.resize(self.state.ever() * parts, UNKNOWN);
+            }
+            if let Some(known) = column.data.get_mut(at) {
+                *known = value;
+            }
+        }
+        value
+    }
+
+    /// Whether an attribute needs a column of current values: stored ones without modifiers do not.
+    fn cached(&self, attr: AttrId) -> bool {
+        self.link.kept.get(attr.index()).is_some_and(Option::is_some)
+    }
+
+    /// The column of current values, filled if it is stale; `None` while it is being filled.
+    fn column(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<i32>>> {
+        let cell = self.cache.numbers.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
+        fresh(self.cache, cell, |data| self.settled().fill_numbers(attr, data))
+    }
+
+    fn fill_numbers(&self, attr: AttrId, data: &mut Vec<i32>) {
+        let slot = self.link.layout.attr(attr);
+        let parts = number_parts(slot.kind, slot.parts);
+        data.clear();
+        data.resize(self.state.ever() * parts, 0);
+        let having = self.having(attr, &self.universe(true));
+        for t in &having {
+            for part in 0..parts {
+                data[t.index() * parts + part] = self.base(attr, t, part);
+            }
+        }
+        let forces = self.modifiers_in_force(attr);
+        if forces.is_empty() {
+            return;
+        }
+        let living = having.and(self.universe(false).words());
+        // Per thing, only where an order could matter: the changes so far at this rank, and the value it began with.
+        let strict = forces.len() > 1 && forces.iter().any(|f| !f.plain());
+        let mut seen: Vec<(ThingId, (usize, u32), Op, ClauseId)> = Vec::new();
+        for f in &forces {
+            let subjects = self.subjects(f, &living);
+            let fixed = if f.reads_it() { None } else { subjects.first().and_then(|t| self.op(f, t)) };
+            for t in &subjects {
+                let Some(op) = fixed.or_else(|| self.op(f, t)) else { continue };
+                if strict {
+                    seen.push((t, f.order.0, op, f.modifier.clause));
+                }
+                for part in 0..parts {
+                    let cell = &mut data[t.index() * parts + part];
+                    *cell = op.apply(*cell);
+                }
+            }
+        }
+        if strict {
+            self.undecided(attr, seen);
+        }
+    }
+
+    /// Reports two changes of one thing at one rank whose order matters.
+    fn undecided(&self, attr: AttrId, mut seen: Vec<(ThingId, (usize, u32), Op, ClauseId)>) {
+        seen.sort_by_key(|s| s.0);
+        for of_thing in seen.chunk_by(|a, b| a.0 == b.0) {
+            let mut value = self.base(attr, of_thing[0].0, 0);
+            for stage in of_thing.chunk_by(|a, b| a.1 == b.1) {
+                let ops: SmallVec<[Op; 8]> = stage.iter().map(|s| s.2).collect();
+                let fold = |ops: &[Op]| ops.iter().fold(value, |v, op| op.apply(v));
+                let result = fold(&ops);
+                if !ops.iter().all(|op| op.plain()) {
+                    for i in 0..ops.len() {
+                        for j in i + 1..ops.len() {
+                            let mut other = ops.clone();
+                            other.swap(i, j);
+                            if fold(&other) != result {
+                                let (a, b) = (stage[i].3, stage[j].3);
+                                let text = format!(
+                                    "the order of `{}` and `{}` matters for {} and is not decided",
+                                    self.link.label(a),
+                                    self.link.label(b),
+                                    self.thing_words(of_thing[0].0)
+                                );
+                                self.cache.fail(Fault::new(ErrorKind::OrderUndecided, b, text));
+                            }
+                        }
+                    }
+                }
+                value = result;
+            }
+        }
+    }
+}
+
+impl<'a> InForce<'a> {
+    /// The context of the modifier.
+    pub fn cx(&self) -> Cx<'a> {
+        Cx::clause(self.modifier.clause, self.this, self.locals)
+    }
+    fn plain(&self) -> bool {
+        matches!(self.modifier.change, Change::Add { max: None, min: None, .. })
+    }
+    fn reads_it(&self) -> bool {
+        match &self.modifier.change {
+            Change::Add { amount, max, min } => {
+                [Some(amount), max.as_ref(), min.as_ref()].into_iter().flatten().any(walk::num_reads_it)
+            }
+            Change::Set(n) => walk::num_reads_it(n),
+            Change::Gain(_) | Change::Lose(_) => false,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Questions to the history, and what functions now.
+
+use netrep_ir::*;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::position::cache::fresh;
+use crate::position::set::{Set, ThingId, bit};
+use crate::position::state::Row;
+
+impl Eval<'_> {
+    /// Visits the matching rows of the history, last first, until the visitor says true; whether it did.
+    pub fn rows(&self, cx: &Cx, past: &Past, mut visit: impl FnMut(&Row) -> bool) -> bool {
+        let since = match past.since {
+            None => 0,
+            Some(p) => match self.state.running(p, cx.acts) {
+                Some(serial) => serial,
+                // Nothing has happened in what does not run.
+                None => return false,
+            },
+        };
+        let mut at = self.state.latest.get(past.verb.index()).copied().unwrap_or(0);
+        if at == 0 {
+            return false;
+        }
+        let cx = Cx { past: true, ..*cx };
+        if self.veil.is_some() {
+            return self.veiled_rows(&cx, past, since, visit);
+        }
+        let universe = self.universe(true);
+        let roles: Vec<Option<Set>> =
+            past.roles.iter().map(|r| r.as_ref().map(|s| self.sel(&cx, s, &universe))).collect();
+        while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.get(i)) {
+            if row.serial < since {
+                return false;
+            }
+            let met = roles
+                .iter()
+                .enumerate()
+                .all(|(i, r)| r.as_ref().is_none_or(|s| row.role(i).is_some_and(|t| s.contains(t))));
+            if met && visit(row) {
+                return true;
+            }
+            at = row.before;
+        }
+        false
+    }
+
+    /// The things whose clauses function.
+    pub fn functioning(&self) -> Set {
+        if let Some(veil) = self.veil {
+            return self.veiled_functioning(veil);
+        }
+        let Some(sel) = &self.link.program.services.functioning else { return self.universe(false) };
+        // What functions is asked of stored facts; a definition that comes back here sees nothing.
+        let all = |set: &mut Set| *set = self.settled().all(&Cx::clause(ClauseId(0), None, &[]), sel);
+        fresh(self.cache, &self.cache.functioning, all).map_or_else(|| self.nothing(), |held| held.data.clone())
+    }
+
+    /// Whether a thing's clauses function.
+    pub fn functions(&self, thing: ThingId) -> bool {
+        bit(self.functioning().words(), thing)
+    }
+}

@@ -1,0 +1,213 @@
+//! What is in force and what it matches: norms, replacements and triggers against an event.
+
+use netrep_ir::*;
+use smallvec::SmallVec;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::{Frame, Kind, Pending, TriggerSource};
+use crate::position::value::{Locals, Roles, Value, bind, locals};
+
+/// A trigger that an event meets.
+pub(crate) struct MetTrigger {
+    pub trigger: TriggerId,
+    pub this: Option<ThingId>,
+    pub effect: u32,
+    pub locals: Locals,
+}
+
+impl MetTrigger {
+    pub fn source(&self) -> TriggerSource {
+        (self.trigger, self.this, self.effect)
+    }
+    pub fn pending(self, collector: u32) -> Pending {
+        Pending { trigger: self.trigger, this: self.this, locals: self.locals, effect: self.effect, collector }
+    }
+}
+
+impl<'a> Eval<'a> {
+    /// Whether an event meets a pattern; binds the pattern's slots.
+    pub fn matches(
+        &self,
+        clause: ClauseId,
+        this: Option<ThingId>,
+        pattern: &Pattern,
+        roles: &[Option<ThingId>],
+        into: &mut Locals,
+    ) -> bool {
+        for (i, (sel, slot)) in pattern.roles.iter().enumerate() {
+            let thing = roles.get(i).copied().flatten();
+            if let Some(sel) = sel {
+                let Some(thing) = thing else { return false };
+                let cx = Cx::clause(clause, this, into);
+                let it = cx.it(thing);
+                if !self.has(&cx.about(&it), sel, thing) {
+                    return false;
+                }
+            }
+            if let Some(slot) = slot {
+                bind(into, *slot, Value::of_thing(thing));
+            }
+        }
+        true
+    }
+
+    /// A norm that forbids an event: not lifted by a permission in force nor by `lifted`.
+    pub fn forbidden(
+        &self,
+        verb: VerbId,
+        roles: &[Option<ThingId>],
+        lifted: &dyn Fn(ClauseId) -> bool,
+    ) -> Option<ClauseId> {
+        self.prohibitions(verb, roles, lifted, false).into_iter().next()
+    }
+
+    /// The norms that forbid an event, all of them or the first.
+    pub fn prohibitions(
+        &self,
+        verb: VerbId,
+        roles: &[Option<ThingId>],
+        lifted: &dyn Fn(ClauseId) -> bool,
+        every: bool,
+    ) -> SmallVec<[ClauseId; 1]> {
+        self.cache.log.norms(verb);
+        let mut cannot: SmallVec<[ClauseId; 1]> = SmallVec::new();
+        let mut permit = false;
+        self.each_norm(verb, |norm, this, captured| {
+            self.cache.log.clause(norm.clause);
+            let said = if every { cannot.contains(&norm.clause) } else { !cannot.is_empty() };
+            if norm.kind == NormKind::Cannot && (said || lifted(norm.clause)) {
+                return;
+            }
+            let mut own: Locals = captured.cloned().unwrap_or_else(|| locals(norm.slots));
+            if self.matches(norm.clause, this, &norm.pattern, roles, &mut own)
+                && norm.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(norm.clause, this, &own), c))
+            {
+                match norm.kind {
+                    NormKind::Cannot => cannot.push(norm.clause),
+                    NormKind::Permit => permit = true,
+                }
+            }
+        });
+        if permit { SmallVec::new() } else { cannot }
+    }
+
+    fn each_norm(&self, verb: VerbId, mut visit: impl FnMut(&'a Norm, Option<ThingId>, Option<&Locals>)) {
+        let link = self.link;
+        let mut functioning: Option<Set> = None;
+        for id in link.norms.get(verb.index()).map_or(&[][..], Vec::as_slice) {
+            let Some(norm) = link.program.norms.get(id.index()) else { continue };
+            match norm.card {
+                None => visit(norm, None, None),
+                Some(card) => {
+                    let on = functioning.get_or_insert_with(|| self.functioning());
+                    for t in &link.things_of(card).and(on.words()) {
+                        visit(norm, Some(t), None);
+                    }
+                }
+            }
+        }
+        for e in &self.state.effects {
+            if let EffectKind::Norm(id) = e.what
+                && let Some(norm) = link.program.norms.get(id.index())
+                && norm.pattern.verb == verb
+            {
+                visit(norm, e.this, Some(&e.locals));
+            }
+        }
+    }
+
+    /// The triggers (or the replacements) that an event meets, those of rules first. `before`: triggers of things
+    /// that functioned when it was proposed.
+    pub fn triggers_met(
+        &self,
+        verb: VerbId,
+        roles: &Roles,
+        instead: bool,
+        before: &[(TriggerId, ThingId)],
+    ) -> SmallVec<[MetTrigger; 2]> {
+        self.cache.log.triggers(verb);
+        let link = self.link;
+        let mut found = SmallVec::new();
+        let mut test =
+            |id: TriggerId, trigger: &Trigger, this: Option<ThingId>, effect: u32, captured: Option<&Locals>| {
+                self.cache.log.clause(trigger.clause);
+                if let Some(rule) = trigger.timing {
+                    self.cache.log.clause(rule);
+                }
+                let mut own: Locals = captured.cloned().unwrap_or_else(|| locals(trigger.slots));
+                if self.matches(trigger.clause, this, &trigger.pattern, roles, &mut own)
+                    && trigger.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(trigger.clause, this, &own), c))
+                {
+                    let free = trigger.card.is_none() || trigger.delayed || instead;
+                    if free || !self.guarded(verb, roles) {
+                        found.push(MetTrigger { trigger: id, this, effect, locals: own });
+                    }
+                }
+            };
+        let mut functioning: Option<Set> = None;
+        for id in link.triggers.get(verb.index()).map_or(&[][..], Vec::as_slice) {
+            let Some(trigger) = link.program.triggers.get(id.index()) else { continue };
+            if trigger.instead != instead {
+                continue;
+            }
+            match trigger.card {
+                None => test(*id, trigger, None, 0, None),
+                Some(card) => {
+                    let on = functioning.get_or_insert_with(|| self.functioning());
+                    let mut sources = link.things_of(card).and(on.words());
+                    before.iter().filter(|b| b.0 == *id).for_each(|b| sources.insert(b.1));
+                    for t in &sources {
+                        test(*id, trigger, Some(t), 0, None);
+                    }
+                }
+            }
+        }
+        for e in &self.state.effects {
+            if let EffectKind::Trigger(id) = e.what
+                && let Some(trigger) = link.program.triggers.get(id.index())
+                && trigger.pattern.verb == verb
+                && trigger.instead == instead
+            {
+                test(id, trigger, e.this, e.serial, Some(&e.locals));
+            }
+        }
+        found
+    }
+
+    /// Whether a rule keeps an event from meeting the passive conditions that things carry.
+    fn guarded(&self, verb: VerbId, roles: &Roles) -> bool {
+        self.link.program.guards.iter().filter(|guard| guard.pattern.verb == verb).any(|guard| {
+            self.cache.log.clause(guard.clause);
+            let mut own = locals(guard.slots);
+            self.matches(guard.clause, None, &guard.pattern, roles, &mut own)
+                && !self.cond(&Cx::clause(guard.clause, None, &own), &guard.cond)
+        })
+    }
+
+    /// The replacements that may apply to the proposed event on top of the stack: those that were not yet applied to it.
+    pub fn replacements(&self) -> Vec<MetTrigger> {
+        let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last() else { return Vec::new() };
+        let applied = |source: TriggerSource| {
+            self.state.frames.iter().any(|f| match &f.kind {
+                Kind::Event(e) => e.verb == event.verb && e.applied.contains(&source),
+                _ => false,
+            })
+        };
+        let met = self.triggers_met(event.verb, &event.roles, true, &[]);
+        met.into_iter().filter(|m| !applied(m.source())).collect()
+    }
+
+    /// The standing triggers of cards for a verb whose things function now.
+    pub fn standing(&self, verb: VerbId) -> Vec<(TriggerId, ThingId)> {
+        let link = self.link;
+        let mut found = Vec::new();
+        for id in link.triggers.get(verb.index()).map_or(&[][..], Vec::as_slice) {
+            if let Some(Trigger { card: Some(card), instead: false, .. }) = link.program.triggers.get(id.index()) {
+                let on = self.functioning();
+                found.extend(link.things_of(*card).and(on.words()).iter().map(|t| (*id, t)));
+            }
+        }
+        found
+    }
+}

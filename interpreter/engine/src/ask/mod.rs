@@ -1,0 +1,15 @@
+//! Questions to a position: selections, numbers, conditions, modifiers and norms in force, what happened, and words. Nothing
+//! here changes a position; a viewer's eyes ([`eyes`]) are put before the same questions.
+
+pub(crate) mod answers;
+pub(crate) mod attempt;
+pub(crate) mod eval;
+pub(crate) mod eyes;
+pub(crate) mod fold;
+pub(crate) mod history;
+pub(crate) mod in_force;
+pub(crate) mod relation;
+pub(crate) mod running;
+pub(crate) mod seen_values;
+pub(crate) mod terms;
+pub(crate) mod words;

@@ -1,0 +1,110 @@
+//! How things are related: what thing-valued attributes hold and what holds a thing, and what lies in a place.
+
+use netrep_ir::*;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::position::pairs::pairs_of;
+use crate::position::set::{Set, ThingId};
+use crate::program::layout::Store;
+
+impl Eval<'_> {
+    /// The things in a place of an owner, lowest first.
+    pub fn in_order(&self, place: PlaceId, owner: Option<ThingId>) -> Vec<ThingId> {
+        let layout = &self.link.layout;
+        let here = Set::from_words(self.state.words(layout, layout.place(place)));
+        let mine =
+            |t: &ThingId| owner.is_none() || self.state.thing_in(layout, *t, crate::program::layout::OWNER) == owner;
+        let mut things: Vec<ThingId> = here.iter().filter(mine).collect();
+        things.sort_by_key(|t| (self.state.cell(layout, *t, crate::program::layout::RANK), *t));
+        things
+    }
+
+    pub fn image(&self, cx: &Cx, attr: AttrId, of: &Set, care: &Set) -> Set {
+        let mut found = self.nothing();
+        for t in of {
+            self.values_of(cx, attr, t, care, &mut found);
+        }
+        found
+    }
+
+    /// Adds the things that a thing-valued attribute of one thing holds.
+    pub fn values_of(&self, cx: &Cx, attr: AttrId, thing: ThingId, care: &Set, found: &mut Set) {
+        if self.is_unknowable(attr, thing) {
+            return;
+        }
+        let layout = &self.link.layout;
+        // A printed name means whatever is called so: which hidden things are is not to be known.
+        let named = self.veil.filter(|_| self.by_name(attr, thing));
+        if let Some(veil) = named {
+            veil.touch(veil.hidden());
+        }
+        let mut add = |t: ThingId| {
+            if care.contains(t) && named.is_none_or(|veil| !veil.hidden().contains(t)) {
+                found.insert(t);
+            }
+        };
+        let slot = layout.attr(attr);
+        match slot.store {
+            Store::Column(at) => self.state.thing_in(layout, thing, at).into_iter().for_each(add),
+            Store::Pairs => pairs_of(&self.state.pairs, attr, thing).for_each(add),
+            Store::Printed if matches!(slot.kind, ValueKind::Thing(_)) => {
+                if let Some(t) = u16::try_from(self.link.table.number(layout, attr, thing, 0) - 1).ok().map(ThingId) {
+                    add(t);
+                }
+            }
+            Store::Printed => pairs_of(&self.link.table.pairs, attr, thing).for_each(add),
+            Store::Derived => {
+                if let Some(Source::Things(sel)) = self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
+                    let own = Cx { this: None, locals: &[], it: None, ..*cx };
+                    let it = own.it(thing);
+                    if let Some(set) = self.deeper(attr, || self.sel(&own.about(&it), sel, care)) {
+                        found.add(set.words());
+                    }
+                }
+            }
+            Store::Bits(_) => {}
+        }
+    }
+
+    pub fn preimage(&self, cx: &Cx, attr: AttrId, to: &Set, care: &Set) -> Set {
+        let mut found = self.nothing();
+        if to.is_empty() {
+            return found;
+        }
+        let known;
+        let care = if self.veil.is_some() {
+            known = self.knowable(attr, care.clone());
+            &known
+        } else {
+            care
+        };
+        let layout = &self.link.layout;
+        match layout.attr(attr).store {
+            Store::Column(at) => {
+                for t in &self.having(attr, care) {
+                    if self.state.thing_in(layout, t, at).is_some_and(|v| to.contains(v)) {
+                        found.insert(t);
+                    }
+                }
+            }
+            Store::Pairs => {
+                let start = self.state.pairs.partition_point(|p| p.0 < attr);
+                for (_, t, v) in self.state.pairs[start..].iter().take_while(|p| p.0 == attr) {
+                    if care.contains(*t) && to.contains(*v) {
+                        found.insert(*t);
+                    }
+                }
+            }
+            _ => {
+                for t in &self.having(attr, care) {
+                    let mut values = self.nothing();
+                    self.values_of(cx, attr, t, to, &mut values);
+                    if !values.is_empty() {
+                        found.insert(t);
+                    }
+                }
+            }
+        }
+        found
+    }
+}

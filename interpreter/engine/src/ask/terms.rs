@@ -1,0 +1,247 @@
+//! Current entries and flags: printed or stored ones, and what modifiers give and take.
+
+use netrep_ir::*;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::ask::fold::{InForce, Op};
+use crate::position::cache::{Column, fresh};
+use crate::position::set::{Set, ThingId};
+use crate::position::table::Table;
+use crate::program::layout::Store;
+
+impl<'a> Eval<'a> {
+    /// The things of `care` whose attribute is or includes an entry.
+    pub fn entry_set(&self, attr: AttrId, entry: EntryId, care: &Set) -> Set {
+        let part = self.link.table.position(entry);
+        if let Some((_, data)) = self.partial.filter(|partial| partial.0 == attr) {
+            let width = self.link.layout.width;
+            return data.get(part * width..(part + 1) * width).map_or_else(|| self.nothing(), |words| care.and(words));
+        }
+        if let Some(veil) = self.veil {
+            return self.veiled_entry_set(veil, attr, entry, care);
+        }
+        if self.overlaid(attr)
+            && let Some(column) = self.sets(attr)
+        {
+            let width = self.link.layout.width;
+            return column
+                .data
+                .get(part * width..(part + 1) * width)
+                .map_or_else(|| Set::empty(width), |w| care.and(w));
+        }
+        self.cache.log.modifiers(attr);
+        self.base_entry_set(attr, entry, care)
+    }
+
+    /// The same before modifiers.
+    pub fn base_entry_set(&self, attr: AttrId, entry: EntryId, care: &Set) -> Set {
+        let layout = &self.link.layout;
+        let slot = layout.attr(attr);
+        let part = self.link.table.position(entry);
+        match (slot.store, slot.kind) {
+            (Store::Bits(at), ValueKind::Entries(_)) if part < slot.parts => {
+                care.and(self.state.words(layout, at + part))
+            }
+            (Store::Printed, ValueKind::Entries(_) | ValueKind::Entry(_)) => {
+                self.link.table.entry_set(attr, part).map_or_else(|| Set::empty(layout.width), |s| care.and(s.words()))
+            }
+            (Store::Column(at), ValueKind::Entry(_)) => {
+                let wanted = i32::from(entry.0) + 1;
+                let mut found = self.having(attr, care);
+                found.retain(|t| self.state.cell(layout, t, at) == wanted);
+                found
+            }
+            _ => Set::empty(layout.width),
+        }
+    }
+
+    /// The entry of a thing; the first in the list's order if it has several.
+    pub fn entry_of(&self, attr: AttrId, thing: ThingId) -> Option<EntryId> {
+        if self.is_unknowable(attr, thing) {
+            return None;
+        }
+        let slot = self.link.layout.attr(attr);
+        let list = match slot.kind {
+            ValueKind::Entry(_) if !self.overlaid(attr) => {
+                return u16::try_from(self.base(attr, thing, 0) - 1).ok().map(EntryId);
+            }
+            ValueKind::Entry(list) | ValueKind::Entries(list) => list,
+            _ => return None,
+        };
+        let one = Set::one(thing, self.link.layout.width);
+        Table::list(&self.link.program, list).iter().copied().find(|e| !self.entry_set(attr, *e, &one).is_empty())
+    }
+
+    /// The entries of a thing as printed or stored, in the list's order.
+    pub fn base_entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+        let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
+            return Vec::new();
+        };
+        if self.is_unknowable(attr, thing) {
+            return Vec::new();
+        }
+        let one = Set::one(thing, self.link.layout.width);
+        let has = |e: &EntryId| !self.base_entry_set(attr, *e, &one).is_empty();
+        Table::list(&self.link.program, list).iter().copied().filter(has).collect()
+    }
+
+    /// All entries of a thing.
+    pub fn entries_of(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+        let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
+            return Vec::new();
+        };
+        let one = Set::one(thing, self.link.layout.width);
+        Table::list(&self.link.program, list)
+            .iter()
+            .copied()
+            .filter(|e| !self.entry_set(attr, *e, &one).is_empty())
+            .collect()
+    }
+
+    /// The things of `care` of which a yes-or-no attribute is true.
+    pub fn flag_set(&self, attr: AttrId, care: &Set) -> Set {
+        if let Some(veil) = self.veil {
+            return self.veiled_flag_set(veil, attr, care);
+        }
+        if (self.overlaid(attr) || self.link.layout.attr(attr).store == Store::Derived)
+            && let Some(column) = self.sets(attr)
+        {
+            return care.and(&column.data);
+        }
+        self.cache.log.modifiers(attr);
+        self.base_flag_set(attr, care)
+    }
+
+    pub fn base_flag_set(&self, attr: AttrId, care: &Set) -> Set {
+        let layout = &self.link.layout;
+        match layout.attr(attr).store {
+            Store::Bits(at) => care.and(self.state.words(layout, at)),
+            Store::Derived => match self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
+                Some(Source::Flag(sel)) => {
+                    let cx = Cx::clause(ClauseId(0), None, &[]);
+                    self.deeper(attr, || self.sel(&cx, sel, care)).unwrap_or_else(|| Set::empty(layout.width))
+                }
+                _ => Set::empty(layout.width),
+            },
+            Store::Printed | Store::Column(_) | Store::Pairs => {
+                let mut found = Set::empty(layout.width);
+                for t in &self.having(attr, care) {
+                    if self.base(attr, t, 0) != 0 {
+                        found.insert(t);
+                    }
+                }
+                found
+            }
+        }
+    }
+
+    /// Whether any modifier may change an attribute.
+    pub fn overlaid(&self, attr: AttrId) -> bool {
+        match self.veil {
+            None => self.link.modified.get(attr.index()).copied().unwrap_or(false),
+            Some(_) => self.link.alterable.get(attr.index()).is_some_and(|a| a.0),
+        }
+    }
+
+    /// The current sets of an attribute, filled if stale; `None` while they are being filled.
+    fn sets(&self, attr: AttrId) -> Option<std::cell::Ref<'a, Column<u64>>> {
+        let cell = self.cache.sets.get(usize::from(self.link.kept.get(attr.index()).copied()??))?;
+        fresh(self.cache, cell, |data| self.settled().fill_sets(attr, data))
+    }
+
+    fn fill_sets(&self, attr: AttrId, data: &mut Vec<u64>) {
+        self.base_sets(attr, &self.universe(true), data);
+        self.alter(attr, data, &self.having(attr, &self.universe(false)), &mut |_, _| ());
+    }
+
+    /// The sets of an attribute before modifiers: one for each entry, or one for a flag.
+    pub fn base_sets(&self, attr: AttrId, care: &Set, data: &mut Vec<u64>) {
+        data.clear();
+        let (slot, width) = (self.link.layout.attr(attr), self.link.layout.width);
+        match slot.kind {
+            // Each thing has at most one: once over the things, not over the entries.
+            ValueKind::Entry(list) if matches!(slot.store, Store::Column(_)) => {
+                data.resize(Table::list(&self.link.program, list).len() * width, 0);
+                for t in &self.having(attr, care) {
+                    let Ok(entry) = u16::try_from(self.base(attr, t, 0) - 1) else { continue };
+                    let at = self.link.table.position(EntryId(entry)) * width + t.index() / 64;
+                    if let Some(word) = data.get_mut(at) {
+                        *word |= 1 << (t.index() % 64);
+                    }
+                }
+            }
+            ValueKind::Entry(list) | ValueKind::Entries(list) => {
+                for entry in Table::list(&self.link.program, list) {
+                    data.extend_from_slice(self.base_entry_set(attr, *entry, care).words());
+                }
+            }
+            _ => data.extend_from_slice(self.base_flag_set(attr, care).words()),
+        }
+    }
+
+    /// Applies the modifiers of an attribute one after the other to the sets of its entries, or to the set of a flag: each
+    /// finds what those before it have left. `each` is told which modifier is about which things.
+    pub fn alter(&self, attr: AttrId, data: &mut [u64], living: &Set, each: &mut dyn FnMut(&InForce, &Set)) {
+        let (width, kind) = (self.link.layout.width, self.link.layout.attr(attr).kind);
+        for f in self.modifiers_in_force(attr) {
+            let partial = (kind != ValueKind::Flag).then_some((attr, &*data));
+            let subjects = Eval { partial, ..*self }.subjects(&f, living);
+            each(&f, &subjects);
+            let mut write = |part: usize, on: bool, things: &Set| {
+                for (cell, word) in data.iter_mut().skip(part * width).take(width).zip(things.words()) {
+                    if on { *cell |= word } else { *cell &= !word }
+                }
+            };
+            match &f.modifier.change {
+                Change::Gain(entry) => {
+                    // A single-valued attribute has one entry: what it gains takes the place of what it had.
+                    if let ValueKind::Entry(list) = kind {
+                        (0..Table::list(&self.link.program, list).len()).for_each(|part| write(part, false, &subjects));
+                    }
+                    write(self.link.table.position(*entry), true, &subjects);
+                }
+                Change::Lose(entry) => write(self.link.table.position(*entry), false, &subjects),
+                Change::Add { .. } | Change::Set(_) if kind == ValueKind::Flag => {
+                    for t in &subjects {
+                        let on = match self.op(&f, t) {
+                            Some(Op::Set(n)) => n != 0,
+                            Some(Op::Add { amount, .. }) => amount > 0,
+                            None => continue,
+                        };
+                        write(0, on, &Set::one(t, width));
+                    }
+                }
+                Change::Add { .. } | Change::Set(_) => {}
+            }
+        }
+    }
+
+    /// What an attribute of a thing is in words, for explanations.
+    pub fn value_words(&self, attr: AttrId, thing: ThingId) -> String {
+        let program = &self.link.program;
+        match self.link.layout.attr(attr).kind {
+            ValueKind::Number => self.current(attr, thing).to_string(),
+            ValueKind::NumberFor(list) => {
+                let part = |e: &EntryId| {
+                    let n = self.current_part(attr, thing, self.link.table.position(*e));
+                    (n != 0).then(|| format!("{n} {}", self.entry_words(*e)))
+                };
+                join(Table::list(program, list).iter().filter_map(part).collect())
+            }
+            ValueKind::Flag => if self.current(attr, thing) != 0 { "yes" } else { "no" }.to_string(),
+            ValueKind::Entry(_) | ValueKind::Entries(_) => {
+                join(self.entries_of(attr, thing).into_iter().map(|e| self.entry_words(e).to_string()).collect())
+            }
+            ValueKind::Thing(_) | ValueKind::Things(_) => {
+                let mut set = Set::empty(self.link.layout.width);
+                let cx = Cx::clause(ClauseId(0), None, &[]);
+                self.values_of(&cx, attr, thing, &self.universe(true), &mut set);
+                self.set_words(&set)
+            }
+        }
+    }
+}
+
+fn join(words: Vec<String>) -> String {
+    if words.is_empty() { "none".to_string() } else { words.join(", ") }
+}

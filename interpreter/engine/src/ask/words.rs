@@ -1,0 +1,123 @@
+//! Things, options and events in words. A name is quoted; a nameless thing is described by its class and
+//! what the program says describes it; a second thing of one name or description is `#2`.
+
+use netrep_ir::*;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::ask::eyes::Names;
+use crate::position::set::{Set, ThingId};
+use crate::position::value::Value;
+
+impl Eval<'_> {
+    /// A thing in words, distinct from every other thing that exists.
+    pub fn thing_words(&self, thing: ThingId) -> String {
+        match self.names {
+            None => self.thing_words_at(thing, 0),
+            Some(Names::Listed(list)) => list.get(thing.index()).cloned().unwrap_or_default(),
+            Some(Names::Told(seat)) => self.told_words(seat, thing, 0),
+        }
+    }
+
+    fn thing_words_at(&self, thing: ThingId, depth: u8) -> String {
+        let (stem, ordinal) = self.thing_key(thing, depth);
+        if ordinal > 1 { format!("{stem} #{ordinal}") } else { stem }
+    }
+
+    fn thing_key(&self, thing: ThingId, depth: u8) -> (String, usize) {
+        let link = self.link;
+        if let Some(given) = link.table.given.get(thing.index())
+            && let Some(name) = given.name
+        {
+            return (format!("\"{}\"", link.table.name(&link.program, name)), usize::from(given.namesake));
+        }
+        let class = self.state.classes.get(thing.index()).copied().unwrap_or_default();
+        let mut same = 1;
+        let mine = self.description(class, thing);
+        for t in 0..thing.index() {
+            let t = ThingId::from_index(t);
+            if self.state.classes.get(t.index()) == Some(&class)
+                && self.state.exists(&link.layout, t)
+                && !self.is_named(t)
+                && self.description(class, t) == mine
+            {
+                same += 1;
+            }
+        }
+        let class = link.program.classes.get(class.index()).map_or("thing", |c| c.name.as_str());
+        match mine {
+            Some(by) if depth < 3 => (format!("{class} {}", self.thing_words_at(by, depth + 1)), same),
+            _ => (class.to_string(), same),
+        }
+    }
+
+    fn is_named(&self, thing: ThingId) -> bool {
+        self.link.table.given.get(thing.index()).is_some_and(|g| g.name.is_some())
+    }
+
+    /// The thing by which a nameless one is described.
+    pub fn description(&self, class: ClassId, thing: ThingId) -> Option<ThingId> {
+        let attr = self.link.program.services.described.iter().find(|d| d.0 == class)?.1;
+        let mut set = Set::empty(self.link.layout.width);
+        self.values_of(&Cx::clause(ClauseId(0), None, &[]), attr, thing, &self.universe(true), &mut set);
+        set.first().filter(|t| *t != thing)
+    }
+
+    /// Several things.
+    pub fn set_words(&self, set: &Set) -> String {
+        let words: Vec<String> = set.iter().map(|t| self.thing_words(t)).collect();
+        if words.is_empty() { "none".to_string() } else { words.join(", ") }
+    }
+
+    /// An entry.
+    pub fn entry_words(&self, entry: EntryId) -> &str {
+        self.link.program.entries.get(entry.index()).map_or("?", |e| e.name.as_str())
+    }
+
+    /// An attribute.
+    pub fn attr_words(&self, attr: AttrId) -> &str {
+        self.link.program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str())
+    }
+
+    /// A value.
+    pub fn any_words(&self, value: &Value) -> String {
+        match value {
+            Value::None => "nothing".to_string(),
+            Value::Num(n) => n.to_string(),
+            Value::Thing(t) => self.thing_words(*t),
+            Value::Entry(e) => self.entry_words(*e).to_string(),
+            Value::Set(s) => self.set_words(s),
+        }
+    }
+
+    /// A place, with its owner.
+    pub fn place_words(&self, place: PlaceId, owner: Option<ThingId>) -> String {
+        let name = self.link.program.places.get(place.index()).map_or("?", |p| p.name.as_str());
+        match owner {
+            Some(o) => format!("the {name} of {}", self.thing_words(o)),
+            None => format!("the {name}"),
+        }
+    }
+
+    /// An event: subject, verb, object, then the other roles with their words.
+    pub fn event_words(&self, verb: VerbId, roles: &[Option<ThingId>]) -> String {
+        let Some(decl) = self.link.program.verbs.get(verb.index()) else { return String::new() };
+        let at = |n: Option<u8>| n.and_then(|i| roles.get(usize::from(i)).copied().flatten());
+        let mut parts = Vec::new();
+        match (at(decl.subject), at(decl.object)) {
+            (Some(s), Some(o)) => parts.extend([self.thing_words(s), decl.forms[1].clone(), self.thing_words(o)]),
+            (Some(s), None) => parts.extend([self.thing_words(s), decl.forms[1].clone()]),
+            (None, Some(o)) => parts.extend([self.thing_words(o), "is".to_string(), decl.forms[2].clone()]),
+            (None, None) => parts.push(decl.forms[0].clone()),
+        }
+        for (i, role) in decl.roles.iter().enumerate() {
+            let here = u8::try_from(i).ok();
+            if here != decl.subject
+                && here != decl.object
+                && let Some(Some(t)) = roles.get(i)
+            {
+                parts.push(format!("{} {}", role.word, self.thing_words(*t)).trim().to_string());
+            }
+        }
+        parts.join(" ")
+    }
+}

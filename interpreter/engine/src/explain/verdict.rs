@@ -1,0 +1,503 @@
+//! Why something is legal or not, and how a number comes about: made on request from the same conditions.
+
+use netrep_ir::*;
+
+use crate::ask::attempt::Attempt;
+use crate::ask::eval::{Cx, Eval};
+use crate::ask::eyes::Names;
+use crate::ask::fold::Op;
+use crate::ask::seen_values::{SeenValues, saw};
+use crate::game::Game;
+use crate::game::verdict::{Derivation, DerivationStep, Mend, Reason, Verdict};
+use crate::legal::conditions::{Sink, Why};
+use crate::position::cache::Cache;
+use crate::position::set::ThingId;
+use crate::position::stack::*;
+use crate::position::submission::Submission;
+use crate::position::value::Value;
+
+/// Hears all failures.
+struct Collect<'a> {
+    reasons: Vec<Reason>,
+    /// The eyes of the one who is told of them, if they may not know everything.
+    eyes: Option<&'a Eval<'a>>,
+}
+
+impl Sink for Collect<'_> {
+    const ALL: bool = true;
+
+    fn fails(&mut self, eval: &Eval, attempt: &Attempt, why: Why) -> bool {
+        self.reasons.push(told(eval, self.eyes, &|eval| reason(eval, attempt, why)));
+        true
+    }
+}
+
+/// Hears of the clauses of all failures, and of nothing else.
+struct Clauses(Vec<ClauseId>);
+
+impl Sink for Clauses {
+    const ALL: bool = true;
+
+    fn fails(&mut self, eval: &Eval, attempt: &Attempt, why: Why) -> bool {
+        self.0.push(clause_of(eval, attempt, why));
+        true
+    }
+}
+
+/// A reason as someone may be told it: whole if it is the same whatever is hidden from them, else without what it saw.
+fn told(eval: &Eval, eyes: Option<&Eval>, make: &dyn Fn(&Eval) -> Reason) -> Reason {
+    let Some(eyes) = eyes else { return make(eval) };
+    let open = eyes.veil.and_then(|veil| veil.unless_asked(|| make(eyes)));
+    let known = |clause| is_seen(eyes, clause);
+    match open {
+        Some(reason) if known(reason.clause) => reason,
+        _ => {
+            let Reason { clause, site, .. } = make(eval);
+            match (known(clause), &eval.state.ask) {
+                (false, Some(ask)) => plain(ask.clause, None, HIDDEN.to_string()),
+                _ => {
+                    let phrase = or(site.map_or("", |site| eval.link.site_text(site)), clause_text(eval, clause));
+                    plain(clause, site, format!("{phrase}: {HIDDEN}"))
+                }
+            }
+        }
+    }
+}
+
+/// Whether a clause is of a rule, or of a card of which the one whose eyes these are sees one.
+fn is_seen(eyes: &Eval, clause: ClauseId) -> bool {
+    let card = eyes.link.program.clauses.get(clause.index()).and_then(|c| c.card);
+    let sees = |card| {
+        let things = eyes.link.things_of(card).and(Eval { veil: None, ..*eyes }.universe(false).words());
+        things.iter().any(|t| eyes.veil.is_none_or(|veil| !veil.hidden().contains(t)))
+    };
+    card.is_none_or(sees)
+}
+
+/// What is said of a reason that hangs on what may not be known.
+const HIDDEN: &str = "something that is hidden from this player stands against it";
+
+fn joined(saw: &SeenValues) -> String {
+    saw.iter().map(|(name, value)| format!("{name} is {value}")).collect::<Vec<_>>().join("; ")
+}
+
+/// What failed and what it saw.
+fn text(phrase: &str, saw: &SeenValues) -> String {
+    match (phrase.is_empty(), saw.is_empty()) {
+        (_, true) => phrase.to_string(),
+        (true, false) => joined(saw),
+        (false, false) => format!("{phrase}: {}", joined(saw)),
+    }
+}
+
+fn clause_text<'a>(eval: &Eval<'a>, clause: ClauseId) -> &'a str {
+    eval.link.program.clauses.get(clause.index()).map_or("", |c| c.text.as_str())
+}
+
+fn member(
+    eval: &Eval,
+    cx: &Cx,
+    sel: &Sel,
+    thing: ThingId,
+    clause: ClauseId,
+    site: Option<SiteId>,
+    phrase: &str,
+) -> Reason {
+    let mut values = SeenValues::new();
+    eval.note_values_in(cx, sel, thing, true, &mut values);
+    let mends = eval.make_in(cx, sel, thing, true, 0).unwrap_or_default();
+    Reason { clause, site, text: text(phrase, &values), values, mends }
+}
+
+fn condition(eval: &Eval, cx: &Cx, cond: &Cond, clause: ClauseId, site: SiteId) -> Reason {
+    let mut values = SeenValues::new();
+    eval.note_values(cx, cond, true, &mut values);
+    let mends = eval.make(cx, cond, true, 0).unwrap_or_default();
+    Reason { clause, site: Some(site), text: text(eval.link.site_text(site), &values), values, mends }
+}
+
+fn plain(clause: ClauseId, site: Option<SiteId>, text: String) -> Reason {
+    Reason { clause, site, text, values: Vec::new(), mends: Vec::new() }
+}
+
+/// The clause that fails.
+fn clause_of(eval: &Eval, attempt: &Attempt, why: Why) -> ClauseId {
+    let own = attempt.allowance.clause;
+    let site_of = |site: SiteId| eval.link.program.sites.get(site.index()).map_or(own, |s| s.clause);
+    match why {
+        Why::By { .. } | Why::Functioning | Why::During | Why::Limit { .. } => own,
+        Why::From { clause, .. } | Why::Window { clause, .. } | Why::Requirement { clause, .. } => clause,
+        Why::Missing { parameter } | Why::Conjunct { parameter, .. } | Why::Entry { parameter, .. } => {
+            site_of(parameter.site)
+        }
+        Why::Costless { act } | Why::Twice { act, .. } => site_of(act.site),
+        Why::Needs { verb, .. } => verb.clause,
+        Why::Norm { norm, .. } => norm,
+    }
+}
+
+fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
+    let cx = attempt.cx();
+    let fails = clause_of(eval, attempt, why);
+    match why {
+        Why::By { sel } => {
+            if *sel == Sel::Empty {
+                let who = eval.declarer(attempt.this).map_or("no one".to_string(), |t| eval.thing_words(t));
+                return plain(fails, None, format!("only {who} may declare it"));
+            }
+            let phrase = format!("who may: {}", eval.sel_words(&cx, sel));
+            Reason { mends: Vec::new(), ..member(eval, &cx, sel, attempt.seat, fails, None, &phrase) }
+        }
+        Why::Functioning => {
+            let Some(this) = attempt.this else {
+                return plain(fails, None, "no thing is given that carries it".to_string());
+            };
+            let carries = attempt.allowance.card.is_none_or(|c| eval.link.card_of(this) == Some(c));
+            match (&eval.link.program.services.functioning, carries) {
+                (Some(sel), true) if attempt.allowance.card.is_some() => member(
+                    eval,
+                    &Cx::clause(fails, None, &[]),
+                    sel,
+                    this,
+                    fails,
+                    None,
+                    &format!("{} does not function", eval.thing_words(this)),
+                ),
+                _ => plain(fails, None, format!("{} does not carry it", eval.thing_words(this))),
+            }
+        }
+        Why::From { sel, .. } => match attempt.this {
+            Some(this) => member(
+                eval,
+                &Cx { clause: fails, ..cx },
+                sel,
+                this,
+                fails,
+                None,
+                &format!("from {}", eval.sel_words(&cx, sel)),
+            ),
+            None => plain(fails, None, "nothing is given to declare it with".to_string()),
+        },
+        Why::During => {
+            let names: Vec<&str> = attempt
+                .allowance
+                .during
+                .iter()
+                .filter_map(|p| eval.link.program.procs.get(p.index()))
+                .map(|p| p.name.as_str())
+                .collect();
+            plain(fails, None, format!("only during: {}", names.join(", ")))
+        }
+        Why::Window { site, .. } => plain(
+            fails,
+            Some(site),
+            format!("{} does not admit what this does", or(eval.link.site_text(site), clause_text(eval, fails))),
+        ),
+        Why::Limit { count } => {
+            let (limit, proc) = attempt.allowance.limit.unwrap_or_default();
+            let name = eval.link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
+            let mut reason =
+                plain(fails, None, format!("at most {limit} times in each {name}: it was declared {count} times"));
+            reason.values.push(("declarations".to_string(), count.to_string()));
+            reason
+        }
+        Why::Requirement { cond, site, .. } => condition(eval, &Cx { clause: fails, ..cx }, cond, fails, site),
+        Why::Missing { parameter } => plain(
+            fails,
+            Some(parameter.site),
+            format!("nothing fit is given: {} {}", parameter.word, eval.link.site_text(parameter.site)),
+        ),
+        Why::Conjunct { sel, parameter, thing } => {
+            member(eval, &cx, sel, thing, fails, Some(parameter.site), eval.link.site_text(parameter.site))
+        }
+        Why::Entry { cond, parameter } => condition(eval, &cx, cond, fails, parameter.site),
+        Why::Costless { act } => {
+            plain(fails, Some(act.site), format!("nothing is there to pay with: {}", eval.link.site_text(act.site)))
+        }
+        Why::Needs { cond, site, locals, .. } => condition(eval, &Cx::clause(fails, None, locals), cond, fails, site),
+        Why::Twice { act, thing } => plain(
+            fails,
+            Some(act.site),
+            format!("{} cannot pay twice: {}", eval.thing_words(thing), eval.link.site_text(act.site)),
+        ),
+        Why::Norm { norm, verb, roles } => forbidden(eval, norm, verb, roles),
+    }
+}
+
+fn or<'a>(a: &'a str, b: &'a str) -> &'a str {
+    if a.is_empty() { b } else { a }
+}
+
+/// The refusal of a norm: what it says, and how the event could come not to match it.
+fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingId>]) -> Reason {
+    let mut out = plain(
+        clause,
+        None,
+        format!("{}: it would be that {}", clause_text(eval, clause), eval.event_words(verb, roles)),
+    );
+    for norm in eval.link.program.norms.iter().filter(|n| n.clause == clause && n.pattern.verb == verb) {
+        let sources: Vec<Option<ThingId>> = match norm.card {
+            None => vec![None],
+            Some(card) => eval.link.things_of(card).iter().filter(|t| eval.functions(*t)).map(Some).collect(),
+        };
+        for this in sources {
+            let mut own = crate::position::value::locals(norm.slots);
+            if !eval.matches(clause, this, &norm.pattern, roles, &mut own) {
+                continue;
+            }
+            let cx = Cx::clause(clause, this, &own);
+            if let Some(mends) = norm.cond.as_ref().and_then(|c| eval.make(&cx, c, false, 0)) {
+                out.mends.extend(mends);
+                continue;
+            }
+            for ((sel, _), thing) in norm.pattern.roles.iter().zip(roles) {
+                if let (Some(sel), Some(thing)) = (sel, thing) {
+                    let it = cx.it(*thing);
+                    if let Some(mends) = eval.make_in(&cx.about(&it), sel, *thing, false, 0) {
+                        out.mends.extend(mends);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The reasons against a submission, and the clause under which it is made; with `eyes`, as the one is told them whose they are.
+fn judge(eval: &Eval, eyes: Option<&Eval>, submission: &Submission) -> (ClauseId, Vec<Reason>) {
+    let Some(ask) = &eval.state.ask else {
+        return (ClauseId(0), vec![plain(ClauseId(0), None, "nothing is to be decided".to_string())]);
+    };
+    let site = eval.link.program.sites.get(ask.site.index()).map(|_| ask.site);
+    let phrase = or(eval.link.site_text(ask.site), clause_text(eval, ask.clause));
+    let other = || plain(ask.clause, site, format!("the decision is another: {phrase}"));
+    if let (Submission::Declare { allowance, .. }, DecisionKind::Act) = (submission, &ask.kind) {
+        let licence = eval.link.program.allowances.get(allowance.index()).map_or(ask.clause, |a| a.clause);
+        let Some(attempt) = eval.attempt(submission) else {
+            return (licence, vec![plain(licence, None, "its choices are not all given, or too many are".to_string())]);
+        };
+        let Some(window) = eval.admitted(attempt.seat) else { return (licence, vec![other()]) };
+        let mut sink = Collect { reasons: Vec::new(), eyes };
+        eval.check(&attempt, &window, &mut sink);
+        return (licence, sink.reasons);
+    }
+    if eval.legal(submission) {
+        return (ask.clause, Vec::new());
+    }
+    let make = |eval: &Eval| match (submission, &ask.kind) {
+        (Submission::Pick(Value::Thing(thing)), DecisionKind::Choose { .. }) => {
+            not_a_candidate(eval, *thing, ask.clause, site, phrase)
+        }
+        (Submission::Pick(value), DecisionKind::Choose { .. } | DecisionKind::Next { .. }) => {
+            plain(ask.clause, site, format!("{} is not among the candidates: {phrase}", eval.any_words(value)))
+        }
+        (Submission::Decline, DecisionKind::Choose { .. }) => {
+            plain(ask.clause, site, format!("it cannot be declined: {phrase}"))
+        }
+        (Submission::Step(step), DecisionKind::Step) => {
+            let name = eval.link.program.steps.get(step.index()).map_or("?", |s| s.name.as_str());
+            plain(ask.clause, site, format!("{name} is not a step that this player performs here"))
+        }
+        (Submission::Dice(n), DecisionKind::Roll { dice, .. }) => {
+            plain(ask.clause, site, format!("{dice} dice cannot show {n}"))
+        }
+        (Submission::Shuffled(_), DecisionKind::Shuffle { .. }) => {
+            plain(ask.clause, site, "these are not the things to be shuffled".to_string())
+        }
+        (
+            Submission::Branch(_) | Submission::Order(_),
+            DecisionKind::Branch(n) | DecisionKind::Order(n) | DecisionKind::Replace(n),
+        ) => plain(ask.clause, site, format!("there are only {n} to choose from: {phrase}")),
+        _ => other(),
+    };
+    (ask.clause, vec![told(eval, eyes, &make)])
+}
+
+fn not_a_candidate(eval: &Eval, thing: ThingId, clause: ClauseId, site: Option<SiteId>, phrase: &str) -> Reason {
+    let words = format!("{} is not among the candidates", eval.thing_words(thing));
+    let Some(Frame { act, kind: Kind::Block(at), .. }) = eval.state.frames.last() else {
+        return plain(clause, site, words);
+    };
+    let at = At { pc: at.pc.saturating_sub(1), ..*at };
+    let (Some((Statement::Choose { from, slot, then, .. }, _)), Some(a)) =
+        (eval.link.statement(at), eval.state.acts.get(usize::from(*act)))
+    else {
+        return plain(clause, site, words);
+    };
+    let cx = Cx::of(a, usize::MAX);
+    if eval.has(&cx, from, thing)
+        && let Some((norm, verb, roles)) = eval.leads_to_forbidden(&cx, *slot, thing, then, &|_| false)
+    {
+        return forbidden(eval, norm, verb, &roles);
+    }
+    member(eval, &cx, from, thing, clause, site, &format!("{words}: {phrase}"))
+}
+
+/// The clauses of the conditions that fail.
+pub(crate) fn against(eval: &Eval, submission: &Submission) -> Vec<ClauseId> {
+    let attempt = eval.attempt(submission);
+    if let (Some(attempt), Some(DecisionKind::Act)) = (attempt, eval.state.ask.as_ref().map(|ask| &ask.kind))
+        && let Some(window) = eval.admitted(attempt.seat)
+    {
+        let mut sink = Clauses(Vec::new());
+        eval.check(&attempt, &window, &mut sink);
+        return sink.0;
+    }
+    judge(eval, None, submission).1.into_iter().map(|reason| reason.clause).collect()
+}
+
+/// The verdict on a submission.
+pub(crate) fn explain(game: &Game, submission: &Submission) -> Verdict {
+    let (licence, reasons) = judge(&game.eval(), None, submission);
+    let would_be_legal_if =
+        if reasons.is_empty() { Vec::new() } else { remedy(game, submission, &reasons).unwrap_or_default() };
+    Verdict { legal: reasons.is_empty(), licence, reasons, would_be_legal_if }
+}
+
+/// What a player is told of submissions: of each the verdict, in the words of their view; nothing of one that names what is
+/// hidden from them. What would make it legal is not told, because it might be something hidden.
+pub(crate) fn explain_to(game: &Game, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
+    let sight = crate::fog::view::sight(game, seat);
+    let rules = game.eval();
+    let cache = Cache::empty(rules.link);
+    let named = Eval { names: Some(Names::Listed(&sight.words)), ..rules };
+    let eyes = Eval { cache: &cache, veil: Some(&sight.veil), ..named };
+    let one = |submission: &Submission| {
+        let (licence, mut reasons) = judge(&named, Some(&eyes), submission);
+        reasons.iter_mut().for_each(|reason| reason.mends.clear());
+        Verdict { legal: reasons.is_empty(), licence, reasons, would_be_legal_if: Vec::new() }
+    };
+    submissions.iter().map(|submission| sight.shows(submission).then(|| one(submission))).collect()
+}
+
+/// What a player's view says for submissions; nothing for one that names what is hidden from them.
+pub(crate) fn words_for(game: &Game, seat: ThingId, submissions: &[Submission]) -> Vec<Option<String>> {
+    let sight = crate::fog::view::sight(game, seat);
+    let named = Eval { names: Some(Names::Listed(&sight.words)), ..game.eval() };
+    submissions.iter().map(|submission| sight.shows(submission).then(|| named.submission_words(submission))).collect()
+}
+
+/// Edits that together remove all reasons, tried out on a copy.
+fn remedy(game: &Game, submission: &Submission, reasons: &[Reason]) -> Option<Vec<Mend>> {
+    let mut scratch = game.clone();
+    scratch.set_tracing(false);
+    let mut edits: Vec<Mend> = Vec::new();
+    let mut reasons = reasons.to_vec();
+    for _ in 0..4 {
+        for reason in &reasons {
+            if reason.mends.is_empty() {
+                return None;
+            }
+            for mend in &reason.mends {
+                if !edits.contains(mend) {
+                    edits.push(mend.clone());
+                    scratch.assert(mend).ok()?;
+                }
+            }
+        }
+        if scratch.is_legal(submission) {
+            // An edit that a later one overrides is left out, if the rest suffices by itself.
+            return Some(edits);
+        }
+        reasons = judge(&scratch.eval(), None, submission).1;
+        if reasons.is_empty() {
+            return None;
+        }
+    }
+    None
+}
+
+/// A number, modifier by modifier.
+pub(crate) fn derive(eval: &Eval, attr: AttrId, thing: ThingId) -> Derivation {
+    let base = eval.base(attr, thing, 0);
+    let mut value = base;
+    let mut steps = Vec::new();
+    for force in eval.modifiers_in_force(attr) {
+        if eval.subjects(&force, &crate::position::set::Set::one(thing, eval.link.layout.width)).is_empty() {
+            continue;
+        }
+        let Some(op) = eval.op(&force, thing) else { continue };
+        let before = value;
+        value = op.apply(value);
+        steps.push(DerivationStep {
+            clause: force.modifier.clause,
+            source: force.this,
+            change: op_words(op),
+            before,
+            after: value,
+        });
+    }
+    Derivation { base, steps, value }
+}
+
+/// A number as a player may be told it: nothing of one that hangs on something hidden, or on a clause of a card that they
+/// does not see.
+pub(crate) fn derive_to(game: &Game, seat: ThingId, attr: AttrId, words: &str) -> Option<Derivation> {
+    let sight = crate::fog::view::sight(game, seat);
+    let rules = game.eval();
+    let cache = Cache::empty(rules.link);
+    let eyes = Eval { cache: &cache, veil: Some(&sight.veil), names: Some(Names::Listed(&sight.words)), ..rules };
+    let visible = rules.universe(false).minus(sight.veil.hidden().words());
+    let named = |t: &ThingId| sight.words.get(t.index()).is_some_and(|own| own == words);
+    let thing = visible.iter().find(named)?;
+    let derived = sight.veil.unless_asked(|| derive(&eyes, attr, thing))?;
+    derived.steps.iter().all(|step| is_seen(&eyes, step.clause)).then_some(derived)
+}
+
+fn op_words(op: Op) -> String {
+    match op {
+        Op::Set(n) => format!("= {n}"),
+        Op::Add { amount, max, min } => {
+            let mut words = format!("{amount:+}");
+            if let Some(max) = max {
+                words.push_str(&format!(" (not above {max})"));
+            }
+            if let Some(min) = min {
+                words.push_str(&format!(" (not below {min})"));
+            }
+            words
+        }
+    }
+}
+
+impl Game {
+    /// Whether, and why, a submission is legal.
+    pub fn explain(&self, submission: &Submission) -> Verdict {
+        explain(self, submission)
+    }
+
+    /// The clauses of the conditions that stand against a submission, one for each condition; none if it is legal. What
+    /// [`Game::explain`] says without its words and what would mend it, and much faster.
+    pub fn against(&self, submission: &Submission) -> Vec<ClauseId> {
+        against(&self.eval(), submission)
+    }
+
+    /// A number of a thing, modifier by modifier.
+    pub fn derive(&self, attr: AttrId, thing: ThingId) -> Derivation {
+        derive(&self.eval(), attr, thing)
+    }
+
+    /// The words that a player's view has for submissions, offered or not; `None` for one that names what is hidden
+    /// from them.
+    pub fn words_for(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<String>> {
+        words_for(self, seat, submissions)
+    }
+
+    /// Whether, and why, submissions are legal, as a player may be told it: in the words of their view, and without what
+    /// is hidden from them. `None` for a submission that names what is hidden from them.
+    pub fn explain_to(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
+        explain_to(self, seat, submissions)
+    }
+
+    /// The values that a condition looks at, by name: for messages.
+    pub fn saw(&self, cond: &Cond) -> Vec<(String, String)> {
+        saw(&self.eval(), &Cx::bare(), cond)
+    }
+
+    /// A number of a thing, called as their view calls it, modifier by modifier, as a player may be told it. `None` if they
+    /// see no such thing, or if the number or one of its modifiers hangs on what is hidden from them.
+    pub fn derive_to(&self, seat: ThingId, attr: AttrId, thing: &str) -> Option<Derivation> {
+        derive_to(self, seat, attr, thing)
+    }
+}

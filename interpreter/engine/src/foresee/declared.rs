@@ -1,0 +1,212 @@
+//! What a declared action would do if it resolved.
+//!
+//! Events are looked for along its statements, in which nothing happens: what hangs on an answer or on dice that are not
+//! known yet is taken as possible; the bodies of verbs and the steps of procedures are not looked into: an action would do
+//! what its own effect says. What it would change is found by trying, see [`crate::foresee::trial`].
+
+use netrep_ir::*;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::foresee::trial::Start;
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::Kind;
+use crate::position::state::State;
+use crate::position::value::{Locals, Value, bind};
+use crate::program::walk;
+
+/// Deeper blocks than this are not looked into.
+const DEPTH: u8 = 32;
+
+impl Eval<'_> {
+    /// The things of `care` whose declaration waits in a chain, or is about to be made, and would do such a thing.
+    pub fn would(&self, cx: &Cx, prospect: &Prospect, care: &Set) -> Set {
+        match prospect {
+            Prospect::Event(event) => self.would_bring(cx, event, care),
+            Prospect::Cost(of) => self.would_cost(cx, of, care),
+            Prospect::Target(of) => self.would_target(cx, of, care),
+            Prospect::Effect(on) => {
+                let on = on.as_ref().map(|on| self.all(cx, on));
+                if on.as_ref().is_some_and(Set::is_empty) {
+                    return self.nothing();
+                }
+                self.tried(care, &mut |this, before, after| self.differs(this, on.as_ref(), before, after))
+            }
+            Prospect::Change(number) => {
+                let before = self.num(cx, number);
+                self.tried(care, &mut |_, _, after| after.num(cx, number) != before)
+            }
+        }
+    }
+
+    /// What waits in a chain and what is about to be declared.
+    fn declared(&self) -> impl Iterator<Item = Declared<'_>> {
+        let waiting = self.state.frames.iter().enumerate().filter_map(|(at, frame)| match &frame.kind {
+            Kind::Window(window) => Some((at, &window.chain)),
+            _ => None,
+        });
+        let waiting = waiting.flat_map(|(frame, chain)| {
+            chain.iter().enumerate().map(move |(n, item)| Declared {
+                start: Start::ChainItem { frame, n },
+                allowance: item.allowance,
+                this: item.this,
+                locals: &item.locals,
+            })
+        });
+        let proposed = self.proposed.into_iter().map(|attempt| Declared {
+            start: Start::Attempt(attempt),
+            allowance: attempt.id,
+            this: attempt.this,
+            locals: &attempt.locals,
+        });
+        waiting.chain(proposed)
+    }
+
+    fn would_cost(&self, cx: &Cx, of: &Sel, care: &Set) -> Set {
+        let (mut found, of) = (self.nothing(), self.all(cx, of));
+        for one in self.declared() {
+            let Some(this) = one.this.filter(|t| care.contains(*t)) else { continue };
+            let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
+            self.cache.log.clause(allowance.clause);
+            let own = Cx::clause(allowance.clause, Some(this), one.locals);
+            let touched = |act: &Act| act.roles.iter().flatten().any(|role| self.all(&own, role).meets(of.words()));
+            if allowance.acts.iter().any(|act| act.cost && touched(act)) {
+                found.insert(this);
+            }
+        }
+        found
+    }
+
+    fn would_target(&self, cx: &Cx, of: &Sel, care: &Set) -> Set {
+        let (mut found, of) = (self.nothing(), self.all(cx, of));
+        for one in self.declared() {
+            let Some(this) = one.this.filter(|t| care.contains(*t)) else { continue };
+            let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
+            self.cache.log.clause(allowance.clause);
+            let chosen = allowance.parameters.iter().filter_map(|p| one.locals.get(usize::from(p.slot)));
+            if chosen.filter_map(Value::thing).any(|t| of.contains(t)) {
+                found.insert(this);
+            }
+        }
+        found
+    }
+
+    /// The things of `care` whose declaration leads, in some course, to a position in which something is so.
+    fn tried(&self, care: &Set, holds: &mut dyn FnMut(ThingId, &State, &Eval) -> bool) -> Set {
+        let mut found = self.nothing();
+        for one in self.declared() {
+            let Some(this) = one.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
+            if self.try_declaration(&one.start, &mut |before, after| holds(this, before, after)) {
+                found.insert(this);
+            }
+        }
+        found
+    }
+
+    fn would_bring(&self, cx: &Cx, event: &Past, care: &Set) -> Set {
+        let mut found = self.nothing();
+        let wanted: Vec<Option<Set>> = event.roles.iter().map(|r| r.as_ref().map(|s| self.all(cx, s))).collect();
+        for one in self.declared() {
+            let Some(this) = one.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
+            let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
+            self.cache.log.clause(allowance.clause);
+            let mut ahead = Ahead {
+                eval: self,
+                verb: event.verb,
+                wanted: &wanted,
+                clause: allowance.clause,
+                this,
+                locals: one.locals.clone(),
+            };
+            if allowance.effect.is_some_and(|block| ahead.meets(block, 0)) {
+                found.insert(this);
+            }
+        }
+        found
+    }
+}
+
+/// A declaration that is asked what it would do.
+struct Declared<'e> {
+    start: Start<'e>,
+    allowance: AllowanceId,
+    this: Option<ThingId>,
+    locals: &'e Locals,
+}
+
+struct Ahead<'e> {
+    eval: &'e Eval<'e>,
+    verb: VerbId,
+    wanted: &'e [Option<Set>],
+    clause: ClauseId,
+    this: ThingId,
+    locals: Locals,
+}
+
+impl Ahead<'_> {
+    fn all(&self, sel: &Sel) -> Set {
+        self.eval.all(&Cx::clause(self.clause, Some(self.this), &self.locals), sel)
+    }
+
+    /// Whether the condition holds; `None` if it hangs on what is not known yet.
+    fn holds(&self, cond: &Cond) -> Option<bool> {
+        let mut open = false;
+        walk::cond(cond, &mut |node| {
+            if let walk::Node::Sel(Sel::Slot(k)) | walk::Node::Num(Num::Slot(k)) | walk::Node::Ent(Ent::Slot(k)) = node
+            {
+                open |= matches!(self.locals.get(usize::from(*k)), None | Some(Value::None));
+            }
+        });
+        (!open).then(|| self.eval.cond(&Cx::clause(self.clause, Some(self.this), &self.locals), cond))
+    }
+
+    /// Whether a block does what is asked for.
+    fn meets(&mut self, block: BlockId, depth: u8) -> bool {
+        let link = self.eval.link;
+        depth < DEPTH && link.block(block).iter().any(|(statement, _)| self.does(statement, depth + 1))
+    }
+
+    fn does(&mut self, statement: &Statement, depth: u8) -> bool {
+        match statement {
+            Statement::Do { verb, roles } if *verb == self.verb => {
+                let pairs = self.wanted.iter().zip(roles.iter().chain(std::iter::repeat(&None)));
+                pairs.into_iter().all(|(wanted, role)| match (wanted, role) {
+                    (None, _) => true,
+                    (Some(wanted), Some(role)) => self.all(role).meets(wanted.words()),
+                    (Some(_), None) => false,
+                })
+            }
+            Statement::LetSlot(slot, value) => {
+                let cx = Cx::clause(self.clause, Some(self.this), &self.locals);
+                let value = self.eval.val(&cx, value);
+                bind(&mut self.locals, *slot, value);
+                false
+            }
+            Statement::If(cond, then, otherwise) => match self.holds(cond) {
+                Some(true) => self.meets(*then, depth),
+                Some(false) => otherwise.is_some_and(|b| self.meets(b, depth)),
+                None => self.meets(*then, depth) || otherwise.is_some_and(|b| self.meets(b, depth)),
+            },
+            Statement::ForEach { of, slot, body, .. } => {
+                self.one_of(of, *slot);
+                self.meets(*body, depth)
+            }
+            Statement::Choose { from, slot, optional, .. } => {
+                self.one_of(from, *slot);
+                optional
+                    .is_some_and(|(then, other)| self.meets(then, depth) || other.is_some_and(|b| self.meets(b, depth)))
+            }
+            Statement::May { body, otherwise, .. } => {
+                self.meets(*body, depth) || otherwise.is_some_and(|b| self.meets(b, depth))
+            }
+            Statement::ChooseOne { branches, .. } => branches.iter().any(|b| self.meets(*b, depth)),
+            Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => self.meets(*body, depth),
+            _ => false,
+        }
+    }
+
+    /// Any of them may be meant.
+    fn one_of(&mut self, of: &Sel, slot: u8) {
+        let set = self.all(of);
+        bind(&mut self.locals, slot, Value::of_set(set));
+    }
+}

@@ -1,0 +1,272 @@
+//! What a declaration leads to, found by trying: it is declared and resolved on a copy of the position, nobody answers it,
+//! and every decision on the way is taken in several ways.
+
+use netrep_ir::*;
+
+use crate::act::run::{Run, Step};
+use crate::ask::attempt::Attempt;
+use crate::ask::eval::{Cx, Eval};
+use crate::position::cache::{Cache, TrialRoom};
+use crate::position::set::{Set, ThingId, bit};
+use crate::position::stack::{ChainItem, DecisionKind, Kind};
+use crate::position::state::{Row, State};
+use crate::position::submission::Submission;
+use crate::program::layout::{RANK, SINCE};
+
+/// So many courses are tried; what has more may do anything.
+const COURSES: usize = 64;
+/// So many ways to take a decision are tried.
+const WAYS: usize = 8;
+/// How many roles a row of the history has room for.
+const ROLES: usize = 6;
+/// Columns that say nothing by themselves, in their order: they change with what moves.
+const UNSEEN: [usize; 2] = [RANK, SINCE];
+
+/// What is tried.
+pub(crate) enum Start<'a> {
+    /// A declaration that is about to be made.
+    Attempt(&'a Attempt<'a>),
+    /// The `n`-th item that waits in the window of a frame.
+    ChainItem { frame: usize, n: usize },
+}
+
+/// How far a course is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Course {
+    Declaring,
+    Resolving,
+}
+
+impl Eval<'_> {
+    /// Whether a declaration leads, in some course, to a position in which something is so. Where that cannot be tried (one
+    /// trial does not hold another, and a viewer must not learn from it what is hidden) it is taken as possible.
+    /// What is asked hears how things were when the action was opened (what its kind does to declare any action is no doing
+    /// of this one), and how they are then.
+    pub fn try_declaration(&self, start: &Start, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
+        if self.cache.trying || self.veil.is_some() {
+            return true;
+        }
+        let mut spare = self.cache.spare.take().unwrap_or_else(|| Box::new(TrialRoom::new(self.link)));
+        let found = self.courses(start, &mut spare, holds);
+        self.cache.log.merge(&spare.cache.log);
+        // The next trial begins with nothing consulted and no fault.
+        spare.cache.log.clear();
+        spare.cache.fault.take();
+        *self.cache.spare.borrow_mut() = Some(spare);
+        found
+    }
+
+    fn courses(&self, start: &Start, spare: &mut TrialRoom, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
+        let floor = self.state.frames.len();
+        let TrialRoom { cache, opened, states } = spare;
+        let mut state = copy(states, self.state);
+        state.ask = None;
+        // What waits already is none of its doing.
+        state.pending.clear();
+        let begun = with(self, &mut state, cache, |run| begin(run, start));
+        let Ok(stage) = begun else { return true };
+        opened.copy_from(&state);
+        let mut open = vec![(state, stage)];
+        let mut courses = 1;
+        while let Some((mut state, mut stage)) = open.pop() {
+            loop {
+                // What cannot be carried through (for want of room, say) may do anything.
+                if with(self, &mut state, cache, |run| run.run_above(floor)).is_err() {
+                    return true;
+                }
+                if state.ask.is_some() {
+                    for answer in answers(&Eval::of(self.link, &state, cache)) {
+                        let mut next = copy(states, &state);
+                        if with(self, &mut next, cache, |run| run.apply(&answer)).is_err() {
+                            return true;
+                        }
+                        open.push((next, stage));
+                        courses += 1;
+                    }
+                    break;
+                }
+                match with(self, &mut state, cache, |run| go_on(run, floor, stage)) {
+                    Err(_) => return true,
+                    Ok(Some(next)) => stage = next,
+                    Ok(None) => {
+                        if holds(opened, &Eval::of(self.link, &state, cache)) {
+                            states.push(state);
+                            states.extend(open.into_iter().map(|(state, _)| state));
+                            return true;
+                        }
+                        break;
+                    }
+                }
+            }
+            states.push(state);
+            if courses > COURSES {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether nothing has changed since the innermost action that is being resolved was declared.
+    pub fn unchanged(&self) -> bool {
+        let resolved = self.state.frames.iter().rev().find_map(|frame| match &frame.kind {
+            Kind::Resolve { item, .. } => Some(item),
+            _ => None,
+        });
+        resolved.is_some_and(|item| {
+            let since = self.state.history.get(item.rows as usize..).unwrap_or(&[]);
+            since.iter().all(|row| self.declares(row, item.this))
+                && item.print == crate::position::hash::without(self.link, self.state, item.this)
+        })
+    }
+
+    /// Whether a row of the history says no more than that a thing was declared.
+    fn declares(&self, row: &Row, this: Option<ThingId>) -> bool {
+        let action = self.link.program.actions.iter().any(|action| action.verb == row.verb);
+        action && this.is_some() && (0..ROLES).any(|role| row.role(role) == this)
+    }
+
+    /// Whether a position that a declaration of `this` has led to differs from an earlier one in anything that concerns one
+    /// of these things other than itself; or in anything, except where it lies itself.
+    pub fn differs(&self, this: ThingId, on: Option<&Set>, before: &State, after: &Eval) -> bool {
+        let layout = &self.link.layout;
+        // What becomes of the declaration itself is no effect of it.
+        let mut about = on.cloned().unwrap_or_else(|| self.universe(true));
+        about.remove(this);
+        let mut rows = after.state.history.get(before.history.len()..).unwrap_or(&[]).iter();
+        let happened = rows.any(|row| {
+            let concerns = on.is_none() || (0..ROLES).filter_map(|role| row.role(role)).any(|t| about.contains(t));
+            concerns && !self.declares(row, Some(this))
+        });
+        let stored = |t: ThingId| {
+            let mut columns = (0..layout.columns).filter(|column| !UNSEEN.contains(column));
+            columns.any(|column| before.cell(layout, t, column) != after.state.cell(layout, t, column))
+                || (0..layout.slots)
+                    .any(|slot| bit(before.words(layout, slot), t) != bit(after.state.words(layout, slot), t))
+        };
+        let mut pairs = after.state.pairs.iter().filter(|pair| before.pairs.binary_search(pair).is_err());
+        happened
+            || about.iter().any(stored)
+            || pairs.any(|(_, a, b)| about.contains(*a) || about.contains(*b))
+            || before.pairs.iter().any(|pair| about.contains(pair.1) && after.state.pairs.binary_search(pair).is_err())
+            || (on.is_none() && (after.state.ever() > before.ever() || after.state.ordinals != before.ordinals))
+            || self.newly_in_force(on.map(|_| &about), after)
+    }
+
+    /// Whether modifiers or norms that were not in force before concern one of these things, or are there at all.
+    fn newly_in_force(&self, on: Option<&Set>, after: &Eval) -> bool {
+        let program = &self.link.program;
+        let modifies = |id: ModifierId, cx: &Cx| {
+            let Some(modifier) = program.modifiers.get(id.index()) else { return false };
+            after.cache.log.clause(modifier.clause);
+            let holds = modifier.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
+            holds && on.is_none_or(|on| !after.sel(cx, &modifier.subject, on).is_empty())
+        };
+        let binds = |id: NormId, cx: &Cx| {
+            let Some(norm) = program.norms.get(id.index()) else { return false };
+            after.cache.log.clause(norm.clause);
+            let mut roles = norm.pattern.roles.iter().filter_map(|role| role.0.as_ref());
+            let holds = norm.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
+            holds && on.is_none_or(|on| roles.any(|role| on.iter().any(|t| after.has(&cx.about(&cx.it(t)), role, t))))
+        };
+        let lasting = after.state.effects.iter().filter(|effect| effect.serial > self.state.serial).any(|effect| {
+            let cx = Cx::clause(effect.clause, effect.this, &effect.locals);
+            match effect.what {
+                EffectKind::Modifier(id) => modifies(id, &cx),
+                EffectKind::Norm(id) => binds(id, &cx),
+                EffectKind::Trigger(_) => on.is_none(),
+            }
+        });
+        lasting || {
+            let new = after.functioning().minus(self.functioning().words());
+            if new.is_empty() || on.is_none() {
+                return !new.is_empty();
+            }
+            // Any clause of these cards could be one.
+            (0..program.attrs.len()).for_each(|i| after.cache.log.modifiers(AttrId::from_index(i)));
+            (0..program.verbs.len()).for_each(|i| after.cache.log.norms(VerbId::from_index(i)));
+            let standing = |t: ThingId, card: CardId| {
+                let cx = |clause| Cx::clause(clause, Some(t), &[]);
+                let mine = |of: Option<CardId>, delayed: bool| of == Some(card) && !delayed;
+                let mut modifiers = program.modifiers.iter().enumerate().filter(|(_, m)| mine(m.card, m.delayed));
+                let mut norms = program.norms.iter().enumerate().filter(|(_, n)| mine(n.card, n.delayed));
+                modifiers.any(|(i, m)| modifies(ModifierId::from_index(i), &cx(m.clause)))
+                    || norms.any(|(i, n)| binds(NormId::from_index(i), &cx(n.clause)))
+            };
+            new.iter().any(|t| self.link.card_of(t).is_some_and(|card| standing(t, card)))
+        }
+    }
+}
+
+/// A copy of a position in the room of one that is done with, if there is one.
+fn copy(states: &mut Vec<State>, of: &State) -> State {
+    let mut state = states.pop().unwrap_or_default();
+    state.copy_from(of);
+    state
+}
+
+/// Runs a copy of the position; what is kept of it is stale, because the copies take turns.
+fn with<T>(eval: &Eval, state: &mut State, cache: &mut Cache, run: impl FnOnce(&mut Run) -> T) -> T {
+    cache.touch();
+    run(&mut Run::new(eval.link, state, cache, &mut None))
+}
+
+fn begin(run: &mut Run, start: &Start) -> Result<Course, crate::position::error::Fault> {
+    match start {
+        Start::Attempt(attempt) => {
+            let floor = run.state.frames.len();
+            run.declare(attempt.id, attempt.seat, attempt.this, attempt.locals.clone())?;
+            run.step_declare()?;
+            run.run_above(floor + 1)?;
+            Ok(Course::Declaring)
+        }
+        Start::ChainItem { frame, n } => {
+            let item = match run.state.frames.get_mut(*frame).map(|f| (f.act, &mut f.kind)) {
+                Some((act, Kind::Window(window))) if *n < window.chain.len() => Some((act, window.chain.remove(*n))),
+                _ => None,
+            };
+            if let Some((act, item)) = item {
+                resolve(run, act, item)?;
+            }
+            Ok(Course::Resolving)
+        }
+    }
+}
+
+fn resolve(run: &mut Run, act: u16, item: ChainItem) -> Step {
+    run.touch();
+    run.push(act, false, Kind::Resolve { item: Box::new(item), stage: 0 })
+}
+
+/// After what was begun has run: what is declared resolves, then follows what that has set off; `None` at the end.
+fn go_on(run: &mut Run, floor: usize, stage: Course) -> Result<Option<Course>, crate::position::error::Fault> {
+    if run.state.frames.len() < floor {
+        return Ok(None);
+    }
+    let act = run.state.frames.last().map_or(0, |f| f.act);
+    match stage {
+        Course::Declaring => {
+            let item = run.window().and_then(|window| window.chain.pop());
+            let Some(item) = item else { return Ok(None) };
+            resolve(run, act, item)?;
+            Ok(Some(Course::Resolving))
+        }
+        Course::Resolving => {
+            let serial = run.collector();
+            let follows = serial.map_or(Ok(false), |serial| run.flush(act, serial))?;
+            Ok(follows.then_some(Course::Resolving))
+        }
+    }
+}
+
+/// How a decision on the way is taken: nobody declares anything; dice show their least and their most.
+fn answers(eval: &Eval) -> Vec<Submission> {
+    let Some(ask) = &eval.state.ask else { return Vec::new() };
+    match &ask.kind {
+        DecisionKind::Act | DecisionKind::Step => vec![Submission::Pass],
+        DecisionKind::Roll { dice, .. } => {
+            let dice = i32::from(*dice);
+            vec![Submission::Dice(dice), Submission::Dice(dice * 6)]
+        }
+        _ => eval.options().into_iter().take(WAYS).collect(),
+    }
+}

@@ -1,0 +1,167 @@
+//! Making facts true in a position.
+
+use netrep_ir::*;
+
+use crate::act::run::Run;
+use crate::ask::eval::Cx;
+use crate::game::Game;
+use crate::game::setup::Fact;
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::*;
+use crate::position::value::Value;
+use crate::program::layout::Store;
+
+/// How often the edits of a condition are tried again, when one of them disturbs another.
+const ROUNDS: u8 = 4;
+
+/// Makes a fact true, or says why it cannot be.
+pub(crate) fn assert(game: &mut Game, fact: &Fact) -> Result<(), String> {
+    let outcome = match fact {
+        Fact::Attr { attr, thing, value } => attribute(game, *attr, *thing, value),
+        Fact::Without { attr, thing, entry } => without(game, *attr, *thing, *entry),
+        Fact::Put { thing, place, owner } => put(game, *thing, *place, *owner),
+        Fact::Holds(cond, words) => holds(game, cond, words),
+    };
+    outcome.and_then(|()| refresh(game))
+}
+
+fn known(game: &Game, thing: ThingId) -> Result<(), String> {
+    if game.exists(thing) { Ok(()) } else { Err(format!("there is no thing number {}", thing.0)) }
+}
+
+fn attribute(game: &mut Game, attr: AttrId, thing: ThingId, value: &Value) -> Result<(), String> {
+    known(game, thing)?;
+    let eval = game.eval();
+    if game.program().attrs.get(attr.index()).is_none() {
+        return Err(format!("there is no attribute number {}", attr.0));
+    }
+    let name = eval.attr_words(attr).to_string();
+    let slot = eval.link.layout.attr(attr).clone();
+    let width = eval.link.layout.width;
+    if eval.having(attr, &Set::one(thing, width)).is_empty() {
+        return Err(format!("{} has no {name}", eval.thing_words(thing)));
+    }
+    let fits = match (slot.kind, value) {
+        (_, Value::None) => true,
+        (ValueKind::Number | ValueKind::Flag | ValueKind::NumberFor(_), v) => matches!(v, Value::Num(_)),
+        (ValueKind::Entry(list) | ValueKind::Entries(list), Value::Entry(e)) => {
+            game.program().entries.get(e.index()).is_some_and(|e| e.list == list)
+        }
+        (ValueKind::Thing(class), Value::Thing(t)) | (ValueKind::Things(class), Value::Thing(t)) => {
+            game.class_of(*t) == Some(class)
+        }
+        (ValueKind::Things(class), Value::Set(s)) => s.iter().all(|t| game.class_of(t) == Some(class)),
+        _ => false,
+    };
+    if !fits {
+        return Err(format!("{} cannot be the {name} of {}", eval.any_words(value), eval.thing_words(thing)));
+    }
+    let write = match (slot.store, value) {
+        (Store::Bits(at), Value::Entry(e)) if matches!(slot.kind, ValueKind::Entries(_)) => {
+            // Many-valued: an entry is added to those there are.
+            let part = eval.link.table.position(*e);
+            return change(game, |run| {
+                run.state.set_bit(&run.link.layout, at + part, thing, true);
+                run.touch();
+                Ok(())
+            });
+        }
+        (Store::Pairs, Value::Thing(t)) => {
+            let mut now = Set::empty(width);
+            eval.values_of(&Cx::clause(ClauseId(0), None, &[]), attr, thing, &eval.universe(false), &mut now);
+            now.insert(*t);
+            Value::of_set(now)
+        }
+        (Store::Printed, _) => {
+            return Err(format!("the {name} of {} is printed and cannot be given", eval.thing_words(thing)));
+        }
+        (Store::Derived, _) => {
+            return Err(format!(
+                "the {name} of {} follows from other facts and cannot be given",
+                eval.thing_words(thing)
+            ));
+        }
+        _ => value.clone(),
+    };
+    change(game, |run| run.store(thing, attr, &write, ClauseId(0)))
+}
+
+fn without(game: &mut Game, attr: AttrId, thing: ThingId, entry: EntryId) -> Result<(), String> {
+    known(game, thing)?;
+    let slot = game.link().layout.attr(attr).clone();
+    let part = game.link().table.position(entry);
+    match (slot.store, slot.kind) {
+        (Store::Bits(at), ValueKind::Entries(_)) => change(game, |run| {
+            run.state.set_bit(&run.link.layout, at + part, thing, false);
+            run.touch();
+            Ok(())
+        }),
+        _ => Err(format!("the {} of {} cannot be taken away", game.eval().attr_words(attr), game.thing_words(thing))),
+    }
+}
+
+fn put(game: &mut Game, thing: ThingId, place: Option<PlaceId>, owner: Option<ThingId>) -> Result<(), String> {
+    known(game, thing)?;
+    if let Some(owner) = owner {
+        known(game, owner)?;
+    }
+    let Some(place) = place else {
+        return change(game, |run| {
+            run.state.put(&run.link.program, &run.link.layout, thing, None, false);
+            run.touch();
+            Ok(())
+        });
+    };
+    let Some(decl) = game.program().places.get(place.index()) else {
+        return Err(format!("there is no place number {}", place.0));
+    };
+    let (owned, name) = (decl.owned, decl.name.clone());
+    change(game, |run| {
+        run.put_thing(thing, place, owner, false);
+        Ok(())
+    })?;
+    if owned && game.place_of(thing).and_then(|p| p.1).is_none() {
+        return Err(format!("whose {name} is {} in? it belongs to no one", game.thing_words(thing)));
+    }
+    Ok(())
+}
+
+fn holds(game: &mut Game, cond: &Cond, words: &str) -> Result<(), String> {
+    for _ in 0..ROUNDS {
+        if game.eval().cond(&Cx::bare(), cond) {
+            return Ok(());
+        }
+        let Some(edits) = game.eval().make(&Cx::bare(), cond, true, 0) else {
+            return Err(format!("cannot be made true: {words}"));
+        };
+        for edit in &edits {
+            assert(game, edit).map_err(|e| format!("cannot be made true: {words} ({e})"))?;
+        }
+    }
+    Err(format!("cannot be made true: {words}"))
+}
+
+fn change(game: &mut Game, write: impl FnOnce(&mut Run) -> crate::act::run::Step) -> Result<(), String> {
+    game.with_run(write).map_err(|e| e.text)
+}
+
+/// The candidates of the choice that is asked, after an edit.
+fn refresh(game: &mut Game) -> Result<(), String> {
+    let asked = matches!(game.decision(), Some(Decision { kind: DecisionKind::Choose { .. }, .. }));
+    if !asked {
+        return Ok(());
+    }
+    change(game, |run| {
+        let link = run.link;
+        let Some(Frame { act, kind: Kind::Block(at), .. }) = run.state.frames.last() else { return Ok(()) };
+        let at = At { pc: at.pc.saturating_sub(1), ..*at };
+        let (act, Some((Statement::Choose { from, slot, then, .. }, _))) = (*act, link.statement(at)) else {
+            return Ok(());
+        };
+        let candidates = run.candidates(act, from, *slot, then);
+        if let Some(Decision { kind: DecisionKind::Choose { from, .. }, .. }) = &mut run.state.ask {
+            *from = candidates;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,494 @@
+//! A game: the one type that the world outside handles.
+
+pub(crate) mod make_true;
+pub(crate) mod save;
+pub(crate) mod setup;
+pub(crate) mod verdict;
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use netrep_ir::*;
+
+use crate::act::chance;
+use crate::act::run::{Run, Step};
+use crate::ask::eval::{Cx, Eval};
+use crate::game::setup::{Fact, Setup};
+use crate::game::verdict::Verdict;
+use crate::position::cache::Cache;
+use crate::position::consulted::Consulted;
+use crate::position::error::{EngineError, ErrorKind, SetupError};
+use crate::position::link::Link;
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::{Decision, Frame, Kind};
+use crate::position::state::State;
+use crate::position::submission::{Opt, Submission};
+use crate::position::trace::TraceEntry;
+use crate::position::value::Value;
+
+/// Why a submission was not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is not legal; the verdict says why.
+    Illegal(Box<Verdict>),
+    /// The engine stopped with an error; the game stays at the decision.
+    Failed(Box<EngineError>),
+    /// Nothing is to be decided: the stack is empty.
+    Over,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refusal::Illegal(verdict) => {
+                let texts: Vec<&str> = verdict.reasons.iter().map(|r| r.text.as_str()).collect();
+                f.write_str(&texts.join("; "))
+            }
+            Refusal::Failed(error) => error.fmt(f),
+            Refusal::Over => f.write_str("nothing is to be decided"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A game at a decision (or over). Cloning forks it; equality and hash are those of the position.
+#[derive(Debug)]
+pub struct Game {
+    link: Arc<Link>,
+    state: State,
+    cache: Cache,
+    trace: Option<Vec<TraceEntry>>,
+    /// The position before the answer that is being taken, but its history, which only ever grows: kept for its room.
+    before: State,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        let cache = Cache { log: self.cache.log.clone(), ..Cache::empty(&self.link) };
+        Game {
+            link: Arc::clone(&self.link),
+            state: self.state.clone(),
+            cache,
+            trace: self.trace.clone(),
+            before: State::default(),
+        }
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.state == other.state
+    }
+}
+
+impl Eq for Game {}
+
+impl Hash for Game {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.position_hash());
+    }
+}
+
+impl Game {
+    /// A game from a position; runs to its first decision.
+    ///
+    /// # Errors
+    /// Facts that cannot be made true, invariants that fail, procedures that cannot stand where they should.
+    pub fn new(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<SetupError>> {
+        crate::game::setup::build(program, setup)
+    }
+
+    pub(crate) fn assemble(link: Arc<Link>, state: State, cache: Cache) -> Game {
+        Game { link, state, cache, trace: None, before: State::default() }
+    }
+
+    pub(crate) fn eval(&self) -> Eval<'_> {
+        Eval::of(&self.link, &self.state, &self.cache)
+    }
+
+    pub(crate) fn link(&self) -> &Arc<Link> {
+        &self.link
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Changes the position; a fault is given its label.
+    pub(crate) fn with_run(&mut self, change: impl FnOnce(&mut Run) -> Step) -> Result<(), EngineError> {
+        let link = Arc::clone(&self.link);
+        let mut run = Run::new(&link, &mut self.state, &mut self.cache, &mut self.trace);
+        let outcome = change(&mut run).and_then(|()| run.faults());
+        outcome.map_err(|f| EngineError {
+            kind: f.kind,
+            clause: f.clause,
+            label: link.label(f.clause).to_string(),
+            text: f.text,
+        })
+    }
+
+    pub(crate) fn go(&mut self) -> Result<(), EngineError> {
+        self.with_run(|run| run.run())
+    }
+
+    /// The compiled program.
+    pub fn program(&self) -> &Program {
+        &self.link.program
+    }
+
+    /// The same, to be shared.
+    pub fn shared_program(&self) -> Arc<Program> {
+        Arc::clone(&self.link.program)
+    }
+
+    /// What is to be decided; `None` when nothing is left to do.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.state.ask.as_ref()
+    }
+
+    /// Everything that may be submitted, in order of ids.
+    pub fn options(&self) -> Vec<Opt> {
+        self.eval().options().into_iter().map(|submission| Opt { submission }).collect()
+    }
+
+    /// The options with their words, which are distinct: where two would say the same, the clause is added.
+    pub fn options_in_words(&self) -> Vec<(String, Submission)> {
+        let eval = self.eval();
+        let mut all: Vec<(String, Submission)> =
+            eval.options().into_iter().map(|s| (eval.submission_words(&s), s)).collect();
+        let twice: Vec<bool> = all.iter().map(|a| all.iter().filter(|b| b.0 == a.0).count() > 1).collect();
+        for (i, entry) in all.iter_mut().enumerate() {
+            if twice[i] {
+                match &entry.1 {
+                    Submission::Declare { allowance, .. } => {
+                        let label =
+                            self.program().allowances.get(allowance.index()).map_or("?", |a| self.link.label(a.clause));
+                        entry.0 = format!("{} [{label}]", entry.0);
+                    }
+                    _ => entry.0 = format!("{} [{}]", entry.0, i + 1),
+                }
+            }
+        }
+        all
+    }
+
+    /// What to submit for an option.
+    pub fn submission_of(&self, option: &Opt) -> Submission {
+        option.submission.clone()
+    }
+
+    /// The offered submission of these words.
+    pub fn find(&self, words: &str) -> Option<Submission> {
+        self.options_in_words().into_iter().find(|o| o.0 == words).map(|o| o.1)
+    }
+
+    /// The declarations among the options, found by trying each on each thing with each choice, as a submission is
+    /// checked: for proofs that the faster way in which [`Game::options`] finds them leaves none out and adds none.
+    pub fn declarations_tried(&self) -> Vec<Submission> {
+        self.eval().declarations_tried()
+    }
+
+    /// Submissions of every kind on any things, legal or not, at most `most` of them.
+    pub fn candidates(&self, most: usize) -> Vec<Submission> {
+        self.eval().candidates(most)
+    }
+
+    /// Whether a submission would be taken.
+    pub fn is_legal(&self, submission: &Submission) -> bool {
+        self.eval().legal(submission)
+    }
+
+    /// Answers the decision and runs to the next one.
+    ///
+    /// # Errors
+    /// [`Refusal`]; the game is then as it was.
+    pub fn take(&mut self, submission: &Submission) -> Result<(), Refusal> {
+        if self.state.ask.is_none() {
+            return Err(Refusal::Over);
+        }
+        let legal = self.eval().legal(submission);
+        if let Some(fault) = self.cache.fault.take() {
+            // What is stale is evaluated anew, so that the fault stands until the position changes.
+            self.cache.touch();
+            let label = self.link.label(fault.clause).to_string();
+            return Err(Refusal::Failed(Box::new(EngineError {
+                kind: fault.kind,
+                clause: fault.clause,
+                label,
+                text: fault.text,
+            })));
+        }
+        if !legal {
+            return Err(Refusal::Illegal(Box::new(self.explain(submission))));
+        }
+        let link = Arc::clone(&self.link);
+        let (rows, traced) = (self.state.history.len(), self.trace.as_ref().map_or(0, Vec::len));
+        self.before.copy_present(&self.state);
+        let mut narrow: Option<State> = None;
+        while let Err(error) = self.with_run(|run| {
+            run.apply(submission)?;
+            run.run()
+        }) {
+            if let Some(trace) = &mut self.trace {
+                trace.truncate(traced);
+            }
+            self.cache.touch();
+            std::mem::swap(&mut self.state, &mut self.before);
+            self.state.history = std::mem::take(&mut self.before.history);
+            self.state.history.truncate(rows);
+            if error.kind == ErrorKind::Overflow {
+                if narrow.is_none() {
+                    narrow = Some(self.state.clone());
+                }
+                if crate::position::grow::grow(&mut self.link, &mut self.state, &mut self.cache) {
+                    self.before.copy_present(&self.state);
+                    continue;
+                }
+            }
+            if let Some(narrow) = narrow
+                && !Arc::ptr_eq(&self.link, &link)
+            {
+                self.cache = Cache { log: std::mem::take(&mut self.cache.log), ..Cache::empty(&link) };
+                (self.link, self.state) = (link, narrow);
+            }
+            return Err(Refusal::Failed(Box::new(error)));
+        }
+        if crate::position::grow::is_tight(&self.link, &self.state) {
+            crate::position::grow::grow(&mut self.link, &mut self.state, &mut self.cache);
+        }
+        #[cfg(debug_assertions)]
+        self.audit();
+        Ok(())
+    }
+
+    /// Answers every decision of chance that is asked now, keyed by a seed; stops at the first that is not chance's.
+    ///
+    /// # Errors
+    /// As [`Game::take`].
+    pub fn roll_keyed(&mut self, seed: u64) -> Result<bool, Refusal> {
+        let mut any = false;
+        while let Some(submission) = chance::roll(&self.eval(), seed) {
+            self.take(&submission)?;
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// What chance would submit at this decision with a seed; `None` if the decision is not chance's.
+    pub fn keyed_roll(&self, seed: u64) -> Option<Submission> {
+        chance::roll(&self.eval(), seed)
+    }
+
+    /// Makes a fact true.
+    ///
+    /// # Errors
+    /// In words, if it cannot be made true.
+    pub fn assert(&mut self, fact: &Fact) -> Result<(), String> {
+        crate::game::make_true::assert(self, fact)
+    }
+
+    /// Makes facts true: those that a verdict suggests, for instance.
+    ///
+    /// # Errors
+    /// In words, if one cannot be made true; those before it stand.
+    pub fn apply_mends(&mut self, mends: &[crate::game::verdict::Mend]) -> Result<(), String> {
+        mends.iter().try_for_each(|m| self.assert(m))
+    }
+
+    /// Begins to trace (dropping an earlier trace), or stops.
+    pub fn set_tracing(&mut self, on: bool) {
+        self.trace = on.then(Vec::new);
+    }
+
+    /// The trace so far.
+    pub fn trace(&self) -> &[TraceEntry] {
+        self.trace.as_deref().unwrap_or(&[])
+    }
+
+    /// What this game has consulted since it was set up or since [`Game::clear_consulted`].
+    pub fn consulted(&self) -> Consulted {
+        self.cache.log.report()
+    }
+
+    /// Forgets what was consulted.
+    pub fn clear_consulted(&mut self) {
+        self.cache.log = crate::position::consulted::Log::new(&self.link.program);
+        self.cache.touch();
+    }
+
+    /// A hash of the position. It rests on what things are called (ids of cards, numbers of rules, labels, words, renamed ones
+    /// as they were before), so it is equal in every process and thread, wherever the data stand and whatever else they hold.
+    pub fn position_hash(&self) -> u64 {
+        crate::position::hash::position(&self.link, &self.state)
+    }
+
+    /// The position as JSON, in which every id is a label.
+    pub fn save(&self) -> String {
+        crate::game::save::save(self)
+    }
+
+    /// The game that was saved, under a program that still has what it refers to.
+    ///
+    /// # Errors
+    /// [`crate::LoadError`], naming what is gone.
+    pub fn load(program: Arc<Program>, text: &str) -> Result<Game, crate::game::save::LoadError> {
+        crate::game::save::load(program, text)
+    }
+
+    /// Whether a condition holds.
+    pub fn holds(&self, cond: &Cond) -> bool {
+        self.eval().cond(&Cx::bare(), cond)
+    }
+
+    /// Whether a condition holds as far as a player can tell by their view; `None` if it hangs on what they may not know.
+    pub fn seen_by(&self, seat: ThingId, cond: &Cond) -> Option<bool> {
+        self.eval().seen_by(seat, &Cx::bare(), cond)
+    }
+
+    /// The things of a selection.
+    pub fn select(&self, sel: &Sel) -> Set {
+        self.eval().all(&Cx::bare(), sel)
+    }
+
+    /// A number.
+    pub fn number(&self, num: &Num) -> i32 {
+        self.eval().num(&Cx::bare(), num)
+    }
+
+    /// A value.
+    pub fn value(&self, val: &Val) -> Value {
+        self.eval().val(&Cx::bare(), val)
+    }
+
+    /// The first fault that an evaluation met at this decision (an undecided order, a recursion): nothing can be taken then.
+    pub fn fault(&self) -> Option<EngineError> {
+        let fault = self.cache.fault.try_borrow().ok()?.clone()?;
+        let label = self.link.label(fault.clause).to_string();
+        Some(EngineError { kind: fault.kind, clause: fault.clause, label, text: fault.text })
+    }
+
+    /// How many things the game has room for now; it grows as it goes on.
+    pub fn capacity(&self) -> usize {
+        self.link.layout.capacity
+    }
+
+    /// How many declared actions wait to be resolved.
+    pub fn chain(&self) -> usize {
+        let waiting = |f: &Frame| match &f.kind {
+            Kind::Window(w) => w.chain.len(),
+            Kind::Declare { .. } | Kind::Resolve { .. } => 1,
+            _ => 0,
+        };
+        self.state.frames.iter().map(waiting).sum()
+    }
+
+    /// The window in response in which a player is asked now, by a number that no other window of the game has.
+    pub fn responding(&self) -> Option<u32> {
+        match self.state.frames.last().map(|f| &f.kind) {
+            Some(Kind::Window(w)) if w.response && self.state.ask.is_some() => Some(w.serial),
+            _ => None,
+        }
+    }
+
+    /// How many things there have ever been; their ids are below it.
+    pub fn things(&self) -> usize {
+        self.state.ever()
+    }
+
+    /// Whether a thing exists.
+    pub fn exists(&self, thing: ThingId) -> bool {
+        self.state.exists(&self.link.layout, thing)
+    }
+
+    /// A thing's base class.
+    pub fn class_of(&self, thing: ThingId) -> Option<ClassId> {
+        self.state.classes.get(thing.index()).copied()
+    }
+
+    /// A thing's card, if it is one.
+    pub fn card_of(&self, thing: ThingId) -> Option<CardId> {
+        self.link.card_of(thing)
+    }
+
+    /// What was in the roles of a verb each time it happened, in order.
+    pub fn history(&self, verb: VerbId) -> Vec<Vec<Option<ThingId>>> {
+        let roles = self.program().verbs.get(verb.index()).map_or(0, |v| v.roles.len());
+        let rows = self.state.history.iter().filter(|row| row.verb == verb);
+        rows.map(|row| (0..roles).map(|n| row.role(n)).collect()).collect()
+    }
+
+    /// The card on which a thing is printed, if it is a part of one.
+    pub fn printed_on(&self, thing: ThingId) -> Option<ThingId> {
+        self.link.table.printed_on(thing)
+    }
+
+    /// Where a thing is and whose that place is.
+    pub fn place_of(&self, thing: ThingId) -> Option<(PlaceId, Option<ThingId>)> {
+        let layout = &self.link.layout;
+        let owner = self.state.thing_in(layout, thing, crate::program::layout::OWNER);
+        self.state.place(layout, thing).map(|p| (p, owner))
+    }
+
+    /// The things in a place of an owner (of everyone, if none is given), lowest first.
+    pub fn in_place(&self, place: PlaceId, owner: Option<ThingId>) -> Vec<ThingId> {
+        self.eval().in_order(place, owner)
+    }
+
+    /// A thing in words.
+    pub fn thing_words(&self, thing: ThingId) -> String {
+        self.eval().thing_words(thing)
+    }
+
+    /// The current value of an attribute in words.
+    pub fn value_words(&self, attr: AttrId, thing: ThingId) -> String {
+        self.eval().value_words(attr, thing)
+    }
+
+    /// A submission in words.
+    pub fn submission_words(&self, submission: &Submission) -> String {
+        self.eval().submission_words(submission)
+    }
+
+    /// The running procedures, outermost first, with the step in which each stands.
+    pub fn running(&self) -> Vec<(ProcId, Option<StepId>)> {
+        crate::ask::running::running(&self.eval())
+    }
+
+    /// The name of a thing's name id.
+    pub fn name(&self, name: NameId) -> &str {
+        self.link.table.name(&self.link.program, name)
+    }
+
+    /// Compares every derived column with a fresh computation: a write without a mark would show here.
+    #[cfg(debug_assertions)]
+    fn audit(&self) {
+        let fresh = Cache::new(&self.link);
+        let fresh = Eval::of(&self.link, &self.state, &fresh);
+        let kept = self.eval();
+        for i in 0..self.link.program.attrs.len() {
+            let attr = AttrId::from_index(i);
+            let Some(Some(column)) = self.link.kept.get(i).copied() else { continue };
+            if self.cache.numbers[usize::from(column)].borrow().epoch == self.cache.epoch {
+                for t in 0..self.state.ever() {
+                    let t = ThingId::from_index(t);
+                    debug_assert_eq!(
+                        kept.current(attr, t),
+                        fresh.current(attr, t),
+                        "{} of {}",
+                        kept.attr_words(attr),
+                        kept.thing_words(t)
+                    );
+                }
+            }
+        }
+        debug_assert_eq!(kept.functioning(), fresh.functioning());
+    }
+}
+
+impl Opt {
+    /// The option in words (see [`Game::options_in_words`] for distinct ones).
+    pub fn words(&self, game: &Game) -> String {
+        game.submission_words(&self.submission)
+    }
+}

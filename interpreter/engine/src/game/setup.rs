@@ -1,0 +1,228 @@
+//! Setting up a position: things, facts, the procedures that are running.
+
+use std::sync::Arc;
+
+use netrep_ir::*;
+use serde::{Deserialize, Serialize};
+
+use crate::ask::eval::Cx;
+use crate::game::Game;
+use crate::position::cache::Cache;
+use crate::position::error::SetupError;
+use crate::position::grow::MOST;
+use crate::position::link::Link;
+use crate::position::set::ThingId;
+use crate::position::stack::*;
+use crate::position::state::State;
+use crate::position::table::Table;
+use crate::position::value::Value;
+use crate::program::layout::Layout;
+
+/// A position to be built.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// The cards; things 0, 1, 2 ... in this order.
+    pub cards: Vec<CardId>,
+    /// The other things that are there, with their names; they follow the cards.
+    pub minted: Vec<(ClassId, Option<NameId>)>,
+    /// Names beyond the program's: the first has the id `program.names.len()`.
+    pub names: Vec<String>,
+    /// Things that the game can hold at first, rounded up to a multiple of 64; 0 for what suits what there is. It grows
+    /// as the game needs more.
+    pub capacity: usize,
+    /// What is so, in order.
+    pub facts: Vec<Fact>,
+    /// Roles bound for the whole game.
+    pub roles: Vec<(RoleId, Value)>,
+    /// The running procedures, outermost first.
+    pub start: Vec<StartFrame>,
+}
+
+/// Something that is so in a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fact {
+    /// A stored attribute of a thing. For attributes with many values `Value::Set` replaces them; an entry is added.
+    Attr {
+        /// The attribute; it must be stored in the state.
+        attr: AttrId,
+        /// Whose.
+        thing: ThingId,
+        /// Its value.
+        value: Value,
+    },
+    /// Takes an entry from a many-valued attribute.
+    Without {
+        /// The attribute.
+        attr: AttrId,
+        /// Whose.
+        thing: ThingId,
+        /// The entry.
+        entry: EntryId,
+    },
+    /// Where a thing is; in an ordered place on top of what was put there before.
+    Put {
+        /// The thing.
+        thing: ThingId,
+        /// The place, or nowhere.
+        place: Option<PlaceId>,
+        /// Whose place, if players have one each.
+        owner: Option<ThingId>,
+    },
+    /// A condition to be made true, and its words.
+    Holds(Cond, String),
+}
+
+/// A procedure that is running.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartFrame {
+    /// Which.
+    pub proc: ProcId,
+    /// Its arguments.
+    pub arguments: Vec<Value>,
+    /// The step at which the innermost one begins, and in which the others stand. `None`: before the first step.
+    pub step: Option<StepId>,
+}
+
+/// Builds a game; runs to the first decision.
+pub(crate) fn build(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<SetupError>> {
+    let plain = |text: String| SetupError { clause: None, site: None, fact: None, text };
+    let printed: usize =
+        setup.cards.iter().filter_map(|id| program.cards.get(id.index())).map(|card| card.parts.len()).sum();
+    let given = setup.cards.len() + setup.minted.len() + printed;
+    let wanted = if setup.capacity == 0 { crate::position::grow::at_first(given) } else { setup.capacity };
+    let capacity = wanted.max(1).next_multiple_of(64);
+    if given > capacity || capacity > MOST {
+        return Err(vec![plain(format!("{given} things exceed the capacity of {} things", capacity.min(MOST)))]);
+    }
+    let mut errors = Vec::new();
+    for id in &setup.cards {
+        if program.cards.get(id.index()).is_none() {
+            errors.push(plain(format!("there is no card number {}", id.0)));
+        }
+    }
+    for (class, _) in &setup.minted {
+        if program.classes.get(class.index()).is_none() {
+            errors.push(plain(format!("there is no class number {}", class.0)));
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let layout = Layout::new(&program, capacity);
+    let table = Table::new(&program, &layout, &setup.cards, &setup.minted, setup.names);
+    let mut state = State::new(&program, &layout, &table);
+    state.acts.push(Activation {
+        clause: ClauseId(0),
+        this: None,
+        locals: crate::position::value::Locals::new(),
+        roles: setup.roles.into_iter().collect(),
+        proc: None,
+        allowance: None,
+        cost: false,
+        serial: 1,
+    });
+    let link = Arc::new(Link::new(program, layout, table));
+    let cache = Cache::new(&link);
+    let mut game = Game::assemble(link, state, cache);
+    for (i, fact) in setup.facts.iter().enumerate() {
+        if let Err(text) = game.assert(fact) {
+            errors.push(SetupError { clause: None, site: None, fact: Some(i), text });
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    // A later fact must not have undone an earlier one.
+    for (i, fact) in setup.facts.iter().enumerate() {
+        if let Fact::Holds(cond, words) = fact
+            && !game.eval().cond(&Cx::bare(), cond)
+        {
+            errors.push(SetupError {
+                clause: None,
+                site: None,
+                fact: Some(i),
+                text: format!("{words}: another fact undoes it"),
+            });
+        }
+    }
+    start(&mut game, &setup.start).map_err(|e| vec![e])?;
+    check_invariants(&game, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    game.go().map_err(|e| vec![SetupError { clause: Some(e.clause), site: None, fact: None, text: e.text }])?;
+    Ok(game)
+}
+
+fn check_invariants(game: &Game, errors: &mut Vec<SetupError>) {
+    let eval = game.eval();
+    for invariant in &eval.link.program.invariants {
+        eval.cache.log.clause(invariant.clause);
+        let cx = Cx::clause(invariant.clause, None, &[]);
+        if !eval.cond(&cx, &invariant.cond) {
+            let saw = crate::ask::seen_values::saw(&eval, &cx, &invariant.cond);
+            let saw: Vec<String> = saw.into_iter().map(|(name, value)| format!("{name} is {value}")).collect();
+            let text = eval.link.program.clauses.get(invariant.clause.index()).map_or("", |c| c.text.as_str());
+            let text =
+                if saw.is_empty() { format!("not so: {text}") } else { format!("not so: {text} ({})", saw.join("; ")) };
+            errors.push(SetupError { clause: Some(invariant.clause), site: None, fact: None, text });
+        }
+    }
+}
+
+/// Puts the running procedures on the stack.
+fn start(game: &mut Game, frames: &[StartFrame]) -> Result<(), SetupError> {
+    let last = frames.len().saturating_sub(1);
+    for (i, frame) in frames.iter().enumerate() {
+        let at = |text: String| SetupError { clause: None, site: None, fact: None, text };
+        let decl = game.program().procs.get(frame.proc.index()).cloned();
+        let Some(decl) = decl else { return Err(at(format!("there is no procedure number {}", frame.proc.0))) };
+        if frame.arguments.len() != decl.parameters.len() {
+            return Err(at(format!(
+                "the {} takes {} arguments, not {}",
+                decl.name,
+                decl.parameters.len(),
+                frame.arguments.len()
+            )));
+        }
+        let position = match frame.step {
+            None => 0,
+            Some(step) => decl
+                .steps
+                .iter()
+                .position(|s| *s == step)
+                .ok_or_else(|| at(format!("the {} has no such step", decl.name)))?,
+        };
+        let arguments = frame.arguments.clone();
+        let outcome = game.with_run(|run| {
+            run.open(frame.proc, arguments)?;
+            // The prologue, to its end; a guard counts only after it.
+            if let Some(prologue) = decl.prologue {
+                let floor = run.state.frames.len();
+                let act = run.state.frames.last().map_or(0, |f| f.act);
+                run.push_block(act, prologue)?;
+                run.run_above(floor)?;
+            }
+            if let Some(Frame { kind: Kind::Procedure(r), .. }) = run.state.frames.last_mut() {
+                r.started = true;
+                r.ready = true;
+                let next = if i < last && frame.step.is_some() { position + 1 } else { position };
+                r.next = u16::try_from(next).unwrap_or(u16::MAX);
+            }
+            Ok(())
+        });
+        outcome.map_err(|e| SetupError { clause: Some(e.clause), site: None, fact: None, text: e.text })?;
+        if game.decision().is_some() {
+            return Err(at(format!("the {} cannot begin here: its opening asks a question", decl.name)));
+        }
+        // A free procedure that stands in a step performs it first.
+        if i == last
+            && !decl.fixed
+            && let Some(step) = frame.step
+        {
+            let act = game.eval().state.frames.last().map_or(0, |f| f.act);
+            game.with_run(|run| run.step_body(act, step)).map_err(|e| at(e.text))?;
+        }
+    }
+    Ok(())
+}

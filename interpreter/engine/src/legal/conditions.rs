@@ -1,0 +1,366 @@
+//! Whether an action may be declared: one reading of its conditions for the offer, the refusal and the re-check.
+//!
+//! Every condition is evaluated here and nowhere else. A [`Sink`] hears of what fails: the fast one stops at the
+//! first, the explaining one hears all.
+
+use std::ops::RangeInclusive;
+
+use netrep_ir::*;
+use smallvec::SmallVec;
+
+use crate::ask::attempt::{Attempt, action_roles};
+use crate::ask::eval::{Cx, Eval};
+use crate::legal::windows::Admitted;
+use crate::position::set::{Set, ThingId};
+use crate::position::table::Table;
+use crate::position::value::{Roles, Value};
+use crate::program::walk::{self, Phase};
+
+/// What a condition failed on.
+#[derive(Clone, Copy)]
+pub(crate) enum Why<'a> {
+    /// The seat may not.
+    By { sel: &'a Sel },
+    /// The thing's clauses do not function, or it does not carry this clause.
+    Functioning,
+    /// The thing is not where the action kind asks.
+    From { sel: &'a Sel, clause: ClauseId },
+    /// None of the procedures is running.
+    During,
+    /// The window does not admit it.
+    Window { clause: ClauseId, site: SiteId },
+    /// Declared as often as allowed.
+    Limit { count: u16 },
+    /// A requirement.
+    Requirement { cond: &'a Cond, clause: ClauseId, site: SiteId },
+    /// A parameter is missing or more than one thing.
+    Missing { parameter: &'a Parameter },
+    /// A conjunct of a parameter's pool.
+    Conjunct { sel: &'a Sel, parameter: &'a Parameter, thing: ThingId },
+    /// The entry's condition.
+    Entry { cond: &'a Cond, parameter: &'a Parameter },
+    /// A cost has nothing to be performed on.
+    Costless { act: &'a Act },
+    /// What a verb needs as a cost.
+    Needs { verb: &'a VerbDecl, cond: &'a Cond, site: SiteId, locals: &'a [Value] },
+    /// Two acts of the cost use one thing.
+    Twice { act: &'a Act, thing: ThingId },
+    /// A norm.
+    Norm { norm: ClauseId, verb: VerbId, roles: &'a [Option<ThingId>] },
+}
+
+/// Hears of failures; says whether to go on.
+pub(crate) trait Sink {
+    /// Whether it wants to hear of more than one failure.
+    const ALL: bool;
+    fn fails(&mut self, eval: &Eval, action: &Attempt, why: Why) -> bool;
+}
+
+/// Stops at the first failure.
+pub(crate) struct Fast;
+
+impl Sink for Fast {
+    const ALL: bool = false;
+    fn fails(&mut self, _: &Eval, _: &Attempt, _: Why) -> bool {
+        false
+    }
+}
+
+macro_rules! check {
+    ($ok:ident, $sink:ident, $eval:expr, $attempt:expr, $holds:expr, $why:expr) => {
+        if !$holds {
+            $ok = false;
+            if !$sink.fails($eval, $attempt, $why) {
+                return false;
+            }
+        }
+    };
+}
+
+impl<'a> Eval<'a> {
+    /// Whether a declaration is legal now.
+    pub fn check<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
+        let general = self.check_general(attempt, window, sink);
+        if !general && !S::ALL {
+            return false;
+        }
+        let carried = self.check_carried(attempt, sink);
+        if !carried && !S::ALL {
+            return false;
+        }
+        let parameters = self.check_parameters(attempt, sink);
+        if !parameters && !S::ALL {
+            return false;
+        }
+        self.check_tail(attempt, Phase::Chosen, sink)
+            && general
+            && carried
+            && parameters
+            && self.check_tried(attempt, sink)
+    }
+
+    /// What is found out by trying, which presumes that nothing else is against it.
+    pub fn check_tried<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+        let eval = &Eval { proposed: Some(attempt), ..*self };
+        eval.check_requirements(attempt, Phase::Tried..=Phase::Tried, sink)
+    }
+
+    /// The conditions that depend neither on the thing that carries it nor on the parameters.
+    pub fn check_general<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
+        let ok = self.check_moment(attempt, window, sink);
+        (ok || S::ALL) && self.check_requirements(attempt, Phase::General..=Phase::General, sink) && ok
+    }
+
+    /// Whether the window admits it, and it is the time for it.
+    pub fn check_moment<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
+        let mut ok = true;
+        let allowance = attempt.allowance;
+        self.cache.log.clause(allowance.clause);
+        check!(
+            ok,
+            sink,
+            self,
+            attempt,
+            window.admits(attempt),
+            Why::Window { clause: window.clause, site: window.site }
+        );
+        let during = allowance.during.is_empty()
+            || allowance.during.iter().any(|p| self.state.running(*p, usize::MAX).is_some());
+        check!(ok, sink, self, attempt, during, Why::During);
+        ok
+    }
+
+    /// The conditions that depend on the thing that carries it, and not on the parameters.
+    pub fn check_carried<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+        let mut ok = true;
+        let allowance = attempt.allowance;
+        check!(ok, sink, self, attempt, self.carries(attempt), Why::Functioning);
+        let cx = attempt.cx();
+        if let (Some(action), Some(this)) = (attempt.action, attempt.this) {
+            self.cache.log.clause(action.clause);
+            let cx = Cx { clause: action.clause, ..cx };
+            check!(
+                ok,
+                sink,
+                self,
+                attempt,
+                self.has(&cx, &action.from, this),
+                Why::From { sel: &action.from, clause: action.clause }
+            );
+        }
+        let by = attempt.declared_by();
+        let may = match by {
+            Sel::Empty => self.declarer(attempt.this).is_none_or(|who| who == attempt.seat),
+            by => self.has(&cx, by, attempt.seat),
+        };
+        check!(ok, sink, self, attempt, may, Why::By { sel: by });
+        if let Some((limit, proc)) = allowance.limit {
+            let count = self.used(attempt.id, attempt.this, proc);
+            check!(ok, sink, self, attempt, count < limit, Why::Limit { count });
+        }
+        self.check_requirements(attempt, Phase::Carried..=Phase::Carried, sink) && ok
+    }
+
+    /// The requirements that can be asked in some phases.
+    fn check_requirements<S: Sink>(&self, attempt: &Attempt, phases: RangeInclusive<Phase>, sink: &mut S) -> bool {
+        let mut ok = true;
+        for (at, r) in self.link.requirements(attempt.id, attempt.allowance) {
+            if phases.contains(&at) {
+                self.cache.log.clause(r.clause);
+                let cx = Cx { clause: r.clause, ..attempt.cx() };
+                let why = Why::Requirement { cond: &r.cond, clause: r.clause, site: r.site };
+                check!(ok, sink, self, attempt, self.cond(&cx, &r.cond), why);
+            }
+        }
+        ok
+    }
+
+    /// Each parameter in its pool.
+    pub fn check_parameters<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+        let mut ok = true;
+        for parameter in &attempt.allowance.parameters {
+            ok &= self.check_parameter(attempt, parameter, sink);
+            if !ok && !S::ALL {
+                return false;
+            }
+        }
+        ok
+    }
+
+    /// A parameter in its pool.
+    pub fn check_parameter<S: Sink>(&self, attempt: &Attempt, parameter: &Parameter, sink: &mut S) -> bool {
+        let mut ok = true;
+        let value = attempt.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None);
+        match (&parameter.from, value) {
+            (Pool::Things(conjuncts), Value::Thing(thing)) => {
+                let cx = attempt.cx();
+                check!(
+                    ok,
+                    sink,
+                    self,
+                    attempt,
+                    self.state.exists(&self.link.layout, *thing),
+                    Why::Missing { parameter }
+                );
+                for sel in conjuncts {
+                    let why = Why::Conjunct { sel, parameter, thing: *thing };
+                    check!(ok, sink, self, attempt, self.has(&cx, sel, *thing), why);
+                }
+            }
+            (Pool::Entries(list, cond), Value::Entry(entry)) => {
+                let listed = Table::list(&self.link.program, *list).contains(entry);
+                check!(ok, sink, self, attempt, listed, Why::Missing { parameter });
+                check!(ok, sink, self, attempt, self.cond(&attempt.cx(), cond), Why::Entry { cond, parameter });
+            }
+            _ => check!(ok, sink, self, attempt, false, Why::Missing { parameter }),
+        }
+        ok
+    }
+
+    /// The requirements and the conditions on parameters one by one, always in the same order: whether each holds, its
+    /// clause and its place. For what must last until a declaration resolves.
+    pub fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, SiteId)> {
+        let own = attempt.allowance.clause;
+        let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
+        let asked = |r: &&Requirement| !r.at_resolution && !attempt.allowance.despite.contains(&r.clause);
+        let all = attempt.allowance.requirements.iter().chain(of_action).filter(asked);
+        let required = all.map(|r| {
+            let cx = Cx { clause: r.clause, ..attempt.cx() };
+            (self.cond(&cx, &r.cond), r.clause, r.site)
+        });
+        let mut found: Vec<(bool, ClauseId, SiteId)> = required.collect();
+        for parameter in &attempt.allowance.parameters {
+            let value = attempt.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None);
+            match (&parameter.from, value) {
+                (Pool::Things(conjuncts), Value::Thing(thing)) => {
+                    let met = |sel| (self.has(&attempt.cx(), sel, *thing), own, parameter.site);
+                    found.extend(conjuncts.iter().map(met));
+                }
+                (Pool::Entries(_, cond), Value::Entry(_)) => {
+                    found.push((self.cond(&attempt.cx(), cond), own, parameter.site));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// What depends on all parameters: requirements from a phase on, the cost, norms.
+    pub fn check_tail<S: Sink>(&self, attempt: &Attempt, from: Phase, sink: &mut S) -> bool {
+        // From here on it is known what it would do.
+        let eval = &Eval { proposed: Some(attempt), ..*self };
+        let mut ok = eval.check_requirements(attempt, from..=Phase::Foreseen, sink);
+        if !ok && !S::ALL {
+            return false;
+        }
+        let lifted = |norm: ClauseId| attempt.allowance.despite.contains(&norm);
+        if let Some(action) = attempt.action
+            && let Some(decl) = self.link.program.verbs.get(action.verb.index())
+        {
+            let roles = action_roles(decl, attempt.allowance, attempt.seat, attempt.this, &attempt.locals);
+            for norm in eval.prohibitions(action.verb, &roles, &lifted, S::ALL) {
+                check!(ok, sink, eval, attempt, false, Why::Norm { norm, verb: action.verb, roles: &roles });
+            }
+        }
+        if let Some((norm, verb, roles)) = attempt.allowance.effect.and_then(|e| {
+            // What it does itself is known; here it is about what is performed in its course.
+            eval.led_to_forbidden(&attempt.cx(), e, &lifted, false)
+        }) {
+            check!(ok, sink, eval, attempt, false, Why::Norm { norm, verb, roles: &roles });
+        }
+        let mut used: Vec<(VerbId, ThingId)> = Vec::new();
+        for act in &attempt.allowance.acts {
+            let Some(decl) = self.link.program.verbs.get(act.verb.index()) else { continue };
+            let parameters = &attempt.allowance.parameters;
+            let bound = |slot: u8| parameters.iter().any(|p| p.slot == slot);
+            let Some(events) = eval.events_of(&attempt.cx(), act, decl, &bound) else { continue };
+            if events.is_empty() {
+                check!(ok, sink, eval, attempt, !act.cost, Why::Costless { act });
+                continue;
+            }
+            let mut forbidden: SmallVec<[(ClauseId, &Roles); 1]> = SmallVec::new();
+            let mut free = false;
+            for roles in &events {
+                let norms = eval.prohibitions(act.verb, roles, &lifted, S::ALL);
+                free |= norms.is_empty();
+                let new = |norm: &ClauseId| !forbidden.iter().any(|(known, _)| known == norm);
+                let new: SmallVec<[ClauseId; 1]> = norms.into_iter().filter(new).collect();
+                forbidden.extend(new.into_iter().map(|norm| (norm, roles)));
+                if !act.cost {
+                    continue;
+                }
+                if let Some(thing) = decl.object.and_then(|o| roles.get(usize::from(o)).copied().flatten()) {
+                    check!(ok, sink, self, attempt, !used.contains(&(act.verb, thing)), Why::Twice { act, thing });
+                    used.push((act.verb, thing));
+                }
+                let own = crate::position::value::verb_locals(decl, roles);
+                self.cache.log.clause(decl.clause);
+                let cx = Cx::clause(decl.clause, None, &own);
+                for (cond, site) in &decl.needs {
+                    let why = Why::Needs { verb: decl, cond, site: *site, locals: &own };
+                    check!(ok, sink, self, attempt, self.cond(&cx, cond), why);
+                }
+            }
+            // A cost must be performed on everything, an effect on something.
+            if act.cost || !free {
+                for (norm, roles) in forbidden {
+                    check!(ok, sink, eval, attempt, false, Why::Norm { norm, verb: act.verb, roles });
+                }
+            }
+        }
+        ok
+    }
+
+    /// The events of an act as far as what is bound tells; `None` if they depend on what is chosen later.
+    pub fn events_of(&self, cx: &Cx, act: &Act, decl: &VerbDecl, bound: &dyn Fn(u8) -> bool) -> Option<Vec<Roles>> {
+        let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
+        let mut objects: Option<(usize, Set)> = None;
+        for (i, role) in decl.roles.iter().enumerate() {
+            let Some(Some(sel)) = act.roles.get(i) else { continue };
+            let set = self.all(cx, sel);
+            if set.is_empty() && !role.optional {
+                let open = walk::slots_of(sel).into_iter().any(|s| !bound(s));
+                return if open { None } else { Some(Vec::new()) };
+            }
+            roles[i] = set.first();
+            if u8::try_from(i).ok() == decl.object {
+                objects = Some((i, set));
+            }
+        }
+        Some(match objects {
+            None => vec![roles],
+            Some((i, set)) => {
+                let one = |t: ThingId| {
+                    let mut roles = roles.clone();
+                    roles[i] = Some(t);
+                    roles
+                };
+                if set.is_empty() { vec![roles] } else { set.iter().map(one).collect() }
+            }
+        })
+    }
+
+    /// Whether the thing carries the clause, and its clauses function (unless the action kind says where it must be).
+    fn carries(&self, attempt: &Attempt) -> bool {
+        match (attempt.allowance.card, attempt.this) {
+            (None, None) => attempt.allowance.action.is_none() && attempt.allowance.carriers.is_none(),
+            (None, Some(this)) => match &attempt.allowance.carriers {
+                Some(carriers) => self.has(&Cx::clause(attempt.allowance.clause, None, &[]), carriers, this),
+                None => attempt.allowance.action.is_some() && self.state.exists(&self.link.layout, this),
+            },
+            (Some(_), None) => false,
+            (Some(card), Some(this)) => {
+                self.link.card_of(this) == Some(card)
+                    && self.state.exists(&self.link.layout, this)
+                    && (attempt.allowance.action.is_some() || self.functions(this))
+            }
+        }
+    }
+
+    /// How often an allowance was declared in the innermost instance of a procedure.
+    pub fn used(&self, id: AllowanceId, this: Option<ThingId>, proc: ProcId) -> u16 {
+        let proc = self.state.running(proc, usize::MAX).unwrap_or(0);
+        let mine = |u: &&crate::position::state::Usage| u.allowance == id && u.this == this && u.proc == proc;
+        self.state.usage.iter().find(mine).map_or(0, |u| u.count)
+    }
+}

@@ -1,0 +1,208 @@
+//! What a plan asks, asked of all candidates at once: the choices of a declaration, and the things that carry it.
+
+use netrep_ir::*;
+
+use crate::ask::attempt::Attempt;
+use crate::ask::eval::{Cx, Eval};
+use crate::position::set::Set;
+use crate::position::table::Table;
+use crate::position::value::{Locals, Value, bind};
+use crate::program::plan::{Filter, Narrow, Plan, Subject};
+use crate::program::walk;
+
+/// What is offered of one allowance and one thing that carries it.
+pub(crate) struct Filling<'a> {
+    plan: &'a Plan,
+    /// By choice: the candidates as far as they do not hang on earlier choices; none for one that is no choice of things.
+    alone: Vec<Option<Set>>,
+}
+
+impl<'a> Eval<'a> {
+    /// The candidates of each choice as far as they hang on no other; `None` if there is none for one of them, or what
+    /// reads no choice does not hold.
+    pub fn filling(&self, attempt: &Attempt) -> Option<Filling<'a>> {
+        let plan = self.link.plan(attempt.id, attempt.allowance);
+        let cx = attempt.cx();
+        for (clause, cond) in &plan.before {
+            self.cache.log.clause(*clause);
+            if !self.cond(&Cx { clause: *clause, ..cx }, cond) {
+                return None;
+            }
+        }
+        let mut alone = Vec::with_capacity(plan.choices.len());
+        for (choice, parameter) in plan.choices.iter().zip(&attempt.allowance.parameters) {
+            alone.push(match &parameter.from {
+                Pool::Things(conjuncts) => {
+                    let pool = self.conjoined(&cx, conjuncts.iter().take(choice.own), self.universe(false));
+                    let pool = self.filtered(&cx, &choice.alone, Subject::Choice(parameter.slot), pool);
+                    if pool.is_empty() {
+                        return None;
+                    }
+                    Some(pool)
+                }
+                Pool::Entries(..) => None,
+            });
+        }
+        Some(Filling { plan, alone })
+    }
+
+    /// The candidates of the `n`-th choice, given those before it.
+    pub fn candidates_of(&self, attempt: &Attempt, filling: &Filling, n: usize, parameter: &Parameter) -> Vec<Value> {
+        let cx = attempt.cx();
+        let Some(choice) = filling.plan.choices.get(n) else { return Vec::new() };
+        match (&parameter.from, filling.alone.get(n).and_then(Option::as_ref)) {
+            (Pool::Things(conjuncts), Some(alone)) => {
+                let pool = self.conjoined(&cx, conjuncts.iter().skip(choice.own), alone.clone());
+                let pool = self.filtered(&cx, &choice.after, Subject::Choice(parameter.slot), pool);
+                pool.iter().map(Value::Thing).collect()
+            }
+            (Pool::Things(_), None) => Vec::new(),
+            (Pool::Entries(list, cond), _) => {
+                let mut own: Locals = cx.locals.into();
+                let mut found = Vec::new();
+                for entry in Table::list(&self.link.program, *list) {
+                    bind(&mut own, parameter.slot, Value::Entry(*entry));
+                    let cx = Cx { locals: &own, ..cx };
+                    let mut filters = choice.alone.iter().chain(&choice.after);
+                    if self.cond(&cx, cond) && filters.all(|filter| self.meets_filter(&cx, filter)) {
+                        found.push(Value::Entry(*entry));
+                    }
+                }
+                found
+            }
+        }
+    }
+
+    /// Those of some things, of which it is known that they carry an allowance, that can declare it as far as that does not
+    /// hang on its choices: what [`Eval::check_carried`] asks of one.
+    pub fn able(&self, attempt: &Attempt, things: Set) -> Set {
+        let allowance = attempt.allowance;
+        let cx = attempt.cx();
+        let mut left = things;
+        if left.is_empty() {
+            return left;
+        }
+        if let Some(action) = attempt.action {
+            self.cache.log.clause(action.clause);
+            if walk::sel_reads_this(&action.from) {
+                let cx = Cx { clause: action.clause, ..cx };
+                left.retain(|t| self.has(&Cx { this: Some(t), ..cx }, &action.from, t));
+            } else {
+                left = self.sel(&Cx { clause: action.clause, ..cx }, &action.from, &left);
+            }
+        }
+        let seat = attempt.seat;
+        match attempt.declared_by() {
+            Sel::Empty => left.retain(|t| self.declarer(Some(t)).is_none_or(|who| who == seat)),
+            by if walk::sel_reads_this(by) => left.retain(|t| self.has(&Cx { this: Some(t), ..cx }, by, seat)),
+            by => {
+                if !left.is_empty() && !self.has(&cx, by, seat) {
+                    return self.nothing();
+                }
+            }
+        }
+        if let Some((limit, proc)) = allowance.limit {
+            left.retain(|t| self.used(attempt.id, Some(t), proc) < limit);
+        }
+        let plan = self.link.plan(attempt.id, allowance);
+        self.filtered(&cx, &plan.carried, Subject::This, left)
+    }
+
+    fn conjoined<'s>(&self, cx: &Cx, conjuncts: impl Iterator<Item = &'s Sel>, mut left: Set) -> Set {
+        for sel in conjuncts {
+            if left.is_empty() {
+                break;
+            }
+            left = self.sel(cx, sel, &left);
+        }
+        left
+    }
+
+    fn filtered(&self, cx: &Cx, filters: &[Filter], subject: Subject, mut left: Set) -> Set {
+        for filter in filters {
+            if left.is_empty() {
+                break;
+            }
+            self.cache.log.clause(filter.clause);
+            left = self.narrowed(&Cx { clause: filter.clause, ..*cx }, &filter.narrow, subject, left);
+        }
+        left
+    }
+
+    /// Whether a condition holds of the entry that is chosen.
+    fn meets_filter(&self, cx: &Cx, filter: &Filter) -> bool {
+        self.cache.log.clause(filter.clause);
+        match &filter.narrow {
+            Narrow::Each(cond) => self.cond(&Cx { clause: filter.clause, ..*cx }, cond),
+            // Conditions on entries have no other form.
+            _ => false,
+        }
+    }
+
+    /// Those of `care` of which it is true when the subject is each of them.
+    fn narrowed(&self, cx: &Cx, narrow: &Narrow, subject: Subject, care: Set) -> Set {
+        match narrow {
+            Narrow::Whole(cond) => {
+                if self.cond(cx, cond) {
+                    care
+                } else {
+                    self.nothing()
+                }
+            }
+            Narrow::Within(sels) => self.conjoined(cx, sels.iter(), care),
+            Narrow::LeadsTo(attr, sels) => {
+                let to = self.conjoined(cx, sels.iter(), self.universe(false));
+                let mut left = care;
+                if to.is_empty() {
+                    return to;
+                }
+                left.retain(|t| {
+                    let mut held = self.nothing();
+                    self.values_of(cx, *attr, t, &to, &mut held);
+                    !held.is_empty()
+                });
+                left
+            }
+            Narrow::HeldBy(attr, sels) => {
+                let of = self.conjoined(cx, sels.iter(), self.having(*attr, &self.universe(false)));
+                self.image(cx, *attr, &of, &care)
+            }
+            Narrow::Number(attr, op, to) => {
+                let to = self.num(cx, to);
+                let mut left = care;
+                left.retain(|t| op.holds(self.current(*attr, t), to));
+                left
+            }
+            Narrow::All(parts) => parts
+                .iter()
+                .fold(care, |left, part| if left.is_empty() { left } else { self.narrowed(cx, part, subject, left) }),
+            Narrow::Any(parts) => {
+                let (mut found, mut left) = (self.nothing(), care);
+                for part in parts {
+                    if left.is_empty() {
+                        break;
+                    }
+                    let more = self.narrowed(cx, part, subject, left.clone());
+                    left.cut(more.words());
+                    found.add(more.words());
+                }
+                found
+            }
+            Narrow::Not(inner) => care.minus(self.narrowed(cx, inner, subject, care.clone()).words()),
+            Narrow::Each(cond) => {
+                let mut left = care;
+                match subject {
+                    Subject::Choice(slot) => {
+                        let mut own: Locals = cx.locals.into();
+                        left.retain(|t| {
+                            bind(&mut own, slot, Value::Thing(t));
+                            self.cond(&Cx { locals: &own, ..*cx }, cond)
+                        });
+                    }
+                    Subject::This => left.retain(|t| self.cond(&Cx { this: Some(t), ..*cx }, cond)),
+                }
+                left
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What is offered: every legal declaration, found from where things are; and whether a declared one still stands.
+
+use netrep_ir::*;
+
+use crate::ask::attempt::Attempt;
+use crate::ask::eval::{Cx, Eval};
+use crate::legal::conditions::Fast;
+use crate::legal::narrow::Filling;
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::ChainItem;
+use crate::position::table::Table;
+use crate::position::value::{Value, bind};
+use crate::program::walk::Phase;
+
+impl Eval<'_> {
+    /// Every legal declaration of a seat, in order of allowance, thing and parameters, until the visitor says true.
+    pub fn declarations(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
+        let Some(window) = self.admitted(seat) else { return false };
+        let link = self.link;
+        // What may carry what, and whether it is known that it can declare it.
+        let mut tries: Vec<(AllowanceId, Option<ThingId>, bool)> = Vec::new();
+        // What does not depend on the thing is asked once for all of them; if there are any, because only then the
+        // clause is consulted.
+        let general = |attempt: &Attempt| self.check_general(attempt, &window, &mut Fast);
+        for id in &link.open {
+            let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
+            if general(&attempt) {
+                tries.push((*id, None, false));
+            }
+        }
+        for id in &link.carried {
+            let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
+            // Whether it is the time for it is told sooner than what carries it.
+            if !self.check_moment(&attempt, &window, &mut Fast) {
+                continue;
+            }
+            let none = Cx::clause(attempt.allowance.clause, None, &[]);
+            let things =
+                attempt.allowance.carriers.as_ref().map_or_else(|| self.universe(false), |c| self.all(&none, c));
+            if !things.is_empty() && general(&attempt) {
+                tries.extend(self.able(&attempt, things).iter().map(|t| (*id, Some(t), true)));
+            }
+        }
+        // Existence first: only things where their action kind asks them to be, or whose clauses function.
+        let functioning = self.functioning();
+        let existing = self.universe(false);
+        let mut from: Vec<Option<Set>> = vec![None; link.program.actions.len()];
+        for card in &link.table.card_ids {
+            for id in link.of_card.get(card.index()).map_or(&[][..], Vec::as_slice) {
+                let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
+                let within = match attempt.allowance.action {
+                    None => &functioning,
+                    Some(action) if link.from_reads_this.get(action.index()) == Some(&false) => {
+                        let decl = &link.program.actions[action.index()];
+                        from[action.index()]
+                            .get_or_insert_with(|| self.all(&Cx::clause(decl.clause, None, &[]), &decl.from))
+                    }
+                    Some(_) => &existing,
+                };
+                let things = link.things_of(*card).and(within.words());
+                if !things.is_empty() && general(&attempt) {
+                    tries.extend(things.iter().map(|t| (*id, Some(t), false)));
+                }
+            }
+        }
+        tries.sort_unstable();
+        for (id, this, able) in tries {
+            let Some(attempt) = Attempt::new(link, id, seat, this) else { continue };
+            if (able || self.check_carried(&attempt, &mut Fast))
+                && let Some(filling) = self.filling(&attempt)
+                && self.fill(&attempt, &filling, 0, visit)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn fill(&self, attempt: &Attempt, filling: &Filling, n: usize, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
+        let Some(parameter) = attempt.allowance.parameters.get(n) else {
+            return self.check_tail(attempt, Phase::Foreseen, &mut Fast)
+                && self.check_tried(attempt, &mut Fast)
+                && visit(attempt);
+        };
+        let mut next = attempt.clone();
+        for value in self.candidates_of(attempt, filling, n, parameter) {
+            bind(&mut next.locals, parameter.slot, value);
+            if self.fill(&next, filling, n + 1, visit) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The same, found without a plan: every thing is asked whether it carries each allowance, and every combination of
+    /// choices whether it is legal, as a submission is.
+    pub fn declarations_unplanned(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt)) {
+        let Some(window) = self.admitted(seat) else { return };
+        let things: Vec<Option<ThingId>> = std::iter::once(None).chain(self.universe(false).iter().map(Some)).collect();
+        for id in (0..self.link.program.allowances.len()).map(AllowanceId::from_index) {
+            for this in &things {
+                let Some(attempt) = Attempt::new(self.link, id, seat, *this) else { continue };
+                if self.check_carried(&attempt, &mut Fast) && self.check_general(&attempt, &window, &mut Fast) {
+                    self.fill_unplanned(attempt, 0, visit);
+                }
+            }
+        }
+    }
+
+    fn fill_unplanned(&self, attempt: Attempt, n: usize, visit: &mut dyn FnMut(&Attempt)) {
+        let Some(parameter) = attempt.allowance.parameters.get(n) else {
+            if self.check_tail(&attempt, Phase::Chosen, &mut Fast) && self.check_tried(&attempt, &mut Fast) {
+                visit(&attempt);
+            }
+            return;
+        };
+        let values: Vec<Value> = match &parameter.from {
+            Pool::Things(_) => self.universe(false).iter().map(Value::Thing).collect(),
+            Pool::Entries(list, _) => {
+                Table::list(&self.link.program, *list).iter().map(|entry| Value::Entry(*entry)).collect()
+            }
+        };
+        for value in values {
+            let mut next = attempt.clone();
+            bind(&mut next.locals, parameter.slot, value);
+            if self.check_parameter(&next, parameter, &mut Fast) {
+                self.fill_unplanned(next, n + 1, visit);
+            }
+        }
+    }
+
+    /// Which conditions of a declaration hold once its cost is paid, if a rule asks for them again when it resolves.
+    pub fn held(&self, item: &ChainItem) -> Vec<bool> {
+        let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Vec::new() };
+        if attempt.action.is_none_or(|a| a.lasting.is_none()) {
+            return Vec::new();
+        }
+        let attempt = Attempt { locals: item.locals.clone(), ..attempt };
+        self.conditions(&attempt).into_iter().map(|c| c.0).collect()
+    }
+
+    /// Why an item of the chain can no longer be resolved: the clause and the place of the condition that fails.
+    pub fn still(&self, item: &ChainItem) -> Result<(), (ClauseId, String)> {
+        let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Ok(()) };
+        let attempt = Attempt { locals: item.locals.clone(), ..attempt };
+        let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
+        for r in attempt.allowance.requirements.iter().chain(of_action).filter(|r| r.at_resolution) {
+            if attempt.allowance.despite.contains(&r.clause) {
+                continue;
+            }
+            let cx = Cx { clause: r.clause, ..attempt.cx() };
+            if !self.cond(&cx, &r.cond) {
+                return Err((r.clause, self.link.site_text(r.site).to_string()));
+            }
+        }
+        if let Some(rule) = attempt.action.and_then(|a| a.lasting) {
+            self.cache.log.clause(rule);
+            let now = self.conditions(&attempt);
+            if let Some((_, (_, clause, site))) = item.held.iter().zip(now).find(|(held, now)| **held && !now.0) {
+                return Err((clause, self.link.site_text(site).to_string()));
+            }
+        }
+        for parameter in &attempt.allowance.parameters {
+            if let Some(thing) = item.locals.get(usize::from(parameter.slot)).and_then(Value::thing)
+                && !self.state.exists(&self.link.layout, thing)
+            {
+                return Err((attempt.allowance.clause, format!("{} is gone", self.thing_words(thing))));
+            }
+        }
+        for (verb, roles) in &item.receipts {
+            let Some(decl) = self.link.program.verbs.get(verb.index()) else { continue };
+            let own = crate::position::value::verb_locals(decl, roles);
+            for (cond, site) in &decl.leaves {
+                if !self.cond(&Cx::clause(decl.clause, None, &own), cond) {
+                    return Err((decl.clause, self.link.site_text(*site).to_string()));
+                }
+            }
+        }
+        Ok(())
+    }
+}

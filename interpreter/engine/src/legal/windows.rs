@@ -1,0 +1,126 @@
+//! What a window admits from whom, and whether they have to be asked.
+
+use netrep_ir::*;
+use smallvec::SmallVec;
+
+use crate::ask::attempt::Attempt;
+use crate::ask::eval::{Cx, Eval};
+use crate::position::set::ThingId;
+use crate::position::stack::{At, Frame, Kind};
+use crate::program::layout::OWNER;
+
+/// What a window admits from one seat.
+pub(crate) struct Admitted<'a> {
+    /// What it admits itself, and what each window admits that must admit it too.
+    layers: SmallVec<[Layer<'a>; 1]>,
+    /// One of them admits nothing at all.
+    none: bool,
+    pub clause: ClauseId,
+    pub site: SiteId,
+}
+
+/// What one window admits from a seat.
+struct Layer<'a> {
+    /// The clause that opens it.
+    clause: ClauseId,
+    /// Nothing: everything.
+    kinds: SmallVec<[&'a Footprint; 2]>,
+}
+
+impl Admitted<'_> {
+    /// Whether a declaration may be made: by its kind, its effects, or because it lifts what the window says.
+    pub fn admits(&self, attempt: &Attempt) -> bool {
+        let kind = attempt.action.map(|action| action.verb);
+        let declares = |w: &Footprint| matches!(w, Footprint::Does(verb, _) if Some(*verb) == kind);
+        let does = |w: &Footprint| attempt.allowance.footprint.iter().any(|f| meets(w, f));
+        let one = |layer: &Layer| {
+            layer.kinds.is_empty()
+                || attempt.allowance.despite.contains(&layer.clause)
+                || layer.kinds.iter().any(|w| declares(w) || does(w))
+        };
+        !self.none && self.layers.iter().all(one)
+    }
+}
+
+impl<'a> Eval<'a> {
+    /// What the open window admits from a seat; `None` if no window is open.
+    pub fn admitted(&self, seat: ThingId) -> Option<Admitted<'a>> {
+        let (top, below) = self.state.frames.split_last()?;
+        let Kind::Window(window) = &top.kind else { return None };
+        let (_, site) = self.link.statement(window.at)?;
+        let clause = self.link.block_clause(window.at.block);
+        let mut admitted = Admitted { layers: SmallVec::new(), none: false, clause, site: *site };
+        let mut response = self.admitted_in(top, usize::MAX, seat, &mut admitted)?;
+        // What answers something is bound by the window in which that came about.
+        for frame in below.iter().rev() {
+            if !response {
+                break;
+            }
+            if matches!(frame.kind, Kind::Window(_)) {
+                response = self.admitted_in(frame, usize::from(frame.act) + 1, seat, &mut admitted)?;
+            }
+        }
+        Some(admitted)
+    }
+
+    /// Adds what one window admits; whether it is one in response.
+    fn admitted_in(&self, frame: &Frame, acts: usize, seat: ThingId, admitted: &mut Admitted<'a>) -> Option<bool> {
+        let Kind::Window(window) = &frame.kind else { return None };
+        let At { block, .. } = window.at;
+        let (Statement::Window { admits, response }, _) = self.link.statement(window.at)? else { return None };
+        let cx = Cx::of(self.state.acts.get(usize::from(frame.act))?, acts);
+        self.cache.log.window(block);
+        let (mut all, mut kinds) = (false, SmallVec::new());
+        for admit in admits.iter().filter(|admit| self.has(&cx, &admit.by, seat) && self.open_now(&cx, admit)) {
+            all |= admit.footprints.is_empty();
+            kinds.extend(&admit.footprints);
+        }
+        admitted.none |= !all && kinds.is_empty();
+        if !all {
+            admitted.layers.push(Layer { clause: self.link.block_clause(block), kinds });
+        }
+        Some(*response)
+    }
+
+    fn open_now(&self, cx: &Cx, admit: &Admit) -> bool {
+        admit.whilst.as_ref().is_none_or(|c| self.cond(cx, c))
+    }
+
+    /// Whether a seat of the window on top is there only while something is so that is not so now.
+    pub fn is_dormant(&self, seat: ThingId) -> bool {
+        let Some(Frame { kind: Kind::Window(window), act, .. }) = self.state.frames.last() else { return false };
+        let Some((Statement::Window { admits, .. }, _)) = self.link.statement(window.at) else { return false };
+        if admits.iter().all(|admit| admit.whilst.is_none()) {
+            return false;
+        }
+        let Some(act) = self.state.acts.get(usize::from(*act)) else { return false };
+        let cx = Cx::of(act, usize::MAX);
+        self.cache.log.window(window.at.block);
+        let mut here = admits.iter().filter(|admit| self.has(&cx, &admit.by, seat)).peekable();
+        here.peek().is_some() && here.all(|admit| !self.open_now(&cx, admit))
+    }
+
+    /// Whether a seat has nothing to declare in the open window, and everybody may know it: nothing is hidden from which they
+    /// might declare.
+    pub fn has_nothing_to_declare(&self, seat: ThingId) -> bool {
+        let Some(window) = self.admitted(seat) else { return true };
+        let places = &self.link.program.places;
+        let secret = |t: ThingId| {
+            let place = self.state.place(&self.link.layout, t).and_then(|p| places.get(p.index()));
+            place.is_some_and(|p| p.secrecy != Secrecy::Open && !p.ordered)
+        };
+        let mut own = (0..self.state.ever()).map(ThingId::from_index);
+        window.none
+            || !own.any(|t| self.state.thing_in(&self.link.layout, t, OWNER) == Some(seat) && secret(t))
+                && !self.declarations(seat, &mut |_| true)
+    }
+}
+
+/// Whether what a window admits meets a kind of effect: an unknown class or attribute meets any.
+fn meets(window: &Footprint, effect: &Footprint) -> bool {
+    match (window, effect) {
+        (Footprint::Does(a, c), Footprint::Does(b, d)) => a == b && (c.is_none() || d.is_none() || c == d),
+        (Footprint::Modifies(a, c), Footprint::Modifies(b, d)) => a == b && (c.is_none() || d.is_none() || c == d),
+        _ => false,
+    }
+}

@@ -1,0 +1,188 @@
+//! Derived columns, outside the state's hash and save: one dirty mark, filled lazily at the first read after a write.
+
+use std::cell::{Cell, RefCell};
+
+use crate::position::error::Fault;
+use crate::position::link::Link;
+use crate::position::set::Set;
+use crate::position::state::State;
+
+/// A value and the moment for which it holds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Held<T> {
+    pub epoch: u64,
+    /// The filling that is at work on it; 0 if none is.
+    pub filling: u64,
+    /// The filling that was at work on something else that this value hangs on, so that it holds only while that lasts;
+    /// 0 if there was none.
+    pub within: u64,
+    pub data: T,
+}
+
+/// A column of derived values.
+pub(crate) type Column<T> = Held<Vec<T>>;
+
+/// A value of this moment, filled if it is older; `None` while it is being filled, which a fold that depends on itself
+/// would ask for. What was filled then, without knowing the whole, is forgotten when that is filled: else it would
+/// hang on what was asked first.
+pub(crate) fn fresh<'a, T: Default>(
+    cache: &'a Cache,
+    cell: &'a RefCell<Held<T>>,
+    fill: impl FnOnce(&mut T),
+) -> Option<std::cell::Ref<'a, Held<T>>> {
+    {
+        let held = cell.try_borrow().ok()?;
+        if held.filling != 0 {
+            cache.fillings.note(held.filling);
+            return None;
+        }
+        if held.epoch == cache.epoch && (held.within == 0 || cache.fillings.note(held.within)) {
+            return Some(held);
+        }
+    }
+    let (outer, mut data) = {
+        let mut held = cell.try_borrow_mut().ok()?;
+        let (filling, outer) = cache.fillings.begin();
+        held.filling = filling;
+        (outer, std::mem::take(&mut held.data))
+    };
+    fill(&mut data);
+    let within = cache.fillings.end(outer);
+    {
+        let mut held = cell.try_borrow_mut().ok()?;
+        *held = Held { epoch: cache.epoch, filling: 0, within, data };
+    }
+    cell.try_borrow().ok()
+}
+
+/// The fillings at work, outermost first, and which of them were asked for what they had not done yet.
+#[derive(Debug)]
+pub(crate) struct Fillings {
+    running: RefCell<Vec<u64>>,
+    begun: Cell<u64>,
+    /// The outermost that was asked for, since the filling on top began.
+    asked: Cell<usize>,
+}
+
+/// None was asked for.
+const NONE: usize = usize::MAX;
+
+impl Default for Fillings {
+    fn default() -> Self {
+        Fillings { running: RefCell::default(), begun: Cell::new(0), asked: Cell::new(NONE) }
+    }
+}
+
+impl Fillings {
+    /// Notes that a filling was asked for what it had not done yet, if it is at work; whether it is.
+    fn note(&self, filling: u64) -> bool {
+        let at = self.running.borrow().iter().position(|one| *one == filling);
+        if let Some(at) = at {
+            self.asked.set(self.asked.get().min(at));
+        }
+        at.is_some()
+    }
+
+    /// A new filling, and what was asked for before it.
+    fn begin(&self) -> (u64, usize) {
+        let filling = self.begun.get() + 1;
+        self.begun.set(filling);
+        self.running.borrow_mut().push(filling);
+        (filling, self.asked.replace(NONE))
+    }
+
+    /// Ends the filling on top; the outermost of the others on which it hangs, or 0.
+    fn end(&self, outer: usize) -> u64 {
+        let mut running = self.running.borrow_mut();
+        running.pop();
+        let hangs = running.get(self.asked.get()).copied();
+        self.asked.set(outer.min(if hangs.is_some() { self.asked.get() } else { NONE }));
+        hangs.unwrap_or(0)
+    }
+
+    /// Runs something; and whether it hangs on no filling that is at work.
+    pub fn apart<T>(&self, run: impl FnOnce() -> T) -> (T, bool) {
+        let outer = self.asked.replace(NONE);
+        let value = run();
+        let asked = self.asked.get();
+        self.asked.set(outer.min(asked));
+        (value, asked == NONE)
+    }
+}
+
+/// The derived values of a position.
+#[derive(Debug)]
+pub(crate) struct Cache {
+    /// Changes with every write.
+    pub epoch: u64,
+    /// Per attribute that needs it (see [`Link::kept`]): current numbers, thing-major.
+    pub numbers: Vec<RefCell<Column<i32>>>,
+    /// The same for current sets, one for each entry (or one for a flag).
+    pub sets: Vec<RefCell<Column<u64>>>,
+    /// The things whose clauses function.
+    pub functioning: RefCell<Held<Set>>,
+    /// What is being filled.
+    pub fillings: Fillings,
+    /// How deep derived definitions are nested at this moment.
+    pub depth: Cell<u16>,
+    /// The first fault met by an evaluation; reported when the statement ends.
+    pub fault: RefCell<Option<Fault>>,
+    /// This is a trial of what a declaration would do.
+    pub trying: bool,
+    /// What trials work with.
+    pub spare: RefCell<Option<Box<TrialRoom>>>,
+    /// What was consulted.
+    pub log: crate::position::consulted::Log,
+}
+
+impl Cache {
+    pub fn new(link: &Link) -> Cache {
+        Cache { log: crate::position::consulted::Log::new(&link.program), ..Cache::empty(link) }
+    }
+
+    /// Without a log.
+    pub fn empty(link: &Link) -> Cache {
+        let attrs = link.columns;
+        Cache {
+            epoch: 1,
+            numbers: (0..attrs).map(|_| RefCell::default()).collect(),
+            sets: (0..attrs).map(|_| RefCell::default()).collect(),
+            functioning: RefCell::default(),
+            fillings: Fillings::default(),
+            depth: Cell::new(0),
+            fault: RefCell::new(None),
+            trying: false,
+            spare: RefCell::new(None),
+            log: crate::position::consulted::Log::default(),
+        }
+    }
+
+    /// Marks every derived value as stale.
+    #[inline]
+    pub fn touch(&mut self) {
+        self.epoch += 1;
+    }
+
+    /// Notes a fault; the first one stands.
+    pub fn fail(&self, fault: Fault) {
+        if let Ok(mut slot) = self.fault.try_borrow_mut() {
+            slot.get_or_insert(fault);
+        }
+    }
+}
+
+/// What trials of declarations work with, kept from one to the next for its room.
+#[derive(Debug)]
+pub(crate) struct TrialRoom {
+    pub cache: Cache,
+    /// The position in which what is tried was opened.
+    pub opened: State,
+    /// Positions that are done with.
+    pub states: Vec<State>,
+}
+
+impl TrialRoom {
+    pub fn new(link: &Link) -> TrialRoom {
+        TrialRoom { cache: Cache { trying: true, ..Cache::new(link) }, opened: State::default(), states: Vec::new() }
+    }
+}

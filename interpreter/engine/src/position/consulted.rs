@@ -1,0 +1,110 @@
+//! What a run consulted: clauses evaluated in any way, and indexes looked up (found empty or not).
+//!
+//! Outcomes memoised by the fingerprints of these clauses stay valid until one of them changes, or a clause
+//! appears under one of these indexes.
+
+use std::cell::Cell;
+
+use netrep_ir::*;
+
+/// The log behind shared references: one row of bits, a stretch for each kind.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Log {
+    words: Vec<Cell<u64>>,
+    /// The first word of each kind, and the end.
+    starts: [usize; 7],
+}
+
+impl Log {
+    pub fn new(program: &Program) -> Log {
+        let sizes = [
+            program.clauses.len(),
+            program.verbs.len(),
+            program.verbs.len(),
+            program.attrs.len(),
+            program.blocks.len(),
+            program.attrs.len(),
+        ];
+        let mut starts = [0; 7];
+        for (i, size) in sizes.into_iter().enumerate() {
+            starts[i + 1] = starts[i] + size.div_ceil(64);
+        }
+        Log { words: vec![Cell::new(0); starts[6]], starts }
+    }
+    #[inline]
+    fn set(&self, kind: usize, i: usize) {
+        if let Some(word) = self.words.get(self.starts[kind] + i / 64) {
+            word.set(word.get() | 1 << (i % 64));
+        }
+    }
+    /// Notes what another log of the same program has noted.
+    pub fn merge(&self, other: &Log) {
+        for (word, more) in self.words.iter().zip(&other.words) {
+            word.set(word.get() | more.get());
+        }
+    }
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.words.iter().for_each(|word| word.set(0));
+    }
+    #[inline]
+    pub fn clause(&self, clause: ClauseId) {
+        if clause.0 != u16::MAX {
+            self.set(0, clause.index());
+        }
+    }
+    #[inline]
+    pub fn triggers(&self, verb: VerbId) {
+        self.set(1, verb.index());
+    }
+    #[inline]
+    pub fn norms(&self, verb: VerbId) {
+        self.set(2, verb.index());
+    }
+    #[inline]
+    pub fn modifiers(&self, attr: AttrId) {
+        self.set(3, attr.index());
+    }
+    #[inline]
+    pub fn window(&self, block: BlockId) {
+        self.set(4, block.index());
+    }
+    #[inline]
+    pub fn attr(&self, attr: AttrId) {
+        self.set(5, attr.index());
+    }
+    fn list<T>(&self, kind: usize, id: fn(usize) -> T) -> Vec<T> {
+        let words = self.words.get(self.starts[kind]..self.starts[kind + 1]).unwrap_or(&[]);
+        let one = |(i, w): (usize, &Cell<u64>)| {
+            (0..64).filter(|b| w.get() >> b & 1 == 1).map(|b| i * 64 + b).collect::<Vec<_>>()
+        };
+        words.iter().enumerate().flat_map(one).map(id).collect()
+    }
+    pub fn report(&self) -> Consulted {
+        Consulted {
+            clauses: self.list(0, ClauseId::from_index),
+            triggers: self.list(1, VerbId::from_index),
+            norms: self.list(2, VerbId::from_index),
+            modifiers: self.list(3, AttrId::from_index),
+            windows: self.list(4, BlockId::from_index),
+            attrs: self.list(5, AttrId::from_index),
+        }
+    }
+}
+
+/// What a run consulted, in order of ids.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Consulted {
+    /// Clauses: conditions, modifiers considered, triggers matched or refused, blocks run, norms.
+    pub clauses: Vec<ClauseId>,
+    /// Verbs whose triggers were looked up.
+    pub triggers: Vec<VerbId>,
+    /// Verbs whose norms were looked up.
+    pub norms: Vec<VerbId>,
+    /// Attributes whose modifiers were looked up.
+    pub modifiers: Vec<AttrId>,
+    /// Blocks whose windows looked up allowances.
+    pub windows: Vec<BlockId>,
+    /// Attributes whose value or definition was read.
+    pub attrs: Vec<AttrId>,
+}

@@ -1,0 +1,236 @@
+//! The hash of a position: over what things are called, never over the numbers that a program gives them.
+//!
+//! Facts are summed up, so that it does not matter in which order a program has them, and a fact that has its default counts
+//! for nothing, so that one more word changes no hash. The stack and the history are hashed in their order.
+
+use std::hash::{Hash, Hasher};
+
+use netrep_ir::identity::mixed;
+use netrep_ir::{AttrId, IdKind, Identities, ListId, Program, ValueKind};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::position::labels;
+use crate::position::link::Link;
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::Kind;
+use crate::position::state::State;
+use crate::program::layout::{HOME, OWNER, PLACE, RANK, SINCE, Store};
+
+/// Collects what is hashed, little-endian, lengths as 64 bits: the same on every platform of that order.
+#[derive(Default)]
+struct Bytes(Vec<u8>);
+
+macro_rules! little {
+    ($($name:ident: $type:ty),*) => {$(
+        #[inline]
+        fn $name(&mut self, n: $type) {
+            self.0.extend_from_slice(&n.to_le_bytes());
+        }
+    )*};
+}
+
+impl Hasher for Bytes {
+    fn finish(&self) -> u64 {
+        xxh3_64(&self.0)
+    }
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+    little!(write_u16: u16, write_u32: u32, write_u64: u64, write_i16: i16, write_i32: i32, write_i64: i64);
+    #[inline]
+    fn write_usize(&mut self, n: usize) {
+        self.write_u64(n as u64);
+    }
+    #[inline]
+    fn write_isize(&mut self, n: isize) {
+        self.write_i64(n as i64);
+    }
+}
+
+/// How the values of a column are called.
+#[derive(Clone, Copy, Debug)]
+enum Cells {
+    /// By themselves.
+    Plain,
+    /// Entries, from 1; 0 is none.
+    Entries,
+    /// Places, from 1; 0 is nowhere.
+    Places,
+}
+
+/// A column of the state under its name.
+#[derive(Debug)]
+pub(crate) struct Column {
+    at: usize,
+    name: u64,
+    default: i32,
+    cells: Cells,
+    /// The column says where a thing lies among others or since when, not what is stored of it.
+    moves: bool,
+}
+
+/// A bit slot of the state under its name.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    at: usize,
+    name: u64,
+    default: bool,
+}
+
+/// What of the state is hashed, under its names.
+#[derive(Debug)]
+pub(crate) struct Called {
+    columns: Vec<Column>,
+    slots: Vec<Slot>,
+}
+
+impl Called {
+    pub fn new(link: &Link) -> Called {
+        let (program, identities) = (&*link.program, link.program.identities());
+        let fixed = |(at, cells, moves): (usize, Cells, bool)| Column { at, name: at as u64, default: 0, cells, moves };
+        let fixed = [
+            (PLACE, Cells::Places, false),
+            (OWNER, Cells::Plain, false),
+            (HOME, Cells::Plain, false),
+            (RANK, Cells::Plain, true),
+            (SINCE, Cells::Plain, true),
+        ]
+        .map(fixed);
+        let mut called = Called { columns: fixed.into(), slots: Vec::new() };
+        called.slots.push(Slot { at: link.layout.existing(), name: 0, default: false });
+        for i in 0..program.attrs.len() {
+            let attr = AttrId::from_index(i);
+            let (slot, name) = (link.layout.attr(attr), identities.of(IdKind::Attr, attr.0));
+            let part = |list: ListId| {
+                let entries = program.lists.get(list.index()).map_or(&[][..], |list| list.entries.as_slice());
+                entries.iter().map(move |entry| mixed(name, identities.of(IdKind::Entry, entry.0))).enumerate()
+            };
+            let column = |at, name, cells| Column { at, name, default: slot.default, cells, moves: false };
+            match (slot.store, slot.kind) {
+                (Store::Column(at), ValueKind::NumberFor(list)) => {
+                    called.columns.extend(part(list).map(|(n, name)| column(at + n, name, Cells::Plain)));
+                }
+                (Store::Column(at), ValueKind::Entry(_)) => called.columns.push(column(at, name, Cells::Entries)),
+                (Store::Column(at), _) => called.columns.push(column(at, name, Cells::Plain)),
+                (Store::Bits(at), ValueKind::Entries(list)) => {
+                    called.slots.extend(part(list).map(|(n, name)| Slot { at: at + n, name, default: false }));
+                }
+                (Store::Bits(at), _) => called.slots.push(Slot { at, name, default: slot.default != 0 }),
+                (Store::Pairs | Store::Printed | Store::Derived, _) => {}
+            }
+        }
+        called
+    }
+
+    /// The sum of all facts but those of one thing; without what says only where things lie among others, if `still`.
+    fn facts(
+        &self,
+        identities: &Identities,
+        state: &State,
+        layout: &crate::program::layout::Layout,
+        but: Option<ThingId>,
+        still: bool,
+    ) -> u64 {
+        let mut sum = 0u64;
+        let mut add = |name: u64, thing: ThingId, value: u64| {
+            sum = sum.wrapping_add(mixed(mixed(name, u64::from(thing.0) + 1), value));
+        };
+        for (thing, row) in state.rows(layout).filter(|(t, _)| Some(*t) != but) {
+            for column in self.columns.iter().filter(|column| !(still && column.moves)) {
+                let Some(&cell) = row.get(column.at) else { continue };
+                if cell != column.default {
+                    let id = u16::try_from(cell - 1);
+                    let value = match (column.cells, id) {
+                        (Cells::Entries, Ok(id)) => identities.of(IdKind::Entry, id),
+                        (Cells::Places, Ok(id)) => identities.of(IdKind::Place, id),
+                        _ => i64::from(cell) as u64,
+                    };
+                    add(column.name, thing, value);
+                }
+            }
+        }
+        let all = Set::first_n(state.ever(), layout.width);
+        for slot in &self.slots {
+            let mut set = Set::from_words(state.words(layout, slot.at));
+            if slot.default {
+                set = all.minus(set.words());
+            }
+            set.iter().filter(|t| Some(*t) != but).for_each(|thing| add(slot.name, thing, 1));
+        }
+        for (attr, thing, other) in state.pairs.iter().filter(|pair| Some(pair.1) != but) {
+            add(identities.of(IdKind::Attr, attr.0), *thing, u64::from(other.0) + 1);
+        }
+        for ordinal in &state.ordinals {
+            sum = sum.wrapping_add(mixed(mixed(ordinal.purpose, ordinal.subject), u64::from(ordinal.count)));
+        }
+        sum
+    }
+}
+
+/// The hash of a position.
+pub(crate) fn position(link: &Link, state: &State) -> u64 {
+    let (program, identities) = (&*link.program, link.program.identities());
+    let mut bytes = Bytes::default();
+    bytes.write_u64(link.called().facts(identities, state, &link.layout, None, false));
+    let classes = state.classes.iter().map(|class| identities.of(IdKind::Class, class.0));
+    classes.for_each(|class| bytes.write_u64(class));
+    for row in &state.history {
+        bytes.write_u64(identities.of(IdKind::Verb, row.verb.0));
+        bytes.write_u64(identities.of(IdKind::Clause, row.clause.0));
+        row.roles.hash(&mut bytes);
+        bytes.write_u32(row.serial);
+    }
+    let usage = state.usage.iter().map(|usage| {
+        let mut one = Bytes::default();
+        one.write_u64(identities.of(IdKind::Allowance, usage.allowance.0));
+        (usage.this, usage.proc, usage.count).hash(&mut one);
+        one.finish()
+    });
+    bytes.write_u64(usage.fold(0, u64::wrapping_add));
+    // Ids go by their names, and what is left by itself.
+    macro_rules! each {
+        ($($field:ident $visit:ident),*) => {$(
+            bytes.write_usize(state.$field.iter().count());
+            for one in state.$field.iter() {
+                let mut one = one.clone();
+                labels::$visit(&mut one, &mut |kind, id| {
+                    bytes.write_u64(identities.of(kind, *id));
+                    *id = 0;
+                });
+                one.hash(&mut bytes);
+            }
+        )*};
+    }
+    each!(effects effect, acts activation, pending pending, ask decision);
+    bytes.write_usize(state.frames.len());
+    for frame in &state.frames {
+        let mut frame = frame.clone();
+        if let Kind::Procedure(running) = &mut frame.kind {
+            bytes.write_u64(step_name(program, identities, running.proc, running.next));
+            running.next = 0;
+        }
+        labels::frame(&mut frame, &mut |kind, id| {
+            bytes.write_u64(identities.of(kind, *id));
+            *id = 0;
+        });
+        frame.hash(&mut bytes);
+    }
+    bytes.write_u32(state.serial);
+    bytes.finish()
+}
+
+/// The step of a procedure that comes next, by its name; 0 behind the last.
+fn step_name(program: &Program, identities: &Identities, proc: netrep_ir::ProcId, next: u16) -> u64 {
+    let steps = program.procs.get(proc.index()).map_or(&[][..], |proc| proc.steps.as_slice());
+    steps.get(usize::from(next)).map_or(0, |step| identities.of(IdKind::Step, step.0))
+}
+
+/// A fingerprint of everything that can be changed but the history, except where one thing lies and what is stored of it.
+pub(crate) fn without(link: &Link, state: &State, this: Option<ThingId>) -> u64 {
+    let mut bytes = Bytes::default();
+    // That something was rolled, or left to chance otherwise, is a change too.
+    bytes.write_u64(link.called().facts(link.program.identities(), state, &link.layout, this, true));
+    state.effects.iter().for_each(|effect| bytes.write_u32(effect.serial));
+    bytes.finish()
+}

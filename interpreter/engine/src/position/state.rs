@@ -1,0 +1,375 @@
+//! The state of a game: flat columns and bits, the stack, the history. Cloned and compared by content.
+
+use netrep_ir::*;
+use serde::{Deserialize, Serialize};
+
+use crate::position::pairs::range_of;
+use crate::position::set::{Set, ThingId, bit};
+use crate::position::stack::*;
+use crate::position::table::Table;
+use crate::position::value::Roles;
+use crate::program::layout::*;
+
+/// A committed event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub verb: VerbId,
+    /// Things plus one; 0 = none.
+    pub roles: [u16; 6],
+    pub serial: u32,
+    pub clause: ClauseId,
+    /// The row before of the same verb, plus one; 0 = none.
+    pub before: u32,
+}
+
+impl Row {
+    pub fn role(&self, n: usize) -> Option<ThingId> {
+        self.roles.get(n).and_then(|t| t.checked_sub(1)).map(ThingId)
+    }
+}
+
+/// How often an allowance was declared by a thing within an instance of a procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Usage {
+    pub allowance: AllowanceId,
+    pub this: Option<ThingId>,
+    pub proc: u32,
+    pub count: u16,
+}
+
+/// How many rolls there were of a purpose for a subject, both as what keys them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Ordinal {
+    /// See [`crate::act::chance::purpose_key`].
+    pub purpose: u64,
+    pub subject: u64,
+    pub count: u32,
+}
+
+/// A position. [`crate::position::hash::position`] is its hash.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct State {
+    pub classes: Vec<ClassId>,
+    pub values: Vec<i32>,
+    pub bits: Vec<u64>,
+    pub pairs: Vec<(AttrId, ThingId, ThingId)>,
+    pub ordinals: Vec<Ordinal>,
+    pub effects: Vec<Effect>,
+    pub history: Vec<Row>,
+    /// Per verb: its last row, plus one.
+    pub latest: Vec<u32>,
+    pub usage: Vec<Usage>,
+    pub acts: Vec<Activation>,
+    pub frames: Vec<Frame>,
+    pub pending: Vec<Pending>,
+    pub ask: Option<Decision>,
+    pub serial: u32,
+}
+
+impl State {
+    /// The state in which every given thing has its printed values and nothing runs.
+    pub fn new(program: &Program, layout: &Layout, table: &Table) -> State {
+        let mut state = State {
+            classes: Vec::new(),
+            values: Vec::new(),
+            bits: vec![0; layout.slots * layout.width],
+            pairs: Vec::new(),
+            ordinals: Vec::new(),
+            effects: Vec::new(),
+            history: Vec::new(),
+            latest: vec![0; program.verbs.len()],
+            usage: Vec::new(),
+            acts: Vec::new(),
+            frames: Vec::new(),
+            pending: Vec::new(),
+            ask: None,
+            serial: 1,
+        };
+        for given in &table.given {
+            state.mint(program, layout, given.class);
+        }
+        for i in 0..program.attrs.len() {
+            let attr = AttrId::from_index(i);
+            let slot = layout.attr(attr);
+            for t in 0..table.given.len() {
+                let thing = ThingId::from_index(t);
+                match (slot.store, slot.kind) {
+                    (Store::Column(at), kind) => {
+                        let parts = if matches!(kind, ValueKind::NumberFor(_)) { slot.parts } else { 1 };
+                        for part in 0..parts {
+                            state.set_cell(layout, thing, at + part, table.number(layout, attr, thing, part));
+                        }
+                    }
+                    (Store::Bits(at), ValueKind::Flag) => {
+                        state.set_bit(layout, at, thing, table.number(layout, attr, thing, 0) != 0);
+                    }
+                    (Store::Bits(at), _) => {
+                        for part in 0..slot.parts {
+                            if table.entry_set(attr, part).is_some_and(|s| s.contains(thing)) {
+                                state.set_bit(layout, at + part, thing, true);
+                            }
+                        }
+                    }
+                    (Store::Pairs | Store::Printed | Store::Derived, _) => {}
+                }
+            }
+            if slot.store == Store::Pairs {
+                state.pairs.extend(table.pairs.iter().filter(|p| p.0 == attr));
+            }
+        }
+        state.pairs.sort_unstable();
+        state
+    }
+
+    /// Takes over another position but its history, and keeps what room it has for that.
+    pub fn copy_present(&mut self, from: &State) {
+        let State {
+            classes,
+            values,
+            bits,
+            pairs,
+            ordinals,
+            effects,
+            history: _,
+            latest,
+            usage,
+            acts,
+            frames,
+            pending,
+            ask,
+            serial,
+        } = from;
+        self.classes.clone_from(classes);
+        self.values.clone_from(values);
+        self.bits.clone_from(bits);
+        self.pairs.clone_from(pairs);
+        self.ordinals.clone_from(ordinals);
+        self.effects.clone_from(effects);
+        self.latest.clone_from(latest);
+        self.usage.clone_from(usage);
+        self.acts.clone_from(acts);
+        self.frames.clone_from(frames);
+        self.pending.clone_from(pending);
+        self.ask.clone_from(ask);
+        self.serial = *serial;
+    }
+
+    /// Takes over another position, and keeps what room it has for that.
+    pub fn copy_from(&mut self, from: &State) {
+        self.copy_present(from);
+        self.history.clone_from(&from.history);
+    }
+
+    /// How many things there have ever been.
+    #[inline]
+    pub fn ever(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// A new thing of a class with default values, or `None` if there is no room.
+    pub fn mint(&mut self, program: &Program, layout: &Layout, class: ClassId) -> Option<ThingId> {
+        if self.ever() >= layout.capacity {
+            return None;
+        }
+        let thing = ThingId::from_index(self.ever());
+        self.classes.push(class);
+        let row = self.values.len();
+        self.values.resize(row + layout.columns, 0);
+        for i in 0..program.attrs.len() {
+            let attr = AttrId::from_index(i);
+            let slot = layout.attr(attr);
+            match (slot.store, slot.kind) {
+                (Store::Column(at), kind) => {
+                    let parts = if matches!(kind, ValueKind::NumberFor(_)) { slot.parts } else { 1 };
+                    self.values[row + at..row + at + parts].fill(slot.default);
+                }
+                (Store::Bits(at), ValueKind::Flag) => self.set_bit(layout, at, thing, slot.default != 0),
+                (Store::Bits(_) | Store::Pairs | Store::Printed | Store::Derived, _) => {}
+            }
+        }
+        self.set_bit(layout, layout.existing(), thing, true);
+        self.set_bit(layout, layout.class(class), thing, true);
+        Some(thing)
+    }
+
+    /// A stored attribute of a thing begins anew.
+    pub fn reset(&mut self, layout: &Layout, attr: AttrId, thing: ThingId) {
+        let slot = layout.attr(attr);
+        match (slot.store, slot.kind) {
+            (Store::Column(at), kind) => {
+                let parts = if matches!(kind, ValueKind::NumberFor(_)) { slot.parts } else { 1 };
+                (at..at + parts).for_each(|column| self.set_cell(layout, thing, column, slot.default));
+            }
+            (Store::Bits(at), ValueKind::Flag) => self.set_bit(layout, at, thing, slot.default != 0),
+            (Store::Bits(at), _) => (at..at + slot.parts).for_each(|bit| self.set_bit(layout, bit, thing, false)),
+            (Store::Pairs, _) => self.pairs.retain(|p| p.0 != attr || p.1 != thing),
+            (Store::Printed | Store::Derived, _) => {}
+        }
+    }
+
+    /// The things that there have ever been, each with its columns.
+    pub fn rows(&self, layout: &Layout) -> impl Iterator<Item = (ThingId, &[i32])> {
+        self.values.chunks_exact(layout.columns).enumerate().map(|(i, row)| (ThingId::from_index(i), row))
+    }
+
+    #[inline]
+    pub fn cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
+        self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
+    }
+    #[inline]
+    pub fn set_cell(&mut self, layout: &Layout, thing: ThingId, column: usize, value: i32) {
+        if let Some(cell) = self.values.get_mut(thing.index() * layout.columns + column) {
+            *cell = value;
+        }
+    }
+    /// The words of a bit slot.
+    #[inline]
+    pub fn words(&self, layout: &Layout, slot: usize) -> &[u64] {
+        &self.bits[slot * layout.width..(slot + 1) * layout.width]
+    }
+    #[inline]
+    pub fn set_bit(&mut self, layout: &Layout, slot: usize, thing: ThingId, on: bool) {
+        if let Some(word) = self.bits.get_mut(slot * layout.width + thing.index() / 64) {
+            let mask = 1 << (thing.index() % 64);
+            if on { *word |= mask } else { *word &= !mask }
+        }
+    }
+    /// Whether a thing exists: minted or given, and not retired.
+    #[inline]
+    pub fn exists(&self, layout: &Layout, thing: ThingId) -> bool {
+        bit(self.words(layout, layout.existing()), thing)
+    }
+    /// All things that exist.
+    #[inline]
+    pub fn existing(&self, layout: &Layout) -> Set {
+        Set::from_words(self.words(layout, layout.existing()))
+    }
+    /// The place where a thing is.
+    pub fn place(&self, layout: &Layout, thing: ThingId) -> Option<PlaceId> {
+        u16::try_from(self.cell(layout, thing, PLACE) - 1).ok().map(PlaceId)
+    }
+    /// A thing stored in a column.
+    #[inline]
+    pub fn thing_in(&self, layout: &Layout, thing: ThingId, column: usize) -> Option<ThingId> {
+        u16::try_from(self.cell(layout, thing, column) - 1).ok().map(ThingId)
+    }
+
+    /// Moves a thing; ranks in ordered places stay 1, 2, 3 ...
+    pub fn put(
+        &mut self,
+        program: &Program,
+        layout: &Layout,
+        thing: ThingId,
+        to: Option<(PlaceId, Option<ThingId>)>,
+        bottom: bool,
+    ) {
+        let from = (self.cell(layout, thing, PLACE), self.cell(layout, thing, OWNER));
+        let rank = self.cell(layout, thing, RANK);
+        if from.0 > 0 {
+            if let Some(place) = self.place(layout, thing) {
+                self.set_bit(layout, layout.place(place), thing, false);
+            }
+            if rank > 0 {
+                self.shift(layout, from, rank, -1);
+            }
+        }
+        let place = to.map_or(0, |(p, _)| i32::from(p.0) + 1);
+        let owner = to.and_then(|(_, o)| o).map_or(0, |o| i32::from(o.0) + 1);
+        let mut rank = 0;
+        if let Some((p, o)) = to {
+            if program.places.get(p.index()).is_some_and(|d| d.ordered) {
+                if bottom {
+                    self.shift(layout, (place, owner), 0, 1);
+                    rank = 1;
+                } else {
+                    rank = 1 + self.count_in(layout, (place, owner), thing);
+                }
+            }
+            self.set_bit(layout, layout.place(p), thing, true);
+            if o.is_some() && self.cell(layout, thing, HOME) == 0 {
+                self.set_cell(layout, thing, HOME, owner);
+            }
+        }
+        let secret = |p: Option<PlaceId>| {
+            p.and_then(|p| program.places.get(p.index())).is_some_and(|d| d.secrecy != Secrecy::Open)
+        };
+        let hides = secret(to.map(|t| t.0));
+        let hidden = secret(self.place(layout, thing));
+        if hides || !hidden {
+            self.forget_concealed(program, thing);
+        }
+        if hides || hidden {
+            self.set_cell(layout, thing, SINCE, i32::try_from(self.serial).unwrap_or(i32::MAX));
+        }
+        if hides {
+            self.forget_revealed(program, thing);
+        }
+        self.set_cell(layout, thing, PLACE, place);
+        self.set_cell(layout, thing, OWNER, owner);
+        self.set_cell(layout, thing, RANK, rank);
+    }
+
+    /// Whatever was revealed of a hidden thing is no longer known.
+    pub fn forget_revealed(&mut self, program: &Program, thing: ThingId) {
+        self.forget(program.services.revealed, thing);
+    }
+
+    /// Nobody is kept from looking at a thing any more.
+    fn forget_concealed(&mut self, program: &Program, thing: ThingId) {
+        self.forget(program.services.concealed, thing);
+    }
+
+    /// Takes away what a many-valued attribute of a thing holds.
+    fn forget(&mut self, attr: Option<AttrId>, thing: ThingId) {
+        let Some(attr) = attr else { return };
+        let range = range_of(&self.pairs, attr, thing);
+        self.pairs.drain(range);
+    }
+
+    fn count_in(&self, layout: &Layout, place: (i32, i32), but: ThingId) -> i32 {
+        let here = |t: &usize| {
+            let thing = ThingId::from_index(*t);
+            thing != but && self.cell(layout, thing, PLACE) == place.0 && self.cell(layout, thing, OWNER) == place.1
+        };
+        i32::try_from((0..self.ever()).filter(here).count()).unwrap_or(i32::MAX)
+    }
+
+    fn shift(&mut self, layout: &Layout, place: (i32, i32), above: i32, by: i32) {
+        for t in 0..self.ever() {
+            let thing = ThingId::from_index(t);
+            if self.cell(layout, thing, PLACE) == place.0 && self.cell(layout, thing, OWNER) == place.1 {
+                let rank = self.cell(layout, thing, RANK);
+                if rank > above {
+                    self.set_cell(layout, thing, RANK, rank + by);
+                }
+            }
+        }
+    }
+
+    /// The next serial.
+    pub fn next_serial(&mut self) -> u32 {
+        self.serial = self.serial.saturating_add(1);
+        self.serial
+    }
+
+    /// The serial of the innermost running instance of a procedure, seen from the first `acts` activations.
+    pub fn running(&self, proc: ProcId, acts: usize) -> Option<u32> {
+        let acts = self.acts.get(..acts).unwrap_or(&self.acts);
+        acts.iter().rev().find(|a| a.proc == Some(proc)).map(|a| a.serial)
+    }
+
+    /// Adds a row to the history.
+    pub fn record(&mut self, verb: VerbId, roles: &Roles, clause: ClauseId) -> u32 {
+        let serial = self.next_serial();
+        let mut cells = [0u16; 6];
+        for (cell, role) in cells.iter_mut().zip(roles) {
+            *cell = role.map_or(0, |t| t.0 + 1);
+        }
+        let before = self.latest.get(verb.index()).copied().unwrap_or(0);
+        self.history.push(Row { verb, roles: cells, serial, clause, before });
+        if let Some(latest) = self.latest.get_mut(verb.index()) {
+            *latest = u32::try_from(self.history.len()).unwrap_or(u32::MAX);
+        }
+        serial
+    }
+}

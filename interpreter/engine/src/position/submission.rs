@@ -1,0 +1,49 @@
+//! Answers to decisions, as plain data.
+
+use netrep_ir::*;
+use serde::{Deserialize, Serialize};
+
+use crate::position::set::ThingId;
+use crate::position::value::Value;
+
+/// An answer to a decision; illegal ones can be said too, and are refused with reasons.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Submission {
+    /// Declare an action.
+    Declare {
+        /// Which.
+        allowance: AllowanceId,
+        /// The thing that carries it, or none for a rule's.
+        this: Option<ThingId>,
+        /// The choices, in the order of its parameters.
+        parameters: Vec<Value>,
+    },
+    /// Choose a thing.
+    Pick(Value),
+    /// Declare nothing, perform no step.
+    Pass,
+    /// Choose nothing.
+    Decline,
+    /// Do it.
+    Yes,
+    /// Do not.
+    No,
+    /// Take a branch.
+    Branch(u16),
+    /// Perform a step.
+    Step(StepId),
+    /// Take this one of the triggers or replacements next.
+    Order(u16),
+    /// The total of the dice.
+    Dice(i32),
+    /// The things of a shuffled place, lowest first.
+    Shuffled(Vec<ThingId>),
+}
+
+/// Something that is offered.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Opt {
+    /// What to submit.
+    pub submission: Submission,
+}

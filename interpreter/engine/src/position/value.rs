@@ -1,0 +1,91 @@
+//! Values of local slots, roles and facts.
+
+use netrep_ir::{EntryId, VerbDecl};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::position::set::{Set, ThingId};
+
+/// What a slot holds. Normal form: no thing is `None`, one thing is `Thing`, `Set` holds two or more.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Value {
+    /// Nothing, or not yet bound.
+    #[default]
+    None,
+    /// A number; flags are 0 and 1.
+    Num(i32),
+    /// One thing.
+    Thing(ThingId),
+    /// An entry of an enumeration.
+    Entry(EntryId),
+    /// Several things.
+    Set(Box<Set>),
+}
+
+impl Value {
+    /// The normal form of a set.
+    pub fn of_set(set: Set) -> Value {
+        match set.len() {
+            0 => Value::None,
+            1 => set.first().map_or(Value::None, Value::Thing),
+            _ => Value::Set(Box::new(set)),
+        }
+    }
+    /// A thing or nothing.
+    pub fn of_thing(thing: Option<ThingId>) -> Value {
+        thing.map_or(Value::None, Value::Thing)
+    }
+    /// The things in it.
+    pub fn things(&self, width: usize) -> Set {
+        match self {
+            Value::Thing(t) => Set::one(*t, width),
+            Value::Set(s) => Set::clone(s),
+            Value::None | Value::Num(_) | Value::Entry(_) => Set::empty(width),
+        }
+    }
+    /// The first thing in it.
+    pub fn thing(&self) -> Option<ThingId> {
+        match self {
+            Value::Thing(t) => Some(*t),
+            Value::Set(s) => s.first(),
+            Value::None | Value::Num(_) | Value::Entry(_) => None,
+        }
+    }
+    /// The number in it, else 0.
+    pub fn num(&self) -> i32 {
+        if let Value::Num(n) = self { *n } else { 0 }
+    }
+    /// The entry in it.
+    pub fn entry(&self) -> Option<EntryId> {
+        if let Value::Entry(e) = self { Some(*e) } else { None }
+    }
+}
+
+/// The local slots of an activation.
+pub type Locals = SmallVec<[Value; 4]>;
+
+/// The things in the roles of an event, in the order of the verb's frame.
+pub type Roles = SmallVec<[Option<ThingId>; 4]>;
+
+/// Slots, all unbound.
+pub(crate) fn locals(slots: u8) -> Locals {
+    SmallVec::from_elem(Value::None, usize::from(slots))
+}
+
+/// Binds a slot, growing the locals if a slot lies beyond what was declared.
+pub(crate) fn bind(locals: &mut Locals, slot: u8, value: Value) {
+    let slot = usize::from(slot);
+    if slot >= locals.len() {
+        locals.resize(slot + 1, Value::None);
+    }
+    locals[slot] = value;
+}
+
+/// Locals of a verb's blocks with its roles in their slots.
+pub(crate) fn verb_locals(decl: &VerbDecl, roles: &[Option<ThingId>]) -> Locals {
+    let mut own = locals(decl.slots);
+    for (role, thing) in decl.roles.iter().zip(roles) {
+        bind(&mut own, role.slot, Value::of_thing(*thing));
+    }
+    own
+}

@@ -1,0 +1,11 @@
+//! The tests of the engine, on the toy: one program, so that it is linked once and all cores run it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod knowledge;
+mod properties;
+mod resolution;
+mod room;
+mod scope;
+mod services;
+mod toy;
+mod windows;

@@ -1,0 +1,304 @@
+//! What everything in a program is called, so that positions, rolls and saved games know it again.
+//!
+//! Ids are dense and hang on what else is declared; nothing that outlives a program may rest on them. What is declared by
+//! a word is called by that word, a clause by its item and label, and what a clause holds by the clause and a number. Words
+//! that have been renamed go on under the name that they had before ([`Program::former`]), so a new spelling changes no
+//! hash and breaks no saved game. Rolls are keyed without any word of the vocabulary ([`Identities::roll`]).
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::clause::ClauseDecl;
+use crate::ids::*;
+use crate::program::Program;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
+        /// The kinds of id that a position refers to.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum IdKind { $($(#[$doc])* $kind,)* }
+
+        impl IdKind {
+            /// All kinds.
+            pub const ALL: &'static [IdKind] = &[$(IdKind::$kind,)*];
+
+            /// How a saved game calls the kind.
+            pub fn name(self) -> &'static str {
+                match self { $(IdKind::$kind => $name,)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// [`ClassId`]
+    Class = "classes",
+    /// [`EntryId`]
+    Entry = "entries",
+    /// [`AttrId`]
+    Attr = "attributes",
+    /// [`VerbId`]
+    Verb = "verbs",
+    /// [`RoleId`]
+    Role = "roles",
+    /// [`PlaceId`]
+    Place = "places",
+    /// [`ProcId`]
+    Proc = "procedures",
+    /// [`StepId`]
+    Step = "steps",
+    /// [`ClauseId`]
+    Clause = "clauses",
+    /// [`BlockId`]
+    Block = "blocks",
+    /// [`SiteId`]
+    Site = "sites",
+    /// [`AllowanceId`]
+    Allowance = "allowances",
+    /// [`TriggerId`]
+    Trigger = "triggers",
+    /// [`ModifierId`]
+    Modifier = "modifiers",
+    /// [`NormId`]
+    Norm = "norms",
+}
+
+/// What the ids of a kind are called, in the order of the ids.
+fn named(program: &Program, kind: IdKind) -> Vec<String> {
+    let old = |name: &str| former(&program.former, name);
+    let clauses: Vec<String> = match kind {
+        IdKind::Class | IdKind::Entry | IdKind::Attr | IdKind::Role | IdKind::Place | IdKind::Proc | IdKind::Step => {
+            Vec::new()
+        }
+        _ => program.clauses.iter().map(|c| clause_name(program, c)).collect(),
+    };
+    let of_clause = |id: ClauseId| clauses.get(id.index()).map_or("?", String::as_str).to_owned();
+    let list = |id: ListId| program.lists.get(id.index()).map_or_else(String::new, |l| old(&l.name));
+    let proc = |id: ProcId| program.procs.get(id.index()).map_or_else(String::new, |p| old(&p.name));
+    match kind {
+        IdKind::Class => program.classes.iter().map(|c| old(&c.name)).collect(),
+        IdKind::Entry => program.entries.iter().map(|e| format!("{}/{}", list(e.list), old(&e.name))).collect(),
+        IdKind::Attr => program.attrs.iter().map(|a| old(&a.name)).collect(),
+        IdKind::Verb => {
+            program.verbs.iter().map(|v| format!("{} ({})", old(&v.forms[0]), of_clause(v.clause))).collect()
+        }
+        IdKind::Role => program.roles.iter().map(|r| old(&r.name)).collect(),
+        IdKind::Place => program.places.iter().map(|p| old(&p.name)).collect(),
+        IdKind::Proc => program.procs.iter().map(|p| old(&p.name)).collect(),
+        IdKind::Step => program.steps.iter().map(|s| format!("{}/{}", proc(s.proc), old(&s.name))).collect(),
+        IdKind::Clause => clauses.clone(),
+        IdKind::Block => program.blocks.iter().map(|b| of_clause(b.clause)).collect(),
+        IdKind::Site => program.sites.iter().map(|s| of_clause(s.clause)).collect(),
+        IdKind::Allowance => program.allowances.iter().map(|a| of_clause(a.clause)).collect(),
+        IdKind::Trigger => program.triggers.iter().map(|t| of_clause(t.clause)).collect(),
+        IdKind::Modifier => program.modifiers.iter().map(|m| of_clause(m.clause)).collect(),
+        IdKind::Norm => program.norms.iter().map(|n| of_clause(n.clause)).collect(),
+    }
+}
+
+/// What the ids of a kind are called, in the order of the ids and each different: the second of one name is `name#2`.
+pub fn names(program: &Program, kind: IdKind) -> Vec<String> {
+    let mut all = named(program, kind);
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by(|a, b| (&all[*a], a).cmp(&(&all[*b], b)));
+    let mut numbers = vec![1; all.len()];
+    for pair in order.windows(2) {
+        if all[pair[0]] == all[pair[1]] {
+            numbers[pair[1]] = numbers[pair[0]] + 1;
+        }
+    }
+    for (name, n) in all.iter_mut().zip(numbers) {
+        if n > 1 {
+            name.push_str(&format!("#{n}"));
+        }
+    }
+    all
+}
+
+/// An item and the label of a clause in it.
+fn clause_name(program: &Program, clause: &ClauseDecl) -> String {
+    let old = |text: &str| former(&program.former, text);
+    let label = clause.label.strip_prefix(clause.item.as_str()).unwrap_or(&clause.label);
+    let label = if clause.derived { old(label) } else { label.to_owned() };
+    format!("{}{label}", old(&clause.item))
+}
+
+/// A text with every word or row of words that is called otherwise now as it was called before. The longest row is taken
+/// first; what has no name of before stays.
+pub fn former(renamed: &[(String, String)], text: &str) -> String {
+    if renamed.is_empty() {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut inside = false;
+    while let Some(first) = rest.chars().next() {
+        let known = (renamed.iter().filter(|(new, _)| !inside && !new.is_empty()))
+            .filter(|(new, _)| rest.strip_prefix(new.as_str()).is_some_and(|rest| !rest.starts_with(in_word)))
+            .max_by_key(|(new, _)| new.len());
+        match known {
+            Some((new, old)) => {
+                out.push_str(old);
+                rest = &rest[new.len()..];
+                inside = true;
+            }
+            None => {
+                out.push(first);
+                rest = &rest[first.len_utf8()..];
+                inside = in_word(first);
+            }
+        }
+    }
+    out
+}
+
+/// Whether a character is part of a word; a stroke joins two words.
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '-' | '\'' | '&')
+}
+
+/// Numbers that stand for the names of a program's ids: equal in every program in which something is called so.
+#[derive(Clone, Debug)]
+pub struct Identities {
+    of: Vec<Vec<u64>>,
+    rolls: Vec<Option<u64>>,
+}
+
+impl Identities {
+    fn new(program: &Program) -> Identities {
+        let clauses = told_apart(hashes(program, IdKind::Clause));
+        let within = |kind: IdKind, ids: &mut dyn Iterator<Item = ClauseId>| {
+            let of_clause = ids.map(|id| mixed(clauses.get(id.index()).copied().unwrap_or(0), kind as u64 + 1));
+            told_apart(of_clause.collect())
+        };
+        let of = |kind: &IdKind| match kind {
+            IdKind::Clause => clauses.clone(),
+            IdKind::Block => within(*kind, &mut program.blocks.iter().map(|b| b.clause)),
+            IdKind::Site => within(*kind, &mut program.sites.iter().map(|s| s.clause)),
+            IdKind::Allowance => within(*kind, &mut program.allowances.iter().map(|a| a.clause)),
+            IdKind::Trigger => within(*kind, &mut program.triggers.iter().map(|t| t.clause)),
+            IdKind::Modifier => within(*kind, &mut program.modifiers.iter().map(|m| m.clause)),
+            IdKind::Norm => within(*kind, &mut program.norms.iter().map(|n| n.clause)),
+            _ => told_apart(hashes(program, *kind)),
+        };
+        Identities { of: IdKind::ALL.iter().map(of).collect(), rolls: program.clauses.iter().map(roll).collect() }
+    }
+
+    /// What stands for the name of an id; 0 for one that the program does not have.
+    #[inline]
+    pub fn of(&self, kind: IdKind, id: u16) -> u64 {
+        self.of[kind as usize].get(usize::from(id)).copied().unwrap_or(0)
+    }
+
+    /// What keys the rolls of a clause: its item, and the label that its author gave it or the word that says what kind of
+    /// sentence it is. `None` for the declaration of a word, which has no name but the word.
+    pub fn roll(&self, clause: ClauseId) -> Option<u64> {
+        self.rolls.get(clause.index()).copied().flatten()
+    }
+}
+
+/// The names of the ids of a kind as numbers; of clauses, without any that repeat a name made different.
+fn hashes(program: &Program, kind: IdKind) -> Vec<u64> {
+    named(program, kind).iter().map(|name| xxh3_64(name.as_bytes())).collect()
+}
+
+/// The second of one number becomes another number, and so on.
+fn told_apart(mut all: Vec<u64>) -> Vec<u64> {
+    let mut seen: HashMap<u64, u64> = HashMap::with_capacity(all.len());
+    for one in &mut all {
+        let times = seen.entry(*one).or_default();
+        *times += 1;
+        if *times > 1 {
+            *one = mixed(*one, *times);
+        }
+    }
+    all
+}
+
+fn roll(clause: &ClauseDecl) -> Option<u64> {
+    // The name of an item that declares a word holds a blank.
+    let spoken = clause.item.contains(' ');
+    let label = clause.label.strip_prefix(clause.item.as_str()).unwrap_or_default().trim();
+    let label = if clause.derived { label.split(' ').next().unwrap_or_default() } else { label };
+    (!spoken).then(|| xxh3_64(format!("{}\0{label}", clause.item).as_bytes()))
+}
+
+/// One number of two, spread over all bits.
+#[inline]
+pub fn mixed(a: u64, b: u64) -> u64 {
+    let product = u128::from(a ^ 0x9e37_79b9_7f4a_7c15) * u128::from(b ^ 0xd6e8_feb8_6659_fd93);
+    let [low, high] = [product as u64, (product >> 64) as u64];
+    (low ^ high).wrapping_add(a.rotate_left(29)).wrapping_mul(0xff51_afd7_ed55_8ccd)
+}
+
+/// The identities of a program, worked out when they are first asked for. They follow from the rest of the program, so they
+/// take no part in its equality, and a copy works them out again.
+#[derive(Default)]
+pub struct LazyIdentities(OnceLock<Identities>);
+
+impl LazyIdentities {
+    pub(crate) fn get(&self, program: &Program) -> &Identities {
+        self.0.get_or_init(|| Identities::new(program))
+    }
+}
+
+impl Clone for LazyIdentities {
+    fn clone(&self) -> Self {
+        LazyIdentities::default()
+    }
+}
+
+impl PartialEq for LazyIdentities {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for LazyIdentities {}
+
+impl Hash for LazyIdentities {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl fmt::Debug for LazyIdentities {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LazyIdentities")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::former;
+
+    fn renamed(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|(new, old)| ((*new).to_owned(), (*old).to_owned())).collect()
+    }
+
+    #[test]
+    fn renamed_words_have_the_names_of_before() {
+        let map = renamed(&[
+            ("lamp", "light"),
+            ("old lamp", "relic"),
+            ("put in order", "put in order"),
+            ("in order", "sorted"),
+        ]);
+        let cases = [
+            ("lamp", "light"),
+            ("old lamp", "relic"),
+            ("old lamps", "old lamps"),
+            ("a lamp/lampshade (lamp L)", "a light/lampshade (light L)"),
+            ("put in order", "put in order"),
+            ("in order", "sorted"),
+            ("old-lamp", "old-lamp"),
+            ("Lamp", "Lamp"),
+        ];
+        for (text, before) in cases {
+            assert_eq!(former(&map, text), before, "{text}");
+        }
+        assert_eq!(former(&[], "lamp"), "lamp");
+    }
+}

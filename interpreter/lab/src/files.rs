@@ -1,0 +1,126 @@
+//! The files of a library: those of a folder, or texts that are held in memory. Paths are relative to the root, with
+//! forward slashes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use netrep_compiler::load::{self, Loaded, read_text};
+
+/// Where the files of a library are.
+#[derive(Clone, Debug)]
+pub enum Files {
+    /// Below a folder.
+    Folder(PathBuf),
+    /// In memory, by path.
+    Held(Arc<BTreeMap<String, String>>),
+}
+
+impl Files {
+    /// The folder, if there is one.
+    pub fn root(&self) -> Option<&Path> {
+        match self {
+            Files::Folder(root) => Some(root),
+            Files::Held(_) => None,
+        }
+    }
+
+    /// The text of a file; `None` if it is not there.
+    pub fn text(&self, path: &str) -> Option<String> {
+        match self {
+            Files::Folder(root) => read_text(&root.join(path)).ok(),
+            Files::Held(texts) => texts.get(path).cloned(),
+        }
+    }
+
+    /// The files of the language, sorted by path.
+    pub(crate) fn sources(&self) -> io::Result<Vec<Loaded>> {
+        match self {
+            Files::Folder(root) => load::read_folder(root),
+            Files::Held(texts) => {
+                let is_source = |path: &str| {
+                    let folder = path.split_once('/').map_or("", |(folder, _)| folder);
+                    load::FOLDERS.contains(&folder) && load::is_source(path)
+                };
+                let found = texts.iter().filter(|(path, _)| is_source(path));
+                Ok(found.map(|(path, text)| (path.clone(), text.clone())).collect())
+            }
+        }
+    }
+
+    /// The Markdown files below a folder of the library, sorted by path; none if it is not there.
+    pub(crate) fn markdown(&self, folder: &str) -> io::Result<Vec<Loaded>> {
+        match self {
+            Files::Folder(root) => {
+                let mut found = Vec::new();
+                let path = root.join(folder);
+                if path.is_dir() {
+                    walk(&path, &mut found)?;
+                }
+                found.into_iter().map(|file| Ok((self.relative(&file), read_text(&file)?))).collect()
+            }
+            Files::Held(texts) => {
+                let is_below = |path: &str| {
+                    let rest = path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+                    rest.is_some_and(|rest| rest.ends_with(".md"))
+                };
+                let found = texts.iter().filter(|(path, _)| is_below(path));
+                Ok(found.map(|(path, text)| (path.clone(), text.clone())).collect())
+            }
+        }
+    }
+
+    /// The Markdown files that a user names: a file or folder where he stands, else one of the library.
+    pub(crate) fn named(&self, path: &Path) -> io::Result<Vec<Loaded>> {
+        let inside = self.root().map(|root| root.join(path)).filter(|_| !path.exists());
+        match (inside, self) {
+            (None, Files::Held(_)) if !path.exists() => {
+                let name = path.to_string_lossy().replace('\\', "/");
+                match self.text(&name) {
+                    Some(text) => Ok(vec![(name, text)]),
+                    None => match self.markdown(name.trim_end_matches('/'))? {
+                        found if found.is_empty() => {
+                            Err(io::Error::new(io::ErrorKind::NotFound, format!("{name}: there is no such file")))
+                        }
+                        found => Ok(found),
+                    },
+                }
+            }
+            (inside, _) => {
+                let path = inside.unwrap_or_else(|| path.to_owned());
+                let mut found = Vec::new();
+                if path.is_dir() {
+                    walk(&path, &mut found)?;
+                } else {
+                    found.push(path);
+                }
+                found.into_iter().map(|file| Ok((self.relative(&file), read_text(&file)?))).collect()
+            }
+        }
+    }
+
+    /// A path as diagnostics show it.
+    fn relative(&self, file: &Path) -> String {
+        let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let file = whole(file);
+        let short = self.root().and_then(|root| file.strip_prefix(whole(root)).ok()).unwrap_or(&file);
+        short.to_string_lossy().replace('\\', "/")
+    }
+}
+
+/// The Markdown files below a folder, sorted.
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|e| e.path())).collect::<io::Result<_>>()?;
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            walk(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,8 @@
+//! The tests of the lab, on its toy: one program, so that it is linked once and all cores run it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod coverage;
+mod driver;
+mod questions;
+mod readings;
+mod support;

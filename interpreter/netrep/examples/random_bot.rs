@@ -1,0 +1,31 @@
+//! A bot that plays both seats of a whole game at random: `cargo run --release -p netrep --example random_bot 7`.
+
+use netrep::{Data, Error};
+
+/// A small generator (xorshift), so that the same seed plays the same game.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % n as u64).unwrap_or_default()
+    }
+}
+
+fn main() -> Result<(), Error> {
+    let seed = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(7);
+    let data = Data::built_in();
+    let mut table = data.rules().table(&data.decks()?)?.begin(seed);
+    let mut chance = Chance(seed | 1);
+    while table.asked().is_some() {
+        let options = table.options();
+        table.take(&options[chance.below(options.len())])?;
+    }
+    println!("{} answers, position {:016x}", table.answers().len(), table.hash());
+    for (player, numbers) in table.scores() {
+        println!("{player}: {numbers:?}");
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! What must hold of all data together, beside what `netrep check` says of the editions.
+
+use std::path::Path;
+
+use netrep_compiler::Profile;
+use netrep_lab::Library;
+use netrep_lab::coverage::{Totals, coverage};
+
+fn library() -> Library {
+    Library::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).expect("the data can be read")
+}
+
+/// An edition is checked with all that it chooses; a reading that none chooses, or only beside others, by itself.
+#[test]
+fn every_reading_fits_the_rest() {
+    let library = library();
+    let mut wrong = Vec::new();
+    for (ruling, _) in library.compiler.rulings() {
+        for reading in &ruling.readings {
+            let profile = Profile::default().with(&ruling.id, &reading.name);
+            let found = library.compiler.check_under(&profile);
+            let found = found.into_iter().filter(|diag| diag.is_error());
+            wrong.extend(found.map(|diag| format!("{} {}: {}", ruling.id, reading.name, diag.message)));
+        }
+    }
+    assert_eq!(wrong, [] as [String; 0]);
+}
+
+/// A number of the rulebook is said in clauses, rests on clauses, or says that the language carries it or that no
+/// clause can: none is explained away by a note.
+#[test]
+fn no_rule_is_a_note_alone() {
+    let library = library();
+    let found = coverage(&library.compiler, &Totals::default(), None);
+    assert_eq!(found.rules.noted, [] as [String; 0], "say what they rest on");
+}
+
+/// Every item stands where `rules/filing.words` says that it belongs, in the order that it says.
+#[test]
+fn every_item_is_in_its_place() {
+    let library = library();
+    let misplaced = library.compiler.check().into_iter().filter(|diag| diag.code == "misplaced-item");
+    assert_eq!(
+        misplaced.map(|diag| diag.message).collect::<Vec<_>>(),
+        [] as [String; 0],
+        "`netrep fmt --sort` moves them"
+    );
+    let refiled = library.compiler.refiled().expect("the same items");
+    assert_eq!((refiled.changed, refiled.broken), (Vec::new(), Vec::new()));
+}

@@ -1,0 +1,76 @@
+//! The decks of the repository on its table, and what is wrong with those that are not well written.
+
+use std::path::{Path, PathBuf};
+
+use netrep_compiler::Profile;
+use netrep_diagnostics::Code;
+use netrep_lab::Library;
+use netrep_lab::decks::{Deck, decks};
+use netrep_lab::driver::start;
+use netrep_lab::simulate::{End, Plan, Player, csv, simulate, summary, svg};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn two(library: &Library) -> Vec<Deck> {
+    ["Rivendell", "decks/lorien.md"].iter().map(|name| library.deck(name).expect("a deck")).collect()
+}
+
+/// Whole games from the decks to the council: none gets stuck, none breaks a law of the rules, and all are decided.
+#[test]
+fn whole_games_end_by_the_rules() {
+    let library = Library::open(&root()).expect("the data");
+    let prepared = library.table(&two(&library), &Profile::default()).expect("the table");
+    let game = start(&prepared).expect("a legal position");
+    let games = std::env::var("WHOLE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(16);
+    let plan = Plan { games, sample: 800, again: 10, ..Plan::default() };
+    let simulation = simulate(&game, &plan);
+    println!("{:?}", simulation.counts);
+    assert!(simulation.passed(), "{:#?}", simulation.failures.first());
+    assert!(simulation.played.iter().all(|game| game.end == End::Over && game.clock > 2));
+    let decided = |outcome: &str| matches!(outcome, "Won" | "Lost" | "Tied");
+    assert!(simulation.played.iter().flat_map(|game| &game.seats).all(|seat| decided(&seat.outcome)));
+    // What won says, the other side lost.
+    let sum = summary(&simulation.played);
+    let of = |name: &str, outcome: &str| sum.outcomes[name].get(outcome).copied().unwrap_or_default();
+    assert_eq!(of("Jessica", "Won"), of("Jason", "Lost"));
+    assert_eq!(of("Jessica", "Tied"), of("Jason", "Tied"));
+    assert!(!sum.cards.is_empty() && sum.cards.is_sorted_by(|a, b| a.1 >= b.1));
+    assert_eq!(csv(&simulation.played).lines().count(), 1 + 2 * usize::try_from(games).unwrap());
+    let chart = svg(&simulation.played);
+    assert!(chart.starts_with("<svg") && chart.ends_with("</svg>\n") && chart.contains("<rect"));
+}
+
+/// The greedy player comes to the end too.
+#[test]
+fn a_greedy_game_ends() {
+    let library = Library::open(&root()).expect("the data");
+    let prepared = library.table(&two(&library), &Profile::default()).expect("the table");
+    let plan = Plan { games: 1, seed: 3, player: Player::Greedy, sample: 0, again: 0, ..Plan::default() };
+    let simulation = simulate(&start(&prepared).expect("a legal position"), &plan);
+    assert!(simulation.passed(), "{:#?}", simulation.failures.first());
+    assert_eq!(simulation.played[0].end, End::Over);
+}
+
+/// Mistakes have their place in the file in which they stand.
+#[test]
+fn what_is_wrong_with_a_deck_is_said_in_its_file() {
+    let library = Library::open(&root()).expect("the data");
+    let table = |text: &str| {
+        let deck = decks("mine.md", text).expect("it can be read").remove(0);
+        let decks = vec![deck, library.deck("Rivendell").expect("a deck")];
+        library.table(&decks, &Profile::default()).expect_err("it is wrong").remove(0)
+    };
+    let text = "# Mine\n\n```deck Mine\ncards in pool: \"Aragorn II\", 2 \"Elladam\".\n```\n";
+    let diag = table(text);
+    assert_eq!((diag.code, diag.place.file.as_str()), (Code::UnknownCard, "mine.md"));
+    assert_eq!(&text[diag.place.start as usize..diag.place.end as usize], "\"Elladam\"");
+    assert!(diag.help.unwrap().contains("Elladan"));
+    let diag = table("```deck Mine\n\"Aragorn II\" is tapped.\n```\n");
+    assert_eq!((diag.code, diag.place.file.as_str()), (Code::DeckSentence, "mine.md"));
+    let code = |found: Vec<netrep_compiler::Diagnostic>| found.into_iter().map(|d| d.code).collect::<Vec<_>>();
+    assert_eq!(code(library.deck("Nowhere").unwrap_err()), [Code::UnknownDeck]);
+    assert_eq!(code(library.table(&two(&library)[..1], &Profile::default()).unwrap_err()), [Code::OtherNumberOfDecks]);
+    assert!(decks("mine.md", "```deck Mine\ncards in pool: \"A\n```\n").is_err());
+}

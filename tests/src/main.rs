@@ -1,0 +1,17 @@
+//! The tests of the whole: one program, so that it is linked once and all cores run it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod commands;
+mod corpus;
+mod decks;
+mod determinism;
+mod eights;
+mod knowledge;
+mod options;
+mod pig;
+mod reference;
+mod renaming;
+mod robustness;
+mod scenarios;
+mod simulate;
+mod support;

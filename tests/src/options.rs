@@ -1,0 +1,238 @@
+//! One datum offers, checks and explains: what is offered, what is taken, what a naive evaluator allows, and what
+//! the refusals say, are the same, in random positions with every card of the first journey.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use crate::support::board::Board;
+use crate::support::data::{compiler, errors};
+use crate::support::naive::rules::{legal, sensible};
+use crate::support::naive::{Position, Scope};
+use crate::support::play::random;
+use crate::support::positions;
+use netrep_compiler::Profile;
+use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
+use netrep_ir::{AttrId, ClassId, PlaceId, Sel, ValueKind};
+
+/// So many candidates of a position are looked at: all of most kinds, and of declarations as many as there is room for.
+const SOME: usize = 40_000;
+
+/// Of so many candidates one is tried, beside all that is offered: there are millions.
+const EVERY: usize = 23;
+
+/// What is offered, and some of all that might be said.
+fn tried(game: &Game, n: usize) -> Vec<Submission> {
+    let offered: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+    let others = game.candidates(SOME).into_iter().skip(n % EVERY).step_by(EVERY).filter(|c| !offered.contains(c));
+    let others: Vec<Submission> = others.collect();
+    offered.into_iter().chain(others).collect()
+}
+
+/// The editions under which the positions are played: strikes in fixed order and in any order, both Assassins.
+const EDITIONS: [&str; 2] = ["coe", "crf-15"];
+
+/// Shows positions of random play, of every set-up under both editions: the name of the set-up, the game, and how
+/// many decisions lie before it.
+fn each_position(seeds: std::ops::Range<u64>, most: usize, mut see: impl FnMut(&str, &Game, usize)) {
+    let compiler = compiler();
+    for edition in EDITIONS {
+        let phrases = compiler.phrases(&Profile::edition(edition));
+        for (name, text) in positions::all() {
+            for seed in seeds.clone() {
+                let mut game = Board::new(&phrases, &text).game(&phrases);
+                let n = RefCell::new(0);
+                random(&mut game, seed, most, |game| {
+                    let name = format!("{edition} {name} {seed}");
+                    see(&name, game, *n.borrow());
+                    *n.borrow_mut() += 1;
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn the_data_has_no_errors() {
+    let diags = compiler().check();
+    assert!(errors(&diags).is_empty(), "{diags:#?}");
+}
+
+/// Every candidate is taken on a clone exactly if it is offered, and exactly if the naive evaluator allows it.
+#[test]
+fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
+    let (mut positions, mut candidates, mut taken, mut guessed) = (0u32, 0u32, 0u32, 0u32);
+    let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
+    each_position(0..4, 40, |name, game, n| {
+        let decision = game.decision().unwrap();
+        let kind = format!("{:?}", decision.kind);
+        let kind = kind.split([' ', '(']).next().unwrap().to_owned();
+        *kinds.entry(kind).or_default() += 1;
+        // Windows are many and much alike: one in six.
+        if decision.kind == DecisionKind::Act && n % 6 != 0 {
+            return;
+        }
+        let position = Position::of(game.program(), game);
+        let offered: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+        let mut found = 0;
+        for candidate in tried(game, n) {
+            let is_offered = offered.contains(&candidate);
+            let said = || format!("{name}, decision {n}: {} ({candidate:?})", game.submission_words(&candidate));
+            position.guessed.set(false);
+            let allowed = legal(&position, decision, &candidate);
+            // What only trying tells, the naive evaluator does not know.
+            let knows = !position.guessed.get();
+            assert!(!knows || allowed == is_offered, "the naive evaluator differs: {}", said());
+            guessed += u32::from(!knows);
+            assert_eq!(game.is_legal(&candidate), is_offered, "offer and check differ: {}", said());
+            if is_offered {
+                let mut other = game.clone();
+                other.take(&candidate).unwrap_or_else(|e| panic!("offered and refused: {}: {e}", said()));
+                assert_ne!(other, *game, "nothing happened: {}", said());
+                found += 1;
+            }
+            candidates += 1;
+        }
+        // Dice go beyond what the candidates try.
+        if !matches!(decision.kind, DecisionKind::Roll { .. }) {
+            assert_eq!(found, offered.len(), "{name}, decision {n}: an option is no candidate");
+        }
+        positions += 1;
+        taken += found as u32;
+    });
+    println!("{positions} positions, {candidates} candidates, {taken} taken; decisions met: {kinds:?}");
+    assert!(positions >= 250, "only {positions} positions");
+    assert!(guessed * 100 < candidates, "of {candidates} candidates the naive evaluator knows all but {guessed}");
+    for kind in ["Act", "Choose", "May", "Roll", "Next", "Step", "Branch"] {
+        assert!(kinds.contains_key(kind), "no decision of kind {kind} was met: {kinds:?}");
+    }
+}
+
+/// What the plans of the engine offer is what is found by trying everything.
+#[test]
+fn planned_offers_are_those_of_trying_everything() {
+    let (mut windows, mut offered) = (0, 0);
+    each_position(20..22, 40, |name, game, n| {
+        if game.decision().unwrap().kind != DecisionKind::Act || n % 2 != 0 {
+            return;
+        }
+        let is_declared = |s: &Submission| matches!(s, Submission::Declare { .. });
+        let planned: Vec<Submission> = game.options().into_iter().map(|o| o.submission).filter(is_declared).collect();
+        assert_eq!(planned, game.declarations_tried(), "{name}, decision {n}");
+        windows += 1;
+        offered += planned.len();
+    });
+    assert!(windows > 100 && offered > windows, "{windows} windows, {offered} declarations");
+}
+
+/// Every number of every thing, and every selection that one fact makes, is what the naive evaluator says.
+#[test]
+fn facts_and_numbers_are_those_of_the_naive_evaluator() {
+    let (mut numbers, mut changed, mut selections) = (0u32, 0u32, 0u32);
+    each_position(30..31, 20, |name, game, n| {
+        let program = game.program();
+        let position = Position::of(program, game);
+        let mut closed: Vec<Sel> =
+            program.services.functioning.iter().chain(&program.services.stages).cloned().collect();
+        closed.extend((0..program.classes.len()).map(|i| Sel::Class(ClassId::from_index(i))));
+        closed.extend((0..program.places.len()).map(|i| Sel::In(PlaceId::from_index(i), None)));
+        for (i, decl) in program.attrs.iter().enumerate() {
+            let attr = AttrId::from_index(i);
+            match decl.kind {
+                ValueKind::Entry(list) | ValueKind::Entries(list) => {
+                    let entries = &program.lists[list.index()].entries;
+                    closed.extend(entries.iter().map(|e| Sel::EntryIs(attr, *e)));
+                }
+                ValueKind::Flag => closed.push(Sel::Flag(attr)),
+                ValueKind::Thing(_) | ValueKind::Things(_) => {
+                    closed.push(Sel::Preimage(attr, Box::new(Sel::All)));
+                    closed.push(Sel::Image(attr, Box::new(Sel::All)));
+                }
+                ValueKind::Number | ValueKind::NumberFor(_) => {}
+            }
+            for thing in (0..game.things()).map(ThingId::from_index) {
+                let has = game.class_of(thing).is_some_and(|c| decl.classes.contains(&c));
+                if decl.kind == ValueKind::Number && has && game.exists(thing) {
+                    let derived = game.derive(attr, thing);
+                    let said = || format!("{name}, decision {n}: {} of {}", decl.name, game.thing_words(thing));
+                    assert_eq!(derived.value, position.current(attr, thing, 0), "{}: {derived:?}", said());
+                    assert_eq!(derived.steps.last().map_or(derived.base, |s| s.after), derived.value, "{}", said());
+                    numbers += 1;
+                    changed += u32::from(derived.value != derived.base);
+                }
+            }
+        }
+        for sel in closed {
+            let selected: Vec<ThingId> = game.select(&sel).iter().collect();
+            assert_eq!(selected, position.things(&Scope::default(), &sel), "{name}, decision {n}: {sel:?}");
+            selections += 1;
+        }
+    });
+    println!("{numbers} numbers, {changed} of them modified; {selections} selections");
+    assert!(changed >= 100, "only {changed} numbers were modified");
+}
+
+/// What is refused stays refused, changes nothing, and says which clause is against it; and what it says would make
+/// it legal does.
+#[test]
+fn refusals_name_their_clause_and_mends_mend() {
+    let (mut refused, mut mended) = (0u32, 0u32);
+    each_position(10..12, 40, |name, game, n| {
+        let position = Position::of(game.program(), game);
+        for candidate in tried(game, n) {
+            // Nonsense (a site that plays a sword's text) is most of it, and much alike: now and then is enough.
+            if n % 30 != 0 && !sensible(&position, &candidate) {
+                continue;
+            }
+            let mut other = game.clone();
+            let verdict = match other.take(&candidate) {
+                Ok(()) => continue,
+                Err(Refusal::Illegal(verdict)) => verdict,
+                Err(refusal) => panic!("{name}, decision {n}: {candidate:?}: {refusal}"),
+            };
+            let said = || format!("{name}, decision {n}: {} ({candidate:?})", game.submission_words(&candidate));
+            assert_eq!(other, *game, "a refusal changed the position: {}", said());
+            assert!(!verdict.legal && !verdict.reasons.is_empty(), "refused without a reason: {}", said());
+            for reason in &verdict.reasons {
+                let clause = game.program().clauses.get(reason.clause.index());
+                assert!(clause.is_some_and(|c| !c.label.is_empty()), "{}: {reason:?}", said());
+                assert!(!reason.text.is_empty(), "a reason without words: {}: {reason:?}", said());
+            }
+            if !verdict.would_be_legal_if.is_empty() {
+                other.apply_mends(&verdict.would_be_legal_if).unwrap_or_else(|e| panic!("{}: {e}", said()));
+                assert!(other.is_legal(&candidate), "{}: {:?}", said(), verdict.would_be_legal_if);
+                other.take(&candidate).unwrap_or_else(|e| panic!("mended and refused: {}: {e}", said()));
+                mended += 1;
+            }
+            refused += 1;
+        }
+    });
+    println!("{refused} refusals, {mended} of them with mends");
+    assert!(refused >= 3_000 && mended >= 5, "{refused} refusals, {mended} with mends");
+}
+
+/// There is always someone who can act, and every card lies in exactly one place.
+#[test]
+fn someone_can_act_and_each_card_lies_in_one_place() {
+    let decisions = RefCell::new(0u32);
+    each_position(20..26, 120, |name, game, n| {
+        let decision = game.decision().unwrap();
+        match decision.by {
+            Chooser::Seat(seat) => {
+                assert!(game.exists(seat), "{name}, decision {n}");
+                assert!(!game.options().is_empty(), "{name}, decision {n}: no one can act");
+            }
+            Chooser::Chance => assert!(game.keyed_roll(1).is_some(), "{name}, decision {n}"),
+        }
+        let places = game.program().places.len();
+        let mut seen = vec![0u32; game.things()];
+        for place in (0..places).map(PlaceId::from_index) {
+            game.in_place(place, None).into_iter().for_each(|t| seen[t.index()] += 1);
+        }
+        for thing in (0..game.things()).map(ThingId::from_index) {
+            let expected = u32::from(game.card_of(thing).is_some());
+            assert_eq!(seen[thing.index()], expected, "{name}, decision {n}: {}", game.thing_words(thing));
+        }
+        *decisions.borrow_mut() += 1;
+    });
+    println!("{} decisions", decisions.borrow());
+}

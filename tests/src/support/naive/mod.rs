@@ -1,0 +1,657 @@
+//! A naive evaluator: asks of one thing at a time whether it meets a selection, by recursion, with no sets, no
+//! caches, no order of conjuncts and no shortcuts.
+//!
+//! It shares nothing with the engine but the program. It reads the position from its saved form, and works out
+//! everything else: current numbers, what functions, what is in force.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use netrep_engine::{ThingId, Value};
+use netrep_ir::*;
+
+mod ahead;
+mod position;
+pub mod rules;
+
+use position::thing_plus_one;
+
+/// How deep definitions may lead into each other before something is wrong.
+const DEPTH: u32 = 200;
+
+/// A row of the history.
+#[derive(Clone, Debug)]
+pub struct Row {
+    verb: VerbId,
+    roles: Vec<Option<ThingId>>,
+    serial: u64,
+}
+
+/// An activation: what its words refer to.
+#[derive(Clone, Debug)]
+pub struct Act {
+    /// The thing whose clause it runs.
+    pub this: Option<ThingId>,
+    /// Its slots.
+    pub locals: Vec<Value>,
+    /// The roles it binds.
+    pub roles: Vec<(RoleId, Value)>,
+    /// The procedure that it is an instance of.
+    pub proc: Option<ProcId>,
+    /// The allowance whose cost or effect it performs.
+    pub allowance: Option<AllowanceId>,
+    /// Its number.
+    pub serial: u64,
+}
+
+/// Something in force for a while.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// What.
+    pub what: EffectKind,
+    /// The thing that made it.
+    pub this: Option<ThingId>,
+    /// What it captured.
+    pub locals: Vec<Value>,
+    /// Its number.
+    pub serial: u64,
+}
+
+/// A frame, as far as legality asks for it.
+#[derive(Clone, Debug)]
+pub struct Top {
+    /// The activation in which it runs.
+    pub act: usize,
+    /// The statement: that of an open window, or the one that has been reached in a block.
+    pub statement: Option<Statement>,
+    /// The clause that it belongs to.
+    pub clause: Option<ClauseId>,
+    /// True for a window.
+    pub window: bool,
+}
+
+/// What has been declared and waits, or is about to be declared.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// Which.
+    pub allowance: AllowanceId,
+    /// The thing whose clause it is.
+    pub this: Option<ThingId>,
+    /// Its choices.
+    pub locals: Vec<Value>,
+}
+
+/// How often an allowance was declared.
+#[derive(Clone, Debug)]
+pub struct Usage {
+    /// Which.
+    pub allowance: AllowanceId,
+    /// By which thing's clause.
+    pub this: Option<ThingId>,
+    /// In which instance.
+    pub proc: u64,
+    /// How often.
+    pub count: u64,
+}
+
+/// A position, as plain as can be.
+#[derive(Clone, Debug)]
+pub struct Position<'p> {
+    /// The rules.
+    pub program: &'p Program,
+    classes: Vec<ClassId>,
+    retired: Vec<ThingId>,
+    cards: Vec<CardId>,
+    /// The things printed on cards; they follow the things given by the set-up.
+    parts: Vec<(ThingId, &'p PartDecl)>,
+    places: BTreeMap<ThingId, (PlaceId, Option<ThingId>)>,
+    ranks: BTreeMap<ThingId, i64>,
+    numbers: BTreeMap<(AttrId, ThingId), Vec<i32>>,
+    entries: BTreeMap<(AttrId, ThingId), Option<EntryId>>,
+    many: BTreeMap<(AttrId, ThingId), Vec<EntryId>>,
+    pairs: Vec<(AttrId, ThingId, ThingId)>,
+    history: Vec<Row>,
+    /// The activations, outermost first.
+    pub acts: Vec<Act>,
+    /// The effects in force.
+    pub effects: Vec<Effect>,
+    /// Uses of limited allowances.
+    pub usage: Vec<Usage>,
+    /// The frame that asks.
+    pub top: Option<Top>,
+    /// All open windows, outermost first.
+    pub windows: Vec<Top>,
+    /// What waits in their chains.
+    pub declared: Vec<Declared>,
+    /// The things with passive conditions that have been declared and wait.
+    waiting: Vec<ThingId>,
+    /// A role that is taken to be bound so.
+    assumed: Option<(RoleId, Vec<ThingId>)>,
+    /// What is about to be declared.
+    pub proposed: RefCell<Option<Declared>>,
+    /// Something was asked that only trying tells; it was answered with yes.
+    pub guessed: Cell<bool>,
+    depth: Cell<u32>,
+}
+
+/// What the words of an expression refer to.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// The thing whose clause it is.
+    pub this: Option<ThingId>,
+    /// The slots.
+    pub locals: Vec<Value>,
+    /// The things that enclosing expressions are about, innermost last.
+    pub its: Vec<ThingId>,
+    /// The group that a number is asked for.
+    pub group: Vec<ThingId>,
+    /// Whether things that are gone count.
+    pub past: bool,
+}
+
+impl Scope {
+    /// The scope of a clause.
+    pub fn of(this: Option<ThingId>, locals: &[Value]) -> Scope {
+        Scope { this, locals: locals.to_vec(), its: Vec::new(), group: Vec::new(), past: false }
+    }
+    /// The same about one more thing.
+    pub fn about(&self, thing: ThingId) -> Scope {
+        let mut scope = self.clone();
+        scope.its.push(thing);
+        scope
+    }
+    fn slot(&self, slot: u8) -> Option<&Value> {
+        self.locals.get(usize::from(slot))
+    }
+    /// Binds a slot.
+    pub fn bind(&mut self, slot: u8, value: Value) {
+        let slot = usize::from(slot);
+        if self.locals.len() <= slot {
+            self.locals.resize(slot + 1, Value::None);
+        }
+        self.locals[slot] = value;
+    }
+}
+
+fn among(value: Option<&Value>, thing: ThingId) -> bool {
+    match value {
+        Some(Value::Thing(one)) => *one == thing,
+        Some(Value::Set(set)) => set.contains(thing),
+        _ => false,
+    }
+}
+
+impl<'p> Position<'p> {
+    /// How many things there have been.
+    pub fn ever(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Whether a thing is there.
+    pub fn exists(&self, thing: ThingId) -> bool {
+        thing.index() < self.ever() && !self.retired.contains(&thing)
+    }
+
+    /// The card of a thing.
+    pub fn card(&self, thing: ThingId) -> Option<CardId> {
+        self.cards.get(thing.index()).copied()
+    }
+
+    fn counts(&self, scope: &Scope, thing: ThingId) -> bool {
+        thing.index() < self.ever() && (scope.past || self.exists(thing))
+    }
+
+    /// The things of a selection.
+    pub fn things(&self, scope: &Scope, sel: &Sel) -> Vec<ThingId> {
+        (0..self.ever()).map(ThingId::from_index).filter(|t| self.meets(scope, sel, *t)).collect()
+    }
+
+    fn first(&self, scope: &Scope, sel: &Sel) -> Option<ThingId> {
+        self.things(scope, sel).first().copied()
+    }
+
+    fn role(&self, role: RoleId) -> Option<&Value> {
+        let bound = |act: &'_ Act| act.roles.iter().rposition(|r| r.0 == role);
+        let act = self.acts.iter().rev().find(|act| bound(act).is_some())?;
+        bound(act).and_then(|i| act.roles.get(i)).map(|r| &r.1)
+    }
+
+    /// The number of the innermost running instance of a procedure.
+    pub fn running(&self, proc: ProcId) -> Option<u64> {
+        self.acts.iter().rev().find(|act| act.proc == Some(proc)).map(|act| act.serial)
+    }
+
+    fn has_attr(&self, attr: AttrId, thing: ThingId) -> bool {
+        let classes = &self.program.attrs[attr.index()].classes;
+        classes.is_empty() || self.classes.get(thing.index()).is_some_and(|c| classes.contains(c))
+    }
+
+    fn deeper<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> T {
+        let depth = self.depth.get();
+        assert!(depth < DEPTH, "`{}` leads back to itself", self.program.attrs[attr.index()].name);
+        self.depth.set(depth + 1);
+        let out = run();
+        self.depth.set(depth);
+        out
+    }
+
+    /// Whether a thing meets a selection.
+    pub fn meets(&self, scope: &Scope, sel: &Sel, thing: ThingId) -> bool {
+        if !self.counts(scope, thing) {
+            return false;
+        }
+        match sel {
+            Sel::Empty => false,
+            Sel::All => true,
+            Sel::Class(class) => self.classes[thing.index()] == *class,
+            Sel::This => scope.this == Some(thing),
+            Sel::It(n) => scope.its.len().checked_sub(1 + usize::from(*n)).map(|i| scope.its[i]) == Some(thing),
+            Sel::Slot(slot) => among(scope.slot(*slot), thing),
+            Sel::Group => scope.group.contains(&thing),
+            Sel::Role(role) => match &self.assumed {
+                Some((assumed, things)) if assumed == role => things.contains(&thing),
+                _ => among(self.role(*role), thing),
+            },
+            Sel::Named(name) => self.card(thing).is_some_and(|c| self.program.cards[c.index()].name == *name),
+            Sel::Image(attr, of) => self.things(scope, of).into_iter().any(|t| self.values(*attr, t).contains(&thing)),
+            Sel::Preimage(attr, to) => {
+                self.has_attr(*attr, thing) && self.values(*attr, thing).into_iter().any(|t| self.meets(scope, to, t))
+            }
+            Sel::EntryIs(attr, entry) => self.entries(*attr, thing).contains(entry),
+            Sel::EntryIsValue(attr, ent) => {
+                self.entry(scope, ent).is_some_and(|e| self.entries(*attr, thing).contains(&e))
+            }
+            Sel::Flag(attr) => self.flag(*attr, thing),
+            Sel::NumIs(attr, op, num) => {
+                self.has_attr(*attr, thing) && op.holds(self.current(*attr, thing, 0), self.number(scope, num))
+            }
+            Sel::In(place, owner) => self.places.get(&thing).is_some_and(|(here, whose)| {
+                here == place && owner.as_ref().is_none_or(|o| whose.is_some_and(|w| self.meets(scope, o, w)))
+            }),
+            Sel::Top(place, owner, count) => {
+                let here = Sel::In(*place, owner.clone());
+                let beside = |t: &&ThingId| self.places.get(t) == self.places.get(&thing);
+                let above = |t: &&ThingId| self.ranks.get(t) > self.ranks.get(&thing);
+                let above = self.places.keys().filter(beside).filter(above).count();
+                self.meets(scope, &here, thing) && i64::try_from(above).unwrap() < i64::from(self.number(scope, count))
+            }
+            Sel::And(parts) => parts.iter().all(|p| self.meets(scope, p, thing)),
+            Sel::Or(parts) => parts.iter().any(|p| self.meets(scope, p, thing)),
+            Sel::Not(inner) => !self.meets(scope, inner, thing),
+            Sel::Where(cond) => self.holds(&scope.about(thing), cond),
+            Sel::Happened(past, role) => {
+                self.rows(scope, past).any(|row| row.roles.get(usize::from(*role)).copied().flatten() == Some(thing))
+            }
+            Sel::Would(prospect) => ahead::would(self, scope, prospect, thing),
+            Sel::If(cond, a, b) => self.meets(scope, if self.holds(scope, cond) { a } else { b }, thing),
+        }
+    }
+
+    fn rows<'a>(&'a self, scope: &Scope, past: &'a Past) -> impl Iterator<Item = &'a Row> {
+        // Nothing has happened in a procedure that is not running.
+        let since = past.since.map_or(0, |p| self.running(p).unwrap_or(u64::MAX));
+        let scope = Scope { past: true, ..scope.clone() };
+        self.history.iter().filter(move |row| {
+            let met = |(i, sel): (usize, &Option<Sel>)| {
+                let thing = row.roles.get(i).copied().flatten();
+                sel.as_ref().is_none_or(|s| thing.is_some_and(|t| self.meets(&scope, s, t)))
+            };
+            row.verb == past.verb && row.serial >= since && past.roles.iter().enumerate().all(met)
+        })
+    }
+
+    // ---- values
+
+    /// The things that a thing-valued attribute of a thing holds.
+    fn values(&self, attr: AttrId, thing: ThingId) -> Vec<ThingId> {
+        let decl = &self.program.attrs[attr.index()];
+        if let Source::Things(sel) = &decl.source {
+            let scope = Scope::default().about(thing);
+            return self.deeper(attr, || self.things(&scope, sel));
+        }
+        if self.program.services.namesakes == Some(attr) {
+            let name = |t: ThingId| self.card(t).map(|c| self.program.cards[c.index()].name);
+            let all = (0..self.cards.len()).map(ThingId::from_index);
+            return all.filter(|t| *t != thing && name(thing).is_some() && name(*t) == name(thing)).collect();
+        }
+        if decl.dynamic {
+            let one = self.numbers.get(&(attr, thing)).and_then(|row| thing_plus_one(i64::from(row[0])));
+            let pairs = self.pairs.iter().filter(|p| (p.0, p.1) == (attr, thing)).map(|p| p.2);
+            return if decl.kind_is_many() { pairs.collect() } else { one.into_iter().collect() };
+        }
+        let Some(Printed::Names(names)) = self.printed(attr, thing) else { return Vec::new() };
+        let carries = |t: &ThingId| self.card(*t).is_some_and(|c| names.contains(&self.program.cards[c.index()].name));
+        let all = (0..self.cards.len()).map(ThingId::from_index).filter(carries);
+        if decl.kind_is_many() { all.collect() } else { all.take(1).collect() }
+    }
+
+    fn printed(&self, attr: AttrId, thing: ThingId) -> Option<&'p Printed> {
+        if let Some(part) = self.parts.iter().find(|p| p.0 == thing).map(|p| p.1) {
+            return part.figures.iter().rev().find(|f| f.0 == attr).map(|f| &f.1);
+        }
+        let card = &self.program.cards[self.card(thing)?.index()];
+        // The last one counts, as on a card whose figure was amended.
+        card.figures.iter().rev().find(|f| f.0 == attr).map(|f| &f.1)
+    }
+
+    fn list(&self, attr: AttrId) -> &'p [EntryId] {
+        match self.program.attrs[attr.index()].kind {
+            ValueKind::Entry(l) | ValueKind::Entries(l) | ValueKind::NumberFor(l) => {
+                &self.program.lists[l.index()].entries
+            }
+            _ => &[],
+        }
+    }
+
+    /// All current entries of a thing.
+    /// The entries as printed or stored.
+    fn base_entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+        let decl = &self.program.attrs[attr.index()];
+        let single = matches!(decl.kind, ValueKind::Entry(_));
+        if !self.has_attr(attr, thing) && single {
+            Vec::new()
+        } else if decl.dynamic {
+            match self.entries.get(&(attr, thing)) {
+                Some(entry) => entry.iter().copied().collect(),
+                None => self.many.get(&(attr, thing)).cloned().unwrap_or_default(),
+            }
+        } else {
+            match (self.printed(attr, thing), &decl.source) {
+                (Some(Printed::Entries(entries)), _) if single => entries.last().copied().into_iter().collect(),
+                (Some(Printed::Entries(entries)), _) => entries.clone(),
+                (_, Source::Stored { default }) if single => {
+                    u16::try_from(default - 1).ok().map(EntryId).into_iter().collect()
+                }
+                _ => Vec::new(),
+            }
+        }
+    }
+
+    fn entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+        let single = matches!(self.program.attrs[attr.index()].kind, ValueKind::Entry(_));
+        let mut now = self.base_entries(attr, thing);
+        for force in self.forces(attr, thing) {
+            match force.modifier.change {
+                Change::Gain(entry) if single => now = vec![entry],
+                Change::Gain(entry) => now.push(entry),
+                Change::Lose(entry) => now.retain(|e| *e != entry),
+                Change::Add { .. } | Change::Set(_) => {}
+            }
+        }
+        now
+    }
+
+    fn flag(&self, attr: AttrId, thing: ThingId) -> bool {
+        let mut now = match &self.program.attrs[attr.index()].source {
+            Source::Flag(sel) => self.deeper(attr, || self.meets(&Scope::default(), sel, thing)),
+            _ => self.has_attr(attr, thing) && self.base(attr, thing, 0) != 0,
+        };
+        for force in self.forces(attr, thing) {
+            let scope = force.scope().about(thing);
+            match &force.modifier.change {
+                Change::Set(n) => now = self.number(&scope, n) != 0,
+                Change::Add { amount, .. } => now = self.number(&scope, amount) > 0,
+                Change::Gain(_) | Change::Lose(_) => {}
+            }
+        }
+        now
+    }
+
+    /// The printed, stored or defined number.
+    fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        let decl = &self.program.attrs[attr.index()];
+        let default = match &decl.source {
+            Source::Number(num) => {
+                let mut scope = Scope::default().about(thing);
+                if let Some(entry) = self.list(attr).get(part) {
+                    scope.bind(0, Value::Entry(*entry));
+                }
+                return self.deeper(attr, || self.number(&scope, num));
+            }
+            Source::Flag(_) => return i32::from(self.flag(attr, thing)),
+            Source::Things(_) => return 0,
+            Source::Stored { default } => *default,
+        };
+        if decl.dynamic {
+            return self.numbers.get(&(attr, thing)).map_or(default, |row| row[part]);
+        }
+        match self.printed(attr, thing) {
+            Some(Printed::Number(n)) => *n,
+            Some(Printed::Numbers(pairs)) => {
+                let entry = self.list(attr)[part];
+                pairs.iter().rev().find(|p| p.0 == entry).map_or(default, |p| p.1)
+            }
+            _ => default,
+        }
+    }
+
+    /// The current number.
+    pub fn current(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        if self.program.attrs[attr.index()].kind == ValueKind::Flag {
+            return i32::from(self.flag(attr, thing));
+        }
+        let mut now = self.base(attr, thing, part);
+        if !self.exists(thing) {
+            return now;
+        }
+        for force in self.forces(attr, thing) {
+            let scope = force.scope().about(thing);
+            let number = |n: &Num| self.number(&scope, n);
+            now = match &force.modifier.change {
+                Change::Set(n) => number(n),
+                Change::Add { amount, max, min } => {
+                    let sum = now.saturating_add(number(amount));
+                    match (max.as_ref().map(number), min.as_ref().map(number)) {
+                        (Some(max), _) if number(amount) >= 0 && sum > max => now.max(max),
+                        (_, Some(min)) if number(amount) < 0 && sum < min => now.min(min),
+                        _ => sum,
+                    }
+                }
+                Change::Gain(_) | Change::Lose(_) => now,
+            };
+        }
+        now
+    }
+
+    /// Whether the clauses of a thing function.
+    pub fn functions(&self, thing: ThingId) -> bool {
+        match &self.program.services.functioning {
+            Some(sel) => self.meets(&Scope::default(), sel, thing),
+            None => self.exists(thing),
+        }
+    }
+
+    /// The modifiers of an attribute that change a thing, in the order in which they apply.
+    fn forces(&self, attr: AttrId, thing: ThingId) -> Vec<Force<'p>> {
+        let mut found: Vec<Force<'p>> = Vec::new();
+        for modifier in self.program.modifiers.iter().filter(|m| m.attr == attr && !m.delayed) {
+            let clause = u64::from(modifier.clause.0);
+            match modifier.card {
+                None => found.push(Force { modifier, this: None, locals: Vec::new(), order: ((0, 0), 0, clause) }),
+                Some(card) => {
+                    for t in (0..self.cards.len()).map(ThingId::from_index) {
+                        if self.card(t) == Some(card) && self.functions(t) {
+                            found.push(Force {
+                                modifier,
+                                this: Some(t),
+                                locals: Vec::new(),
+                                order: ((0, 0), 0, clause),
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        for effect in &self.effects {
+            if let EffectKind::Modifier(id) = effect.what
+                && self.program.modifiers[id.index()].attr == attr
+            {
+                let modifier = &self.program.modifiers[id.index()];
+                let order = ((0, 0), 1, effect.serial);
+                found.push(Force { modifier, this: effect.this, locals: effect.locals.clone(), order });
+            }
+        }
+        found.retain(|f| {
+            self.has_attr(attr, thing)
+                && f.modifier.cond.as_ref().is_none_or(|c| self.holds(&f.scope(), c))
+                && self.meets(&f.scope(), &f.modifier.subject, thing)
+                && !f.this.is_some_and(|by| self.spares(by, thing))
+        });
+        let stages = &self.program.services.stages;
+        for force in &mut found {
+            let of = |s: &Sel| force.this.is_some_and(|t| self.meets(&Scope::default(), s, t));
+            let rank = self.program.services.rank.zip(force.this).map_or(0, |(attr, t)| self.base(attr, t, 0));
+            let stage = stages.iter().position(of).unwrap_or(stages.len());
+            force.order.0 = (stage, if rank > 0 { rank } else { i32::MAX });
+        }
+        found.sort_by_key(|f| (f.order, f.this));
+        found
+    }
+
+    /// Whether effects of a thing leave another as it is.
+    fn spares(&self, by: ThingId, thing: ThingId) -> bool {
+        let scope = Scope::of(Some(by), &[]);
+        let spared = |s: &Spare| self.meets(&scope, &s.by, by) && self.meets(&scope, &s.what, thing);
+        self.program.spares.iter().any(spared)
+    }
+
+    fn entry(&self, scope: &Scope, ent: &Ent) -> Option<EntryId> {
+        match ent {
+            Ent::Entry(e) => Some(*e),
+            Ent::Slot(slot) => scope.slot(*slot).and_then(Value::entry),
+            Ent::Base(attr, of) => self.base_entries(*attr, self.first(scope, of)?).first().copied(),
+            Ent::Attr(attr, of) => {
+                let now = self.entries(*attr, self.first(scope, of)?);
+                self.list(*attr).iter().copied().find(|e| now.contains(e))
+            }
+        }
+    }
+
+    /// A number.
+    pub fn number(&self, scope: &Scope, num: &Num) -> i32 {
+        let of = |n: &Num| self.number(scope, n);
+        match num {
+            Num::Int(n) => *n,
+            Num::Attr(attr, sel) => self.first(scope, sel).map_or(0, |t| self.current(*attr, t, 0)),
+            Num::Base(attr, sel) => self.first(scope, sel).map_or(0, |t| self.base(*attr, t, 0)),
+            Num::AttrFor(attr, sel, ent) => {
+                let part = self.entry(scope, ent).and_then(|e| self.list(*attr).iter().position(|x| *x == e));
+                match (self.first(scope, sel), part) {
+                    (Some(t), Some(part)) => self.current(*attr, t, part),
+                    _ => 0,
+                }
+            }
+            Num::Count(sel) => i32::try_from(self.things(scope, sel).len()).unwrap(),
+            Num::Total(attr, sel) => {
+                let having = self.things(scope, sel).into_iter().filter(|t| self.has_attr(*attr, *t));
+                having.map(|t| self.current(*attr, t, 0)).fold(0, i32::saturating_add)
+            }
+            Num::Extreme(attr, sel, greatest) => {
+                let having = self.things(scope, sel).into_iter().filter(|t| self.has_attr(*attr, *t));
+                let values = having.map(|t| self.current(*attr, t, 0));
+                if *greatest { values.max() } else { values.min() }.unwrap_or(0)
+            }
+            Num::Slot(slot) => scope.slot(*slot).map_or(0, Value::num),
+            Num::Role(role) => self.role(*role).map_or(0, Value::num),
+            Num::Add(a, b) => of(a).saturating_add(of(b)),
+            Num::Sub(a, b) => of(a).saturating_sub(of(b)),
+            Num::Mul(a, b) => of(a).saturating_mul(of(b)),
+            Num::Max(parts) => parts.iter().map(of).max().unwrap_or(0),
+            Num::Min(parts) => parts.iter().map(of).min().unwrap_or(0),
+            Num::Quotient(a, b, up) => {
+                let (n, by) = (of(a), of(b));
+                assert!(by > 0, "the rules here divide by what is more than nothing");
+                // Division rounds towards zero; the rest is put right by hand.
+                let down = n / by - i32::from(n % by < 0);
+                if *up && n % by != 0 { down + 1 } else { down }
+            }
+            Num::Given(role, to, n) => {
+                let mut other = self.clone();
+                other.assumed = Some((*role, self.things(scope, to)));
+                other.number(scope, n)
+            }
+            Num::Least(sel, n) => {
+                let things = self.things(scope, sel);
+                let groups = (0..1u32 << things.len()).map(|chosen| {
+                    let member = |i: &usize| chosen >> i & 1 == 1;
+                    let group = (0..things.len()).filter(member).map(|i| things[i]).collect();
+                    self.number(&Scope { group, ..scope.clone() }, n)
+                });
+                groups.min().unwrap()
+            }
+            Num::Alternatives(base, parts) => {
+                let mut chosen: &Num = base;
+                for (number, cond) in parts {
+                    if self.holds(scope, cond) {
+                        chosen = number;
+                    }
+                }
+                of(chosen)
+            }
+        }
+    }
+
+    /// Whether a condition holds.
+    pub fn holds(&self, scope: &Scope, cond: &Cond) -> bool {
+        match cond {
+            Cond::Is(b) => *b,
+            Cond::Some(sel) => !self.things(scope, sel).is_empty(),
+            Cond::Every(a, b) => self.things(scope, a).into_iter().all(|t| self.meets(scope, b, t)),
+            Cond::Cmp(op, a, b) => op.holds(self.number(scope, a), self.number(scope, b)),
+            Cond::Same(a, b) => {
+                let all = |ent: &Ent| match ent {
+                    Ent::Attr(attr, of) => self.first(scope, of).map_or_else(Vec::new, |t| self.entries(*attr, t)),
+                    Ent::Base(attr, of) => self.first(scope, of).map_or_else(Vec::new, |t| self.base_entries(*attr, t)),
+                    _ => self.entry(scope, ent).into_iter().collect(),
+                };
+                let b = all(b);
+                all(a).iter().any(|e| b.contains(e))
+            }
+            Cond::Awaits(sel) => {
+                let declared = self.declared.iter().filter_map(|d| d.this);
+                let mut waiting = declared.chain(self.waiting.iter().copied());
+                waiting.any(|t| self.meets(scope, sel, t))
+            }
+            Cond::Modified(attr, of, by) => {
+                let comes = |source: Option<ThingId>| match by {
+                    Some(by) => source.is_some_and(|t| self.meets(scope, by, t)),
+                    None => true,
+                };
+                let of = self.things(scope, of);
+                of.into_iter().any(|t| self.forces(*attr, t).iter().any(|f| comes(f.this)))
+            }
+            Cond::During(proc) => self.running(*proc).is_some(),
+            Cond::Unchanged => unreachable!("it is asked while something resolves, where no decision is open"),
+            Cond::Did(past) => self.rows(scope, past).next().is_some(),
+            Cond::And(parts) => parts.iter().all(|p| self.holds(scope, p)),
+            Cond::Or(parts) => parts.iter().any(|p| self.holds(scope, p)),
+            Cond::Not(inner) => !self.holds(scope, inner),
+        }
+    }
+}
+
+/// A modifier in force.
+struct Force<'p> {
+    modifier: &'p Modifier,
+    this: Option<ThingId>,
+    locals: Vec<Value>,
+    /// Stage and rank, standing before effect, clause or number.
+    order: ((usize, i32), u8, u64),
+}
+
+impl Force<'_> {
+    fn scope(&self) -> Scope {
+        Scope::of(self.this, &self.locals)
+    }
+}
+
+/// A small question to declarations.
+trait Many {
+    fn kind_is_many(&self) -> bool;
+}
+
+impl Many for AttrDecl {
+    fn kind_is_many(&self) -> bool {
+        matches!(self.kind, ValueKind::Things(_))
+    }
+}

@@ -1,0 +1,234 @@
+//! Renaming a vocabulary: every declared word becomes nonsense, everywhere, by tokens.
+//!
+//! What stays is the language: the closed class, the words of a skeleton (`of player` and `hidden` of a place, the
+//! heads of the kernel's services), names in quotes, ids, numbers of rules, labels of clauses and of things, and the
+//! data of rulings (readings, statuses, sources).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use netrep_compiler::Compiler;
+use netrep_compiler::phrase::closed::is_closed;
+use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
+use netrep_grammar::{fences, parse_clauses, parse_sentence};
+
+use crate::support::data::File;
+use crate::support::tokens::{clauses, items, leaves, range, replaced};
+
+/// Heads of clauses whose words are data, not vocabulary.
+const DATA: [&str; 18] = [
+    "cites",
+    "printed",
+    "partial",
+    "note",
+    "awaits",
+    "despite",
+    "rests",
+    "about",
+    "reading",
+    "authority",
+    "document",
+    "date",
+    "status",
+    "replace",
+    "add",
+    "remove",
+    "default",
+    "order",
+];
+
+/// A renaming of words.
+#[derive(Clone, Debug)]
+pub struct Renaming {
+    words: BTreeMap<String, String>,
+}
+
+impl Renaming {
+    /// Nonsense for every word of every term and every step of these files, except those of the closed class. New
+    /// words sort the other way round, so that an order by spelling would show.
+    pub fn new(compiler: &Compiler, files: &[File]) -> Renaming {
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        for view in compiler.terms() {
+            for form in &view.term.forms {
+                known.extend(form.words.iter().map(ToString::to_string));
+            }
+            known.extend(view.term.index_words().iter().map(ToString::to_string));
+        }
+        for (_, text) in files {
+            for (_, item) in items(text) {
+                clauses(&item.clauses, &mut |clause| known.extend(step_words(clause)));
+            }
+        }
+        known.retain(|word| !is_closed(word) && word != "&");
+        let count = known.len();
+        let nonsense = |(i, word): (usize, String)| {
+            let new = nonsense(count - i, word.starts_with(char::is_uppercase));
+            (word, new)
+        };
+        Renaming { words: known.into_iter().enumerate().map(nonsense).collect() }
+    }
+
+    /// How many words are renamed.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The new word for a token's word.
+    fn word(&self, word: &str) -> Option<String> {
+        if let Some(new) = self.words.get(word) {
+            return Some(new.clone());
+        }
+        if let Some(rest) = word.strip_prefix("non-") {
+            return self.word(rest).map(|new| format!("non-{new}"));
+        }
+        // `finite/participle` in the declaration of a relation.
+        let (first, second) = word.split_once('/')?;
+        let new = |part: &str| self.word(part).unwrap_or_else(|| part.to_owned());
+        Some(format!("{}/{}", new(first), new(second)))
+    }
+
+    fn tokens(&self, start: usize, tokens: &[Token], changes: &mut Vec<(std::ops::Range<usize>, String)>) {
+        leaves(tokens, &mut |token| {
+            if let TokenKind::Word(word) | TokenKind::Capital(word) = &token.kind
+                && let Some(new) = self.word(word)
+            {
+                changes.push((range(start, token), new));
+            }
+        });
+    }
+
+    /// A file under the new words.
+    pub fn file(&self, text: &str) -> String {
+        let mut changes = Vec::new();
+        for (start, item) in items(text) {
+            self.item(start, &item, &mut changes);
+        }
+        replaced(text, changes)
+    }
+
+    fn item(&self, start: usize, item: &Item, changes: &mut Vec<(std::ops::Range<usize>, String)>) {
+        let name_ends = item.header.iter().position(|t| t.kind == TokenKind::Comma).unwrap_or(item.header.len());
+        match item.head.as_str() {
+            "card" | "rule" | "ruling" | "edition" | "document" | "kernel" => {}
+            // After the name come features of the skeleton.
+            "place" => self.tokens(start, &item.header[..name_ends], changes),
+            _ => self.tokens(start, &item.header, changes),
+        }
+        clauses(&item.clauses, &mut |clause| {
+            let head = match clause.tokens.first().map(|t| &t.kind) {
+                Some(TokenKind::Word(word)) => word.as_str(),
+                _ => "",
+            };
+            match item.head.as_str() {
+                "edition" | "document" => {}
+                // What a term serves as is a word of the kernel.
+                "kernel" => self.tokens(start, &clause.tokens[1..], changes),
+                _ if DATA.contains(&head) => {}
+                _ => self.tokens(start, &clause.tokens, changes),
+            }
+        });
+    }
+
+    /// All files under the new words.
+    pub fn files(&self, files: &[File]) -> Vec<File> {
+        let renamed = files.iter().map(|(path, text)| (path.clone(), self.file(text)));
+        renamed.chain([("rules/vocabulary/former.words".to_owned(), self.former())]).collect()
+    }
+
+    /// The item that tells how each new word was called before.
+    fn former(&self) -> String {
+        let lines = self.words.iter().map(|(old, new)| format!("    \"{new}\" was \"{old}\".\n"));
+        format!("kernel former {{\n{}}}\n", lines.collect::<String>())
+    }
+
+    /// The tokens of a scenario's sentence: what cites a labelled clause of a rule or a card stays up to the comma, but
+    /// a verb is cited by its words.
+    fn said(&self, start: usize, tokens: &[Token], changes: &mut Vec<(std::ops::Range<usize>, String)>) {
+        let ends = |token: &Token| matches!(token.kind, TokenKind::Comma | TokenKind::Colon | TokenKind::Semi);
+        let is = |token: &Token, word: &str| token.kind == TokenKind::Word(word.to_owned());
+        // `cites 3 combat, …` and `… because 3.i late, …` go on with citations.
+        let mut list = tokens.first().is_some_and(|token| is(token, "cites"));
+        for part in tokens.split_inclusive(ends) {
+            let cites = |token: &Token| match &token.kind {
+                TokenKind::Reference(_) => true,
+                TokenKind::Capital(id) => id.ends_with(|c: char| c.is_ascii_digit()) && id.contains('-'),
+                TokenKind::Word(word) => word == "because",
+                _ => false,
+            };
+            let from = if list { 0 } else { part.iter().position(cites).unwrap_or(part.len()) };
+            list |= part.iter().any(|token| is(token, "because"));
+            let (said, cited) = part.split_at(from);
+            self.tokens(start, said, changes);
+            if let Some(verb) = cited.iter().position(|token| is(token, "verb")) {
+                self.tokens(start, &cited[verb..], changes);
+            }
+        }
+    }
+
+    /// A Markdown file with its scenarios under the new words. What cites clauses stays, and so do editions.
+    pub fn scenarios(&self, text: &str) -> String {
+        let mut changes = Vec::new();
+        for fence in fences(text).into_iter().filter(|fence| fence.info.starts_with("scenario ")) {
+            let Ok(list) = parse_clauses(&text[fence.content.clone()]) else { continue };
+            clauses(&list, &mut |clause| {
+                let word = |token: &Token| match &token.kind {
+                    TokenKind::Word(word) => word.clone(),
+                    _ => String::new(),
+                };
+                // `given`, `when` and `expect under …` introduce sentences; these heads take data.
+                let head = clause.tokens.first().map(word).unwrap_or_default();
+                if clause.block.is_some() || ["edition", "with", "without", "as", "seed"].contains(&head.as_str()) {
+                    return;
+                }
+                // `draws P:`, `over.` and `begin …` are lines of the notation, whatever verbs are spelt so.
+                let named = matches!(clause.tokens.get(1).map(|t| &t.kind), Some(TokenKind::Capital(_)));
+                let alone = clause.tokens.len() == 1;
+                let notation = head == "begin" || head == "over" && alone || head == "draws" && named;
+                let said = if notation { &clause.tokens[1..] } else { &clause.tokens };
+                self.said(fence.content.start, said, &mut changes);
+            });
+        }
+        replaced(text, changes)
+    }
+
+    /// A sentence (without full stop) under the new words.
+    pub fn sentence(&self, sentence: &str) -> String {
+        let text = format!("{sentence}.");
+        let tokens = parse_sentence(&text).unwrap_or_else(|e| panic!("`{sentence}`: {e:?}"));
+        let mut changes = Vec::new();
+        self.tokens(0, &tokens, &mut changes);
+        replaced(sentence, changes)
+    }
+
+    /// Whether two labels are the same: as written, or, where the compiler took them from the vocabulary (the figure
+    /// that a clause gives, the verb that an item declares), renamed.
+    pub fn same_label(&self, old: &str, new: &str) -> bool {
+        let word = |word: &str| self.word(word).unwrap_or_else(|| word.to_owned());
+        old == new || old.split(' ').map(word).collect::<Vec<_>>().join(" ") == new
+    }
+
+    /// The words themselves, old and new.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.words.iter().map(|(old, new)| (old.as_str(), new.as_str()))
+    }
+}
+
+/// The words of step names in `steps a, b` and `step a of …`.
+fn step_words(clause: &Clause) -> Vec<String> {
+    let mut words = clause.tokens.iter().map(|t| match &t.kind {
+        TokenKind::Word(word) => word.as_str(),
+        _ => "",
+    });
+    match words.next() {
+        Some("steps") => words.filter(|w| !w.is_empty()).map(str::to_owned).collect(),
+        Some("step") => words.take_while(|w| *w != "of").filter(|w| !w.is_empty()).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The `n`-th nonsense word; they sort as their numbers do.
+fn nonsense(n: usize, capital: bool) -> String {
+    let syllables = ["bla", "dro", "fli", "gru", "kli", "mro", "plu", "sno", "tri", "zwu"];
+    let digits = [n / 1000 % 10, n / 100 % 10, n / 10 % 10, n % 10];
+    let word: String = digits.iter().map(|d| syllables[*d]).collect();
+    if capital { format!("{}{}", word[..1].to_uppercase(), &word[1..]) } else { word }
+}

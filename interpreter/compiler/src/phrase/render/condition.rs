@@ -3,6 +3,7 @@
 use super::row::fill;
 use super::{Writer, kid};
 use crate::phrase::forms::Form;
+use crate::phrase::operators::View;
 use crate::phrase::term::Use;
 use crate::phrase::tree::{Cmp, Det, Node, Op, Sort};
 
@@ -50,8 +51,10 @@ impl Writer<'_> {
             Op::Would => self.would(node, true, true),
             // The default of a yes-or-no fact.
             Op::Truth(_) | Op::Nothing => self.value(node),
-            Op::Against | Op::Unchanged | Op::Awaits => self.by_row(node),
-            _ => self.np(node),
+            _ => match node.view() {
+                View::Condition(_) => self.by_row(node),
+                _ => self.np(node),
+            },
         }
     }
 

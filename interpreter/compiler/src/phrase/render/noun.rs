@@ -275,7 +275,8 @@ impl Writer<'_> {
             Op::OtherThan => self.say(Form::ModifierAfterOther, &[fill("x", inner(kid(node, 0)))]),
             Op::Same => self.say(Form::ModifierAfterNamed, &[fill("x", inner(kid(node, 0)))]),
             Op::Done(..) => self.done(node),
-            _ => self.predicate(node),
+            Op::IsEntry(_) | Op::IsClass(_) | Op::NotIs | Op::Or => self.predicate(node),
+            _ => self.by_row(node),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::row::fill;
 use super::{Writer, kid};
 use crate::phrase::forms::Form;
+use crate::phrase::operators::View;
 use crate::phrase::tree::{Det, Node, Op, TermKey};
 
 impl Writer<'_> {
@@ -49,7 +50,10 @@ impl Writer<'_> {
                 }
                 self.say(Form::AfterAtomCases, &[fill("..", self.atom(kid(node, 0))), fill("cases", cases)])
             }
-            _ => self.np(node),
+            _ => match node.view() {
+                View::Number(_) => self.by_row(node),
+                _ => self.np(node),
+            },
         }
     }
 

@@ -90,7 +90,7 @@ impl Writer<'_> {
             }
             Op::Starts(key) => return self.boundary(Form::BoundsStarts, key, node),
             Op::Ending(key) => return self.boundary(Form::BoundsEnds, key, node),
-            _ => return String::new(),
+            _ => return self.by_row(node),
         };
         let parts = self.parts(key, node, true);
         let verb = |used| spaced(&[&self.form(key, used), &parts.rest]);

@@ -1,5 +1,6 @@
 //! What the resolver says of phrases that cannot be read, on a vocabulary of boats and gardens.
 
+use crate::forms::VOCABULARY;
 use netrep_compiler::phrase::clause::{ClauseKind, Polarity};
 use netrep_compiler::phrase::declare::declare;
 use netrep_compiler::phrase::error::PhraseError;
@@ -11,8 +12,6 @@ use netrep_compiler::phrase::tree::{Op, Sort, TermKey};
 use netrep_diagnostics::Code;
 use netrep_grammar::{parse_item, parse_sentence, split};
 use proptest::prelude::*;
-
-const VOCABULARY: &str = include_str!("../../../grammar/forms/example.words");
 
 fn words() -> Words {
     let mut terms = Vec::new();

@@ -35,6 +35,10 @@ impl Cx<'_> {
             Condition::Not { condition } => Ok(Cond::Not(Box::new(self.cond(condition, env)?))),
             Condition::Holds { subject, predicate } => self.holds(subject, predicate, env),
             Condition::Compare { cmp, a, b } => self.compare(*cmp, a, b, env),
+            Condition::Between { number, low, high } => {
+                let (n, low, high) = (self.num(number, env)?, self.num(low, env)?, self.num(high, env)?);
+                Ok(Cond::And(vec![Cond::Cmp(CmpOp::Ge, n.clone(), low), Cond::Cmp(CmpOp::Le, n, high)]))
+            }
             Condition::Exists { things } => self.exists(things, env),
             Condition::Did { verb, lasting, roles } => {
                 let (past, _) = self.past(verb, lasting.as_deref(), roles, env, node.span)?;

@@ -120,7 +120,12 @@ impl Cx<'_> {
             Value::Defined { term } => {
                 let item = self.declaring(term, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", term.name), None);
+                    return self.fail(
+                        Code::NoDefinition,
+                        node.span,
+                        format!("`{}` has no definition", term.name),
+                        None,
+                    );
                 };
                 self.expand(term, node.span, |cx| cx.num(&body, &Env::default()))
             }

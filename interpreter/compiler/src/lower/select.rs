@@ -109,7 +109,12 @@ impl Cx<'_> {
             Value::Defined { term } => {
                 let item = self.declaring(term, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", term.name), None);
+                    return self.fail(
+                        Code::NoDefinition,
+                        node.span,
+                        format!("`{}` has no definition", term.name),
+                        None,
+                    );
                 };
                 self.expand(term, node.span, |cx| cx.sel(&body, &Env::default()))
             }
@@ -223,7 +228,9 @@ impl Cx<'_> {
             | View::Act(_)
             | View::Change(_)
             | View::Part(_)
-            | View::Malformed => self.fail(Code::WrongSort, node.span, "this does not say anything about a thing", None),
+            | View::Malformed => {
+                self.fail(Code::WrongSort, node.span, "this does not say anything about a thing", None)
+            }
         }
     }
 
@@ -240,7 +247,12 @@ impl Cx<'_> {
                 let label = of.label.clone();
                 let item = self.declaring(term, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", term.name), None);
+                    return self.fail(
+                        Code::NoDefinition,
+                        node.span,
+                        format!("`{}` has no definition", term.name),
+                        None,
+                    );
                 };
                 self.expand(term, node.span, |cx| cx.set_where(&body, &label, &Env::default()))
             }

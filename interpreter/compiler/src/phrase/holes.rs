@@ -56,7 +56,7 @@ impl Chart<'_> {
                 (is_thing(&t.sort) || matches!(t.sort, Sort::Entry(_))) && matches!(t.op, Op::Quantified(Det::Each))
             })),
             Own::Single => {
-                // `no attack` is none at all, even if a role is called so too.
+                // `no wave` is none at all, even if a role is called so too.
                 let class = !self.hits_of(at, TermKind::Class).is_empty();
                 trees(self.of_cell(Category::One, at, |t| {
                     matches!(t.op, Op::Label(_)) || matches!(t.op, Op::Role(_)) && !class

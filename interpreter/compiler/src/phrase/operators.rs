@@ -208,6 +208,8 @@ operators! {
         Holds [subject, predicate]
         /// A comparison of numbers or entries. [a, b]
         Compare(cmp: Cmp) [a, b]
+        /// `NUMBER is between LOW and HIGH`: at least the one and at most the other. [number, low, high]
+        Between [number, low, high]
         /// `there is …`. [np]
         Exists [things]
         /// `NP would VERB …`: what the effect of a thing would do if it resolved. [np, event]

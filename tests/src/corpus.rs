@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use netrep_compiler::Profile;
+use netrep_diagnostics::Code;
 use netrep_lab::Library;
 use netrep_lab::coverage::{Totals, coverage};
 
@@ -39,7 +40,7 @@ fn no_rule_is_a_note_alone() {
 #[test]
 fn every_item_is_in_its_place() {
     let library = library();
-    let misplaced = library.compiler.check().into_iter().filter(|diag| diag.code == "misplaced-item");
+    let misplaced = library.compiler.check().into_iter().filter(|diag| diag.code == Code::MisplacedItem);
     assert_eq!(
         misplaced.map(|diag| diag.message).collect::<Vec<_>>(),
         [] as [String; 0],

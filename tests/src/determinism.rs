@@ -256,7 +256,7 @@ fn rolls(compiler: &Compiler, position: &str, seed: u64, active: usize) -> BTree
 
 /// One more roll in the rules: an omen before each attack.
 fn with_omens(compiler: &mut Compiler) {
-    let path = &path_of(compiler, "rule", "3");
+    let path = &path_of(compiler, "rule", "3.i.1");
     let text = compiler.text(path).unwrap();
     let faced = "[faced] company of attack faces attack.";
     assert!(text.contains(faced), "the rule reads otherwise now");

@@ -5,6 +5,7 @@ mod commands;
 mod corpus;
 mod decks;
 mod determinism;
+mod documents;
 mod eights;
 mod knowledge;
 mod options;

@@ -262,7 +262,7 @@ pub fn size(compiler: &Compiler, items: &[String], exemptions: &[Exemption]) -> 
 }
 
 /// Whether there is anything in an item that ablation can change.
-pub fn can_change(compiler: &Compiler, item: &ItemView) -> bool {
+pub(crate) fn can_change(compiler: &Compiler, item: &ItemView) -> bool {
     HEADS.contains(&item.head) && !changes(compiler, item).is_empty()
 }
 

@@ -11,14 +11,14 @@ use crate::{Outcome, Wrong};
 const EXEMPT: &str = "tests/ablation-exempt.md";
 
 /// The exemptions from ablation.
-pub fn exempt(library: &Library) -> Result<Vec<Exemption>, Wrong> {
+pub(crate) fn exempt(library: &Library) -> Result<Vec<Exemption>, Wrong> {
     let text = library.files.text(EXEMPT).unwrap_or_default();
     let (exempt, wrong) = exemptions(EXEMPT, &text);
     if wrong.is_empty() { Ok(exempt) } else { Err(Wrong::Diags(wrong)) }
 }
 
 /// Ablates items.
-pub fn ablate_items(show: &Show, library: &Library, which: Which<'_>) -> Result<Outcome, Wrong> {
+pub(crate) fn ablate_items(show: &Show, library: &Library, which: Which<'_>) -> Result<Outcome, Wrong> {
     let all = scenarios(show, library, &[], false)?;
     let exempt = exempt(library)?;
     if let Some(item) = which.items.iter().find(|key| library.compiler.items().iter().all(|item| *item.key != ***key)) {

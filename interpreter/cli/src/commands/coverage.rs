@@ -18,7 +18,7 @@ const WIDTH: usize = 100;
 const FEW: usize = 5;
 
 /// Measures the data.
-pub fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Outcome, Wrong> {
+pub(crate) fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Outcome, Wrong> {
     look_at(show, library, &Profile::default())?;
     let totals = Totals::read(&library.files).map_err(Wrong::Diags)?;
     if totals.numbers.is_none() {

@@ -1,4 +1,5 @@
-//! A bot that plays both seats of a whole game at random: `cargo run --release -p netrep --example random_bot 7`.
+//! A bot that plays both seats of a whole game at random, or so many answers of it:
+//! `cargo run --release -p netrep --example random_bot -- 7 100`.
 
 use netrep::{Data, Error};
 
@@ -15,11 +16,12 @@ impl Chance {
 }
 
 fn main() -> Result<(), Error> {
-    let seed = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(7);
+    let mut said = std::env::args().skip(1).filter_map(|word| word.parse::<u64>().ok());
+    let (seed, most) = (said.next().unwrap_or(7), said.next().unwrap_or(u64::MAX));
     let data = Data::built_in();
     let mut table = data.rules().table(&data.decks()?)?.begin(seed);
     let mut chance = Chance(seed | 1);
-    while table.asked().is_some() {
+    while table.asked().is_some() && (table.answers().len() as u64) < most {
         let options = table.options();
         // One answer in four is the last one: to pass or to decline, where one may.
         let n = if chance.below(4) == 0 { options.len() - 1 } else { chance.below(options.len()) };

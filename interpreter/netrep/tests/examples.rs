@@ -25,11 +25,12 @@ fn printed(command: &mut Command, typed: &str) -> String {
 }
 
 #[test]
-fn the_bot_plays_a_whole_game_and_the_same_one_again() {
-    let first = printed(example("random_bot").arg("3"), "");
-    assert!(first.contains(" answers, position ") && first.lines().count() == 3, "{first}");
-    assert_eq!(printed(example("random_bot").arg("3"), ""), first);
-    assert_ne!(printed(example("random_bot").arg("4"), ""), first);
+fn the_bot_plays_and_the_same_game_again() {
+    let played = |seed: &str| printed(example("random_bot").args([seed, "60"]), "");
+    let first = played("3");
+    assert!(first.starts_with("60 answers, position ") && first.lines().count() == 3, "{first}");
+    assert_eq!(played("3"), first);
+    assert_ne!(played("4"), first);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 pub use netrep_diagnostics::nearest;
 
-use super::closed;
+use super::forms::Forms;
 use super::term::{Detail, Term};
 use super::tree::TermKind;
 
@@ -17,6 +17,11 @@ pub trait Lexicon {
 
     /// Words near a misspelt one, best first. Only asked when there is an error to explain.
     fn suggest(&self, word: &str) -> Vec<String>;
+
+    /// The forms of the language that is spoken with these words.
+    fn forms(&self) -> &Forms {
+        Forms::all()
+    }
 
     /// The class of the things that card items define.
     fn card_class(&self) -> Arc<str> {
@@ -94,6 +99,6 @@ impl Lexicon for Words {
     }
 
     fn suggest(&self, word: &str) -> Vec<String> {
-        nearest(word, self.by_word.keys().map(|k| &**k).chain(closed::WORDS.iter().copied()))
+        nearest(word, self.by_word.keys().map(|k| &**k).chain(Forms::all().closed()))
     }
 }

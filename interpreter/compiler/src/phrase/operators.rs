@@ -79,6 +79,7 @@ macro_rules! operators {
 
         impl Node {
             /// The node by its operator.
+            #[allow(clippy::redundant_at_rest_pattern, reason = "one pattern for operators with and without fixed children")]
             pub fn view(&self) -> View<'_> {
                 match (&self.op, self.kids.as_slice()) {
                     $($(

@@ -12,7 +12,7 @@ use crate::position::stack::*;
 use crate::position::state::Ordinal;
 use crate::position::submission::Submission;
 use crate::position::trace::{TraceEntry, TraceKind};
-use crate::position::value::Value;
+use crate::position::value::{Value, next_seat};
 
 impl Run<'_> {
     /// Does what a legal submission says.
@@ -33,7 +33,7 @@ impl Run<'_> {
             });
             self.state.ask = None;
         }
-        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let act = self.state.act_here();
         let link = self.link;
         let here = match self.state.frames.last().map(|f| &f.kind) {
             Some(Kind::Block(at)) => link.statement(at.before()).map(|s| &s.0),
@@ -80,6 +80,7 @@ impl Run<'_> {
                         layout,
                         *thing,
                         crate::program::layout::RANK,
+                        // total: no place holds more things than a game.
                         i32::try_from(i).unwrap_or(0) + 1,
                     );
                     self.state.forget_revealed(&self.link.program, *thing);
@@ -124,7 +125,7 @@ impl Run<'_> {
         let seats = seats_of(&self.eval().turn_steps()).len().max(1);
         if let Some(Frame { kind: Kind::Procedure(r), .. }) = self.state.frames.last_mut() {
             r.passes = if passed { r.passes.saturating_add(1) } else { 0 };
-            r.turn = u8::try_from((usize::from(r.turn) + 1) % seats).unwrap_or(0);
+            r.turn = next_seat(usize::from(r.turn), seats);
         }
     }
 
@@ -133,6 +134,7 @@ impl Run<'_> {
         self.count_roll(purpose, subject);
         self.bind(act, slot, Value::Num(total));
         self.note(|e| {
+            // total: a roll for nothing says nothing of it.
             let of = subject.map_or(String::new(), |s| format!(" for {}", e.thing_words(s)));
             TraceEntry {
                 value: Some(total),

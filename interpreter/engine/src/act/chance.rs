@@ -28,6 +28,7 @@ pub(crate) fn below(rng: &mut ChaCha8Rng, n: u32) -> u32 {
 /// What identifies a thing over positions and edits, without a word of the vocabulary: its card and copy, or how it is
 /// described. Things that cannot be told apart so share their rolls' count, never their rolls.
 pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
+    // total: 0 is the key of no subject; keys of things are at least 1.
     let Some(thing) = subject else { return 0 };
     let mut hash = Xxh3::new();
     let mut at = Some(thing);
@@ -35,6 +36,7 @@ pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
         let Some(thing) = at else { break };
         match eval.link.table.given.get(thing.index()) {
             Some(given) => {
+                // total: a given thing without a card has no id in its key.
                 let id = given.card.and_then(|c| eval.link.program.cards.get(c.index())).map_or("", |c| c.id.as_str());
                 hash.update(id.as_bytes());
                 hash.update(&[0]);
@@ -42,7 +44,7 @@ pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
                 at = None;
             }
             None => {
-                let class = eval.state.classes.get(thing.index()).copied().unwrap_or_default();
+                let class = eval.state.class_of(thing);
                 hash.update(&[1]);
                 at = eval.description(class, thing);
             }
@@ -56,8 +58,9 @@ pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
 pub(crate) fn purpose_key(eval: &Eval, purpose: BlockId) -> u64 {
     let identities = eval.link.program.identities();
     let clause = eval.link.block_clause(purpose);
-    let acting = eval.state.frames.last().map_or(0, |frame| usize::from(frame.act));
+    let acting = usize::from(eval.state.act_here());
     let around = eval.state.acts.iter().take(acting + 1).rev().map(|act| act.clause);
+    // total: a roll that no clause of a rule or card asks for has the purpose 0, like all of its kind.
     std::iter::once(clause).chain(around).find_map(|clause| identities.roll(clause)).unwrap_or(0)
 }
 
@@ -65,6 +68,7 @@ pub(crate) fn purpose_key(eval: &Eval, purpose: BlockId) -> u64 {
 fn keyed(eval: &Eval, seed: u64, purpose: BlockId, subject: Option<ThingId>) -> ChaCha8Rng {
     let (purpose, subject) = (purpose_key(eval, purpose), subject_key(eval, subject));
     let count =
+        // total: what was not rolled yet was rolled 0 times.
         eval.state.ordinals.iter().find(|o| o.purpose == purpose && o.subject == subject).map_or(0, |o| o.count);
     let mut key = [0u8; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -80,6 +84,7 @@ pub(crate) fn roll(eval: &Eval, seed: u64) -> Option<Submission> {
     match &ask.kind {
         DecisionKind::Roll { dice, subject, purpose, .. } => {
             let mut rng = keyed(eval, seed, *purpose, *subject);
+            // total: below 6.
             let total = (0..*dice).map(|_| 1 + i32::try_from(below(&mut rng, 6)).unwrap_or(0)).sum();
             Some(Submission::Dice(total))
         }
@@ -87,6 +92,7 @@ pub(crate) fn roll(eval: &Eval, seed: u64) -> Option<Submission> {
             let mut rng = keyed(eval, seed, *purpose, *owner);
             let mut things = eval.in_order(*place, *owner);
             for i in (1..things.len()).rev() {
+                // total: no more than the things of a game.
                 let j = below(&mut rng, u32::try_from(i + 1).unwrap_or(1)) as usize;
                 things.swap(i, j);
             }
@@ -95,6 +101,7 @@ pub(crate) fn roll(eval: &Eval, seed: u64) -> Option<Submission> {
         DecisionKind::Choose { from, .. } if ask.by == Chooser::Chance => {
             let Kind::Block(at) = eval.state.frames.last()?.kind else { return None };
             let mut rng = keyed(eval, seed, at.block, None);
+            // total: no more than the things of a game.
             let n = below(&mut rng, u32::try_from(from.len()).unwrap_or(1)) as usize;
             from.iter().nth(n).map(|t| Submission::Pick(Value::Thing(t)))
         }

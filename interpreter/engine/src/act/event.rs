@@ -73,7 +73,7 @@ impl Run<'_> {
             }
             1 => self.replace(0),
             n => {
-                let n = u16::try_from(n).unwrap_or(u16::MAX);
+                let n = crate::position::value::short(n);
                 match self.orderer() {
                     Some(seat) => {
                         self.state.ask = Some(Decision {
@@ -163,7 +163,7 @@ impl Run<'_> {
         }
         // What rules say comes first, in their order; nobody is asked for it.
         let (of_rules, of_things): (Vec<_>, Vec<_>) = now.into_iter().partition(|p: &Pending| p.this.is_none());
-        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let act = self.state.act_here();
         for (items, of_rules) in [(of_things, false), (of_rules, true)] {
             if !items.is_empty() {
                 let settled = of_rules || items.len() < 2;
@@ -196,7 +196,7 @@ impl Run<'_> {
                     .map_or(ClauseId(0), |t| t.clause);
                 match self.orderer() {
                     Some(seat) => {
-                        let kind = DecisionKind::Order(u16::try_from(n).unwrap_or(u16::MAX));
+                        let kind = DecisionKind::Order(crate::position::value::short(n));
                         self.state.ask =
                             Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
                         Ok(())
@@ -327,8 +327,8 @@ impl Run<'_> {
             let n = following.open.len();
             return match seat {
                 Some(seat) if n > 1 => {
-                    let clause = self.link.program.triggers.get(first.index()).map_or(ClauseId(0), |t| t.clause);
-                    let kind = DecisionKind::Order(u16::try_from(n).unwrap_or(u16::MAX));
+                    let clause = self.link.trigger_clause(first);
+                    let kind = DecisionKind::Order(crate::position::value::short(n));
                     self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
                     Ok(())
                 }
@@ -347,8 +347,7 @@ impl Run<'_> {
             return match self.lapsed(&pending) {
                 None => self.start(&pending),
                 Some(why) => {
-                    let clause =
-                        self.link.program.triggers.get(pending.trigger.index()).map_or(ClauseId(0), |t| t.clause);
+                    let clause = self.link.trigger_clause(pending.trigger);
                     self.note(|_| TraceEntry::new(TraceKind::Negated, clause, format!("it lapses: {why}")));
                     Ok(())
                 }
@@ -363,7 +362,7 @@ impl Run<'_> {
             return Ok(());
         };
         if rounds >= ROUNDS {
-            let clause = self.link.program.triggers.get(trigger.index()).map_or(ClauseId(0), |t| t.clause);
+            let clause = self.link.trigger_clause(trigger);
             return Err(Fault::new(
                 ErrorKind::LoopBound,
                 clause,

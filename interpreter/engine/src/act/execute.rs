@@ -7,7 +7,7 @@ use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::*;
 use crate::position::trace::{TraceEntry, TraceKind};
-use crate::position::value::{Roles, Value};
+use crate::position::value::{Roles, Value, plus_one};
 use crate::program::layout::{HOME, OWNER, RANK, Store};
 
 impl Run<'_> {
@@ -54,6 +54,7 @@ impl Run<'_> {
                 self.push_block(act, *body)
             }
             Statement::RepeatTimes(num, _) => {
+                // total: less than none is none.
                 let left = u32::try_from(self.eval().num(&self.cx(act), num)).unwrap_or(0);
                 if left > LOOP_BOUND {
                     return Err(Fault::new(
@@ -92,7 +93,7 @@ impl Run<'_> {
                 }
             }
             Statement::ChooseOne { by, branches } => {
-                let n = u16::try_from(branches.len()).unwrap_or(u16::MAX);
+                let n = crate::position::value::short(branches.len());
                 if n == 0 { Ok(()) } else { self.ask(act, by, DecisionKind::Branch(n), clause, site) }
             }
             Statement::Roll { by, dice, subject, .. } => {
@@ -225,6 +226,7 @@ impl Run<'_> {
         match several {
             None => self.propose(verb, roles, clause, cost),
             Some((i, set)) => {
+                // total: a role of a verb, of which there are a few (`netrep_ir::limits`).
                 let object = u8::try_from(i).unwrap_or(0);
                 self.push(act, false, Kind::Distribute { verb, roles, object, remaining: Box::new(set), clause, cost })
             }
@@ -233,7 +235,7 @@ impl Run<'_> {
 
     /// Proposes one event.
     pub fn propose(&mut self, verb: VerbId, roles: Roles, clause: ClauseId, cost: bool) -> Step {
-        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let act = self.state.act_here();
         let event =
             Event { verb, roles, clause, stage: EventStage::Propose, applied: Vec::new(), before: Vec::new(), cost };
         self.push(act, false, Kind::Event(Box::new(event)))
@@ -268,7 +270,6 @@ impl Run<'_> {
     pub fn store(&mut self, thing: ThingId, attr: AttrId, value: &Value, clause: ClauseId) -> Step {
         let layout = &self.link.layout;
         let slot = layout.attr(attr);
-        let plus_one = |id: Option<u16>| id.map_or(0, |n| i32::from(n) + 1);
         match (slot.store, slot.kind) {
             (Store::Column(at), ValueKind::Number) => self.state.set_cell(layout, thing, at, value.num()),
             (Store::Column(at), ValueKind::NumberFor(_)) => {
@@ -292,7 +293,7 @@ impl Run<'_> {
                 self.state.pairs.sort_unstable();
             }
             (Store::Printed | Store::Derived | Store::Column(_) | Store::Bits(_), _) => {
-                let name = self.link.program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str());
+                let name = self.link.attr_name(attr);
                 return Err(Fault::new(
                     ErrorKind::Unsound,
                     clause,
@@ -425,6 +426,7 @@ impl Run<'_> {
         self.touch();
         let link = self.link;
         self.note(|_| {
+            // total: a statement of no place is cited by its clause alone.
             let text = link.program.sites.get(site.index()).map_or("", |s| s.text.as_str());
             TraceEntry::new(TraceKind::Began, clause, format!("from now on: {text}"))
         });

@@ -48,7 +48,7 @@ impl Run<'_> {
 
     /// The next step of the procedure on top of the stack.
     pub fn step_procedure(&mut self) -> Step {
-        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let act = self.state.act_here();
         let Some(r) = self.running() else { return Ok(()) };
         let proc = r.proc;
         let first = !r.started;
@@ -68,6 +68,7 @@ impl Run<'_> {
             self.touch();
             return Ok(());
         }
+        // total: 0 is the serial of nothing.
         let serial = self.state.acts.get(usize::from(act)).map_or(0, |a| a.serial);
         if self.flush(act, serial)? {
             return Ok(());
@@ -150,6 +151,7 @@ impl Run<'_> {
         let on = self.eval().functioning();
         let mut ended = Vec::new();
         self.state.effects.retain_mut(|e| {
+            // total: an effect of no thing lasts by itself.
             let (true, Some(this)) = (open(e), e.this) else { return true };
             let functions = on.contains(this);
             let over = e.rooted && !functions;
@@ -175,6 +177,7 @@ impl Run<'_> {
             Kind::Declare { .. } | Kind::Resolve { .. } | Kind::Following(_) => true,
             _ => false,
         };
+        // total: without a chain all frames count.
         let from = self.state.frames.iter().rposition(chained).map_or(0, |i| i + 1);
         for (i, frame) in self.state.frames.iter().enumerate().skip(from) {
             let Kind::Procedure(r) = &frame.kind else { continue };
@@ -205,7 +208,7 @@ impl Run<'_> {
     fn leave(&mut self, height: usize, guard: Option<SiteId>) -> Step {
         self.unwind(height + 1);
         self.state.ask = None;
-        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let act = self.state.act_here();
         let Some(r) = self.running() else { return Ok(()) };
         let (proc, used) = (r.proc, r.guard_used);
         r.guard_used = true;
@@ -217,12 +220,13 @@ impl Run<'_> {
         let position = step.and_then(|s| decl.steps.iter().position(|x| *x == s));
         if let Some(r) = self.running() {
             match position {
-                Some(p) if decl.fixed => r.next = u16::try_from(p + 1).unwrap_or(u16::MAX),
+                Some(p) if decl.fixed => r.next = crate::position::value::short(p + 1),
                 _ => r.over = true,
             }
         }
         self.touch();
         self.note(|e| {
+            // total: without a guard there is no why.
             let why = guard.map_or("", |s| e.link.site_text(s));
             TraceEntry::new(
                 TraceKind::Closed,

@@ -133,6 +133,7 @@ impl<'a> Run<'a> {
         let act = |f: &Frame| self.state.acts.get(usize::from(f.act)).map(|a| a.clause);
         match self.state.frames.last() {
             Some(Frame { kind: Kind::Block(at), .. }) => self.link.block_clause(at.block),
+            // total: a frame without an activation is cited as the first clause; only a fault says it.
             Some(f) => act(f).unwrap_or_default(),
             None => ClauseId(0),
         }
@@ -241,7 +242,7 @@ impl<'a> Run<'a> {
     pub fn activate(&mut self, clause: ClauseId, this: Option<ThingId>, locals: Locals) -> u16 {
         let serial = self.state.next_serial();
         self.cache.log.clause(clause);
-        let act = u16::try_from(self.state.acts.len()).unwrap_or(u16::MAX);
+        let act = crate::position::value::short(self.state.acts.len());
         let roles = SmallVec::new();
         self.state.acts.push(Activation {
             clause,
@@ -273,6 +274,7 @@ impl<'a> Run<'a> {
             _ => None,
         };
         if let Some(serial) = serial {
+            // total: 0: nothing collects, so it is dropped with what ends.
             let next = self.collector().unwrap_or(0);
             self.state.pending.iter_mut().filter(|p| p.collector == serial).for_each(|p| p.collector = next);
             if let Kind::Following(following) = frame.kind {
@@ -313,7 +315,7 @@ impl<'a> Run<'a> {
         if let Some(proc) = act.proc {
             let link = self.link;
             self.note(|_| {
-                let name = link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
+                let name = link.proc_name(proc);
                 TraceEntry::new(TraceKind::Closed, act.clause, format!("the {name} ends"))
             });
         }

@@ -9,7 +9,7 @@ use crate::position::set::ThingId;
 use crate::position::stack::*;
 use crate::position::state::Usage;
 use crate::position::trace::{TraceEntry, TraceKind};
-use crate::position::value::{Locals, Roles, locals};
+use crate::position::value::{Locals, Roles, locals, next_seat};
 
 impl Run<'_> {
     /// The window on top of the stack, if one is.
@@ -21,7 +21,7 @@ impl Run<'_> {
     }
 
     pub fn step_window(&mut self) -> Step {
-        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let act = self.state.act_here();
         let Some(w) = self.window() else { return Ok(()) };
         if w.resolving {
             return match w.chain.pop() {
@@ -72,6 +72,7 @@ impl Run<'_> {
             self.pass();
             return Ok(());
         }
+        // total: a window of no place shows no text.
         let site = self.link.statement(at).map_or(SiteId(u16::MAX), |s| s.1);
         let clause = self.link.block_clause(at.block);
         self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Act, clause, site });
@@ -93,21 +94,23 @@ impl Run<'_> {
     pub fn pass(&mut self) {
         if let Some(w) = self.window() {
             w.passes = w.passes.saturating_add(1);
-            w.turn = u8::try_from((usize::from(w.turn) + 1) % w.seats.len().max(1)).unwrap_or(0);
+            w.turn = next_seat(usize::from(w.turn), w.seats.len());
         }
     }
 
     /// A legal declaration: its frame goes on top of the window.
     pub fn declare(&mut self, id: AllowanceId, by: ThingId, this: Option<ThingId>, own: Locals) -> Step {
-        let act = self.state.frames.last().map_or(0, |f| f.act);
+        let act = self.state.act_here();
         if let Some(w) = self.window() {
             let seats = w.seats.len().max(1);
+            // total: who declares has a seat in the window.
             let declarer = w.seats.iter().position(|s| *s == by).unwrap_or(0);
-            w.turn = u8::try_from((declarer + 1) % seats).unwrap_or(0);
+            w.turn = next_seat(declarer, seats);
             w.passes = 0;
         }
         let Some(allowance) = self.link.program.allowances.get(id.index()) else { return Ok(()) };
         if let Some((_, proc)) = allowance.limit {
+            // total: 0: declared while the procedure does not run, counted for the game.
             let proc = self.state.running(proc, usize::MAX).unwrap_or(0);
             match self.state.usage.iter_mut().find(|u| u.allowance == id && u.this == this && u.proc == proc) {
                 Some(u) => u.count = u.count.saturating_add(1),
@@ -203,7 +206,7 @@ impl Run<'_> {
             return;
         }
         let print = crate::position::hash::without(self.link, self.state, this);
-        let rows = u32::try_from(self.state.history.len()).unwrap_or(u32::MAX);
+        let rows = self.state.rows_so_far();
         if let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last_mut() {
             (item.print, item.rows) = (print, rows);
         }

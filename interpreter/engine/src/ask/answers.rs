@@ -23,7 +23,7 @@ impl Eval<'_> {
             Submission::No => "no".to_string(),
             Submission::Branch(n) => self.branch_words(*n),
             Submission::Step(step) => {
-                format!("perform {}", self.link.program.steps.get(step.index()).map_or("?", |s| s.name.as_str()))
+                format!("perform {}", self.link.step_name(*step))
             }
             Submission::Order(n) => self.order_words(usize::from(*n)),
             Submission::Dice(n) => n.to_string(),
@@ -62,6 +62,7 @@ impl Eval<'_> {
         };
         let Some(one) = waiting.get(n) else { return format!("number {}", n + 1) };
         let trigger = self.link.program.triggers.get(one.trigger.index());
+        // total: only words of what cannot be chosen.
         let label = trigger.map_or("?", |t| self.link.label(t.clause));
         let mut words = match one.this {
             Some(t) => format!("{}: {label}", self.thing_words(t)),

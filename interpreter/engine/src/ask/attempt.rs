@@ -34,6 +34,16 @@ impl<'a> Attempt<'a> {
         }
         self
     }
+    /// What was chosen for a parameter.
+    pub fn chosen(&self, parameter: &Parameter) -> &Value {
+        // total: what is not chosen yet is nothing, which no pool holds.
+        self.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None)
+    }
+    /// What its kind requires of every declaration.
+    pub fn required_by_kind(&self) -> &'a [Requirement] {
+        // total: what is no action of a kind is required nothing for it.
+        self.action.map_or(&[][..], |action| action.requirements.as_slice())
+    }
     /// Who may, by its own words or by those of its kind; nobody named: whoever has the thing.
     pub fn declared_by(&self) -> &'a Sel {
         match (&self.allowance.by, self.action) {

@@ -268,6 +268,7 @@ impl<'a> Eval<'a> {
                 let mut lying: Vec<_> =
                     here.iter().filter(mine).map(|t| (whose(t), -self.state.cell(layout, t, RANK), t)).collect();
                 lying.sort_unstable();
+                // total: less than none is none.
                 let most = usize::try_from(self.num(cx, n)).unwrap_or(0);
                 let mut found = self.nothing();
                 for pile in lying.chunk_by(|a, b| a.0 == b.0) {
@@ -353,7 +354,7 @@ impl<'a> Eval<'a> {
         self.cache.log.attr(attr);
         let depth = self.cache.depth.get();
         if depth >= DEPTH {
-            let name = self.link.program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str());
+            let name = self.link.attr_name(attr);
             self.cache.fail(Fault::new(
                 ErrorKind::Recursion,
                 ClauseId(0),
@@ -380,8 +381,10 @@ impl<'a> Eval<'a> {
     /// All entries that are meant: an attribute may have several.
     fn ents(&self, cx: &Cx, ent: &Ent) -> SmallVec<[EntryId; 4]> {
         match ent {
+            // total: no thing has no entries.
             Ent::Attr(attr, of) => self.first(cx, of).map_or_else(SmallVec::new, |t| self.entries_of(*attr, t).into()),
             Ent::Base(attr, of) => {
+                // total: no thing has no entries.
                 self.first(cx, of).map_or_else(SmallVec::new, |t| self.base_entries(*attr, t).into())
             }
             _ => self.ent(cx, ent).into_iter().collect(),
@@ -392,12 +395,15 @@ impl<'a> Eval<'a> {
     pub fn num(&self, cx: &Cx, num: &Num) -> i32 {
         match num {
             Num::Int(n) => *n,
+            // total: an attribute of no thing is 0 (`netrep_ir::expr`).
             Num::Attr(attr, of) => self.first(cx, of).map_or(0, |t| self.current(*attr, t)),
+            // total: an attribute of no thing is 0.
             Num::Base(attr, of) => self.first(cx, of).map_or(0, |t| self.base(*attr, t, 0)),
             Num::AttrFor(attr, of, ent) => match (self.first(cx, of), self.ent(cx, ent)) {
                 (Some(t), Some(e)) => self.current_part(*attr, t, self.link.table.position(e)),
                 _ => 0,
             },
+            // total: fewer than the things of a game.
             Num::Count(of) => i32::try_from(self.all(cx, of).len()).unwrap_or(i32::MAX),
             Num::Total(attr, of) => {
                 let of = self.knowable(*attr, self.having(*attr, &self.all(cx, of)));
@@ -416,14 +422,19 @@ impl<'a> Eval<'a> {
                         of.iter().for_each(|t| found = Some(found.map_or_else(|| read(t), |f| better(f, read(t)))));
                     });
                 }
+                // total: 0 if nothing has it, as `Num::Extreme` says.
                 found.unwrap_or(0)
             }
+            // total: a number that is not bound is 0.
             Num::Slot(slot) => cx.locals.get(usize::from(*slot)).map_or(0, Value::num),
+            // total: a number that is not bound is 0.
             Num::Role(role) => self.role(cx, *role).map_or(0, Value::num),
             Num::Add(a, b) => self.num(cx, a).saturating_add(self.num(cx, b)),
             Num::Sub(a, b) => self.num(cx, a).saturating_sub(self.num(cx, b)),
             Num::Mul(a, b) => self.num(cx, a).saturating_mul(self.num(cx, b)),
+            // total: the greatest of no numbers is 0.
             Num::Max(parts) => parts.iter().map(|p| self.num(cx, p)).max().unwrap_or(0),
+            // total: the least of no numbers is 0.
             Num::Min(parts) => parts.iter().map(|p| self.num(cx, p)).min().unwrap_or(0),
             Num::Quotient(a, b, up) => match (self.num(cx, a), self.num(cx, b)) {
                 (_, 0) => 0,
@@ -432,6 +443,7 @@ impl<'a> Eval<'a> {
                     let (a, b) = (i64::from(a), i64::from(b));
                     let down = a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0);
                     let n = down + i64::from(*up && a.rem_euclid(b) != 0);
+                    // total: arithmetic saturates, as `Num` says.
                     i32::try_from(n).unwrap_or(i32::MAX)
                 }
             },
@@ -457,6 +469,7 @@ impl<'a> Eval<'a> {
             members.for_each(|(_, t)| group.insert(*t));
             self.num(&Cx { group: Some(&group), ..*cx }, number)
         });
+        // total: there is always the empty group.
         groups.min().unwrap_or(0)
     }
 
@@ -520,7 +533,7 @@ impl<'a> Eval<'a> {
         match val {
             Val::Num(n) => Value::Num(self.num(cx, n)),
             Val::Things(sel) => Value::of_set(self.all(cx, sel)),
-            Val::Entry(e) => self.ent(cx, e).map_or(Value::None, Value::Entry),
+            Val::Entry(e) => Value::of_entry(self.ent(cx, e)),
             Val::Flag(b) => Value::Num(i32::from(*b)),
         }
     }

@@ -118,6 +118,7 @@ impl<'a> Eval<'a> {
     fn lies_open(&self, seat: ThingId, thing: ThingId) -> bool {
         let layout = &self.link.layout;
         let thing = self.link.table.printed_on(thing).unwrap_or(thing);
+        // total: what lies nowhere lies open.
         let Some(place) = self.state.place(layout, thing) else { return true };
         match self.link.program.places.get(place.index()).map(|p| p.secrecy) {
             Some(Secrecy::Owner) => self.state.thing_in(layout, thing, OWNER) == Some(seat),
@@ -170,6 +171,7 @@ impl<'a> Eval<'a> {
 
     /// Whether the viewer cannot tell that a row of the history is about this thing; notes that it was asked for.
     pub fn is_untold(&self, row: &Row, thing: ThingId) -> bool {
+        // total: without a veil nothing is hidden.
         let Some(veil) = self.veil else { return false };
         let since = self.state.cell(&self.link.layout, thing, SINCE);
         let without_history = veil.without_history.contains(thing) || i64::from(row.serial) <= i64::from(since);
@@ -237,6 +239,7 @@ impl<'a> Eval<'a> {
         }
         let single = matches!(self.link.layout.attr(attr).kind, ValueKind::Entry(_));
         let living = || self.having(attr, &care.and(self.universe(false).words()));
+        // total: an attribute without modifiers is not chained.
         if self.link.chained.get(attr.index()).copied().unwrap_or(false) {
             // What one modifier has changed decides what the next one is about: all entries are followed.
             let altered = veil.within(attr, || {
@@ -300,7 +303,7 @@ impl<'a> Eval<'a> {
     /// The matching rows of the history as far as the viewer can tell, last first.
     pub fn veiled_rows(&self, cx: &Cx, past: &Past, since: u32, mut visit: impl FnMut(&Row) -> bool) -> bool {
         let width = self.link.layout.width;
-        let mut at = self.state.latest.get(past.verb.index()).copied().unwrap_or(0);
+        let mut at = self.state.latest_row(past.verb);
         while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.get(i)) {
             if row.serial < since {
                 return false;
@@ -342,7 +345,7 @@ impl<'a> Eval<'a> {
         if let Some(name) = self.name_words(thing) {
             return name;
         }
-        let id = self.state.classes.get(thing.index()).copied().unwrap_or_default();
+        let id = self.state.class_of(thing);
         match self.description(id, thing) {
             Some(by) if depth < 3 => format!("{class} {}", self.told_words(seat, by, depth + 1)),
             _ => class,
@@ -352,6 +355,7 @@ impl<'a> Eval<'a> {
     /// The word of a thing's class.
     pub fn class_words(&self, thing: ThingId) -> String {
         let class = self.state.classes.get(thing.index()).and_then(|c| self.link.program.classes.get(c.index()));
+        // total: a thing of an unknown class is called a thing.
         class.map_or("thing", |c| c.name.as_str()).to_string()
     }
 

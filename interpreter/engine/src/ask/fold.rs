@@ -63,7 +63,7 @@ impl<'a> Eval<'a> {
         }
         let link = self.link;
         let program = &link.program;
-        let standing = link.modifiers.get(attr.index()).map_or(&[][..], Vec::as_slice);
+        let standing = link.modifiers_of(attr);
         // Under a veil it is asked what functions whatever cards there are: else a hidden card would show by that.
         let by_cards = link.alterable.get(attr.index()).is_some_and(|a| a.1);
         let mut functioning = self.veil.filter(|_| by_cards).map(|veil| self.veiled_functioning(veil));
@@ -102,6 +102,7 @@ impl<'a> Eval<'a> {
             let staged: Vec<Set> = stages.iter().map(|s| self.sel(&none, s, &sources)).collect();
             for f in &mut found {
                 let stage = f.this.and_then(|t| staged.iter().position(|s| s.contains(t))).unwrap_or(stages.len());
+                // total: a modifier of no thing has the last rank.
                 f.order.0 = (stage, f.this.map_or(u32::MAX, |t| self.rank(t)));
             }
             found.sort_by_key(|f| (f.order, f.this));
@@ -111,7 +112,9 @@ impl<'a> Eval<'a> {
 
     /// The rank of a source among those of its stage.
     fn rank(&self, source: ThingId) -> u32 {
+        // total: without ranks all have the last.
         let rank = self.link.program.services.rank.map_or(0, |attr| self.base(attr, source, 0));
+        // total: what has no rank has the last.
         u32::try_from(rank).ok().filter(|rank| *rank > 0).unwrap_or(u32::MAX)
     }
 
@@ -195,13 +198,15 @@ impl<'a> Eval<'a> {
                         ValueKind::NumberFor(list) => Table::list(&self.link.program, list).get(part).copied(),
                         _ => None,
                     };
-                    let locals = [entry.map_or(Value::None, Value::Entry)];
+                    let locals = [Value::of_entry(entry)];
                     let cx = Cx::clause(ClauseId(0), None, &locals);
                     let it = cx.it(thing);
+                    // total: past the bound there is a fault, and the value is not used.
                     self.deeper(attr, || self.num(&cx.about(&it), num)).unwrap_or(0)
                 }
                 Some(Source::Flag(sel)) => {
                     let cx = Cx::clause(ClauseId(0), None, &[]);
+                    // total: past the bound there is a fault, and the value is not used.
                     i32::from(self.deeper(attr, || self.has(&cx, sel, thing)).unwrap_or(false))
                 }
                 _ => 0,
@@ -239,6 +244,7 @@ impl<'a> Eval<'a> {
             return self.defined(attr, thing, part, parts);
         }
         match self.column(attr) {
+            // total: columns are as long as there are things; what is none has no value.
             Some(column) => column.data.get(thing.index() * parts + part).copied().unwrap_or(0),
             None => self.base(attr, thing, part),
         }
@@ -272,6 +278,7 @@ impl<'a> Eval<'a> {
             return use_it(&|t| self.defined(attr, t, 0, parts));
         }
         match self.column(attr) {
+            // total: columns are as long as there are things.
             Some(column) => use_it(&|t| column.data.get(t.index()).copied().unwrap_or(0)),
             None => use_it(&|t| self.base(attr, t, 0)),
         }

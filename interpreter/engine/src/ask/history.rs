@@ -18,7 +18,7 @@ impl Eval<'_> {
                 None => return false,
             },
         };
-        let mut at = self.state.latest.get(past.verb.index()).copied().unwrap_or(0);
+        let mut at = self.state.latest_row(past.verb);
         if at == 0 {
             return false;
         }

@@ -38,6 +38,7 @@ impl<'a> Eval<'a> {
         for (i, (sel, slot)) in pattern.roles.iter().enumerate() {
             let thing = roles.get(i).copied().flatten();
             if let Some(sel) = sel {
+                // total: a pattern that wants a thing is not met by none.
                 let Some(thing) = thing else { return false };
                 let cx = Cx::clause(clause, this, into);
                 let it = cx.it(thing);
@@ -95,7 +96,7 @@ impl<'a> Eval<'a> {
     fn each_norm(&self, verb: VerbId, mut visit: impl FnMut(&'a Norm, Option<ThingId>, Option<&Locals>)) {
         let link = self.link;
         let mut functioning: Option<Set> = None;
-        for id in link.norms.get(verb.index()).map_or(&[][..], Vec::as_slice) {
+        for id in link.norms_of(verb) {
             let Some(norm) = link.program.norms.get(id.index()) else { continue };
             match norm.card {
                 None => visit(norm, None, None),
@@ -146,7 +147,7 @@ impl<'a> Eval<'a> {
                 }
             };
         let mut functioning: Option<Set> = None;
-        for id in link.triggers.get(verb.index()).map_or(&[][..], Vec::as_slice) {
+        for id in link.triggers_of(verb) {
             let Some(trigger) = link.program.triggers.get(id.index()) else { continue };
             if trigger.instead != instead {
                 continue;
@@ -187,6 +188,7 @@ impl<'a> Eval<'a> {
 
     /// The replacements that may apply to the proposed event on top of the stack: those that were not yet applied to it.
     pub fn replacements(&self) -> Vec<MetTrigger> {
+        // total: only an event is replaced.
         let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last() else { return Vec::new() };
         let applied = |source: TriggerSource| {
             self.state.frames.iter().any(|f| match &f.kind {
@@ -202,7 +204,7 @@ impl<'a> Eval<'a> {
     pub fn standing(&self, verb: VerbId) -> Vec<(TriggerId, ThingId)> {
         let link = self.link;
         let mut found = Vec::new();
-        for id in link.triggers.get(verb.index()).map_or(&[][..], Vec::as_slice) {
+        for id in link.triggers_of(verb) {
             if let Some(Trigger { card: Some(card), instead: false, .. }) = link.program.triggers.get(id.index()) {
                 let on = self.functioning();
                 found.extend(link.things_of(*card).and(on.words()).iter().map(|t| (*id, t)));

@@ -56,7 +56,7 @@ impl Eval<'_> {
                 }
             }
             Cond::During(proc) => {
-                let name = self.link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
+                let name = self.link.proc_name(*proc);
                 note(saw, format!("the {name}"), if want { "not running" } else { "running" }.to_string());
             }
             Cond::Awaits(sel) => {
@@ -71,7 +71,7 @@ impl Eval<'_> {
                 note(saw, "what has changed".to_string(), if want { "something" } else { "nothing" }.to_string());
             }
             Cond::Did(past) => {
-                let verb = self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str());
+                let verb = self.link.verb_form(past.verb, 2);
                 note(
                     saw,
                     format!("what was {verb}"),
@@ -134,7 +134,7 @@ impl Eval<'_> {
                 note(saw, words, if want { "no" } else { "yes" }.to_string());
             }
             Sel::Happened(past, _) => {
-                let verb = self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str());
+                let verb = self.link.verb_form(past.verb, 2);
                 note(
                     saw,
                     format!("{} having been {verb}", self.thing_words(thing)),
@@ -181,7 +181,7 @@ impl Eval<'_> {
             }
             Num::Slot(_) => note(saw, "the number".to_string(), self.num(cx, num).to_string()),
             Num::Role(role) => {
-                let name = self.link.program.roles.get(role.index()).map_or("?", |r| r.name.as_str());
+                let name = self.link.role_name(*role);
                 note(saw, format!("the {name}"), self.num(cx, num).to_string());
             }
         }
@@ -192,8 +192,8 @@ impl Eval<'_> {
         let program = &self.link.program;
         let set = |s: &Set| self.set_words(s);
         match sel {
-            Sel::Class(c) => program.classes.get(c.index()).map_or("?", |c| c.name.as_str()).to_string(),
-            Sel::Role(r) => format!("the {}", program.roles.get(r.index()).map_or("?", |r| r.name.as_str())),
+            Sel::Class(c) => self.link.class_name(*c).to_string(),
+            Sel::Role(r) => format!("the {}", self.link.role_name(*r)),
             Sel::Named(n) => format!("\"{}\"", self.link.table.name(program, *n)),
             Sel::Flag(a) => self.attr_words(*a).to_string(),
             Sel::EntryIs(_, e) => self.entry_words(*e).to_string(),
@@ -211,7 +211,7 @@ impl Eval<'_> {
             Sel::EntryIsValue(..) | Sel::Where(_) | Sel::If(..) => "such things".to_string(),
             Sel::Would(prospect) => format!("what would {}", self.prospect_words(cx, prospect)),
             Sel::Happened(past, _) => {
-                format!("what was {}", program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[2].as_str()))
+                format!("what was {}", self.link.verb_form(past.verb, 2))
             }
         }
     }
@@ -220,9 +220,7 @@ impl Eval<'_> {
 impl Eval<'_> {
     fn prospect_words(&self, cx: &Cx, prospect: &Prospect) -> String {
         match prospect {
-            Prospect::Event(past) => {
-                self.link.program.verbs.get(past.verb.index()).map_or("?", |v| v.forms[0].as_str()).to_string()
-            }
+            Prospect::Event(past) => self.link.verb_form(past.verb, 0).to_string(),
             Prospect::Cost(of) => format!("be paid with {}", self.sel_words(cx, of)),
             Prospect::Target(of) => format!("target {}", self.sel_words(cx, of)),
             Prospect::Effect(None) => "have an effect".to_string(),

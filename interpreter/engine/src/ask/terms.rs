@@ -74,6 +74,7 @@ impl<'a> Eval<'a> {
 
     /// The entries of a thing as printed or stored, in the list's order.
     pub fn base_entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+        // total: what is no attribute of entries has none.
         let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
             return Vec::new();
         };
@@ -87,6 +88,7 @@ impl<'a> Eval<'a> {
 
     /// All entries of a thing.
     pub fn entries_of(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+        // total: what is no attribute of entries has none.
         let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
             return Vec::new();
         };
@@ -138,6 +140,7 @@ impl<'a> Eval<'a> {
     /// Whether any modifier may change an attribute.
     pub fn overlaid(&self, attr: AttrId) -> bool {
         match self.veil {
+            // total: an attribute that the program does not have is not modified.
             None => self.link.modified.get(attr.index()).copied().unwrap_or(false),
             Some(_) => self.link.alterable.get(attr.index()).is_some_and(|a| a.0),
         }

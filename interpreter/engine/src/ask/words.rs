@@ -13,6 +13,7 @@ impl Eval<'_> {
     pub fn thing_words(&self, thing: ThingId) -> String {
         match self.names {
             None => self.thing_words_at(thing, 0),
+            // total: a thing that the viewer does not see is never named to them.
             Some(Names::Listed(list)) => list.get(thing.index()).cloned().unwrap_or_default(),
             Some(Names::Told(seat)) => self.told_words(seat, thing, 0),
         }
@@ -30,7 +31,7 @@ impl Eval<'_> {
         {
             return (format!("\"{}\"", link.table.name(&link.program, name)), usize::from(given.namesake));
         }
-        let class = self.state.classes.get(thing.index()).copied().unwrap_or_default();
+        let class = self.state.class_of(thing);
         let mut same = 1;
         let mine = self.description(class, thing);
         for t in 0..thing.index() {
@@ -43,6 +44,7 @@ impl Eval<'_> {
                 same += 1;
             }
         }
+        // total: a thing of an unknown class is called a thing.
         let class = link.program.classes.get(class.index()).map_or("thing", |c| c.name.as_str());
         match mine {
             Some(by) if depth < 3 => (format!("{class} {}", self.thing_words_at(by, depth + 1)), same),
@@ -70,12 +72,12 @@ impl Eval<'_> {
 
     /// An entry.
     pub fn entry_words(&self, entry: EntryId) -> &str {
-        self.link.program.entries.get(entry.index()).map_or("?", |e| e.name.as_str())
+        self.link.entry_name(entry)
     }
 
     /// An attribute.
     pub fn attr_words(&self, attr: AttrId) -> &str {
-        self.link.program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str())
+        self.link.attr_name(attr)
     }
 
     /// A value.
@@ -91,7 +93,7 @@ impl Eval<'_> {
 
     /// A place, with its owner.
     pub fn place_words(&self, place: PlaceId, owner: Option<ThingId>) -> String {
-        let name = self.link.program.places.get(place.index()).map_or("?", |p| p.name.as_str());
+        let name = self.link.place_name(place);
         match owner {
             Some(o) => format!("the {name} of {}", self.thing_words(o)),
             None => format!("the {name}"),
@@ -100,6 +102,7 @@ impl Eval<'_> {
 
     /// An event: subject, verb, object, then the other roles with their words.
     pub fn event_words(&self, verb: VerbId, roles: &[Option<ThingId>]) -> String {
+        // total: ids come with the program.
         let Some(decl) = self.link.program.verbs.get(verb.index()) else { return String::new() };
         let at = |n: Option<u8>| n.and_then(|i| roles.get(usize::from(i)).copied().flatten());
         let mut parts = Vec::new();

@@ -56,6 +56,7 @@ fn told(eval: &Eval, eyes: Option<&Eval>, make: &dyn Fn(&Eval) -> Reason) -> Rea
             match (known(clause), &eval.state.ask) {
                 (false, Some(ask)) => plain(ask.clause, None, HIDDEN.to_string()),
                 _ => {
+                    // total: without a place the clause is cited.
                     let phrase = or(site.map_or("", |site| eval.link.site_text(site)), clause_text(eval, clause));
                     plain(clause, site, format!("{phrase}: {HIDDEN}"))
                 }
@@ -91,6 +92,7 @@ fn text(phrase: &str, saw: &SeenValues) -> String {
 }
 
 fn clause_text<'a>(eval: &Eval<'a>, clause: ClauseId) -> &'a str {
+    // total: ids come with the program.
     eval.link.program.clauses.get(clause.index()).map_or("", |c| c.text.as_str())
 }
 
@@ -105,6 +107,7 @@ fn member(
 ) -> Reason {
     let mut values = SeenValues::new();
     eval.note_values_in(cx, sel, thing, true, &mut values);
+    // total: no mend is known.
     let mends = eval.make_in(cx, sel, thing, true, 0).unwrap_or_default();
     Reason { clause, site, text: text(phrase, &values), values, mends }
 }
@@ -112,6 +115,7 @@ fn member(
 fn condition(eval: &Eval, cx: &Cx, cond: &Cond, clause: ClauseId, site: SiteId) -> Reason {
     let mut values = SeenValues::new();
     eval.note_values(cx, cond, true, &mut values);
+    // total: no mend is known.
     let mends = eval.make(cx, cond, true, 0).unwrap_or_default();
     Reason { clause, site: Some(site), text: text(eval.link.site_text(site), &values), values, mends }
 }
@@ -194,8 +198,9 @@ fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
             format!("{} does not admit what this does", or(eval.link.site_text(site), clause_text(eval, fails))),
         ),
         Why::Limit { count } => {
+            // total: only what has a limit fails by it.
             let (limit, proc) = attempt.allowance.limit.unwrap_or_default();
-            let name = eval.link.program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
+            let name = eval.link.proc_name(proc);
             let mut reason =
                 plain(fails, None, format!("at most {limit} times in each {name}: it was declared {count} times"));
             reason.values.push(("declarations".to_string(), count.to_string()));
@@ -296,7 +301,7 @@ fn judge(eval: &Eval, eyes: Option<&Eval>, submission: &Submission) -> (ClauseId
             plain(ask.clause, site, format!("it cannot be declined: {phrase}"))
         }
         (Submission::Step(step), DecisionKind::Step) => {
-            let name = eval.link.program.steps.get(step.index()).map_or("?", |s| s.name.as_str());
+            let name = eval.link.step_name(*step);
             plain(ask.clause, site, format!("{name} is not a step that this player performs here"))
         }
         (Submission::Dice(n), DecisionKind::Roll { dice, .. }) => {
@@ -351,6 +356,7 @@ pub(crate) fn against(eval: &Eval, submission: &Submission) -> Vec<ClauseId> {
 pub(crate) fn explain(game: &Game, submission: &Submission) -> Verdict {
     let (licence, reasons) = judge(&game.eval(), None, submission);
     let would_be_legal_if =
+        // total: no mends are known.
         if reasons.is_empty() { Vec::new() } else { remedy(game, submission, &reasons).unwrap_or_default() };
     Verdict { legal: reasons.is_empty(), licence, reasons, would_be_legal_if }
 }

@@ -50,6 +50,7 @@ fn ranks<K: Ord>(keys: &[K]) -> Vec<usize> {
     let mut sorted: Vec<&K> = keys.iter().collect();
     sorted.sort_unstable();
     sorted.dedup();
+    // total: each key is among the sorted ones.
     keys.iter().map(|k| sorted.binary_search(&k).unwrap_or_default()).collect()
 }
 
@@ -66,6 +67,7 @@ fn refined(mut colours: Vec<usize>, ties: &[Vec<Tie>]) -> Vec<usize> {
             keys.push((colours[i], ties));
         }
         colours = ranks(&keys);
+        // total: the first colour of nothing is 0.
         let now = colours.iter().max().map_or(0, |c| c + 1);
         if now == kinds {
             return colours;

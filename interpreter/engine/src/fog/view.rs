@@ -153,7 +153,7 @@ impl Sight {
 impl Eval<'_> {
     fn portrait(&self, veil: &Veil, seat: ThingId, thing: ThingId) -> Portrait {
         let layout = &self.link.layout;
-        let id = self.state.classes.get(thing.index()).copied().unwrap_or_default();
+        let id = self.state.class_of(thing);
         let place = self.state.place(layout, thing);
         // Who is shown a hidden thing in order to choose it is not told how deep it lies.
         let rank = if self.known_to(seat, thing) { self.state.cell(layout, thing, RANK) } else { 0 };
@@ -237,9 +237,11 @@ impl Eval<'_> {
 
 /// What is seen of each thing, for its place in the order.
 fn likenesses(eval: &Eval, veil: &Veil, portraits: &[Portrait], mine: &[Submission]) -> Vec<Likeness> {
-    let place = |p: PlaceId| eval.link.program.places.get(p.index()).map_or("?", |p| p.name.as_str()).to_string();
+    let place = |p: PlaceId| eval.link.place_name(p).to_string();
     let like = |p: &Portrait| {
+        // total: a nameless thing looks nameless.
         let mut looks = vec![p.name.clone().unwrap_or_default(), p.class.clone()];
+        // total: what lies nowhere looks so.
         looks.push(p.place.map_or(String::new(), |at| place(at.0)));
         looks.push(format!("{:06}", p.rank));
         let mut ties: Vec<(String, ThingId)> = Vec::new();
@@ -353,6 +355,7 @@ pub(crate) fn sight(game: &Game, seat: ThingId) -> Sight {
     let ordered: Vec<&Portrait> = order.iter().filter_map(|i| portraits.get(*i)).collect();
     let words = words(&rules, &veil, &ordered);
     let named = Eval { names: Some(Names::Listed(&words)), ..rules };
+    // total: what lies nowhere is shown without a place.
     let place = |at: Option<(PlaceId, Option<ThingId>)>| at.map_or(String::new(), |(p, o)| named.place_words(p, o));
     let seen = |p: &&Portrait| Seen {
         words: named.thing_words(p.thing),
@@ -395,6 +398,7 @@ fn said(named: &Eval, fact: &Fact) -> String {
 fn distinct(named: &Eval, options: Vec<Submission>) -> Vec<(String, Submission)> {
     let label = |s: &Submission| match s {
         Submission::Declare { allowance, .. } => {
+            // total: ids come with the program.
             named.link.program.allowances.get(allowance.index()).map_or("", |a| named.link.label(a.clause)).to_string()
         }
         _ => String::new(),
@@ -436,6 +440,7 @@ fn asked(named: &Eval, decision: &Decision, seat: ThingId) -> Asked {
     let (mut question, mut clause) = (String::new(), String::new());
     if you {
         let site = named.link.site_text(decision.site);
+        // total: ids come with the program.
         let text = named.link.program.clauses.get(decision.clause.index()).map_or("", |c| c.text.as_str());
         question = if site.is_empty() { text } else { site }.to_string();
         clause = named.link.label(decision.clause).to_string();
@@ -447,7 +452,7 @@ fn asked(named: &Eval, decision: &Decision, seat: ThingId) -> Asked {
 fn course(eval: &Eval) -> Vec<String> {
     let program = &eval.link.program;
     let words = |(proc, step): (ProcId, Option<StepId>)| {
-        let proc = program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
+        let proc = eval.link.proc_name(proc);
         match step.and_then(|s| program.steps.get(s.index())) {
             Some(step) => format!("{proc}: {}", step.name),
             None => proc.to_string(),

@@ -64,6 +64,7 @@ impl Eval<'_> {
         // What waits already is none of its doing.
         state.pending.clear();
         let begun = with(self, &mut state, cache, |run| begin(run, start));
+        // total: what cannot be tried may do anything.
         let Ok(stage) = begun else { return true };
         opened.copy_from(&state);
         let mut open = vec![(state, stage)];
@@ -113,6 +114,7 @@ impl Eval<'_> {
             _ => None,
         });
         resolved.is_some_and(|item| {
+            // total: the history only grows.
             let since = self.state.history.get(item.rows as usize..).unwrap_or(&[]);
             since.iter().all(|row| self.declares(row, item.this))
                 && item.print == crate::position::hash::without(self.link, self.state, item.this)
@@ -132,6 +134,7 @@ impl Eval<'_> {
         // What becomes of the declaration itself is no effect of it.
         let mut about = on.cloned().unwrap_or_else(|| self.universe(true));
         about.remove(this);
+        // total: the history only grows.
         let mut rows = after.state.history.get(before.history.len()..).unwrap_or(&[]).iter();
         let happened = rows.any(|row| {
             let concerns = on.is_none() || (0..ROLES).filter_map(|role| row.role(role)).any(|t| about.contains(t));
@@ -156,12 +159,14 @@ impl Eval<'_> {
     fn newly_in_force(&self, on: Option<&Set>, after: &Eval) -> bool {
         let program = &self.link.program;
         let modifies = |id: ModifierId, cx: &Cx| {
+            // total: ids come with the program.
             let Some(modifier) = program.modifiers.get(id.index()) else { return false };
             after.cache.log.clause(modifier.clause);
             let holds = modifier.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
             holds && on.is_none_or(|on| !after.sel(cx, &modifier.subject, on).is_empty())
         };
         let binds = |id: NormId, cx: &Cx| {
+            // total: ids come with the program.
             let Some(norm) = program.norms.get(id.index()) else { return false };
             after.cache.log.clause(norm.clause);
             let mut roles = norm.pattern.roles.iter().filter_map(|role| role.0.as_ref());
@@ -199,6 +204,7 @@ impl Eval<'_> {
 
 /// A copy of a position in the room of one that is done with, if there is one.
 fn copy(states: &mut Vec<State>, of: &State) -> State {
+    // total: without one that is done with a new one is filled.
     let mut state = states.pop().unwrap_or_default();
     state.copy_from(of);
     state
@@ -242,7 +248,7 @@ fn go_on(run: &mut Run, floor: usize, stage: Course) -> Result<Option<Course>, c
     if run.state.frames.len() < floor {
         return Ok(None);
     }
-    let act = run.state.frames.last().map_or(0, |f| f.act);
+    let act = run.state.act_here();
     match stage {
         Course::Declaring => {
             let item = run.window().and_then(|window| window.chain.pop());
@@ -260,6 +266,7 @@ fn go_on(run: &mut Run, floor: usize, stage: Course) -> Result<Option<Course>, c
 
 /// How a decision on the way is taken: nobody declares anything; dice show their least and their most.
 fn answers(eval: &Eval) -> Vec<Submission> {
+    // total: nothing is asked.
     let Some(ask) = &eval.state.ask else { return Vec::new() };
     match &ask.kind {
         DecisionKind::Act | DecisionKind::Step => vec![Submission::Pass],

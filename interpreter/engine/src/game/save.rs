@@ -106,8 +106,9 @@ impl Names<'_> {
         let all = self.all.entry(of).or_insert_with(|| names(self.program, of));
         let (list, known) = self.used.entry(of).or_default();
         *known.entry(id).or_insert_with(|| {
+            // total: ids come with the program.
             list.push(all.get(usize::from(id)).cloned().unwrap_or_default());
-            u16::try_from(list.len() - 1).unwrap_or(u16::MAX)
+            crate::position::value::short(list.len() - 1)
         })
     }
 }
@@ -184,6 +185,7 @@ pub(crate) fn save(game: &Game) -> String {
                 let cells: Vec<(ThingId, i32)> = things.iter().map(cell).filter(keep).collect();
                 // Entries are labels from 1; 0 is none.
                 let entry =
+                    // total: 0 is no entry.
                     |v: i32, names: &mut Names| u16::try_from(v - 1).map_or(0, |e| names.name(Of::Entry, e) + 1);
                 saved.entries.push((label, cells.into_iter().map(|(t, v)| (t, entry(v, &mut names))).collect()));
             }
@@ -243,6 +245,7 @@ pub(crate) fn save(game: &Game) -> String {
             saved.labels.insert(of.name().to_string(), list);
         }
     }
+    // total: plain data with words as keys can always be written.
     serde_json::to_string(&saved).unwrap_or_default()
 }
 
@@ -261,6 +264,7 @@ impl Ids<'_> {
 
     fn id(&mut self, of: Of, n: u16) -> u16 {
         let kind = of.name();
+        // total: a kind that is not listed is not used.
         let used = self.labels.get(kind).map_or(&[][..], Vec::as_slice);
         let program = self.program;
         let found = self.found.entry(of).or_insert_with(|| {
@@ -380,6 +384,7 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
         let attr = AttrId(ids.id(Of::Attr, *attr));
         ids.check()?;
         for (thing, entry) in rows {
+            // total: 0 is no entry.
             let value = entry.checked_sub(1).map_or(0, |e| i32::from(ids.id(Of::Entry, e)) + 1);
             if let (Store::Column(at), ValueKind::Entry(_)) = (layout.attr(attr).store, layout.attr(attr).kind) {
                 state.set_cell(&layout, *thing, at, value);
@@ -421,17 +426,19 @@ fn restore(program: &Program, state: &mut State, mut rest: Rest) -> Result<(), L
             return Err(LoadError::Malformed("a frame without its activation".to_string()));
         }
         if let Kind::Procedure(r) = &mut frame.kind {
+            // total: a procedure without its steps is refused below.
             let steps = program.procs.get(r.proc.index()).map_or(&[][..], |d| d.steps.as_slice());
             let step = next.next().flatten();
             let at = step.and_then(|s| steps.iter().position(|x| x.0 == s)).unwrap_or(steps.len());
-            r.next = u16::try_from(at).unwrap_or(u16::MAX);
+            r.next = crate::position::value::short(at);
         }
     }
     for row in &mut rest.history {
-        row.before = state.latest.get(row.verb.index()).copied().unwrap_or(0);
+        row.before = state.latest_row(row.verb);
         state.history.push(*row);
+        let rows = state.rows_so_far();
         if let Some(latest) = state.latest.get_mut(row.verb.index()) {
-            *latest = u32::try_from(state.history.len()).unwrap_or(u32::MAX);
+            *latest = rows;
         }
     }
     rest.ordinals.sort_unstable();

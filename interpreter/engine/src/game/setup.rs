@@ -162,6 +162,7 @@ fn check_invariants(game: &Game, errors: &mut Vec<SetupError>) {
         if !eval.cond(&cx, &invariant.cond) {
             let saw = crate::ask::seen_values::saw(&eval, &cx, &invariant.cond);
             let saw: Vec<String> = saw.into_iter().map(|(name, value)| format!("{name} is {value}")).collect();
+            // total: ids come with the program.
             let text = eval.link.program.clauses.get(invariant.clause.index()).map_or("", |c| c.text.as_str());
             let text =
                 if saw.is_empty() { format!("not so: {text}") } else { format!("not so: {text} ({})", saw.join("; ")) };
@@ -199,7 +200,7 @@ fn start(game: &mut Game, frames: &[StartFrame]) -> Result<(), SetupError> {
             // The prologue, to its end; a guard counts only after it.
             if let Some(prologue) = decl.prologue {
                 let floor = run.state.frames.len();
-                let act = run.state.frames.last().map_or(0, |f| f.act);
+                let act = run.state.act_here();
                 run.push_block(act, prologue)?;
                 run.run_above(floor)?;
             }
@@ -207,7 +208,7 @@ fn start(game: &mut Game, frames: &[StartFrame]) -> Result<(), SetupError> {
                 r.started = true;
                 r.ready = true;
                 let next = if i < last && frame.step.is_some() { position + 1 } else { position };
-                r.next = u16::try_from(next).unwrap_or(u16::MAX);
+                r.next = crate::position::value::short(next);
             }
             Ok(())
         });
@@ -220,7 +221,7 @@ fn start(game: &mut Game, frames: &[StartFrame]) -> Result<(), SetupError> {
             && !decl.fixed
             && let Some(step) = frame.step
         {
-            let act = game.eval().state.frames.last().map_or(0, |f| f.act);
+            let act = game.eval().state.act_here();
             game.with_run(|run| run.step_body(act, step)).map_err(|e| at(e.text))?;
         }
     }

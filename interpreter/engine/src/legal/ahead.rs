@@ -37,6 +37,7 @@ impl Eval<'_> {
         let bound = |s: u8| cx.locals.get(usize::from(s)).is_some_and(|v| *v != Value::None);
         for act in acts {
             let Some(decl) = self.link.program.verbs.get(act.verb.index()) else { continue };
+            // total: what is not known yet forbids nothing.
             let events = self.events_of(cx, act, decl, &bound).unwrap_or_default();
             let mut first = None;
             let free = events.iter().any(|roles| match self.forbidden(act.verb, roles, lifted) {

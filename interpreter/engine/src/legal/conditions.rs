@@ -108,7 +108,9 @@ impl<'a> Eval<'a> {
     /// The conditions that depend neither on the thing that carries it nor on the parameters.
     pub fn check_general<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
         let ok = self.check_moment(attempt, window, sink);
-        (ok || S::ALL) && self.check_requirements(attempt, Phase::General..=Phase::General, sink) && ok
+        // Who wants all that is against it hears of the rest too.
+        let goes_on = ok || S::ALL;
+        goes_on && self.check_requirements(attempt, Phase::General..=Phase::General, sink) && ok
     }
 
     /// Whether the window admits it, and it is the time for it.
@@ -190,7 +192,7 @@ impl<'a> Eval<'a> {
     /// A parameter in its pool.
     pub fn check_parameter<S: Sink>(&self, attempt: &Attempt, parameter: &Parameter, sink: &mut S) -> bool {
         let mut ok = true;
-        let value = attempt.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None);
+        let value = attempt.chosen(parameter);
         match (&parameter.from, value) {
             (Pool::Things(conjuncts), Value::Thing(thing)) => {
                 let cx = attempt.cx();
@@ -221,7 +223,7 @@ impl<'a> Eval<'a> {
     /// clause and its place. For what must last until a declaration resolves.
     pub fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, SiteId)> {
         let own = attempt.allowance.clause;
-        let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
+        let of_action = attempt.required_by_kind();
         let asked = |r: &&Requirement| !r.at_resolution && !attempt.allowance.despite.contains(&r.clause);
         let all = attempt.allowance.requirements.iter().chain(of_action).filter(asked);
         let required = all.map(|r| {
@@ -230,7 +232,7 @@ impl<'a> Eval<'a> {
         });
         let mut found: Vec<(bool, ClauseId, SiteId)> = required.collect();
         for parameter in &attempt.allowance.parameters {
-            let value = attempt.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None);
+            let value = attempt.chosen(parameter);
             match (&parameter.from, value) {
                 (Pool::Things(conjuncts), Value::Thing(thing)) => {
                     let met = |sel| (self.has(&attempt.cx(), sel, *thing), own, parameter.site);
@@ -359,8 +361,10 @@ impl<'a> Eval<'a> {
 
     /// How often an allowance was declared in the innermost instance of a procedure.
     pub fn used(&self, id: AllowanceId, this: Option<ThingId>, proc: ProcId) -> u16 {
+        // total: 0: counted for the game, as it is declared.
         let proc = self.state.running(proc, usize::MAX).unwrap_or(0);
         let mine = |u: &&crate::position::state::Usage| u.allowance == id && u.this == this && u.proc == proc;
+        // total: what was not declared was declared 0 times.
         self.state.usage.iter().find(mine).map_or(0, |u| u.count)
     }
 }

@@ -15,6 +15,7 @@ use crate::program::walk::Phase;
 impl Eval<'_> {
     /// Every legal declaration of a seat, in order of allowance, thing and parameters, until the visitor says true.
     pub fn declarations(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
+        // total: without a window nothing is declared.
         let Some(window) = self.admitted(seat) else { return false };
         let link = self.link;
         // What may carry what, and whether it is known that it can declare it.
@@ -46,7 +47,7 @@ impl Eval<'_> {
         let existing = self.universe(false);
         let mut from: Vec<Option<Set>> = vec![None; link.program.actions.len()];
         for card in &link.table.card_ids {
-            for id in link.of_card.get(card.index()).map_or(&[][..], Vec::as_slice) {
+            for id in link.allowances_of(*card) {
                 let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
                 let within = match attempt.allowance.action {
                     None => &functioning,
@@ -131,6 +132,7 @@ impl Eval<'_> {
 
     /// Which conditions of a declaration hold once its cost is paid, if a rule asks for them again when it resolves.
     pub fn held(&self, item: &ChainItem) -> Vec<bool> {
+        // total: ids come with the program.
         let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Vec::new() };
         if attempt.action.is_none_or(|a| a.lasting.is_none()) {
             return Vec::new();
@@ -143,7 +145,7 @@ impl Eval<'_> {
     pub fn still(&self, item: &ChainItem) -> Result<(), (ClauseId, String)> {
         let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Ok(()) };
         let attempt = Attempt { locals: item.locals.clone(), ..attempt };
-        let of_action = attempt.action.map_or(&[][..], |a| a.requirements.as_slice());
+        let of_action = attempt.required_by_kind();
         for r in attempt.allowance.requirements.iter().chain(of_action).filter(|r| r.at_resolution) {
             if attempt.allowance.despite.contains(&r.clause) {
                 continue;

@@ -13,9 +13,11 @@ use crate::position::value::Value;
 impl Eval<'_> {
     /// The step owners of the procedure on top of the stack.
     pub fn turn_steps(&self) -> Vec<(StepId, Option<ThingId>)> {
+        // total: steps are owned in a procedure only.
         let Some(Frame { act, kind: Kind::Procedure(r), .. }) = self.state.frames.last() else { return Vec::new() };
         let (Some(decl), Some(a)) =
             (self.link.program.procs.get(r.proc.index()), self.state.acts.get(usize::from(*act)))
+        // total: ids come with the program.
         else {
             return Vec::new();
         };
@@ -24,6 +26,7 @@ impl Eval<'_> {
 
     /// Everything that is offered at the decision, in order of ids. A shuffle offers only the order as it is.
     pub fn options(&self) -> Vec<Submission> {
+        // total: nothing is asked.
         let Some(ask) = &self.state.ask else { return Vec::new() };
         let pick = |set: &Set| set.iter().map(|t| Submission::Pick(Value::Thing(t))).collect::<Vec<_>>();
         match (&ask.kind, ask.by) {
@@ -121,6 +124,7 @@ impl Eval<'_> {
 
     /// Whether a submission is legal: the same reading as the offer.
     pub fn legal(&self, submission: &Submission) -> bool {
+        // total: nothing is asked.
         let Some(ask) = &self.state.ask else { return false };
         match (&ask.kind, submission) {
             (DecisionKind::Choose { from, .. } | DecisionKind::Next { from }, Submission::Pick(Value::Thing(t))) => {
@@ -134,6 +138,7 @@ impl Eval<'_> {
                 .attempt(submission)
                 .is_some_and(|a| self.admitted(a.seat).is_some_and(|w| self.check(&a, &w, &mut Fast))),
             (DecisionKind::Step, Submission::Step(step)) => {
+                // total: chance performs no step.
                 let Chooser::Seat(seat) = ask.by else { return false };
                 self.turn_steps().contains(&(*step, Some(seat)))
             }
@@ -156,7 +161,7 @@ impl Eval<'_> {
 
 /// What to submit to make an attempt.
 pub(crate) fn submission_of(attempt: &Attempt) -> Submission {
-    let value = |p: &Parameter| attempt.locals.get(usize::from(p.slot)).cloned().unwrap_or_default();
+    let value = |p: &Parameter| attempt.chosen(p).clone();
     Submission::Declare {
         allowance: attempt.id,
         this: attempt.this,

@@ -88,11 +88,14 @@ impl<'a> Eval<'a> {
 
     /// Whether a seat of the window on top is there only while something is so that is not so now.
     pub fn is_dormant(&self, seat: ThingId) -> bool {
+        // total: only a seat of a window can be dormant.
         let Some(Frame { kind: Kind::Window(window), act, .. }) = self.state.frames.last() else { return false };
+        // total: a window stands at its statement.
         let Some((Statement::Window { admits, .. }, _)) = self.link.statement(window.at) else { return false };
         if admits.iter().all(|admit| admit.whilst.is_none()) {
             return false;
         }
+        // total: a frame has its activation.
         let Some(act) = self.state.acts.get(usize::from(*act)) else { return false };
         let cx = Cx::of(act, usize::MAX);
         self.cache.log.window(window.at.block);
@@ -103,6 +106,7 @@ impl<'a> Eval<'a> {
     /// Whether a seat has nothing to declare in the open window, and everybody may know it: nothing is hidden from which they
     /// might declare.
     pub fn has_nothing_to_declare(&self, seat: ThingId) -> bool {
+        // total: without a window there is nothing to declare.
         let Some(window) = self.admitted(seat) else { return true };
         let places = &self.link.program.places;
         let secret = |t: ThingId| {

@@ -97,6 +97,7 @@ impl Fillings {
         running.pop();
         let hangs = running.get(self.asked.get()).copied();
         self.asked.set(outer.min(if hangs.is_some() { self.asked.get() } else { NONE }));
+        // total: 0: it hangs on none.
         hangs.unwrap_or(0)
     }
 

@@ -103,6 +103,7 @@ impl Called {
             let attr = AttrId::from_index(i);
             let (slot, name) = (link.layout.attr(attr), identities.of(IdKind::Attr, attr.0));
             let part = |list: ListId| {
+                // total: ids come with the program.
                 let entries = program.lists.get(list.index()).map_or(&[][..], |list| list.entries.as_slice());
                 entries.iter().map(move |entry| mixed(name, identities.of(IdKind::Entry, entry.0))).enumerate()
             };
@@ -222,7 +223,9 @@ pub(crate) fn position(link: &Link, state: &State) -> u64 {
 
 /// The step of a procedure that comes next, by its name; 0 behind the last.
 fn step_name(program: &Program, identities: &Identities, proc: netrep_ir::ProcId, next: u16) -> u64 {
+    // total: ids come with the program.
     let steps = program.procs.get(proc.index()).map_or(&[][..], |proc| proc.steps.as_slice());
+    // total: 0 behind the last step.
     steps.get(usize::from(next)).map_or(0, |step| identities.of(IdKind::Step, step.0))
 }
 

@@ -117,7 +117,7 @@ impl Link {
         let mut kept = Vec::with_capacity(modified.len());
         for (i, modified) in modified.iter().enumerate() {
             let needs = *modified || layout.attr(AttrId::from_index(i)).store == Store::Derived;
-            kept.push(needs.then(|| u16::try_from(columns).unwrap_or(u16::MAX)));
+            kept.push(needs.then(|| crate::position::value::short(columns)));
             columns += usize::from(needs);
         }
         let mut open = Vec::new();
@@ -197,6 +197,7 @@ impl Link {
         let [own, of_kind] = &self.phases;
         let own = own.get(id.index()).into_iter().flatten().zip(&allowance.requirements);
         let action = allowance.action.and_then(|a| self.program.actions.get(a.index()));
+        // total: what is no action of a kind is required nothing for it.
         let of_action = action.map_or(&[][..], |a| a.requirements.as_slice());
         let kind = allowance.action.and_then(|a| of_kind.get(a.index()));
         let all = own.chain(kind.into_iter().flatten().zip(of_action));
@@ -210,18 +211,22 @@ impl Link {
 
     /// The label of a clause.
     pub fn label(&self, clause: ClauseId) -> &str {
+        // total: ids come with the program; a label is only said.
         self.program.clauses.get(clause.index()).map_or("?", |c| c.label.as_str())
     }
     /// The English of a site.
     pub fn site_text(&self, site: SiteId) -> &str {
+        // total: a place without a text says nothing.
         self.program.sites.get(site.index()).map_or("", |s| s.text.as_str())
     }
     /// A block's statements.
     pub fn block(&self, block: BlockId) -> &[(Statement, SiteId)] {
+        // total: a block that is none does nothing; ids come with the program.
         self.program.blocks.get(block.index()).map_or(&[], |b| b.statements.as_slice())
     }
     /// The clause of a block.
     pub fn block_clause(&self, block: BlockId) -> ClauseId {
+        // total: ids come with the program.
         self.program.blocks.get(block.index()).map_or(ClauseId(0), |b| b.clause)
     }
     /// A statement.
@@ -251,6 +256,7 @@ impl Link {
             Some((host, n)) => card(host).and_then(|c| c.parts.get(n)).map(|p| &p.figures),
             None => card(thing).map(|c| &c.figures),
         };
+        // total: what is no card has nothing printed.
         figures.map_or(&[], Vec::as_slice)
     }
 }

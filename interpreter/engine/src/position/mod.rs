@@ -9,6 +9,7 @@ pub(crate) mod grow;
 pub(crate) mod hash;
 pub(crate) mod labels;
 pub(crate) mod link;
+pub(crate) mod names;
 pub(crate) mod pairs;
 pub(crate) mod set;
 pub(crate) mod stack;

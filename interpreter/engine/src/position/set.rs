@@ -18,6 +18,7 @@ impl ThingId {
     /// From an index; saturates, and no game is as wide as the greatest id.
     #[inline]
     pub fn from_index(index: usize) -> Self {
+        // total: no game is as wide as the greatest id.
         ThingId(u16::try_from(index).unwrap_or(u16::MAX))
     }
 }
@@ -292,6 +293,7 @@ impl Set {
     #[inline]
     pub fn iter(&self) -> Iter<'_> {
         let words = self.words();
+        // total: a set of no width has no members.
         Iter { words, at: 0, word: words.first().copied().unwrap_or(0) }
     }
 }

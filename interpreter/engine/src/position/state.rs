@@ -7,7 +7,7 @@ use crate::position::pairs::range_of;
 use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::*;
 use crate::position::table::Table;
-use crate::position::value::Roles;
+use crate::position::value::{Roles, plus_one};
 use crate::program::layout::*;
 
 /// A committed event.
@@ -214,6 +214,7 @@ impl State {
 
     #[inline]
     pub fn cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
+        // total: what is no thing has nothing stored.
         self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
     }
     #[inline]
@@ -273,8 +274,8 @@ impl State {
                 self.shift(layout, from, rank, -1);
             }
         }
-        let place = to.map_or(0, |(p, _)| i32::from(p.0) + 1);
-        let owner = to.and_then(|(_, o)| o).map_or(0, |o| i32::from(o.0) + 1);
+        let place = plus_one(to.map(|(p, _)| p.0));
+        let owner = plus_one(to.and_then(|(_, o)| o).map(|o| o.0));
         let mut rank = 0;
         if let Some((p, o)) = to {
             if program.places.get(p.index()).is_some_and(|d| d.ordered) {
@@ -299,6 +300,7 @@ impl State {
             self.forget_concealed(program, thing);
         }
         if hides || hidden {
+            // total: a game ends long before 31 bits of serials do.
             self.set_cell(layout, thing, SINCE, i32::try_from(self.serial).unwrap_or(i32::MAX));
         }
         if hides {
@@ -331,6 +333,7 @@ impl State {
             let thing = ThingId::from_index(*t);
             thing != but && self.cell(layout, thing, PLACE) == place.0 && self.cell(layout, thing, OWNER) == place.1
         };
+        // total: fewer than the things of a game.
         i32::try_from((0..self.ever()).filter(here).count()).unwrap_or(i32::MAX)
     }
 
@@ -358,17 +361,43 @@ impl State {
         acts.iter().rev().find(|a| a.proc == Some(proc)).map(|a| a.serial)
     }
 
+    /// The activation in which the top frame runs.
+    pub fn act_here(&self) -> u16 {
+        // total: below the first frame is the activation of the game itself, number 0.
+        self.frames.last().map_or(0, |frame| frame.act)
+    }
+
+    /// The base class of a thing that there is or has been.
+    pub fn class_of(&self, thing: ThingId) -> ClassId {
+        // total: things come with their class; what a submission calls a thing and is none is refused before this is asked.
+        self.classes.get(thing.index()).copied().unwrap_or_default()
+    }
+
+    /// The last row of a verb, plus one; 0 if there is none.
+    pub fn latest_row(&self, verb: VerbId) -> u32 {
+        // total: a verb that the program does not have has never happened.
+        self.latest.get(verb.index()).copied().unwrap_or(0)
+    }
+
+    /// How many rows the history has.
+    pub fn rows_so_far(&self) -> u32 {
+        // total: memory ends before 32 bits of rows do.
+        u32::try_from(self.history.len()).unwrap_or(u32::MAX)
+    }
+
     /// Adds a row to the history.
     pub fn record(&mut self, verb: VerbId, roles: &Roles, clause: ClauseId) -> u32 {
         let serial = self.next_serial();
         let mut cells = [0u16; 6];
         for (cell, role) in cells.iter_mut().zip(roles) {
+            // total: 0 is no thing.
             *cell = role.map_or(0, |t| t.0 + 1);
         }
-        let before = self.latest.get(verb.index()).copied().unwrap_or(0);
+        let before = self.latest_row(verb);
         self.history.push(Row { verb, roles: cells, serial, clause, before });
+        let rows = self.rows_so_far();
         if let Some(latest) = self.latest.get_mut(verb.index()) {
-            *latest = u32::try_from(self.history.len()).unwrap_or(u32::MAX);
+            *latest = rows;
         }
         serial
     }

@@ -55,6 +55,7 @@ impl Table {
         for id in cards {
             let card = program.cards.get(id.index());
             given.push(Given {
+                // total: cards of the set-up are looked up before.
                 class: card.map_or(ClassId(0), |c| c.class),
                 card: Some(*id),
                 name: card.map(|c| c.name),
@@ -67,6 +68,7 @@ impl Table {
         }
         let mut parts = Vec::new();
         for (i, id) in cards.iter().enumerate() {
+            // total: cards of the set-up are looked up before.
             for (n, part) in program.cards.get(id.index()).map_or(&[][..], |c| c.parts.as_slice()).iter().enumerate() {
                 parts.push((ThingId::from_index(i), n));
                 given.push(Given { class: part.class, card: None, name: None, copy: 0, namesake: 0 });
@@ -80,8 +82,8 @@ impl Table {
             };
             let copy = 1 + before.iter().filter(alike).count();
             let namesake = 1 + before.iter().filter(|g| g.name.is_some() && g.name == me.name).count();
-            given[i].copy = u16::try_from(copy).unwrap_or(u16::MAX);
-            given[i].namesake = u16::try_from(namesake).unwrap_or(u16::MAX);
+            given[i].copy = crate::position::value::short(copy);
+            given[i].namesake = crate::position::value::short(namesake);
         }
         let mut named = vec![None; program.names.len() + names.len()];
         let mut by_card = vec![None; program.cards.len()];
@@ -106,7 +108,7 @@ impl Table {
         for list in &program.lists {
             for (i, entry) in list.entries.iter().enumerate() {
                 if let Some(p) = positions.get_mut(entry.index()) {
-                    *p = u16::try_from(i).unwrap_or(u16::MAX);
+                    *p = crate::position::value::short(i);
                 }
             }
         }
@@ -211,6 +213,7 @@ impl Table {
     /// The number of an entry in its list.
     #[inline]
     pub fn position(&self, entry: EntryId) -> usize {
+        // total: an entry that is none stands behind all columns, where nothing is.
         self.positions.get(entry.index()).map_or(usize::MAX, |p| usize::from(*p))
     }
 
@@ -244,11 +247,13 @@ impl Table {
         let known = program.names.len();
         let text =
             if name.index() < known { program.names.get(name.index()) } else { self.names.get(name.index() - known) };
+        // total: a name that is none can only be said.
         text.map_or("?", String::as_str)
     }
 
     /// The entries of a list.
     pub fn list(program: &Program, list: ListId) -> &[EntryId] {
+        // total: ids come with the program.
         program.lists.get(list.index()).map_or(&[], |l| l.entries.as_slice())
     }
 }

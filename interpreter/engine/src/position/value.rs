@@ -27,13 +27,23 @@ impl Value {
     pub fn of_set(set: Set) -> Value {
         match set.len() {
             0 => Value::None,
-            1 => set.first().map_or(Value::None, Value::Thing),
+            1 => Value::of_thing(set.first()),
             _ => Value::Set(Box::new(set)),
         }
     }
     /// A thing or nothing.
     pub fn of_thing(thing: Option<ThingId>) -> Value {
-        thing.map_or(Value::None, Value::Thing)
+        match thing {
+            Some(thing) => Value::Thing(thing),
+            None => Value::None,
+        }
+    }
+    /// An entry or nothing.
+    pub fn of_entry(entry: Option<EntryId>) -> Value {
+        match entry {
+            Some(entry) => Value::Entry(entry),
+            None => Value::None,
+        }
     }
     /// The things in it.
     pub fn things(&self, width: usize) -> Set {
@@ -88,4 +98,24 @@ pub(crate) fn verb_locals(decl: &VerbDecl, roles: &[Option<ThingId>]) -> Locals 
         bind(&mut own, role.slot, Value::of_thing(*thing));
     }
     own
+}
+
+/// An id as a column holds it: plus one, 0 for none.
+pub(crate) fn plus_one(id: Option<u16>) -> i32 {
+    match id {
+        Some(id) => i32::from(id) + 1,
+        None => 0,
+    }
+}
+
+/// A number of frames, statements, columns or copies as it is stored.
+pub(crate) fn short(n: usize) -> u16 {
+    // total: the linker refuses programs, and the machine stacks, that come near it (`netrep_ir::limits`).
+    u16::try_from(n).unwrap_or(u16::MAX)
+}
+
+/// Whose turn is next among so many seats.
+pub(crate) fn next_seat(seat: usize, seats: usize) -> u8 {
+    // total: less than the number of seats, of which there are a few.
+    u8::try_from((seat + 1) % seats.max(1)).unwrap_or(0)
 }

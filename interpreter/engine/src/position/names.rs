@@ -1,0 +1,71 @@
+//! What the program calls what it declares, and what it says of it.
+
+use netrep_ir::*;
+
+use crate::position::link::Link;
+
+macro_rules! names {
+    ($($(#[$doc:meta])* $name:ident: $id:ty, $table:ident;)*) => {$(
+        $(#[$doc])*
+        pub fn $name(&self, id: $id) -> &str {
+            // total: ids come with the program; one that is none of its could only be said, in a refusal.
+            self.program.$table.get(id.index()).map_or("?", |one| one.name.as_str())
+        }
+    )*};
+}
+
+impl Link {
+    names! {
+        /// The words of an attribute.
+        attr_name: AttrId, attrs;
+        /// The word of a base class.
+        class_name: ClassId, classes;
+        /// The words of an entry of an enumeration.
+        entry_name: EntryId, entries;
+        /// The words of a kind of zone.
+        place_name: PlaceId, places;
+        /// The words of a procedure.
+        proc_name: ProcId, procs;
+        /// The words of a role.
+        role_name: RoleId, roles;
+        /// The name of a step.
+        step_name: StepId, steps;
+    }
+
+    /// A form of a verb: base, third person, participle.
+    pub fn verb_form(&self, verb: VerbId, n: usize) -> &str {
+        // total: as for the names above.
+        self.program.verbs.get(verb.index()).and_then(|v| v.forms.get(n)).map_or("?", String::as_str)
+    }
+
+    /// The standing triggers of a verb.
+    pub fn triggers_of(&self, verb: VerbId) -> &[TriggerId] {
+        listed(&self.triggers, verb.index())
+    }
+
+    /// The standing norms of a verb.
+    pub fn norms_of(&self, verb: VerbId) -> &[NormId] {
+        listed(&self.norms, verb.index())
+    }
+
+    /// The standing modifiers of an attribute.
+    pub fn modifiers_of(&self, attr: AttrId) -> &[ModifierId] {
+        listed(&self.modifiers, attr.index())
+    }
+
+    /// The allowances of a card.
+    pub fn allowances_of(&self, card: CardId) -> &[AllowanceId] {
+        listed(&self.of_card, card.index())
+    }
+
+    /// The clause of a trigger.
+    pub fn trigger_clause(&self, trigger: TriggerId) -> ClauseId {
+        // total: ids come with the program; this one is only to be cited.
+        self.program.triggers.get(trigger.index()).map_or(ClauseId(0), |trigger| trigger.clause)
+    }
+}
+
+fn listed<T>(lists: &[Vec<T>], n: usize) -> &[T] {
+    // total: ids come with the program; what has no list has nothing in it.
+    lists.get(n).map_or(&[][..], Vec::as_slice)
+}

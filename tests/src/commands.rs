@@ -271,7 +271,7 @@ fn the_cards_of_the_repository_can_be_tried() {
 fn watched() -> Vec<PathBuf> {
     [
         "rules/3-combat",
-        "rules/3-iv-strike-sequence",
+        "rules/3-strike-sequence",
         "rulings/combat",
         "cards/the-wizards/creatures",
         "cards/the-wizards/resource-short-events",

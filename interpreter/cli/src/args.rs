@@ -30,7 +30,7 @@ Exit status: 0 all is well; 1 something is wrong with the data, a scenario or a 
 /// Without a command it replays the example game of the data folder and checks every fact that is stated there.
 #[derive(Parser, Debug)]
 #[command(name = "netrep", version, max_term_width = 100, after_help = FIRST_STEPS)]
-pub struct Cli {
+pub(crate) struct Cli {
     /// The data folder; else the nearest one, from here upwards, with `rules/` and `cards/`; else what is built in
     #[arg(long, global = true, value_name = "DIR")]
     pub root: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub struct Cli {
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// For reading; in colours on a terminal, unless NO_COLOR is set.
     Human,
     /// For other programs: one JSON value, also when something goes wrong.
@@ -53,7 +53,7 @@ pub enum Format {
 /// Which readings of the rules are in force.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Which rules")]
-pub struct Readings {
+pub(crate) struct Readings {
     /// The edition, where a scenario names none; else the default one
     #[arg(long, value_name = "ID")]
     pub edition: Option<String>,
@@ -75,7 +75,7 @@ fn reading(text: &str) -> Result<(String, String), String> {
 
 impl Readings {
     /// As a profile.
-    pub fn profile(&self) -> Profile {
+    pub(crate) fn profile(&self) -> Profile {
         Profile {
             edition: self.edition.as_deref().map(Arc::from),
             with: self.with.iter().map(|(a, b)| (Arc::from(a.as_str()), Arc::from(b.as_str()))).collect(),
@@ -88,7 +88,7 @@ impl Readings {
 /// Who answers for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Who {
+pub(crate) enum Who {
     /// A person, who is asked.
     Me,
     /// Any option, by the seed.
@@ -111,7 +111,7 @@ fn seat(text: &str) -> Result<(String, Who), String> {
 
 /// What to do.
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub(crate) enum Command {
     /// Check all rules, cards, rulings and editions, and list everything that is wrong
     #[command(after_help = "\
 Every edition and every reading is checked; with options also what they choose together.
@@ -393,7 +393,7 @@ Examples:
 
 /// What is to be played, and by whom.
 #[derive(Args, Clone, Debug, Default)]
-pub struct Play {
+pub(crate) struct Play {
     /// A Markdown file with a `position` or `scenario` block, or a saved game
     pub file: PathBuf,
     /// Which one, if the file has several: a part of its name
@@ -415,7 +415,7 @@ pub struct Play {
 
 /// What to compare.
 #[derive(Args, Clone, Debug)]
-pub struct Compare {
+pub(crate) struct Compare {
     /// Markdown files or folders (all below `tests/`, if none is given)
     pub paths: Vec<PathBuf>,
     /// An edition; name two or more (all of them, if neither editions nor rulings are named)
@@ -443,7 +443,7 @@ pub struct Compare {
 
 /// Of what the impact is asked.
 #[derive(Args, Clone, Debug)]
-pub struct Impact {
+pub(crate) struct Impact {
     /// A ruling's id, or a file with a draft (`-`: standard input); every ruling, if there is none
     #[arg(value_name = "RULING|FILE")]
     pub what: Option<String>,
@@ -475,7 +475,7 @@ pub struct Impact {
 
 /// What to simulate.
 #[derive(Args, Clone, Debug)]
-pub struct Simulate {
+pub(crate) struct Simulate {
     /// How many games
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub games: u64,
@@ -507,7 +507,7 @@ pub struct Simulate {
 
 /// Kinds of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Players {
+pub(crate) enum Players {
     /// Any option.
     Random,
     /// The option after which the position is worth most, by the valuation of the data.
@@ -516,7 +516,7 @@ pub enum Players {
 
 impl Players {
     /// For a plan.
-    pub fn player(self) -> netrep_lab::simulate::Player {
+    pub(crate) fn player(self) -> netrep_lab::simulate::Player {
         match self {
             Players::Random => netrep_lab::simulate::Player::Random,
             Players::Greedy => netrep_lab::simulate::Player::Greedy,
@@ -526,7 +526,7 @@ impl Players {
 
 /// How games are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Summing {
+pub(crate) enum Summing {
     /// Who won and how, how long it took, points, cards; with `--format json` every game too.
     Table,
     /// A line for each player of each game, with commas.
@@ -535,7 +535,7 @@ pub enum Summing {
 
 impl Command {
     /// Its name on the command line.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             Command::Check { .. } => "check",
             Command::Fmt { .. } => "fmt",

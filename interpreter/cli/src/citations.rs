@@ -7,7 +7,7 @@ use netrep_lab::why::Tried;
 use crate::output::Show;
 
 /// A citation in one line: label, title, layer, place, documents.
-pub fn cite(library: &Library, citation: &Citation) -> String {
+pub(crate) fn cite(library: &Library, citation: &Citation) -> String {
     let start = usize::try_from(citation.start).unwrap_or_default();
     let line =
         library.text(&citation.file).and_then(|text| text.get(..start).map(|before| before.matches('\n').count() + 1));
@@ -23,7 +23,7 @@ pub fn cite(library: &Library, citation: &Citation) -> String {
 }
 
 /// Something that might be tried: what allows it, or every reason against it and what would mend it.
-pub fn show_tried(show: &Show, library: &Library, tried: &Tried, indent: &str) {
+pub(crate) fn show_tried(show: &Show, library: &Library, tried: &Tried, indent: &str) {
     if tried.legal {
         show.line(format!("{indent}{} is allowed: {}", tried.words, cite(library, &tried.licence)));
         return;

@@ -31,7 +31,7 @@ mod why;
 mod words;
 
 /// Does what the command line says.
-pub fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<Outcome, Wrong> {
+pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<Outcome, Wrong> {
     // What does without the compiler, or looks at the files itself.
     match &command {
         Some(Command::Explain { code }) => return explain::explain(show, code.as_deref()),
@@ -80,7 +80,7 @@ pub fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<Outcome
 }
 
 /// Refuses a profile that names what does not exist, and says if the data have errors that the command does without.
-pub fn look_at(show: &Show, library: &Library, profile: &Profile) -> Result<(), Wrong> {
+pub(crate) fn look_at(show: &Show, library: &Library, profile: &Profile) -> Result<(), Wrong> {
     let diags = library.compiler.link(profile).1;
     let errors = || diags.iter().filter(|diag| diag.is_error());
     if let Some(diag) = diags.iter().find(|diag| is_of_a_profile(diag)) {

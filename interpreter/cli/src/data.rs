@@ -10,7 +10,7 @@ use netrep_lab::Library;
 use crate::Wrong;
 
 /// Where data are.
-pub enum Root {
+pub(crate) enum Root {
     /// Below a folder.
     Folder(PathBuf),
     /// In the program.
@@ -22,7 +22,7 @@ impl Root {
     ///
     /// # Errors
     /// If what was named is not a folder.
-    pub fn of(named: Option<&Path>) -> Result<Root, Wrong> {
+    pub(crate) fn of(named: Option<&Path>) -> Result<Root, Wrong> {
         match named {
             Some(root) if root.is_dir() => Ok(Root::Folder(root.to_owned())),
             Some(root) => Err(Wrong::Usage(format!("{} is not a folder", root.display()))),
@@ -31,7 +31,7 @@ impl Root {
     }
 
     /// The folder; a command that writes files, or waits for them, cannot do without.
-    pub fn folder(&self) -> Result<&Path, Wrong> {
+    pub(crate) fn folder(&self) -> Result<&Path, Wrong> {
         match self {
             Root::Folder(root) => Ok(root),
             Root::BuiltIn => Err(Wrong::Usage(
@@ -43,7 +43,7 @@ impl Root {
     }
 
     /// The data, for the lab.
-    pub fn library(&self) -> std::io::Result<Library> {
+    pub(crate) fn library(&self) -> std::io::Result<Library> {
         match self {
             Root::Folder(root) => Library::open(root),
             Root::BuiltIn => Ok(Library::held(texts().map(|(path, text)| (path.to_owned(), text.to_owned())))),
@@ -51,7 +51,7 @@ impl Root {
     }
 
     /// The data, for playing.
-    pub fn data(&self) -> Result<Data, Wrong> {
+    pub(crate) fn data(&self) -> Result<Data, Wrong> {
         match self {
             Root::Folder(root) => Ok(Data::folder(root)?),
             Root::BuiltIn => Ok(Data::built_in()),
@@ -59,7 +59,7 @@ impl Root {
     }
 
     /// The text of a file, by its path from the root.
-    pub fn text(&self, file: &str) -> Option<String> {
+    pub(crate) fn text(&self, file: &str) -> Option<String> {
         match self {
             Root::Folder(root) => read_text(&root.join(file)).ok(),
             Root::BuiltIn => texts()

@@ -24,7 +24,7 @@ use output::Show;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// Nothing is wrong.
     Clean,
     /// Something is, and has been printed.
@@ -33,12 +33,12 @@ pub enum Outcome {
 
 impl Outcome {
     /// Clean or not.
-    pub fn of(clean: bool) -> Outcome {
+    pub(crate) fn of(clean: bool) -> Outcome {
         if clean { Outcome::Clean } else { Outcome::Faulty }
     }
 
     /// As an exit status.
-    pub fn status(self) -> u8 {
+    pub(crate) fn status(self) -> u8 {
         match self {
             Outcome::Clean => 0,
             Outcome::Faulty => 1,
@@ -48,7 +48,7 @@ impl Outcome {
 
 /// Why a command could not be carried out.
 #[derive(Debug)]
-pub enum Wrong {
+pub(crate) enum Wrong {
     /// The command line.
     Usage(String),
     /// A file cannot be read or written.

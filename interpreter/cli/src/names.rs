@@ -3,7 +3,7 @@
 use crate::Wrong;
 
 /// A name that means nothing, and what may have been meant.
-pub fn unknown(said: &str, name: &str, near: &[String]) -> Wrong {
+pub(crate) fn unknown(said: &str, name: &str, near: &[String]) -> Wrong {
     let near: Vec<String> = near.iter().map(|near| format!("`{near}`")).collect();
     let help = match near.split_last() {
         None => "; `netrep words` and `netrep check` tell what there is".to_owned(),

@@ -12,11 +12,11 @@ use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Severity;
 
 use crate::args::Format;
-use crate::reply::{Problem, Reply};
+use crate::reply::{FORMAT, Problem, Reply};
 use crate::{Outcome, Wrong};
 
 /// Where results go, and how they look.
-pub struct Show {
+pub(crate) struct Show {
     /// The format.
     pub format: Format,
     /// With colours.
@@ -29,24 +29,24 @@ pub struct Show {
 
 impl Show {
     /// For standard output. Colours only on a terminal, and never if `NO_COLOR` is set.
-    pub fn new(format: Format, command: &'static str) -> Show {
+    pub(crate) fn new(format: Format, command: &'static str) -> Show {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let graphic = !plain && std::io::stdout().is_terminal();
         Show { format, graphic, command, warnings: RefCell::default(), gone: Cell::new(false) }
     }
 
     /// True for JSON.
-    pub fn json(&self) -> bool {
+    pub(crate) fn json(&self) -> bool {
         self.format == Format::Json
     }
 
     /// True once no one reads what is printed any more.
-    pub fn is_gone(&self) -> bool {
+    pub(crate) fn is_gone(&self) -> bool {
         self.gone.get()
     }
 
     /// Prints a line; a reader that has gone away is no error of ours.
-    pub fn line(&self, text: impl fmt::Display) {
+    pub(crate) fn line(&self, text: impl fmt::Display) {
         if let Err(error) = writeln!(std::io::stdout(), "{text}")
             && error.kind() == ErrorKind::BrokenPipe
         {
@@ -55,13 +55,13 @@ impl Show {
     }
 
     /// Prints what is not a whole line, and shows it at once.
-    pub fn prompt(&self, text: &str) {
+    pub(crate) fn prompt(&self, text: &str) {
         let mut out = std::io::stdout();
         let _ = write!(out, "{text}").and_then(|()| out.flush());
     }
 
     /// Takes what was printed from the screen.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         match self.graphic {
             true => self.prompt("\u{1b}[2J\u{1b}[3J\u{1b}[H"),
             // Without signs for the terminal it can only be pushed out of sight.
@@ -70,12 +70,12 @@ impl Show {
     }
 
     /// True if a person types what is read, and sees what is printed.
-    pub fn is_talk(&self) -> bool {
+    pub(crate) fn is_talk(&self) -> bool {
         !self.json() && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
     }
 
     /// Says something beside the result: on standard error, or in the envelope.
-    pub fn warn(&self, text: String) {
+    pub(crate) fn warn(&self, text: String) {
         if self.json() {
             self.warnings.borrow_mut().push(text);
         } else {
@@ -84,7 +84,7 @@ impl Show {
     }
 
     /// Prints a result in its envelope if JSON is wanted, else as `human` does.
-    pub fn reply<T: Serialize>(&self, outcome: Outcome, result: &T, human: impl FnOnce()) -> Outcome {
+    pub(crate) fn reply<T: Serialize>(&self, outcome: Outcome, result: &T, human: impl FnOnce()) -> Outcome {
         if self.json() {
             self.envelope(outcome.status(), Some(result), None);
         } else {
@@ -94,7 +94,7 @@ impl Show {
     }
 
     /// Says why a command could not be carried out; gives the exit status.
-    pub fn fail(&self, wrong: Wrong, text: &dyn Fn(&str) -> Option<String>) -> u8 {
+    pub(crate) fn fail(&self, wrong: Wrong, text: &dyn Fn(&str) -> Option<String>) -> u8 {
         let (status, message, diagnostics) = match wrong {
             Wrong::Usage(text) => (2, text, Vec::new()),
             Wrong::File(error) => (2, error.to_string(), Vec::new()),
@@ -113,7 +113,7 @@ impl Show {
 
     fn envelope<T: Serialize>(&self, status: u8, result: Option<&T>, error: Option<Problem>) {
         let warnings = self.warnings.take();
-        let reply = Reply { command: self.command, status, warnings, result, error };
+        let reply = Reply { format: FORMAT, command: self.command, status, warnings, result, error };
         // A program that waits for the next value reads line by line.
         let text = match self.command {
             "watch" => serde_json::to_string(&reply),
@@ -126,7 +126,7 @@ impl Show {
     }
 
     /// A bar that shows how far something is, on a terminal; hidden elsewhere.
-    pub fn progress(&self, length: usize) -> ProgressBar {
+    pub(crate) fn progress(&self, length: usize) -> ProgressBar {
         let watched = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
         if self.json() || !watched {
             return ProgressBar::hidden();
@@ -137,12 +137,12 @@ impl Show {
     }
 
     /// A word in bold or in a colour.
-    pub fn paint(&self, code: &str, text: &str) -> String {
+    pub(crate) fn paint(&self, code: &str, text: &str) -> String {
         if self.graphic { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
     /// Prints diagnostics with their sources, in full.
-    pub fn diags(&self, diags: &[Diagnostic], text: &dyn Fn(&str) -> Option<String>) {
+    pub(crate) fn diags(&self, diags: &[Diagnostic], text: &dyn Fn(&str) -> Option<String>) {
         let theme = if self.graphic { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let handler = GraphicalReportHandler::new_themed(theme).with_width(110).with_context_lines(1);
         for diag in diags {
@@ -158,12 +158,12 @@ impl Show {
 }
 
 /// How many of something, in words.
-pub fn count(n: usize, one: &str, many: &str) -> String {
+pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }
 
 /// The last line of a list of diagnostics.
-pub fn summary(diags: &[Diagnostic]) -> String {
+pub(crate) fn summary(diags: &[Diagnostic]) -> String {
     let errors = diags.iter().filter(|diag| diag.is_error()).count();
     let advice = diags.len() - errors;
     match (errors, advice) {

@@ -1,19 +1,25 @@
 //! What `--format json` prints: one envelope for every command, also when something goes wrong.
 //!
 //! ```json
-//! { "command": "check", "status": 0, "warnings": [], "result": { } }
-//! { "command": "show", "status": 2, "warnings": [], "error": { "message": "…", "diagnostics": [] } }
+//! { "format": 1, "command": "check", "status": 0, "warnings": [], "result": { } }
+//! { "format": 1, "command": "show", "status": 2, "warnings": [], "error": { "message": "…", "diagnostics": [] } }
 //! ```
 //!
-//! `status` is the exit status. There is a `result` or an `error`, never both. Fields may be added, not renamed.
+//! `status` is the exit status. There is a `result` or an `error`, never both. Fields may be added; where one
+//! is renamed, taken away or means something else, `format` counts up.
 
 use netrep_compiler::Diagnostic;
 
 use serde::Serialize;
 
+/// The format of what is printed.
+pub(crate) const FORMAT: u32 = 1;
+
 /// The envelope.
 #[derive(Debug, Serialize)]
-pub struct Reply<'a, T> {
+pub(crate) struct Reply<'a, T> {
+    /// [`FORMAT`].
+    pub format: u32,
     /// The command; `netrep` if the command line could not be read.
     pub command: &'a str,
     /// The exit status.
@@ -30,7 +36,7 @@ pub struct Reply<'a, T> {
 
 /// Why a command could not be carried out.
 #[derive(Debug, Serialize)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// In words.
     pub message: String,
     /// Errors that have places.
@@ -39,7 +45,7 @@ pub struct Problem {
 
 /// The text of `--help` or `--version`.
 #[derive(Debug, Serialize)]
-pub struct Help {
+pub(crate) struct Help {
     /// The text.
     pub text: String,
 }

@@ -11,7 +11,7 @@ use crate::Wrong;
 use crate::output::Show;
 
 /// The scenarios of paths.
-pub fn scenarios(
+pub(crate) fn scenarios(
     show: &Show,
     library: &Library,
     paths: &[PathBuf],
@@ -28,17 +28,17 @@ pub fn scenarios(
 }
 
 /// The one scenario of a file, or the one with a part of its name.
-pub fn one_of<'s>(all: &'s [Arc<Scenario>], name: Option<&str>) -> Result<&'s Arc<Scenario>, Wrong> {
+pub(crate) fn one_of<'s>(all: &'s [Arc<Scenario>], name: Option<&str>) -> Result<&'s Arc<Scenario>, Wrong> {
     netrep_lab::scenario::one_of(all, name).map_err(Wrong::Usage)
 }
 
 /// A scenario made ready under the first profile that it asks for.
-pub fn ready(library: &Library, scenario: &Arc<Scenario>, default: &Profile) -> Result<Prepared, Wrong> {
+pub(crate) fn ready(library: &Library, scenario: &Arc<Scenario>, default: &Profile) -> Result<Prepared, Wrong> {
     let profile = scenario.profiles(default).into_iter().next().unwrap_or_default();
     prepare(&library.compiler, scenario, default, &profile).map_err(Wrong::Diags)
 }
 
 /// So many threads; 0 = one for each processor.
-pub fn threads(wanted: usize) -> usize {
+pub(crate) fn threads(wanted: usize) -> usize {
     if wanted == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { wanted }
 }

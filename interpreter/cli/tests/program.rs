@@ -126,7 +126,8 @@ fn every_command_prints_one_json_value_of_its_shape() {
     for (args, status, fields) in COMMANDS {
         let (value, code) = folder.json(args);
         assert_eq!((code, value["status"].as_i64()), (*status, Some(i64::from(*status))), "{args:?}: {value:#}");
-        assert_eq!(keys(&value), ["command", "result", "status", "warnings"], "{args:?}");
+        assert_eq!(keys(&value), ["command", "format", "result", "status", "warnings"], "{args:?}");
+        assert_eq!(value["format"], 1, "the README tells of this format");
         assert_eq!(keys(&value["result"]), *fields, "{args:?}");
     }
 }
@@ -493,15 +494,26 @@ fn whatever_is_typed_a_game_ends_cleanly() {
 }
 
 #[test]
-fn a_command_outside_of_a_data_folder_says_so() {
+fn outside_of_a_data_folder_the_built_in_data_are_used() {
     let folder = Folder::new();
     let empty = folder.0.join("tests/empty");
     fs::create_dir_all(&empty).unwrap();
+    let outside = |args: &[&str]| folder.command(args).current_dir(std::env::temp_dir()).output().unwrap();
+    let said = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
     // From within the folder the root is found upwards; from beside it, it is not.
-    assert!(folder.command(&["check"]).current_dir(&empty).output().unwrap().status.success());
-    let output = folder.command(&["check"]).current_dir(std::env::temp_dir()).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--root"));
+    let inside = folder.command(&["show", "Tall Lamp"]).current_dir(&empty).output().unwrap();
+    assert!(inside.status.success() && said(&inside).contains("Tall Lamp"));
+    assert_eq!(outside(&["show", "Tall Lamp"]).status.code(), Some(2), "no such thing is built in");
+    let root = folder.0.to_string_lossy().into_owned();
+    assert!(outside(&["--root", &root, "show", "Tall Lamp"]).status.success(), "the folder that is named wins");
+    let rulings = outside(&["rulings"]);
+    assert!(rulings.status.success() && said(&rulings).lines().count() > 100, "{}", said(&rulings));
+    // What writes files needs some.
+    for args in [&["fmt"][..], &["watch", "--once"]] {
+        let output = outside(args);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("--root"), "{args:?}");
+    }
 }
 
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::db::Db;
-use crate::phrase::closed;
+use crate::phrase::forms::Forms;
 use crate::phrase::lexicon::{Lexicon, nearest};
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
@@ -36,7 +36,7 @@ impl Lexicon for DbLexicon<'_> {
     fn suggest(&self, word: &str) -> Vec<String> {
         // Depends on the whole vocabulary, which is right: any new word might be the one that was meant.
         let vocabulary = vocabulary(self.db);
-        nearest(word, vocabulary.words().into_iter().chain(closed::WORDS.iter().copied()))
+        nearest(word, vocabulary.words().into_iter().chain(Forms::all().closed()))
     }
 
     fn card_class(&self) -> Arc<str> {

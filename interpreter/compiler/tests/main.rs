@@ -3,6 +3,7 @@
 
 mod common;
 mod diagnostics;
+mod forms;
 mod fresh;
 mod incremental;
 mod layers;

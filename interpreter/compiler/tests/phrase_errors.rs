@@ -1,5 +1,6 @@
 //! What the resolver says of phrases that cannot be read, on a vocabulary of boats and gardens.
 
+use crate::forms::VOCABULARY;
 use netrep_compiler::phrase::clause::{ClauseKind, Polarity};
 use netrep_compiler::phrase::declare::declare;
 use netrep_compiler::phrase::error::PhraseError;
@@ -11,49 +12,6 @@ use netrep_compiler::phrase::tree::{Op, Sort, TermKey};
 use netrep_diagnostics::Code;
 use netrep_grammar::{parse_item, parse_sentence, split};
 use proptest::prelude::*;
-
-const VOCABULARY: &str = r#"
-class player, players.
-class card, cards.
-class boat, boats: card with kind Boat.
-class crate, crates: card with kind Crate.
-class harbour, harbours: card with kind Harbour.
-list kind { Boat. Crate. Harbour. }
-list colour { Red, Reds. Green, Greens. Blue. Sky Blue. }
-list wood { Oak, Oaks. Ash. }
-figure kind of card: kind.
-figure colour of boat: colour.
-figure wood of crate: wood.
-figure length of boat: number.
-figure draught depth of boat: number.
-figure fast of boat: yes or no.
-figure course of boat: colour, many for each harbour.
-define distance between (boat B) and (harbour H): number.
-state toll of player: number for each wood.
-state owner of card: player.
-state berth of boat: harbour.
-state cargo of boat: crate, many.
-role wave: number.
-role winner: player.
-place shelf, owned, ordered.
-place sea, shared.
-procedure race for (boat B), (number N) { }
-procedure season for (player P) { }
-define you: player = owner of this.
-define rival of (player P): player = the player other than P.
-adjective afloat of (card C): C is in the sea.
-adjective moored of (boat B): berth of B is a harbour.
-adjective in dry dock of (boat B).
-relation (card C) of (player P): owner of C is P.
-relation (card C) in (place P).
-relation (boat B) in (harbour H): berth of B is H.
-relation (boat B) carries/carrying (crate C) or (crate C) aboard (boat B): cargo of B is C.
-verb [(player P)] paint, paints, painted (boat B) [with (colour C)] { needs B is afloat. does set owner of B to owner of B. }
-verb [(player P)] load, loads, loaded (crate C) onto (boat B).
-verb (boat B) sink, sinks, sunk.
-verb (boat B) ram, rams, rammed (boat C) [in (harbour H)].
-verb [(player P)] draw, draws, drawn (number N) lots.
-"#;
 
 fn words() -> Words {
     let mut terms = Vec::new();

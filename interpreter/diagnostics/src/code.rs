@@ -171,6 +171,7 @@ codes! {
     UnknownDocument: Error = "unknown-document",
     UnknownEdition: Error = "unknown-edition",
     UnknownEntry: Error = "unknown-entry",
+    UnknownFormat: Error = "unknown-format",
     UnknownItem: Error = "unknown-item",
     UnknownLabel: Error = "unknown-label",
     UnknownName: Error = "unknown-name",

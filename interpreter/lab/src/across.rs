@@ -16,7 +16,7 @@ use crate::run::{Job, run_heard};
 use crate::scenario::{Line, Scenario, What};
 
 /// Runs of scenarios under a profile, and what is worked out from them.
-pub struct Across<'c> {
+pub(crate) struct Across<'c> {
     compiler: &'c Compiler,
     scenarios: Vec<Arc<Scenario>>,
     base: Profile,
@@ -33,7 +33,7 @@ pub struct Across<'c> {
 
 /// A profile for a scenario: one that names an edition as it is, else what the scenario asks for itself with the readings of
 /// the profile on top.
-pub fn meant(scenario: &Scenario, profile: &Profile) -> Profile {
+pub(crate) fn meant(scenario: &Scenario, profile: &Profile) -> Profile {
     if profile.edition.is_some() {
         return profile.clone();
     }
@@ -50,7 +50,7 @@ pub fn meant(scenario: &Scenario, profile: &Profile) -> Profile {
 
 /// A run of a scenario. Where a profile leaves the edition to the scenario, what the script says for the scenario's own one
 /// is said under it. What is expected under other readings is asked too, so that every run answers the same questions.
-pub fn job(scenario: &Arc<Scenario>, profile: &Profile) -> Job {
+pub(crate) fn job(scenario: &Arc<Scenario>, profile: &Profile) -> Job {
     let base = scenario.base_profile(&Profile::default());
     let own = |line: &Line| line.under.as_ref().is_some_and(|under| under.applied(&base) == base);
     let mut played = Arc::clone(scenario);
@@ -71,7 +71,7 @@ fn asked(job: &Job) -> Vec<usize> {
 
 /// A scenario with its script as it is played under a profile, for runs under profiles between that one and another; and
 /// whether the other one plays or expects anything else.
-pub fn played_as(scenario: &Arc<Scenario>, other: &Profile, profile: &Profile) -> (Arc<Scenario>, bool) {
+pub(crate) fn played_as(scenario: &Arc<Scenario>, other: &Profile, profile: &Profile) -> (Arc<Scenario>, bool) {
     let job_there = job(scenario, profile);
     let lines = asked(&job_there);
     let asks_otherwise = asked(&job(scenario, other)) != lines;

@@ -9,7 +9,7 @@ use crate::words::{Meant, Tokens, meant, occurs, tokens, unmarked};
 const MOST: usize = 4_000;
 
 /// An attempt and its words.
-pub type Attempt = (String, Submission);
+pub(crate) type Attempt = (String, Submission);
 
 /// Which of the options of this decision a text means. The label of the clause that allows one may be said even where no
 /// other option reads the same.
@@ -26,7 +26,7 @@ pub fn meant_among(game: &Game, options: &[Attempt], said: &[String]) -> Meant {
 
 /// The attempts at this decision that a text means: its tokens occur in theirs, or in theirs with the label of the
 /// clause that allows them.
-pub fn meant_by(game: &Game, said: &[String]) -> Vec<Attempt> {
+pub(crate) fn meant_by(game: &Game, said: &[String]) -> Vec<Attempt> {
     let mut found = attempts(game, Some(said));
     found.retain(|(words, submission)| is_meant(game, said, words, submission));
     found
@@ -66,7 +66,7 @@ pub fn meant_first_by(game: &Game, seat: ThingId, said: &[String]) -> Vec<Attemp
 }
 
 /// Of the attempts that a text means, those that it means first of all, see [`meant_first`].
-pub fn first_of(mut found: Vec<Attempt>, said: &[String]) -> Vec<Attempt> {
+pub(crate) fn first_of(mut found: Vec<Attempt>, said: &[String]) -> Vec<Attempt> {
     let said = unmarked(said);
     let rank = |attempt: &Attempt| match tokens(&attempt.0) {
         plain if plain == said => 0u8,

@@ -294,7 +294,7 @@ pub enum Difference {
 }
 
 /// Where two runs part; `None` if the same happens and is answered in both.
-pub fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> {
+pub(crate) fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> {
     let step = match difference(first, other)? {
         Difference::Step(step) => step,
         Difference::Question(at) => {
@@ -330,7 +330,7 @@ pub fn parting(first: &Report, other: &Report, group: usize) -> Option<Parting> 
 
 /// The first step or answer that differs, or the end of the steps if only what is wrong does; `None` if there is no
 /// difference.
-pub fn difference(a: &Report, b: &Report) -> Option<Difference> {
+pub(crate) fn difference(a: &Report, b: &Report) -> Option<Difference> {
     let same = |(x, y): (&Step, &Step)| {
         x.by == y.by && x.chosen == y.chosen && plain(&happened(x, true)) == plain(&happened(y, true))
     };

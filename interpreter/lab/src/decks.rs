@@ -20,7 +20,7 @@ use crate::scenario::{Given, Scenario, parse};
 use crate::words::folded;
 
 /// The folder with decks and the table, relative to the root.
-pub const FOLDER: &str = "decks";
+pub(crate) const FOLDER: &str = "decks";
 
 /// The file of the table.
 const TABLE: &str = "table.md";

@@ -36,7 +36,7 @@ const PATIENCE: usize = 2_000;
 const CHANCE: &str = "Chance";
 
 /// Runs a prepared scenario. With `prints`, the report says what the run read.
-pub fn drive(prepared: &Prepared, prints: Option<&Prints>) -> Report {
+pub(crate) fn drive(prepared: &Prepared, prints: Option<&Prints>) -> Report {
     drive_to(prepared, usize::MAX, prints).0
 }
 

@@ -43,7 +43,7 @@ pub fn find(compiler: &Compiler, name: &str) -> Result<Vec<Found>, Vec<String>> 
 }
 
 /// A card's name, a rule's title, a ruling's question; empty if the item has none.
-pub fn title(item: &ItemView) -> String {
+pub(crate) fn title(item: &ItemView) -> String {
     let header = item.text.split('{').next().unwrap_or_default();
     header.split('"').nth(1).unwrap_or_default().to_owned()
 }

@@ -13,7 +13,7 @@
 #![allow(clippy::result_large_err, reason = "errors here are diagnostics, on paths that end the question")]
 
 pub mod ablate;
-pub mod across;
+pub(crate) mod across;
 pub mod ask;
 pub mod attempts;
 pub mod compare;
@@ -28,7 +28,7 @@ pub mod memo;
 pub mod narrate;
 #[cfg(test)]
 mod pages;
-pub mod position;
+pub(crate) mod position;
 pub mod prepare;
 pub mod problem;
 pub mod report;
@@ -36,8 +36,8 @@ pub mod run;
 pub mod scenario;
 pub mod show;
 pub mod simulate;
-pub mod spot;
-pub mod switches;
+pub(crate) mod spot;
+pub(crate) mod switches;
 pub mod tryout;
 pub mod vocabulary;
 pub mod watch;

@@ -144,7 +144,7 @@ impl Memo {
     }
 
     /// For each job its kept report, if that is still valid.
-    pub fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<Report>>> {
+    pub(crate) fn valid(&self, compiler: &Compiler, jobs: &[Job]) -> Vec<Option<Arc<Report>>> {
         let keys: Vec<Key> = jobs.iter().map(key).collect();
         self.examined(compiler, (jobs, &keys), &mut self.programs.clone(), &reach(compiler, jobs))
     }

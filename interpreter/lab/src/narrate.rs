@@ -5,7 +5,7 @@ use netrep_engine::{Chooser, DecisionKind, Fact, Game, Submission, ThingId};
 use crate::report::{From, Step, is_news, label};
 
 /// Who decides when no player does.
-pub const NOBODY: &str = "chance";
+pub(crate) const NOBODY: &str = "chance";
 
 /// The name of a thing, without quotes.
 pub fn name_of(game: &Game, thing: ThingId) -> String {
@@ -13,7 +13,7 @@ pub fn name_of(game: &Game, thing: ThingId) -> String {
 }
 
 /// Who decides, by name: a player, or [`NOBODY`].
-pub fn decider(game: &Game, by: Chooser) -> String {
+pub(crate) fn decider(game: &Game, by: Chooser) -> String {
     match by {
         Chooser::Seat(seat) => name_of(game, seat),
         Chooser::Chance => NOBODY.to_owned(),
@@ -21,7 +21,7 @@ pub fn decider(game: &Game, by: Chooser) -> String {
 }
 
 /// What is asked now, of whom, and by which clause.
-pub fn asked(game: &Game) -> String {
+pub(crate) fn asked(game: &Game) -> String {
     let Some(decision) = game.decision() else { return "nothing is left to decide".to_owned() };
     let who = decider(game, decision.by);
     let what = match &decision.kind {
@@ -51,7 +51,7 @@ pub fn asked(game: &Game) -> String {
 }
 
 /// What a player submits who has nothing to say: pass, decline, no, or the only option; a keyed roll for chance.
-pub fn quiet_answer(game: &Game, seed: Option<u64>) -> Option<Submission> {
+pub(crate) fn quiet_answer(game: &Game, seed: Option<u64>) -> Option<Submission> {
     if game.decision()?.by == Chooser::Chance {
         return game.keyed_roll(seed?);
     }

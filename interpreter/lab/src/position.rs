@@ -32,7 +32,7 @@ pub struct Position {
 }
 
 /// Builds the position of a list of givens.
-pub fn position(
+pub(crate) fn position(
     compiler: &Compiler,
     phrases: &Phrases<'_>,
     given: &[Given],
@@ -86,7 +86,7 @@ impl Position {
     }
 
     /// Puts roles in place of the labels of cards.
-    pub fn unaliased<T>(&self, phrase: &T) -> T
+    pub(crate) fn unaliased<T>(&self, phrase: &T) -> T
     where
         T: Clone + serde::Serialize + serde::de::DeserializeOwned,
     {

@@ -124,7 +124,7 @@ pub enum Action {
 
 impl Action {
     /// True for what the driver submits, false for what it checks.
-    pub fn is_submission(&self) -> bool {
+    pub(crate) fn is_submission(&self) -> bool {
         matches!(self, Action::Move { .. } | Action::Dice { .. })
     }
 }
@@ -133,7 +133,7 @@ impl Action {
 ///
 /// # Errors
 /// What in it cannot be understood.
-pub fn ready(compiler: &Compiler, job: &Job) -> Result<Prepared, Vec<Diagnostic>> {
+pub(crate) fn ready(compiler: &Compiler, job: &Job) -> Result<Prepared, Vec<Diagnostic>> {
     made(compiler, &job.scenario, (&job.default, &job.profile), job.compared)
 }
 
@@ -243,7 +243,7 @@ fn cited(program: &Program, cites: &[Cite], source: &Source, mut diags: Option<&
 }
 
 /// The clauses that a citation means: all of an item and those that it rests on, or one by its label.
-pub fn clauses_of(program: &Program, cite: &str) -> Vec<ClauseId> {
+pub(crate) fn clauses_of(program: &Program, cite: &str) -> Vec<ClauseId> {
     let cited = resting(program, cite);
     let means = |i: &usize| {
         program.clauses.get(*i).is_some_and(|c| cited.contains(&c.item.as_str()) || cited.contains(&c.label.as_str()))
@@ -252,7 +252,7 @@ pub fn clauses_of(program: &Program, cite: &str) -> Vec<ClauseId> {
 }
 
 /// A citation, and what the rules that it means rest on, each once.
-pub fn resting<'p>(program: &'p Program, cite: &'p str) -> Vec<&'p str> {
+pub(crate) fn resting<'p>(program: &'p Program, cite: &'p str) -> Vec<&'p str> {
     let mut cited = vec![cite];
     let mut at = 0;
     while let Some(item) = cited.get(at).copied() {

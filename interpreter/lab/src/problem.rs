@@ -43,7 +43,7 @@ pub fn is_of_a_profile(diag: &Diagnostic) -> bool {
 }
 
 /// Sorted by place, without repetitions.
-pub fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(crate) fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diags.sort();
     diags.dedup();
     diags

@@ -69,7 +69,7 @@ impl Scenario {
     }
 
     /// True if something is played or expected under a reading of a ruling.
-    pub fn asks_about(&self, ruling: &str) -> bool {
+    pub(crate) fn asks_about(&self, ruling: &str) -> bool {
         self.script.iter().any(|line| match &line.under {
             Some(Under::Reading(asked, _) | Under::Without(asked)) => asked == ruling,
             _ => false,
@@ -77,7 +77,7 @@ impl Scenario {
     }
 
     /// Its own edition and readings, and what they leave open from `default`.
-    pub fn base_profile(&self, default: &Profile) -> Profile {
+    pub(crate) fn base_profile(&self, default: &Profile) -> Profile {
         let mut base = self.profile.clone();
         if base.edition.is_none() {
             base.edition.clone_from(&default.edition);
@@ -259,7 +259,7 @@ pub enum Under {
 
 impl Under {
     /// A profile with this on top.
-    pub fn applied(&self, base: &Profile) -> Profile {
+    pub(crate) fn applied(&self, base: &Profile) -> Profile {
         let mut profile = base.clone();
         match self {
             Under::Edition(id) => profile.edition = Some(Arc::from(id.as_str())),

@@ -35,7 +35,7 @@ impl std::fmt::Display for Spot {
 }
 
 /// The text of a place.
-pub fn text_at(compiler: &Compiler, place: &Place) -> String {
+pub(crate) fn text_at(compiler: &Compiler, place: &Place) -> String {
     let at = |position: u32| usize::try_from(position).unwrap_or(usize::MAX);
     let text = compiler.text(&place.file);
     text.and_then(|text| text.get(at(place.start)..at(place.end)).map(str::to_owned)).unwrap_or_default()

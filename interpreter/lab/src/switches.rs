@@ -28,7 +28,7 @@ impl std::fmt::Display for Switch {
 
 /// The rulings in which two profiles differ.
 #[derive(Clone, Debug)]
-pub struct Switches {
+pub(crate) struct Switches {
     to: Profile,
     all: Vec<Switch>,
     /// For each, the labels of the clauses that it brings, takes or replaces under either profile, and the items.
@@ -86,11 +86,6 @@ impl Switches {
         let (nearest, others): (Vec<_>, Vec<_>) = both.partition(|(_, (labels, _))| is_there(labels));
         let beside = others.into_iter().filter(|(_, (_, keys))| keys.iter().any(|key| items.contains(&**key)));
         [nearest.into_iter().map(|(one, _)| one).collect(), beside.map(|(one, _)| one).collect()]
-    }
-
-    /// All of them.
-    pub fn all(&self) -> &[Switch] {
-        &self.all
     }
 
     /// A smallest set of rulings behind a difference: with these switched it is there, with one less it is not; empty if no
@@ -160,7 +155,7 @@ impl Switches {
 /// hold for the whole list.
 ///
 /// First each element alone, then ever smaller parts are left out (delta debugging), then one by one.
-pub fn smallest<'a, T>(all: &[&'a T], holds: &mut dyn FnMut(&[&'a T]) -> bool) -> Option<Vec<&'a T>> {
+pub(crate) fn smallest<'a, T>(all: &[&'a T], holds: &mut dyn FnMut(&[&'a T]) -> bool) -> Option<Vec<&'a T>> {
     if let Some(one) = all.iter().find(|one| holds(&[**one])) {
         return Some(vec![*one]);
     }

@@ -70,7 +70,7 @@ pub fn words(compiler: &Compiler, pattern: Option<&str>) -> Result<Vec<Word>, Ve
 }
 
 /// The items that use a term.
-pub fn users(compiler: &Compiler, view: &TermView) -> Vec<User> {
+pub(crate) fn users(compiler: &Compiler, view: &TermView) -> Vec<User> {
     let terms = compiler.terms();
     let titles: BTreeMap<(&str, String), String> =
         compiler.items().iter().map(|item| ((item.head, item.key.to_string()), title(item))).collect();

@@ -158,7 +158,7 @@ pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Res
 }
 
 /// The clause that licences a submission at this decision.
-pub fn licence(game: &Game, submission: &Submission) -> ClauseId {
+pub(crate) fn licence(game: &Game, submission: &Submission) -> ClauseId {
     let asking = game.decision().map_or(ClauseId(0), |decision| decision.clause);
     match submission {
         Submission::Declare { allowance, .. } => {
@@ -214,7 +214,7 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
 }
 
 /// A verdict in words.
-pub fn verdict_of(game: &Game, words: String, verdict: &Verdict) -> Tried {
+pub(crate) fn verdict_of(game: &Game, words: String, verdict: &Verdict) -> Tried {
     let program = game.program();
     let against =
         |r: &Reason| Against { words: r.text.clone(), values: r.values.clone(), by: citation(program, r.clause) };

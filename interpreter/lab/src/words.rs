@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use netrep_compiler::phrase::lexicon::nearest;
+use netrep_diagnostics::nearest;
 
 /// A text in tokens. A quoted name is one token that begins with `"`.
 pub type Tokens = Vec<String>;
@@ -92,7 +92,7 @@ pub enum Meant {
 }
 
 /// Finds the option that a text means. Labels stand for the words of what they name.
-pub fn meant(said: &[String], options: &[Tokens]) -> Meant {
+pub(crate) fn meant(said: &[String], options: &[Tokens]) -> Meant {
     let holding = |test: &dyn Fn(&Tokens) -> bool| -> Vec<usize> {
         options.iter().enumerate().filter(|(_, option)| test(option)).map(|(i, _)| i).collect()
     };
@@ -125,7 +125,7 @@ pub fn meant(said: &[String], options: &[Tokens]) -> Meant {
 const FIRST: &str = "#1";
 
 /// What is said, without what tells the first of copies from the others.
-pub fn unmarked(said: &[String]) -> Tokens {
+pub(crate) fn unmarked(said: &[String]) -> Tokens {
     said.iter().filter(|token| *token != FIRST).cloned().collect()
 }
 
@@ -150,7 +150,7 @@ fn without_copies(option: &[String], said: &[String]) -> Tokens {
 
 /// A text in tokens, where each label (a whole word) is replaced by the words of what it names: just that, and no other
 /// copy of it.
-pub fn with_labels(text: &str, labels: &BTreeMap<String, String>) -> Tokens {
+pub(crate) fn with_labels(text: &str, labels: &BTreeMap<String, String>) -> Tokens {
     if labels.is_empty() {
         return tokens(text);
     }
@@ -195,7 +195,7 @@ fn alike(a: &str, b: &str) -> bool {
     a == b || !nearest(a, std::iter::once(b)).is_empty()
 }
 
-/// The name nearest to a misspelt one.
+/// The name nearest to a misspelt one; what does not count in a script does not count here.
 pub fn nearest_name<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let wanted = folded(name);
     let all: Vec<(String, &str)> = names.into_iter().map(|n| (folded(n), n)).collect();

@@ -64,15 +64,15 @@ impl<'t> Seat<'t> {
 
     /// His options; none if another player is asked.
     pub fn options(&self) -> Vec<Offer> {
-        self.choices().into_iter().map(|(words, _)| self.offer(words)).collect()
+        self.choices().iter().map(|(words, _)| self.offer(words.clone())).collect()
     }
 
     fn offer(&self, words: String) -> Offer {
         Offer { seat: self.name().to_owned(), question: self.table.question, words }
     }
 
-    fn choices(&self) -> Vec<(String, Submission)> {
-        if self.is_asked() { self.table.game.choices(self.thing()) } else { Vec::new() }
+    fn choices(&self) -> &'t [(String, Submission)] {
+        if self.is_asked() { self.table.choices() } else { &[] }
     }
 
     /// The option that words mean: its own, or as many of them as mean only one.
@@ -82,9 +82,9 @@ impl<'t> Seat<'t> {
     pub fn meant(&self, words: &str) -> Result<Offer, Error> {
         let options = self.choices();
         let error = |text: String| Err(Error::new(ErrorKind::Words, text));
-        match self.which(&options, words) {
-            Meant::One(i) => match options.into_iter().nth(i) {
-                Some((words, _)) => Ok(self.offer(words)),
+        match self.which(options, words) {
+            Meant::One(i) => match options.get(i) {
+                Some((words, _)) => Ok(self.offer(words.clone())),
                 None => error(format!("`{words}` is no option")),
             },
             Meant::Several(several) => {
@@ -103,7 +103,7 @@ impl<'t> Seat<'t> {
     /// The options that words may mean.
     pub fn may_mean(&self, words: &str) -> Vec<Offer> {
         let options = self.choices();
-        let found = match self.which(&options, words) {
+        let found = match self.which(options, words) {
             Meant::One(i) => vec![i],
             Meant::Several(several) => several,
             Meant::None => Vec::new(),
@@ -133,7 +133,7 @@ impl<'t> Seat<'t> {
             return Err(Error::new(ErrorKind::NotAsked, format!("{} is not asked anything now", self.name())));
         }
         let options = self.choices();
-        match self.which(&options, words) {
+        match self.which(options, words) {
             Meant::One(i) => {
                 let found = options
                     .get(i)

@@ -1,5 +1,7 @@
 //! A table: a game that is being played, and all that it follows from.
 
+use std::cell::OnceCell;
+
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
 use netrep_ir::{AttrId, Sel};
 use netrep_lab::attempts::meant_first;
@@ -74,12 +76,35 @@ pub(crate) struct Drawn {
     pub chance: Chance,
 }
 
+/// Every so manieth position is kept for undo; those between are played again, which is always the same.
+const KEPT: usize = 16;
+
+/// A step that can be taken back.
+#[derive(Clone, Debug)]
+enum Step {
+    /// An answer, or a roll by hand.
+    Submitted(Submission),
+    /// Another game was loaded.
+    Loaded,
+}
+
+/// What the table was before a step.
 #[derive(Clone, Debug)]
 struct Past {
+    step: Step,
+    answers: usize,
+    /// The whole position, of some.
+    kept: Option<Box<Kept>>,
+}
+
+#[derive(Clone, Debug)]
+struct Kept {
     game: Game,
     drawn: Drawn,
     seats: Vec<Seating>,
-    answers: Vec<Answer>,
+    dice: Dice,
+    /// The answers, if others took their place.
+    answers: Option<Vec<Answer>>,
 }
 
 /// A game that is being played. It knows everything, so it belongs to whoever runs the game; what one player may know,
@@ -103,6 +128,14 @@ pub struct Table {
     events: Vec<Vec<Event>>,
     /// Why play cannot go on by itself.
     stopped: Option<String>,
+    /// The options of the player who is asked, once someone has looked.
+    choices: OnceCell<Vec<(String, Submission)>>,
+}
+
+impl Past {
+    fn is_load(&self) -> bool {
+        matches!(self.step, Step::Loaded)
+    }
 }
 
 impl Table {
@@ -122,7 +155,19 @@ impl Table {
         game.set_tracing(false);
         let events = seats.iter().map(|_| Vec::new()).collect();
         let past = Vec::new();
-        let mut table = Table { game, rules, drawn, seats, answers, question, dice, past, events, stopped: None };
+        let mut table = Table {
+            game,
+            rules,
+            drawn,
+            seats,
+            answers,
+            question,
+            dice,
+            past,
+            events,
+            stopped: None,
+            choices: OnceCell::new(),
+        };
         table.advance();
         table
     }
@@ -163,6 +208,12 @@ impl Table {
         self.asked().map(|seat| seat.options()).unwrap_or_default()
     }
 
+    /// The options of the player who is asked, each with what it submits.
+    pub(crate) fn choices(&self) -> &[(String, Submission)] {
+        self.choices
+            .get_or_init(|| self.asked_seat().map(|i| self.game.choices(self.seats[i].thing)).unwrap_or_default())
+    }
+
     /// Answers with an option.
     ///
     /// # Errors
@@ -174,8 +225,8 @@ impl Table {
             let text = format!("`{}` was offered at another question than the one that is asked now", offer.words);
             return Err(Error::new(ErrorKind::Stale, text));
         }
-        let options = self.game.choices(self.seats[seat].thing);
-        match options.into_iter().find(|(words, _)| *words == offer.words) {
+        let found = self.choices().iter().find(|(words, _)| *words == offer.words).cloned();
+        match found {
             Some((words, submission)) => self.choose(seat, words, &submission),
             None => Err(Error::new(ErrorKind::Refused, format!("`{}` is not among the options", offer.words))),
         }
@@ -206,7 +257,7 @@ impl Table {
     }
 
     fn choose(&mut self, seat: usize, words: String, submission: &Submission) -> Result<(), Error> {
-        let past = self.now();
+        let past = self.now(Step::Submitted(submission.clone()));
         self.submit(submission)?;
         self.past.push(past);
         self.answers.push(Answer { seat: self.seats[seat].name.clone(), words });
@@ -214,13 +265,23 @@ impl Table {
         Ok(())
     }
 
-    fn now(&self) -> Past {
-        Past {
-            game: self.game.clone(),
-            drawn: self.drawn.clone(),
-            seats: self.seats.clone(),
-            answers: self.answers.clone(),
-        }
+    fn now(&self, step: Step) -> Past {
+        let loaded = matches!(step, Step::Loaded);
+        let near = {
+            // What was before another game was loaded leads nowhere now.
+            let mut recent = self.past.iter().rev().take(KEPT).take_while(|past| !past.is_load());
+            recent.any(|past| past.kept.is_some())
+        };
+        let kept = (loaded || !near).then(|| {
+            Box::new(Kept {
+                game: self.game.clone(),
+                drawn: self.drawn.clone(),
+                seats: self.seats.clone(),
+                dice: self.dice,
+                answers: loaded.then(|| self.answers.clone()),
+            })
+        });
+        Past { step, answers: self.answers.len(), kept }
     }
 
     /// The dice that are awaited, if they are rolled by hand.
@@ -243,8 +304,9 @@ impl Table {
         if self.rolling().is_none() {
             return Err(Error::new(ErrorKind::NotAsked, "no dice are to be rolled by hand now"));
         }
-        let past = self.now();
-        self.submit(&Submission::Dice(total))?;
+        let submission = Submission::Dice(total);
+        let past = self.now(Step::Submitted(submission.clone()));
+        self.submit(&submission)?;
         self.past.push(past);
         self.advance();
         Ok(())
@@ -252,8 +314,32 @@ impl Table {
 
     /// Takes back the last answer (or roll by hand), and all that came of it; false if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(past) = self.past.pop() else { return false };
-        (self.game, self.drawn, self.seats, self.answers) = (past.game, past.drawn, past.seats, past.answers);
+        let Some(last) = self.past.pop() else { return false };
+        let mut again = Vec::new();
+        let mut from = last.kept;
+        for past in self.past.iter().rev() {
+            if from.is_some() {
+                break;
+            }
+            // Between two positions that are kept nothing was loaded: of what was loaded, the position is kept.
+            if let Step::Submitted(submission) = &past.step {
+                again.push(submission.clone());
+            }
+            from.clone_from(&past.kept);
+        }
+        let Some(kept) = from else { return false };
+        let Kept { game, drawn, seats, dice, answers } = *kept;
+        (self.game, self.drawn, self.seats, self.dice) = (game, drawn, seats, dice);
+        self.answers = answers.unwrap_or_else(|| std::mem::take(&mut self.answers));
+        self.answers.truncate(last.answers);
+        let told: Vec<usize> = self.events.iter().map(Vec::len).collect();
+        for submission in again.iter().rev() {
+            // What was taken once is taken again.
+            if self.submit(submission).is_ok() {
+                self.advance();
+            }
+        }
+        self.events.iter_mut().zip(told).for_each(|(events, told)| events.truncate(told));
         self.tell_all(&Event::TakenBack);
         self.advance();
         true
@@ -269,7 +355,7 @@ impl Table {
             let text = format!("it is a game of {}, not of {}", other.seats().join(", "), self.seats().join(", "));
             return Err(Error::new(ErrorKind::Saved, text));
         }
-        let past = self.now();
+        let past = self.now(Step::Loaded);
         let Table { game, drawn, seats, answers, dice, .. } = other;
         (self.game, self.drawn, self.seats, self.answers, self.dice) = (game, drawn, seats, answers, dice);
         self.past.push(past);
@@ -393,6 +479,7 @@ impl Table {
     /// Rolls, and answers for bots, until someone else is asked.
     fn advance(&mut self) {
         self.stopped = None;
+        self.choices = OnceCell::new();
         self.question += 1;
         for _ in 0..PATIENCE {
             let Some(decision) = self.game.decision() else { return };

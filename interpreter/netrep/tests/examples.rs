@@ -1,7 +1,5 @@
 //! The examples: they do what they say, are short, and need nothing but this crate.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

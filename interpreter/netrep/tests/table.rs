@@ -1,7 +1,5 @@
 //! Tables, on a game with hidden hands (Crazy Eights) and on the data that are built in.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use netrep::{Bot, Data, Error, ErrorKind, Event, FORMAT, Offer, Setup, Table, saved_format};
 
 const POSITION: &str = r#"```position a hand each

@@ -131,12 +131,18 @@ impl Renaming {
     /// All files under the new words.
     pub fn files(&self, files: &[File]) -> Vec<File> {
         let renamed = files.iter().map(|(path, text)| (path.clone(), self.file(text)));
-        renamed.chain([("rules/vocabulary/former.words".to_owned(), self.former())]).collect()
+        renamed.chain([("rules/vocabulary/former.words".to_owned(), self.former(files))]).collect()
     }
 
-    /// The item that tells how each new word was called before.
-    fn former(&self) -> String {
-        let lines = self.words.iter().map(|(old, new)| format!("    \"{new}\" was \"{old}\".\n"));
+    /// The item that tells how each new word was called before. What these files say of words that had another name even
+    /// earlier is said of the new words, so that both programs go by the same names.
+    fn former(&self, files: &[File]) -> String {
+        let mut lines: BTreeMap<String, String> = self.pairs().map(|(old, new)| (new.into(), old.into())).collect();
+        for (now, before) in files.iter().flat_map(|(_, text)| former_rows(text)) {
+            let row = now.split(' ').map(|word| self.word(word).unwrap_or_else(|| word.to_owned()));
+            lines.insert(row.collect::<Vec<_>>().join(" "), before);
+        }
+        let lines = lines.iter().map(|(now, before)| format!("    \"{now}\" was \"{before}\".\n"));
         format!("kernel former {{\n{}}}\n", lines.collect::<String>())
     }
 
@@ -210,6 +216,22 @@ impl Renaming {
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.words.iter().map(|(old, new)| (old.as_str(), new.as_str()))
     }
+}
+
+/// What a file's `"now" was "before".` sentences say.
+fn former_rows(text: &str) -> Vec<(String, String)> {
+    let mut rows = Vec::new();
+    for (_, item) in items(text).iter().filter(|(_, item)| item.head == "kernel") {
+        clauses(&item.clauses, &mut |clause| {
+            let kinds: Vec<&TokenKind> = clause.tokens.iter().map(|token| &token.kind).collect();
+            if let [TokenKind::Quoted(now), TokenKind::Word(was), TokenKind::Quoted(before)] = kinds.as_slice()
+                && was == "was"
+            {
+                rows.push((now.to_string(), before.to_string()));
+            }
+        });
+    }
+    rows
 }
 
 /// The words of step names in `steps a, b` and `step a of …`.

@@ -2,6 +2,7 @@
 
 use netrep_lab::Library;
 use netrep_lab::ablate::{Ablated, Exemption, Noticed, Which, ablate, exemptions};
+use netrep_lab::memo::Memo;
 
 use crate::output::{Show, count};
 use crate::scenarios::{scenarios, threads};
@@ -11,14 +12,14 @@ use crate::{Outcome, Wrong};
 const EXEMPT: &str = "tests/ablation-exempt.md";
 
 /// The exemptions from ablation.
-pub fn exempt(library: &Library) -> Result<Vec<Exemption>, Wrong> {
+pub(crate) fn exempt(library: &Library) -> Result<Vec<Exemption>, Wrong> {
     let text = library.files.text(EXEMPT).unwrap_or_default();
     let (exempt, wrong) = exemptions(EXEMPT, &text);
     if wrong.is_empty() { Ok(exempt) } else { Err(Wrong::Diags(wrong)) }
 }
 
 /// Ablates items.
-pub fn ablate_items(show: &Show, library: &Library, which: Which<'_>) -> Result<Outcome, Wrong> {
+pub(crate) fn ablate_items(show: &Show, library: &Library, which: Which<'_>) -> Result<Outcome, Wrong> {
     let all = scenarios(show, library, &[], false)?;
     let exempt = exempt(library)?;
     if let Some(item) = which.items.iter().find(|key| library.compiler.items().iter().all(|item| *item.key != ***key)) {
@@ -30,7 +31,7 @@ pub fn ablate_items(show: &Show, library: &Library, which: Which<'_>) -> Result<
             show.line(ablated_words(show, one));
         }
     };
-    let result = ablate(&library.compiler, &all, which, &exempt, threads(0), &mut progress);
+    let result = ablate(&library.compiler, &all, Memo::new(), which, &exempt, threads(0), &mut progress);
     Ok(show.reply(Outcome::of(result.clean()), &result, || {
         for name in &result.failing {
             show.line(format!("left out, because it fails as it is: {name}"));

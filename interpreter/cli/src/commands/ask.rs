@@ -24,7 +24,7 @@ struct Asked {
 }
 
 /// Says what positions allow.
-pub fn ask_file(
+pub(crate) fn ask_file(
     show: &Show,
     library: &Library,
     file: PathBuf,

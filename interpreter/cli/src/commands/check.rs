@@ -16,7 +16,7 @@ struct Checked {
 }
 
 /// Everything that is wrong with the data.
-pub fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
+pub(crate) fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
     let mut diagnostics = library.compiler.check();
     diagnostics.extend(library.compiler.check_editions());
     if *profile != Profile::default() {

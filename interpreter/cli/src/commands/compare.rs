@@ -28,7 +28,7 @@ const SIDES: usize = 10;
 const CAUSES: usize = 6;
 
 /// Runs scenarios under several profiles.
-pub fn compare_files(show: &Show, library: &Library, asked: &Compare) -> Result<Outcome, Wrong> {
+pub(crate) fn compare_files(show: &Show, library: &Library, asked: &Compare) -> Result<Outcome, Wrong> {
     let profiles = profiles(library, asked)?;
     for profile in &profiles {
         look_at(show, library, profile)?;

@@ -4,6 +4,7 @@ use netrep_compiler::Profile;
 use netrep_lab::Library;
 use netrep_lab::ablate::{Ablated, Which, ablate, size};
 use netrep_lab::coverage::{Awaiting, Coverage, NUMBERS, Totals, coverage as measure};
+use netrep_lab::memo::Memo;
 
 use crate::commands::ablate::exempt;
 use crate::commands::look_at;
@@ -18,7 +19,7 @@ const WIDTH: usize = 100;
 const FEW: usize = 5;
 
 /// Measures the data.
-pub fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Outcome, Wrong> {
+pub(crate) fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Outcome, Wrong> {
     look_at(show, library, &Profile::default())?;
     let totals = Totals::read(&library.files).map_err(Wrong::Diags)?;
     if totals.numbers.is_none() {
@@ -37,7 +38,7 @@ pub fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Outcome, 
             bar.set_message(one.item.clone());
             bar.inc(1);
         };
-        let found = ablate(&library.compiler, &all, Which::whole(&[]), &exempt, threads(0), &mut progress);
+        let found = ablate(&library.compiler, &all, Memo::new(), Which::whole(&[]), &exempt, threads(0), &mut progress);
         bar.finish_and_clear();
         Some(found)
     };

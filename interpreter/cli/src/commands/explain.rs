@@ -22,7 +22,7 @@ struct Explained {
 }
 
 /// The page of a code.
-pub fn explain(show: &Show, code: Option<&str>) -> Result<Outcome, Wrong> {
+pub(crate) fn explain(show: &Show, code: Option<&str>) -> Result<Outcome, Wrong> {
     let Some(code) = code else {
         let all = Codes { codes: Code::ALL };
         return Ok(show.reply(Outcome::Clean, &all, || all.codes.iter().for_each(|code| show.line(code))));

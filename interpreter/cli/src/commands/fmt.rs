@@ -26,7 +26,7 @@ struct LaidOut {
 
 /// How files are laid out.
 #[derive(Clone, Copy)]
-pub struct How {
+pub(crate) struct How {
     /// Nothing is written.
     pub only_check: bool,
     /// Items are moved to where they belong.
@@ -41,7 +41,7 @@ struct Broken {
 }
 
 /// Lays files out.
-pub fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Result<Outcome, Wrong> {
+pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Result<Outcome, Wrong> {
     let only_check = how.only_check;
     let mut done = LaidOut::default();
     if how.sort {

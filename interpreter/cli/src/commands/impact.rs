@@ -38,7 +38,7 @@ struct Impacted {
 }
 
 /// Says what is touched.
-pub fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<Outcome, Wrong> {
+pub(crate) fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<Outcome, Wrong> {
     let profile = asked.readings.profile();
     look_at(show, library, &profile)?;
     if let Some(what) = &asked.what {

@@ -70,7 +70,7 @@ struct Exchange {
 }
 
 /// Plays.
-pub fn play(show: &Show, data: &Data, asked: &Asked) -> Result<Outcome, Wrong> {
+pub(crate) fn play(show: &Show, data: &Data, asked: &Asked) -> Result<Outcome, Wrong> {
     let rules = rules(data, &asked.readings);
     let errors = rules.check()?.iter().filter(|found| found.is_error).count();
     super::warn_of(show, errors);

@@ -14,7 +14,7 @@ use crate::scenarios::scenarios;
 use crate::{Outcome, Wrong};
 
 /// The example game, in words.
-pub fn example(show: &Show, library: &Library) -> Result<Outcome, Wrong> {
+pub(crate) fn example(show: &Show, library: &Library) -> Result<Outcome, Wrong> {
     match library.example() {
         Some(file) => replay(show, library, file, &Profile::default(), false),
         None => Err(Wrong::Usage("there is no example game; name a command, or see `netrep --help`".to_owned())),
@@ -82,7 +82,13 @@ struct Checked {
 }
 
 /// Plays the scenarios of a file.
-pub fn replay(show: &Show, library: &Library, file: PathBuf, default: &Profile, all: bool) -> Result<Outcome, Wrong> {
+pub(crate) fn replay(
+    show: &Show,
+    library: &Library,
+    file: PathBuf,
+    default: &Profile,
+    all: bool,
+) -> Result<Outcome, Wrong> {
     look_at(show, library, default)?;
     let scenarios = scenarios(show, library, &[file], false)?;
     let jobs = jobs(&scenarios, default);

@@ -20,7 +20,12 @@ struct Listed<'a> {
 }
 
 /// Lists rulings: the reading in force with its authorities, then the others; as of a day, what only later texts answer.
-pub fn list_rulings(show: &Show, library: &Library, about: Option<&str>, profile: &Profile) -> Result<Outcome, Wrong> {
+pub(crate) fn list_rulings(
+    show: &Show,
+    library: &Library,
+    about: Option<&str>,
+    profile: &Profile,
+) -> Result<Outcome, Wrong> {
     look_at(show, library, profile)?;
     let found = rulings(&library.compiler, about, profile)
         .map_err(|near| unknown("nothing is called", about.unwrap_or_default(), &near))?;

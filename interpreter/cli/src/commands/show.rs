@@ -21,7 +21,7 @@ struct ShownName<'a> {
 }
 
 /// Shows everything that a name means.
-pub fn show_name(show: &Show, library: &Library, name: &str, profile: &Profile) -> Result<Outcome, Wrong> {
+pub(crate) fn show_name(show: &Show, library: &Library, name: &str, profile: &Profile) -> Result<Outcome, Wrong> {
     look_at(show, library, profile)?;
     let shown = look_up(&library.compiler, name, profile).map_err(|near| unknown("nothing is called", name, &near))?;
     let result = ShownName { name, shown };

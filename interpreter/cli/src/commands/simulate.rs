@@ -21,7 +21,7 @@ struct Simulated {
 }
 
 /// Plays the games.
-pub fn simulated(show: &Show, library: &Library, asked: &Simulate, profile: &Profile) -> Result<Outcome, Wrong> {
+pub(crate) fn simulated(show: &Show, library: &Library, asked: &Simulate, profile: &Profile) -> Result<Outcome, Wrong> {
     let decks =
         asked.decks.iter().map(|name| library.deck(name)).collect::<Result<Vec<_>, _>>().map_err(Wrong::Diags)?;
     let prepared = library.table(&decks, profile).map_err(Wrong::Diags)?;

@@ -41,7 +41,7 @@ struct Run {
 }
 
 /// Runs scenarios and counts.
-pub fn test(
+pub(crate) fn test(
     show: &Show,
     library: &Library,
     paths: &[PathBuf],

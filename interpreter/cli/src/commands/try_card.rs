@@ -23,7 +23,7 @@ struct Tried {
 }
 
 /// Tries the cards that a name means.
-pub fn try_cards(show: &Show, library: &Library, name: &str, profile: &Profile) -> Result<Outcome, Wrong> {
+pub(crate) fn try_cards(show: &Show, library: &Library, name: &str, profile: &Profile) -> Result<Outcome, Wrong> {
     look_at(show, library, profile)?;
     let found = cards(&library.compiler, name).map_err(|near| unknown("no card is called", name, &near))?;
     let parsed = library.scenarios(&[], true)?;

@@ -25,7 +25,7 @@ const PULSE: Duration = Duration::from_secs(2);
 const LISTED: usize = 12;
 
 /// Watches the data folder.
-pub fn watch(
+pub(crate) fn watch(
     show: &Show,
     root: &Path,
     paths: &[PathBuf],

@@ -13,7 +13,7 @@ use crate::scenarios::{one_of, ready, scenarios};
 use crate::{Outcome, Wrong};
 
 /// Explains a step.
-pub fn explain_step(
+pub(crate) fn explain_step(
     show: &Show,
     library: &Library,
     file: PathBuf,

@@ -9,7 +9,7 @@ use crate::output::{Show, count};
 use crate::{Outcome, Wrong};
 
 /// How many users of a word are listed.
-pub const USERS: usize = 8;
+pub(crate) const USERS: usize = 8;
 
 /// The result of `words`.
 #[derive(Serialize)]
@@ -19,7 +19,7 @@ struct Words<'a> {
 }
 
 /// Lists the words that match a pattern.
-pub fn list_words(show: &Show, library: &Library, pattern: &str, all: bool) -> Result<Outcome, Wrong> {
+pub(crate) fn list_words(show: &Show, library: &Library, pattern: &str, all: bool) -> Result<Outcome, Wrong> {
     let found = words(&library.compiler, Some(pattern).filter(|pattern| !pattern.is_empty()));
     let words = found.map_err(|near| unknown("no word is declared that matches", pattern, &near))?;
     let result = Words { pattern, words };
@@ -38,7 +38,7 @@ pub fn list_words(show: &Show, library: &Library, pattern: &str, all: bool) -> R
 }
 
 /// Who uses a word, the first ones by name.
-pub fn users_words(users: &[User], most: usize) -> String {
+pub(crate) fn users_words(users: &[User], most: usize) -> String {
     if users.is_empty() {
         return "used by no item".to_owned();
     }

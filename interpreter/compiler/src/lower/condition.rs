@@ -5,55 +5,76 @@ use netrep_ir::{CmpOp, Cond, Num, Sel};
 
 use super::context::{Cx, Env, Low};
 use super::select::{and, cmp_op, is_single};
+use crate::phrase::operators::{Condition, Logic, Part, View};
 use crate::phrase::tree::{Cmp, Det, Node, Op, Sort};
 
 impl Cx<'_> {
     /// A condition.
     pub fn cond(&mut self, node: &Node, env: &Env) -> Low<Cond> {
-        let kids = node.kids.as_slice();
-        match (&node.op, kids) {
-            (Op::And, _) => Ok(Cond::And(kids.iter().map(|k| self.cond(k, env)).collect::<Low<_>>()?)),
-            (Op::Or, _) => Ok(Cond::Or(kids.iter().map(|k| self.cond(k, env)).collect::<Low<_>>()?)),
-            (Op::Not, [k]) => Ok(Cond::Not(Box::new(self.cond(k, env)?))),
-            (Op::Holds, [np, pred]) => self.holds(np, pred, env),
-            (Op::Compare(cmp), [a, b]) => self.compare(*cmp, a, b, env),
-            (Op::Exists, [Node { op: Op::Modification(Some(fact)), kids, span, .. }]) => {
-                let [of, by] = kids.as_slice() else {
-                    return self.fail(Code::WrongSort, *span, "a fact of things is meant here", None);
-                };
-                let info = self.attribute(fact, *span)?;
-                let of = if of.op == Op::Absent { Sel::All } else { self.sel(of, env)? };
-                let by = if by.op == Op::Absent { None } else { Some(self.sel(by, env)?) };
-                Ok(Cond::Modified(info.id, of, by))
+        match node.view() {
+            View::Logic(Logic::And { each }) => {
+                Ok(Cond::And(each.iter().map(|k| self.cond(k, env)).collect::<Low<_>>()?))
             }
-            (Op::Exists, [np]) => {
-                let s = self.sel(np, env)?;
-                Ok(match det(np) {
-                    Some(Det::No) => Cond::Not(Box::new(Cond::Some(s))),
-                    Some(Det::Exactly(n)) => count(CmpOp::Eq, s, n),
-                    Some(Det::AtLeast(n)) => count(CmpOp::Ge, s, n),
-                    Some(Det::UpTo(n)) => count(CmpOp::Le, s, n),
-                    _ => Cond::Some(s),
-                })
+            View::Logic(Logic::Or { each }) => {
+                Ok(Cond::Or(each.iter().map(|k| self.cond(k, env)).collect::<Low<_>>()?))
             }
-            (Op::Did(verb, lasting), _) => {
-                let (past, _) = self.past(verb, lasting.as_deref(), kids, env, node.span)?;
+            View::Condition(condition) => self.single_cond(condition, node, env),
+            View::Value(_)
+            | View::Predicate(_)
+            | View::Number(_)
+            | View::Event(_)
+            | View::Act(_)
+            | View::Change(_)
+            | View::Part(_)
+            | View::Malformed => self.fail(Code::WrongSort, node.span, "a condition is meant here", None),
+        }
+    }
+
+    fn single_cond(&mut self, condition: Condition<'_>, node: &Node, env: &Env) -> Low<Cond> {
+        match condition {
+            Condition::Not { condition } => Ok(Cond::Not(Box::new(self.cond(condition, env)?))),
+            Condition::Holds { subject, predicate } => self.holds(subject, predicate, env),
+            Condition::Compare { cmp, a, b } => self.compare(*cmp, a, b, env),
+            Condition::Between { number, low, high } => {
+                let (n, low, high) = (self.num(number, env)?, self.num(low, env)?, self.num(high, env)?);
+                Ok(Cond::And(vec![Cond::Cmp(CmpOp::Ge, n.clone(), low), Cond::Cmp(CmpOp::Le, n, high)]))
+            }
+            Condition::Exists { things } => self.exists(things, env),
+            Condition::Did { verb, lasting, roles } => {
+                let (past, _) = self.past(verb, lasting.as_deref(), roles, env, node.span)?;
                 Ok(Cond::Did(Box::new(past)))
             }
-            (Op::Would, [np, event]) => {
-                let (s, would) = (self.sel(np, env)?, self.would(event, env)?);
+            Condition::Would { things, deed } => {
+                let (s, would) = (self.sel(things, env)?, self.would(deed, env)?);
                 Ok(Cond::Some(and(vec![s, would])))
             }
-            (Op::Unchanged, _) => Ok(Cond::Unchanged),
-            (Op::Awaits, [np]) => Ok(Cond::Awaits(self.sel(np, env)?)),
-            (Op::During(procedure), _) => Ok(Cond::During(self.out.symbols.proc(&procedure.name))),
+            Condition::Unchanged {} => Ok(Cond::Unchanged),
+            Condition::Awaits { things } => Ok(Cond::Awaits(self.sel(things, env)?)),
+            Condition::During { procedure } => Ok(Cond::During(self.out.symbols.proc(&procedure.name))),
             // The other side of a contest is bound by whatever procedure holds the contest.
-            (Op::Against, [np]) => {
-                let s = self.sel(np, env)?;
+            Condition::Against { side } => {
+                let s = self.sel(side, env)?;
                 Ok(Cond::Some(and(vec![Sel::Role(self.out.symbols.role(AGAINST)), s])))
             }
-            _ => self.fail(Code::WrongSort, node.span, "a condition is meant here", None),
         }
+    }
+
+    /// `there is …`: of things, so many, or of changes that things make to a fact.
+    fn exists(&mut self, np: &Node, env: &Env) -> Low<Cond> {
+        if let View::Part(Part::Modification { fact: Some(fact), of, author }) = np.view() {
+            let info = self.attribute(fact, np.span)?;
+            let of = if of.op == Op::Absent { Sel::All } else { self.sel(of, env)? };
+            let by = if author.op == Op::Absent { None } else { Some(self.sel(author, env)?) };
+            return Ok(Cond::Modified(info.id, of, by));
+        }
+        let s = self.sel(np, env)?;
+        Ok(match det(np) {
+            Some(Det::No) => Cond::Not(Box::new(Cond::Some(s))),
+            Some(Det::Exactly(n)) => count(CmpOp::Eq, s, n),
+            Some(Det::AtLeast(n)) => count(CmpOp::Ge, s, n),
+            Some(Det::UpTo(n)) => count(CmpOp::Le, s, n),
+            Some(Det::A | Det::Another | Det::Each | Det::Any | Det::The) | None => Cond::Some(s),
+        })
     }
 
     fn holds(&mut self, np: &Node, pred: &Node, env: &Env) -> Low<Cond> {

@@ -1,33 +1,39 @@
 //! Continuous modifiers.
 
 use netrep_diagnostics::Code;
-use netrep_ir::{Change, Modifier, ModifierId, Sel, ValueKind};
+use netrep_ir::{AttrId, Change, EntryId, Modifier, ModifierId, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
 use super::select::and;
-use crate::phrase::tree::{Node, Op};
+use crate::phrase::operators::{Change as ChangeView, View};
+use crate::phrase::tree::{Node, Op, TermKey};
 
 impl Cx<'_> {
     /// A modifier, in force while its card functions, or (`delayed`) only as an effect.
     pub fn modifier(&mut self, node: &Node, condition: Option<&Node>, env: &Env, delayed: bool) -> Low<ModifierId> {
-        if node.op == Op::While {
+        let View::Change(change) = node.view() else {
+            return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None);
+        };
+        let np = match change {
             // `MODIFIER while COND` and `while COND: MODIFIER` are the same; both conditions hold.
-            return match (node.kids.as_slice(), condition) {
-                ([inner, cond], None) => self.modifier(inner, Some(cond), env, delayed),
-                ([inner, cond], Some(outer)) => {
-                    let both = Node {
-                        op: Op::And,
-                        sort: cond.sort.clone(),
-                        kids: vec![outer.clone(), cond.clone()],
-                        span: cond.span,
-                    };
-                    self.modifier(inner, Some(&both), env, delayed)
-                }
-                _ => self.fail(Code::WrongSort, node.span, "a modifier and a condition are needed", None),
-            };
-        }
-        let [np, rest @ ..] = node.kids.as_slice() else {
-            return self.fail(Code::WrongSort, node.span, "a modifier is about something", None);
+            ChangeView::While { change, condition: cond } => {
+                let Some(outer) = condition else { return self.modifier(change, Some(cond), env, delayed) };
+                let both = Node {
+                    op: Op::And,
+                    sort: cond.sort.clone(),
+                    kids: vec![outer.clone(), cond.clone()],
+                    span: cond.span,
+                };
+                return self.modifier(change, Some(&both), env, delayed);
+            }
+            ChangeView::Gets { who, .. }
+            | ChangeView::Gains { who, .. }
+            | ChangeView::Loses { who, .. }
+            | ChangeView::Acquires { who, .. }
+            | ChangeView::CountsAs { who, .. }
+            | ChangeView::TakesOver { who, .. } => who,
+            ChangeView::Becomes { thing, .. } => thing,
+            ChangeView::Scaled { modification, .. } => modification,
         };
         let mut subject = self.sel(np, env)?;
         let mut inner = env.under_binder();
@@ -42,36 +48,45 @@ impl Cx<'_> {
         } else if let Some(c) = condition {
             cond = Some(self.cond(c, env)?);
         }
-        let (attr, change) = match (&node.op, rest) {
-            (Op::Gets(attr, _), [amount, max, min]) => {
-                let info = self.attribute(attr, node.span)?;
+        let (attr, change) = match change {
+            ChangeView::Gets { fact, amount, most, least, .. } => {
+                let info = self.attribute(fact, node.span)?;
                 if info.kind != ValueKind::Number {
-                    return self.fail(Code::WrongSort, node.span, format!("`{}` is not a number", attr.name), None);
+                    return self.fail(Code::WrongSort, node.span, format!("`{}` is not a number", fact.name), None);
                 }
                 let cap =
                     |cx: &mut Self, n: &Node| if n.op == Op::Absent { Ok(None) } else { cx.num(n, &inner).map(Some) };
                 let amount = self.num(amount, &inner)?;
-                (info.id, Change::Add { amount, max: cap(self, max)?, min: cap(self, min)? })
+                (info.id, Change::Add { amount, max: cap(self, most)?, min: cap(self, least)? })
             }
-            (Op::Becomes(attr, _), [value]) => {
-                let info = self.attribute(attr, node.span)?;
+            ChangeView::Becomes { fact, value: [value], .. } => {
+                let info = self.attribute(fact, node.span)?;
                 if info.kind != ValueKind::Number {
                     return self.fail(
                         Code::NotSupported,
                         node.span,
-                        format!("only numbers can be set by a modifier, and `{}` is none", attr.name),
+                        format!("only numbers can be set by a modifier, and `{}` is none", fact.name),
                         None,
                     );
                 }
                 (info.id, Change::Set(self.num(value, &inner)?))
             }
-            (Op::Gains(entry, _), _) | (Op::Loses(entry, _), _) => {
-                let list = self.list_of(entry, node.span)?;
-                let attr = self.out.symbols.attr(&list);
-                let e = self.out.symbols.entry(&entry.name);
-                (attr, if matches!(node.op, Op::Gains(..)) { Change::Gain(e) } else { Change::Lose(e) })
+            ChangeView::Gains { term, .. } => {
+                let (attr, entry) = self.held_term(term, node)?;
+                (attr, Change::Gain(entry))
             }
-            _ => return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None),
+            ChangeView::Loses { term, .. } => {
+                let (attr, entry) = self.held_term(term, node)?;
+                (attr, Change::Lose(entry))
+            }
+            ChangeView::Becomes { .. }
+            | ChangeView::Acquires { .. }
+            | ChangeView::CountsAs { .. }
+            | ChangeView::TakesOver { .. }
+            | ChangeView::Scaled { .. }
+            | ChangeView::While { .. } => {
+                return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None);
+            }
         };
         self.out.modifiers.push(Modifier {
             clause: self.clause,
@@ -84,5 +99,11 @@ impl Cx<'_> {
             slots: env.most,
         });
         Ok(ModifierId::from_index(self.out.modifiers.len() - 1))
+    }
+
+    /// A term that a thing may have, and the fact that holds it.
+    fn held_term(&mut self, term: &TermKey, node: &Node) -> Low<(AttrId, EntryId)> {
+        let list = self.list_of(term, node.span)?;
+        Ok((self.out.symbols.attr(&list), self.out.symbols.entry(&term.name)))
     }
 }

@@ -10,6 +10,7 @@ use netrep_ir::{CmpOp, Cond, Ent, Num, Past, Prospect, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low, shifted};
 use crate::phrase::clause::ClauseKind;
+use crate::phrase::operators::{Event, Logic, Predicate, Value, View};
 use crate::phrase::term::Detail;
 use crate::phrase::tree::{Cmp, Det, Lasting, Node, Op, Sort, TermKey, TermKind};
 
@@ -63,10 +64,28 @@ pub fn body_of(clauses: &[crate::layers::effective::EffectiveClause]) -> Option<
 impl Cx<'_> {
     /// The things that a noun phrase selects.
     pub fn sel(&mut self, node: &Node, env: &Env) -> Low<Sel> {
-        let first = node.kids.first();
-        match (&node.op, first) {
-            (Op::This, _) => Ok(Sel::This),
-            (Op::It, _) => match &env.it {
+        match node.view() {
+            View::Value(value) => self.sel_value(value, node, env),
+            View::Predicate(_)
+            | View::Number(_)
+            | View::Logic(_)
+            | View::Condition(_)
+            | View::Event(_)
+            | View::Act(_)
+            | View::Change(_)
+            | View::Part(_)
+            | View::Malformed => self.no_sel(node),
+        }
+    }
+
+    fn no_sel<T>(&mut self, node: &Node) -> Low<T> {
+        self.fail(Code::WrongSort, node.span, "a thing is meant here, and this is none", None)
+    }
+
+    fn sel_value(&mut self, value: Value<'_>, node: &Node, env: &Env) -> Low<Sel> {
+        match value {
+            Value::This {} => Ok(Sel::This),
+            Value::It {} => match &env.it {
                 Some(it) => Ok(it.clone()),
                 None => self.fail(
                     Code::UnboundIt,
@@ -75,51 +94,59 @@ impl Cx<'_> {
                     Some("name the thing, or bind it with `as X`"),
                 ),
             },
-            (Op::Name(n), _) => Ok(Sel::Named(self.out.symbols.name(n))),
-            (Op::Label(l), _) => match env.get(l) {
+            Value::Name { name } => Ok(Sel::Named(self.out.symbols.name(name))),
+            Value::Label { label } => match env.get(label) {
                 Some(Bound::Things(s, _)) => Ok(s.clone()),
-                Some(_) => self.fail(Code::WrongSort, node.span, format!("`{l}` is not a thing"), None),
+                Some(_) => self.fail(Code::WrongSort, node.span, format!("`{label}` is not a thing"), None),
                 None => self.fail(
                     Code::UnboundLabel,
                     node.span,
-                    format!("nothing binds `{l}` here"),
+                    format!("nothing binds `{label}` here"),
                     Some("bind it with `as`"),
                 ),
             },
-            (Op::Role(k), _) => Ok(Sel::Role(self.out.symbols.role(&k.name))),
-            (Op::Defined(k), _) => {
-                let item = self.declaring(k, node.span)?;
+            Value::Role { role } => Ok(Sel::Role(self.out.symbols.role(&role.name))),
+            Value::Defined { term } => {
+                let item = self.declaring(term, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", k.name), None);
+                    return self.fail(
+                        Code::NoDefinition,
+                        node.span,
+                        format!("`{}` has no definition", term.name),
+                        None,
+                    );
                 };
-                self.expand(k, node.span, |cx| cx.sel(&body, &Env::default()))
+                self.expand(term, node.span, |cx| cx.sel(&body, &Env::default()))
             }
-            (Op::Quantified(_) | Op::As(_), Some(k)) => self.sel(k, env),
-            (Op::Noun(class), _) => {
+            Value::Quantified { noun: inner, .. } | Value::As { inner, .. } => self.sel(inner, env),
+            Value::Noun { class, modifiers } => {
                 let mut parts = vec![self.class(class, node.span)?];
-                for k in &node.kids {
+                for k in modifiers {
                     parts.push(self.pred(k, env)?);
                 }
                 Ok(and(parts))
             }
-            (Op::Either, _) => {
-                let parts = node.kids.iter().map(|k| self.sel(k, env)).collect::<Low<Vec<_>>>()?;
-                Ok(Sel::Or(parts))
-            }
-            (Op::Top(class), Some(n)) => {
-                let Some((Op::Place(p), owners)) = node.kids.get(1).map(|place| (&place.op, &place.kids)) else {
+            Value::Either { parts } => Ok(Sel::Or(parts.iter().map(|k| self.sel(k, env)).collect::<Low<Vec<_>>>()?)),
+            Value::Top { class, count, place } => {
+                let View::Value(Value::Place { place: p, owner }) = place.view() else {
                     return self.fail(Code::WrongSort, node.span, "a place is meant here", None);
                 };
-                let owner = owners.first().map(|o| self.sel(o, env)).transpose()?;
-                let n = self.num(n, env)?;
+                let owner = owner.first().map(|o| self.sel(o, env)).transpose()?;
+                let n = self.num(count, env)?;
                 let top = Sel::Top(self.out.symbols.place(&p.name), owner.map(Box::new), Box::new(n));
                 Ok(and(vec![top, self.class(class, node.span)?]))
             }
-            (Op::Of(attr), Some(np)) => {
-                let inner = self.sel(np, env)?;
-                self.image(attr, inner, is_single(np, env), node.span)
+            Value::Of { fact, owner } => {
+                let inner = self.sel(owner, env)?;
+                self.image(fact, inner, is_single(owner, env), node.span)
             }
-            _ => self.fail(Code::WrongSort, node.span, "a thing is meant here, and this is none", None),
+            Value::OfFor { .. }
+            | Value::Printed { .. }
+            | Value::New { .. }
+            | Value::Place { .. }
+            | Value::Entry { .. }
+            | Value::Truth { .. }
+            | Value::Nothing {} => self.no_sel(node),
         }
     }
 
@@ -188,52 +215,71 @@ impl Cx<'_> {
 
     /// The things of which a predicate is true.
     pub fn pred(&mut self, node: &Node, env: &Env) -> Low<Sel> {
-        let first = node.kids.first();
-        match (&node.op, first) {
-            (Op::Is(k), _) if k.kind == TermKind::Attribute => {
-                let info = self.attribute(k, node.span)?;
+        match node.view() {
+            View::Predicate(predicate) => self.pred_of(predicate, node, env),
+            View::Logic(Logic::Or { each }) => Ok(Sel::Or(each.iter().map(|k| self.pred(k, env)).collect::<Low<_>>()?)),
+            View::Logic(Logic::And { each }) => Ok(and(each.iter().map(|k| self.pred(k, env)).collect::<Low<_>>()?)),
+            // `is "A"`, `is target`: resolvers may leave the noun phrase bare.
+            View::Value(_) if matches!(node.sort, Sort::Thing(_) | Sort::AnyThing) => self.sel(node, env),
+            View::Value(_)
+            | View::Number(_)
+            | View::Condition(_)
+            | View::Event(_)
+            | View::Act(_)
+            | View::Change(_)
+            | View::Part(_)
+            | View::Malformed => {
+                self.fail(Code::WrongSort, node.span, "this does not say anything about a thing", None)
+            }
+        }
+    }
+
+    fn pred_of(&mut self, predicate: Predicate<'_>, node: &Node, env: &Env) -> Low<Sel> {
+        match predicate {
+            Predicate::Is { term } if term.kind == TermKind::Attribute => {
+                let info = self.attribute(term, node.span)?;
                 Ok(Sel::Flag(info.id))
             }
-            (Op::Is(k), _) => {
-                let Detail::Adjective { of } = &self.term(k, node.span)?.detail else {
-                    return self.fail(Code::WrongSort, node.span, format!("`{}` is not an adjective", k.name), None);
+            Predicate::Is { term } => {
+                let Detail::Adjective { of } = &self.term(term, node.span)?.detail else {
+                    return self.fail(Code::WrongSort, node.span, format!("`{}` is not an adjective", term.name), None);
                 };
                 let label = of.label.clone();
-                let item = self.declaring(k, node.span)?;
+                let item = self.declaring(term, node.span)?;
                 let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail(Code::NoDefinition, node.span, format!("`{}` has no definition", k.name), None);
+                    return self.fail(
+                        Code::NoDefinition,
+                        node.span,
+                        format!("`{}` has no definition", term.name),
+                        None,
+                    );
                 };
-                self.expand(k, node.span, |cx| cx.set_where(&body, &label, &Env::default()))
+                self.expand(term, node.span, |cx| cx.set_where(&body, &label, &Env::default()))
             }
-            (Op::IsEntry(e), _) => {
-                let list = self.list_of(e, node.span)?;
+            Predicate::IsEntry { entry } => {
+                let list = self.list_of(entry, node.span)?;
                 let attr = self.out.symbols.attr(&list);
-                Ok(Sel::EntryIs(attr, self.out.symbols.entry(&e.name)))
+                Ok(Sel::EntryIs(attr, self.out.symbols.entry(&entry.name)))
             }
-            (Op::IsClass(k), _) => self.class(k, node.span),
-            (Op::Relates(k), Some(np)) => self.relation(k, np, true, env, node.span),
-            (Op::RelatedBy(k), Some(np)) => self.relation(k, np, false, env, node.span),
-            (Op::With(attr, cmp), Some(value)) => self.with(attr, *cmp, value, env, node.span),
-            (Op::That, Some(cond)) => {
+            Predicate::IsClass { class } => self.class(class, node.span),
+            Predicate::Relates { relation, other } => self.relation(relation, other, true, env, node.span),
+            Predicate::RelatedBy { relation, other } => self.relation(relation, other, false, env, node.span),
+            Predicate::With { fact, cmp, value } => self.with(fact, *cmp, value, env, node.span),
+            Predicate::That { condition } => {
                 let mut inner = env.clone();
                 inner.it = None;
-                self.set_of_it(cond, &inner)
+                self.set_of_it(condition, &inner)
             }
-            (Op::OtherThan, Some(np)) => Ok(Sel::Not(Box::new(self.sel(np, env)?))),
-            (Op::Done(verb, lasting), _) => {
-                let (past, object) = self.past(verb, lasting.as_deref(), &node.kids, env, node.span)?;
+            Predicate::OtherThan { other } => Ok(Sel::Not(Box::new(self.sel(other, env)?))),
+            Predicate::Done { verb, lasting, roles } => {
+                let (past, object) = self.past(verb, lasting.as_deref(), roles, env, node.span)?;
                 match object {
                     Some(o) => Ok(Sel::Happened(Box::new(past), o)),
                     None => self.fail(Code::WrongSort, node.span, format!("`{}` is done to nothing", verb.name), None),
                 }
             }
-            (Op::Same, Some(np)) => self.sel(np, env),
-            (Op::NotIs, Some(p)) => Ok(Sel::Not(Box::new(self.pred(p, env)?))),
-            (Op::Or, _) => Ok(Sel::Or(node.kids.iter().map(|k| self.pred(k, env)).collect::<Low<_>>()?)),
-            (Op::And, _) => Ok(and(node.kids.iter().map(|k| self.pred(k, env)).collect::<Low<_>>()?)),
-            // `is "A"`, `is target`: resolvers may leave the noun phrase bare.
-            _ if matches!(node.sort, Sort::Thing(_) | Sort::AnyThing) => self.sel(node, env),
-            _ => self.fail(Code::WrongSort, node.span, "this does not say anything about a thing", None),
+            Predicate::Same { other } => self.sel(other, env),
+            Predicate::NotIs { predicate } => Ok(Sel::Not(Box::new(self.pred(predicate, env)?))),
         }
     }
 
@@ -260,24 +306,58 @@ impl Cx<'_> {
 
     /// An entry.
     pub fn ent(&mut self, node: &Node, env: &Env) -> Low<Ent> {
-        match (&node.op, node.kids.first()) {
-            (Op::Entry(k) | Op::IsEntry(k), _) => Ok(Ent::Entry(self.out.symbols.entry(&k.name))),
-            (Op::Of(attr), Some(np)) => {
-                let s = self.sel(np, env)?;
-                let info = self.attribute(attr, node.span)?;
+        match node.view() {
+            View::Value(value) => self.ent_value(value, node, env),
+            View::Predicate(Predicate::IsEntry { entry }) => Ok(Ent::Entry(self.out.symbols.entry(&entry.name))),
+            View::Predicate(_)
+            | View::Number(_)
+            | View::Logic(_)
+            | View::Condition(_)
+            | View::Event(_)
+            | View::Act(_)
+            | View::Change(_)
+            | View::Part(_)
+            | View::Malformed => self.no_ent(node),
+        }
+    }
+
+    fn no_ent<T>(&mut self, node: &Node) -> Low<T> {
+        self.fail(Code::WrongSort, node.span, "a catalogue term is meant here", None)
+    }
+
+    fn ent_value(&mut self, value: Value<'_>, node: &Node, env: &Env) -> Low<Ent> {
+        match value {
+            Value::Entry { entry } => Ok(Ent::Entry(self.out.symbols.entry(&entry.name))),
+            Value::Of { fact, owner } => {
+                let s = self.sel(owner, env)?;
+                let info = self.attribute(fact, node.span)?;
                 Ok(Ent::Attr(info.id, Box::new(s)))
             }
-            (Op::Printed(attr), Some(np)) => {
-                let s = self.sel(np, env)?;
-                let info = self.attribute(attr, node.span)?;
+            Value::Printed { fact, owner } => {
+                let s = self.sel(owner, env)?;
+                let info = self.attribute(fact, node.span)?;
                 Ok(Ent::Base(info.id, Box::new(s)))
             }
-            (Op::Label(l), _) => match env.get(l) {
+            Value::Label { label } => match env.get(label) {
                 Some(Bound::Entry(e)) => Ok(e.clone()),
-                _ => self.fail(Code::UnboundLabel, node.span, format!("`{l}` is not a term here"), None),
+                Some(Bound::Things(..) | Bound::Number(_)) | None => {
+                    self.fail(Code::UnboundLabel, node.span, format!("`{label}` is not a term here"), None)
+                }
             },
-            (Op::Quantified(_) | Op::As(_), Some(k)) => self.ent(k, env),
-            _ => self.fail(Code::WrongSort, node.span, "a catalogue term is meant here", None),
+            Value::Quantified { noun: inner, .. } | Value::As { inner, .. } => self.ent(inner, env),
+            Value::This {}
+            | Value::It {}
+            | Value::Name { .. }
+            | Value::Role { .. }
+            | Value::Defined { .. }
+            | Value::Noun { .. }
+            | Value::Either { .. }
+            | Value::OfFor { .. }
+            | Value::Top { .. }
+            | Value::New { .. }
+            | Value::Place { .. }
+            | Value::Truth { .. }
+            | Value::Nothing {} => self.no_ent(node),
         }
     }
 
@@ -501,14 +581,20 @@ impl Cx<'_> {
 
     /// The things whose declaration would do something.
     pub fn would(&mut self, deed: &Node, env: &Env) -> Low<Sel> {
-        let prospect = match (&deed.op, deed.kids.as_slice()) {
-            (Op::Event(verb), kids) => Prospect::Event(self.past(verb, None, kids, env, deed.span)?.0),
-            (Op::Targets, [np]) => Prospect::Target(self.sel(np, env)?),
-            (Op::PaidWith, [np]) => Prospect::Cost(self.sel(np, env)?),
-            (Op::HaveEffect, []) => Prospect::Effect(None),
-            (Op::HaveEffect, [np]) => Prospect::Effect(Some(self.sel(np, env)?)),
-            (Op::ChangeNumber, [n]) => Prospect::Change(self.num(n, env)?),
-            _ => return self.fail(Code::WrongSort, deed.span, "what would happen is a verb", None),
+        let View::Event(event) = deed.view() else {
+            return self.fail(Code::WrongSort, deed.span, "what would happen is a verb", None);
+        };
+        let prospect = match event {
+            Event::Event { verb, roles } => Prospect::Event(self.past(verb, None, roles, env, deed.span)?.0),
+            Event::Targets { things } => Prospect::Target(self.sel(things, env)?),
+            Event::PaidWith { things } => Prospect::Cost(self.sel(things, env)?),
+            Event::HaveEffect { what } => {
+                Prospect::Effect(what.first().map(|things| self.sel(things, env)).transpose()?)
+            }
+            Event::ChangeNumber { number } => Prospect::Change(self.num(number, env)?),
+            Event::Starts { .. } | Event::Ending { .. } | Event::Modifies { .. } => {
+                return self.fail(Code::WrongSort, deed.span, "what would happen is a verb", None);
+            }
         };
         Ok(Sel::Would(Box::new(prospect)))
     }

@@ -8,6 +8,7 @@ use netrep_ir::{
 use super::condition::det;
 use super::context::{Bound, Cx, Env, Low};
 use super::select::is_single;
+use crate::phrase::operators::{Act as ActView, Change, Event, View};
 use crate::phrase::term::Detail;
 use crate::phrase::tree::{Det, Lasting, Node, Op, Sort, TermKey};
 
@@ -34,123 +35,148 @@ impl Cx<'_> {
 
     fn line(&mut self, node: &Node, after: &[Node], env: &mut Env, out: &mut Lines) -> Low<()> {
         let site = self.site(node);
-        let kids = node.kids.as_slice();
-        let statement = match (&node.op, kids) {
-            (Op::Do(_), _) if kids.iter().any(is_place) => self.shuffle(kids, env)?,
-            (Op::Do(verb), _) => {
-                let act = self.act(verb, kids, env, site)?;
+        let statement = match node.view() {
+            View::Act(act) => self.own_line(act, node, after, env, site)?,
+            View::Change(change) => self.change(change, node, env)?,
+            View::Value(_)
+            | View::Predicate(_)
+            | View::Number(_)
+            | View::Logic(_)
+            | View::Condition(_)
+            | View::Event(_)
+            | View::Part(_)
+            | View::Malformed => return self.no_statement(node),
+        };
+        out.push((statement, site));
+        Ok(())
+    }
+
+    fn no_statement<T>(&mut self, node: &Node) -> Low<T> {
+        self.fail(Code::WrongSort, node.span, "a statement is meant here", None)
+    }
+
+    fn own_line(
+        &mut self,
+        statement: ActView<'_>,
+        node: &Node,
+        after: &[Node],
+        env: &mut Env,
+        site: SiteId,
+    ) -> Low<Statement> {
+        let block = |cx: &mut Self, body: Option<&Node>, env: &mut Env| body.map(|b| cx.block_of(b, env)).transpose();
+        let thing = |s| Bound::Things(Sel::Slot(s), true);
+        Ok(match statement {
+            ActView::Do { roles, .. } if roles.iter().any(is_place) => self.shuffle(roles, env)?,
+            ActView::Do { verb, roles } => {
+                let act = self.act(verb, roles, env, site)?;
                 Statement::Do { verb: act.verb, roles: act.roles }
             }
-            (Op::If, [c, then, more @ ..]) => {
-                let c = self.cond(c, env)?;
+            ActView::If { condition, then, otherwise } => {
+                let c = self.cond(condition, env)?;
                 let then = self.block_of(then, env)?;
-                let otherwise = more.first().map(|o| self.block_of(o, env)).transpose()?;
-                Statement::If(c, then, otherwise)
+                Statement::If(c, then, block(self, otherwise.first(), env)?)
             }
-            (Op::ForEach(label), [np, body, more @ ..]) => {
-                let of = self.sel(np, env)?;
-                let chooser = more.first().map(|c| self.sel(c, env)).transpose()?;
-                let slot = env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true));
+            ActView::ForEach { label, things, body, order } => {
+                let of = self.sel(things, env)?;
+                let chooser = order.first().map(|c| self.sel(c, env)).transpose()?;
+                let slot = env.slot_of(label, thing);
                 let body = self.block_of(body, env)?;
                 Statement::ForEach { of, slot, body, chooser }
             }
-            (Op::RepeatUntil, [body, c]) => {
+            ActView::RepeatUntil { body, condition } => {
                 let body = self.block_of(body, env)?;
-                Statement::RepeatUntil(body, self.cond(c, env)?)
+                Statement::RepeatUntil(body, self.cond(condition, env)?)
             }
-            (Op::RepeatTimes, [n, body]) => {
-                let n = self.num(n, env)?;
+            ActView::RepeatTimes { number, body } => {
+                let n = self.num(number, env)?;
                 Statement::RepeatTimes(n, self.block_of(body, env)?)
             }
-            (Op::Choose(_) | Op::MayChoose(_), [_, np, ..]) if matches!(det(np), Some(Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n)) if n != 1) =>
-            {
-                return self.fail(Code::NotSupported, np.span, "a choice is of one thing", Some("repeat the choice"));
+            ActView::Choose { what, .. } | ActView::MayChoose { what, .. } if several(what) => {
+                return self.fail(Code::NotSupported, what.span, "a choice is of one thing", Some("repeat the choice"));
             }
-            (Op::Choose(label), [by, np]) => {
-                let by = if by.op == Op::Chance { None } else { Some(self.sel(by, env)?) };
-                let from = self.sel(np, env)?;
-                let slot = env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true));
+            ActView::Choose { label, who, what } => {
+                let by = if who.op == Op::Chance { None } else { Some(self.sel(who, env)?) };
+                let from = self.sel(what, env)?;
+                let slot = env.slot_of(label, thing);
                 let then = self.leads_to(after, label, env)?;
                 Statement::Choose { by, from, slot, optional: None, then }
             }
-            (Op::MayChoose(label), [by, np, body, more @ ..]) => {
-                let (by, from) = (self.sel(by, env)?, self.sel(np, env)?);
-                let slot = env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true));
+            ActView::MayChoose { label, who, what, body, otherwise } => {
+                let (by, from) = (self.sel(who, env)?, self.sel(what, env)?);
+                let slot = env.slot_of(label, thing);
                 let then = self.leads_to(std::slice::from_ref(body), label, env)?;
                 let body = self.block_of(body, env)?;
-                let otherwise = more.first().map(|o| self.block_of(o, env)).transpose()?;
+                let otherwise = block(self, otherwise.first(), env)?;
                 Statement::Choose { by: Some(by), from, slot, optional: Some((body, otherwise)), then }
             }
-            (Op::May, [by, body, more @ ..]) => {
-                let by = self.sel(by, env)?;
+            ActView::May { who, body, otherwise } => {
+                let by = self.sel(who, env)?;
                 let body = self.block_of(body, env)?;
-                let otherwise = more.first().map(|o| self.block_of(o, env)).transpose()?;
-                Statement::May { by, body, otherwise }
+                Statement::May { by, body, otherwise: block(self, otherwise.first(), env)? }
             }
-            (Op::ChooseOne, [by, branches @ ..]) => {
-                let by = self.sel(by, env)?;
-                Statement::ChooseOne {
-                    by,
-                    branches: branches.iter().map(|b| self.block_of(b, env)).collect::<Low<_>>()?,
-                }
+            ActView::ChooseOne { who, modes } => {
+                let by = self.sel(who, env)?;
+                let branches = modes.iter().map(|b| self.block_of(b, env)).collect::<Low<_>>()?;
+                Statement::ChooseOne { by, branches }
             }
-            (Op::Roll(label), [by, count, subject]) => {
-                let by = self.sel(by, env)?;
+            ActView::Roll { label, who, count, whom } => {
+                let by = self.sel(who, env)?;
                 let Num::Int(dice) = self.num(count, env)? else {
                     return self.fail(Code::WrongSort, count.span, "the number of dice is a fixed number", None);
                 };
                 let Ok(dice) = u8::try_from(dice) else {
                     return self.fail(Code::NumberTooLarge, count.span, "so many dice cannot be rolled", None);
                 };
-                let subject = if subject.op == Op::Absent { None } else { Some(self.sel(subject, env)?) };
+                let subject = if whom.op == Op::Absent { None } else { Some(self.sel(whom, env)?) };
                 let slot = env.slot_of(label, |s| Bound::Number(Num::Slot(s)));
                 Statement::Roll { by, dice, slot, subject }
             }
-            (Op::Set(attr), [np, value]) => {
-                let info = self.attribute(attr, node.span)?;
+            ActView::Set { fact, thing, value: [value] } => {
+                let info = self.attribute(fact, node.span)?;
                 if info.derived.is_some() {
                     return self.fail(
                         Code::SetDerived,
                         node.span,
-                        format!("`{}` is derived and cannot be set", attr.name),
+                        format!("`{}` is derived and cannot be set", fact.name),
                         Some("set what it is derived from, or modify it (`gets`)"),
                     );
                 }
-                Statement::Set { attr: info.id, of: self.sel(np, env)?, value: self.val(value, env)? }
+                Statement::Set { attr: info.id, of: self.sel(thing, env)?, value: self.val(value, env)? }
             }
-            (Op::Put(bottom), [np, place]) => {
-                let what = self.sel(np, env)?;
+            ActView::Put { bottom, what, place } => {
+                let what = self.sel(what, env)?;
                 let Op::Place(p) = &place.op else {
                     return self.fail(Code::WrongSort, place.span, "a place is meant here", None);
                 };
                 let of = place.kids.first().map(|k| self.sel(k, env)).transpose()?;
                 Statement::Put { what, place: self.out.symbols.place(&p.name), of, bottom: *bottom }
             }
-            (Op::Create(class, label, attrs), values) => {
+            ActView::Create { class, label, facts, values } => {
                 let class = self.base_class(&class.name);
                 let mut set = Vec::new();
-                for (a, v) in attrs.iter().zip(values) {
+                for (a, v) in facts.iter().zip(values) {
                     let info = self.attribute(a, v.span)?;
                     set.push((info.id, self.val(v, env)?));
                 }
-                let slot = env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true));
-                Statement::Create { class, slot, values: set }
+                Statement::Create { class, slot: env.slot_of(label, thing), values: set }
             }
-            (Op::Remove, [np]) => Statement::Remove(self.sel(np, env)?),
-            (Op::LetLabel(label), [value]) => {
+            ActView::Remove { what } => Statement::Remove(self.sel(what, env)?),
+            ActView::LetLabel { label, value } => {
                 let v = self.val(value, env)?;
                 let single = is_single(value, env);
                 let slot = match &v {
                     Val::Num(_) => env.slot_of(label, |s| Bound::Number(Num::Slot(s))),
                     Val::Entry(_) => env.slot_of(label, |s| Bound::Entry(Ent::Slot(s))),
-                    _ => env.slot_of(label, |s| Bound::Things(Sel::Slot(s), single)),
+                    Val::Things(_) | Val::Flag(_) => env.slot_of(label, |s| Bound::Things(Sel::Slot(s), single)),
                 };
                 Statement::LetSlot(slot, v)
             }
-            (Op::LetRole(role), [value]) => {
+            ActView::LetRole { role, value } => {
                 Statement::LetRole(self.out.symbols.role(&role.name), self.val(value, env)?)
             }
-            (Op::Perform(_), args) if args.iter().any(|a| matches!(det(a), Some(Det::A | Det::Another))) => {
+            ActView::Perform { arguments, .. }
+                if arguments.iter().any(|a| matches!(det(a), Some(Det::A | Det::Another))) =>
+            {
                 return self.fail(
                     Code::ChoiceWithoutChooser,
                     node.span,
@@ -158,40 +184,45 @@ impl Cx<'_> {
                     Some("say `PLAYER chooses … as X` first"),
                 );
             }
-            (Op::Perform(p), args) => {
-                let arguments = args.iter().map(|a| self.val(a, env)).collect::<Low<_>>()?;
-                Statement::Perform { proc: self.out.symbols.proc(&p.name), arguments }
+            ActView::Perform { procedure, arguments } => {
+                let arguments = arguments.iter().map(|a| self.val(a, env)).collect::<Low<_>>()?;
+                Statement::Perform { proc: self.out.symbols.proc(&procedure.name), arguments }
             }
-            (Op::End(p), _) => Statement::End(self.out.symbols.proc(&p.name)),
-            (Op::Stop, _) => Statement::Stop,
-            (Op::Extend, [of, to]) => Statement::Extend { of: self.sel(of, env)?, to: self.sel(to, env)? },
-            (Op::ActionEffect, _) => Statement::ActionEffect,
-            (Op::Window(response), admits) => {
+            ActView::End { procedure } => Statement::End(self.out.symbols.proc(&procedure.name)),
+            ActView::Stop {} => Statement::Stop,
+            ActView::Extend { of, to } => Statement::Extend { of: self.sel(of, env)?, to: self.sel(to, env)? },
+            ActView::ActionEffect {} => Statement::ActionEffect,
+            ActView::Window { response, admits } => {
                 let admits = admits.iter().map(|a| self.admit(a, env)).collect::<Low<_>>()?;
                 Statement::Window { admits, response: *response }
             }
-            (
-                Op::Gets(_, lasting)
-                | Op::Gains(_, lasting)
-                | Op::Loses(_, lasting)
-                | Op::Becomes(_, lasting)
-                | Op::CountsAs(lasting),
-                _,
-            ) => {
+            ActView::When { lasting, immediately, event, condition, body } => {
                 let lasting = self.lasting(lasting.as_ref());
-                let modifier = self.modifier(node, None, env, true)?;
-                Statement::Effect { what: EffectKind::Modifier(modifier), lasting }
-            }
-            (Op::When(lasting, immediately), [event, c, body]) => {
-                let lasting = self.lasting(lasting.as_ref());
-                let c = if c.op == Op::Absent { None } else { Some(c) };
+                let c = if condition.op == Op::Absent { None } else { Some(condition) };
                 let trigger = self.trigger(event, c, body, env, true, *immediately, false)?;
                 Statement::Effect { what: EffectKind::Trigger(trigger), lasting }
             }
-            _ => return self.fail(Code::WrongSort, node.span, "a statement is meant here", None),
+            // A fact of two things, and a norm as an effect, are read and not run yet.
+            // Several are lines of their own.
+            ActView::Set { .. } | ActView::Norm { .. } | ActView::Sequence { .. } => return self.no_statement(node),
+        })
+    }
+
+    /// A modifier as an effect.
+    fn change(&mut self, change: Change<'_>, node: &Node, env: &Env) -> Low<Statement> {
+        let lasting = match change {
+            Change::Gets { lasting, .. }
+            | Change::Gains { lasting, .. }
+            | Change::Loses { lasting, .. }
+            | Change::Becomes { lasting, .. }
+            | Change::CountsAs { lasting, .. } => self.lasting(lasting.as_ref()),
+            // Read and not run yet.
+            Change::Acquires { .. } | Change::TakesOver { .. } | Change::Scaled { .. } | Change::While { .. } => {
+                return self.no_statement(node);
+            }
         };
-        out.push((statement, site));
-        Ok(())
+        let modifier = self.modifier(node, None, env, true)?;
+        Ok(Statement::Effect { what: EffectKind::Modifier(modifier), lasting })
     }
 
     /// A verb that is done to a place: it shuffles it.
@@ -284,20 +315,30 @@ impl Cx<'_> {
         let whilst = if whilst.op == Op::Absent { None } else { Some(self.cond(whilst, env)?) };
         let mut footprints = Vec::new();
         for k in kinds {
-            footprints.push(match (&k.op, k.kids.first()) {
-                (Op::Modifies(fact), Some(np)) => {
+            let View::Event(event) = k.view() else { return self.no_footprint(k) };
+            footprints.push(match event {
+                Event::Modifies { fact, things } => {
                     let fact = fact.as_ref().map(|key| self.out.symbols.attr(&key.name));
-                    Footprint::Modifies(self.class_of(np), fact)
+                    Footprint::Modifies(self.class_of(things), fact)
                 }
-                (Op::Event(verb), _) => {
-                    let object = k.kids.iter().find(|r| r.op != Op::Absent);
+                Event::Event { verb, roles } => {
+                    let object = roles.iter().find(|r| r.op != Op::Absent);
                     let class = object.map(|o| self.class_of(o));
                     Footprint::Does(self.out.symbols.verb(&verb.name), class)
                 }
-                _ => return self.fail(Code::WrongSort, k.span, "a window admits verbs or `modify`", None),
+                Event::Starts { .. }
+                | Event::Ending { .. }
+                | Event::HaveEffect { .. }
+                | Event::ChangeNumber { .. }
+                | Event::PaidWith { .. }
+                | Event::Targets { .. } => return self.no_footprint(k),
             });
         }
         Ok(Admit { by, whilst, footprints })
+    }
+
+    fn no_footprint<T>(&mut self, node: &Node) -> Low<T> {
+        self.fail(Code::WrongSort, node.span, "a window admits verbs or `modify`", None)
     }
 
     /// The base class of a noun phrase's things.
@@ -307,6 +348,11 @@ impl Cx<'_> {
             _ => ClassId(u16::MAX),
         }
     }
+}
+
+/// True for a number of things that is not one.
+fn several(np: &Node) -> bool {
+    matches!(det(np), Some(Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n)) if n != 1)
 }
 
 fn is_place(node: &Node) -> bool {

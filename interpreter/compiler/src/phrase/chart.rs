@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::closed;
 use super::error::PhraseError;
+use super::forms::{Category, Forms};
 use super::lexicon::Lexicon;
 use super::scope::Scope;
 use super::slot::{Slot, SlotKind};
@@ -57,45 +58,6 @@ impl PartialEq for Tree {
     }
 }
 
-/// The memoised categories.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Cat {
-    /// Noun phrases joined by `or`.
-    Np,
-    /// One noun phrase.
-    Np1,
-    /// A noun with its modifiers, without determiner.
-    Noun,
-    /// Modifiers before a noun.
-    Pre,
-    /// Numbers.
-    Num,
-    /// Products.
-    Product,
-    /// Single numbers.
-    Atom,
-    /// Conditions.
-    Cond,
-    /// Conjunctions.
-    Conj,
-    /// Single conditions.
-    Simple,
-    /// Predicates after a copula.
-    Pred,
-    /// One predicate.
-    Pred1,
-    /// Statements joined by `;`.
-    Seq,
-    /// One statement.
-    Stmt,
-    /// An event.
-    Event,
-    /// A proposed event (`would`).
-    Proposed,
-    /// Modifiers.
-    Modifier,
-}
-
 /// A term found at a place.
 #[derive(Clone)]
 pub(super) struct Hit {
@@ -132,11 +94,13 @@ pub(super) struct Chart<'a> {
     pub slots: &'a [Slot],
     pub lex: &'a dyn Lexicon,
     pub scope: &'a Scope,
+    /// The forms of the language.
+    pub forms: &'a Forms,
     /// False keeps readings that the preferences would drop, to count them.
     pub prefer: bool,
     /// Failures are noted: only when a phrase that could not be read is read again to explain why.
-    notes: bool,
-    memo: RefCell<FxHashMap<(Cat, usize), Cells>>,
+    pub(super) notes: bool,
+    memo: RefCell<FxHashMap<(Category, usize), Cells>>,
     hits: RefCell<FxHashMap<usize, Rc<Vec<Hit>>>>,
     sorts: RefCell<FxHashMap<Arc<str>, Option<Sort>>>,
     depth: Cell<u32>,
@@ -156,6 +120,7 @@ impl<'a> Chart<'a> {
             slots,
             lex,
             scope,
+            forms: lex.forms(),
             prefer,
             notes,
             memo: RefCell::default(),
@@ -207,19 +172,7 @@ impl<'a> Chart<'a> {
         false
     }
 
-    /// The place after a row of words.
-    pub fn words(&self, at: usize, words: &[&str]) -> Option<usize> {
-        let mut at = at;
-        for word in words {
-            if !self.word(at, word) {
-                return None;
-            }
-            at += 1;
-        }
-        Some(at)
-    }
-
-    /// The same for declared words.
+    /// The place after a row of declared words.
     pub fn spelled(&self, at: usize, words: &[Arc<str>]) -> Option<usize> {
         let mut at = at;
         for word in words {
@@ -230,11 +183,6 @@ impl<'a> Chart<'a> {
             at += 1;
         }
         Some(at)
-    }
-
-    /// The first of several words that stands at the place.
-    pub fn one_of<'w>(&self, at: usize, words: &[&'w str]) -> Option<&'w str> {
-        words.iter().copied().find(|w| self.word(at, w))
     }
 
     /// True if the sign stands at the place.
@@ -335,12 +283,13 @@ impl<'a> Chart<'a> {
     // ---- cells
 
     /// The readings of a category at a place.
-    pub fn cell(&self, cat: Cat, at: usize) -> Cells {
-        if let Some(done) = self.memo.borrow().get(&(cat, at)) {
+    pub fn cell(&self, category: Category, at: usize) -> Cells {
+        if let Some(done) = self.memo.borrow().get(&(category, at)) {
             return done.clone();
         }
+        let shown = category.info().shown;
         if at >= self.slots.len() {
-            self.expect(at, super::explain::category(cat));
+            self.expect_phrase(at, shown);
             return Rc::new(Vec::new());
         }
         // The phrase is refused in any case: nothing more need be read.
@@ -352,32 +301,27 @@ impl<'a> Chart<'a> {
             return Rc::new(Vec::new());
         }
         self.depth.set(self.depth.get() + 1);
-        let found = match cat {
-            Cat::Np => self.read_np(at),
-            Cat::Np1 => self.read_np1(at),
-            Cat::Noun => self.read_noun(at),
-            Cat::Pre => self.read_pre(at),
-            Cat::Num => self.read_num(at),
-            Cat::Product => self.read_product(at),
-            Cat::Atom => self.read_atom(at),
-            Cat::Cond => self.read_cond(at),
-            Cat::Conj => self.read_conj(at),
-            Cat::Simple => self.read_simple(at),
-            Cat::Pred => self.read_pred(at),
-            Cat::Pred1 => self.read_pred1(at),
-            Cat::Seq => self.read_seq(at),
-            Cat::Stmt => self.read_stmt(at),
-            Cat::Event => self.read_event(at, false),
-            Cat::Proposed => self.read_event(at, true),
-            Cat::Modifier => self.read_modifier(at),
+        let found = match category {
+            // What goes on from itself, and what a rule reads as a whole.
+            Category::One => self.read_one(at),
+            Category::Atom => self.read_atom(at),
+            Category::Noun => self.read_noun(at),
+            _ => self.by_rows(category, at),
         };
         self.depth.set(self.depth.get() - 1);
         let found = Rc::new(self.pruned(found, at));
         if found.is_empty() {
-            self.expect(at, super::explain::category(cat));
+            self.expect_phrase(at, shown);
         }
-        self.memo.borrow_mut().insert((cat, at), found.clone());
+        self.memo.borrow_mut().insert((category, at), found.clone());
         found
+    }
+
+    /// Notes that a phrase was expected, by what messages call it.
+    fn expect_phrase(&self, at: usize, shown: &str) {
+        if !shown.is_empty() {
+            self.expect(at, shown);
+        }
     }
 
     /// Keeps, of readings with the same end, sort and number, the preferred ones.

@@ -6,6 +6,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::error::PhraseError;
+use super::forms::{Category, Form as TableForm, Forms};
 use super::term::{Detail, Form, Origin, Param, Second, Term, TypeName, Use};
 use super::tree::{TermKey, TermKind};
 
@@ -197,7 +198,7 @@ impl Declared {
     }
 
     fn class(&mut self, item: &Item) {
-        let example = "class boat, boats: vehicle with kind Floating { needs length, draught. }";
+        let example = TableForm::DeclarationClass.row().example;
         let header = item.header.as_slice();
         let Some((name, forms)) = self.noun_forms(head_part(header), example) else { return };
         let rest = after_colon(header);
@@ -284,7 +285,7 @@ impl Declared {
     }
 
     fn attribute(&mut self, header: &[Token], origin: Origin) {
-        let example = "figure length of boat, bridge: number = 1.";
+        let example = TableForm::DeclarationFigure.row().example;
         let head = head_part(header);
         let mut per = None;
         let (name, owner, second) = match two_owners(head) {
@@ -333,21 +334,21 @@ impl Declared {
             self.attribute(header, Origin::Define);
             return;
         }
-        let example = "define owner: player = the player of this.";
+        let example = TableForm::DeclarationDefine.row().example;
         let Some((name, forms)) = self.noun_forms(head, example) else { return };
         let Some(typed) = self.typed(after_colon(header), example) else { return };
         self.push(TermKind::Definition, name, forms, Detail::Definition { value: typed.value });
     }
 
     fn role(&mut self, header: &[Token]) {
-        let example = "role winner: player.";
+        let example = TableForm::DeclarationRole.row().example;
         let Some((name, forms)) = self.noun_forms(head_part(header), example) else { return };
         let Some(typed) = self.typed(after_colon(header), example) else { return };
         self.push(TermKind::Role, name, forms, Detail::Role { value: typed.value });
     }
 
     fn place(&mut self, header: &[Token]) {
-        let example = "place shelf, owned, ordered, hidden.";
+        let example = TableForm::DeclarationPlace.row().example;
         let flat: Vec<Token> = header.iter().filter(|t| t.kind != TokenKind::Colon).cloned().collect();
         let mut parts = flat.split(|t| t.kind == TokenKind::Comma);
         let Some(words) = parts.next().and_then(words_of) else {
@@ -361,7 +362,7 @@ impl Declared {
     }
 
     fn adjective(&mut self, header: &[Token]) {
-        let example = "adjective floating of (boat X): buoyancy of X > 0.";
+        let example = TableForm::DeclarationAdjective.row().example;
         let head = head_part(header);
         let parts = match head {
             [words @ .., of, Token { kind: TokenKind::Paren(inner), .. }] if is_word(of, "of") => {
@@ -408,7 +409,7 @@ impl Declared {
                 self.at = *span;
                 self.procedure(rest);
             }
-            ("adjective" | "relation" | "define" | "role" | "state" | "place" | "verb" | "class" | "figure", None) => {
+            (head, None) if Forms::all().begins(Category::Declaration, head) => {
                 // A sentence may begin with a noun of the same spelling: only what declares is taken.
                 let (terms, errors) = declare(&pretend(head, rest));
                 if errors.is_empty() {
@@ -432,6 +433,7 @@ pub(super) fn pretend(head: &str, tokens: &[Token]) -> Item {
         head_span: tokens.first().map_or(Span::default(), |t| t.span),
         header: tokens.to_vec(),
         clauses: Vec::new(),
+        faulty: Vec::new(),
         has_body: true,
         span: Span::default(),
     }

@@ -1,11 +1,12 @@
 //! Clause forms over the chart: what a sentence says, still as shared trees, before the preferred draft is chosen.
 
-use std::sync::Arc;
-
 use netrep_diagnostics::Code;
 
-use super::chart::{Cat, Chart, Clash, Found, T, better};
+use std::sync::Arc;
+
+use super::chart::{Chart, Clash, Found, T, better};
 use super::clause::{FigureValue, Polarity};
+use super::forms::{Builder, Category, Caught, ClauseRule, Match};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
 use super::term::{Detail, TypeName};
@@ -98,45 +99,98 @@ impl Chart<'_> {
     pub fn drafts(&self, place: Place) -> Vec<Draft> {
         let mut found = Vec::new();
         self.announce();
-        if let Some(SlotKind::Word(word)) = self.kind(0) {
-            match word.as_str() {
-                "play" => self.play(&mut found),
-                "if" | "needs" | "unless" => self.sole(Shape::Condition, Cat::Cond, &mut found),
-                "always" => self.sole(Shape::Always, Cat::Cond, &mut found),
-                "leaves" => self.sole(Shape::Leaves, Cat::Cond, &mut found),
-                "cost" => self.act(Shape::Cost, &mut found),
-                "effect" | "does" => self.act(Shape::Effect, &mut found),
-                "otherwise" => self.act(Shape::Otherwise, &mut found),
-                "when" => self.when(&mut found),
-                "at" => self.turning(&mut found),
-                "while" => self.whilst(&mut found),
-                "ends" => self.ends(&mut found),
-                "may" => self.may(0, None, place, &mut found),
-                "action" => self.action_needs(&mut found),
-                "effects" => self.spares(&mut found),
-                _ => {}
-            }
-        }
-        self.figure(&mut found);
-        self.limited(&mut found);
-        self.with_subject(place, &mut found);
-        for (end, s) in self.cell(Cat::Seq, 0).iter() {
-            if matches!(s.op, Op::Norm(_, None)) {
-                continue;
-            }
-            let modifiers = is_modifier(s) && !place.steps;
-            for shape in if modifiers { [Shape::Modifier] } else { [Shape::Statement] } {
-                let mut draft = Draft::new(shape, *end);
-                if modifiers {
-                    self.modified(&mut draft, s);
-                } else {
-                    draft.body = Some(s.clone());
-                }
-                found.push(draft);
+        for one in self.matches(Category::Clause, 0, None) {
+            if let Builder::Clause(rule) = one.row.builder {
+                self.clause(rule, &one, place, &mut found);
             }
         }
         self.expect(0, "a clause");
         found
+    }
+
+    /// Adds what a rule makes of a clause that was found. Every rule that a row of clauses names stands here.
+    fn clause(&self, rule: ClauseRule, found: &Match, place: Place, out: &mut Vec<Draft>) {
+        let tree = |hole: &str| found.tree(hole).cloned();
+        let draft = |shape| Draft::new(shape, found.to);
+        // A sentence of one condition, or of statements.
+        let sole = |shape| Draft { first: self.children(found).into_iter().next(), ..draft(shape) };
+        let act = |shape| Draft { body: tree("s"), ..draft(shape) };
+        let guarded = |shape| Draft { first: tree("e"), conditions: tree("c").into_iter().collect(), ..draft(shape) };
+        match rule {
+            ClauseRule::Play => self.options(draft(Shape::Play), true, 0, out),
+            ClauseRule::May => self.may(found.to, found.tree("who"), place, out),
+            ClauseRule::Condition => out.push(sole(Shape::Condition)),
+            ClauseRule::Always => out.push(sole(Shape::Always)),
+            ClauseRule::Leaves => out.push(sole(Shape::Leaves)),
+            ClauseRule::Cost => out.push(act(Shape::Cost)),
+            ClauseRule::Effect => out.push(act(Shape::Effect)),
+            ClauseRule::Otherwise => out.push(act(Shape::Otherwise)),
+            ClauseRule::When => {
+                out.push(Draft { body: tree("s"), ..guarded(Shape::When { immediately: found.has("now") }) });
+            }
+            ClauseRule::Instead => out.push(Draft { body: tree("s"), ..guarded(Shape::Instead) }),
+            ClauseRule::Requirement => out.push(guarded(Shape::WhenNeeds)),
+            ClauseRule::Whilst => {
+                if tree("s").as_ref().is_some_and(is_modifier) {
+                    out.push(Draft { first: None, body: tree("s"), ..guarded(Shape::Modifier) });
+                }
+            }
+            ClauseRule::Ends => out.push(sole(Shape::Ends(found.label("step").cloned()))),
+            ClauseRule::Action => {
+                let Some(verb) = found.term("v").map(|hit| hit.term.key.clone()) else { return };
+                out.push(sole(match found.says("asks") {
+                    true => Shape::ActionNeeds(verb),
+                    false => Shape::ActionLeaves(verb),
+                }));
+            }
+            ClauseRule::Spares => {
+                let Some(by) = tree("who") else { return };
+                let by = match found.piece("l") {
+                    Some(piece) => match found.label("l") {
+                        Some(label) => self.tree(Op::As(label.clone()), by.sort.clone(), vec![by], 2, piece.to),
+                        None => by,
+                    },
+                    None => by,
+                };
+                out.push(Draft { by: Some(by), first: tree("what"), ..draft(Shape::Spares) });
+            }
+            ClauseRule::Carried => {
+                if place.block {
+                    out.push(Draft { by: tree("who"), ..draft(Shape::Carried) });
+                }
+            }
+            ClauseRule::Figure => {
+                if let Some(Caught::Figure(key, values)) = found.piece("f").map(|p| &p.what) {
+                    out.push(draft(Shape::Figure(key.clone(), values.clone())));
+                }
+            }
+            ClauseRule::Limit => out.push(Draft { limit: found.tree("l").and_then(times), ..draft(Shape::Limit) }),
+            ClauseRule::Cannot => out.push(guarded(Shape::Norm(Polarity::Cannot))),
+            ClauseRule::Must => out.push(guarded(Shape::Norm(Polarity::Must))),
+            ClauseRule::Neednot => out.push(guarded(Shape::Norm(Polarity::NeedNot))),
+            ClauseRule::Permit => out.push(guarded(Shape::Norm(Polarity::Permit))),
+            ClauseRule::Statement => {
+                let Some(body) = tree("s") else { return };
+                if matches!(body.op, Op::Norm(_, None)) {
+                    return;
+                }
+                if is_modifier(&body) && !place.steps {
+                    let mut modifier = draft(Shape::Modifier);
+                    self.modified(&mut modifier, &body);
+                    out.push(modifier);
+                } else {
+                    out.push(act(Shape::Statement));
+                }
+            }
+            // Parts of `play` and `may`: see [`Chart::options`].
+            ClauseRule::Target
+            | ClauseRule::Related
+            | ClauseRule::Choosing
+            | ClauseRule::Guarded
+            | ClauseRule::During
+            | ClauseRule::Limited
+            | ClauseRule::Does => {}
+        }
     }
 
     /// Binds what is chosen before the rest is read: `may paint C choosing a wall as C`.
@@ -145,7 +199,7 @@ impl Chart<'_> {
             if !matches!(self.kind(at), Some(SlotKind::Word(w)) if w == "choosing") {
                 continue;
             }
-            for (end, np) in self.cell(Cat::Np, at + 1).iter() {
+            for (end, np) in self.cell(Category::Np, at + 1).iter() {
                 if matches!(self.kind(*end), Some(SlotKind::Word(w)) if w == "as")
                     && let Some(label) = self.label(end + 1)
                 {
@@ -196,30 +250,10 @@ impl Chart<'_> {
         self.raw(Op::Sequence, Sort::Part, draft.trees().cloned().collect(), 0, draft.end)
     }
 
-    // ---- sentences of one phrase
-
-    fn sole(&self, shape: Shape, cat: Cat, found: &mut Vec<Draft>) {
-        let negated = self.word(0, "unless");
-        for (end, c) in self.cell(cat, 1).iter() {
-            let mut draft = Draft::new(shape.clone(), *end);
-            let c = if negated { self.tree(Op::Not, Sort::Condition, vec![c.clone()], 0, *end) } else { c.clone() };
-            draft.first = Some(c);
-            found.push(draft);
-        }
-    }
-
-    fn act(&self, shape: Shape, found: &mut Vec<Draft>) {
-        for (end, s) in self.body(1) {
-            let mut draft = Draft::new(shape.clone(), end);
-            draft.body = Some(s);
-            found.push(draft);
-        }
-    }
-
     /// Statements, bare or in braces.
     pub(super) fn body(&self, at: usize) -> Found {
         let mut found = self.block(at);
-        found.extend(self.cell(Cat::Seq, at).iter().cloned());
+        found.extend(self.cell(Category::Sequence, at).iter().cloned());
         found
     }
 
@@ -234,37 +268,18 @@ impl Chart<'_> {
         }
     }
 
-    fn ends(&self, found: &mut Vec<Draft>) {
-        if !self.word(1, "if") {
-            return;
-        }
-        for (end, c) in self.cell(Cat::Cond, 2).iter() {
-            let mut draft = Draft::new(Shape::Ends(None), *end);
-            draft.first = Some(c.clone());
-            if self.word(*end, "then") {
-                let words: Vec<&str> = self.slots.iter().skip(end + 1).map_while(|s| s.word()).collect();
-                if !words.is_empty() {
-                    let mut then = draft.clone();
-                    then.end = end + 1 + words.len();
-                    then.shape = Shape::Ends(Some(Arc::from(words.join(" "))));
-                    found.push(then);
-                }
-            }
-            found.push(draft);
-        }
-    }
-
     /// `ATTR VALUE, VALUE.` and `ATTR.`
-    fn figure(&self, found: &mut Vec<Draft>) {
-        for hit in self.hits_of(0, TermKind::Attribute) {
+    pub(super) fn printed_figures(&self, at: usize) -> Vec<(usize, Caught)> {
+        let mut found = Vec::new();
+        for hit in self.hits_of(at, TermKind::Attribute) {
             let Detail::Attribute { value, .. } = &hit.term.detail else { continue };
             let key = hit.term.key.clone();
             if *value == TypeName::YesNo {
-                found.push(Draft::new(Shape::Figure(key, vec![FigureValue::Yes]), hit.end));
+                found.push((hit.end, Caught::Figure(key, vec![FigureValue::Yes])));
                 continue;
             }
             if hit.term.second().is_some() {
-                self.rows(hit.end, value, &key, Vec::new(), found);
+                self.rows(hit.end, value, &key, Vec::new(), &mut found);
                 continue;
             }
             let mut open = vec![(hit.end, Vec::new())];
@@ -272,17 +287,25 @@ impl Chart<'_> {
                 for (end, v) in self.figure_value(pos, value, &hit.term.key) {
                     let mut values = values.clone();
                     values.push(v);
-                    found.push(Draft::new(Shape::Figure(key.clone(), values.clone()), end));
+                    found.push((end, Caught::Figure(key.clone(), values.clone())));
                     if self.sign(end, ",") {
                         open.push((end + 1, values));
                     }
                 }
             }
         }
+        found
     }
 
     /// `ATTR "NAME" Term Term, "NAME" Term`: a row of terms for each name. A name begins the row of what follows it.
-    fn rows(&self, at: usize, value: &TypeName, key: &TermKey, before: Vec<FigureValue>, found: &mut Vec<Draft>) {
+    fn rows(
+        &self,
+        at: usize,
+        value: &TypeName,
+        key: &TermKey,
+        before: Vec<FigureValue>,
+        found: &mut Vec<(usize, Caught)>,
+    ) {
         let Some(SlotKind::Quoted(name)) = self.kind(at) else {
             self.expect(at, "a name in quotes");
             return;
@@ -295,7 +318,7 @@ impl Chart<'_> {
             for (end, v) in self.figure_value(pos, value, key) {
                 let mut values = values.clone();
                 values.push(v);
-                found.push(Draft::new(Shape::Figure(key.clone(), values.clone()), end));
+                found.push((end, Caught::Figure(key.clone(), values.clone())));
                 if self.sign(end, ",") {
                     self.rows(end + 1, value, key, values.clone(), found);
                 }
@@ -314,7 +337,7 @@ impl Chart<'_> {
                 }
             }
             (TypeName::Number, _) => {
-                for (end, found) in self.cell(Cat::Np1, at).iter() {
+                for (end, found) in self.cell(Category::One, at).iter() {
                     self.refuse(|| Clash {
                         code: Code::WrongSort,
                         from: at,
@@ -367,26 +390,13 @@ impl Chart<'_> {
         }
         found
     }
+}
 
-    fn limited(&self, found: &mut Vec<Draft>) {
-        if let Some((end, limit)) = self.limit(0) {
-            let mut draft = Draft::new(Shape::Limit, end);
-            draft.limit = Some(limit);
-            found.push(draft);
-        }
-    }
-
-    /// `N times per PROCEDURE`, `once per PROCEDURE`.
-    pub(super) fn limit(&self, at: usize) -> Option<(usize, (i64, TermKey))> {
-        let (next, times) = if self.word(at, "once") {
-            (at + 1, 1)
-        } else {
-            let n = self.amount(at)?;
-            (self.words(at + 1, &["times"]).or_else(|| self.words(at + 1, &["time"]))?, n)
-        };
-        let next = self.words(next, &["per"])?;
-        let hit = self.procedure(next).into_iter().max_by_key(|h| h.end)?;
-        Some((hit.end, (times, hit.term.key.clone())))
+/// How often, and in what.
+pub(super) fn times(limit: &T) -> Option<(i64, TermKey)> {
+    match (&limit.op, limit.kids.first().map(|n| &n.op)) {
+        (Op::During(key), Some(Op::Int(n))) => Some((*n, key.clone())),
+        _ => None,
     }
 }
 

@@ -1,24 +1,17 @@
 //! The one error of a phrase that cannot be read: the farthest place reached, and what was expected there.
 
 use netrep_diagnostics::Code;
+use netrep_grammar::tree::Token;
 
-use super::chart::{Cat, Chart};
+use super::chart::Chart;
 use super::closed;
+use super::draft::Place;
 use super::error::PhraseError;
-use super::lexicon::nearest;
-use super::slot::SlotKind;
-
-/// What a category is called in a message.
-pub(super) fn category(cat: Cat) -> &'static str {
-    match cat {
-        Cat::Np | Cat::Np1 | Cat::Noun | Cat::Pre => "a noun",
-        Cat::Num | Cat::Product | Cat::Atom => "a number",
-        Cat::Cond | Cat::Conj | Cat::Simple => "a condition",
-        Cat::Pred | Cat::Pred1 => "an adjective, a noun or a relation",
-        Cat::Seq | Cat::Stmt | Cat::Modifier => "a statement",
-        Cat::Event | Cat::Proposed => "an event",
-    }
-}
+use super::forms::CATEGORIES;
+use super::grant::TARGET;
+use super::lexicon::{Lexicon, nearest};
+use super::scope::Scope;
+use super::slot::{SlotKind, flatten};
 
 /// The error for a phrase without a reading.
 pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
@@ -68,7 +61,9 @@ fn unknown(chart: &Chart<'_>, at: usize, word: &str, expected: &[String]) -> Opt
         SlotKind::Capital(_) => true,
         _ => return None,
     };
-    if chart.names_target(at) || closed::is_closed(word) || !chart.lex.terms_with(word).is_empty() {
+    // What something is played on is known only where it is.
+    let known = chart.forms.is_closed(word) && word != TARGET;
+    if chart.names_target(at) || known || !chart.lex.terms_with(word).is_empty() {
         return None;
     }
     let span = chart.span(at, at + 1);
@@ -130,4 +125,31 @@ impl Chart<'_> {
         }
         text
     }
+}
+
+/// What may stand behind the beginning of a sentence: words of the language, and what kinds of phrases are called.
+pub(super) fn completions(tokens: &[Token], place: Place, scope: &Scope, lexicon: &dyn Lexicon) -> Vec<String> {
+    let slots = flatten(tokens);
+    let chart = Chart::new(&slots, lexicon, scope, true, true);
+    chart.drafts(place);
+    let (far, expected) = chart.farthest();
+    if far < slots.len() {
+        return Vec::new();
+    }
+    let mut words: Vec<String> = Vec::new();
+    for one in expected {
+        let kinds = CATEGORIES.iter().filter(|info| info.shown == one);
+        let openings: Vec<&str> = kinds.flat_map(|info| chart.forms.openings(info.category)).collect();
+        words.extend(openings.into_iter().map(str::to_owned));
+        words.push(one);
+    }
+    let mut seen = Vec::new();
+    words.retain(|word| match seen.contains(word) {
+        true => false,
+        false => {
+            seen.push(word.clone());
+            true
+        }
+    });
+    words
 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use netrep_grammar::tree::{Token, TokenKind};
 
 use super::declare::{Declared, head_part, joined, param, types_text, words_of};
+use super::forms::Form as TableForm;
 use super::term::{Detail, Form, Frame, Group, Role, Seat, Use};
 use super::tree::TermKind;
 
 impl Declared {
     /// `(CLASS X) WORDS (CLASS Y)`, and optionally `or (CLASS Y) WORDS (CLASS X)` for the inverse.
     pub(super) fn relation(&mut self, header: &[Token]) {
-        let example = "relation (boat X) carries/carrying (person Y) or (person Y) aboard (boat X): vessel of Y is X.";
+        let example = TableForm::DeclarationRelation.row().example;
         let head = head_part(header);
         let parens: Vec<(usize, &[Token])> = head
             .iter()
@@ -42,7 +43,7 @@ impl Declared {
     }
 
     pub(super) fn verb(&mut self, header: &[Token]) {
-        let example = "verb (player P) paint, paints, painted (boat B) with (colour C) { does … . }";
+        let example = TableForm::DeclarationVerb.row().example;
         let head = head_part(header);
         let mut frame = Frame::default();
         let mut rest = head;

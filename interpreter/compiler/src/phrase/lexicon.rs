@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::closed;
+pub use netrep_diagnostics::nearest;
+
+use super::forms::Forms;
 use super::term::{Detail, Term};
 use super::tree::TermKind;
 
@@ -15,6 +17,11 @@ pub trait Lexicon {
 
     /// Words near a misspelt one, best first. Only asked when there is an error to explain.
     fn suggest(&self, word: &str) -> Vec<String>;
+
+    /// The forms of the language that is spoken with these words.
+    fn forms(&self) -> &Forms {
+        Forms::all()
+    }
 
     /// The class of the things that card items define.
     fn card_class(&self) -> Arc<str> {
@@ -92,19 +99,6 @@ impl Lexicon for Words {
     }
 
     fn suggest(&self, word: &str) -> Vec<String> {
-        nearest(word, self.by_word.keys().map(|k| &**k).chain(closed::WORDS.iter().copied()))
+        nearest(word, self.by_word.keys().map(|k| &**k).chain(Forms::all().closed()))
     }
-}
-
-/// The candidates within edit distance `max(1, length / 3)` of a word, nearest first, at most three.
-pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let limit = (word.chars().count() / 3).max(1);
-    let mut found: Vec<(usize, &str)> = candidates
-        .filter(|c| c.chars().count().abs_diff(word.chars().count()) <= limit && c.len() > 1)
-        .map(|c| (strsim::osa_distance(word, c), c))
-        .filter(|(d, c)| *d <= limit && *c != word)
-        .collect();
-    found.sort();
-    found.dedup();
-    found.into_iter().take(3).map(|(_, c)| c.to_owned()).collect()
 }

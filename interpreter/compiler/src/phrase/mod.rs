@@ -4,7 +4,6 @@
 //! them, [`render::render`] says a phrase again in English.
 
 mod chart;
-mod choice;
 pub mod clause;
 pub mod closed;
 mod condition;
@@ -13,16 +12,21 @@ mod draft;
 pub mod error;
 mod explain;
 pub mod figures;
+pub mod forms;
 mod frame;
 mod grant;
+mod holes;
 pub mod lexicon;
+mod matching;
 mod modifier;
 mod nominal;
 mod noun;
 mod number;
+pub mod operators;
 mod predicate;
 pub mod read;
 pub mod render;
+mod rules;
 pub mod scope;
 mod settle;
 mod slot;

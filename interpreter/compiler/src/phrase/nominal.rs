@@ -1,10 +1,11 @@
 //! Nouns without determiner: a class or catalogue term, modifiers before it and after it.
 
-use std::sync::Arc;
-
 use netrep_diagnostics::Code;
 
-use super::chart::{Cat, Chart, Clash, Found, T, gap, stretch};
+use std::sync::Arc;
+
+use super::chart::{Chart, Clash, Found, T, gap};
+use super::forms::{Category, Form};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
 use super::term::{Detail, Origin, Term, TypeName, Use};
@@ -16,6 +17,9 @@ const MOST_MODIFIERS: usize = 12;
 impl Chart<'_> {
     /// A class or catalogue term with its modifiers.
     pub(super) fn read_noun(&self, at: usize) -> Found {
+        if self.forms.row(Form::NounNoun).is_none() {
+            return Found::new();
+        }
         let mut heads = Vec::new();
         self.noun_heads(at, at, Vec::new(), &mut heads);
         let mut found = Found::new();
@@ -49,7 +53,7 @@ impl Chart<'_> {
                 }
             }
         }
-        for (end, modifier) in self.cell(Cat::Pre, pos).iter() {
+        for (end, modifier) in self.cell(Category::Attributive, pos).iter() {
             let mut pre = pre.clone();
             pre.push(modifier.clone());
             self.noun_heads(at, *end, pre, heads);
@@ -167,39 +171,8 @@ impl Chart<'_> {
 
     // ---- modifiers before the noun
 
-    /// A modifier before a noun, alone or joined by `or` and `/`.
-    pub(super) fn read_pre(&self, at: usize) -> Found {
-        let joined = self.single_pre(at, true);
-        let mut found = self.single_pre(at, false);
-        for (end, tree) in joined {
-            self.join_pre(at, end, vec![tree], &mut found);
-        }
-        found
-    }
-
-    fn join_pre(&self, at: usize, end: usize, list: Vec<T>, found: &mut Found) {
-        let slash = self.sign(end, "/");
-        let last = self.word(end, "or");
-        if !slash && !last && !self.sign(end, ",") {
-            return;
-        }
-        for (to, next) in self.single_pre(end + 1, true) {
-            let mut list = list.clone();
-            list.push(next.clone());
-            if slash || last {
-                let mut tree = self.raw(Op::Or, Sort::Predicate, list.clone(), at, to);
-                tree.spread += stretch(at, to);
-                tree.plural = next.plural;
-                found.push((to, T::new(tree)));
-            }
-            if !last {
-                self.join_pre(at, to, list, found);
-            }
-        }
-    }
-
     /// One modifier; plural classes only where several are joined.
-    fn single_pre(&self, at: usize, joined: bool) -> Found {
+    pub(super) fn single_pre(&self, at: usize, joined: bool) -> Found {
         if matches!(self.kind(at), Some(SlotKind::Non)) {
             return self
                 .single_pre(at + 1, joined)

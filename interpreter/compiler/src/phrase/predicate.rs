@@ -2,9 +2,9 @@
 
 use netrep_diagnostics::Code;
 
-use super::chart::{Cat, Chart, Clash, Found, Hit, T, stretch, width};
-use super::nominal::{stands_after, stands_before};
-use super::slot::SlotKind;
+use super::chart::{Chart, Clash, Found, Hit, T, width};
+use super::forms::Category;
+use super::nominal::stands_before;
 use super::sorts::sort_text;
 use super::term::{Detail, Param, TypeName, Use};
 use super::tree::{Cmp, Det, Op, Sort, TermKind};
@@ -18,54 +18,11 @@ pub(super) struct Attribution {
 impl Chart<'_> {
     /// Modifiers after a noun of the sort: relations, `with`, `that`, `other than`, `named`, participles.
     pub(super) fn after_noun(&self, at: usize, sort: &Sort) -> Found {
-        let mut found = Found::new();
-        self.relations(at, sort, false, &mut found);
-        self.done(at, sort, &mut found);
-        for hit in self.hits_of(at, TermKind::Adjective).iter().filter(|h| stands_after(&h.term)) {
-            let tree = self.adjective(at, hit);
-            if self.applies(&tree, sort) {
-                found.push((hit.end, tree));
-            }
-        }
-        if self.word(at, "with") {
-            self.with(at, at + 1, sort, &mut found);
-        }
-        if self.word(at, "that") {
-            let it = self.tree(Op::It, sort.clone(), vec![], at, at);
-            for (end, cond) in self.finite(at + 1, &it) {
-                found.push((end, self.tree(Op::That, Sort::Predicate, vec![cond], at, end)));
-            }
-            if self.sign(at + 1, "(") {
-                for (end, cond) in self.finite(at + 2, &it) {
-                    if self.sign(end, ")") {
-                        found.push((end + 1, self.tree(Op::That, Sort::Predicate, vec![cond], at, end + 1)));
-                    }
-                }
-            }
-        }
-        if let Some(next) = if self.word(at, "other") { self.words(at, &["other", "than"]) } else { None } {
-            for (end, np) in self.cell(Cat::Np, next).iter() {
-                if self.fits(&np.sort, sort) {
-                    found.push((*end, self.tree(Op::OtherThan, Sort::Predicate, vec![np.clone()], at, *end)));
-                }
-            }
-        }
-        if self.word(at, "named") {
-            for (end, np) in self.cell(Cat::Np, at + 1).iter() {
-                let names = match &np.op {
-                    Op::Name(_) => true,
-                    Op::Either => np.kids.iter().all(|k| matches!(k.op, Op::Name(_))),
-                    _ => false,
-                };
-                if names {
-                    found.push((*end, self.tree(Op::Same, Sort::Predicate, vec![np.clone()], at, *end)));
-                }
-            }
-        }
-        found
+        let it = self.tree(Op::It, sort.clone(), vec![], at, at);
+        self.going_on(Category::ModifierAfter, at, &it)
     }
 
-    fn adjective(&self, at: usize, hit: &Hit) -> T {
+    pub(super) fn adjective(&self, at: usize, hit: &Hit) -> T {
         self.termed(Op::Is(hit.term.key.clone()), Sort::Predicate, vec![], at, hit.end, (at, hit.end))
     }
 
@@ -92,7 +49,7 @@ impl Chart<'_> {
                 continue;
             }
             familiar.push(hit.end);
-            for (end, np) in self.cell(Cat::Np, hit.end).iter() {
+            for (end, np) in self.cell(Category::Np, hit.end).iter() {
                 if !self.fits_param(&np.sort, other) && !self.lies_in(np, &hit, sort) {
                     misfits.push((hit.end, *end, np.clone(), other.clone()));
                     continue;
@@ -109,7 +66,7 @@ impl Chart<'_> {
         for (words_end, _) in strangers.iter().filter(|(end, _)| !familiar.contains(end)) {
             let mut of: Vec<&str> = strangers.iter().filter(|(e, _)| e == words_end).map(|(_, of)| &**of).collect();
             of.dedup();
-            let end = self.cell(Cat::Np, *words_end).iter().map(|(end, _)| *end).max().unwrap_or(*words_end);
+            let end = self.cell(Category::Np, *words_end).iter().map(|(end, _)| *end).max().unwrap_or(*words_end);
             self.refuse(|| Clash {
                 code: Code::WrongRelation,
                 from: at,
@@ -173,7 +130,7 @@ impl Chart<'_> {
     }
 
     /// `painted by a guest this season`: a participle with at least one role or a duration.
-    fn done(&self, at: usize, sort: &Sort, found: &mut Found) {
+    pub(super) fn done(&self, at: usize, sort: &Sort, found: &mut Found) {
         for hit in self.hits_of(at, TermKind::Verb).iter().filter(|h| h.used == Use::Past) {
             for Attribution { end, tree } in self.participle(at, hit, sort) {
                 found.push((end, tree));
@@ -204,7 +161,7 @@ impl Chart<'_> {
                     } else {
                         let (next, cmp) =
                             if self.sign(hit.end, "=") { (hit.end + 1, Cmp::Eq) } else { (hit.end, Cmp::Eq) };
-                        for (end, np) in self.cell(Cat::Np, next).iter() {
+                        for (end, np) in self.cell(Category::Np, next).iter() {
                             if self.fits(&np.sort, &self.type_sort(value)) {
                                 let op = Op::With(key.clone(), cmp);
                                 found
@@ -224,83 +181,18 @@ impl Chart<'_> {
 
     /// A comparison and its number: `> 3`, `3 or more`, `3`.
     pub(super) fn comparison(&self, at: usize) -> Vec<(usize, Cmp, T)> {
-        let mut found = Vec::new();
-        let signs = [("<=", Cmp::Le), (">=", Cmp::Ge), ("<", Cmp::Lt), (">", Cmp::Gt), ("=", Cmp::Eq)];
-        if let Some((_, cmp)) = signs.iter().find(|(s, _)| self.sign(at, s)) {
-            for (end, n) in self.number_at(at + 1).iter() {
-                found.push((*end, *cmp, n.clone()));
-            }
-            return found;
-        }
-        for (words, cmp) in [
-            (&["at", "least"][..], Cmp::Ge),
-            (&["at", "most"], Cmp::Le),
-            (&["more", "than"], Cmp::Gt),
-            (&["less", "than"], Cmp::Lt),
-        ] {
-            if let Some(next) = self.words(at, words) {
-                for (end, n) in self.number_at(next).iter() {
-                    found.push((*end, cmp, n.clone()));
-                }
-            }
-        }
-        for (end, n) in self.cell(Cat::Num, at).iter() {
-            if self.word(*end, "or") {
-                if self.word(end + 1, "more") {
-                    found.push((end + 2, Cmp::Ge, n.clone()));
-                }
-                if self.word(end + 1, "less") {
-                    found.push((end + 2, Cmp::Le, n.clone()));
-                }
-            }
-            found.push((*end, Cmp::Eq, n.clone()));
-        }
-        found
+        let found = self.cell(Category::Comparison, at);
+        let compared = found.iter().filter_map(|(end, tree)| match (&tree.op, tree.kids.first()) {
+            (Op::Compare(cmp), Some(n)) => Some((*end, *cmp, n.clone())),
+            _ => None,
+        });
+        compared.collect()
     }
 
     // ---- after a copula
 
-    /// Predicates joined by `or`.
-    pub(super) fn read_pred(&self, at: usize) -> Found {
-        let first = self.cell(Cat::Pred1, at);
-        let mut found = first.to_vec();
-        for (end, tree) in first.iter() {
-            self.join_pred(at, *end, vec![tree.clone()], &mut found);
-        }
-        found
-    }
-
-    fn join_pred(&self, at: usize, end: usize, list: Vec<T>, found: &mut Found) {
-        let last = self.word(end, "or");
-        if !last && !self.sign(end, ",") {
-            return;
-        }
-        for (to, next) in self.cell(Cat::Pred1, end + 1).iter() {
-            // Noun phrases join below the predicate, where the join is narrower.
-            if matches!((&next.op, list.last().map(|l| &l.op)), (Op::Same, Some(Op::Same))) {
-                continue;
-            }
-            let mut list = list.clone();
-            list.push(next.clone());
-            if last {
-                let mut tree = self.raw(Op::Or, Sort::Predicate, list, at, *to);
-                tree.spread += stretch(at, *to);
-                found.push((*to, T::new(tree)));
-            } else {
-                self.join_pred(at, *to, list, found);
-            }
-        }
-    }
-
-    /// One predicate.
-    pub(super) fn read_pred1(&self, at: usize) -> Found {
-        let mut found = Found::new();
-        if self.word(at, "not") || matches!(self.kind(at), Some(SlotKind::Non)) {
-            for (end, p) in self.cell(Cat::Pred, at + 1).iter() {
-                found.push((*end, self.tree(Op::NotIs, Sort::Predicate, vec![p.clone()], at, *end)));
-            }
-            return found;
-        }
+    /// Adjectives, terms and yes-or-no facts as predicates.
+    pub(super) fn adjectives(&self, at: usize, found: &mut Found) {
         for hit in self.hits(at).iter() {
             let op = match &hit.term.detail {
                 Detail::Adjective { .. } | Detail::Attribute { value: TypeName::YesNo, .. } => {
@@ -311,21 +203,10 @@ impl Chart<'_> {
             };
             found.push((hit.end, self.termed(op, Sort::Predicate, vec![], at, hit.end, (at, hit.end))));
         }
-        self.relations(at, &Sort::AnyThing, false, &mut found);
-        self.done(at, &Sort::AnyThing, &mut found);
-        if self.word(at, "with") {
-            self.with(at, at + 1, &Sort::AnyThing, &mut found);
-        }
-        for (end, np) in self.cell(Cat::Np, at).iter() {
-            if matches!(np.sort, Sort::Thing(_) | Sort::AnyThing) {
-                found.push((*end, self.membership(np, at, *end)));
-            }
-        }
-        found
     }
 
     /// `is an X` as a predicate: of a class or a catalogue term where that is all that is said.
-    fn membership(&self, np: &T, at: usize, end: usize) -> T {
+    pub(super) fn membership(&self, np: &T, at: usize, end: usize) -> T {
         if let (Op::Quantified(Det::A), Some(noun)) = (&np.op, np.kids.first()) {
             match (&noun.op, noun.kids.as_slice()) {
                 (Op::Noun(class), []) => {

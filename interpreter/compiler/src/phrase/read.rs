@@ -10,50 +10,21 @@ use super::clause::{ClauseKind, ReadClause};
 use super::declare;
 use super::draft::Place;
 use super::error::PhraseError;
+use super::forms::{Category, Form, Forms};
 use super::grant::TARGET;
 use super::lexicon::Lexicon;
 use super::scope::Scope;
 use super::term::{Detail, Param, Term, TypeName};
 use super::tree::{Node, Sort, TermKey, TermKind};
 
-/// Heads of clauses that are no phrases: they are kept as tokens.
-const RAW: &[&str] = &[
-    "cites",
-    "rests",
-    "printed",
-    "partial",
-    "source",
-    "sources",
-    "despite",
-    "about",
-    "question",
-    "reading",
-    "authority",
-    "awaits",
-    "document",
-    "date",
-    "status",
-    "amend",
-    "replace",
-    "add",
-    "default",
-    "order",
-    "names",
-    "note",
-    "awaits",
-];
-
 /// True for the head of a clause that is kept as tokens.
-pub(super) fn is_raw(head: &str) -> bool {
-    RAW.contains(&head)
+pub(super) fn is_raw(forms: &Forms, head: &str) -> bool {
+    forms.begins(Category::Data, head)
 }
 
 /// Heads of items whose clauses are data of other readers.
 const RAW_ITEMS: &[&str] =
     &["class", "ruling", "edition", "document", "kernel", "deck", "position", "scenario", "list"];
-
-/// Heads of sentences in rules that declare a term.
-const DECLARING: &[&str] = &["adjective", "relation", "define", "role", "state", "place", "verb", "class", "figure"];
 
 /// Reads all clauses of an item, and the body that stands in its header. Every clause is read on its own, so
 /// that one that cannot be read hides no other.
@@ -69,18 +40,6 @@ pub fn read_item(item: &Item, lexicon: &dyn Lexicon) -> (Vec<ReadClause>, Vec<Ph
     let steps = item.head == "procedure";
     clauses.extend(reader.clauses(&item.clauses, steps));
     (clauses, reader.errors)
-}
-
-/// Reads clauses with labels in scope, such as those of an amendment. `steps`: statements are sentences.
-pub fn read_clauses(
-    clauses: &[Clause],
-    scope: &Scope,
-    steps: bool,
-    lexicon: &dyn Lexicon,
-) -> (Vec<ReadClause>, Vec<PhraseError>) {
-    let mut reader = Reader::new(lexicon, scope.clone());
-    let read = reader.clauses(clauses, steps);
-    (read, reader.errors)
 }
 
 /// Reads one sentence as a clause, such as a line of a scenario.
@@ -108,6 +67,23 @@ pub fn read_phrase(tokens: &[Token], want: Want, scope: &Scope, lexicon: &dyn Le
         (_, Some(error)) => Err(error),
         (None, None) => Err(PhraseError::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
     }
+}
+
+/// All readings of a phrase of a category, as the preferences leave them.
+pub fn readings(tokens: &[Token], category: Category, scope: &Scope, lexicon: &dyn Lexicon) -> Vec<Node> {
+    let slots = super::slot::flatten(tokens);
+    let chart = Chart::new(&slots, lexicon, scope, true, false);
+    if slots.is_empty() || category.info().after.is_some() {
+        return Vec::new();
+    }
+    let found = chart.cell(category, 0);
+    found.iter().filter(|(end, _)| *end == slots.len()).map(|(_, tree)| chart.node(tree)).collect()
+}
+
+/// What may stand behind the beginning of a sentence: words of the language, and what kinds of phrases are called.
+/// `steps`: statements are sentences.
+pub fn completions(tokens: &[Token], scope: &Scope, steps: bool, lexicon: &dyn Lexicon) -> Vec<String> {
+    super::explain::completions(tokens, Place { steps, block: true }, scope, lexicon)
 }
 
 /// What a phrase is to be.
@@ -195,6 +171,11 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// True if the table has the form.
+    fn knows(&self, form: Form) -> bool {
+        self.lex.forms().row(form).is_some()
+    }
+
     fn new(lex: &'a dyn Lexicon, scope: Scope) -> Self {
         Reader { lex, scope, errors: Vec::new(), lost: Vec::new(), count: None }
     }
@@ -206,6 +187,7 @@ impl<'a> Reader<'a> {
             head_span: Span::default(),
             header: header.to_vec(),
             clauses: Vec::new(),
+            faulty: Vec::new(),
             has_body: true,
             span: Span::default(),
         };
@@ -283,7 +265,10 @@ impl<'a> Reader<'a> {
         let mut read: Vec<ReadClause> = Vec::new();
         for clause in clauses {
             let head = head_word(&clause.tokens);
-            if let (Some(block), "either" | "or", 1) = (&clause.block, head, clause.tokens.len()) {
+            let form = if head == "or" { Form::BlocksOr } else { Form::BlocksEither };
+            if let (Some(block), "either" | "or", 1, true) =
+                (&clause.block, head, clause.tokens.len(), self.knows(form))
+            {
                 let inner = self.clauses(block, steps);
                 match read.last_mut() {
                     Some(ReadClause { kind: ClauseKind::Either(modes), span, .. }) if head == "or" => {
@@ -311,22 +296,22 @@ impl<'a> Reader<'a> {
 
     fn clause(&mut self, clause: &Clause, steps: bool) -> Option<ClauseKind> {
         let head = head_word(&clause.tokens);
-        if RAW.contains(&head) {
+        if is_raw(self.lex.forms(), head) {
             self.errors.extend(run_on(head, clause));
             return Some(raw(clause).kind);
         }
         let rest = clause.tokens.get(1..).unwrap_or(&[]);
         match (head, &clause.block) {
-            ("procedure", Some(block)) => return self.procedure(rest, block),
-            ("step", Some(block)) => return self.step(rest, block),
-            ("action", Some(block)) => return self.action(rest, block),
-            ("steps", None) => return self.steps(rest),
-            ("timing", None) => return self.timing(rest),
+            ("procedure", Some(block)) if self.knows(Form::BlocksProcedure) => return self.procedure(rest, block),
+            ("step", Some(block)) if self.knows(Form::BlocksStep) => return self.step(rest, block),
+            ("action", Some(block)) if self.knows(Form::BlocksAction) => return self.action(rest, block),
+            ("steps", None) if self.knows(Form::BlocksSteps) => return self.steps(rest),
+            ("timing", None) if self.knows(Form::BlocksTiming) => return self.timing(rest),
             (_, Some(block)) if self.class_named(&clause.tokens).is_some() => {
                 let class = self.class_named(&clause.tokens)?;
                 return Some(ClauseKind::Part { class, block: self.clauses(block, false) });
             }
-            (head, _) if DECLARING.contains(&head) && declares(head, rest) => {
+            (head, _) if self.lex.forms().begins(Category::Declaration, head) && declares(head, rest) => {
                 self.enter(head, rest);
                 if let Some(body) = self.header_body(head, rest) {
                     return Some(body.kind);

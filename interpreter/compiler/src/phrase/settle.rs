@@ -10,6 +10,7 @@ use super::clause::ClauseKind;
 use super::draft::{Draft, Place, Shape};
 use super::error::PhraseError;
 use super::explain;
+use super::forms::Category;
 use super::grant::TARGET;
 use super::read::{Reader, Want};
 use super::render;
@@ -104,7 +105,7 @@ impl Reader<'_> {
         let end = ends.into_iter().rev().take(MOST_STOPS).find(|end| {
             let rest = after_marker(slots.get(*end..).unwrap_or(&[]));
             let second = Chart::new(rest, self.lex, &scope, true, false);
-            let raw = rest.first().and_then(Slot::word).is_some_and(super::read::is_raw);
+            let raw = rest.first().and_then(Slot::word).is_some_and(|head| super::read::is_raw(self.lex.forms(), head));
             raw || !rest.is_empty() && second.drafts(place).iter().any(|d| d.end == rest.len())
         })?;
         let last = slots.get(end.checked_sub(1)?)?;
@@ -129,11 +130,11 @@ impl Reader<'_> {
         let lex = self.lex;
         let read = |chart: &Chart<'_>| {
             let end = chart.slots.len();
-            let cats: &[super::chart::Cat] = match want {
-                Want::Condition => &[super::chart::Cat::Cond],
-                Want::Statement => &[super::chart::Cat::Seq],
-                Want::Event => &[super::chart::Cat::Event],
-                Want::Value => &[super::chart::Cat::Np, super::chart::Cat::Num],
+            let cats: &[Category] = match want {
+                Want::Condition => &[Category::Condition],
+                Want::Statement => &[Category::Sequence],
+                Want::Event => &[Category::Event],
+                Want::Value => &[Category::Np, Category::Number],
             };
             let mut found: Vec<(usize, super::chart::T)> = Vec::new();
             for cat in cats {

@@ -2,7 +2,8 @@
 
 use netrep_diagnostics::Code;
 
-use super::chart::{Cat, Chart, Clash, Found, Hit, T, gap, shown};
+use super::chart::{Chart, Clash, Found, Hit, T, gap, shown};
+use super::forms::{Category, duration};
 use super::predicate::Attribution;
 use super::sorts::sort_text;
 use super::term::{Detail, Frame, Group, Role, Use};
@@ -214,7 +215,7 @@ impl Chart<'_> {
     fn role_values(&self, reading: &Reading<'_>, role: &Role, at: usize) -> Found {
         let number = role.param.types.iter().any(|t| self.type_sort(t) == Sort::Number);
         let mut found = Found::new();
-        for (end, np) in self.cell(Cat::Np, at).iter() {
+        for (end, np) in self.cell(Category::Np, at).iter() {
             if self.fits_param(&np.sort, &role.param) {
                 if np.sort != Sort::Number {
                     found.push((*end, np.clone()));
@@ -224,9 +225,9 @@ impl Chart<'_> {
             }
         }
         if number {
-            found.extend(self.cell(Cat::Num, at).iter().cloned());
+            found.extend(self.cell(Category::Number, at).iter().cloned());
         } else if found.is_empty() {
-            for (end, n) in self.cell(Cat::Num, at).iter() {
+            for (end, n) in self.cell(Category::Number, at).iter() {
                 self.refuse_role(&reading.verb, role, n, *end);
             }
         }
@@ -247,128 +248,25 @@ impl Chart<'_> {
         });
     }
 
-    // ---- durations
-
-    /// `this turn`, `until the end of the PROCEDURE`, `for the rest of the game`.
+    /// The durations that may follow.
     pub(super) fn lasting(&self, at: usize) -> Vec<(usize, Lasting)> {
-        let mut found = Vec::new();
-        if self.word(at, "this") {
-            self.procedures(at + 1, &mut found);
-        }
-        if self.word(at, "until")
-            && let Some(next) = self.words(at, &["until", "the", "end", "of"])
-        {
-            let next = if self.one_of(next, &["the", "this"]).is_some() { next + 1 } else { next };
-            self.procedures(next, &mut found);
-        }
-        let next = if self.word(at, "for") { self.words(at, &["for", "the"]) } else { Some(at) };
-        if let Some(next) = next
-            && self.word(next, "rest")
-            && let Some(end) = self.words(next, &["rest", "of", "the", "game"])
-        {
-            found.push((end, Lasting::Game));
-        }
-        found
+        let found = self.cell(Category::Lasting, at);
+        found.iter().filter_map(|(end, tree)| duration(tree).map(|lasting| (*end, lasting))).collect()
     }
 
-    fn procedures(&self, at: usize, found: &mut Vec<(usize, Lasting)>) {
-        for hit in self.hits_of(at, TermKind::Procedure) {
-            found.push((hit.end, Lasting::Procedure(hit.term.key.clone())));
-        }
-        self.expect(at, "a procedure");
-    }
-
-    // ---- events
-
-    /// An event: active, passive, or (after `cannot`, `to` …) a plain verb read by [`Chart::act`].
-    pub(super) fn read_event(&self, at: usize, proposed: bool) -> Found {
-        let mut found = Found::new();
-        for (end, np) in self.cell(Cat::Np, at).iter() {
-            let would = proposed && self.word(*end, "would");
-            let verb_at = if would { end + 1 } else { *end };
-            let uses: &[Use] = if would { &[Use::Base] } else { &[Use::Third, Use::Base] };
-            self.active_event(at, verb_at, uses, Some(np), &mut found);
-            let copula = if would {
-                self.one_of(verb_at, &["be", "become"]).is_some()
-            } else {
-                self.one_of(verb_at, &["is", "are", "becomes", "become"]).is_some()
-            };
-            if copula {
-                self.passive_event(at, verb_at + 1, np, &mut found);
-            }
-        }
-        found
-    }
-
-    /// The event of an active verb in one of the uses.
-    pub(super) fn active_event(&self, from: usize, at: usize, uses: &[Use], subject: Option<&T>, found: &mut Found) {
-        for hit in self.verbs(at, uses) {
-            for (end, kids, spread) in self.active(&hit, subject, true) {
-                self.push_verb(
-                    Op::Event(hit.term.key.clone()),
-                    Sort::Event,
-                    (from, end),
-                    (at, hit.end),
-                    kids,
-                    spread,
-                    found,
-                );
-            }
-        }
-    }
-
-    /// The event of a participle said of its object.
-    pub(super) fn passive_event(&self, from: usize, at: usize, object: &T, found: &mut Found) {
-        for hit in self.verbs(at, &[Use::Past]) {
-            // `is done as L`: the label is that of the thing it is done to.
-            if !matches!(object.op, Op::As(_))
-                && self.word(hit.end, "as")
-                && let Some(label) = self.label(hit.end + 1)
-            {
-                self.bind(&label, &object.sort, hit.end + 1);
-                let named = self.tree(Op::As(label), object.sort.clone(), vec![object.clone()], object.from, object.to);
-                let later = Hit { end: hit.end + 2, ..hit.clone() };
-                for (end, kids, spread) in self.passive(&later, &named) {
-                    let verb = (at, hit.end);
-                    self.push_verb(
-                        Op::Event(hit.term.key.clone()),
-                        Sort::Event,
-                        (from, end),
-                        verb,
-                        kids,
-                        spread,
-                        found,
-                    );
-                }
-            }
-            for (end, kids, spread) in self.passive(&hit, object) {
-                self.push_verb(
-                    Op::Event(hit.term.key.clone()),
-                    Sort::Event,
-                    (from, end),
-                    (at, hit.end),
-                    kids,
-                    spread,
-                    found,
-                );
-            }
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn push_verb(
+    /// The tree of a verb: its words save room, its roles have a price.
+    pub(super) fn verb_tree(
         &self,
         op: Op,
         sort: Sort,
         span: (usize, usize),
         verb: (usize, usize),
         kids: Vec<T>,
-        spread: u32,
-        found: &mut Found,
-    ) {
+        price: u32,
+    ) -> (usize, T) {
         let mut tree = self.raw(op, sort, kids, span.0, span.1);
         tree.merged += super::chart::width(verb);
-        tree.spread += spread;
-        found.push((span.1, T::new(tree)));
+        tree.spread += price;
+        (span.1, T::new(tree))
     }
 }

@@ -22,12 +22,12 @@ pub struct Exemption {
 
 impl Exemption {
     /// Whether it covers a change.
-    pub fn covers(&self, item: &str, label: &str, number: Option<i64>) -> bool {
+    pub(crate) fn covers(&self, item: &str, label: &str, number: Option<i64>) -> bool {
         self.item == item && self.label == label && self.number == number
     }
 
     /// Whether it covers an item as a whole.
-    pub fn covers_all_of(&self, item: &str) -> bool {
+    pub(crate) fn covers_all_of(&self, item: &str) -> bool {
         self.item == item && self.label == "all" && self.number.is_none()
     }
 

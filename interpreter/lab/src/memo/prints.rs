@@ -245,7 +245,7 @@ impl Prints {
 
 impl Consulted {
     /// True if none of these changes is of something that the run read.
-    pub fn is_untouched(&self, changes: &[(&Read, Option<&str>)]) -> bool {
+    pub(crate) fn is_untouched(&self, changes: &[(&Read, Option<&str>)]) -> bool {
         let mine = |card: &str| self.cards.binary_search_by(|own| own.as_str().cmp(card)).is_ok();
         let touches =
             |(read, card): &(&Read, Option<&str>)| card.is_none_or(mine) && self.reads.binary_search(read).is_ok();

@@ -41,7 +41,7 @@ impl Reach {
     }
 
     /// The profile with which the others are compared, if there are any.
-    pub fn common(&self) -> Option<&Profile> {
+    pub(crate) fn common(&self) -> Option<&Profile> {
         self.common.as_ref()
     }
 
@@ -68,7 +68,7 @@ impl Reach {
     }
 
     /// Whether these changes are the same under a profile as under the common one.
-    pub fn is_alike(&self, now: &Reach, profile: &Profile, changed: &BTreeSet<ItemKey>) -> bool {
+    pub(crate) fn is_alike(&self, now: &Reach, profile: &Profile, changed: &BTreeSet<ItemKey>) -> bool {
         let alike = |reach: &Reach| reach.apart.get(profile).is_some_and(|apart| apart.is_disjoint(changed));
         alike(self) && alike(now)
     }

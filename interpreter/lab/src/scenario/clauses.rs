@@ -9,12 +9,12 @@ use super::Name;
 use crate::problem::Source;
 
 /// The word of a token, if it is a lower-case one.
-pub fn word(token: &Token) -> Option<&str> {
+pub(crate) fn word(token: &Token) -> Option<&str> {
     if let TokenKind::Word(word) = &token.kind { Some(word) } else { None }
 }
 
 /// The label or name of a token: a capitalised word or a quoted name.
-pub fn name(token: &Token) -> Option<Name> {
+pub(crate) fn name(token: &Token) -> Option<Name> {
     match &token.kind {
         TokenKind::Capital(text) | TokenKind::Quoted(text) => Some(Name { text: text.clone(), span: token.span }),
         _ => None,
@@ -22,7 +22,7 @@ pub fn name(token: &Token) -> Option<Name> {
 }
 
 /// The span of tokens; empty at `from` if there are none.
-pub fn span(tokens: &[Token], from: Span) -> Span {
+pub(crate) fn span(tokens: &[Token], from: Span) -> Span {
     match (tokens.first(), tokens.last()) {
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => Span::new(from.end, from.end),
@@ -36,34 +36,34 @@ pub fn words(tokens: &[Token], source: &Source, from: Span) -> Name {
 }
 
 /// A date.
-pub fn day(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Date, Diagnostic> {
+pub(crate) fn day(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Date, Diagnostic> {
     let text: String = words(tokens, source, clause.span).text.split(' ').collect();
     text.parse().map_err(|form| misread(source, clause.span, &format!("`{text}` is no date"), form))
 }
 
 /// Parts of a token list, separated by top-level commas.
-pub fn parts(tokens: &[Token]) -> Vec<&[Token]> {
+pub(crate) fn parts(tokens: &[Token]) -> Vec<&[Token]> {
     tokens.split(|token| token.kind == TokenKind::Comma).collect()
 }
 
 /// The tokens before and after the first one that passes.
-pub fn cut(tokens: &[Token], test: impl Fn(&Token) -> bool) -> Option<(&[Token], &[Token])> {
+pub(crate) fn cut(tokens: &[Token], test: impl Fn(&Token) -> bool) -> Option<(&[Token], &[Token])> {
     let at = tokens.iter().position(test)?;
     Some((tokens.get(..at)?, tokens.get(at + 1..)?))
 }
 
 /// The tokens before and after the first occurrence of a word.
-pub fn cut_word<'t>(tokens: &'t [Token], at: &str) -> Option<(&'t [Token], &'t [Token])> {
+pub(crate) fn cut_word<'t>(tokens: &'t [Token], at: &str) -> Option<(&'t [Token], &'t [Token])> {
     cut(tokens, |token| word(token) == Some(at))
 }
 
 /// A clause that is not understood, and what was expected.
-pub fn misread(source: &Source, at: Span, found: &str, expected: &str) -> Diagnostic {
+pub(crate) fn misread(source: &Source, at: Span, found: &str, expected: &str) -> Diagnostic {
     Diagnostic::new(Code::ScenarioClause, source.place(at), found).help(expected)
 }
 
 /// The clauses of a block, or an error where there is none.
-pub fn block<'c>(clause: &'c Clause, source: &Source, what: &str) -> Result<&'c [Clause], Diagnostic> {
+pub(crate) fn block<'c>(clause: &'c Clause, source: &Source, what: &str) -> Result<&'c [Clause], Diagnostic> {
     clause.block.as_deref().ok_or_else(|| {
         misread(source, clause.span, &format!("`{what}` needs a list of clauses"), &format!("write `{what} {{ … }}`"))
     })

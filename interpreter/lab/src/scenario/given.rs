@@ -8,7 +8,7 @@ use super::{Argument, CardsIn, Given, Name};
 use crate::problem::Source;
 
 /// Reads a clause of `given`.
-pub fn given(clause: &Clause, source: &Source) -> Result<Given, Diagnostic> {
+pub(crate) fn given(clause: &Clause, source: &Source) -> Result<Given, Diagnostic> {
     let tokens = clause.tokens.as_slice();
     if clause.block.is_some() {
         return Err(misread(source, clause.span, "a given is one sentence", "end it with a full stop"));

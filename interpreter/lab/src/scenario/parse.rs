@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Clause, TokenKind};
+use netrep_grammar::tree::{Clause, Token, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};
 
 use super::clauses::{block, day, misread, word, words};
@@ -12,6 +12,10 @@ use super::given::given;
 use super::script::{cites, expected, moved, under};
 use super::{Line, Scenario, What};
 use crate::problem::{Source, sorted};
+
+/// The format of scenarios and recorded games, which a block may name (`format 1.`). It counts up when what was written
+/// before would be misread.
+const FORMAT: i64 = 1;
 
 /// What a file contains.
 #[derive(Clone, Debug, Default)]
@@ -118,6 +122,15 @@ impl Reader {
                     }
                 }
             }
+            "format" => match rest {
+                [Token { kind: TokenKind::Number(format), .. }] if *format == FORMAT => {}
+                [Token { kind: TokenKind::Number(format), span }] => {
+                    let text = format!("this is of format {format}, and format {FORMAT} is read");
+                    let help = "run it with the release that wrote it, or write it anew as `grammar/README.md` says";
+                    return Err(Diagnostic::new(Code::UnknownFormat, source.place(*span), text).help(help));
+                }
+                _ => return Err(misread(&source, clause.span, "a format is a number", "write `format 1.`")),
+            },
             "cites" => self.scenario.cites.extend(cites(rest, &source, clause)),
             "edition" if !rest.is_empty() => {
                 self.scenario.profile.edition = Some(Arc::from(words(rest, &source, clause.span).text));
@@ -142,7 +155,7 @@ impl Reader {
                 _ => return Err(misread(&source, clause.span, "a seed is a number", "write `seed 7.`")),
             },
             _ => {
-                let shape = "a scenario has `cites`, `edition`, `with`, `without`, `as of`, `seed`, `given`, `when` and `expect`";
+                let shape = "a scenario has `format`, `cites`, `edition`, `with`, `without`, `as of`, `seed`, `given`, `when` and `expect`";
                 return Err(misread(&source, clause.span, "this is no part of a scenario", shape));
             }
         }

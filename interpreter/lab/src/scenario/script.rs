@@ -8,7 +8,7 @@ use super::{Cite, Expect, Given, Name, Under, What};
 use crate::problem::Source;
 
 /// Reads a line of `when`: a move or a roll.
-pub fn moved(clause: &Clause, source: &Source) -> Result<What, Diagnostic> {
+pub(crate) fn moved(clause: &Clause, source: &Source) -> Result<What, Diagnostic> {
     let tokens = clause.tokens.as_slice();
     let shape = "write `NAME: the words of the move.`, `dice 7.` or `draws NAME: \"CARD\", \"CARD\".`";
     let wrong = |found: &str| misread(source, clause.span, found, shape);
@@ -55,7 +55,7 @@ pub fn moved(clause: &Clause, source: &Source) -> Result<What, Diagnostic> {
 }
 
 /// Reads a line of `expect`.
-pub fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diagnostic> {
+pub(crate) fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diagnostic> {
     let tokens = clause.tokens.as_slice();
     if clause.block.is_some() {
         return Err(misread(source, clause.span, "an expectation is one sentence", "end it with a full stop"));
@@ -116,7 +116,7 @@ fn seen(tokens: &[Token]) -> Option<Expect> {
 }
 
 /// A list of citations.
-pub fn cites(tokens: &[Token], source: &Source, clause: &Clause) -> Vec<Cite> {
+pub(crate) fn cites(tokens: &[Token], source: &Source, clause: &Clause) -> Vec<Cite> {
     let parts = parts(tokens).into_iter().filter(|part| !part.is_empty());
     parts
         .map(|part| {
@@ -127,7 +127,7 @@ pub fn cites(tokens: &[Token], source: &Source, clause: &Clause) -> Vec<Cite> {
 }
 
 /// What stands behind `under`: `edition ID`, `RULING READING` or `without RULING`.
-pub fn under(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Option<Under>, Diagnostic> {
+pub(crate) fn under(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Option<Under>, Diagnostic> {
     let Some((first, rest)) = tokens.split_first() else { return Ok(None) };
     let shape = "write `under RULING READING`, `under edition ID` or `under without RULING`";
     let wrong = || misread(source, span(tokens, clause.span), "this names no reading and no edition", shape);

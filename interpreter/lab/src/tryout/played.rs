@@ -16,7 +16,7 @@ use crate::scenario::What;
 
 impl Search<'_> {
     /// A text as a prepared scenario with its moves only; `None` if it cannot be set up as written.
-    pub fn staged(&mut self, text: &str) -> Option<Prepared> {
+    pub(crate) fn staged(&mut self, text: &str) -> Option<Prepared> {
         let scenario = Arc::new(scenario(text).ok()?);
         let profile = scenario.base_profile(self.profile);
         if !self.phrases.iter().any(|(known, _)| *known == profile) {

@@ -56,7 +56,7 @@ impl Stage {
 
 impl Stage {
     /// The same with another card in the place of one that it names, but not of the tried one.
-    pub fn variants(&self, program: &Program, tried: CardId, most: usize) -> Vec<Stage> {
+    pub(crate) fn variants(&self, program: &Program, tried: CardId, most: usize) -> Vec<Stage> {
         let named: BTreeSet<&str> = self.given.split('"').skip(1).step_by(2).collect();
         let cards = (0..program.cards.len()).map(CardId::from_index);
         let here = cards.filter(|card| *card != tried && named.contains(name_of(program, *card)));

@@ -32,29 +32,29 @@ pub(super) struct Reply {
 
 impl Talk {
     /// At a table, whose players have been shown nothing yet.
-    pub fn new(table: Table) -> Talk {
+    pub(crate) fn new(table: Table) -> Talk {
         Talk { table, heard: BTreeMap::new(), shown: None }
     }
 
     /// The players who sit at the terminal.
-    pub fn persons(&self) -> Vec<String> {
+    pub(crate) fn persons(&self) -> Vec<String> {
         let persons = self.table.seats().into_iter().filter(|seat| self.table.bot(seat).is_ok_and(|bot| bot.is_none()));
         persons.map(str::to_owned).collect()
     }
 
     /// The name of the person who is asked; empty at the end.
-    pub fn asked(&self) -> String {
+    pub(crate) fn asked(&self) -> String {
         self.table.asked().map(|seat| seat.name().to_owned()).unwrap_or_default()
     }
 
     /// Whether another person than before is about to look at the board.
-    pub fn hands_over(&self) -> bool {
+    pub(crate) fn hands_over(&self) -> bool {
         let other = |seat: &str| self.shown.as_ref().is_some_and(|shown| shown != seat);
         self.persons().len() > 1 && self.table.asked().is_some_and(|seat| other(seat.name()))
     }
 
     /// Takes back the last answer of a person, and all that came of it; false if there is none.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let undone = self.table.undo();
         if undone {
             self.begin_anew();
@@ -72,7 +72,7 @@ impl Talk {
     }
 
     /// Writes the game to a file. Only a saved game is overwritten: a wrong name must not cost anyone a file.
-    pub fn save(&self, file: &Path) -> Result<(), String> {
+    pub(crate) fn save(&self, file: &Path) -> Result<(), String> {
         if file.exists() && !read_text(file).is_ok_and(|text| saved_format(&text).is_some()) {
             return Err(format!("{} is there already and is no saved game", file.display()));
         }
@@ -81,7 +81,7 @@ impl Talk {
     }
 
     /// Goes on with the game of a file; can be taken back like an answer.
-    pub fn load(&mut self, file: &Path) -> Result<(), String> {
+    pub(crate) fn load(&mut self, file: &Path) -> Result<(), String> {
         let text = read_text(file).map_err(|error| error.to_string())?;
         self.table.load(&text).map_err(|why| format!("{} cannot be loaded: {why}", file.display()))?;
         self.begin_anew();

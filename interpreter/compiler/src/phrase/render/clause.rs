@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 
+use super::row::fill;
 use super::{Writer, listed, spaced};
-use crate::phrase::clause::{ClauseKind, FigureValue, Polarity, ReadClause};
+use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause};
+use crate::phrase::forms::Form;
 use crate::phrase::grant::TARGET;
 use crate::phrase::term::Use;
 use crate::phrase::tree::{Node, Op, TermKey};
@@ -28,7 +30,7 @@ impl Writer<'_> {
             }
             ClauseKind::Play { targets, during, conditions, choices, block } => {
                 let head = spaced(&[
-                    "play",
+                    &self.word_of(Form::ClausePlay),
                     &self.targets(targets),
                     &self.choices(choices),
                     &self.during(during),
@@ -36,41 +38,57 @@ impl Writer<'_> {
                 ]);
                 self.with_block(head, block)
             }
-            ClauseKind::Condition(c) => format!("if {}", self.condition(c)),
-            ClauseKind::Always(c) => format!("always {}", self.condition(c)),
-            ClauseKind::Leaves(c) => format!("leaves {}", self.condition(c)),
-            ClauseKind::Cost(s) => format!("cost {}", self.statement(s)),
-            ClauseKind::Effect(s) => format!("effect {}", self.statement(s)),
-            ClauseKind::Otherwise(s) => format!("otherwise {}", self.statement(s)),
-            ClauseKind::Statement(s) => self.any(s),
-            ClauseKind::When { event, condition, immediately, body } => {
-                let word = if *immediately { "immediately" } else { "" };
-                let head = spaced(&["when", &self.event(event, false), &self.guards(condition.as_slice()), word]);
-                format!("{head}: {}", self.body(body))
-            }
-            ClauseKind::Instead { event, condition, body } => {
-                let head = spaced(&["when", &self.event(event, true), &self.guards(condition.as_slice()), "instead"]);
-                format!("{head}: {}", self.body(body))
-            }
+            ClauseKind::Condition(c) => self.say(Form::ClauseIf, &[fill("c", self.condition(c))]),
+            ClauseKind::Always(c) => self.say(Form::ClauseAlways, &[fill("c", self.condition(c))]),
+            ClauseKind::Leaves(c) => self.say(Form::ClauseLeaves, &[fill("c", self.condition(c))]),
+            ClauseKind::Cost(s) => self.say(Form::ClauseCost, &[fill("s", self.statement(s))]),
+            ClauseKind::Effect(s) => self.say(Form::ClauseEffect, &[fill("s", self.statement(s))]),
+            ClauseKind::Otherwise(s) => self.say(Form::ClauseOtherwise, &[fill("s", self.statement(s))]),
+            ClauseKind::Statement(s) => self.say(Form::ClauseStatement, &[fill("s", self.any(s))]),
+            ClauseKind::When { event, condition, immediately, body } => self.say(
+                Form::ClauseWhen,
+                &[
+                    fill("e", self.event(event, false)),
+                    fill("c", self.guards(condition.as_slice())),
+                    fill("now", if *immediately { "immediately" } else { "" }),
+                    fill("s", self.body(body)),
+                ],
+            ),
+            ClauseKind::Instead { event, condition, body } => self.say(
+                Form::ClauseInstead,
+                &[
+                    fill("e", self.event(event, true)),
+                    fill("c", self.guards(condition.as_slice())),
+                    fill("s", self.body(body)),
+                ],
+            ),
             ClauseKind::Modifier { condition, modifiers } => {
-                let text = modifiers.iter().map(|m| self.statement(m)).collect::<Vec<_>>().join("; ");
+                let text =
+                    self.joined_as(Form::SequenceJoined, "each", modifiers.iter().map(|m| self.statement(m)).collect());
+                let m = fill("m", text.as_str());
                 match condition {
-                    Some(c) if c.op == Op::Against && modifiers.len() == 1 => format!("{text} {}", self.condition(c)),
+                    Some(c) if c.op == Op::Against && modifiers.len() == 1 => {
+                        self.say(Form::ModifierAgainst, &[m, fill("c", self.condition(c))])
+                    }
                     // A condition about something that the modifier names stands behind it.
                     Some(c) if modifiers.iter().any(|m| binds_for(m, c)) => {
-                        format!("{text} while {}", self.condition(c))
+                        let c = self.say(Form::StandingWhile, &[fill("c", self.condition(c))]);
+                        self.say(Form::ModifierWhile, &[m, fill("c", c)])
                     }
-                    Some(c) => format!("while {}: {text}", self.condition(c)),
-                    None => text,
+                    Some(c) => self.say(Form::ClauseWhile, &[fill("c", self.condition(c)), fill("s", text)]),
+                    None => self.say(Form::ModifierChange, &[m]),
                 }
             }
             ClauseKind::May { by, cost, choices, conditions, during, limit, effect, block } => {
                 let by = by.as_ref().map(|b| self.np(b)).unwrap_or_default();
                 let cost = cost.as_ref().map(|c| self.statement(c)).unwrap_or_default();
                 let limit = limit.as_ref().map(|(n, p)| self.limit(*n, p)).unwrap_or_default();
+                let may = match by.is_empty() {
+                    true => self.word_of(Form::ClauseMay),
+                    false => self.say(Form::ClauseSubjectMay, &[fill("who", by)]),
+                };
                 let head = spaced(&[
-                    &by,
-                    "may",
+                    &may,
                     &cost,
                     &self.choices(choices),
                     &self.guards(conditions),
@@ -78,59 +96,68 @@ impl Writer<'_> {
                     &limit,
                 ]);
                 match effect {
-                    Some(effect) => format!("{head}: {}", self.body(effect)),
+                    Some(effect) => self.say(Form::PartDoes, &[fill("..", head), fill("s", self.body(effect))]),
                     None => self.with_block(head, block),
                 }
             }
             ClauseKind::Norm { polarity, event, condition } => {
-                let (word, tail) = match polarity {
-                    Polarity::Cannot => ("cannot", ""),
-                    Polarity::Must => ("must", ""),
-                    Polarity::NeedNot => ("need not", ""),
-                    Polarity::Permit => ("may", "regardless"),
-                };
-                spaced(&[&self.normed(event, word), tail, &self.guards(condition.as_slice())])
+                self.norm_clause(event, *polarity, &self.guards(condition.as_slice()))
             }
             ClauseKind::Either(modes) => {
-                let modes: Vec<String> = modes.iter().map(|m| self.braces(m)).collect();
-                format!("either {}", modes.join(" or "))
+                let mut text = String::new();
+                for (at, mode) in modes.iter().enumerate() {
+                    let form = if at == 0 { Form::BlocksEither } else { Form::BlocksOr };
+                    text = spaced(&[&text, &self.say(form, &[fill("clauses", self.braces(mode))])]);
+                }
+                text
             }
             ClauseKind::Procedure { term, parameters, block } => {
                 let parameters: Vec<String> = parameters.iter().map(parameter).collect();
-                let on = if parameters.is_empty() { String::new() } else { format!("for {}", parameters.join(", ")) };
-                spaced(&["procedure", &self.name(term), &on, &self.braces(block)])
+                let holes = [
+                    fill("name", self.name(term)),
+                    fill("whom", parameters.join(", ")),
+                    fill("clauses", self.braces(block)),
+                ];
+                self.say(Form::BlocksProcedure, &holes)
             }
             ClauseKind::Steps { names, fixed } => {
-                let names: Vec<&str> = names.iter().map(|n| &**n).collect();
-                spaced(&["steps", &names.join(", "), if *fixed { "" } else { "in any order" }])
+                let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+                self.say(Form::BlocksSteps, &[fill("names", names), fill("any", if *fixed { "" } else { "in" })])
             }
             ClauseKind::Step { name, procedure, block } => {
-                let of = procedure.as_ref().map(|p| format!("of {}", self.name(p))).unwrap_or_default();
-                spaced(&["step", name, &of, &self.braces(block)])
+                let of = procedure.as_ref().map(|p| self.name(p)).unwrap_or_default();
+                let clauses = fill("clauses", self.braces(block));
+                self.say(Form::BlocksStep, &[fill("name", &**name), fill("p", of), clauses])
             }
             ClauseKind::Ends { condition, then } => {
-                let then = then.as_ref().map(|t| format!("then {t}")).unwrap_or_default();
-                spaced(&["ends if", &self.condition(condition), &then])
+                let step = then.as_ref().map(ToString::to_string).unwrap_or_default();
+                self.say(Form::ClauseEnds, &[fill("c", self.condition(condition)), fill("step", step)])
             }
             ClauseKind::Part { class, block } => spaced(&[&self.name(class), &self.braces(block)]),
-            ClauseKind::Carried { np, block } => spaced(&[&self.np(np), "has", &self.braces(block)]),
-            ClauseKind::Action { verb, parameter: p, block } => {
-                spaced(&["action", &self.form(verb, Use::Base), "for", &parameter(p), &self.braces(block)])
+            ClauseKind::Carried { np, block } => {
+                spaced(&[&self.say(Form::ClauseHas, &[fill("who", self.np(np))]), &self.braces(block)])
             }
-            ClauseKind::ActionNeeds { verb, condition } => {
-                spaced(&["action", &self.form(verb, Use::Base), "needs", &self.condition(condition)])
-            }
+            ClauseKind::Action { verb, parameter: p, block } => self.say(
+                Form::BlocksAction,
+                &[
+                    fill("v", self.form(verb, Use::Base)),
+                    fill("what", parameter(p)),
+                    fill("clauses", self.braces(block)),
+                ],
+            ),
+            ClauseKind::ActionNeeds { verb, condition } => self.asked(verb, "needs", condition),
+            ClauseKind::ActionLeaves { verb, condition } => self.asked(verb, "leaves", condition),
             ClauseKind::WhenNeeds { event, condition } => {
-                spaced(&["when", &self.event(event, false), "needs", &self.condition(condition)])
+                let holes = [fill("e", self.event(event, false)), fill("c", self.condition(condition))];
+                self.say(Form::ClauseWhenNeeds, &holes)
             }
-            ClauseKind::Spares { by, what } => spaced(&["effects of", &self.np(by), "spare", &self.np(what)]),
-            ClauseKind::ActionLeaves { verb, condition } => {
-                spaced(&["action", &self.form(verb, Use::Base), "leaves", &self.condition(condition)])
+            ClauseKind::Spares { by, what } => {
+                self.say(Form::ClauseSpare, &[fill("who", self.np(by)), fill("what", self.np(what))])
             }
             ClauseKind::Limit(times, procedure) => self.limit(*times, procedure),
             ClauseKind::Timing { name, verbs } => {
                 let verbs: Vec<String> = verbs.iter().map(|v| self.form(v, Use::Base)).collect();
-                format!("timing {name}: {}", verbs.join(", "))
+                self.say(Form::BlocksTiming, &[fill("name", &**name), fill("verbs", verbs)])
             }
             ClauseKind::Raw { head, tokens, block } => {
                 let block = block.as_ref().map(|b| skeleton(b)).unwrap_or_default();
@@ -153,24 +180,25 @@ impl Writer<'_> {
     fn targets(&self, targets: &[Node]) -> String {
         let mut parts = Vec::new();
         for (i, target) in targets.iter().enumerate() {
-            let word = if i == 0 { "on" } else { "at" };
-            let text = match &target.op {
-                Op::As(label) if i == 0 && **label == *TARGET => {
-                    format!("{} as {TARGET}", self.np(super::kid(target, 0)))
-                }
-                Op::As(label) if label.contains(' ') => self.np(super::kid(target, 0)),
-                Op::As(label) => format!("{} as {label}", self.np(super::kid(target, 0))),
-                _ => self.np(target),
+            let (np, label) = match &target.op {
+                Op::As(label) if i == 0 && **label == *TARGET => (super::kid(target, 0), TARGET),
+                Op::As(label) if label.contains(' ') => (super::kid(target, 0), ""),
+                Op::As(label) => (super::kid(target, 0), &**label),
+                _ => (target, ""),
             };
-            parts.push(format!("{word} {text}"));
+            let at = fill("at", if i == 0 { "on" } else { "at" });
+            parts.push(self.say(Form::PartTarget, &[at, fill("x", self.np(np)), fill("l", label)]));
         }
         parts.join(" ")
     }
 
     fn choices(&self, choices: &[Node]) -> String {
-        let said = |c: &Node| match &c.op {
-            Op::As(label) => format!("choosing {} as {label}", self.np(super::kid(c, 0))),
-            _ => format!("choosing {}", self.np(c)),
+        let said = |c: &Node| {
+            let (np, label) = match &c.op {
+                Op::As(label) => (super::kid(c, 0), &**label),
+                _ => (c, ""),
+            };
+            self.say(Form::PartChoosing, &[fill("x", self.np(np)), fill("l", label)])
         };
         choices.iter().map(said).collect::<Vec<_>>().join(" ")
     }
@@ -179,18 +207,25 @@ impl Writer<'_> {
         if during.is_empty() {
             return String::new();
         }
-        format!("during {}", listed(&during.iter().map(|k| self.name(k)).collect::<Vec<_>>()))
+        let names = listed(&during.iter().map(|k| self.name(k)).collect::<Vec<_>>());
+        self.say(Form::PartDuring, &[fill("ps", names)])
     }
 
     fn guards(&self, conditions: &[Node]) -> String {
-        conditions.iter().map(|c| format!("if {}", self.condition(c))).collect::<Vec<_>>().join(" ")
+        conditions.iter().map(|c| self.guard(c)).collect::<Vec<_>>().join(" ")
     }
 
     fn limit(&self, times: i64, procedure: &TermKey) -> String {
+        let p = fill("p", self.name(procedure));
         match times {
-            1 => format!("once per {}", self.name(procedure)),
-            n => format!("{n} times per {}", self.name(procedure)),
+            1 => self.say(Form::LimitOnce, &[p]),
+            n => self.say(Form::LimitOften, &[fill("n", n.to_string()), p]),
         }
+    }
+
+    fn asked(&self, verb: &TermKey, asks: &str, condition: &Node) -> String {
+        let c = fill("c", self.condition(condition));
+        self.say(Form::ClauseAction, &[fill("v", self.form(verb, Use::Base)), fill("asks", asks), c])
     }
 
     /// The statements after a colon.

@@ -1,18 +1,21 @@
 //! Conditions.
 
+use super::row::fill;
 use super::{Writer, kid};
+use crate::phrase::forms::Form;
+use crate::phrase::operators::View;
 use crate::phrase::term::Use;
 use crate::phrase::tree::{Cmp, Det, Node, Op, Sort};
 
-/// The sign of a comparison.
-pub(super) fn sign(cmp: Cmp) -> &'static str {
+/// The form of a comparison by a sign; there is none for another number.
+pub(super) fn sign(cmp: Cmp) -> Option<Form> {
     match cmp {
-        Cmp::Lt => "<",
-        Cmp::Le => "<=",
-        Cmp::Eq => "=",
-        Cmp::Ne => "is not",
-        Cmp::Ge => ">=",
-        Cmp::Gt => ">",
+        Cmp::Lt => Some(Form::ComparingLess),
+        Cmp::Le => Some(Form::ComparingMost),
+        Cmp::Eq => Some(Form::ComparingSame),
+        Cmp::Ne => None,
+        Cmp::Ge => Some(Form::ComparingLeast),
+        Cmp::Gt => Some(Form::ComparingMore),
     }
 }
 
@@ -21,14 +24,11 @@ impl Writer<'_> {
     pub(super) fn condition(&self, node: &Node) -> String {
         match &node.op {
             Op::And => {
-                let part = |k: &Node| {
-                    if matches!(k.op, Op::And | Op::Or) {
-                        format!("({})", self.condition(k))
-                    } else {
-                        self.condition(k)
-                    }
+                let part = |k: &Node| match k.op {
+                    Op::And | Op::Or => self.group(k),
+                    _ => self.condition(k),
                 };
-                node.kids.iter().map(part).collect::<Vec<_>>().join(" and ")
+                self.joined_as(Form::ConjunctionAnd, "each", node.kids.iter().map(part).collect())
             }
             Op::Or => {
                 let last = node.kids.len().saturating_sub(1);
@@ -36,28 +36,40 @@ impl Writer<'_> {
                     || i < last && ends_open(k)
                     || i > 0 && starts_joined(k)
                 {
-                    true => format!("({})", self.condition(k)),
+                    true => self.group(k),
                     false => self.condition(k),
                 };
-                node.kids.iter().enumerate().map(part).collect::<Vec<_>>().join(" or ")
+                self.joined_as(Form::ConditionOr, "each", node.kids.iter().enumerate().map(part).collect())
             }
             Op::Not => self.denied(kid(node, 0)),
-            Op::Exists if matches!(kid(node, 0).op, Op::Modification(_)) => {
-                format!("there is a modification {}", self.modification(kid(node, 0)))
-            }
-            Op::Exists => format!("there is {}", self.np(kid(node, 0))),
-            Op::During(key) => format!("during {}", self.name(key)),
-            Op::Against => format!("against {}", self.np(kid(node, 0))),
+            Op::Exists if matches!(kid(node, 0).op, Op::Modification(_)) => self.modified(kid(node, 0), "a"),
+            Op::Exists => self.there(self.np(kid(node, 0))),
+            Op::During(key) => self.say(Form::SimpleDuring, &[fill("p", self.name(key))]),
             Op::Compare(cmp) => self.compared(*cmp, kid(node, 0), kid(node, 1)),
-            Op::Holds => format!("{} {}", self.np(kid(node, 0)), self.said(kid(node, 1))),
+            Op::Holds => self.said(&self.np(kid(node, 0)), kid(node, 1)),
             Op::Did(..) => self.did(node, true),
-            Op::Would => format!("{} {}", self.np(kid(node, 0)), self.finite(node)),
-            Op::Unchanged => "nothing has changed".to_string(),
+            Op::Would => self.would(node, true, true),
             // The default of a yes-or-no fact.
             Op::Truth(_) | Op::Nothing => self.value(node),
-            Op::Awaits => format!("{} awaits resolution", self.np(kid(node, 0))),
-            _ => self.np(node),
+            _ => match node.view() {
+                View::Condition(_) => self.by_row(node),
+                _ => self.np(node),
+            },
         }
+    }
+
+    /// A condition in parentheses.
+    fn group(&self, node: &Node) -> String {
+        self.say(Form::SimpleGroup, &[fill("c", self.condition(node))])
+    }
+
+    fn there(&self, what: String) -> String {
+        self.say(Form::SimpleThere, &[fill("what", what)])
+    }
+
+    fn modified(&self, modification: &Node, some: &str) -> String {
+        let m = self.modification_as(modification, "modification");
+        self.say(Form::SimpleModified, &[fill("some", some), fill("m", m)])
     }
 
     /// `there is no X`, `X has not …`, `not …`.
@@ -65,49 +77,61 @@ impl Writer<'_> {
         match (&node.op, &kid(node, 0).op) {
             (Op::Exists, Op::Quantified(Det::A)) => {
                 let noun = kid(kid(node, 0), 0);
-                format!("there is {}", self.quantified(Det::No, noun, false))
+                self.there(self.quantified(Det::No, noun, false))
             }
-            (Op::Exists, Op::Modification(_)) => {
-                format!("there is no modification {}", self.modification(kid(node, 0)))
+            (Op::Exists, Op::Modification(_)) => self.modified(kid(node, 0), "no"),
+            (Op::Exists, Op::Label(_) | Op::Role(_)) => {
+                self.say(Form::SimpleNone, &[fill("what", self.np(kid(node, 0)))])
             }
-            (Op::Exists, Op::Label(_) | Op::Role(_)) => format!("there is no {}", self.np(kid(node, 0))),
-            (Op::Would, _) => format!("{} would not {}", self.np(kid(node, 0)), self.admitted(kid(node, 1))),
-            (Op::And | Op::Or, _) => format!("not ({})", self.condition(node)),
+            (Op::Would, _) => self.would(node, true, false),
             (Op::Did(..), _) => self.did(node, false),
-            _ => format!("not {}", self.condition(node)),
+            (Op::And | Op::Or, _) => self.say(Form::SimpleNot, &[fill("c", self.group(node))]),
+            _ => self.say(Form::SimpleNot, &[fill("c", self.condition(node))]),
         }
+    }
+
+    /// What a thing would do; `whole`: with its subject.
+    fn would(&self, node: &Node, whole: bool, yes: bool) -> String {
+        let subject = if whole { self.np(kid(node, 0)) } else { String::new() };
+        let not = if yes { "" } else { "not" };
+        self.say(Form::FiniteWould, &[fill("..", subject), fill("not", not), fill("e", self.admitted(kid(node, 1)))])
     }
 
     fn compared(&self, cmp: Cmp, a: &Node, b: &Node) -> String {
         if a.sort == Sort::Number {
-            return format!("{} {} {}", self.number(a), sign(cmp), self.number(b));
+            let (a, b) = (fill("..", self.number(a)), self.number(b));
+            return match sign(cmp) {
+                Some(sign) => self.say(Form::ComparedSign, &[a, fill("b", self.say(sign, &[fill("n", b)]))]),
+                None => self.say(Form::ComparedDiffers, &[a, fill("b", b)]),
+            };
         }
-        let copula = if cmp == Cmp::Ne { "is not" } else { "is" };
-        format!("{} {copula} {}", self.np(a), self.np(b))
+        let form = if cmp == Cmp::Ne { Form::SameDiffers } else { Form::SameIs };
+        self.say(form, &[fill("..", self.np(a)), fill("b", self.np(b))])
     }
 
-    /// What is said of a subject, with its copula.
-    pub(super) fn said(&self, predicate: &Node) -> String {
-        match &predicate.op {
-            Op::Relates(key) => match self.form_of(key, Use::Finite) {
-                Some(finite) => format!("{finite} {}", self.np(kid(predicate, 0))),
-                None => format!("is {}", self.predicate(predicate)),
-            },
-            Op::RelatedBy(key) => match self.form_of(key, Use::InverseFinite) {
-                Some(finite) => format!("{finite} {}", self.np(kid(predicate, 0))),
-                None => format!("is {}", self.predicate(predicate)),
-            },
-            _ => format!("is {}", self.predicate(predicate)),
+    /// What is said of a subject.
+    pub(super) fn said(&self, subject: &str, predicate: &Node) -> String {
+        let finite = match &predicate.op {
+            Op::Relates(key) => self.form_of(key, Use::Finite),
+            Op::RelatedBy(key) => self.form_of(key, Use::InverseFinite),
+            _ => None,
+        };
+        match finite {
+            Some(finite) => {
+                let p = format!("{finite} {}", self.np(kid(predicate, 0)));
+                self.say(Form::FiniteRelated, &[fill("..", subject), fill("p", p)])
+            }
+            None => self.say(Form::FiniteIs, &[fill("..", subject), fill("p", self.predicate(predicate))]),
         }
     }
 
     /// A condition whose subject is the thing before `that`.
     pub(super) fn finite(&self, node: &Node) -> String {
         match &node.op {
-            Op::Holds => self.said(kid(node, 1)),
+            Op::Holds => self.said("", kid(node, 1)),
             Op::Did(..) => self.did_tail(node, true),
-            Op::Would => format!("would {}", self.admitted(kid(node, 1))),
-            Op::Not if kid(node, 0).op == Op::Would => format!("would not {}", self.admitted(kid(kid(node, 0), 1))),
+            Op::Would => self.would(node, false, true),
+            Op::Not if kid(node, 0).op == Op::Would => self.would(kid(node, 0), false, false),
             Op::Not => self.did_tail(kid(node, 0), false),
             _ => self.condition(node),
         }

@@ -5,21 +5,30 @@ mod clause;
 mod condition;
 mod noun;
 mod number;
+mod row;
 mod statement;
 mod verb;
 
 use std::sync::Arc;
 
 use super::clause::{ClauseKind, ReadClause};
+use super::forms::{Form, Forms};
 use super::term::{Term, Use};
 use super::tree::{Lasting, Node, Op, Sort, TermKey};
+
+use row::fill;
 
 /// Looks a term up by its key; a missing one is said by its name.
 pub type TermOf<'a> = dyn Fn(&TermKey) -> Option<Arc<Term>> + 'a;
 
 /// A phrase in English.
 pub fn render(node: &Node, terms: &TermOf<'_>) -> String {
-    Writer { terms }.any(node)
+    render_with(Forms::all(), node, terms)
+}
+
+/// The same with another table of forms.
+pub fn render_with(forms: &Forms, node: &Node, terms: &TermOf<'_>) -> String {
+    Writer { forms, terms }.any(node)
 }
 
 /// A clause in English, without its marker and its full stop.
@@ -29,11 +38,17 @@ pub fn render_clause(read: &ReadClause, terms: &TermOf<'_>) -> String {
 
 /// The same for a clause that is not read from a text.
 pub fn render_kind(kind: &ClauseKind, terms: &TermOf<'_>) -> String {
-    Writer { terms }.clause(kind)
+    render_kind_with(Forms::all(), kind, terms)
+}
+
+/// The same with another table of forms.
+pub fn render_kind_with(forms: &Forms, kind: &ClauseKind, terms: &TermOf<'_>) -> String {
+    Writer { forms, terms }.clause(kind)
 }
 
 /// Writes phrases with the words of a vocabulary.
 struct Writer<'a> {
+    forms: &'a Forms,
     terms: &'a TermOf<'a>,
 }
 
@@ -106,9 +121,9 @@ impl Writer<'_> {
     /// A value to be set or bound.
     fn value(&self, node: &Node) -> String {
         match &node.op {
-            Op::Truth(true) => "yes".to_owned(),
-            Op::Truth(false) => "no".to_owned(),
-            Op::Nothing => "none".to_owned(),
+            Op::Truth(true) => self.word_of(Form::TruthYes),
+            Op::Truth(false) => self.word_of(Form::TruthNo),
+            Op::Nothing => self.word_of(Form::NothingNone),
             _ if node.sort == Sort::Number => self.number(node),
             Op::Of(_) => self.np(node),
             _ if node.sort == Sort::Condition => self.condition(node),
@@ -116,10 +131,15 @@ impl Writer<'_> {
         }
     }
 
+    /// In parentheses.
+    fn closed(&self, text: String) -> String {
+        self.say(Form::OneGroup, &[fill("x", text)])
+    }
+
     fn lasting(&self, lasting: Option<&Lasting>) -> String {
         match lasting {
-            Some(Lasting::Procedure(key)) => format!("this {}", self.name(key)),
-            Some(Lasting::Game) => "for the rest of the game".to_owned(),
+            Some(Lasting::Procedure(key)) => self.say(Form::LastingThis, &[fill("p", self.name(key))]),
+            Some(Lasting::Game) => self.say(Form::LastingGame, &[fill("whole", "for")]),
             None => String::new(),
         }
     }

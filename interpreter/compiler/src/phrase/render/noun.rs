@@ -1,6 +1,8 @@
 //! Noun phrases.
 
-use super::{Writer, absent, kid, listed, spaced};
+use super::row::fill;
+use super::{Writer, absent, kid, spaced};
+use crate::phrase::forms::Form;
 use crate::phrase::nominal::stands_after;
 use crate::phrase::noun::YOU;
 use crate::phrase::sorts::article;
@@ -11,8 +13,8 @@ impl Writer<'_> {
     /// A noun phrase.
     pub(super) fn np(&self, node: &Node) -> String {
         match &node.op {
-            Op::This => "this".to_owned(),
-            Op::It => "it".to_owned(),
+            Op::This => self.word_of(Form::OneThis),
+            Op::It => self.word_of(Form::OneIt),
             Op::Name(name) => format!("\"{name}\""),
             Op::Label(label) => label.to_string(),
             Op::Role(key) | Op::Defined(key) => self.name(key),
@@ -22,35 +24,37 @@ impl Writer<'_> {
             Op::Either => {
                 let last = node.kids.len().saturating_sub(1);
                 let part = |(i, k): (usize, &Node)| self.grouped(k, k.op == Op::Either || i < last && trailing(k));
-                listed(&node.kids.iter().enumerate().map(part).collect::<Vec<_>>())
+                self.joined_as(Form::NpEither, "each", node.kids.iter().enumerate().map(part).collect())
             }
             Op::Of(key) => self.attribute(key, kid(node, 0)),
             Op::Printed(key) => {
-                format!("printed {} of {}", self.name(key), self.grouped(kid(node, 0), kid(node, 0).op == Op::Either))
+                let owner = self.grouped(kid(node, 0), kid(node, 0).op == Op::Either);
+                let fact = self.say(Form::FactPhraseOf, &[fill("a", self.name(key)), fill("x", owner)]);
+                self.say(Form::OnePrinted, &[fill("x", fact)])
             }
             Op::OfFor(key) => self.of_two(key, kid(node, 0), kid(node, 1)),
             Op::As(label) => {
                 let inner = kid(node, 0);
-                format!(
-                    "{} as {label}",
-                    self.grouped(inner, inner.op == Op::Either || inner.kids.iter().any(holds_noun))
-                )
+                let np = self.grouped(inner, inner.op == Op::Either || inner.kids.iter().any(holds_noun));
+                self.say(Form::AfterOneLabelled, &[fill("..", np), fill("l", &**label)])
             }
-            Op::Top(key) => match &kid(node, 0).op {
-                Op::Int(1) => format!("the top {} of {}", self.name(key), self.np(kid(node, 1))),
-                _ => {
-                    let noun = self.form_of(key, Use::Plural).unwrap_or_else(|| self.name(key));
-                    format!("the top {} {noun} of {}", self.atom(kid(node, 0)), self.np(kid(node, 1)))
-                }
-            },
+            Op::Top(key) => {
+                let (count, noun) = match &kid(node, 0).op {
+                    Op::Int(1) => (String::new(), self.name(key)),
+                    _ => {
+                        let noun = self.form_of(key, Use::Plural).unwrap_or_else(|| self.name(key));
+                        (self.atom(kid(node, 0)), noun)
+                    }
+                };
+                self.say(Form::OneTop, &[fill("n", count), fill("c", noun), fill("p", self.np(kid(node, 1)))])
+            }
             Op::New(class, keys) => {
-                let facts: Vec<String> = keys.iter().zip(&node.kids).map(|(k, v)| self.fact(k, v)).collect();
-                let with = if facts.is_empty() { String::new() } else { format!(" with {}", facts.join(", ")) };
-                format!("a new {}{with}", self.name(class))
+                let facts = self.facts(keys, &node.kids);
+                self.say(Form::OneNew, &[fill("c", self.name(class)), fill("facts", facts)])
             }
             Op::Place(key) => match node.kids.first() {
-                Some(owner) => self.owned(owner, &self.name(key)),
-                None => self.name(key),
+                Some(owner) => self.owned(Form::OnePlace, "p", owner, key),
+                None => self.say(Form::OnePlace, &[fill("p", self.name(key))]),
             },
             _ if node.sort == Sort::Number => self.number(node),
             _ => self.any_other(node),
@@ -69,14 +73,14 @@ impl Writer<'_> {
     pub(super) fn fact(&self, key: &TermKey, value: &Node) -> String {
         match value.op {
             Op::Truth(true) => self.name(key),
-            Op::Either => format!("{} ({})", self.name(key), self.np(value)),
+            Op::Either => format!("{} {}", self.name(key), self.grouped(value, true)),
             _ => spaced(&[&self.name(key), &self.value(value)]),
         }
     }
 
     /// In parentheses if need be.
     pub(super) fn grouped(&self, node: &Node, parens: bool) -> String {
-        if parens { format!("({})", self.np(node)) } else { self.np(node) }
+        if parens { self.closed(self.np(node)) } else { self.np(node) }
     }
 
     /// `keying of X for K`, `distance between X and Y`.
@@ -100,17 +104,34 @@ impl Writer<'_> {
     }
 
     fn attribute(&self, key: &TermKey, owner: &Node) -> String {
-        self.owned(owner, &self.name(key))
+        self.owned(Form::FactPhraseOf, "a", owner, key)
     }
 
     /// `X of OWNER`, `its X`, `your X`.
-    fn owned(&self, owner: &Node, what: &str) -> String {
+    fn owned(&self, form: Form, hole: &str, owner: &Node, key: &TermKey) -> String {
+        let what = self.name(key);
         match &owner.op {
-            Op::It => format!("its {what}"),
-            Op::Defined(key) if *key.name == *YOU => format!("your {what}"),
-            Op::Either => format!("{what} of ({})", self.np(owner)),
-            _ => format!("{what} of {}", self.np(owner)),
+            Op::It => self.say(Form::OneIts, &[fill("x", what)]),
+            Op::Defined(key) if *key.name == *YOU => self.say(Form::OneYour, &[fill("x", what)]),
+            _ => {
+                let owner = self.grouped(owner, owner.op == Op::Either);
+                self.say(form, &[fill(hole, what), fill("x", owner)])
+            }
         }
+    }
+
+    /// The word with its indefinite article.
+    pub(super) fn with_article(&self, word: &str) -> (&'static str, String) {
+        (if article(word).starts_with("an ") { "an" } else { "a" }, word.to_owned())
+    }
+
+    fn indefinite(&self, word: &str) -> String {
+        let (a, noun) = self.with_article(word);
+        self.determined(self.say(Form::DeterminerA, &[fill("a", a)]), noun)
+    }
+
+    fn determined(&self, determiner: String, noun: String) -> String {
+        self.say(Form::OneDetermined, &[fill("d", determiner), fill("n", noun)])
     }
 
     /// A determined noun. `plain`: a bare plural will do for `each`.
@@ -125,18 +146,20 @@ impl Writer<'_> {
             return text;
         }
         let (text, plural) = self.noun(noun, many, None);
-        match det {
-            Det::A => article(&text),
-            Det::Another => format!("another {text}"),
-            Det::Each if plain && plural => text,
-            Det::Each => format!("each {text}"),
-            Det::Any => format!("any {text}"),
-            Det::No => format!("no {text}"),
-            Det::The => format!("the {text}"),
-            Det::Exactly(n) => format!("{n} {text}"),
-            Det::AtLeast(n) => format!("at least {n} {text}"),
-            Det::UpTo(n) => format!("up to {n} {text}"),
-        }
+        let counted = |form, n: i64| self.say(form, &[fill("n", n.to_string())]);
+        let determiner = match det {
+            Det::A => return self.indefinite(&text),
+            Det::Each if plain && plural => return self.say(Form::OneAll, &[fill("n", text)]),
+            Det::Another => self.word_of(Form::DeterminerAnother),
+            Det::Each => self.word_of(Form::DeterminerEach),
+            Det::Any => self.word_of(Form::DeterminerAny),
+            Det::No => self.word_of(Form::DeterminerNo),
+            Det::The => self.word_of(Form::DeterminerThe),
+            Det::Exactly(n) => counted(Form::DeterminerExactly, n),
+            Det::AtLeast(n) => counted(Form::DeterminerAtLeast, n),
+            Det::UpTo(n) => counted(Form::DeterminerUpTo, n),
+        };
+        self.determined(determiner, text)
     }
 
     /// `your X`, `one of your Xs` where the first relation of the noun is being yours.
@@ -150,9 +173,12 @@ impl Writer<'_> {
         }
         let (text, plural) = self.noun(noun, det != Det::The, Some(at));
         match det {
-            Det::The => Some(format!("your {text}")),
-            Det::Each if plural => Some(format!("your {text}")),
-            Det::A if plural => Some(format!("one of your {text}")),
+            Det::The => Some(self.say(Form::OneYour, &[fill("x", text)])),
+            Det::Each if plural => Some(self.say(Form::OneYour, &[fill("x", text)])),
+            Det::A if plural => {
+                let one = self.say(Form::DeterminerA, &[fill("a", "one")]);
+                Some(self.say(Form::OneOfYours, &[fill("d", one), fill("n", text)]))
+            }
             _ => None,
         }
     }
@@ -181,7 +207,9 @@ impl Writer<'_> {
         for (i, modifier) in after.iter().enumerate() {
             words.push(self.after(modifier, i + 1 < after.len()));
         }
-        (words.join(" "), plural)
+        let (before, class) = words.split_at(cut.min(words.len()));
+        let text = self.say(Form::NounNoun, &[fill("before", before.to_vec()), fill("after", class.to_vec())]);
+        (text, plural)
     }
 
     /// True if the modifier alone names the noun: one whose catalogue is a figure of exactly this class.
@@ -224,7 +252,9 @@ impl Writer<'_> {
     fn modifier_before(&self, node: &Node) -> String {
         match &node.op {
             Op::NotIs => format!("non-{}", self.modifier_before(kid(node, 0))),
-            Op::Or => listed(&node.kids.iter().map(|k| self.modifier_before(k)).collect::<Vec<_>>()),
+            Op::Or => {
+                self.joined_as(Form::AttributiveOr, "each", node.kids.iter().map(|k| self.modifier_before(k)).collect())
+            }
             Op::Is(key) | Op::IsEntry(key) | Op::IsClass(key) => self.name(key),
             _ => String::new(),
         }
@@ -239,24 +269,25 @@ impl Writer<'_> {
             Op::RelatedBy(key) => spaced(&[&self.form(key, Use::Inverse), &inner(kid(node, 0))]),
             Op::With(key, cmp) => self.with(key, *cmp, kid(node, 0), more),
             Op::That => {
-                let text = self.finite(kid(node, 0));
-                if more { format!("that ({text})") } else { format!("that {text}") }
+                let form = if more { Form::ModifierAfterThatGroup } else { Form::ModifierAfterThat };
+                self.say(form, &[fill("c", self.finite(kid(node, 0)))])
             }
-            Op::OtherThan => format!("other than {}", inner(kid(node, 0))),
-            Op::Same => format!("named {}", inner(kid(node, 0))),
+            Op::OtherThan => self.say(Form::ModifierAfterOther, &[fill("x", inner(kid(node, 0)))]),
+            Op::Same => self.say(Form::ModifierAfterNamed, &[fill("x", inner(kid(node, 0)))]),
             Op::Done(..) => self.done(node),
-            _ => self.predicate(node),
+            Op::IsEntry(_) | Op::IsClass(_) | Op::NotIs | Op::Or => self.predicate(node),
+            _ => self.by_row(node),
         }
     }
 
     /// `with ATTR > 3`, `with ATTR "X"`.
     fn with(&self, key: &TermKey, cmp: Cmp, value: &Node, more: bool) -> String {
         let name = self.name(key);
-        if value.sort == Sort::Number {
-            let sign = super::condition::sign(cmp);
-            return format!("with {name} {sign} {}", self.atom(value));
-        }
-        format!("with {name} {}", self.grouped(value, more && (open(value) || value.op == Op::Either)))
+        let said = match super::condition::sign(cmp) {
+            Some(sign) if value.sort == Sort::Number => self.say(sign, &[fill("n", self.atom(value))]),
+            _ => self.grouped(value, more && (open(value) || value.op == Op::Either)),
+        };
+        self.say(Form::ModifierAfterWith, &[fill("p", format!("{name} {said}"))])
     }
 
     /// A predicate after a copula.
@@ -264,9 +295,9 @@ impl Writer<'_> {
         match &node.op {
             Op::Is(key) => self.name(key),
             Op::IsEntry(key) => self.name(key),
-            Op::IsClass(key) => article(&self.name(key)),
-            Op::NotIs => format!("not {}", self.predicate(kid(node, 0))),
-            Op::Or => listed(&node.kids.iter().map(|k| self.predicate(k)).collect::<Vec<_>>()),
+            Op::IsClass(key) => self.indefinite(&self.name(key)),
+            Op::NotIs => self.say(Form::QualityNot, &[fill("p", self.predicate(kid(node, 0)))]),
+            Op::Or => self.joined_as(Form::PredicateOr, "each", node.kids.iter().map(|k| self.predicate(k)).collect()),
             Op::Same => self.np(kid(node, 0)),
             _ if absent(node) => String::new(),
             _ => self.after(node, false),

@@ -1,56 +1,90 @@
 //! Statements and modifiers.
 
-use super::{Writer, absent, kid, spaced};
-use crate::phrase::clause::Polarity;
-use crate::phrase::tree::{Det, Node, Op};
+use super::row::fill;
+use super::{Writer, absent, kid};
+use crate::phrase::forms::Form;
+use crate::phrase::tree::{Det, Lasting, Node, Op, TermKey};
 
 impl Writer<'_> {
     /// A statement, or several joined by `;`.
     pub(super) fn statement(&self, node: &Node) -> String {
         let np = |i: usize| self.np(kid(node, i));
+        let block = |i: usize| self.block(kid(node, i));
+        let other = |i: usize| node.kids.get(i).map(|other| self.other(other)).unwrap_or_default();
+        let who = kid(node, 0);
+        let many = super::verb::plural(who);
         match &node.op {
-            Op::Sequence => node.kids.iter().map(|k| self.statement(k)).collect::<Vec<_>>().join("; "),
-            Op::Do(key) => self.act(key, node),
-            Op::If => {
-                let (word, condition) = (("if"), self.condition(kid(node, 0)));
-                let head = format!("{word} {condition} {}", self.block(kid(node, 1)));
-                self.otherwise(head, node.kids.get(2))
+            Op::Sequence => {
+                self.joined_as(Form::SequenceJoined, "each", node.kids.iter().map(|k| self.statement(k)).collect())
             }
+            Op::Do(key) => self.act(key, node),
+            Op::If => self.say(
+                Form::BranchIf,
+                &[fill("c", self.condition(who)), fill("then", block(1)), fill("other", other(2))],
+            ),
             Op::ForEach(label) => {
-                let each = match &kid(node, 0).op {
-                    Op::Quantified(Det::Each) => format!("for {}", np(0)),
-                    _ => format!("for each {}", np(0)),
+                let several = match &who.op {
+                    Op::Quantified(Det::Each) => np(0),
+                    _ => self
+                        .say(Form::OneDetermined, &[fill("d", self.word_of(Form::DeterminerEach)), fill("n", np(0))]),
                 };
                 let order = match node.kids.get(2) {
-                    Some(Node { op: Op::Chance, .. }) => "in a random order".to_owned(),
-                    Some(chooser) => format!("in an order chosen by {}", self.np(chooser)),
+                    Some(Node { op: Op::Chance, .. }) => self.word_of(Form::OrderRandom),
+                    Some(chooser) => self.say(Form::OrderChosen, &[fill("who", self.np(chooser))]),
                     None => String::new(),
                 };
-                spaced(&[&each, "as", label, &order, &self.block(kid(node, 1))])
+                let holes =
+                    [fill("of", several), fill("l", self.naming(label)), fill("order", order), fill("body", block(1))];
+                self.say(Form::StatementEach, &holes)
             }
-            Op::RepeatUntil => format!("repeat {} until {}", self.block(kid(node, 0)), self.condition(kid(node, 1))),
-            Op::RepeatTimes => format!("repeat {} times {}", self.number(kid(node, 0)), self.block(kid(node, 1))),
-            Op::Choose(label) if kid(node, 0).op == Op::Chance => spaced(&["choose", &np(1), "as", label, "at random"]),
-            Op::Choose(label) => spaced(&[&self.doing(kid(node, 0), "choose", "chooses"), &np(1), "as", label]),
-            Op::MayChoose(label) => {
-                let head = spaced(&[&np(0), "may choose", &np(1), "as", label, &self.block(kid(node, 2))]);
-                self.otherwise(head, node.kids.get(3))
+            Op::Choose(label) => {
+                let (what, naming) = (fill("what", np(1)), fill("l", self.naming(label)));
+                match who.op {
+                    Op::Chance => {
+                        let by = fill("who", self.word_of(Form::ChanceChance));
+                        self.say(Form::StatementRandom, &[what, naming, by])
+                    }
+                    Op::Absent => self.say(Form::StatementChoose, &[what, naming]),
+                    _ => self.say_of(Form::StatementChooses, many, &[fill("who", np(0)), what, naming]),
+                }
             }
+            Op::MayChoose(label) => self.say(
+                Form::StatementPick,
+                &[
+                    fill("who", np(0)),
+                    fill("what", np(1)),
+                    fill("l", self.naming(label)),
+                    fill("body", block(2)),
+                    fill("other", other(3)),
+                ],
+            ),
             Op::May => {
-                let head = spaced(&[&np(0), "may", &self.block(kid(node, 1))]);
-                self.otherwise(head, node.kids.get(2))
+                self.say(Form::StatementMay, &[fill("who", np(0)), fill("body", block(1)), fill("other", other(2))])
             }
             Op::ChooseOne => {
                 let modes: Vec<String> = node.kids.iter().skip(1).map(|k| self.block(k)).collect();
-                spaced(&[&self.doing(kid(node, 0), "choose", "chooses"), "one", &modes.join(" or ")])
+                match absent(who) {
+                    true => self.say(Form::StatementModes, &[fill("modes", modes)]),
+                    false => self.say_of(Form::StatementOffers, many, &[fill("who", np(0)), fill("modes", modes)]),
+                }
             }
             Op::Roll(label) => {
-                let count = match &kid(node, 1).op {
-                    Op::Int(1) => "1 die".to_owned(),
-                    _ => format!("{} dice", self.atom(kid(node, 1))),
-                };
-                let subject = if absent(kid(node, 2)) { String::new() } else { format!("for {}", np(2)) };
-                spaced(&[&self.doing(kid(node, 0), "roll", "rolls"), &count, "as", label, &subject])
+                let one = kid(node, 1).op == Op::Int(1);
+                let count = if one { self.number(kid(node, 1)) } else { self.atom(kid(node, 1)) };
+                let whom = if absent(kid(node, 2)) { String::new() } else { np(2) };
+                let mut holes = vec![
+                    fill("n", count),
+                    fill("dice", if one { "die" } else { "" }),
+                    fill("l", self.naming(label)),
+                    fill("whom", whom),
+                ];
+                match absent(who) {
+                    true => self.say(Form::StatementRoll, &holes),
+                    false => {
+                        holes.push(fill("who", np(0)));
+                        self.say_of(Form::StatementRolls, many, &holes)
+                    }
+                }
             }
             Op::Set(key) => {
                 let of = Node {
@@ -58,82 +92,87 @@ impl Writer<'_> {
                     kids: node.kids.iter().take(node.kids.len().saturating_sub(1)).cloned().collect(),
                     ..node.clone()
                 };
-                format!("set {} to {}", self.np(&of), node.kids.last().map(|v| self.value(v)).unwrap_or_default())
+                let value = node.kids.last().map(|v| self.value(v)).unwrap_or_default();
+                self.say(Form::StatementSet, &[fill("fact", self.np(&of)), fill("value", value)])
             }
             Op::Put(bottom) => {
-                let end = if *bottom { " at the bottom" } else { "" };
-                format!("put {} into {}{end}", np(0), np(1))
+                let form = if *bottom { Form::StatementBottom } else { Form::StatementPut };
+                self.say(form, &[fill("what", np(0)), fill("place", np(1))])
             }
             Op::Create(class, label, keys) => {
-                let facts: Vec<String> = keys.iter().zip(&node.kids).map(|(k, v)| self.fact(k, v)).collect();
-                let with = if facts.is_empty() { String::new() } else { format!("with {}", facts.join(", ")) };
-                let noun = crate::phrase::sorts::article(&self.name(class));
-                spaced(&["create", &noun, "as", label, &with])
+                let (article, name) = self.with_article(&self.name(class));
+                let facts = self.facts(keys, &node.kids);
+                let holes = [
+                    fill("article", article),
+                    fill("class", name),
+                    fill("l", self.naming(label)),
+                    fill("facts", facts),
+                ];
+                self.say(Form::StatementCreate, &holes)
             }
-            Op::Remove => format!("remove {}", np(0)),
-            Op::LetLabel(label) => format!("let {label} be {}", self.value(kid(node, 0))),
-            Op::LetRole(key) => format!("let {} be {}", self.name(key), self.value(kid(node, 0))),
+            Op::LetLabel(label) => {
+                self.say(Form::StatementName, &[fill("l", &**label), fill("value", self.value(who))])
+            }
+            Op::LetRole(key) => {
+                self.say(Form::StatementBind, &[fill("r", self.name(key)), fill("value", self.value(who))])
+            }
             Op::Perform(key) => {
                 let arguments: Vec<String> = node.kids.iter().map(|k| self.value(k)).collect();
-                let on = if arguments.is_empty() { String::new() } else { format!("for {}", arguments.join(", ")) };
-                spaced(&["perform", &self.name(key), &on])
+                let values = fill("values", arguments.join(", "));
+                self.say(Form::StatementPerform, &[fill("p", self.name(key)), values])
             }
-            Op::ActionEffect => "perform effect".to_owned(),
-            Op::End(key) => format!("end {}", self.name(key)),
-            Op::Stop => "stop".to_owned(),
-            Op::Extend => format!("what lasts for {} lasts for {} too", np(0), np(1)),
+            Op::End(key) => self.say(Form::StatementEnd, &[fill("p", self.name(key))]),
             Op::Window(response) => {
                 let admits: Vec<String> = node.kids.iter().map(|k| self.admit(k)).collect();
-                let how = if *response { "in response" } else { "" };
-                spaced(&["window", how, &admits.join("; ")])
+                let response = fill("response", if *response { "in" } else { "" });
+                self.say(Form::StatementWindow, &[response, fill("admits", admits)])
             }
-            Op::When(lasting, immediately) => {
-                let condition = match absent(kid(node, 1)) {
-                    true => String::new(),
-                    false => format!("if {}", self.condition(kid(node, 1))),
-                };
-                let event = self.event(kid(node, 0), false);
-                let at_once = if *immediately { "immediately" } else { "" };
-                spaced(&[
-                    "when",
-                    &event,
-                    &condition,
-                    at_once,
-                    &self.block(kid(node, 2)),
-                    &self.lasting(lasting.as_ref()),
-                ])
-            }
-            Op::Norm(polarity, lasting) => {
-                let word = match polarity {
-                    Polarity::Cannot => "cannot",
-                    Polarity::Must => "must",
-                    Polarity::NeedNot => "need not",
-                    Polarity::Permit => "may",
-                };
-                spaced(&[&self.normed(kid(node, 0), word), &self.lasting(lasting.as_ref())])
+            Op::When(lasting, immediately) => self.say(
+                Form::StatementWhen,
+                &[
+                    fill("e", self.event(who, false)),
+                    fill("c", self.guard(kid(node, 1))),
+                    fill("now", if *immediately { "immediately" } else { "" }),
+                    fill("body", block(2)),
+                    fill("long", self.lasting(lasting.as_ref())),
+                ],
+            ),
+            Op::Norm(polarity, lasting) => self.normed(who, *polarity, &self.lasting(lasting.as_ref())),
+            Op::RepeatUntil | Op::RepeatTimes | Op::Remove | Op::ActionEffect | Op::Stop | Op::Extend => {
+                self.by_row(node)
             }
             _ => self.modifier(node),
+        }
+    }
+
+    /// A label as it is given.
+    pub(super) fn naming(&self, label: &str) -> String {
+        self.say(Form::AfterOneLabelled, &[fill("l", label)])
+    }
+
+    /// The facts of a new thing.
+    pub(super) fn facts(&self, keys: &[TermKey], values: &[Node]) -> String {
+        let facts: Vec<String> = keys.iter().zip(values).map(|(k, v)| self.fact(k, v)).collect();
+        facts.join(", ")
+    }
+
+    /// A condition behind `if`; nothing if it is absent.
+    pub(super) fn guard(&self, condition: &Node) -> String {
+        match absent(condition) {
+            true => String::new(),
+            false => self.say(Form::GuardIf, &[fill("c", self.condition(condition))]),
         }
     }
 
     /// One player of a window.
     pub(super) fn admit(&self, node: &Node) -> String {
         let events: Vec<String> = node.kids.iter().skip(2).map(|k| self.admitted(k)).collect();
-        let to = if events.is_empty() { String::new() } else { format!("to {}", super::listed(&events)) };
         let whilst = match kid(node, 1) {
             c if absent(c) => String::new(),
-            c => format!("while {}", self.condition(c)),
+            c => self.say(Form::WhilstWhile, &[fill("c", self.condition(c))]),
         };
-        spaced(&["for", &self.np(kid(node, 0)), &whilst, &to])
-    }
-
-    /// The subject with its verb; the plain verb without one.
-    fn doing(&self, player: &Node, plain: &str, third: &str) -> String {
-        if absent(player) {
-            return plain.to_owned();
-        }
-        let verb = if super::verb::plural(player) { plain } else { third };
-        format!("{} {verb}", self.np(player))
+        let deeds = fill("deeds", super::listed(&events));
+        self.say(Form::AdmitAdmit, &[fill("who", self.np(kid(node, 0))), fill("c", whilst), deeds])
     }
 
     /// Statements in braces.
@@ -144,102 +183,110 @@ impl Writer<'_> {
         }
     }
 
-    fn otherwise(&self, head: String, other: Option<&Node>) -> String {
-        match other {
-            Some(other) if other.op == Op::If => format!("{head} otherwise {}", self.statement(other)),
-            Some(other) => format!("{head} otherwise {}", self.block(other)),
-            None => head,
+    /// What stands behind `otherwise`.
+    fn other(&self, other: &Node) -> String {
+        match other.op {
+            Op::If => self.statement(other),
+            _ => self.block(other),
         }
     }
 
     // ---- modifiers
 
     pub(super) fn modifier(&self, node: &Node) -> String {
-        let np = || self.np(kid(node, 0));
-        let plural = super::verb::plural(kid(node, 0));
-        let agree = |many: &'static str, one: &'static str| if plural { many } else { one };
+        let who = kid(node, 0);
+        let many = super::verb::plural(who);
+        let np = || fill("who", self.np(who));
+        let long = |lasting: &Option<Lasting>| fill("long", self.lasting(lasting.as_ref()));
         match &node.op {
-            Op::Gets(key, lasting) => {
-                let bound = |word: &str, n: &Node| match absent(n) {
-                    true => String::new(),
-                    false if super::verb::eventful(n) => format!("{word} ({})", self.number(n)),
-                    false => format!("{word} {}", self.number(n)),
-                };
-                spaced(&[
-                    &np(),
-                    agree("get", "gets"),
-                    &self.change(kid(node, 1)),
-                    &self.name(key),
-                    &bound("max", kid(node, 2)),
-                    &bound("min", kid(node, 3)),
-                    &self.lasting(lasting.as_ref()),
-                ])
+            Op::Gets(_, lasting) => {
+                let changes = fill("changes", vec![self.difference(node)]);
+                self.say_of(Form::ChangeGets, many, &[np(), changes, long(lasting)])
             }
             Op::Gains(key, lasting) => {
-                spaced(&[&np(), agree("gain", "gains"), &self.name(key), &self.lasting(lasting.as_ref())])
+                self.say_of(Form::ChangeGains, many, &[np(), fill("traits", self.name(key)), long(lasting)])
+            }
+            Op::Loses(key, lasting) => {
+                self.say_of(Form::ChangeLoses, many, &[np(), fill("traits", self.name(key)), long(lasting)])
             }
             Op::Acquires(lasting) => {
                 let thing = kid(node, 1);
                 let what = self.grouped(thing, matches!(thing.op, Op::New(..)) && lasting.is_some());
-                spaced(&[&np(), agree("gain", "gains"), &what, &self.lasting(lasting.as_ref())])
+                self.say_of(Form::ChangeAcquires, many, &[np(), fill("what", what), long(lasting)])
             }
-            Op::Loses(key, lasting) => {
-                spaced(&[&np(), agree("lose", "loses"), &self.name(key), &self.lasting(lasting.as_ref())])
+            Op::CountsAs(lasting) => {
+                let p = fill("p", self.predicate(kid(node, 1)));
+                self.say_of(Form::ChangeCounts, many, &[np(), p, long(lasting)])
             }
-            Op::CountsAs(lasting) => spaced(&[
-                &np(),
-                agree("count", "counts"),
-                "as",
-                &self.predicate(kid(node, 1)),
-                &self.lasting(lasting.as_ref()),
-            ]),
             Op::Becomes(key, lasting) => {
                 let Some((value, owners)) = node.kids.split_last() else { return String::new() };
                 let op = if owners.len() > 1 { Op::OfFor(key.clone()) } else { Op::Of(key.clone()) };
                 let of = Node { op, kids: owners.to_vec(), ..node.clone() };
-                let value = match super::verb::eventful(value) {
-                    true => format!("({})", self.value(value)),
+                let said = match super::verb::eventful(value) {
+                    true => self.closed(self.value(value)),
                     false => self.value(value),
                 };
-                spaced(&[&self.np(&of), "is", &value, &self.lasting(lasting.as_ref())])
+                self.say(Form::ChangeBecomes, &[fill("fact", self.np(&of)), fill("value", said), long(lasting)])
             }
             Op::TakesOver(except, lasting) => {
                 let except: Vec<String> = except.iter().map(|k| self.name(k)).collect();
-                let but = if except.is_empty() { String::new() } else { format!("except {}", except.join(", ")) };
                 let other = kid(node, 1);
                 let other = self.grouped(other, lasting.is_some() && super::verb::eventful(other));
-                let lasting = self.lasting(lasting.as_ref());
-                spaced(&["figures of", &np(), "are those of", &other, &but, &lasting])
+                self.say(Form::ChangeFigures, &[np(), fill("other", other), fill("but", except), long(lasting)])
             }
-            Op::Scaled(lasting) => spaced(&[
-                &format!("modifications {}", self.modification(kid(node, 0))),
-                "count",
-                &self.number(kid(node, 1)),
-                "times",
-                &self.lasting(lasting.as_ref()),
-            ]),
+            Op::Scaled(lasting) => {
+                let m = fill("m", self.modification(kid(node, 0)));
+                self.say(Form::ChangeScaled, &[m, fill("n", self.number(kid(node, 1))), long(lasting)])
+            }
             Op::While => {
-                let condition = kid(node, 1);
-                let guard = match &condition.op {
-                    Op::Against => self.condition(condition),
-                    _ => format!("while {}", self.condition(condition)),
-                };
-                format!("{} {guard}", self.joined(kid(node, 0)))
+                let (change, condition) = (fill("m", self.joined(who)), kid(node, 1));
+                match &condition.op {
+                    Op::Against => self.say(Form::ModifierAgainst, &[change, fill("c", self.condition(condition))]),
+                    _ => {
+                        let c = self.say(Form::StandingWhile, &[fill("c", self.condition(condition))]);
+                        self.say(Form::ModifierWhile, &[change, fill("c", c)])
+                    }
+                }
             }
-            _ => String::new(),
+            _ => self.by_row(node),
         }
     }
 
-    /// `of ATTR of NP by NP`, without its noun.
-    pub(super) fn modification(&self, node: &Node) -> String {
-        let Op::Modification(key) = &node.op else { return String::new() };
-        let key = key.as_ref().map(|k| format!("of {}", self.name(k))).unwrap_or_default();
-        let part = |word: &str, n: &Node, last: bool| match absent(n) {
+    /// `+N ATTR [max N] [min N]`.
+    fn difference(&self, node: &Node) -> String {
+        let Op::Gets(key, _) = &node.op else { return String::new() };
+        let bound = |n: &Node| match absent(n) {
             true => String::new(),
-            false => format!("{word} {}", self.grouped(n, n.op == Op::Either || !last && super::noun::open(n))),
+            false if super::verb::eventful(n) => self.closed(self.number(n)),
+            false => self.number(n),
+        };
+        let (less, n) = self.amount(kid(node, 1));
+        let form = if less { Form::DifferenceLess } else { Form::DifferenceMore };
+        let (most, least) = (bound(kid(node, 2)), bound(kid(node, 3)));
+        self.say(form, &[fill("n", n), fill("a", self.name(key)), fill("most", most), fill("least", least)])
+    }
+
+    /// `modifications of ATTR of NP by NP`.
+    pub(super) fn modification(&self, node: &Node) -> String {
+        self.modification_as(node, "modifications")
+    }
+
+    /// The same, with the noun in one number or the other.
+    pub(super) fn modification_as(&self, node: &Node, noun: &str) -> String {
+        let Op::Modification(key) = &node.op else { return String::new() };
+        let part = |n: &Node, last: bool| match absent(n) {
+            true => String::new(),
+            false => self.grouped(n, n.op == Op::Either || !last && super::noun::open(n)),
         };
         let by = kid(node, 1);
-        spaced(&[&key, &part("of", kid(node, 0), absent(by)), &part("by", by, true)])
+        let holes = [fill("noun", noun), fill("of", part(kid(node, 0), absent(by))), fill("author", part(by, true))];
+        match key {
+            Some(key) => {
+                let [noun, of, author] = holes;
+                self.say(Form::ModificationFact, &[noun, fill("a", self.name(key)), of, author])
+            }
+            None => self.say(Form::ModificationAny, &holes),
+        }
     }
 
     /// Changes of one thing under one condition, said with one subject.
@@ -258,7 +305,7 @@ impl Writer<'_> {
                 }
                 continue;
             }
-            let head = format!("{} ", spaced(&[&self.np(kid(part, 0)), self.verb_of(part)]));
+            let head = format!("{} ", self.opening(part));
             let tail = if i + 1 < node.kids.len() { self.without_duration(part) } else { whole };
             text.push_str(", ");
             text.push_str(tail.strip_prefix(&head).unwrap_or(&tail));
@@ -266,16 +313,16 @@ impl Writer<'_> {
         text
     }
 
-    fn verb_of(&self, node: &Node) -> &'static str {
-        match (&node.op, super::verb::plural(kid(node, 0))) {
-            (Op::Gets(..), false) => "gets",
-            (Op::Gets(..), true) => "get",
-            (Op::Gains(..), false) => "gains",
-            (Op::Gains(..), true) => "gain",
-            (Op::Loses(..), false) => "loses",
-            (Op::Loses(..), true) => "lose",
-            _ => "",
-        }
+    /// The subject of a change with its verb.
+    fn opening(&self, part: &Node) -> String {
+        let who = kid(part, 0);
+        let form = match part.op {
+            Op::Gets(..) => Form::ChangeGets,
+            Op::Gains(..) => Form::ChangeGains,
+            Op::Loses(..) => Form::ChangeLoses,
+            _ => return self.np(who),
+        };
+        self.say_of(form, super::verb::plural(who), &[fill("who", self.np(who))])
     }
 
     fn without_duration(&self, node: &Node) -> String {
@@ -288,16 +335,16 @@ impl Writer<'_> {
         self.modifier(&Node { op, ..node.clone() })
     }
 
-    /// `+3`, `-1`, `-(number of …)`.
-    fn change(&self, node: &Node) -> String {
+    /// The amount of a change without its sign, and whether it is less.
+    fn amount(&self, node: &Node) -> (bool, String) {
         match (&node.op, node.kids.as_slice()) {
-            (Op::Int(n), _) if *n < 0 => n.to_string(),
+            (Op::Int(n), _) if *n < 0 => (true, n.unsigned_abs().to_string()),
             (Op::Mul, [Node { op: Op::Int(-1), .. }, n]) if !matches!(n.op, Op::Int(_)) => match n.op {
-                Op::Alternatives => format!("-{}", self.number(n)),
-                _ => format!("-{}", self.atom(n)),
+                Op::Alternatives => (true, self.number(n)),
+                _ => (true, self.atom(n)),
             },
-            (Op::Alternatives | Op::Mul, _) => format!("+{}", self.number(node)),
-            _ => format!("+{}", self.atom(node)),
+            (Op::Alternatives | Op::Mul, _) => (false, self.number(node)),
+            _ => (false, self.atom(node)),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Verbs: statements, events, perfects, participles.
 
+use super::row::fill;
 use super::{Writer, absent, kid, spaced};
+use crate::phrase::clause::Polarity;
+use crate::phrase::forms::Form;
 use crate::phrase::noun::YOU;
 use crate::phrase::term::{Detail, Frame, Seat, Use};
 use crate::phrase::tree::{Det, Node, Op, TermKey};
@@ -54,7 +57,7 @@ impl Writer<'_> {
     /// A role after the verb; a duration behind the verb phrase must not be drawn into it.
     fn value_after(&self, node: &Node, lasts: bool) -> String {
         match node.op {
-            _ if lasts && eventful(node) => format!("({})", self.value(node)),
+            _ if lasts && eventful(node) => self.closed(self.value(node)),
             Op::Add | Op::Sub | Op::Mul | Op::Count | Op::Total(_) | Op::Alternatives => self.atom(node),
             _ => self.value(node),
         }
@@ -66,9 +69,13 @@ impl Writer<'_> {
         match &parts.subject {
             Some(subject) => {
                 let used = if parts.plural { Use::Base } else { Use::Third };
-                spaced(&[subject, &self.form(key, used), &parts.rest])
+                let act = spaced(&[&self.form(key, used), &parts.rest]);
+                self.say(Form::StatementDo, &[fill("who", subject.as_str()), fill("act", act)])
             }
-            None => spaced(&[&self.form(key, Use::Base), &parts.rest]),
+            None => {
+                let act = spaced(&[&self.form(key, Use::Base), &parts.rest]);
+                self.say(Form::StatementAct, &[fill("act", act)])
+            }
         }
     }
 
@@ -76,50 +83,75 @@ impl Writer<'_> {
     pub(super) fn event(&self, node: &Node, proposed: bool) -> String {
         let key = match &node.op {
             Op::Event(key) => key,
-            Op::Modifies(None) => return format!("modify {}", self.np(kid(node, 0))),
-            Op::Modifies(Some(fact)) => return format!("modify {} of {}", self.name(fact), self.np(kid(node, 0))),
-            Op::Starts(key) => return self.boundary(key, node, "starts"),
-            Op::Ending(key) => return self.boundary(key, node, "ends"),
-            _ => return String::new(),
+            Op::Modifies(None) => return self.say(Form::AdmittedModify, &[fill("of", self.np(kid(node, 0)))]),
+            Op::Modifies(Some(fact)) => {
+                let of = fill("of", self.np(kid(node, 0)));
+                return self.say(Form::AdmittedFact, &[fill("a", self.name(fact)), of]);
+            }
+            Op::Starts(key) => return self.boundary(Form::BoundsStarts, key, node),
+            Op::Ending(key) => return self.boundary(Form::BoundsEnds, key, node),
+            _ => return self.by_row(node),
         };
         let parts = self.parts(key, node, true);
-        let Some(subject) = &parts.subject else { return spaced(&[&self.form(key, Use::Base), &parts.rest]) };
-        let verb = match (parts.passive, proposed) {
-            (true, true) => format!("would be {}", self.form(key, Use::Past)),
-            (true, false) => format!("{} {}", if parts.plural { "are" } else { "is" }, self.form(key, Use::Past)),
-            (false, true) => format!("would {}", self.form(key, Use::Base)),
-            (false, false) => self.form(key, if parts.plural { Use::Base } else { Use::Third }),
+        let verb = |used| spaced(&[&self.form(key, used), &parts.rest]);
+        let Some(subject) = &parts.subject else { return self.say(Form::AdmittedAct, &[fill("act", verb(Use::Base))]) };
+        let (form, used) = match (parts.passive, proposed) {
+            (true, true) => (Form::ProposedPassive, Use::Past),
+            (true, false) => (Form::EventPassive, Use::Past),
+            (false, true) => (Form::ProposedActive, Use::Base),
+            (false, false) => (Form::EventActive, if parts.plural { Use::Base } else { Use::Third }),
         };
-        spaced(&[subject, &verb, &parts.rest])
+        let who = if parts.passive { "what" } else { "who" };
+        self.say_of(form, parts.plural, &[fill(who, subject.as_str()), fill("act", verb(used))])
     }
 
-    fn boundary(&self, key: &TermKey, node: &Node, word: &str) -> String {
-        match node.kids.first() {
-            Some(np) => format!("{} for {} {word}", self.name(key), self.np(np)),
-            None => format!("{} {word}", self.name(key)),
-        }
+    fn boundary(&self, form: Form, key: &TermKey, node: &Node) -> String {
+        let whom = node.kids.first().map(|np| self.np(np)).unwrap_or_default();
+        self.say(form, &[fill("p", self.name(key)), fill("whom", whom)])
     }
 
-    /// An event that a norm speaks of, after `cannot` or the like.
-    pub(super) fn normed(&self, node: &Node, word: &str) -> String {
-        let Op::Event(key) = &node.op else { return String::new() };
+    /// A norm as a statement with its duration.
+    pub(super) fn normed(&self, node: &Node, polarity: Polarity, long: &str) -> String {
+        let form = match polarity {
+            Polarity::Cannot => Form::StatementCannot,
+            Polarity::Must => Form::StatementMust,
+            Polarity::NeedNot => Form::StatementNeed,
+            Polarity::Permit => Form::ClauseRegardless,
+        };
+        let (subject, deed) = self.deed(node);
+        self.say(form, &[fill("who", subject), fill("e", deed), fill("long", long)])
+    }
+
+    /// A norm as a clause with its condition.
+    pub(super) fn norm_clause(&self, node: &Node, polarity: Polarity, guard: &str) -> String {
+        let form = match polarity {
+            Polarity::Cannot => Form::ClauseCannot,
+            Polarity::Must => Form::ClauseMust,
+            Polarity::NeedNot => Form::ClauseNeed,
+            Polarity::Permit => Form::ClauseRegardless,
+        };
+        let (subject, deed) = self.deed(node);
+        self.say(form, &[fill("who", subject), fill("e", deed), fill("c", guard)])
+    }
+
+    /// The subject of an event that a norm speaks of, and what is said of it.
+    fn deed(&self, node: &Node) -> (String, String) {
+        let Op::Event(key) = &node.op else { return (String::new(), String::new()) };
         let parts = self.parts(key, node, true);
-        let subject = parts.subject.clone().unwrap_or_default();
-        if parts.passive {
-            return spaced(&[&subject, word, "be", &self.form(key, Use::Past), &parts.rest]);
-        }
-        spaced(&[&subject, word, &self.form(key, Use::Base), &parts.rest])
+        let used = if parts.passive { Use::Past } else { Use::Base };
+        let act = fill("act", spaced(&[&self.form(key, used), &parts.rest]));
+        let form = if parts.passive { Form::DeedPassive } else { Form::DeedActive };
+        (parts.subject.unwrap_or_default(), self.say(form, &[act]))
     }
 
     /// An event without its subject, as a window admits it.
     pub(super) fn admitted(&self, node: &Node) -> String {
         match &node.op {
-            Op::Event(key) => spaced(&[&self.form(key, Use::Base), &self.parts(key, node, false).rest]),
-            Op::HaveEffect if node.kids.is_empty() => "have an effect".to_string(),
-            Op::HaveEffect => format!("have an effect on {}", self.np(kid(node, 0))),
-            Op::ChangeNumber => format!("change {}", self.number(kid(node, 0))),
-            Op::Targets => format!("target {}", self.np(kid(node, 0))),
-            Op::PaidWith => format!("be paid with {}", self.np(kid(node, 0))),
+            Op::Event(key) => {
+                let act = spaced(&[&self.form(key, Use::Base), &self.parts(key, node, false).rest]);
+                self.say(Form::AdmittedAct, &[fill("act", act)])
+            }
+            Op::HaveEffect | Op::ChangeNumber | Op::Targets | Op::PaidWith => self.by_row(node),
             _ => self.event(node, false),
         }
     }
@@ -128,17 +160,28 @@ impl Writer<'_> {
     pub(super) fn did(&self, node: &Node, yes: bool) -> String {
         let Op::Did(key, _) = &node.op else { return String::new() };
         let subject = self.parts(key, node, true).subject.unwrap_or_default();
-        spaced(&[&subject, &self.did_tail(node, yes)])
+        self.perfect(&subject, node, yes)
     }
 
     /// The same without its subject.
     pub(super) fn did_tail(&self, node: &Node, yes: bool) -> String {
-        let Op::Did(key, lasting) = &node.op else { return self.condition(node) };
+        if !matches!(node.op, Op::Did(..)) {
+            return self.condition(node);
+        }
+        self.perfect("", node, yes)
+    }
+
+    fn perfect(&self, subject: &str, node: &Node, yes: bool) -> String {
+        let Op::Did(key, lasting) = &node.op else { return String::new() };
         let parts = self.parts(key, node, true);
-        let have = if parts.plural { "have" } else { "has" };
-        let not = if yes { "" } else { "not" };
-        let been = if parts.passive { "been" } else { "" };
-        spaced(&[have, not, been, &self.form(key, Use::Past), &parts.rest, &self.lasting(lasting.as_deref())])
+        let form = if parts.passive { Form::FiniteSuffered } else { Form::FiniteDone };
+        let holes = [
+            fill("..", subject),
+            fill("not", if yes { "" } else { "not" }),
+            fill("act", spaced(&[&self.form(key, Use::Past), &parts.rest])),
+            fill("long", self.lasting(lasting.as_deref())),
+        ];
+        self.say_of(form, parts.plural, &holes)
     }
 
     /// A participle after a noun.

@@ -1,0 +1,340 @@
+//! The operators of phrases, and the typed views of nodes by them.
+//!
+//! One list gives both: an operator with its data and its children makes a variant of [`Op`] and a variant of its view. A
+//! stage matches on [`Node::view`] without a catch-all, so that an operator that it forgets is an error of the Rust
+//! compiler:
+//!
+//! ```compile_fail,E0004
+//! use netrep_compiler::phrase::operators::{Logic, View};
+//! use netrep_compiler::phrase::tree::Node;
+//!
+//! fn joins(node: &Node) -> bool {
+//!     match node.view() {
+//!         View::Logic(logic) => match logic {
+//!             Logic::And { each } => each.len() > 1,
+//!         },
+//!         _ => false,
+//!     }
+//! }
+//! ```
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::clause::Polarity;
+use super::tree::{Cmp, Det, Lasting, Node, TermKey};
+
+/// Makes the operators and their views.
+macro_rules! operators {
+    ($(
+        $(#[$about:meta])*
+        $group:ident {
+            $(
+                $(#[$doc:meta])*
+                $op:ident $(( $($field:ident: $ty:ty),* ))? [ $($kid:ident),* $(; $rest:ident)? ]
+            )*
+        }
+    )*) => {
+        /// The operator of a node.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum Op {
+            $($(
+                $(#[$doc])*
+                $op $(( $($ty),* ))?,
+            )*)*
+        }
+
+        impl Op {
+            /// Its name, as the table of forms writes it.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $($( Op::$op { .. } => stringify!($op), )*)*
+                }
+            }
+        }
+
+        $(
+            $(#[$about])*
+            #[derive(Clone, Copy, Debug)]
+            #[allow(missing_docs, reason = "the data and children are told with the operator")]
+            pub enum $group<'n> {
+                $(
+                    $(#[$doc])*
+                    $op { $($($field: &'n $ty,)*)? $($kid: &'n Node,)* $($rest: &'n [Node],)? },
+                )*
+            }
+        )*
+
+        /// A node by its operator, with the operator's data and the node's children under their names.
+        #[derive(Clone, Copy, Debug)]
+        pub enum View<'n> {
+            $(
+                $(#[$about])*
+                $group($group<'n>),
+            )*
+            /// The node has other children than its operator.
+            Malformed,
+        }
+
+        impl Node {
+            /// The node by its operator.
+            pub fn view(&self) -> View<'_> {
+                match (&self.op, self.kids.as_slice()) {
+                    $($(
+                        (Op::$op $(( $($field),* ))?, [ $($kid,)* $($rest @ ..)? ]) => {
+                            View::$group($group::$op { $($($field,)*)? $($kid,)* $($rest,)? })
+                        }
+                    )*)*
+                    _ => View::Malformed,
+                }
+            }
+        }
+    };
+}
+
+operators! {
+    /// Noun phrases and other values: things, some of them numbers, terms or places.
+    Value {
+        /// `this`: the thing whose clause it is.
+        This []
+        /// `it`, `its …`: the thing that the enclosing noun phrase, modifier or definition is about.
+        It []
+        /// A quoted name (a card, site, region or player, by name).
+        Name(name: Arc<str>) []
+        /// A label (`A`) or the parameter of a declaration.
+        Label(label: Arc<str>) []
+        /// A role, by its bare noun.
+        Role(role: TermKey) []
+        /// A parameterless definition (`you`).
+        Defined(term: TermKey) []
+        /// A determined noun phrase. [noun]
+        Quantified(det: Det) [noun]
+        /// A noun with its modifiers, sort Thing(class). [modifier predicates…]
+        Noun(class: TermKey) [; modifiers]
+        /// Several noun phrases joined by `or` or `,`. [np…]
+        Either [; parts]
+        /// The value of an attribute: a thing, a number or an entry. [np]
+        Of(fact: TermKey) [owner]
+        /// The value of an attribute of two things, or of one indexed by an entry (`keying of C for K`). [np, np or entry]
+        OfFor(fact: TermKey) [owner, other]
+        /// `printed ATTR of …`: the value before anything changed it. [np]
+        Printed(fact: TermKey) [owner]
+        /// Binds a label to the phrase. [np]
+        As(label: Arc<str>) [inner]
+        /// `the top N cards of PLACE`, things of the class. [number, place]
+        Top(class: TermKey) [count, place]
+        /// `a new CLASS with ATTR VALUE, …`: a thing made for the occasion, with these attributes. [value…]
+        New(class: TermKey, facts: Vec<TermKey>) [; values]
+        /// A catalogue term as a value.
+        Entry(entry: TermKey) []
+        /// `yes` or `no` as a value.
+        Truth(yes: bool) []
+        /// `none` as a value: the attribute is absent.
+        Nothing []
+        /// A place, of a player where it belongs to one. [] or [player]
+        Place(place: TermKey) [; owner]
+    }
+
+    /// What is said of one thing: only below noun phrases and copulas.
+    Predicate {
+        /// An adjective, or a yes-or-no attribute used as one.
+        Is(term: TermKey) []
+        /// A catalogue term used as a predicate (`Red lamp`, `is Red`).
+        IsEntry(entry: TermKey) []
+        /// A class used as a predicate (`is an item`).
+        IsClass(class: TermKey) []
+        /// A relation; the subject is the thing the predicate is about. [other np]
+        Relates(relation: TermKey) [other]
+        /// The same, the other way round: the thing is the relation's second argument. [other np]
+        RelatedBy(relation: TermKey) [other]
+        /// An attribute comparison (`with height > 3`). [number or entry]
+        With(fact: TermKey, cmp: Cmp) [value]
+        /// `that <condition about it>`. [condition]
+        That [condition]
+        /// `other than`. [np]
+        OtherThan [other]
+        /// A past participle: the thing was the object of the verb. Role children as in `Do`, object absent.
+        Done(verb: TermKey, lasting: Option<Box<Lasting>>) [; roles]
+        /// Identity with a noun phrase (`is "Old Lamp"`, `is target`). [np]
+        Same [other]
+        /// Negation of a predicate. [predicate]
+        NotIs [predicate]
+    }
+
+    /// Numbers that are no noun phrases.
+    Number {
+        /// A number.
+        Int(n: i64) []
+        /// `number of …`. [np]
+        Count [things]
+        /// `total ATTR of …`. [np]
+        Total(fact: TermKey) [things]
+        /// `highest ATTR of …` (true), `lowest ATTR of …`. [np]
+        Extreme(fact: TermKey, greatest: bool) [things]
+        /// `+`. [a, b]
+        Add [a, b]
+        /// `-`. [a, b]
+        Sub [a, b]
+        /// `*`. [a, b]
+        Mul [a, b]
+        /// `lowest for any group of NP as L of N`: the least that the number is for any group of the things. [np, n]
+        LowestGroup(label: Arc<str>) [things, number]
+        /// `max(…)`. [n…]
+        Max [; each]
+        /// `min(…)`. [n…]
+        Min [; each]
+        /// `half … rounded up` (true) or down. [n]
+        Half(up: bool) [number]
+        /// `A / B rounded up` (true) or down. [a, b]
+        Quotient(up: bool) [a, b]
+        /// `1 (2 if C, 3 if D)`. [default, n, condition, n, condition…]; a later alternative overrides an earlier one.
+        Alternatives [default; cases]
+        /// `NUMBER against NP`: the number as it is when the contest is with that side. [number, np]
+        NumberAgainst [number, side]
+    }
+
+    /// What joins conditions, and predicates.
+    Logic {
+        /// `and`. [c…]
+        And [; each]
+        /// `or`. [c…]; with sort Predicate a disjunction of predicates (`red or green boat`). [predicate…]
+        Or [; each]
+    }
+
+    /// Conditions.
+    Condition {
+        /// A noun phrase satisfies a predicate. [np, predicate]
+        Holds [subject, predicate]
+        /// A comparison of numbers or entries. [a, b]
+        Compare(cmp: Cmp) [a, b]
+        /// `NUMBER is between LOW and HIGH`: at least the one and at most the other. [number, low, high]
+        Between [number, low, high]
+        /// `there is …`. [np]
+        Exists [things]
+        /// `NP would VERB …`: what the effect of a thing would do if it resolved. [np, event]
+        Would [things, deed]
+        /// `nothing has changed`, said of what is being resolved. []
+        Unchanged []
+        /// `NP awaits resolution`: it has been declared, or a passive condition of it has. [np]
+        Awaits [things]
+        /// A verb in the perfect (`player has washed a Red lamp this turn`); role children as in `Do`.
+        Did(verb: TermKey, lasting: Option<Box<Lasting>>) [; roles]
+        /// `not`. [c]
+        Not [condition]
+        /// `during PROCEDURE`: one is running.
+        During(procedure: TermKey) []
+        /// `against NP`: the other side of the contest that a modifier is asked for. [np]
+        Against [side]
+    }
+
+    /// Events, and what else a declaration would do or a window admits.
+    Event {
+        /// What is done in `would have an effect [on NP]`. [np?]
+        HaveEffect [; what]
+        /// What is done in `would change NUMBER`. [number]
+        ChangeNumber [number]
+        /// What is done in `would be paid with NP`. [np]
+        PaidWith [things]
+        /// What is done in `would target NP`. [np]
+        Targets [things]
+        /// `modify NP` as an admitted kind: any modifier of such a thing; `modify FACT of NP`: of this fact. [np]
+        Modifies(fact: Option<TermKey>) [things]
+        /// A verb as an event pattern; role children as in `Do` (noun phrases constrain, `as L` binds, `Absent` is free).
+        Event(verb: TermKey) [; roles]
+        /// `at the start of PROCEDURE [for NP]`, `PROCEDURE starts`. [] or [np], the procedure's first argument
+        Starts(procedure: TermKey) [; whom]
+        /// `at the end of PROCEDURE [for NP]`, `PROCEDURE ends`. [] or [np]
+        Ending(procedure: TermKey) [; whom]
+    }
+
+    /// Statements.
+    Act {
+        /// A verb with its roles in the order of the frame; an absent optional role is `Absent`.
+        Do(verb: TermKey) [; roles]
+        /// Several statements. [s…]
+        Sequence [; each]
+        /// `if`. [condition, then] or [condition, then, otherwise]
+        If [condition, then; otherwise]
+        /// `for each NP as L { }`, with the chooser of the order if given. [np, body] or [np, body, chooser]
+        ForEach(label: Arc<str>) [things, body; order]
+        /// `repeat { } until C`. [body, condition]
+        RepeatUntil [body, condition]
+        /// `repeat N times { }`. [number, body]
+        RepeatTimes [number, body]
+        /// `P chooses NP as L`. [player, np]
+        Choose(label: Arc<str>) [who, what]
+        /// `P may choose NP as L { } otherwise { }`. [player, np, body] or [player, np, body, otherwise]
+        MayChoose(label: Arc<str>) [who, what, body; otherwise]
+        /// `P may { } otherwise { }`. [player, body] or [player, body, otherwise]
+        May [who, body; otherwise]
+        /// `P chooses one { } or { }`. [player, body…]
+        ChooseOne [who; modes]
+        /// `P rolls N dice as L for NP`. [player, count, subject or Absent]
+        Roll(label: Arc<str>) [who, count, whom]
+        /// `set ATTR of NP to VALUE`. [np, value]
+        Set(fact: TermKey) [thing; value]
+        /// `put NP into PLACE`, at the bottom if true. [np, place]
+        Put(bottom: bool) [what, place]
+        /// `create a CLASS as L with ATTR VALUE, …`. [value…]; the attributes, in order.
+        Create(class: TermKey, label: Arc<str>, facts: Vec<TermKey>) [; values]
+        /// `remove NP`. [np]
+        Remove [what]
+        /// `let L be VALUE`. [value]
+        LetLabel(label: Arc<str>) [value]
+        /// `let ROLE be VALUE`. [value]
+        LetRole(role: TermKey) [value]
+        /// `perform PROCEDURE for …`. [argument…]
+        Perform(procedure: TermKey) [; arguments]
+        /// `end PROCEDURE`.
+        End(procedure: TermKey) []
+        /// `stop`: leave the innermost repeat.
+        Stop []
+        /// `what lasts for NP lasts for NP too`. [np, np]
+        Extend [of, to]
+        /// `window for P to V NP or V NP; for Q while COND to V NP`: players may declare actions; true: `window in response
+        /// for …`. [admit…]
+        Window(response: bool) [; admits]
+        /// `perform effect`: the effect of the action being resolved (only in the clauses of an action kind).
+        ActionEffect []
+        /// A norm laid down by an effect: `X cannot be painted this season`. [event]
+        Norm(polarity: Polarity, lasting: Option<Lasting>) [event]
+        /// A delayed trigger inside an effect; true: it runs `immediately`. [event, condition or Absent, body]
+        When(lasting: Option<Lasting>, immediately: bool) [event, condition, body]
+    }
+
+    /// Modifiers: statements, and bodies of continuous clauses.
+    Change {
+        /// `NP gets +N ATTR [max N] [min N]`. [np, amount, max or Absent, min or Absent]
+        Gets(fact: TermKey, lasting: Option<Lasting>) [who, amount, most, least]
+        /// `NP gains TERM`. [np]
+        Gains(term: TermKey, lasting: Option<Lasting>) [who]
+        /// `NP gains NP`: each of the first has the second in addition. [np, np]
+        Acquires(lasting: Option<Lasting>) [who, what]
+        /// `NP loses TERM`. [np]
+        Loses(term: TermKey, lasting: Option<Lasting>) [who]
+        /// `ATTR of NP is VALUE` as a modifier. [np, value], of a fact of two things [np, np, value]
+        Becomes(fact: TermKey, lasting: Option<Lasting>) [thing; value]
+        /// `NP counts as PRED`. [np, predicate]
+        CountsAs(lasting: Option<Lasting>) [who, predicate]
+        /// `figures of NP are those of NP except ATTR, ATTR`: the one has what is printed on the other. [np, np]
+        TakesOver(facts: Vec<TermKey>, lasting: Option<Lasting>) [who, other]
+        /// `modifications … count N times`. [modification, number]
+        Scaled(lasting: Option<Lasting>) [modification, number]
+        /// `MODIFIER while COND`, `MODIFIER against NP`: holds whenever the condition does. [modifier, condition]
+        While [change, condition]
+    }
+
+    /// What stands in a phrase without being one.
+    Part {
+        /// `modifications of ATTR of NP by NP`: the changes that things make to a number; of any if no attribute is named.
+        /// Only where they count N times, and where there are some. [np or Absent, np or Absent]
+        Modification(fact: Option<TermKey>) [of, author]
+        /// An absent optional role.
+        Absent []
+        /// In place of who chooses: chance does (`at random`).
+        Chance []
+        /// One player of a window, while what, and what it admits; no event = anything. [player, cond|Absent, event…]
+        Admit [who, whilst; deeds]
+    }
+}

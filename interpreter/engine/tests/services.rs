@@ -60,7 +60,7 @@ fn playing_wraps_the_effect() {
     assert!(game.trace().iter().any(|e| e.verb == Some(PLAY) && e.roles == [Some(DEW)]));
     // The effect ends with the season.
     while game.decision().is_some() {
-        if !game.roll_keyed(1).unwrap() {
+        if !game.answer_chance(1).unwrap() {
             let option = game.options().pop().unwrap();
             game.take(&option.submission).unwrap();
         }
@@ -415,8 +415,8 @@ fn heaps_are_shuffled_and_drawn_from() {
     // A save in the middle goes on alike.
     let mut loaded = Game::load(Arc::new(program), &game.save()).unwrap();
     let mut other = game.clone();
-    loaded.roll_keyed(5).unwrap();
-    other.roll_keyed(5).unwrap();
+    loaded.answer_chance(5).unwrap();
+    other.answer_chance(5).unwrap();
     assert_eq!(loaded, other);
 }
 

@@ -326,6 +326,22 @@ fn renaming_changes_no_hash() {
     }
 }
 
+/// A version that is not read is named, also if nothing else of it can be read.
+#[test]
+fn loading_names_the_version_that_is_not_read() {
+    for text in [r#"{"version":1}"#, r#"{"version":2,"cards":[]}"#] {
+        let version = if text.contains(":1}") { 1 } else { 2 };
+        match Game::load(Arc::new(toy()), text) {
+            Err(error @ LoadError::Version(found)) => {
+                assert_eq!(found, version);
+                assert!(error.to_string().contains(&format!("version {version}, and version ")), "{error}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(matches!(Game::load(Arc::new(toy()), "{}"), Err(LoadError::Malformed(_))));
+}
+
 #[test]
 fn loading_says_what_is_gone() {
     let game = at(vec![], season(WORK));

@@ -23,6 +23,8 @@ use crate::program::layout::*;
 pub enum LoadError {
     /// It is not a saved game.
     Malformed(String),
+    /// It was written in this version of the format, which is not read.
+    Version(u32),
     /// It refers to something that the program does not have: the kind and the label.
     Missing(String, String),
 }
@@ -30,6 +32,11 @@ pub enum LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            LoadError::Version(found) => write!(
+                f,
+                "the position is of version {found}, and version {VERSION} is read: play it to its end with the release that \
+                 wrote it, or begin a new game"
+            ),
             LoadError::Malformed(why) => write!(f, "not a saved game: {why}"),
             LoadError::Missing(kind, label) => write!(f, "the saved game refers to `{label}` in {kind}, which is gone"),
         }
@@ -42,6 +49,12 @@ const VERSION: u32 = 3;
 
 /// Per thing, its cells.
 type Rows<T> = Vec<(ThingId, Vec<T>)>;
+
+/// What is read before the rest.
+#[derive(Deserialize)]
+struct Header {
+    version: u32,
+}
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -291,10 +304,13 @@ impl Ids<'_> {
 /// The game that was saved, under a program that has what it refers to.
 pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError> {
     let malformed = |why: &str| LoadError::Malformed(why.to_string());
-    let mut saved: Saved = serde_json::from_str(text).map_err(|e| LoadError::Malformed(e.to_string()))?;
-    if saved.version != VERSION {
-        return Err(malformed("another version"));
+    let unread = |e: serde_json::Error| LoadError::Malformed(e.to_string());
+    // The version first: what is of another one need not have the same fields.
+    let Header { version } = serde_json::from_str(text).map_err(unread)?;
+    if version != VERSION {
+        return Err(LoadError::Version(version));
     }
+    let mut saved: Saved = serde_json::from_str(text).map_err(unread)?;
     let labels = std::mem::take(&mut saved.labels);
     let mut ids = Ids { program: &program, labels: &labels, found: BTreeMap::new(), missing: None };
     let mut cards = Vec::new();

@@ -130,7 +130,7 @@ fn slips_in_several_clauses_are_all_told() {
             assert!(errors.len() >= 3, "{broken}\n{errors:#?}");
         }
     }
-    assert!(tried > 100, "{tried}");
+    assert!(tried >= 50, "{tried}");
 }
 
 /// What is whole beside a slip is read: the clauses without slips are those of the item without the slip.

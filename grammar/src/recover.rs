@@ -17,20 +17,19 @@ use std::ops::Range;
 const MOST: usize = 8;
 
 /// The item and the errors of a text that was read.
-pub(crate) fn finished(mut item: Item, mut slips: Slips, text: &str) -> (Option<Item>, Vec<SyntaxError>) {
+pub(crate) fn finished(mut item: Item, mut slips: Slips) -> (Option<Item>, Vec<SyntaxError>) {
     item.faulty = std::mem::take(&mut slips.faulty);
-    (Some(item), told(slips, text))
+    (Some(item), told(slips))
 }
 
 /// The errors in the order of their places.
-pub(crate) fn told(slips: Slips, text: &str) -> Vec<SyntaxError> {
+pub(crate) fn told(slips: Slips) -> Vec<SyntaxError> {
     let mut errors = slips.errors;
     if errors.is_empty() {
         return errors;
     }
     errors.sort();
     errors.dedup();
-    without_echoes(&mut errors, text, 0);
     // What is nested too deeply is not read, and what is said of the rest would follow from that.
     if let Some(deep) = errors.iter().find(|error| error.code == Code::DeepNesting) {
         return vec![deep.clone()];
@@ -80,11 +79,11 @@ pub(crate) fn item(text: &str, refused: Refused) -> (Option<Item>, Vec<SyntaxErr
     };
     let mut builder = Builder::new(text, 0, steps);
     let item = builder.item();
-    let (item, mut slips) = better(item_by_lines(text), (item, builder.slips));
+    let (item, mut slips) = better(item_by_lines(text), (item, builder.slips), text, 0);
     if slips.errors.is_empty() {
         slips.errors.push(diagnose::unexpected(text, refused.0));
     }
-    finished(item, slips, text)
+    finished(item, slips)
 }
 
 /// The clauses of a text that begins at `base`; `depth` counts the layouts around it.
@@ -96,7 +95,7 @@ pub(crate) fn clauses(text: &str, base: usize, depth: usize) -> Reading<Vec<Clau
     let Ok(steps) = steps(Rule::mended_clauses, text) else { return unread(text, refused) };
     let mended = built(text, base, steps, Builder::clauses);
     let by_lines = if depth < MAX_DEPTH { block_by_lines(text, base, depth) } else { None };
-    let (clauses, mut slips) = better(by_lines, mended);
+    let (clauses, mut slips) = better(by_lines, mended, text, base);
     if slips.errors.is_empty() {
         slips.errors.push(diagnose::unexpected(text, refused.0).map(|span| span.shifted(base as u32)));
     }
@@ -134,10 +133,16 @@ fn unread<T: Default>(text: &str, refused: Refused) -> Reading<T> {
     (T::default(), slips)
 }
 
-fn better<T>(by_lines: Option<Reading<T>>, mended: Reading<T>) -> Reading<T> {
+/// The reading with fewer errors. What a missing quotation mark explains is in one clause where the layout says where
+/// clauses begin, and in all that follows where it does not.
+fn better<T>(by_lines: Option<Reading<T>>, mended: Reading<T>, text: &str, base: usize) -> Reading<T> {
     match by_lines {
         Some(reading) if reading.1.errors.len() <= mended.1.errors.len() => reading,
-        _ => mended,
+        _ => {
+            let (value, mut slips) = mended;
+            slips.without_echoes(|errors| without_echoes(errors, text, base));
+            (value, slips)
+        }
     }
 }
 
@@ -179,6 +184,7 @@ fn item_by_lines(text: &str) -> Option<Reading<Item>> {
     let mut builder = Builder::new(heading, 0, steps(Rule::mended_heading, heading).ok()?);
     let mut item = builder.item();
     item.has_body = true;
+    builder.slips.without_echoes(|errors| without_echoes(errors, heading, 0));
     item.clauses = parts(&mut builder, &layout, text, 0, 0);
     item.span.end = layout.close.map(|close| close.span.end).or(item.clauses.last().map(|last| last.span.end))?;
     Some((item, builder.slips))
@@ -212,8 +218,7 @@ fn parts(builder: &mut Builder<'_>, layout: &Layout, text: &str, base: usize, de
     let open = builder.brace();
     for part in &layout.parts {
         let Some(inner) = text.get(part.clone()) else { continue };
-        let (clauses, mut slips) = clauses(inner, base + part.start, depth + 1);
-        slips.without_echoes(|errors| without_echoes(errors, inner, base + part.start));
+        let (clauses, slips) = clauses(inner, base + part.start, depth + 1);
         found.extend(clauses);
         builder.slips.add(slips);
     }

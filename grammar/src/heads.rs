@@ -1,80 +1,57 @@
-//! The words that begin an item, and the guess at a misspelt one.
+//! The words that begin an item, as `pest/heads.pest` says them, and the guess at a misspelt one.
+
+use std::sync::LazyLock;
+
+use netrep_diagnostics::nearest;
 
 /// The head words of items, in alphabetical order. An item begins where one of them stands at the start of a line.
-pub const HEADS: &[&str] = &[
-    "action",
-    "adjective",
-    "card",
-    "class",
-    "deck",
-    "define",
-    "document",
-    "edition",
-    "figure",
-    "filing",
-    "kernel",
-    "list",
-    "place",
-    "position",
-    "procedure",
-    "relation",
-    "role",
-    "rule",
-    "ruling",
-    "scenario",
-    "state",
-    "verb",
-];
+pub static HEADS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let lines = include_str!("../pest/heads.pest").lines().filter(|line| !line.starts_with("//"));
+    // Between two quotation marks stands a word; what is around them is pest's.
+    let mut heads: Vec<&str> = lines.flat_map(|line| line.split('"').skip(1).step_by(2)).collect();
+    heads.sort_unstable();
+    heads
+});
 
 /// True if the item's body is a list of terms, which the formatter fills into lines instead of giving a line to each.
 pub(crate) fn is_list(head: &str) -> bool {
     head == "list"
 }
 
-/// The head word at the start of `line`, if the word there is one.
-pub(crate) fn head_of(line: &str) -> Option<&'static str> {
-    let first = line.split(|c: char| !is_word_char(c)).next()?;
-    HEADS.iter().find(|head| **head == first).copied()
+/// The head word itself, if it is one.
+pub(crate) fn head(word: &str) -> Option<&'static str> {
+    HEADS.iter().find(|head| **head == word).copied()
 }
 
-/// The head word that the author may have meant by `word`: one letter wrong, missing, too many, or two swapped.
+/// The head word that the author may have meant by `word`, which may be one.
 pub(crate) fn guess(word: &str) -> Option<&'static str> {
-    let lower = word.to_lowercase();
-    HEADS.iter().find(|head| near(&lower, head)).copied()
-}
-
-fn is_word_char(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '-' | '/' | '\'' | '’')
-}
-
-/// True if at most one edit (change, insertion, deletion, swap of neighbours) leads from `a` to `b`.
-fn near(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a[same..], &b[same..]);
-    match (a, b) {
-        ([], rest) | (rest, []) => rest.len() <= 1,
-        ([x, y, a @ ..], [p, q, b @ ..]) if x == q && y == p && a == b => true,
-        ([_, a1 @ ..], [_, b1 @ ..]) => a1 == b1 || a1 == b || a == b1,
-    }
+    let near = nearest(word, HEADS.iter().copied()).into_iter().next();
+    let meant = if HEADS.contains(&word) { word } else { near.as_deref()? };
+    HEADS.iter().find(|head| **head == meant).copied()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::split::split;
 
     #[test]
-    fn heads_are_sorted_and_whole_words() {
-        assert!(HEADS.is_sorted());
-        assert_eq!(head_of("rule 2.I.1 {"), Some("rule"));
-        assert_eq!(head_of("rule{"), Some("rule"));
-        for line in ["rules of play", "rule-bound", "rule's", " rule 1", "", "ruleé"] {
-            assert_eq!(head_of(line), None, "{line}");
+    fn every_head_begins_an_item_and_nothing_longer_does() {
+        assert!(HEADS.len() > 10);
+        let head_of = |line: &str| split(line).first().and_then(|raw| raw.head);
+        for head in HEADS.iter() {
+            assert_eq!(head_of(&format!("{head} 2.I.1 {{")), Some(*head));
+            assert_eq!(head_of(&format!("{head}{{")), Some(*head));
+            for line in ["X of play", "X-bound", "X's", "Xé"].map(|line| line.replace('X', &format!("{head}s"))) {
+                assert_eq!(head_of(&line), None, "{line}");
+            }
+            assert_eq!(head_of(&format!(" {head} 1")), None);
         }
+        assert_eq!(head_of(""), None);
     }
 
     #[test]
-    fn guesses_are_one_edit_away() {
+    fn guesses_are_near() {
         assert_eq!(guess("crad"), Some("card"));
         assert_eq!(guess("Card"), Some("card"));
         assert_eq!(guess("rul"), Some("rule"));

@@ -6,25 +6,26 @@
 //! - [`refile()`] moves items between files and into an order, with their comments;
 //! - [`fences()`] finds the fenced blocks of a Markdown file.
 //!
-//! Everything here is total: any text gives a value or [`SyntaxError`]s, never a panic, in time linear in the
+//! What a token, a group, a clause, an item and a file is, only the files of `pest/` say, also for text that is broken: an
+//! item gives a tree of what is whole *and* all its errors.
+//!
+//! Everything here is total: any text gives a value or [`SyntaxError`]s or both, never a panic, in time linear in the
 //! text (times the nesting depth, which is at most [`MAX_DEPTH`]).
 
 mod build;
-mod depth;
 mod diagnose;
 mod error;
 mod fences;
 mod fmt;
 mod heads;
 mod hint;
-mod lex;
-mod nest;
 mod parser;
+mod recover;
 mod refile;
 mod split;
 pub mod tree;
 
-pub use depth::MAX_DEPTH;
+pub use diagnose::text_outside;
 pub use error::SyntaxError;
 pub use fences::{Fence, fences};
 pub use fmt::{FmtError, WIDTH, fmt};
@@ -33,3 +34,6 @@ pub use hint::suspect_full_stop;
 pub use parser::{parse_clauses, parse_item, parse_sentence};
 pub use refile::{NotTheSame, Refiled, Refiling, Seat, refile};
 pub use split::{RawItem, split};
+
+/// How many brackets of any kind may be open at once, as `pest/token.pest` says.
+pub const MAX_DEPTH: usize = 64;

@@ -1,11 +1,11 @@
-//! The entry points: pest recognises, [`crate::build`] makes the tree, [`crate::diagnose`] explains a refusal.
+//! The parser that pest makes of `pest/`, and the entry points.
 
-use crate::depth::Scan;
-use crate::error::{Code, SyntaxError};
+use crate::build::Builder;
+use crate::error::SyntaxError;
+use crate::recover;
 use crate::tree::{Clause, Item, Token};
-use crate::{build, depth, diagnose, heads, split};
 use pest::Parser;
-use pest::iterators::Pair;
+use pest::iterators::{Pairs, Tokens};
 use pest_derive::Parser;
 
 /// The generated parser. `Rule` is its own.
@@ -13,65 +13,52 @@ use pest_derive::Parser;
 #[grammar = "pest/lexical.pest"]
 #[grammar = "pest/token.pest"]
 #[grammar = "pest/clause.pest"]
+#[grammar = "pest/heads.pest"]
 #[grammar = "pest/item.pest"]
-pub(crate) struct Skeleton;
+#[grammar = "pest/file.pest"]
+#[grammar = "pest/recovery.pest"]
+struct Skeleton;
 
-/// Parses one item, as [`crate::split()`] gives it. Spans are relative to `text`. There is an item or at least one
-/// error, never both and never neither.
+/// What pest refuses: the farthest place that it reached.
+pub(crate) struct Refused(pub(crate) usize);
+
+/// The pairs of a rule that takes the whole text.
+pub(crate) fn pairs(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, Refused> {
+    Skeleton::parse(rule, text).map_err(|error| match error.location {
+        pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => Refused(at),
+    })
+}
+
+/// The pairs of a rule as a row of beginnings and ends.
+pub(crate) fn steps(rule: Rule, text: &str) -> Result<Tokens<'_, Rule>, Refused> {
+    pairs(rule, text).map(Pairs::tokens)
+}
+
+/// Parses one item, as [`crate::split()`] gives it. Spans are relative to `text`. There is an item, an error, or both:
+/// the item then holds what is whole, and `faulty` what is not. Without an item there is no head.
 pub fn parse_item(text: &str) -> (Option<Item>, Vec<SyntaxError>) {
-    match item(text) {
-        Ok(item) => (Some(item), Vec::new()),
-        Err(errors) => (None, errors),
+    let strict = steps(Rule::item, text).map(|steps| {
+        let mut builder = Builder::new(text, 0, steps);
+        let item = builder.item();
+        (item, builder)
+    });
+    match strict {
+        Ok((item, builder)) => recover::finished(item, builder.slips, text),
+        Err(refused) => recover::item(text, refused),
     }
 }
 
 /// Parses a list of clauses without an item around them, such as the content of a fenced scenario block.
 pub fn parse_clauses(text: &str) -> Result<Vec<Clause>, Vec<SyntaxError>> {
-    let pair = recognise(Rule::clauses, text, diagnose::Goal::Clauses)?;
-    build::clauses(pair).map_err(|error| vec![error])
+    let (clauses, slips) = recover::clauses(text, 0, 0);
+    let errors = recover::told(slips, text);
+    if errors.is_empty() { Ok(clauses) } else { Err(errors) }
 }
 
 /// Parses a list of tokens on its own, such as a line of a scenario or a clause rendered as English. A full stop may
 /// follow the tokens; it is no token.
 pub fn parse_sentence(text: &str) -> Result<Vec<Token>, Vec<SyntaxError>> {
-    let pair = recognise(Rule::words, text, diagnose::Goal::Words)?;
-    build::tokens(pair).map_err(|error| vec![error])
-}
-
-fn item(text: &str) -> Result<Item, Vec<SyntaxError>> {
-    let start = Scan::new(text).find(|(_, byte)| *byte != b'\n').map_or(text.len(), |(at, _)| at);
-    let solid = text.get(start..).unwrap_or_default();
-    if !solid.is_empty() && heads::head_of(solid).is_none() {
-        return Err(vec![split::outside_error(solid).map(|span| span.shifted(start as u32))]);
-    }
-    let pair = recognise(Rule::item, text, diagnose::Goal::Item)?;
-    build::item(pair).map_err(|error| vec![error])
-}
-
-fn recognise<'t>(rule: Rule, text: &'t str, goal: diagnose::Goal) -> Result<Pair<'t, Rule>, Vec<SyntaxError>> {
-    depth::check(text).map_err(|error| vec![error])?;
-    let place = match Skeleton::parse(rule, text) {
-        Ok(mut pairs) => match pairs.next() {
-            Some(pair) => return Ok(pair),
-            None => 0,
-        },
-        Err(error) => match error.location {
-            pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
-        },
-    };
-    let mut errors = diagnose::diagnose(text, goal);
-    if errors.is_empty() {
-        errors.push(unexpected(text, place));
-    }
-    errors.sort();
-    Err(errors)
-}
-
-/// The error of last resort: names what stands at the farthest place that pest reached.
-fn unexpected(text: &str, at: usize) -> SyntaxError {
-    let word = diagnose::lexeme_at(text, at);
-    let found = text.get(word.start as usize..word.end as usize).unwrap_or_default();
-    let message =
-        if found.is_empty() { "the text ends too early".to_owned() } else { format!("`{found}` is not expected here") };
-    SyntaxError::new(Code::UnexpectedText, word, message).help("compare the words before it with a neighbouring clause")
+    let (tokens, slips) = recover::words(text);
+    let errors = recover::told(slips, text);
+    if errors.is_empty() { Ok(tokens) } else { Err(errors) }
 }

@@ -165,7 +165,7 @@ impl<'t> Parts<'t> {
 /// True if an item can be cut out of its file and put into another one.
 fn reads(text: &str, item: &RawItem) -> bool {
     let body = text.get(item.range.clone()).unwrap_or_default();
-    item.error.is_none() && parse_item(body).1.is_empty()
+    item.head.is_some() && parse_item(body).1.is_empty()
 }
 
 /// Puts pieces in order: those without a place that stand before all others, those with one, the rest.

@@ -1,22 +1,16 @@
-//! Cutting a file into items without parsing it, so that a mistake costs one item.
-//!
-//! An item begins where an item head stands at the start of a line, whatever is still open above it: a missing brace
-//! or quote cannot swallow the next item. It ends with the full stop or the closing brace that balances its first
-//! one. What stands between that end and the next head belongs to the item as well when it is indented or begins
-//! with a closing bracket (the likely cause is a bracket too many in this very item, and the parser says so); any
-//! other text is an item without a head, which never parses.
+//! Cutting a file into items, as `pest/file.pest` says.
 
-use crate::depth::{self, Scan};
-use crate::error::{Code, SyntaxError};
 use crate::heads;
-use crate::tree::Span;
+use crate::parser::{Rule, pairs};
+use pest::iterators::Pair;
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// One item of a file, not yet parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawItem {
-    /// The head word; `None` for text outside of items.
+    /// The head word; `None` for text outside of items, which [`crate::text_outside`] explains. Such a text is not to be
+    /// parsed: where it is indented it may look like an item to [`crate::parse_item`].
     pub head: Option<&'static str>,
     /// What identifies the item in its file across edits: the head and the words behind it, up to the first `:`, `{`
     /// or full stop, with single blanks and without comments. For text outside of items its first word.
@@ -29,176 +23,50 @@ pub struct RawItem {
     /// The comment lines directly above the item (no blank line between); empty if there are none. They are not part
     /// of `range`, so that an edited comment leaves the item's tree as it was.
     pub comments: Range<usize>,
-    /// What the splitter refuses: too deep nesting, or text outside of items. An item with an error is not to be
-    /// parsed: text that follows no item and is indented may look like an item to [`crate::parse_item`].
-    pub error: Option<SyntaxError>,
 }
 
 /// Cuts a file into its items, in order. Everything between the items' ranges is blank or comment.
 pub fn split(text: &str) -> Vec<RawItem> {
-    let mut splitter = Splitter { text, items: Vec::new(), seen: HashMap::new(), open: None };
-    let mut scan = Scan::new(text);
-    let mut line_start = true;
-    while let Some((at, byte)) = scan.next() {
-        if byte == b'\n' {
-            line_start = true;
-            continue;
-        }
-        let flush_left = line_start && starts_line(text, at);
-        line_start = false;
-        splitter.see(at, byte, scan.position(), flush_left);
-    }
-    splitter.close();
-    splitter.items
-}
-
-/// The error for text that belongs to no item; places relative to `text`.
-pub(crate) fn outside_error(text: &str) -> SyntaxError {
-    let line = text.lines().next().unwrap_or_default().trim_end();
-    let word = line.split_whitespace().next().unwrap_or_default();
-    let help = match heads::guess(word) {
-        Some(head) if head == word => format!("begin `{head}` at the start of its line"),
-        Some(head) => format!("did you mean `{head}`?"),
-        None => format!("an item begins at the start of a line with one of: {}", heads::HEADS.join(", ")),
-    };
-    let span = Span::new(0, line.len() as u32);
-    SyntaxError::new(Code::TextOutsideItem, span, "this text belongs to no item").help(help)
-}
-
-fn starts_line(text: &str, at: usize) -> bool {
-    let before = text.as_bytes().get(..at).unwrap_or_default();
-    matches!(before, [] | [.., b'\n'] | [0xEF, 0xBB, 0xBF])
-}
-
-/// The item that is being read.
-struct Open {
-    head: Option<&'static str>,
-    start: usize,
-    end: usize,
-    /// Where the part that makes the key ends, once known.
-    key_end: Option<usize>,
-    /// Brackets that are open.
-    stack: Vec<u8>,
-    /// True once the full stop or the balancing brace was seen.
-    ended: bool,
-}
-
-impl Open {
-    fn bracket(&mut self, byte: u8) {
-        match byte {
-            b'(' | b'[' | b'{' => self.stack.push(byte),
-            b'}' => {
-                if let Some(open) = self.stack.iter().rposition(|b| *b == b'{') {
-                    self.stack.truncate(open);
-                    if !self.stack.contains(&b'{') {
-                        self.stack.clear();
-                        self.ended = true;
-                    }
-                }
+    let mut items: Vec<RawItem> = Vec::new();
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    let mut above = 0..0;
+    let file = pairs(Rule::file, text).ok().and_then(|mut pairs| pairs.next());
+    for part in file.into_iter().flat_map(Pair::into_inner) {
+        let place = part.as_span().start()..part.as_span().end();
+        let rule = part.as_rule();
+        match rule {
+            Rule::remarks => above = place,
+            Rule::entry | Rule::loose => {
+                let (head, key) = named(part, rule == Rule::entry);
+                let comments = if above.end == place.start { above.clone() } else { place.start..place.start };
+                let ordinal = seen.entry(key.clone()).or_default();
+                items.push(RawItem { head, key, ordinal: *ordinal, range: place, comments });
+                *ordinal += 1;
             }
-            b')' if self.stack.last() == Some(&b'(') => drop(self.stack.pop()),
-            b']' if self.stack.last() == Some(&b'[') => drop(self.stack.pop()),
             _ => {}
         }
     }
+    items
 }
 
-struct Splitter<'t> {
-    text: &'t str,
-    items: Vec<RawItem>,
-    seen: HashMap<String, u32>,
-    open: Option<Open>,
-}
-
-impl Splitter<'_> {
-    /// Takes notice of the byte at `at`; what it stands for ends at `end`.
-    fn see(&mut self, at: usize, byte: u8, end: usize, flush_left: bool) {
-        let head = if flush_left { self.text.get(at..).and_then(heads::head_of) } else { None };
-        let apart = flush_left && !matches!(byte, b'}' | b')' | b']' | b'.');
-        let fresh = match &self.open {
-            None => true,
-            Some(open) => head.is_some() || open.ended && apart,
-        };
-        if fresh {
-            self.close();
+/// The head and the key of an item.
+fn named(item: Pair<'_, Rule>, has_head: bool) -> (Option<&'static str>, String) {
+    let mut key = String::new();
+    let mut head = None;
+    let mut end = 0;
+    let title = item.into_inner().find(|part| part.as_rule() == Rule::title);
+    for piece in title.into_iter().flat_map(Pair::into_inner).filter(|piece| piece.as_rule() == Rule::piece) {
+        if key.is_empty() {
+            head = if has_head { heads::head(piece.as_str()) } else { None };
+        } else if head.is_none() {
+            break;
+        } else if piece.as_span().start() > end {
+            key.push(' ');
         }
-        let is_stop = byte == b'.' && self.ends_sentence(at);
-        let open = self.open.get_or_insert_with(|| Open {
-            head,
-            start: at,
-            end,
-            key_end: None,
-            stack: Vec::new(),
-            ended: false,
-        });
-        let top = open.stack.is_empty();
-        if top && (is_stop || matches!(byte, b'{' | b':')) {
-            open.key_end.get_or_insert(at);
-        }
-        open.ended |= top && is_stop;
-        open.bracket(byte);
-        open.end = end;
+        key.push_str(piece.as_str());
+        end = piece.as_span().end();
     }
-
-    /// True unless the dot joins the parts of a section number.
-    fn ends_sentence(&self, at: usize) -> bool {
-        let bytes = self.text.as_bytes();
-        let letter = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
-        !(letter(at.checked_sub(1)) && letter(at.checked_add(1)))
-    }
-
-    fn close(&mut self) {
-        let Some(open) = self.open.take() else { return };
-        let range = open.start..open.end;
-        let body = self.text.get(range.clone()).unwrap_or_default();
-        let key = match open.head {
-            Some(_) => normal(self.text.get(open.start..open.key_end.unwrap_or(open.end)).unwrap_or_default()),
-            None => body.split_whitespace().next().unwrap_or_default().to_owned(),
-        };
-        let comments = self.comments_above(open.start);
-        let seen = self.seen.entry(key.clone()).or_default();
-        let ordinal = *seen;
-        *seen += 1;
-        let error = match open.head {
-            Some(_) => depth::check(body).err(),
-            None => Some(outside_error(body)),
-        };
-        self.items.push(RawItem { head: open.head, key, ordinal, range, comments, error });
-    }
-
-    fn comments_above(&self, start: usize) -> Range<usize> {
-        let floor = self.items.last().map_or(0, |item| item.range.end);
-        let above = self.text.get(floor..start).unwrap_or_default();
-        let mut first = start;
-        // The piece before the first line break stands on the line where the item above ends.
-        let mut lines = above.split_inclusive('\n').rev().peekable();
-        while let Some(line) = lines.next() {
-            let own_line = lines.peek().is_some() || floor == 0;
-            if !own_line || !line.trim_start().starts_with("//") || !line.ends_with('\n') {
-                break;
-            }
-            first -= line.len();
-        }
-        first..start
-    }
-}
-
-/// The text without comments, with single blanks.
-fn normal(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut scan = Scan::new(text);
-    let mut last = 0;
-    while let Some((at, byte)) = scan.next() {
-        if byte == b'\n' {
-            continue;
-        }
-        if at > last && !bytes.is_empty() {
-            bytes.push(b' ');
-        }
-        last = scan.position();
-        bytes.extend_from_slice(text.as_bytes().get(at..last).unwrap_or_default());
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    (head, key)
 }
 
 #[cfg(test)]
@@ -220,7 +88,7 @@ mod tests {
         assert_eq!(items[1].key, "rule 2.IV.iii \"T\"");
         assert_eq!(items[2].key, "class a, b");
         assert!(items[2].comments.is_empty());
-        assert!(items.iter().all(|item| item.error.is_none()));
+        assert!(items.iter().all(|item| item.head.is_some()));
     }
 
     #[test]
@@ -249,10 +117,7 @@ mod tests {
     fn text_outside() {
         let items = split("crad A {\n  x.\n}\ncrad B {\n}\ncard C { }\n");
         assert_eq!(items.len(), 3);
-        assert_eq!(
-            items[0].error.as_ref().map(|e| (e.code, e.help.as_deref())),
-            Some((Code::TextOutsideItem, Some("did you mean `card`?")))
-        );
+        assert_eq!((items[0].head, items[0].key.as_str()), (None, "crad"));
         assert_eq!(items[1].ordinal, 1);
         assert_eq!(items[2].head, Some("card"));
         assert!(split("\u{FEFF}// only\n\n").is_empty());

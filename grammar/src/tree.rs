@@ -85,7 +85,7 @@ pub struct Marker {
 }
 
 /// A clause: a sentence, or a head with clauses in braces.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Clause {
     /// The marker, if there is one.
     pub marker: Option<Marker>,
@@ -116,8 +116,12 @@ pub struct Item {
     pub head_span: Span,
     /// The tokens between the head word and the body.
     pub header: Vec<Token>,
-    /// The clauses of the body; empty if the item ends with a full stop.
+    /// The clauses of the body that are whole; empty if the item ends with a full stop. A block with whole words before
+    /// its brace is among them, with those of its clauses that are whole.
     pub clauses: Vec<Clause>,
+    /// The clauses that hold errors, at any depth, with what could be read of them: for the names that they bring,
+    /// never for what they say.
+    pub faulty: Vec<Clause>,
     /// True if the item has a body in braces.
     pub has_body: bool,
     /// The whole item.
@@ -131,6 +135,7 @@ impl Item {
         self.head_span = Span::default();
         erase_tokens(&mut self.header);
         erase_clauses(&mut self.clauses);
+        erase_clauses(&mut self.faulty);
         self
     }
 }

@@ -28,7 +28,7 @@ fn every_kind_of_item_is_there_and_parses() {
     }
     seen.sort();
     seen.dedup();
-    assert_eq!(seen, HEADS);
+    assert_eq!(seen, **HEADS);
 }
 
 #[test]

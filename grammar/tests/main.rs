@@ -4,4 +4,5 @@
 mod errors;
 mod format;
 mod properties;
+mod recovery;
 mod tree;

@@ -17,13 +17,10 @@ fn all(text: &str) {
         end = raw.range.end;
         let body = &text[raw.range];
         let (item, errors) = parse_item(body);
-        assert_eq!(item.is_some(), errors.is_empty());
+        assert!(item.is_some() || !errors.is_empty());
         for error in &errors {
             let mut places = std::iter::once(error.place).chain(error.labels.iter().map(|label| label.place));
             assert!(places.all(|span| span.start <= span.end && span.end as usize <= body.len().max(1)), "{error:?}");
-        }
-        if raw.error.is_some() && raw.head.is_some() {
-            assert_eq!(errors.first(), raw.error.as_ref());
         }
     }
     let _ = (parse_item(text), parse_clauses(text), parse_sentence(text), fences(text));
@@ -89,7 +86,7 @@ fn item() -> impl Strategy<Value = Vec<String>> {
         1 => Just(vec![".".to_owned()]),
         3 => prop::collection::vec(clause(), 0..5).prop_map(|c| [vec!["{".to_owned()], c.concat(), vec!["}".to_owned()]].concat()),
     ];
-    (prop::sample::select(netrep_grammar::HEADS), body)
+    (prop::sample::select(netrep_grammar::HEADS.clone()), body)
         .prop_map(|(head, body)| [vec![head.to_owned(), "some".to_owned()], body].concat())
 }
 

@@ -4,18 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::support::data::root;
+use crate::support::data::{library, own_library, root};
+use crate::support::runs::runs;
 use netrep_compiler::{Profile, edit};
 use netrep_lab::run::{jobs, run};
 use netrep_lab::show::{Shown, show};
 use netrep_lab::tryout::{Outcome, Trial, try_card};
 use netrep_lab::vocabulary::words;
-use netrep_lab::watch::{Round, Saved, Watcher};
+use netrep_lab::watch::{Saved, Watcher};
 use netrep_lab::{Library, Scenario};
-
-fn library() -> Library {
-    Library::open(&root()).expect("the data can be read")
-}
 
 // ---- show
 
@@ -73,7 +70,7 @@ fn a_clause_a_ruling_an_edition_and_a_word_are_shown() {
 
 #[test]
 fn all_cards_of_a_name_and_a_broken_one_are_shown() {
-    let mut library = library();
+    let mut library = own_library();
     library.compiler.set_file("cards/x.cards", "card X-1 \"Aragorn II\" { type Character. prowes 3. }\n");
     let shown = show(&library.compiler, "Aragorn II", &Profile::default()).unwrap();
     assert_eq!(shown.len(), 2);
@@ -158,7 +155,7 @@ fn holds(library: &Library, trial: &Trial) -> usize {
 
 #[test]
 fn a_card_that_has_just_been_written_can_be_tried() {
-    let mut library = library();
+    let mut library = own_library();
     let cards = r#"
 card MY-1 "Cave-troll" {
     type Creature. frame Hazard. affinity Neutral. race Troll. strikes 1. prowess 12. kill points 1.
@@ -185,7 +182,7 @@ card MY-2 "Second Wind" {
 /// A second card of a name: the other lends it its positions.
 #[test]
 fn a_card_that_is_called_like_another_can_be_tried() {
-    let mut library = library();
+    let mut library = own_library();
     let cards = r#"
 card MY-3 "Elven Cloak" {
     type Minor-item. frame Resource. affinity Hero. corruption 1.
@@ -203,7 +200,7 @@ card MY-3 "Elven Cloak" {
 
 #[test]
 fn what_is_in_the_way_is_changed_and_said() {
-    let mut library = library();
+    let mut library = own_library();
     // Where a card stands can be changed; what has happened cannot.
     let cards = r#"
 card MY-4 "Rally" {
@@ -283,16 +280,31 @@ fn watched() -> Vec<PathBuf> {
     .to_vec()
 }
 
-fn watcher() -> (Watcher, Round) {
+/// A watcher that knows what its runs come to.
+fn watcher() -> Watcher {
     watcher_of(&watched())
 }
 
-fn watcher_of(paths: &[PathBuf]) -> (Watcher, Round) {
-    let mut watcher = Watcher::open(&root(), paths, &Profile::default(), 2).unwrap();
+fn watcher_of(paths: &[PathBuf]) -> Watcher {
+    let mut watcher = Watcher::open(&root(), paths, &Profile::default(), 2).unwrap().knowing(runs().memo.clone());
+    let round = watcher.start(&|_| ());
+    assert!(round.clean() && watcher.runs() > 0, "{:#?}", round.diagnostics);
+    assert_eq!((round.ran.len(), round.skipped), (0, watcher.runs()));
+    watcher
+}
+
+#[test]
+fn who_knows_nothing_runs_everything() {
+    let mut watcher = Watcher::open(&root(), &watched(), &Profile::default(), 2).unwrap();
     let round = watcher.start(&|_| ());
     assert!(round.clean(), "{:#?}", round.ran.iter().filter(|ran| !ran.passed).collect::<Vec<_>>());
     assert_eq!((round.ran.len(), round.skipped), (watcher.runs(), 0));
-    (watcher, round)
+    let mut made: Vec<_> = round.ran.iter().map(|ran| (&ran.file, &ran.scenario, &ran.profile, ran.passed)).collect();
+    let known = runs().reports.iter().filter(|report| round.ran.iter().any(|ran| ran.file == report.file));
+    let mut known: Vec<_> = known.map(|r| (&r.file, &r.name, &r.profile, r.passed())).collect();
+    made.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(made, known, "what is known is what a run from nothing finds");
 }
 
 fn saved(path: &str, text: impl Into<String>) -> Vec<Saved> {
@@ -315,7 +327,7 @@ fn anew(library: &Library) -> BTreeMap<(String, String), bool> {
 
 #[test]
 fn a_comment_runs_nothing() {
-    let (mut watcher, _) = watcher();
+    let mut watcher = watcher();
     for (head, key) in [("rule", "3.iv.6"), ("card", "TW-120")] {
         let item = watcher.library().compiler.item(head, key).unwrap();
         let file = watcher.library().text(&item.place.file).unwrap();
@@ -331,7 +343,7 @@ fn a_comment_runs_nothing() {
 
 #[test]
 fn a_number_runs_only_those_that_consulted_it() {
-    let (mut watcher, first) = watcher();
+    let mut watcher = watcher();
     let key = ("rule", "3.iv.6");
     let number = |text: &str| {
         let numbers = edit::numbers(text);
@@ -341,7 +353,7 @@ fn a_number_runs_only_those_that_consulted_it() {
     let good = edited(watcher.library(), key.0, key.1, str::to_owned);
     let round = watcher.changed(&edited(watcher.library(), key.0, key.1, number), &|_| ());
     assert!(!round.ran.is_empty() && round.skipped > 0, "{} ran, {} skipped", round.ran.len(), round.skipped);
-    assert_eq!(round.ran.len() + round.skipped, first.ran.len());
+    assert_eq!(round.ran.len() + round.skipped, watcher.runs());
     assert!(round.ran.iter().any(|ran| ran.turned() && !ran.passed), "some expectation notices");
     let fresh = anew(watcher.library());
     for ran in &round.ran {
@@ -355,7 +367,7 @@ fn a_number_runs_only_those_that_consulted_it() {
 
 #[test]
 fn a_card_runs_only_those_in_which_it_is() {
-    let (mut watcher, _) = watcher();
+    let mut watcher = watcher();
     let new = "card MY-6 \"Wind\" { type Short-event. frame Resource. play during long-event phase. effect stop. }\n\
                card MY-7 \"Horn\" { type Ally. frame Resource. each character gets +1 prowess. when a card is discarded: discard this. }\n";
     let added = new.replace("effect stop. ", "");
@@ -368,7 +380,7 @@ fn a_card_runs_only_those_in_which_it_is() {
 
 #[test]
 fn a_broken_file_loses_nothing_and_the_next_save_recovers() {
-    let (mut watcher, _) = watcher();
+    let mut watcher = watcher();
     let runs = watcher.runs();
     let path = watcher.library().compiler.item("rule", "3.iv.6").unwrap().place.file;
     let good = watcher.library().text(&path).unwrap();
@@ -400,7 +412,7 @@ fn a_broken_file_loses_nothing_and_the_next_save_recovers() {
 
 #[test]
 fn a_new_scenario_is_run_and_nothing_else() {
-    let (mut watcher, _) = watcher_of(&[]);
+    let mut watcher = watcher_of(&[]);
     let (path, text) = watcher.library().scenario_files(&[]).unwrap().remove(0);
     let block = text.split("```scenario").nth(1).unwrap().split("```").next().unwrap();
     let new = format!("# New\n\n```scenario{}```\n", block.replacen('\n', " once more\n", 1));
@@ -418,9 +430,11 @@ fn a_new_scenario_is_run_and_nothing_else() {
 /// everything finds nothing that the watcher has not found.
 #[test]
 fn what_is_skipped_would_come_to_the_same() {
-    let (mut watcher, first) = watcher();
+    let mut watcher = watcher();
+    let paths: Vec<String> = watched().iter().map(|path| path.display().to_string()).collect();
+    let known = runs().reports.iter().filter(|report| paths.contains(&report.file));
     let mut verdicts: BTreeMap<(String, String), bool> =
-        first.ran.iter().map(|ran| ((ran.scenario.clone(), ran.profile.clone()), ran.passed)).collect();
+        known.map(|report| ((report.name.clone(), report.profile.clone()), report.passed())).collect();
     let mut edits: Vec<Vec<Saved>> = Vec::new();
     let items = watcher.library().compiler.items();
     let nudged = |item: &netrep_compiler::views::ItemView| {

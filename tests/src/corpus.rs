@@ -1,15 +1,10 @@
 //! What must hold of all data together, beside what `netrep check` says of the editions.
 
-use std::path::Path;
-
 use netrep_compiler::Profile;
 use netrep_diagnostics::Code;
-use netrep_lab::Library;
 use netrep_lab::coverage::{Totals, coverage};
 
-fn library() -> Library {
-    Library::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).expect("the data can be read")
-}
+use crate::support::data::library;
 
 /// An edition is checked with all that it chooses; a reading that none chooses, or only beside others, by itself.
 #[test]

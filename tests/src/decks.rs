@@ -1,7 +1,5 @@
 //! The decks of the repository on its table, and what is wrong with those that are not well written.
 
-use std::path::{Path, PathBuf};
-
 use netrep_compiler::Profile;
 use netrep_diagnostics::Code;
 use netrep_lab::Library;
@@ -9,9 +7,7 @@ use netrep_lab::decks::{Deck, decks};
 use netrep_lab::driver::start;
 use netrep_lab::simulate::{End, Plan, Player, csv, simulate, summary, svg};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
+use crate::support::data::library;
 
 fn two(library: &Library) -> Vec<Deck> {
     ["Rivendell", "decks/lorien.md"].iter().map(|name| library.deck(name).expect("a deck")).collect()
@@ -20,7 +16,7 @@ fn two(library: &Library) -> Vec<Deck> {
 /// Whole games from the decks to the council: none gets stuck, none breaks a law of the rules, and all are decided.
 #[test]
 fn whole_games_end_by_the_rules() {
-    let library = Library::open(&root()).expect("the data");
+    let library = library();
     let prepared = library.table(&two(&library), &Profile::default()).expect("the table");
     let game = start(&prepared).expect("a legal position");
     let games = std::env::var("WHOLE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(16);
@@ -45,7 +41,7 @@ fn whole_games_end_by_the_rules() {
 /// The greedy player comes to the end too.
 #[test]
 fn a_greedy_game_ends() {
-    let library = Library::open(&root()).expect("the data");
+    let library = library();
     let prepared = library.table(&two(&library), &Profile::default()).expect("the table");
     let plan = Plan { games: 1, seed: 3, player: Player::Greedy, sample: 0, again: 0, ..Plan::default() };
     let simulation = simulate(&start(&prepared).expect("a legal position"), &plan);
@@ -56,7 +52,7 @@ fn a_greedy_game_ends() {
 /// Mistakes have their place in the file in which they stand.
 #[test]
 fn what_is_wrong_with_a_deck_is_said_in_its_file() {
-    let library = Library::open(&root()).expect("the data");
+    let library = library();
     let table = |text: &str| {
         let deck = decks("mine.md", text).expect("it can be read").remove(0);
         let decks = vec![deck, library.deck("Rivendell").expect("a deck")];

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::support::board::Board;
-use crate::support::data::{File, compiler, compiler_of, files, path_of, program};
+use crate::support::data::{File, compiler, compiler_of, files, library, path_of, program};
 use crate::support::play::{Chance, next, random, take};
 use crate::support::positions;
 use netrep_compiler::{Compiler, Profile};
@@ -36,6 +36,12 @@ fn hashes(compiler: &Compiler) -> Vec<u64> {
     all
 }
 
+/// The hashes of the data as they are.
+fn expected() -> &'static Vec<u64> {
+    static EXPECTED: LazyLock<Vec<u64>> = LazyLock::new(|| hashes(&library().compiler));
+    &EXPECTED
+}
+
 fn printed(hashes: &[u64]) -> String {
     hashes.iter().map(|hash| format!("{hash:016x}\n")).collect()
 }
@@ -43,12 +49,12 @@ fn printed(hashes: &[u64]) -> String {
 #[test]
 fn files_in_any_order_give_the_same_program_and_games() {
     let files = files();
-    let expected = hashes(&compiler_of(&files));
+    let expected = expected();
     let distinct: BTreeSet<u64> = expected.iter().copied().collect();
     assert!(distinct.len() > expected.len() / 2, "the games do not move");
     let mut backwards = files.clone();
     backwards.reverse();
-    assert_eq!(hashes(&compiler_of(&backwards)), expected, "loaded backwards");
+    assert_eq!(hashes(&compiler_of(&backwards)), *expected, "loaded backwards");
     for seed in 0..4 {
         // Shuffled, and set one by one, with everything asked for in between.
         let mut chance = Chance::new(seed);
@@ -61,7 +67,7 @@ fn files_in_any_order_give_the_same_program_and_games() {
             compiler.set_file(path, text);
             let _half = compiler.link(&Profile::default());
         }
-        assert_eq!(hashes(&compiler), expected, "loaded in the order {seed}");
+        assert_eq!(hashes(&compiler), *expected, "loaded in the order {seed}");
     }
 }
 
@@ -90,17 +96,16 @@ fn moved(files: &[File], seed: u64) -> Vec<File> {
 #[test]
 fn moved_and_sorted_otherwise_the_data_play_the_same_games() {
     let files = files();
-    let compiler = compiler_of(&files);
-    let expected = hashes(&compiler);
+    let expected = expected();
     let (_, position) = &positions::all()[0];
-    let mut trunk = game(&compiler, position);
+    let mut trunk = game(&library().compiler, position);
     random(&mut trunk, 7, 20, |_| {});
     let saved = trunk.save();
     for seed in 0..2 {
         let moved = moved(&files, seed);
         assert_ne!(moved.len(), files.len());
         let other = compiler_of(&moved);
-        assert_eq!(hashes(&other), expected, "moved by {seed}");
+        assert_eq!(hashes(&other), *expected, "moved by {seed}");
         let loaded = Game::load(program(&other, &Profile::default()), &saved).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(loaded.position_hash(), trunk.position_hash());
         assert_eq!((loaded.save(), loaded.options_in_words()), (saved.clone(), trunk.options_in_words()));
@@ -117,7 +122,7 @@ fn child_prints_its_hashes() {
 
 #[test]
 fn another_process_plays_the_same_games() {
-    let expected = printed(&hashes(&compiler()));
+    let expected = printed(expected());
     for _ in 0..2 {
         let me = std::env::current_exe().unwrap();
         let child = Command::new(me)
@@ -133,19 +138,20 @@ fn another_process_plays_the_same_games() {
 
 #[test]
 fn another_thread_plays_the_same_games() {
-    let expected = hashes(&compiler());
+    let expected = expected();
     let threads: Vec<_> = (0..2).map(|_| std::thread::spawn(|| hashes(&compiler()))).collect();
     for thread in threads {
-        assert_eq!(thread.join().unwrap(), expected);
+        assert_eq!(thread.join().unwrap(), *expected);
     }
 }
 
 /// A fork at any decision goes its own way and leaves the trunk alone; taken the same way it ends in the same place.
 #[test]
 fn forks_at_every_decision() {
-    let compiler = compiler();
+    let library = library();
+    let compiler = &library.compiler;
     for (name, position) in positions::all() {
-        let mut trunk = game(&compiler, &position);
+        let mut trunk = game(compiler, &position);
         let mut chance = Chance::new(3);
         let mut parted = 0;
         for n in 0..MOST {
@@ -168,11 +174,12 @@ fn forks_at_every_decision() {
 /// At every decision the saved and loaded game is the game, and goes on as it does.
 #[test]
 fn saved_loaded_and_continued_is_continued() {
-    let compiler = compiler();
-    let program = program(&compiler, &Profile::default());
+    let library = library();
+    let compiler = &library.compiler;
+    let program = program(compiler, &Profile::default());
     for (name, position) in positions::all() {
         for seed in 0..2 {
-            let mut trunk = game(&compiler, &position);
+            let mut trunk = game(compiler, &position);
             random(&mut trunk, seed, MOST, |game| {
                 let text = game.save();
                 let mut loaded = Game::load(Arc::clone(&program), &text).unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -203,9 +210,10 @@ fn a_saved_game_outlives_an_edit_elsewhere() {
     let abductor = "card TW-1 \"Abductor\"";
     let other = text.replace(abductor, &format!("{nobody}{abductor}"));
     assert!(other != *text, "{path} reads otherwise now");
-    let compiler = compiler();
+    let library = library();
+    let compiler = &library.compiler;
     let position = positions::journey().replace(" Abductor,", "");
-    let mut trunk = game(&compiler, &position);
+    let mut trunk = game(compiler, &position);
     random(&mut trunk, 5, 12, |_| {});
     let saved = trunk.save();
     edited.set_file(path, &other);
@@ -266,14 +274,14 @@ fn with_omens(compiler: &mut Compiler) {
 
 #[test]
 fn a_roll_more_shifts_no_other() {
-    let plain = compiler();
+    let library = library();
     let mut omens = compiler();
     with_omens(&mut omens);
     let _fine = program(&omens, &Profile::default());
     let (mut same, mut more) = (0, 0);
     for (name, position) in [("journey", positions::journey()), ("assassin", positions::assassin())] {
         for seed in 0..10 {
-            let before = rolls(&plain, &position, seed, 40);
+            let before = rolls(&library.compiler, &position, seed, 40);
             let after = rolls(&omens, &position, seed, 40);
             let (omens, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
                 after.into_iter().partition(|((purpose, _, _), _)| purpose.starts_with("3.i.1 "));
@@ -289,25 +297,27 @@ fn a_roll_more_shifts_no_other() {
 /// Nor does a card more in the game, although it shifts the numbers of all things.
 #[test]
 fn a_card_more_shifts_no_roll() {
-    let compiler = compiler();
+    let library = library();
+    let compiler = &library.compiler;
     let position = positions::journey();
     let more = position.replace("Ann in play: Aragorn II", "- in play: Andrast, Anfalas\nAnn in play: Aragorn II");
     assert_ne!(more, position);
     for seed in 0..10 {
-        let before = rolls(&compiler, &position, seed, 40);
+        let before = rolls(compiler, &position, seed, 40);
         assert!(!before.is_empty());
-        assert_eq!(rolls(&compiler, &more, seed, 40), before, "seed {seed}");
+        assert_eq!(rolls(compiler, &more, seed, 40), before, "seed {seed}");
     }
 }
 
 /// The seed matters, and dice of two look like dice of two.
 #[test]
 fn keyed_dice_are_dice() {
-    let compiler = compiler();
+    let library = library();
+    let compiler = &library.compiler;
     let mut totals: BTreeMap<i32, u32> = BTreeMap::new();
     let (mut again, mut alike) = (0u32, 0u32);
     for seed in 0..150 {
-        let rolled = rolls(&compiler, &positions::journey(), seed, 40);
+        let rolled = rolls(compiler, &positions::journey(), seed, 40);
         for ((purpose, subject, ordinal), total) in &rolled {
             if let Some(next) = rolled.get(&(purpose.clone(), subject.clone(), ordinal + 1)) {
                 again += 1;

@@ -15,6 +15,7 @@ use netrep_compiler::Profile;
 use netrep_engine::{Chooser, DecisionKind, Game, Submission, ThingId, Value};
 use netrep_ir::{Cond, PlaceId};
 use netrep_lab::ablate::{Noticed, Which, ablate};
+use netrep_lab::memo::Memo;
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::parse;
 
@@ -64,7 +65,7 @@ fn every_clause_and_number_is_noticed() {
     let compiler = compiler();
     let scenarios = scenarios();
     // No situation begins with a starter that is wild: that is `a_wild_starter_goes_back`, below.
-    let result = ablate(&compiler, &scenarios, Which::whole(&[]), &[], 2, &mut |_| {});
+    let result = ablate(&compiler, &scenarios, Memo::new(), Which::whole(&[]), &[], 2, &mut |_| {});
     assert!(result.failing.is_empty(), "these fail as they are: {:?}", result.failing);
     let unnoticed: Vec<_> = result
         .changes

@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::support::board::Board;
-use crate::support::data::{compiler, program};
+use crate::support::data::{library, program};
 use crate::support::eights::Table;
 use crate::support::knowledge::{Look, Renumbering, leaks, lies_open, named, seats, things, unknown, view, worlds};
 use crate::support::play::{Chance, next, random, take};
 use crate::support::positions;
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::Profile;
 use netrep_engine::{Chooser, Fact, Game, Setup, Submission, ThingId, Value};
 use netrep_ir::{AttrDecl, AttrId, Program, Source, ValueKind};
 
@@ -52,8 +52,9 @@ const DECKS: &str = "
 
 /// The positions of the repository, with decks.
 fn journeys() -> Vec<Start> {
-    let compiler: Compiler = compiler();
-    let program = program(&compiler, &Profile::default());
+    let library = library();
+    let compiler = &library.compiler;
+    let program = program(compiler, &Profile::default());
     let start = |(name, text): (&str, String)| {
         let text = text.replacen("    fact owner of C1", &format!("{DECKS}    fact owner of C1"), 1);
         let board = Board::new(&compiler.phrases(&Profile::default()), &text);

@@ -3,11 +3,14 @@
 
 mod commands;
 mod corpus;
+mod counts;
 mod decks;
 mod determinism;
 mod documents;
 mod eights;
+mod fuzzed;
 mod knowledge;
+mod layout;
 mod options;
 mod pig;
 mod reference;

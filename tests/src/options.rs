@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::support::board::Board;
-use crate::support::data::{compiler, errors};
+use crate::support::data::{errors, library};
 use crate::support::naive::rules::{legal, sensible};
 use crate::support::naive::{Position, Scope};
 use crate::support::play::random;
@@ -34,9 +34,9 @@ const EDITIONS: [&str; 2] = ["coe", "crf-15"];
 /// Shows positions of random play, of every set-up under both editions: the name of the set-up, the game, and how
 /// many decisions lie before it.
 fn each_position(seeds: std::ops::Range<u64>, most: usize, mut see: impl FnMut(&str, &Game, usize)) {
-    let compiler = compiler();
+    let library = library();
     for edition in EDITIONS {
-        let phrases = compiler.phrases(&Profile::edition(edition));
+        let phrases = library.compiler.phrases(&Profile::edition(edition));
         for (name, text) in positions::all() {
             for seed in seeds.clone() {
                 let mut game = Board::new(&phrases, &text).game(&phrases);
@@ -53,7 +53,7 @@ fn each_position(seeds: std::ops::Range<u64>, most: usize, mut see: impl FnMut(&
 
 #[test]
 fn the_data_has_no_errors() {
-    let diags = compiler().check();
+    let diags = library().compiler.check();
     assert!(errors(&diags).is_empty(), "{diags:#?}");
 }
 

@@ -27,6 +27,13 @@ fn pig() -> Compiler {
     ])
 }
 
+/// The rules of Pig, and a game at its start.
+pub fn table() -> (Compiler, Game) {
+    let table = Table::new(POSITION);
+    let game = table.game();
+    (table.compiler, game)
+}
+
 /// A position of Pig, and what it takes to ask about it.
 struct Table {
     compiler: Compiler,

@@ -6,21 +6,18 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_grammar::{Fence, HEADS, fences};
+use netrep_lab::Scenario;
 use netrep_lab::run::{jobs, run};
-use netrep_lab::{Library, Scenario};
+
+use crate::support::data::{library, own_library, root};
 
 const FILE: &str = "grammar/README.md";
 /// Where an example stands while it is compiled: a file of its own among the others.
 const EXAMPLE: &str = "rules/reference.rules";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 fn reference() -> String {
     fs::read_to_string(root().join(FILE)).expect("the reference can be read")
@@ -45,7 +42,7 @@ fn errors(diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
 #[test]
 fn every_data_example_compiles() {
     let text = reference();
-    let mut library = Library::open(&root()).expect("the data can be read");
+    let mut library = own_library();
     let standing = errors(library.compiler.check());
     let mut wrong = Vec::new();
     let examples = examples(&text, "netrep");
@@ -68,7 +65,7 @@ fn every_data_example_compiles() {
 
 #[test]
 fn every_scenario_example_passes() {
-    let library = Library::open(&root()).expect("the data can be read");
+    let library = library();
     let parsed = library.scenarios(&[root().join(FILE)], false).expect("the reference can be read");
     assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
     let scenarios: Vec<Arc<Scenario>> = parsed.scenarios.into_iter().map(Arc::new).collect();
@@ -99,7 +96,7 @@ fn every_head_is_mentioned() {
 /// The lists of cases from the books: each names the scenarios that prove it, or says why there is none.
 #[test]
 fn every_listed_case_has_its_scenarios() {
-    let library = Library::open(&root()).expect("the data");
+    let library = library();
     let all = library.scenarios(&[], false).expect("the scenarios").scenarios;
     let known: BTreeSet<&str> = all.iter().map(|scenario| scenario.name.as_str()).collect();
     for (file, least) in [("tests/cases.md", 20), ("tests/companion.md", 60)] {

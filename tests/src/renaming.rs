@@ -4,17 +4,17 @@
 //! get the same set-up, in ids. Options are chosen by their place in canonical order. Equal must be, at every decision: how many options there are, which
 //! clauses refuse what is refused, and the hash of the position.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::support::board::Board;
-use crate::support::data::{File, compiler_of, errors, files, program, root};
+use crate::support::data::{File, compiler_of, errors, files, library, program};
 use crate::support::play::{Chance, pick, refused_clauses, take};
 use crate::support::positions;
 use crate::support::rename::Renaming;
+use crate::support::runs::runs;
 use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{Game, Setup, Submission};
 use netrep_ir::Program;
-use netrep_lab::Library;
 use netrep_lab::report::Report;
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::parse;
@@ -37,6 +37,12 @@ impl Both {
         let renaming = Renaming::new(&plain, &files);
         let renamed = compiler_of(&renaming.files(&files));
         Both { files, renaming, plain, renamed }
+    }
+
+    /// Those that all tests share, one after the other: they edit nothing.
+    fn shared() -> MutexGuard<'static, Both> {
+        static BOTH: LazyLock<Mutex<Both>> = LazyLock::new(|| Mutex::new(Both::new()));
+        BOTH.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn programs(&self, profile: &Profile) -> [Arc<Program>; 2] {
@@ -80,7 +86,7 @@ fn compare(both: &Both, programs: &[Arc<Program>; 2], setup: &Setup, seed: u64, 
 /// The renaming renames: no old word is left but those of the closed class and those kept.
 #[test]
 fn the_vocabulary_is_nonsense() {
-    let both = Both::new();
+    let both = Both::shared();
     assert!(both.renaming.len() >= 200, "only {} words are renamed", both.renaming.len());
     let old: Vec<&str> = both.renaming.pairs().map(|(old, _)| old).collect();
     let mut left: Vec<String> = Vec::new();
@@ -97,7 +103,7 @@ fn the_vocabulary_is_nonsense() {
 /// The renamed data compiles as well as the data, finding for finding.
 #[test]
 fn renamed_data_compiles() {
-    let both = Both::new();
+    let both = Both::shared();
     let found = [&both.plain, &both.renamed].map(|compiler| {
         let diags = compiler.check();
         let wrong = errors(&diags);
@@ -123,7 +129,7 @@ fn renamed_data_compiles() {
 /// A position's sentences, renamed and read with the renamed vocabulary, are the same conditions.
 #[test]
 fn renamed_sentences_are_the_same_conditions() {
-    let both = Both::new();
+    let both = Both::shared();
     let profile = Profile::default();
     let (plain, renamed) = (both.plain.phrases(&profile), both.renamed.phrases(&profile));
     let mut read = 0;
@@ -143,39 +149,39 @@ fn renamed_sentences_are_the_same_conditions() {
     assert!(read >= 20);
 }
 
-/// The scenarios' verdicts: which clauses asked and licensed each step, which expectations held, and where it ended.
-fn verdicts(compiler: &Compiler, texts: &[File]) -> Vec<(String, Report)> {
+/// What scenarios come to: which clauses asked and licensed each step, which expectations held, and where they ended.
+fn reports(compiler: &Compiler, texts: &[File]) -> Vec<Report> {
     let mut scenarios = Vec::new();
     for (path, text) in texts {
         let parsed = parse(path, text, false);
         assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
         scenarios.extend(parsed.scenarios.into_iter().map(Arc::new));
     }
-    let jobs = jobs(&scenarios, &Profile::default());
-    let name = |report: &Report| format!("{} under {}", report.name, report.profile);
-    run(compiler, &jobs, 2, false).into_iter().map(|report| (name(&report), report)).collect()
+    run(compiler, &jobs(&scenarios, &Profile::default()), 2, false)
 }
 
 /// Scenarios with all their words renamed have the same verdicts, by the same clauses, with the same hashes.
 #[test]
 fn scenarios_have_the_same_verdicts() {
-    let both = Both::new();
-    let library = Library::open(&root()).expect("the data can be read");
-    let texts = library.scenario_files(&[root().join("tests/scenarios")]).expect("the scenarios can be read");
+    let both = Both::shared();
+    let texts = library().scenario_files(&["tests/scenarios".into()]).expect("the scenarios can be read");
     let renamed: Vec<File> = texts.iter().map(|(path, text)| (path.clone(), both.renaming.scenarios(text))).collect();
-    let (old, new) = (verdicts(&both.plain, &texts), verdicts(&both.renamed, &renamed));
+    let in_texts = |report: &&Arc<Report>| texts.iter().any(|(path, _)| *path == report.file);
+    let old: Vec<&Arc<Report>> = runs().reports.iter().filter(in_texts).collect();
+    let new = reports(&both.renamed, &renamed);
     assert_eq!(old.len(), new.len());
     let steps =
         |report: &Report| report.steps.iter().map(|s| (s.clause, s.licence, s.options.len())).collect::<Vec<_>>();
     let checks = |report: &Report| report.checks.iter().map(|c| (c.after, c.held)).collect::<Vec<_>>();
     let mut wrong = Vec::new();
-    for ((name, old), (_, new)) in old.iter().zip(&new) {
+    for (old, new) in old.iter().zip(&new) {
         let same = steps(old) == steps(new) && checks(old) == checks(new) && old.hash == new.hash;
         if !same || old.passed() != new.passed() {
-            wrong.push(format!("{name}: {:?} and {:?}", old.diags.first(), new.diags.first()));
+            let (one, other) = (old.diags.first(), new.diags.first());
+            wrong.push(format!("{} under {}: {one:?} and {other:?}", old.name, old.profile));
         }
     }
-    println!("{} scenarios, {} of them pass", old.len(), old.iter().filter(|(_, report)| report.passed()).count());
+    println!("{} scenarios, {} of them pass", old.len(), old.iter().filter(|report| report.passed()).count());
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(old.len() >= 20, "only {} scenarios", old.len());
 }
@@ -183,7 +189,7 @@ fn scenarios_have_the_same_verdicts() {
 /// A game that was saved before words were renamed goes on under the new ones, and one that is saved then under the old.
 #[test]
 fn saved_games_outlive_renamed_words() {
-    let both = Both::new();
+    let both = Both::shared();
     let programs = both.programs(&Profile::default());
     let phrases = both.plain.phrases(&Profile::default());
     for (name, text) in positions::all() {
@@ -207,7 +213,7 @@ fn saved_games_outlive_renamed_words() {
 /// Random games under both vocabularies are the same games.
 #[test]
 fn random_games_are_the_same() {
-    let both = Both::new();
+    let both = Both::shared();
     let mut decisions = 0;
     for edition in ["coe", "crf-15"] {
         let profile = Profile::edition(edition);

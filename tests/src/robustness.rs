@@ -4,12 +4,13 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::fuzzed::targets;
 use crate::support::data::{File, compiler, errors, files, path_of};
 use crate::support::tokens::{clauses, items, leaves, range, replaced};
 use netrep_compiler::phrase::closed::is_closed;
 use netrep_compiler::{Compiler, Diagnostic, Profile};
+use netrep_grammar::split;
 use netrep_grammar::tree::TokenKind;
-use netrep_grammar::{fmt, parse_clauses, parse_item, parse_sentence, split};
 use netrep_ir::Program;
 use proptest::prelude::*;
 
@@ -78,19 +79,8 @@ fn has(program: &Program, id: &str) -> bool {
 
 /// All that the grammar does with a text.
 fn read(text: &str) {
-    for raw in split(text) {
-        let part = text.get(raw.range.clone()).expect("an item is a part of its file");
-        let (_, wrong) = parse_item(part);
-        for error in wrong {
-            let span = error.place;
-            assert!(part.get(span.start as usize..span.end as usize).is_some(), "{error:?} in {part:?}");
-        }
-    }
-    let _ = parse_clauses(text);
-    let _ = parse_sentence(text);
-    if let Ok(laid_out) = fmt(text) {
-        assert_eq!(fmt(&laid_out).as_deref(), Ok(&*laid_out), "laying out twice is laying out once");
-    }
+    targets::parse(text);
+    targets::fmt(text);
 }
 
 // ---- arbitrary text

@@ -4,47 +4,38 @@
 //! moved by one, and some expectation must flip, or `ablation-exempt.md` says why none can.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use netrep_compiler::Profile;
 use netrep_lab::ablate::{Noticed, Which, ablate, exemptions};
-use netrep_lab::run::{jobs, run};
-use netrep_lab::{Library, Scenario};
 
-fn library() -> (Library, Vec<Arc<Scenario>>) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let library = Library::open(&root).expect("the data can be read");
-    let parsed = library.scenarios(&[], false).expect("the scenarios can be read");
-    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
-    (library, parsed.scenarios.into_iter().map(Arc::new).collect())
-}
+use crate::support::data::library;
+use crate::support::runs::runs;
 
 #[test]
 fn the_data_has_no_errors() {
-    let (library, _) = library();
+    let library = library();
     let errors: Vec<_> = library.compiler.check().into_iter().filter(|d| d.is_error()).collect();
     assert!(errors.is_empty(), "{errors:#?}");
 }
 
 #[test]
 fn every_scenario_passes() {
-    let (library, scenarios) = library();
-    assert!(scenarios.len() > 150, "only {} scenarios were found", scenarios.len());
-    let reports = run(&library.compiler, &jobs(&scenarios, &Profile::default()), 2, false);
-    let failed: Vec<_> = reports.iter().filter(|r| !r.passed()).map(|r| (&r.name, &r.diags)).collect();
+    let runs = runs();
+    assert!(runs.scenarios.len() > 150, "only {} scenarios were found", runs.scenarios.len());
+    let failed: Vec<_> = runs.reports.iter().filter(|r| !r.passed()).map(|r| (&r.name, &r.diags)).collect();
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
 /// Every change takes long: one in eight is made here, others with every edit of the data. `ABLATION=1` makes all of them.
 #[test]
 fn every_clause_and_number_is_noticed() {
-    let (library, scenarios) = library();
+    let (runs, library) = (runs(), library());
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("ablation-exempt.md")).expect("the exemptions");
     let (exempt, diags) = exemptions("tests/ablation-exempt.md", &text);
     assert!(diags.is_empty(), "{diags:#?}");
     let one_in = std::env::var("ABLATION").ok().and_then(|n| n.parse().ok()).unwrap_or(8);
-    let result = ablate(&library.compiler, &scenarios, Which { items: &[], one_in }, &exempt, 2, &mut |_| {});
+    let (which, known) = (Which { items: &[], one_in }, runs.memo.clone());
+    let result = ablate(&library.compiler, &runs.scenarios, known, which, &exempt, 2, &mut |_| {});
     assert!(result.failing.is_empty(), "these fail as they are: {:?}", result.failing);
     let unnoticed: Vec<_> = result
         .changes

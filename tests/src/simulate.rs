@@ -1,20 +1,19 @@
 //! Random play in parallel: the game of the repository, Crazy Eights, and rules that are broken on purpose.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::support::data::{Lent, library};
 use crate::support::eights::{Table, compiler};
 use netrep_compiler::Profile;
 use netrep_engine::Game;
-use netrep_lab::Library;
 use netrep_lab::driver::start;
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::simulate::{Plan, Trouble, condition, reproduce, simulate};
 
 /// The example game from its set-up, with its library.
-fn example() -> (Library, Prepared) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let library = Library::open(&root).expect("the data");
+fn example() -> (Lent, Prepared) {
+    let library = library();
     let parsed = library.scenarios(&[PathBuf::from("tests/games/example.md")], false).expect("the game");
     let scenario = Arc::new(parsed.scenarios.first().expect("a scenario").clone());
     let profile = Profile::default();

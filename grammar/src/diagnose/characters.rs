@@ -1,58 +1,55 @@
 //! Wrong characters: quotes that do not pair, look-alikes, signs that the language does not use.
 
+use super::error;
 use crate::error::{Code, SyntaxError};
-use crate::lex::{Lex, Lexeme};
+use crate::parser::Rule;
+use crate::tree::Span;
 
-/// No more than this many are reported at once; a text with more is no text of this language.
-const MOST: usize = 8;
-
-/// The wrong characters among `lexemes`.
-pub(super) fn check(text: &str, lexemes: &[Lexeme]) -> Vec<SyntaxError> {
-    lexemes.iter().filter_map(|lexeme| wrong(text, lexeme)).take(MOST).collect()
-}
-
-fn wrong(text: &str, lexeme: &Lexeme) -> Option<SyntaxError> {
-    let span = lexeme.span();
-    let found = lexeme.text(text);
-    Some(match lexeme.lex {
-        Lex::OpenQuote => {
-            SyntaxError::new(Code::MissingQuote, span, "the quotation mark `\"` is not closed on its line")
-                .help("write `\"` where the name ends; every name ends on the line where it begins")
+/// The error about a lexeme that is no token, if it is one.
+pub(crate) fn flaw(rule: Rule, span: Span, found: &str) -> Option<SyntaxError> {
+    Some(match rule {
+        Rule::open_quote => error(
+            Code::MissingQuote,
+            span,
+            "the quotation mark `\"` is not closed on its line",
+            "write `\"` where the name ends; every name ends on the line where it begins",
+        ),
+        Rule::empty_name => {
+            error(Code::EmptyName, span, "there is no name between the quotation marks `\"\"`", "write the name")
         }
-        Lex::EmptyName => {
-            SyntaxError::new(Code::EmptyName, span, "there is no name between the quotation marks `\"\"`")
-                .help("write the name")
-        }
-        Lex::Glued => {
+        Rule::glued => {
             let digits = found.len() - found.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let (number, letters) = (found.get(..digits).unwrap_or_default(), found.get(digits..).unwrap_or_default());
-            SyntaxError::new(Code::GluedNumber, span, format!("letters directly behind a number: `{found}`"))
-                .help(format!("write `{number} {letters}` if these are two things"))
+            let (number, letters) = found.split_at(digits);
+            error(
+                Code::GluedNumber,
+                span,
+                format!("letters directly behind a number: `{found}`"),
+                format!("write `{number} {letters}` if these are two things"),
+            )
         }
-        Lex::Stray(c) => stray(c, span),
+        Rule::stray | Rule::accent | Rule::like_blank => character(rule, found.chars().next()?, span),
+        _ if meant(rule).is_some() => character(rule, found.chars().next()?, span),
         _ => return None,
     })
 }
-
-fn stray(c: char, span: crate::tree::Span) -> SyntaxError {
+/// The error about a character that the language does not use.
+fn character(rule: Rule, c: char, span: Span) -> SyntaxError {
     let shown = format!("`{}` (U+{:04X})", c.escape_debug(), u32::from(c));
-    if let Some(plain) = plain(c) {
-        let name = sign_name(plain);
-        return SyntaxError::new(
+    if let Some((name, plain)) = meant(rule) {
+        return error(
             Code::LookAlikeCharacter,
             span,
             format!("{shown} looks like the {name} `{plain}` but is another character"),
-        )
-        .help(format!("write the plain {name} `{plain}`"));
+            format!("write the plain {name} `{plain}`"),
+        );
     }
-    if unicode_mark(c) {
+    if rule == Rule::accent {
         let message = format!("the accent {shown} stands apart from its letter");
-        return SyntaxError::new(Code::LookAlikeCharacter, span, message)
-            .help("write the letter and its accent as one character");
+        return error(Code::LookAlikeCharacter, span, message, "write the letter and its accent as one character");
     }
-    if c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{00AD}') {
+    if rule == Rule::like_blank {
         let message = format!("the invisible character U+{:04X} is not used in this language", u32::from(c));
-        return SyntaxError::new(Code::LookAlikeCharacter, span, message).help("write a plain blank, or remove it");
+        return error(Code::LookAlikeCharacter, span, message, "write a plain blank, or remove it");
     }
     let help = match c {
         '\'' => "write a name between quotation marks `\"`; an apostrophe stands directly behind its owner: `owner's`",
@@ -63,55 +60,34 @@ fn stray(c: char, span: crate::tree::Span) -> SyntaxError {
         '?' | '`' | '\\' | '@' | '$' => "such a character can stand only in a quoted name or in a comment",
         _ => "remove it, or write the name that contains it between quotation marks `\"`",
     };
-    SyntaxError::new(Code::StrayCharacter, span, format!("the character {shown} is not used in this language"))
-        .help(help)
+    error(Code::StrayCharacter, span, format!("the character {shown} is not used in this language"), help)
 }
 
-/// The plain sign that `c` looks like.
-fn plain(c: char) -> Option<&'static str> {
-    Some(match c {
-        '“' | '”' | '„' | '‟' | '«' | '»' | '″' | '＂' => "\"",
-        '‘' | '’' | '‚' | '‛' | '′' | '´' | 'ʼ' | '＇' => "'",
-        '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '－' => "-",
-        '×' | '∗' | '＊' => "*",
-        '≤' | '⩽' => "<=",
-        '≥' | '⩾' => ">=",
-        '‹' | '〈' | '＜' => "<",
-        '›' | '〉' | '＞' => ">",
-        '＝' => "=",
-        '＋' => "+",
-        '⁄' | '∕' | '／' => "/",
-        '＆' => "&",
-        '，' | '、' => ",",
-        '；' | '\u{37E}' => ";",
-        '：' | '∶' => ":",
-        '。' | '．' | '…' | '․' => ".",
-        '（' => "(",
-        '）' => ")",
-        '［' => "[",
-        '］' => "]",
-        '｛' => "{",
-        '｝' => "}",
+/// The sign that a character looks like, with its name.
+fn meant(rule: Rule) -> Option<(&'static str, &'static str)> {
+    Some(match rule {
+        Rule::like_quote => ("quotation mark", "\""),
+        Rule::like_apostrophe => ("apostrophe", "'"),
+        Rule::like_hyphen => ("hyphen", "-"),
+        Rule::like_times => ("sign", "*"),
+        Rule::like_at_most => ("sign", "<="),
+        Rule::like_at_least => ("sign", ">="),
+        Rule::like_less => ("sign", "<"),
+        Rule::like_more => ("sign", ">"),
+        Rule::like_equals => ("sign", "="),
+        Rule::like_plus => ("sign", "+"),
+        Rule::like_slash => ("sign", "/"),
+        Rule::like_and => ("sign", "&"),
+        Rule::like_comma => ("comma", ","),
+        Rule::like_semi => ("semicolon", ";"),
+        Rule::like_colon => ("colon", ":"),
+        Rule::like_stop => ("full stop", "."),
+        Rule::like_open_paren => ("parenthesis", "("),
+        Rule::like_close_paren => ("parenthesis", ")"),
+        Rule::like_open_bracket => ("bracket", "["),
+        Rule::like_close_bracket => ("bracket", "]"),
+        Rule::like_open_brace => ("brace", "{"),
+        Rule::like_close_brace => ("brace", "}"),
         _ => return None,
     })
-}
-
-fn sign_name(sign: &str) -> &'static str {
-    match sign {
-        "\"" => "quotation mark",
-        "'" => "apostrophe",
-        "-" => "hyphen",
-        "," => "comma",
-        ";" => "semicolon",
-        ":" => "colon",
-        "." => "full stop",
-        "(" | ")" => "parenthesis",
-        "[" | "]" => "bracket",
-        "{" | "}" => "brace",
-        _ => "sign",
-    }
-}
-
-fn unicode_mark(c: char) -> bool {
-    !c.is_ascii() && pest::unicode::MARK(c)
 }

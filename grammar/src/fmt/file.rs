@@ -1,8 +1,7 @@
 //! Items and the comments between them: what stands together, and where blank lines go.
 
 use super::layout::{self, Printer};
-use crate::lex::{Lex, Lexeme};
-use crate::nest::{Group, Node};
+use super::nodes::{Lexeme, Node, Part};
 
 /// Own-line comments with the item directly below them; either may be missing, but not both.
 #[derive(Default)]
@@ -10,27 +9,27 @@ struct Unit<'n> {
     /// True if the author left a blank line above.
     apart: bool,
     comments: Vec<Lexeme>,
-    item: Option<(&'n [Node], Option<&'n Group>)>,
+    item: Option<&'n [Node]>,
     /// A comment on the line where the item ends.
     trailing: Option<Lexeme>,
 }
 
 /// The layout of a whole file, and the work it took.
-pub(super) fn file(source: &str, nodes: &[Node]) -> (String, usize) {
+pub(super) fn file(source: &str, parts: &[Part]) -> (String, usize) {
     let mut text = String::new();
     let mut work = 0;
     let mut tall_above = false;
-    for unit in units(nodes) {
+    for unit in units(parts) {
         let mut printer = Printer::new(source);
         for comment in &unit.comments {
             printer.line(0, false);
             printer.push(comment.text(source).trim_end());
         }
         let mut tall = false;
-        if let Some((words, body)) = unit.item {
+        if let Some(nodes) = unit.item {
             printer.line(0, false);
             let lines = printer.lines();
-            layout::item(&mut printer, words, body);
+            layout::item(&mut printer, nodes);
             tall = printer.lines() > lines;
         }
         if let Some(comment) = unit.trailing {
@@ -47,35 +46,25 @@ pub(super) fn file(source: &str, nodes: &[Node]) -> (String, usize) {
     (text, work)
 }
 
-fn units(nodes: &[Node]) -> Vec<Unit<'_>> {
+fn units(parts: &[Part]) -> Vec<Unit<'_>> {
     let mut units: Vec<Unit<'_>> = Vec::new();
-    let mut rest = nodes;
-    while let Some(first) = rest.first() {
-        let breaks = first.first().breaks;
-        let open = units.last_mut().filter(|unit| unit.item.is_none() && breaks <= 1);
-        if let Node::Leaf(comment) = first
-            && comment.lex == Lex::Comment
-        {
-            rest = rest.get(1..).unwrap_or_default();
-            if let Some(unit) = open {
-                unit.comments.push(*comment);
-            } else if let Some(unit) = units.last_mut().filter(|_| breaks == 0) {
-                unit.trailing = Some(*comment);
-            } else {
-                units.push(Unit { apart: breaks > 1, comments: vec![*comment], ..Unit::default() });
-            }
-            continue;
-        }
-        let end = rest.iter().position(|node| node.leaf() == Some(Lex::Stop) || layout::braces(node).is_some());
-        let (item, below) = rest.split_at(end.map_or(rest.len(), |end| end + 1));
-        rest = below;
-        let item = match item.split_last() {
-            Some((last, words)) if layout::braces(last).is_some() => (words, layout::braces(last)),
-            _ => (item, None),
+    for part in parts {
+        let first = match part {
+            Part::Comment(comment) => Some(*comment),
+            Part::Item(nodes) => nodes.first().and_then(Node::first),
         };
-        match open {
-            Some(unit) => unit.item = Some(item),
-            None => units.push(Unit { apart: breaks > 1, item: Some(item), ..Unit::default() }),
+        let breaks = first.map_or(0, |first| first.breaks);
+        let last = units.last_mut();
+        match part {
+            Part::Comment(comment) => match last {
+                Some(unit) if unit.item.is_none() && breaks <= 1 => unit.comments.push(*comment),
+                Some(unit) if breaks == 0 => unit.trailing = Some(*comment),
+                _ => units.push(Unit { apart: breaks > 1, comments: vec![*comment], ..Unit::default() }),
+            },
+            Part::Item(nodes) => match last {
+                Some(unit) if unit.item.is_none() && breaks <= 1 => unit.item = Some(nodes),
+                _ => units.push(Unit { apart: breaks > 1, item: Some(nodes), ..Unit::default() }),
+            },
         }
     }
     units

@@ -1,12 +1,11 @@
 //! Items, blocks and clauses.
 
+use super::nodes::{Group, Lexeme, Node, without_clauses};
 use super::sentence::{self, Break, Piece};
 use super::spacing::Gap;
 use super::wrap::wrap;
 use super::{STEP, WIDTH};
 use crate::heads;
-use crate::lex::{Delimiter, Lex, Lexeme};
-use crate::nest::{Group, Node};
 
 /// A block longer than this in the source is not tried on one line: it could only fit if it were mostly blanks.
 const TRY: usize = 8 * WIDTH;
@@ -56,18 +55,13 @@ impl<'s> Printer<'s> {
     }
 }
 
-/// The group in braces that `node` is, if it is one.
-pub(super) fn braces(node: &Node) -> Option<&Group> {
-    node.group().filter(|group| group.delimiter == Delimiter::Brace)
-}
-
 /// Prints an item: its head and header, then its body or nothing more.
-pub(super) fn item(printer: &mut Printer<'_>, words: &[Node], body: Option<&Group>) {
-    let Some(body) = body else {
-        let pieces = sentence::pieces(printer.source, words, None);
+pub(super) fn item(printer: &mut Printer<'_>, nodes: &[Node]) {
+    let Some((body, words)) = nodes.split_last().and_then(|(last, words)| Some((last.block()?, words))) else {
+        let pieces = sentence::pieces(printer.source, nodes, None);
         return wrap(printer, &pieces, 0);
     };
-    let head = words.first().map(|node| node.first().text(printer.source)).unwrap_or_default();
+    let head = words.first().and_then(Node::first).map(|first| first.text(printer.source)).unwrap_or_default();
     if one_line(printer, words, body, 0) {
         return;
     }
@@ -100,9 +94,8 @@ fn headed(
 
 /// Prints a block on one line if the author did and it fits.
 fn one_line(printer: &mut Printer<'_>, words: &[Node], body: &Group, indent: usize) -> bool {
-    let start = words.first().map_or(body.open, Node::first).start;
-    let plain =
-        words.iter().all(|node| node.leaf() != Some(Lex::Comment) && !node.group().is_some_and(|group| group.spread));
+    let start = words.first().and_then(Node::first).unwrap_or(body.open).start;
+    let plain = words.iter().all(|node| !node.is_comment() && !node.group().is_some_and(|group| group.spread));
     if !body.one_line || !plain || body.close.end - start > TRY {
         return false;
     }
@@ -120,41 +113,30 @@ fn one_line(printer: &mut Printer<'_>, words: &[Node], body: &Group, indent: usi
 
 /// Prints the clauses of a body, each on a new line.
 fn clauses(printer: &mut Printer<'_>, nodes: &[Node], indent: usize) {
-    let mut rest = nodes;
     let mut first = true;
-    while let Some(next) = rest.first().map(Node::first) {
-        if next.lex == Lex::Comment {
-            if next.breaks == 0 {
-                printer.trailing(&next);
-            } else {
-                printer.line(indent, next.breaks > 1 && !first);
-                printer.push(next.text(printer.source).trim_end());
-                first = false;
-            }
-            rest = rest.get(1..).unwrap_or_default();
+    for node in nodes {
+        let Some(next) = node.first() else { continue };
+        if next.is_comment() && next.breaks == 0 {
+            printer.trailing(&next);
             continue;
         }
         printer.line(indent, next.breaks > 1 && !first);
         first = false;
-        let (clause, below) = split_clause(rest);
-        self::clause(printer, clause, indent);
-        rest = below;
+        match node {
+            Node::Clause(nodes) => clause(printer, nodes, indent),
+            _ => printer.push(next.text(printer.source).trim_end()),
+        }
     }
 }
 
-fn split_clause(nodes: &[Node]) -> (&[Node], &[Node]) {
-    let end = nodes.iter().position(|node| node.leaf() == Some(Lex::Stop) || node.block().is_some());
-    nodes.split_at(end.map_or(nodes.len(), |end| end + 1))
-}
-
 fn clause(printer: &mut Printer<'_>, nodes: &[Node], indent: usize) {
-    match nodes.split_last() {
-        Some((Node::Group(block), words)) if block.is_block => {
+    match nodes.split_last().and_then(|(last, words)| Some((last.block()?, words))) {
+        Some((block, words)) => {
             if !one_line(printer, words, block, indent) {
                 headed(printer, words, block, indent, |printer| clauses(printer, &block.nodes, indent + STEP));
             }
         }
-        _ => {
+        None => {
             let pieces = sentence::pieces(printer.source, nodes, None);
             wrap(printer, &pieces, indent);
         }
@@ -163,20 +145,14 @@ fn clause(printer: &mut Printer<'_>, nodes: &[Node], indent: usize) {
 
 /// True if nothing but sentences without comments stands in the list.
 fn is_plain_list(nodes: &[Node]) -> bool {
-    nodes.iter().all(|node| {
-        node.leaf() != Some(Lex::Comment) && node.group().is_none_or(|group| !group.spread && !group.is_block)
-    })
+    without_clauses(nodes)
+        .all(|node| !node.is_comment() && node.group().is_none_or(|group| !group.spread && !group.is_block))
 }
 
 /// Prints the entries of a list, as many to a line as fit.
 fn list(printer: &mut Printer<'_>, nodes: &[Node]) {
-    let mut entries = Vec::new();
-    let mut rest = nodes;
-    while !rest.is_empty() {
-        let (entry, below) = split_clause(rest);
-        entries.push(sentence::flat(printer.source, entry));
-        rest = below;
-    }
+    let entries: Vec<String> =
+        nodes.iter().map(|entry| sentence::flat(printer.source, std::slice::from_ref(entry))).collect();
     let piece = |text| Piece { before: Break::After(Gap::Blank(1)), text, opens: false, comment: false };
     let pieces: Vec<Piece<'_>> = entries.iter().map(|entry| piece(entry.as_str())).collect();
     // One flat paragraph: its lines all have the same indent.

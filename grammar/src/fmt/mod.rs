@@ -3,19 +3,20 @@
 //! Four blanks per level, a clause per line, lines wrapped at [`WIDTH`], a blank line around items of several lines.
 //! The author decides three things: an item or block written on one line stays there if it fits; statements whose
 //! opening brace ends its line stand one per line; a blank line between clauses or short items stays (never more
-//! than one). Comments stay where they are. Tokens are never added, removed or changed, and the result is parsed
+//! than one). Comments stay where they are. Tokens are never added, removed or changed, and the result is read
 //! again to prove it.
 
 mod file;
 mod layout;
+mod nodes;
 mod sentence;
 mod spacing;
 mod wrap;
 
+use crate::diagnose::text_outside;
 use crate::error::SyntaxError;
-use crate::lex::{self, Lex};
-use crate::tree::Item;
-use crate::{nest, parser, split};
+use crate::parser::parse_item;
+use crate::split::{RawItem, split};
 
 /// No line is longer than this many characters, except for a single token or a comment that is.
 pub const WIDTH: usize = 110;
@@ -45,49 +46,37 @@ impl std::fmt::Display for FmtError {
 
 impl std::error::Error for FmtError {}
 
-/// Lays out a file. The result parses to the same tree, holds the same comments in the same order, and is its own
-/// layout. Refuses a file that does not parse.
+/// Lays out a file. The result holds the same words, signs and comments in the same order, and is its own layout. Refuses a file that does not parse.
 pub fn fmt(text: &str) -> Result<String, FmtError> {
     counted(text).map(|(result, _)| result)
 }
 
 /// The layout, and how much work the line breaking was, for the test that it is linear.
 fn counted(text: &str) -> Result<(String, usize), FmtError> {
-    let before = trees(text).map_err(FmtError::Syntax)?;
-    let nodes = nest::nest(text, &lex::lex(text)).map_err(|_| FmtError::Changed)?;
-    let (result, work) = file::file(text, &nodes);
-    let same = trees(&result).is_ok_and(|after| after == before) && comments(text) == comments(&result);
-    if same { Ok((result, work)) } else { Err(FmtError::Changed) }
-}
-
-/// All items without their spans.
-fn trees(text: &str) -> Result<Vec<Item>, Vec<SyntaxError>> {
-    let mut items = Vec::new();
-    let mut errors = Vec::new();
-    for raw in split::split(text) {
-        let (item, wrong) = match raw.error {
-            Some(error) => (None, vec![error]),
-            None => parser::parse_item(text.get(raw.range.clone()).unwrap_or_default()),
-        };
-        items.extend(item.map(Item::without_spans));
-        errors.extend(wrong.into_iter().map(|error| error.map(|span| span.shifted(raw.range.start as u32))));
+    let errors = errors(text);
+    if !errors.is_empty() {
+        return Err(FmtError::Syntax(errors));
     }
-    if errors.is_empty() { Ok(items) } else { Err(errors) }
+    let parts = nodes::parts(text).map_err(|_| FmtError::Changed)?;
+    let (result, work) = file::file(text, &parts);
+    let same = |after: Vec<nodes::Part>| nodes::lexemes(text, &parts) == nodes::lexemes(&result, &after);
+    if nodes::parts(&result).is_ok_and(same) { Ok((result, work)) } else { Err(FmtError::Changed) }
 }
 
-fn comments(text: &str) -> Vec<&str> {
-    lex::lex(text)
-        .iter()
-        .filter(|lexeme| lexeme.lex == Lex::Comment)
-        .map(|lexeme| lexeme.text(text).trim_end())
-        .collect()
+/// What is wrong with the items of a file; places are relative to the file.
+fn errors(text: &str) -> Vec<SyntaxError> {
+    let wrong = |raw: RawItem| {
+        let body = text.get(raw.range.clone()).unwrap_or_default();
+        let errors = if raw.head.is_some() { parse_item(body).1 } else { vec![text_outside(body)] };
+        errors.into_iter().map(move |error| error.map(|span| span.shifted(raw.range.start as u32)))
+    };
+    split(text).into_iter().flat_map(wrong).collect()
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::depth::Scan;
 
     /// A file of `n` items with long sentences, nested statements and blocks.
     fn sample(n: usize) -> String {
@@ -104,13 +93,5 @@ mod tests {
         let words = 20_000;
         let long = work(&format!("rule a {{ {}x. }}", "word, and; ".repeat(words / 2)));
         assert!(long <= 3 * words * 2, "{long}");
-    }
-
-    #[test]
-    fn splitting_looks_at_every_byte_once() {
-        let text = sample(100);
-        let mut scan = Scan::new(&text);
-        scan.by_ref().for_each(drop);
-        assert!(scan.work <= text.len());
     }
 }

@@ -1,8 +1,8 @@
 //! The lexemes of a sentence or head as boxes for line breaking.
 
+use super::nodes::{Group, Lexeme, Node};
 use super::spacing::{self, Gap};
-use crate::lex::{Delimiter, Lex, Lexeme};
-use crate::nest::{Group, Node};
+use crate::parser::Rule;
 
 /// What a box does to the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +51,8 @@ pub(super) fn pieces<'s>(source: &'s str, nodes: &[Node], open: Option<Lexeme>) 
     let mut fresh = false;
     for (at, lexeme) in lexemes.iter().enumerate() {
         let (role, depth) = marks.get(at).copied().unwrap_or((Role::None, 0));
-        let behind_comment = at > 0 && lexemes.get(at - 1).is_some_and(|prev| prev.lex == Lex::Comment);
-        let comment = lexeme.lex == Lex::Comment;
+        let behind_comment = at > 0 && lexemes.get(at - 1).is_some_and(Lexeme::is_comment);
+        let comment = lexeme.is_comment();
         let own_line = comment && lexeme.breaks > 0 && at > 0;
         let before = match role {
             _ if comment && !own_line => Break::After(Gap::Glued),
@@ -102,15 +102,16 @@ impl Flat {
         for node in nodes {
             match node {
                 Node::Leaf(lexeme) => {
-                    let parts = spread && lexeme.lex == Lex::Semi;
+                    let parts = spread && lexeme.rule == Rule::semi;
                     self.push(*lexeme, if parts { Role::Part } else { Role::None }, depth);
                 }
+                Node::Clause(nodes) => self.add(nodes, spread, depth),
                 Node::Group(group) => {
                     let spread = is_spread(group);
-                    let inner = match group.delimiter {
+                    let inner = match group.open.is_brace() {
                         _ if spread => depth,
-                        Delimiter::Brace => depth.saturating_add(2),
-                        Delimiter::Paren | Delimiter::Bracket => u8::MAX,
+                        true => depth.saturating_add(2),
+                        false => u8::MAX,
                     };
                     self.push(group.open, if spread { Role::Open } else { Role::None }, depth);
                     self.add(&group.nodes, spread, inner);
@@ -122,5 +123,5 @@ impl Flat {
 }
 
 fn is_spread(group: &Group) -> bool {
-    group.spread && group.delimiter == Delimiter::Brace
+    group.spread && group.open.is_brace()
 }

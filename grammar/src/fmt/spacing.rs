@@ -1,6 +1,7 @@
 //! Which lexemes stand together without a blank, and how good a place for a line break each blank is.
 
-use crate::lex::{Delimiter, Lex, Lexeme};
+use super::nodes::Lexeme;
+use crate::parser::Rule;
 
 /// What stands between two lexemes that are not forced onto different lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,27 +29,25 @@ impl Gap {
 pub(super) fn gap(source: &str, lexemes: &[Lexeme], at: usize) -> Gap {
     let Some(cur) = lexemes.get(at) else { return Gap::Joined };
     let Some(prev) = at.checked_sub(1).and_then(|at| lexemes.get(at)) else { return Gap::Joined };
-    let brace = |lexeme: &Lexeme| matches!(lexeme.lex, Lex::Open(Delimiter::Brace) | Lex::Close(Delimiter::Brace));
-    match (prev.lex, cur.lex) {
-        (_, Lex::Possessive) => Gap::Joined,
-        (_, Lex::Comment | Lex::Open(Delimiter::Brace)) => Gap::Glued,
-        (Lex::Open(_), _) if !brace(prev) => Gap::Joined,
-        (_, Lex::Close(_)) if !brace(cur) => Gap::Joined,
+    match (prev.rule, cur.rule) {
+        (_, Rule::possessive) => Gap::Joined,
+        (_, Rule::COMMENT | Rule::open_brace) => Gap::Glued,
+        _ if prev.opens() && !prev.is_brace() || cur.closes() && !cur.is_brace() => Gap::Joined,
         // A line break behind an opening brace is the author's sign for statements on lines of their own.
-        (Lex::Open(_), _) => Gap::Glued,
-        (_, Lex::Comma | Lex::Semi | Lex::Colon | Lex::Stop) => Gap::Joined,
-        (_, Lex::Op) if cur.text(source) == "/" => slash(lexemes, at),
-        (_, Lex::Op) if is_date_dash(source, lexemes, at) => Gap::Joined,
-        (Lex::Op, _) => behind_sign(source, lexemes, at),
-        (_, Lex::Op | Lex::Close(_)) => Gap::Blank(0),
+        (Rule::open_brace, _) => Gap::Glued,
+        (_, Rule::comma | Rule::semi | Rule::colon | Rule::stop) => Gap::Joined,
+        (_, Rule::op) if cur.text(source) == "/" => slash(lexemes, at),
+        (_, Rule::op) if is_date_dash(source, lexemes, at) => Gap::Joined,
+        (Rule::op, _) => behind_sign(source, lexemes, at),
+        (_, Rule::op | Rule::close_brace) => Gap::Blank(0),
         (
-            Lex::Word | Lex::Capital | Lex::Quoted | Lex::Possessive | Lex::Close(Delimiter::Paren),
-            Lex::Open(Delimiter::Paren),
+            Rule::word | Rule::capital | Rule::label | Rule::quoted | Rule::possessive | Rule::close_paren,
+            Rule::open_paren,
         ) if cur.tight => Gap::Joined,
-        (Lex::Colon, _) => Gap::Blank(4),
-        (Lex::Semi, _) => Gap::Blank(3),
-        (Lex::Comma, _) => Gap::Blank(2),
-        (_, Lex::Word) if is_connective(cur.text(source)) => Gap::Blank(2),
+        (Rule::colon, _) => Gap::Blank(4),
+        (Rule::semi, _) => Gap::Blank(3),
+        (Rule::comma, _) => Gap::Blank(2),
+        (_, Rule::word) if is_connective(cur.text(source)) => Gap::Blank(2),
         _ => Gap::Blank(1),
     }
 }
@@ -63,13 +62,14 @@ fn slash(lexemes: &[Lexeme], at: usize) -> Gap {
     let tight = |at: usize| lexemes.get(at).is_some_and(|lexeme| lexeme.tight);
     let before_operand = lexemes.get(at + 1).is_some_and(|next| {
         matches!(
-            next.lex,
-            Lex::Word
-                | Lex::Capital
-                | Lex::Section
-                | Lex::Number
-                | Lex::Quoted
-                | Lex::Open(Delimiter::Paren | Delimiter::Bracket)
+            next.rule,
+            Rule::word
+                | Rule::capital
+                | Rule::section
+                | Rule::number
+                | Rule::quoted
+                | Rule::open_paren
+                | Rule::open_bracket
         )
     });
     if tight(at) && tight(at + 1) && follows_operand(lexemes, at) && before_operand {
@@ -81,8 +81,8 @@ fn slash(lexemes: &[Lexeme], at: usize) -> Gap {
 
 /// A dash that its author wrote closely between two numbers, as in a date.
 fn is_date_dash(source: &str, lexemes: &[Lexeme], at: usize) -> bool {
-    let tight_number = |at: usize| lexemes.get(at).is_some_and(|lexeme| lexeme.tight && lexeme.lex == Lex::Number);
-    let number = |at: usize| lexemes.get(at).is_some_and(|lexeme| lexeme.lex == Lex::Number);
+    let tight_number = |at: usize| lexemes.get(at).is_some_and(|lexeme| lexeme.tight && lexeme.rule == Rule::number);
+    let number = |at: usize| lexemes.get(at).is_some_and(|lexeme| lexeme.rule == Rule::number);
     let dash = lexemes.get(at).is_some_and(|lexeme| lexeme.tight && lexeme.text(source) == "-");
     dash && tight_number(at + 1) && at.checked_sub(1).is_some_and(number)
 }
@@ -105,6 +105,7 @@ fn behind_sign(source: &str, lexemes: &[Lexeme], at: usize) -> Gap {
 fn follows_operand(lexemes: &[Lexeme], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| lexemes.get(at));
     before.is_some_and(|lexeme| {
-        !matches!(lexeme.lex, Lex::Open(_) | Lex::Comma | Lex::Semi | Lex::Colon | Lex::Stop | Lex::Op | Lex::Comment)
+        !lexeme.opens()
+            && !matches!(lexeme.rule, Rule::comma | Rule::semi | Rule::colon | Rule::stop | Rule::op | Rule::COMMENT)
     })
 }

@@ -67,6 +67,10 @@ pub fn canonical(mut item: Item) -> Result<(Item, Anchors), Span> {
         starts.push(clause.span.start);
         move_clause(clause, clause.span.start, clause_start(index));
     }
+    // What is faulty is asked for its words only.
+    for clause in &mut item.faulty {
+        move_clause(clause, clause.span.start, 0);
+    }
     item.span = Span::new(item.head_span.start, header_end);
     Ok((item, Anchors { starts }))
 }
@@ -183,6 +187,7 @@ mod tests {
             head_span: Span::new(0, 4),
             header: vec![word("x", 5)],
             clauses: vec![clause(10), clause(second)],
+            faulty: Vec::new(),
             has_body: true,
             span: Span::new(0, 90),
         }

@@ -5,7 +5,7 @@
 //! kept as far as possible: the result differs in nothing but the edit.
 
 use netrep_grammar::parse_item;
-use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
+use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 /// A clause that can be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +32,15 @@ pub struct NumberPlace {
 /// The clauses of an item, outer ones first. Empty if the text does not parse.
 pub fn clauses(text: &str) -> Vec<ClausePlace> {
     let mut found = Vec::new();
-    if let (Some(item), _) = parse_item(text) {
+    if let Some(item) = whole(text) {
         collect_clauses(&item.clauses, 0, &mut found);
     }
     found
+}
+
+fn whole(text: &str) -> Option<Item> {
+    let (item, errors) = parse_item(text);
+    item.filter(|_| errors.is_empty())
 }
 
 fn collect_clauses(clauses: &[Clause], depth: usize, found: &mut Vec<ClausePlace>) {
@@ -52,7 +57,7 @@ const REFERRING: [&str; 3] = ["cites", "rests", "partial"];
 /// The numbers of an item's sentences, in order. Numbers that refer to rules or to printed sentences are none.
 pub fn numbers(text: &str) -> Vec<NumberPlace> {
     let mut found = Vec::new();
-    if let (Some(item), _) = parse_item(text) {
+    if let Some(item) = whole(text) {
         collect_numbers(&item.header, None, &mut found);
         for (index, clause) in item.clauses.iter().enumerate() {
             clause_numbers(clause, index, &mut found);

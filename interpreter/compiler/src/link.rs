@@ -1,12 +1,12 @@
 //! Linking: the lowered items become one program with dense ids.
 //!
-//! Ids follow the order of the items by what they are called ([`sort`]), never files or places in them, and are given
+//! Ids follow the order of the items by what they are called (`sort`), never files or places in them, and are given
 //! outside salsa: a new card shifts every id behind it, and nothing needs to be compiled again for that.
 //! A name that no item declares is an error of the item that uses it; the item's clauses are then left out.
 
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, nearest};
 use netrep_ir::identity::former;
 use netrep_ir::{
     ActionDecl, AttrDecl, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper, PlaceDecl,
@@ -280,7 +280,7 @@ impl Linker {
         }
         let span = places::quoted(&i.item.tree.clauses, name).unwrap_or(i.item.tree.head_span);
         let help = (what == "name").then(|| {
-            let near = crate::phrase::lexicon::nearest(name, tables.names.keys().map(|k| &**k));
+            let near = nearest(name, tables.names.keys().map(|k| &**k));
             match near.first() {
                 Some(n) => format!("did you mean \"{n}\"?"),
                 None => "declare the card, or list its name under `kernel expected`".to_owned(),

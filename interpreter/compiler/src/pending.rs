@@ -1,5 +1,5 @@
 //! Forms that are read and said, and that the lowering does not know yet: each is refused in so many words, at its
-//! place. Whoever teaches the lowering a form takes it out of [`awaited`].
+//! place. Whoever teaches the lowering a form takes it out of `awaited`.
 
 use netrep_diagnostics::Code;
 

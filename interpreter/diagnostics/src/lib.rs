@@ -5,8 +5,10 @@
 
 mod code;
 mod diagnostic;
+mod nearest;
 mod page;
 
 pub use code::{Code, NoSuchCode};
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use nearest::{nearest, suggestion};
 pub use page::Page;

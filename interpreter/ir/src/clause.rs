@@ -19,7 +19,7 @@ pub struct ClauseDecl {
     pub item: String,
     /// How the item is called: a rule's title or a card's name.
     pub title: String,
-    /// The layer that set it: the empty string for the base text, else `TW-8-tapped-away=late`.
+    /// The layer that set it: the empty string for the base text, else `R-1=late`.
     pub setter: String,
     /// The file and the range of the clause.
     pub place: Place,

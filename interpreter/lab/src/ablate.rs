@@ -100,17 +100,18 @@ impl<'a> Which<'a> {
     }
 }
 
-/// Ablates items. Whether an exemption is needless is only known if nothing is left out.
+/// Ablates items. What the memo knows of the data as they are is not run again. Whether an exemption is needless is only
+/// known if nothing is left out.
 pub fn ablate(
     compiler: &Compiler,
     scenarios: &[Arc<Scenario>],
+    mut memo: Memo,
     which: Which<'_>,
     exemptions: &[Exemption],
     threads: usize,
     progress: &mut dyn FnMut(&Ablated),
 ) -> Ablation {
     let all = jobs(scenarios, &Profile::default());
-    let mut memo = Memo::new();
     let outcomes = memo.refresh(compiler, &all, threads, &|_| ());
     let (mut base, failing): (Vec<_>, Vec<_>) =
         all.into_iter().zip(outcomes).partition(|(_, outcome)| outcome.report.passed());

@@ -141,6 +141,13 @@ impl Watcher {
         })
     }
 
+    /// Begins with what is known of runs: those that are still valid are not made at the start.
+    #[must_use]
+    pub fn knowing(mut self, memo: Memo) -> Watcher {
+        self.memo = memo;
+        self
+    }
+
     /// The program in force and the files.
     pub fn library(&self) -> &Library {
         &self.library

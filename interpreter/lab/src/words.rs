@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use netrep_compiler::phrase::lexicon::nearest;
+use netrep_diagnostics::nearest;
 
 /// A text in tokens. A quoted name is one token that begins with `"`.
 pub type Tokens = Vec<String>;
@@ -195,7 +195,7 @@ fn alike(a: &str, b: &str) -> bool {
     a == b || !nearest(a, std::iter::once(b)).is_empty()
 }
 
-/// The name nearest to a misspelt one.
+/// The name nearest to a misspelt one; what does not count in a script does not count here.
 pub fn nearest_name<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let wanted = folded(name);
     let all: Vec<(String, &str)> = names.into_iter().map(|n| (folded(n), n)).collect();

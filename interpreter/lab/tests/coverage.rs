@@ -9,6 +9,7 @@ use netrep_lab::Library;
 use netrep_lab::ablate::{Exemption, Which, ablate, size};
 use netrep_lab::coverage::{Cards, Coverage, Totals, coverage};
 use netrep_lab::files::Files;
+use netrep_lab::memo::Memo;
 use netrep_lab::run::{jobs, run};
 use netrep_lab::scenario::{Scenario, parse};
 
@@ -69,7 +70,7 @@ fn measured(exemptions: &[Exemption]) -> Coverage {
     let (compiler, scenarios) = ready();
     let expected = size(&compiler, &[], exemptions);
     let mut changes = 0;
-    let found = ablate(&compiler, &scenarios, Which::whole(&[]), exemptions, 2, &mut |_| changes += 1);
+    let found = ablate(&compiler, &scenarios, Memo::new(), Which::whole(&[]), exemptions, 2, &mut |_| changes += 1);
     assert_eq!(changes, expected, "the size of an ablation is known before");
     coverage(&compiler, &totals(), Some(&found))
 }

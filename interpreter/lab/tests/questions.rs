@@ -7,6 +7,7 @@ use netrep_compiler::{Compiler, Profile};
 use netrep_lab::ablate::{Exemption, Noticed, Which, ablate};
 use netrep_lab::ask::{ask, ask_across};
 use netrep_lab::compare::compare;
+use netrep_lab::memo::Memo;
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::scenario::{Scenario, parse};
 use netrep_lab::show::{Shown, show};
@@ -122,7 +123,7 @@ fn ablation_finds_what_no_scenario_notices() {
     let exemptions = [exempt("L-1", "own"), exempt("2", "tall")];
     let before = compiler.link(&Profile::default()).0;
     let items = ["L-1".to_owned(), "2".to_owned(), "1".to_owned()];
-    let result = ablate(&compiler, &scenarios, Which::whole(&items), &exemptions, 2, &mut |_| {});
+    let result = ablate(&compiler, &scenarios, Memo::new(), Which::whole(&items), &exemptions, 2, &mut |_| {});
     assert_eq!(compiler.link(&Profile::default()).0, before, "every edit is taken back");
     let of = |item: &str, label: &str, to: Option<i64>| {
         let found = result.changes.iter().find(|c| c.item == item && c.label == label && c.number.map(|n| n.1) == to);

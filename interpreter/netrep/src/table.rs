@@ -269,8 +269,8 @@ impl Table {
         let loaded = matches!(step, Step::Loaded);
         let near = {
             // What was before another game was loaded leads nowhere now.
-            let recent = self.past.iter().rev().take(KEPT).take_while(|past| !past.is_load());
-            recent.map(|past| past.kept.is_some()).any(|kept| kept)
+            let mut recent = self.past.iter().rev().take(KEPT).take_while(|past| !past.is_load());
+            recent.any(|past| past.kept.is_some())
         };
         let kept = (loaded || !near).then(|| {
             Box::new(Kept {

@@ -1,10 +1,12 @@
 //! The data of the repository as the tests read it.
 
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use netrep_compiler::{Compiler, Diagnostic, Profile, load};
 use netrep_ir::Program;
+use netrep_lab::Library;
 
 /// A file of the language: its path below the root, and its text.
 pub type File = (String, String);
@@ -26,9 +28,44 @@ pub fn compiler_of<'a>(files: impl IntoIterator<Item = &'a File>) -> Compiler {
     compiler
 }
 
-/// A compiler with the data of the repository.
+/// A compiler with the data of the repository, of the test's own: nothing is compiled yet.
 pub fn compiler() -> Compiler {
     compiler_of(&files())
+}
+
+/// The data of the repository, of the test's own: nothing is compiled yet.
+pub fn own_library() -> Library {
+    Library::open(&root()).expect("the data can be read")
+}
+
+/// The data of the repository, lent to a test that edits nothing: compiled and linked as far as those wanted it who
+/// had it before. As many are made as tests have one at a time.
+pub struct Lent(Option<Library>);
+
+/// Those that nobody has now.
+static SHELF: Mutex<Vec<Library>> = Mutex::new(Vec::new());
+
+/// See [`Lent`].
+pub fn library() -> Lent {
+    let kept = SHELF.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    Lent(Some(kept.unwrap_or_else(own_library)))
+}
+
+impl Deref for Lent {
+    type Target = Library;
+
+    fn deref(&self) -> &Library {
+        self.0.as_ref().expect("it is given back when it is dropped")
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        // What a failing test leaves behind is nobody else's.
+        if !std::thread::panicking() {
+            SHELF.lock().unwrap_or_else(PoisonError::into_inner).extend(self.0.take());
+        }
+    }
 }
 
 /// The program of a profile; there must be no error in the data.

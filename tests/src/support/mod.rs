@@ -11,4 +11,5 @@ pub mod naive;
 pub mod play;
 pub mod positions;
 pub mod rename;
+pub mod runs;
 pub mod tokens;

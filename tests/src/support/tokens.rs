@@ -6,8 +6,8 @@ use netrep_grammar::{parse_item, split};
 /// The items of a file that parse, each with the place of its first byte. What belongs to no item is left out.
 pub fn items(text: &str) -> Vec<(usize, Item)> {
     let parse = |raw: netrep_grammar::RawItem| {
-        let (item, _) = parse_item(text.get(raw.range.clone())?);
-        item.map(|item| (raw.range.start, item))
+        let (item, errors) = parse_item(text.get(raw.range.clone())?);
+        item.filter(|_| raw.head.is_some() && errors.is_empty()).map(|item| (raw.range.start, item))
     };
     split(text).into_iter().filter_map(parse).collect()
 }

@@ -2,6 +2,7 @@
 
 use netrep_lab::Library;
 use netrep_lab::ablate::{Ablated, Exemption, Noticed, Which, ablate, exemptions};
+use netrep_lab::memo::Memo;
 
 use crate::output::{Show, count};
 use crate::scenarios::{scenarios, threads};
@@ -30,7 +31,7 @@ pub(crate) fn ablate_items(show: &Show, library: &Library, which: Which<'_>) -> 
             show.line(ablated_words(show, one));
         }
     };
-    let result = ablate(&library.compiler, &all, which, &exempt, threads(0), &mut progress);
+    let result = ablate(&library.compiler, &all, Memo::new(), which, &exempt, threads(0), &mut progress);
     Ok(show.reply(Outcome::of(result.clean()), &result, || {
         for name in &result.failing {
             show.line(format!("left out, because it fails as it is: {name}"));

@@ -4,6 +4,7 @@ use netrep_compiler::Profile;
 use netrep_lab::Library;
 use netrep_lab::ablate::{Ablated, Which, ablate, size};
 use netrep_lab::coverage::{Awaiting, Coverage, NUMBERS, Totals, coverage as measure};
+use netrep_lab::memo::Memo;
 
 use crate::commands::ablate::exempt;
 use crate::commands::look_at;
@@ -37,7 +38,7 @@ pub(crate) fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Ou
             bar.set_message(one.item.clone());
             bar.inc(1);
         };
-        let found = ablate(&library.compiler, &all, Which::whole(&[]), &exempt, threads(0), &mut progress);
+        let found = ablate(&library.compiler, &all, Memo::new(), Which::whole(&[]), &exempt, threads(0), &mut progress);
         bar.finish_and_clear();
         Some(found)
     };

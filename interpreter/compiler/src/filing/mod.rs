@@ -12,14 +12,14 @@
 //!
 //! Two things say where an item belongs: how its id begins, and what is printed on it. The part of the path that the
 //! longest beginning gives comes first, then that of the first class of which the item is. Items are in the
-//! [natural](natural) order of their ids. An item with an id of which no beginning is declared stays where it is.
+//! [`natural`] order of their ids. An item with an id of which no beginning is declared stays where it is.
 
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
-use crate::finding::{Finding, suggestion};
+use crate::finding::Finding;
 use crate::layers::words::{Words, joined};
 use crate::load::{FOLDERS, is_source};
 

@@ -6,14 +6,14 @@
 
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Clause, Item, Span};
 
 use super::Rank;
 use super::labels;
 use super::ruling::{Change, Operation};
 use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause};
-use crate::finding::{Finding, suggestion};
+use crate::finding::Finding;
 
 /// An amendment in force, in the order of application.
 #[derive(Clone, Copy, Debug)]

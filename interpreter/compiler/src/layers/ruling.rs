@@ -13,14 +13,14 @@
 
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Clause, Item, Span};
 
 use super::Target;
 use super::date::Date;
 use super::document::read_date;
 use super::words::{Words, joined};
-use crate::finding::{Finding, did_you_mean};
+use crate::finding::Finding;
 
 /// A ruling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -254,13 +254,12 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
             },
             other => {
                 let span = head.map_or(inner.span, |(_, span)| span);
-                let near = did_you_mean(other, READING_WORDS);
+                let near = suggestion(other, READING_WORDS);
                 findings.push(
                     Finding::new(Code::BadReading, span, format!("a reading has no clause that begins with `{other}`"))
-                        .help(near.map_or_else(
-                            || format!("a clause of a reading begins with one of: {}", READING_WORDS.join(", ")),
-                            |word| format!("did you mean `{word}`?"),
-                        )),
+                        .help(near.unwrap_or_else(|| {
+                            format!("a clause of a reading begins with one of: {}", READING_WORDS.join(", "))
+                        })),
                 );
             }
         }

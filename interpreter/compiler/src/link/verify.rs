@@ -3,16 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, suggestion};
 use netrep_ir::{Map, SiteId};
 
 use super::tables::Relocation;
 use super::{Linker, order};
 use crate::finding::Diagnostic;
 use crate::linking::LinkItem;
-use crate::phrase::lexicon::nearest;
 
-/// What [`link`] would find wrong with the names of the whole, without making the program.
+/// What linking would find wrong with the names of the whole, without making the program.
 pub fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     let mut l = Linker::default();
     l.declare(items);
@@ -141,18 +140,13 @@ pub(super) fn unknown_label<'a>(
     let labels: Vec<&str> = labels.collect();
     let item = |label: &'a str| label.split(' ').next().unwrap_or(label);
     let wanted_item = wanted.split(' ').next().unwrap_or(wanted);
-    let (code, message, near) = if labels.iter().any(|label| item(label) == wanted_item) {
+    let (code, message, help) = if labels.iter().any(|label| item(label) == wanted_item) {
         let message = format!("no clause is labelled `{wanted}`");
-        (Code::UnknownLabel, message, nearest(wanted, labels.iter().copied()))
+        (Code::UnknownLabel, message, suggestion(wanted, labels.iter().copied()))
     } else {
         let mut items: Vec<&str> = labels.iter().map(|label| item(label)).collect();
         items.dedup();
-        (
-            Code::UnknownItem,
-            format!("there is no rule or card `{wanted_item}`"),
-            nearest(wanted_item, items.into_iter()),
-        )
+        (Code::UnknownItem, format!("there is no rule or card `{wanted_item}`"), suggestion(wanted_item, items))
     };
-    let help = near.first().map(|n| format!("did you mean `{n}`?"));
     Diagnostic { help, ..Diagnostic::new(code, i.places.place(span), message) }
 }

@@ -433,6 +433,7 @@ pub(super) fn pretend(head: &str, tokens: &[Token]) -> Item {
         head_span: tokens.first().map_or(Span::default(), |t| t.span),
         header: tokens.to_vec(),
         clauses: Vec::new(),
+        faulty: Vec::new(),
         has_body: true,
         span: Span::default(),
     }

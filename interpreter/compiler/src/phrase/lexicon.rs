@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use netrep_diagnostics::nearest;
+
 use super::forms::Forms;
 use super::term::{Detail, Term};
 use super::tree::TermKind;
@@ -99,17 +101,4 @@ impl Lexicon for Words {
     fn suggest(&self, word: &str) -> Vec<String> {
         nearest(word, self.by_word.keys().map(|k| &**k).chain(Forms::all().closed()))
     }
-}
-
-/// The candidates within edit distance `max(1, length / 3)` of a word, nearest first, at most three.
-pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let limit = (word.chars().count() / 3).max(1);
-    let mut found: Vec<(usize, &str)> = candidates
-        .filter(|c| c.chars().count().abs_diff(word.chars().count()) <= limit && c.len() > 1)
-        .map(|c| (strsim::osa_distance(word, c), c))
-        .filter(|(d, c)| *d <= limit && *c != word)
-        .collect();
-    found.sort();
-    found.dedup();
-    found.into_iter().take(3).map(|(_, c)| c.to_owned()).collect()
 }

@@ -187,6 +187,7 @@ impl<'a> Reader<'a> {
             head_span: Span::default(),
             header: header.to_vec(),
             clauses: Vec::new(),
+            faulty: Vec::new(),
             has_body: true,
             span: Span::default(),
         };

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, suggestion};
 
 use super::items::{Item, items, skeleton};
 use super::names::{Name, all_items, named};
@@ -12,7 +12,7 @@ use super::report::header_place;
 use super::version::{Version, read};
 use crate::db::Db;
 use crate::filing::{Filing, natural, path_of, read_filing};
-use crate::finding::{Diagnostic, Finding, suggestion};
+use crate::finding::{Diagnostic, Finding};
 use crate::inputs::Workspace;
 use crate::lexicon_db::DbLexicon;
 use crate::phrase::figures::{has_term, is_of, printed};

@@ -66,10 +66,10 @@ fn short_key<'a>(head: Option<&str>, raw: &'a str) -> &'a str {
     }
 }
 
-/// What the grammar makes of an item.
+/// What the grammar makes of an item: a tree and errors, either or both.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    /// The tree in canonical coordinates.
+    /// The tree in canonical coordinates, of what is whole.
     pub tree: Option<Arc<tree::Item>>,
     /// Where its clauses really are.
     pub anchors: Anchors,
@@ -80,11 +80,11 @@ pub struct Parsed {
 /// Parses an item. Not compared: [`skeleton`] and [`anchors`] are, each on its own.
 #[salsa::tracked(no_eq)]
 pub fn parsed<'db>(db: &'db dyn Db, item: Item<'db>) -> Parsed {
-    parse(item.text(db))
-}
-
-fn parse(text: &str) -> Parsed {
-    let (tree, errors) = netrep_grammar::parse_item(text);
+    let text = item.text(db);
+    let (tree, errors) = match item.head(db) {
+        Some(_) => netrep_grammar::parse_item(text),
+        None => (None, vec![netrep_grammar::text_outside(text)]),
+    };
     let mut findings = errors;
     let (tree, anchors) = match tree.map(canonical) {
         Some(Ok((tree, anchors))) => (Some(Arc::new(tree)), anchors),
@@ -99,7 +99,7 @@ fn parse(text: &str) -> Parsed {
     Parsed { tree, anchors, findings }
 }
 
-/// The tree of an item; `None` if it does not parse.
+/// The tree of an item, or of what is whole in it (see [`is_whole`]); `None` if there is nothing to read.
 #[salsa::tracked]
 pub fn skeleton<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<tree::Item>> {
     parsed(db, item).tree.clone()
@@ -109,6 +109,12 @@ pub fn skeleton<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<tree::Item>
 #[salsa::tracked]
 pub fn anchors<'db>(db: &'db dyn Db, item: Item<'db>) -> Anchors {
     parsed(db, item).anchors.clone()
+}
+
+/// True if an item has no syntax errors. One that has some is read as far as it goes, and is no part of a program.
+#[salsa::tracked(returns(copy))]
+pub fn is_whole<'db>(db: &'db dyn Db, item: Item<'db>) -> bool {
+    syntax_findings(db, item).is_empty()
 }
 
 /// The syntax errors of an item. In a query of their own, so that their reader does not depend on the tree.
@@ -124,7 +130,7 @@ mod tests {
     #[test]
     fn a_title_is_no_part_of_the_key() {
         assert_eq!(short_key(Some("card"), "card A-1 \"Lamp\""), "A-1");
-        assert_eq!(short_key(Some("deck"), "deck \"Lamps\""), "Lamps");
+        assert_eq!(short_key(Some("ruling"), "ruling \"Lamps\""), "Lamps");
         assert_eq!(short_key(Some("verb"), "verb wash, washes, washed (dish D)"), "wash, washes, washed (dish D)");
         assert_eq!(short_key(None, "crad"), "crad");
     }

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use netrep_diagnostics::{Code, Diagnostic};
+use netrep_diagnostics::{Code, Diagnostic, suggestion};
 
-use super::items::{Item, skeleton};
+use super::items::{Item, is_whole, skeleton};
 use super::names::{Name, named, names, repeating};
 use crate::db::Db;
-use crate::finding::{Finding, suggestion};
+use crate::finding::Finding;
 use crate::inputs::Profile;
 use crate::layers::date::Date;
 use crate::layers::document::{Document, read_document};
@@ -302,7 +302,8 @@ pub fn amendments_of_reading<'db>(
 #[salsa::tracked]
 pub fn amendments<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> BTreeMap<Target, Vec<Amendment<'db>>> {
     let mut by_target: BTreeMap<Target, Vec<Amendment<'db>>> = BTreeMap::new();
-    for one in &active(db, profile).readings {
+    // What a ruling with syntax errors amends is not known.
+    for one in active(db, profile).readings.iter().filter(|one| is_whole(db, one.ruling)) {
         for (target, amendment) in amendments_of_reading(db, one.ruling, one.reading, one.rank) {
             by_target.entry(target.clone()).or_default().push(amendment);
         }

@@ -12,7 +12,7 @@ use super::layers::{document, edition, edition_outline, editions, layer_findings
 use super::names::names;
 use super::terms::{declared, extension_findings, vocabulary};
 use super::version::{Version, composed, lowered, read};
-use crate::coords::{Origin, Places};
+use crate::coords::{Origin, Places, clause_index};
 use crate::db::Db;
 use crate::finding::Diagnostic;
 use crate::finding::Finding;
@@ -34,7 +34,8 @@ pub fn places<'db>(db: &'db dyn Db, version: Version<'db>) -> Arc<Places> {
 /// What is wrong with an item before its clauses are read: syntax, declaration, layers.
 #[salsa::tracked]
 pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic> {
-    let mut findings: Vec<&Finding> = syntax_findings(db, item).iter().collect();
+    let syntax = syntax_findings(db, item);
+    let mut findings: Vec<&Finding> = Vec::new();
     match item.head(db) {
         Some("ruling") => findings.extend(&ruling(db, item).1),
         Some("edition") => findings.extend(&edition(db, item).1),
@@ -50,6 +51,10 @@ pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic> {
         _ => findings.extend(&declared(db, item).findings),
     }
     findings.extend(layer_findings(db, item));
+    // What an item with syntax errors lacks may be in the clauses that they spoil; what its other clauses say wrongly, they
+    // say wrongly.
+    findings.retain(|finding| syntax.is_empty() || clause_index(finding.place.start).is_some());
+    findings.extend(syntax);
     if findings.is_empty() {
         return Vec::new();
     }

@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use netrep_diagnostics::{Code, suggestion};
+use netrep_grammar::tree;
 use rustc_hash::FxHashMap;
 
-use netrep_diagnostics::Code;
-
-use super::items::{Item, skeleton};
+use super::items::{Item, is_whole, skeleton};
 use super::names::all_items;
 use crate::db::Db;
-use crate::finding::{Finding, suggestion};
+use crate::finding::Finding;
 use crate::phrase::declare::{declare, extended_list, unsupported};
 use crate::phrase::term::{Detail, Origin, Term};
 use crate::phrase::tree::{TermKey, TermKind};
@@ -43,44 +43,23 @@ pub struct Declared {
 }
 
 /// Heads of items that never declare a term; they are not parsed for the vocabulary.
-const MUTE_HEADS: [&str; 7] = ["card", "edition", "document", "filing", "scenario", "position", "deck"];
+const MUTE_HEADS: [&str; 4] = ["card", "edition", "document", "filing"];
 
 /// What an item declares.
 #[salsa::tracked]
 pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
-    match skeleton(db, item) {
-        Some(tree) => {
-            let (terms, mut errors) = declare(tree);
-            errors.extend(unsupported(tree, &terms));
-            Declared { terms: terms.into_iter().map(Arc::new).collect(), findings: errors }
-        }
+    let Some(tree) = skeleton(db, item) else { return Declared::default() };
+    let (terms, errors) = if is_whole(db, item) {
+        let (terms, mut errors) = declare(tree);
+        errors.extend(unsupported(tree, &terms));
+        (terms, errors)
+    } else {
         // A broken declaration keeps its terms, so that those that use them stay whole.
-        None => {
-            let head = item.head(db).filter(|head| !MUTE_HEADS.contains(head));
-            let terms = head.map(|_| header_terms(item.text(db))).unwrap_or_default();
-            Declared { terms, findings: Vec::new() }
-        }
-    }
-}
-
-/// The terms that the header of an item declares, whatever its body holds.
-fn header_terms(text: &str) -> Vec<Arc<Term>> {
-    let declared = |header: &str| {
-        let (tree, errors) = netrep_grammar::parse_item(&format!("{} {{ }}", header.trim_end().trim_end_matches('.')));
-        match tree {
-            Some(tree) if errors.is_empty() => declare(&tree).0,
-            _ => Vec::new(),
-        }
+        let mut all = tree::Item::clone(tree);
+        all.clauses.append(&mut all.faulty);
+        (declare(&all).0, Vec::new())
     };
-    let headers = text.split('{');
-    let mut terms: Vec<Term> = headers.clone().next().map(declared).unwrap_or_default();
-    // The procedures of a rule: their words stand in front of a brace.
-    for header in headers {
-        if let Some(at) = header.rfind("procedure ") {
-            terms.extend(header.get(at..).map(declared).unwrap_or_default());
-        }
-    }
-    terms.into_iter().map(Arc::new).collect()
+    Declared { terms: terms.into_iter().map(Arc::new).collect(), findings: errors }
 }
 
 /// A term and the item that declares it.

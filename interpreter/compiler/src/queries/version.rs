@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
+use netrep_grammar::tree::{self, Clause, Span, Token, TokenKind};
 
-use super::items::{Item, skeleton};
+use super::items::{Item, is_whole, skeleton};
 use super::layers::{Amendment, ProfileKey, amendments, amendments_of_reading, ruling, ruling_outline};
 use super::names::{Name, all_items, named, repeating};
 use super::terms::{TermName, declaring_item};
+use crate::coords::clause_index;
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::layers::Rank;
@@ -19,6 +21,7 @@ use crate::layers::{Target, TargetHead};
 use crate::lexicon_db::DbLexicon;
 use crate::lower::{LowerContext, Lowered, lower_item};
 use crate::phrase::clause::ReadClause;
+use crate::phrase::closed::is_label;
 use crate::phrase::figures::missing;
 use crate::phrase::read::read_item;
 use crate::phrase::term::Term;
@@ -137,24 +140,33 @@ pub struct Read {
 }
 
 /// Heads of items that the phrase reader has nothing to do with.
-const UNREAD_HEADS: [&str; 7] = ["ruling", "edition", "document", "filing", "scenario", "position", "deck"];
+const UNREAD_HEADS: [&str; 4] = ["ruling", "edition", "document", "filing"];
 
-/// Reads the clauses of an item with the vocabulary. `None` if it does not parse or is no item to be read.
+/// Reads the clauses of an item with the vocabulary: of one with syntax errors those that are whole, and without
+/// amendments only. `None` if there is nothing to read.
 #[salsa::tracked]
 pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     let item = version.item(db);
     if item.head(db).is_none_or(|head| UNREAD_HEADS.contains(&head)) {
         return None;
     }
+    let whole = is_whole(db, item);
+    if !whole && !version.amendments(db).is_empty() {
+        return None;
+    }
     let amended = amended(db, version).as_ref()?;
-    let (clauses, errors) = read_item(&amended.item, &DbLexicon::new(db));
+    let (clauses, mut errors) = read_item(&amended.item, &DbLexicon::new(db));
     // Of several items of one name, an amendment may mean any.
     let head = item.head(db).unwrap_or_default();
     let alone = target_of(db, item).is_none() || repeating(db, Name::new(db, head, &**item.key(db))).is_empty();
     let mut findings = if alone { amended.findings.clone() } else { Vec::new() };
+    if let (false, Some(tree)) = (whole, skeleton(db, item)) {
+        let lost = labels_of(&tree.faulty);
+        errors.retain(|error| !speaks_of(tree, error.place, &lost));
+    }
     findings.extend(errors);
     let effective = EffectiveItem::new(Arc::clone(item.key(db)), amended, clauses);
-    if version.amendments(db).is_empty() {
+    if whole && version.amendments(db).is_empty() {
         // A clause that could not be read may have been the figure.
         if findings.is_empty() {
             let clauses: Vec<ReadClause> = effective.clauses.iter().map(|clause| (*clause.read).clone()).collect();
@@ -179,11 +191,52 @@ pub struct LoweredItem {
     pub findings: Vec<Finding>,
 }
 
+/// The labels in clauses that could not be parsed: they may be what binds them for others.
+fn labels_of(faulty: &[Clause]) -> BTreeSet<&str> {
+    let mut labels = BTreeSet::new();
+    for clause in faulty {
+        // What the language binds where a clause says what is played on.
+        if clause.head() == "play" {
+            labels.insert("target");
+        }
+        words_of(&clause.tokens, &mut |word| {
+            if is_label(word) {
+                labels.insert(word);
+            }
+        });
+        labels.extend(labels_of(clause.block.as_deref().unwrap_or_default()));
+    }
+    labels
+}
+
+/// True if the clause at a place uses one of these labels.
+fn speaks_of(item: &tree::Item, place: Span, labels: &BTreeSet<&str>) -> bool {
+    fn clause<'t>(one: &'t Clause, see: &mut impl FnMut(&'t str)) {
+        words_of(&one.tokens, see);
+        one.block.iter().flatten().for_each(|inner| clause(inner, see));
+    }
+    let mut found = false;
+    if let Some(one) = clause_index(place.start).and_then(|index| item.clauses.get(index)) {
+        clause(one, &mut |word| found |= labels.contains(word));
+    }
+    found
+}
+
+fn words_of<'t>(tokens: &'t [Token], see: &mut impl FnMut(&'t str)) {
+    for token in tokens {
+        match &token.kind {
+            TokenKind::Word(word) | TokenKind::Capital(word) => see(word),
+            TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) => words_of(inner, see),
+            _ => {}
+        }
+    }
+}
+
 /// Lowers an item. `None` if it has an error before that.
 #[salsa::tracked]
 pub fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredItem> {
     let read = read(db, version).as_ref()?;
-    if read.findings.iter().any(Finding::is_error) {
+    if !is_whole(db, version.item(db)) || read.findings.iter().any(Finding::is_error) {
         return None;
     }
     let context = DbContext::new(db);

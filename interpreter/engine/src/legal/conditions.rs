@@ -108,7 +108,9 @@ impl<'a> Eval<'a> {
     /// The conditions that depend neither on the thing that carries it nor on the parameters.
     pub fn check_general<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
         let ok = self.check_moment(attempt, window, sink);
-        (ok || S::ALL) && self.check_requirements(attempt, Phase::General..=Phase::General, sink) && ok
+        // Who wants all that is against it hears of the rest too.
+        let goes_on = ok || S::ALL;
+        goes_on && self.check_requirements(attempt, Phase::General..=Phase::General, sink) && ok
     }
 
     /// Whether the window admits it, and it is the time for it.

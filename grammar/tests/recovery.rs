@@ -1,0 +1,165 @@
+//! Slips planted in the good items of the data: each is told, each at its place, and nothing else is hidden.
+use netrep_grammar::{SyntaxError, parse_item, split};
+use std::path::{Path, PathBuf};
+
+/// The texts of all files of the data.
+fn files() -> Vec<(PathBuf, String)> {
+    fn walk(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let kind = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_owned();
+            match kind.as_str() {
+                _ if path.is_dir() => walk(&path, found),
+                "md" | "txt" => {}
+                _ => found.push((path.clone(), std::fs::read_to_string(&path).unwrap())),
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    ["cards", "rules"].iter().for_each(|folder| walk(&root.join(folder), &mut found));
+    found.sort();
+    found
+}
+
+/// The errors of every item of a file, each with the number of its item.
+fn errors(text: &str) -> Vec<(usize, SyntaxError)> {
+    let all = split(text).into_iter().enumerate();
+    all.flat_map(|(index, raw)| {
+        let (_, errors) = parse_item(&text[raw.range]);
+        errors.into_iter().map(move |error| (index, error))
+    })
+    .collect()
+}
+
+#[test]
+fn the_data_have_no_errors() {
+    for (path, text) in files() {
+        assert_eq!(errors(&text), [], "{}", path.display());
+    }
+}
+
+/// Where a sign of a text may be left out: those that the skeleton must miss.
+fn signs(text: &str) -> Vec<usize> {
+    let mut in_name = false;
+    let mut in_comment = false;
+    let mut found = Vec::new();
+    for (at, c) in text.char_indices() {
+        match c {
+            '\n' => (in_name, in_comment) = (false, false),
+            _ if in_comment => {}
+            '/' if text[at..].starts_with("//") && !in_name => in_comment = true,
+            '"' => {
+                in_name = !in_name;
+                found.push(at);
+            }
+            '(' | ')' | '[' | ']' | '{' | '}' if !in_name => found.push(at),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Every bracket, brace and quotation mark of every item, left out: the item has an error, and no other item has.
+#[test]
+fn a_sign_that_is_left_out_is_told_in_its_item() {
+    let (mut slips, mut told) = (0, 0);
+    for (path, text) in files() {
+        for (index, raw) in split(&text).into_iter().enumerate() {
+            let body = &text[raw.range.clone()];
+            // One of seven, another in each item; braces that open and close the item among them.
+            for at in signs(body).into_iter().skip(index % 7).step_by(7) {
+                let broken = format!("{}{}", &body[..at], &body[at + 1..]);
+                let (item, errors) = parse_item(&broken);
+                let shown =
+                    || format!("{}: {:?} left out at {at}\n{broken}\n{errors:#?}", path.display(), &body[at..=at]);
+                assert!(!errors.is_empty(), "{}", shown());
+                assert!(item.is_some_and(|item| item.head == raw.head.unwrap()), "{}", shown());
+                let inside =
+                    |span: netrep_grammar::tree::Span| broken.get(span.start as usize..span.end as usize).is_some();
+                assert!(errors.iter().all(|e| inside(e.place)), "{}", shown());
+                if errors.len() > 1 && std::env::var_os("SHOW_SLIPS").is_some() {
+                    println!("{}", shown());
+                }
+                if slips % 5 == 0 {
+                    let file = format!("{}{broken}{}", &text[..raw.range.start], &text[raw.range.end..]);
+                    let others = |text: &str| {
+                        let all = split(text).into_iter().enumerate();
+                        let others = all.filter(|(other, _)| *other != index);
+                        others.map(|(_, other)| text[other.range].to_owned()).collect::<Vec<_>>()
+                    };
+                    assert_eq!(others(&file), others(&text), "the other items are as they were: {}", shown());
+                }
+                slips += 1;
+                told += errors.len();
+            }
+        }
+    }
+    println!("{slips} slips, {told} errors");
+    assert!(slips > 1000);
+    // A quotation mark that is left out may turn what stands between two names into one.
+    assert!(told * 100 <= slips * 115, "{told} errors for {slips} slips");
+}
+
+/// The signs of an item's clauses, clause by clause: of those that stand on lines of their own.
+fn signs_by_clause(text: &str) -> Vec<Vec<usize>> {
+    let (item, _) = parse_item(text);
+    let places = item.unwrap().clauses.into_iter().map(|clause| clause.span.start as usize..clause.span.end as usize);
+    let own_line = |at: usize| text[..at].trim_end_matches(' ').ends_with('\n');
+    let places = places.filter(|place| own_line(place.start));
+    places.map(|place| signs(text).into_iter().filter(|at| place.contains(at)).collect()).collect()
+}
+
+/// Three signs left out in three clauses of one card are told as they are told one by one.
+#[test]
+fn slips_in_several_clauses_are_all_told() {
+    let left_out = |text: &str, at: &[usize]| -> String {
+        text.char_indices().filter(|(i, _)| !at.contains(i)).map(|(_, c)| c).collect()
+    };
+    let codes =
+        |text: &str| -> Vec<_> { parse_item(text).1.into_iter().map(|error| (error.code, error.message)).collect() };
+    let mut tried = 0;
+    let mut hidden = Vec::new();
+    for (_, text) in files() {
+        for (index, raw) in split(&text).into_iter().enumerate().filter(|(index, _)| index % 3 == 0) {
+            let body = &text[raw.range.clone()];
+            let clauses: Vec<Vec<usize>> =
+                signs_by_clause(body).into_iter().filter(|signs| !signs.is_empty()).collect();
+            if clauses.len() < 3 {
+                continue;
+            }
+            let three: Vec<usize> =
+                (0..3).map(|i| &clauses[i * (clauses.len() - 1) / 2]).map(|signs| signs[index % signs.len()]).collect();
+            let mut alone: Vec<_> = three.iter().flat_map(|at| codes(&left_out(body, &[*at]))).collect();
+            let mut together = codes(&left_out(body, &three));
+            alone.sort();
+            together.sort();
+            tried += 1;
+            assert!(together.len() >= 3, "{}\n{together:#?}", left_out(body, &three));
+            if alone != together {
+                hidden.push((left_out(body, &three), alone, together));
+            }
+        }
+    }
+    println!("{tried} items with three slips, {} told otherwise than one by one", hidden.len());
+    assert!(tried > 100);
+    assert!(hidden.len() * 50 <= tried, "{} of {tried}: {:#?}", hidden.len(), hidden.first());
+}
+
+/// What is whole beside a slip is read: the clauses without slips are those of the item without the slip.
+#[test]
+fn clauses_without_slips_are_read() {
+    let whole = "card A {\n    a b.\n    either {\n        c (d.\n        e.\n    }\n    [x 1 f.\n    g \"h.\n    i { j }\n    k.\n}";
+    let (item, errors) = parse_item(whole);
+    let item = item.unwrap();
+    let words = |clause: &netrep_grammar::tree::Clause| clause.head().to_owned();
+    assert_eq!(item.clauses.iter().map(words).collect::<Vec<_>>(), ["a", "either", "k"]);
+    assert_eq!(item.clauses[1].block.iter().flatten().map(words).collect::<Vec<_>>(), ["e"]);
+    let codes: Vec<&str> = errors.iter().map(|error| error.code.as_str()).collect();
+    assert_eq!(
+        codes,
+        ["missing-closing-bracket", "missing-closing-bracket", "missing-quote", "missing-full-stop"],
+        "{errors:#?}"
+    );
+    assert_eq!(item.faulty.len(), 4);
+}

@@ -1,0 +1,73 @@
+//! What may have been meant by a misspelt name: the one rule of all stages and commands.
+
+use strsim::damerau_levenshtein;
+
+/// More than this number of candidates is not named.
+const MOST: usize = 3;
+
+/// The candidates that may have been meant, nearest first, at most three.
+///
+/// A candidate is near if no more than a third of the letters of the name are wrong, missing, too many, or swapped with a
+/// neighbour; one may always be. Case does not count, but decides between equals, and then the alphabet, so that the order
+/// of files does not. The name itself is no suggestion, nor is a single letter, which is near to everything short.
+pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let letters = wrong.chars().count();
+    let limit = (letters / 3).max(1);
+    let folded = wrong.to_lowercase();
+    let mut found: Vec<(usize, usize, &str)> = candidates
+        .into_iter()
+        .filter(|candidate| {
+            let theirs = candidate.chars().count();
+            theirs > 1 && theirs.abs_diff(letters) <= limit && *candidate != wrong
+        })
+        .map(|candidate| {
+            let apart = damerau_levenshtein(&folded, &candidate.to_lowercase());
+            (apart, damerau_levenshtein(wrong, candidate), candidate)
+        })
+        .filter(|(apart, ..)| *apart <= limit)
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().take(MOST).map(|(.., candidate)| candidate.to_owned()).collect()
+}
+
+/// The help line that names the nearest candidate, if one is near.
+pub fn suggestion<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(wrong, candidates).first().map(|name| format!("did you mean `{name}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_near_name_is_suggested_and_a_far_one_is_not() {
+        let names = ["yellow", "fellow", "blue"];
+        assert_eq!(nearest("yelow", names), ["yellow"]);
+        assert_eq!(nearest("bleu", names), ["blue"]);
+        assert_eq!(nearest("magenta", names), [""; 0]);
+        assert_eq!(suggestion("yelow", names).as_deref(), Some("did you mean `yellow`?"));
+    }
+
+    #[test]
+    fn a_third_of_the_letters_may_be_wrong() {
+        assert_eq!(nearest("abc", ["abx"]), ["abx"]);
+        assert_eq!(nearest("abcde", ["abcxy"]), [""; 0]);
+        assert_eq!(nearest("abcdef", ["abcdxy"]), ["abcdxy"]);
+        assert_eq!(nearest("abcdefghijklmno", ["vwxyzfghijklmno"]), ["vwxyzfghijklmno"]);
+    }
+
+    #[test]
+    fn nearest_first_then_case_then_alphabet_and_no_more_than_three() {
+        assert_eq!(nearest("lampe", ["lamps", "Lamp", "lamp"]), ["lamp", "lamps", "Lamp"]);
+        assert_eq!(nearest("Lampe", ["lamp", "Lamp"]), ["Lamp", "lamp"]);
+        assert_eq!(nearest("lamp", ["lamq", "lamr", "lams", "lamt"]), ["lamq", "lamr", "lams"]);
+    }
+
+    #[test]
+    fn neither_the_name_itself_nor_a_single_letter_is_suggested() {
+        assert_eq!(nearest("lamp", ["lamp", "lamp"]), [""; 0]);
+        assert_eq!(nearest("ax", ["a", "x", "an"]), ["an"]);
+        assert_eq!(nearest("LAMP", ["lamp"]), ["lamp"]);
+    }
+}

@@ -1,0 +1,39 @@
+//! Every Rust file of the tests is part of its program: one that no `mod` names would never run.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::data::root;
+
+#[test]
+fn every_file_of_tests_is_in_its_program() {
+    let mut lost = Vec::new();
+    for folder in [
+        "tests/src",
+        "grammar/tests",
+        "interpreter/compiler/tests",
+        "interpreter/engine/tests",
+        "interpreter/lab/tests",
+        "interpreter/netrep/tests",
+    ] {
+        modules(&root().join(folder), "main.rs", &mut lost);
+    }
+    assert!(lost.is_empty(), "no `mod` names {lost:?}");
+}
+
+/// Adds the files of a folder that the module in it does not name.
+fn modules(folder: &Path, named_in: &str, lost: &mut Vec<String>) {
+    let text = fs::read_to_string(folder.join(named_in)).expect("the file that names the others");
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        let name = entry.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let is_module = entry.join("mod.rs").is_file();
+        let is_file = entry.extension().is_some_and(|ending| ending == "rs") && !entry.ends_with(named_in);
+        if (is_file || is_module) && !text.lines().any(|line| line.trim_start_matches("pub ") == format!("mod {name};"))
+        {
+            lost.push(entry.display().to_string());
+        }
+        if is_module {
+            modules(&entry, "mod.rs", lost);
+        }
+    }
+}

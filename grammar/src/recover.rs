@@ -199,7 +199,8 @@ fn block_by_lines(text: &str, base: usize, depth: usize) -> Option<Reading<Vec<C
     let start = base + layout.heading.start;
     let mut builder = Builder::new(heading, start as u32, steps(Rule::mended_opening, heading).ok()?);
     let mut clause = builder.opening();
-    let whole = builder.slips.errors.is_empty();
+    // Which words a brace that is never closed was to hold, nobody knows.
+    let whole = builder.slips.errors.is_empty() && layout.close.is_some();
     clause.block = Some(parts(&mut builder, &layout, text, base, depth));
     clause.span.end = (base + text.trim_end().len()) as u32;
     let mut slips = builder.slips;

@@ -308,11 +308,13 @@ fn rolls_depend_on_seed_purpose_subject_and_ordinal() {
 #[test]
 fn renaming_changes_no_hash() {
     let mut renamed = toy();
-    for attr in &mut renamed.attrs {
-        attr.name = format!("x{}", attr.name.len());
+    for (n, attr) in renamed.attrs.iter_mut().enumerate() {
+        let new = format!("x{n}");
+        renamed.former.push((new.clone(), std::mem::replace(&mut attr.name, new)));
     }
-    for verb in &mut renamed.verbs {
-        verb.forms = ["a".into(), "b".into(), "c".into()];
+    for (n, verb) in renamed.verbs.iter_mut().enumerate() {
+        let new = [format!("a{n}"), format!("b{n}"), format!("c{n}")];
+        renamed.former.push((new[0].clone(), std::mem::replace(&mut verb.forms, new)[0].clone()));
     }
     let (mut a, mut b) = (with(toy(), vec![], season(WORK)), with(renamed, vec![], season(WORK)));
     for _ in 0..20 {

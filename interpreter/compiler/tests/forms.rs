@@ -55,7 +55,7 @@ fn scope() -> Scope {
 /// What an example is heard as.
 #[derive(PartialEq)]
 enum Reading {
-    Clause(ClauseKind),
+    Clause(Box<ClauseKind>),
     Phrase(&'static str, Node),
     /// A rule with so many errors.
     Nothing(usize),
@@ -69,13 +69,13 @@ fn heard(example: &str, lexicon: &Spoken<'_>) -> Vec<Reading> {
         let (item, errors) = parse_item(&format!("rule 99 \"Form\" {{ {text} }}"));
         if let (Some(item), true) = (item, errors.is_empty()) {
             let (clauses, errors) = read_item(&item, lexicon);
-            read.extend(clauses.into_iter().map(|clause| Reading::Clause(clause.kind)));
+            read.extend(clauses.into_iter().map(|clause| Reading::Clause(Box::new(clause.kind))));
             read.push(Reading::Nothing(errors.len()));
         }
     }
     let Ok(tokens) = parse_sentence(example) else { return read };
     for steps in [false, true] {
-        read.extend(read_sentence(&tokens, &scope(), steps, lexicon).ok().map(Reading::Clause));
+        read.extend(read_sentence(&tokens, &scope(), steps, lexicon).ok().map(|kind| Reading::Clause(Box::new(kind))));
     }
     for info in CATEGORIES {
         let nodes = readings(&tokens, info.category, &scope(), lexicon);

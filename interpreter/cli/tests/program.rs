@@ -81,7 +81,7 @@ fn keys(value: &Value) -> Vec<&str> {
 const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&[], 0, &["runs"]),
     (&["check"], 0, &["clean", "diagnostics"]),
-    (&["fmt", "--check"], 1, &["broken", "changed", "clean", "files"]),
+    (&["fmt", "--check"], 1, &["broken", "changed", "clean", "comments_only", "files"]),
     (&["test"], 0, &["clean", "diagnostics", "failed", "runs", "scenarios"]),
     (&["test", "--edition", "garden", "tests/games"], 0, &["clean", "diagnostics", "failed", "runs", "scenarios"]),
     (&["replay", "tests/games/example.md"], 0, &["runs"]),

@@ -189,37 +189,38 @@ impl<'t> Seat<'t> {
         self.table.events(self.number)
     }
 
-    /// A text in tokens: as it is written; with the names in quotes that were left out; and with these first, as a card
-    /// is said before what it can do.
     fn readings(&self, text: &str) -> Vec<Tokens> {
-        let plain = tokens(text);
-        if plain.is_empty() {
-            return Vec::new();
-        }
         let view = self.table.game.view(self.thing());
-        let quoted = |words: &str| words.split('"').nth(1).map(str::to_owned);
-        let names: Vec<Tokens> =
-            view.things.iter().filter_map(|thing| quoted(&thing.words)).map(|n| tokens(&n)).collect();
-        let mut named = Tokens::new();
-        let mut rest = plain.as_slice();
-        while let Some((word, after)) = rest.split_first() {
-            let here =
-                names.iter().filter(|name| !name.is_empty() && rest.starts_with(name)).max_by_key(|name| name.len());
-            match here {
-                Some(name) => {
-                    named.push(format!("\"{}", name.join(" ")));
-                    rest = rest.get(name.len()..).unwrap_or_default();
-                }
-                None => {
-                    named.push(word.clone());
-                    rest = after;
-                }
+        readings(text, view.things.iter().map(|thing| thing.words.as_str()))
+    }
+}
+
+/// A text in tokens: as it is written; with the names in quotes that were left out; and with these first, as a card is
+/// said before what it can do. `things` are what may be named, in words.
+pub(crate) fn readings<'w>(text: &str, things: impl Iterator<Item = &'w str>) -> Vec<Tokens> {
+    let plain = tokens(text);
+    if plain.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<Tokens> = things.filter_map(|words| words.split('"').nth(1)).map(tokens).collect();
+    let mut named = Tokens::new();
+    let mut rest = plain.as_slice();
+    while let Some((word, after)) = rest.split_first() {
+        let here = names.iter().filter(|name| !name.is_empty() && rest.starts_with(name)).max_by_key(|name| name.len());
+        match here {
+            Some(name) => {
+                named.push(format!("\"{}", name.join(" ")));
+                rest = rest.get(name.len()..).unwrap_or_default();
+            }
+            None => {
+                named.push(word.clone());
+                rest = after;
             }
         }
-        let (mut first, others): (Tokens, Tokens) = named.iter().cloned().partition(|token| token.starts_with('"'));
-        first.extend(others);
-        let mut readings = vec![plain, named, first];
-        readings.dedup();
-        readings
     }
+    let (mut first, others): (Tokens, Tokens) = named.iter().cloned().partition(|token| token.starts_with('"'));
+    first.extend(others);
+    let mut readings = vec![plain, named, first];
+    readings.dedup();
+    readings
 }

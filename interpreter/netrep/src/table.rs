@@ -9,14 +9,14 @@ use netrep_lab::driver::scores;
 use netrep_lab::narrate::name_of;
 use netrep_lab::report::is_news;
 use netrep_lab::simulate::{Chance, Player, answer};
-use netrep_lab::words::{folded, nearest_name, tokens};
+use netrep_lab::words::{folded, nearest_name};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorKind};
 use crate::event::Event;
 use crate::explain::{self, Derivation, Explanation};
 use crate::saved;
-use crate::seat::{Offer, Seat};
+use crate::seat::{Offer, Seat, readings};
 
 /// More answers of chance and of bots in a row than this mean that the game goes in circles.
 const PATIENCE: usize = 20_000;
@@ -413,8 +413,15 @@ impl Table {
     /// # Errors
     /// [`ErrorKind::Words`], if nothing is meant that can be tried.
     pub fn why(&self, words: &str) -> Result<Explanation, Error> {
-        let verdicts = meant_first(&self.game, &tokens(words)).into_iter();
-        let judged = verdicts.map(|(words, submission)| (words, self.game.explain(&submission)));
+        let things = (0..self.game.things()).map(ThingId::from_index).filter(|t| self.game.exists(*t));
+        let names: Vec<String> = things.map(|t| self.game.thing_words(t)).collect();
+        let said = readings(words, names.iter().map(String::as_str)).into_iter();
+        let mut found = said.map(|said| meant_first(&self.game, &said)).filter(|found| !found.is_empty());
+        let judged = found
+            .next()
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(words, submission)| (words, self.game.explain(&submission)));
         match judged.min_by_key(|(_, verdict)| verdict.reasons.len()) {
             Some((words, verdict)) => Ok(Explanation::of(&self.game, words, &verdict)),
             None => {

@@ -47,10 +47,10 @@ impl Slips {
     /// A sign closes what was opened before the last of the unclosed ones: it shows that they are.
     pub(crate) fn closed(&mut self, outside: usize, close: Sign) {
         for index in self.unclosed.drain(outside.min(self.unclosed.len())..) {
-            if let Some(error) = self.errors.get_mut(index) {
-                if error.labels.is_empty() {
-                    error.labels.push(diagnose::shown_by(close));
-                }
+            if let Some(error) = self.errors.get_mut(index)
+                && error.labels.is_empty()
+            {
+                error.labels.push(diagnose::shown_by(close));
             }
         }
     }

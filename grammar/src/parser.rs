@@ -43,7 +43,7 @@ pub fn parse_item(text: &str) -> (Option<Item>, Vec<SyntaxError>) {
         (item, builder)
     });
     match strict {
-        Ok((item, builder)) => recover::finished(item, builder.slips, text),
+        Ok((item, builder)) => recover::finished(item, builder.slips),
         Err(refused) => recover::item(text, refused),
     }
 }
@@ -51,7 +51,7 @@ pub fn parse_item(text: &str) -> (Option<Item>, Vec<SyntaxError>) {
 /// Parses a list of clauses without an item around them, such as the content of a fenced scenario block.
 pub fn parse_clauses(text: &str) -> Result<Vec<Clause>, Vec<SyntaxError>> {
     let (clauses, slips) = recover::clauses(text, 0, 0);
-    let errors = recover::told(slips, text);
+    let errors = recover::told(slips);
     if errors.is_empty() { Ok(clauses) } else { Err(errors) }
 }
 
@@ -59,6 +59,6 @@ pub fn parse_clauses(text: &str) -> Result<Vec<Clause>, Vec<SyntaxError>> {
 /// follow the tokens; it is no token.
 pub fn parse_sentence(text: &str) -> Result<Vec<Token>, Vec<SyntaxError>> {
     let (tokens, slips) = recover::words(text);
-    let errors = recover::told(slips, text);
+    let errors = recover::told(slips);
     if errors.is_empty() { Ok(tokens) } else { Err(errors) }
 }

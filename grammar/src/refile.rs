@@ -156,6 +156,11 @@ impl<'t> Parts<'t> {
             });
             from = end;
         }
+        // Nothing stands above the first item: it is as far apart as the next one is from it.
+        let next = parts.pieces.get(1).is_none_or(|next| next.apart);
+        if let Some(first) = parts.pieces.first_mut().filter(|_| parts.head.is_empty()) {
+            first.apart = next;
+        }
         let rest = part(from, text.len()).trim_end();
         (parts.head, parts.tail) = if items.is_empty() { (rest.trim_start(), "") } else { (parts.head, rest) };
         parts
@@ -257,6 +262,14 @@ mod tests {
         assert_eq!(sort(&[("a", a)]), Refiling { changed: Vec::new(), broken: vec!["a".to_owned()] });
         let a = "\n\n  // odd\ncard   A-1.\n\n\n\ncard A-3.\nclass x.\ncard A-7 {}\n  ";
         assert_eq!(sort(&[("a", a)]), Refiling::default());
+    }
+
+    #[test]
+    fn the_first_item_of_a_file_is_set_apart_as_the_next_one_is() {
+        let close = sort(&[("a", "card A-2.\ncard A-1.\n")]);
+        assert_eq!(text(&close, "a").as_deref(), Some("card A-1.\ncard A-2.\n"));
+        let apart = sort(&[("a", "// Two.\ncard A-2.\n\ncard A-1.\n")]);
+        assert_eq!(text(&apart, "a").as_deref(), Some("card A-1.\n\n// Two.\ncard A-2.\n"));
     }
 
     #[test]

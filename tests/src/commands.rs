@@ -165,7 +165,7 @@ card MY-1 "Cave-troll" {
 card MY-2 "Second Wind" {
     type Short-event. frame Resource. affinity Hero.
     play on a wounded Warrior in company as target during movement/hazard phase.
-    effect set posture of target to Tapped.
+    effect set orientation of target to Tapped.
 }
 "#;
     library.compiler.set_file("cards/mine.cards", cards);
@@ -206,7 +206,7 @@ fn what_is_in_the_way_is_changed_and_said() {
 card MY-4 "Rally" {
     type Short-event. frame Resource. affinity Hero.
     play on a tapped Sage in company as target during long-event phase.
-    effect set posture of target to Untapped.
+    effect set orientation of target to Untapped.
 }
 card MY-5 "Hopeless" {
     type Short-event. frame Resource. affinity Hero.
@@ -271,7 +271,7 @@ fn the_cards_of_the_repository_can_be_tried() {
 fn watched() -> Vec<PathBuf> {
     [
         "rules/3-combat",
-        "rules/3-iv-strike-sequence",
+        "rules/3-strike-sequence",
         "rulings/combat",
         "cards/the-wizards/creatures",
         "cards/the-wizards/resource-short-events",

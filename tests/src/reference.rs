@@ -98,7 +98,10 @@ fn every_head_is_mentioned() {
 fn every_listed_case_has_its_scenarios() {
     let library = library();
     let all = library.scenarios(&[], false).expect("the scenarios").scenarios;
-    let known: BTreeSet<&str> = all.iter().map(|scenario| scenario.name.as_str()).collect();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    for scenario in &all {
+        assert!(known.insert(&scenario.name), "two scenarios are called “{}”", scenario.name);
+    }
     for (file, least) in [("tests/cases.md", 20), ("tests/companion.md", 60)] {
         let text = fs::read_to_string(root().join(file)).expect("the list");
         let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("- ")).collect();

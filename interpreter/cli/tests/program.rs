@@ -81,7 +81,7 @@ fn keys(value: &Value) -> Vec<&str> {
 const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&[], 0, &["runs"]),
     (&["check"], 0, &["clean", "diagnostics"]),
-    (&["fmt", "--check"], 1, &["broken", "changed", "clean", "files"]),
+    (&["fmt", "--check"], 1, &["broken", "changed", "clean", "comments_only", "files"]),
     (&["test"], 0, &["clean", "diagnostics", "failed", "runs", "scenarios"]),
     (&["test", "--edition", "garden", "tests/games"], 0, &["clean", "diagnostics", "failed", "runs", "scenarios"]),
     (&["replay", "tests/games/example.md"], 0, &["runs"]),
@@ -562,6 +562,29 @@ fn formatting_leaves_what_it_cannot_read_and_goes_on() {
     );
     assert_eq!(fs::read_to_string(folder.0.join("cards/a.cards")).unwrap(), "card A-1 \"Lamp\" {");
     assert!(fs::read_to_string(folder.0.join("cards/b.cards")).unwrap().starts_with("card B-1 \"Lamp\""));
+}
+
+/// Items go to the file and the place that the data declare, and nothing is left to do after it.
+#[test]
+fn sorting_moves_items_to_where_they_belong() {
+    let folder = Folder::new();
+    folder.write("rules/filing.words", "filing card { id A in \"cards/a.cards\". }\n");
+    folder.write(
+        "cards/mine.cards",
+        "// About ten.\ncard A-10 \"Ten\" { kind Lamp. }\n\ncard A-9 \"Nine\" { kind Lamp. }\n",
+    );
+    assert_eq!(folder.json(&["fmt"]).1, 0);
+    let changed = |value: &Value| value["result"]["changed"].as_array().map(Vec::len);
+    let (value, code) = folder.json(&["fmt", "--sort", "--check"]);
+    assert_eq!((code, changed(&value)), (1, Some(2)), "{value:#}");
+    assert!(folder.0.join("cards/mine.cards").is_file(), "nothing is written");
+    assert_eq!(folder.json(&["fmt", "--sort"]).1, 0);
+    assert!(!folder.0.join("cards/mine.cards").exists());
+    let sorted = fs::read_to_string(folder.0.join("cards/a.cards")).unwrap();
+    assert_eq!(sorted, "card A-9 \"Nine\" { kind Lamp. }\n\n// About ten.\ncard A-10 \"Ten\" { kind Lamp. }\n");
+    let (value, code) = folder.json(&["fmt", "--sort", "--check"]);
+    assert_eq!((code, changed(&value)), (0, Some(0)), "{value:#}");
+    assert_eq!(folder.json(&["fmt", "--sort", "cards"]).1, 2, "items move between files, so all are sorted");
 }
 
 /// A save on the disk starts a round: one line with one value.

@@ -19,6 +19,7 @@ use crate::lower::LowTerm;
 use tables::{Relocation, add};
 
 mod finish;
+mod limits;
 mod named;
 mod order;
 mod parts;
@@ -50,6 +51,7 @@ pub fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     let mut l = Linker::default();
     l.program.former = renamed(items);
     l.declare(items);
+    l.check_roles(items);
     l.described_twice(items);
     l.place_items(items);
     l.finish(items);

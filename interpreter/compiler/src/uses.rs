@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause};
-use crate::phrase::tree::{Lasting, Node, Op, TermKey};
+use crate::phrase::tree::{Node, TermKey};
 
 /// Collects the terms of clauses.
 pub fn of_clauses<'a>(clauses: impl IntoIterator<Item = &'a ReadClause>, uses: &mut BTreeSet<TermKey>) {
@@ -100,69 +100,10 @@ pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
 }
 
 fn of_node(node: &Node, uses: &mut BTreeSet<TermKey>) {
-    of_op(&node.op, uses);
+    node.op.terms(&mut |key| {
+        uses.insert(key.clone());
+    });
     for kid in &node.kids {
         of_node(kid, uses);
-    }
-}
-
-fn of_op(op: &Op, uses: &mut BTreeSet<TermKey>) {
-    match op {
-        Op::Role(key)
-        | Op::Defined(key)
-        | Op::Noun(key)
-        | Op::Of(key)
-        | Op::OfFor(key)
-        | Op::Is(key)
-        | Op::IsEntry(key)
-        | Op::IsClass(key)
-        | Op::Relates(key)
-        | Op::RelatedBy(key)
-        | Op::With(key, _)
-        | Op::Printed(key)
-        | Op::Top(key)
-        | Op::Total(key)
-        | Op::Extreme(key, _)
-        | Op::Modification(Some(key))
-        | Op::Starts(key)
-        | Op::Ending(key)
-        | Op::Entry(key)
-        | Op::Do(key)
-        | Op::Set(key)
-        | Op::Place(key)
-        | Op::LetRole(key)
-        | Op::Perform(key)
-        | Op::End(key)
-        | Op::During(key)
-        | Op::Modifies(Some(key))
-        | Op::Event(key) => drop(uses.insert(key.clone())),
-        Op::Done(key, lasting) | Op::Did(key, lasting) => {
-            uses.insert(key.clone());
-            of_lasting(lasting.as_deref(), uses);
-        }
-        Op::Gets(key, lasting) | Op::Gains(key, lasting) | Op::Loses(key, lasting) | Op::Becomes(key, lasting) => {
-            uses.insert(key.clone());
-            of_lasting(lasting.as_ref(), uses);
-        }
-        Op::CountsAs(lasting)
-        | Op::When(lasting, _)
-        | Op::Acquires(lasting)
-        | Op::Scaled(lasting)
-        | Op::Norm(_, lasting) => of_lasting(lasting.as_ref(), uses),
-        Op::TakesOver(attributes, lasting) => {
-            uses.extend(attributes.iter().cloned());
-            of_lasting(lasting.as_ref(), uses);
-        }
-        Op::Create(key, _, attributes) | Op::New(key, attributes) => {
-            uses.insert(key.clone());
-            uses.extend(attributes.iter().cloned());
-        }
-        _ => {}
-    }
-}
-
-fn of_lasting(lasting: Option<&Lasting>, uses: &mut BTreeSet<TermKey>) {
-    if let Some(Lasting::Procedure(key)) = lasting {
-        uses.insert(key.clone());
     }
 }

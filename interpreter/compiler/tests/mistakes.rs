@@ -193,7 +193,7 @@ const MISSING_MARKS: &[Mistake] = &[
         "staying untapped, support, defender actions.",
         "staying untapped, support, defender actions",
         Code::MissingFullStop,
-        "}",
+        "actions",
         "full stop",
     ),
     m("rule 3.iv.1", "cites METW.", "cites METW", Code::MissingFullStop, "METW", "full stop"),
@@ -236,11 +236,12 @@ const SAME_IDS: &[Mistake] = &[
         "edition coe \"Another one\"",
         "coe",
     ),
-    // What is stored of companies cannot be defined for characters: `set` would not know which is meant.
+    // What is stored of companies cannot be defined for characters: `set` would not know which is meant. The first of two
+    // declarations holds, so the second stands in a file behind that of the first.
     m(
-        "figure prowess",
-        "number.",
-        "number.\n\ndefine hazard limit of (character C): number = prowess of C.",
+        "figure conditional",
+        "yes or no.",
+        "yes or no.\n\ndefine hazard limit of (character C): number = prowess of C.",
         Code::TermRepeated,
         "define hazard limit of (character C): number = prowess of C",
         "`hazard limit`",

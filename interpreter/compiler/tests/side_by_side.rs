@@ -237,7 +237,7 @@ fn items() -> Vec<String> {
     });
     let rules = ["1", "1.i", "1.W1", "1.10", "2.IV.i", "2.V"]
         .map(|number| format!("rule {number} \"R\" {{\n    [clean] a dusty lamp cannot be broken.\n}}\n"));
-    cards.chain(rules).collect()
+    cards.chain(rules).map(|item| fmt(&item).expect("it can be laid out")).collect()
 }
 
 /// The items over files at random.
@@ -267,7 +267,7 @@ fn lines(files: &Files) -> Vec<&str> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn however_items_are_scattered_they_come_to_their_places(one in scattered(), other in scattered()) {

@@ -8,8 +8,8 @@ const MOST: usize = 3;
 /// The candidates that may have been meant, nearest first, at most three.
 ///
 /// A candidate is near if no more than a third of the letters of the name are wrong, missing, too many, or swapped with a
-/// neighbour; one may always be. Case does not count, but decides between equals, and then the alphabet, so that the order
-/// of files does not. The name itself is no suggestion, nor is a single letter, which is near to everything short.
+/// neighbour; one may always be. Case does not count, but decides which of two that are otherwise equal is named, and then the
+/// alphabet, so that the order of files does not. The name itself is no suggestion, nor is a single letter, which is near to everything short.
 pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let letters = wrong.chars().count();
     let limit = (letters / 3).max(1);
@@ -27,8 +27,14 @@ pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .filter(|(apart, ..)| *apart <= limit)
         .collect();
     found.sort_unstable();
-    found.dedup();
-    found.into_iter().take(MOST).map(|(.., candidate)| candidate.to_owned()).collect()
+    let mut near: Vec<String> = Vec::new();
+    for (.., candidate) in found {
+        if !near.iter().any(|one| one.to_lowercase() == candidate.to_lowercase()) {
+            near.push(candidate.to_owned());
+        }
+    }
+    near.truncate(MOST);
+    near
 }
 
 /// The help line that names the nearest candidate, if one is near.
@@ -59,8 +65,8 @@ mod tests {
 
     #[test]
     fn nearest_first_then_case_then_alphabet_and_no_more_than_three() {
-        assert_eq!(nearest("lampe", ["lamps", "Lamp", "lamp"]), ["lamp", "lamps", "Lamp"]);
-        assert_eq!(nearest("Lampe", ["lamp", "Lamp"]), ["Lamp", "lamp"]);
+        assert_eq!(nearest("lampe", ["lamps", "Lamp", "lamp"]), ["lamp", "lamps"]);
+        assert_eq!(nearest("Lampe", ["lamp", "Lamp"]), ["Lamp"]);
         assert_eq!(nearest("lamp", ["lamq", "lamr", "lams", "lamt"]), ["lamq", "lamr", "lams"]);
     }
 

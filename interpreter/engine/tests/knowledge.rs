@@ -17,7 +17,7 @@ fn play(program: Program, seed: u64, decisions: usize, mut see: impl FnMut(&Game
             break;
         }
         see(&game);
-        if game.roll_keyed(seed).unwrap() {
+        if game.answer_chance(seed).unwrap() {
             continue;
         }
         let options = game.options();
@@ -204,7 +204,7 @@ fn a_shuffled_thing_is_known_no_longer() {
     let before = game.view(BOB);
     assert!(sees(&before, "Seed"));
     assert_eq!(before.asked.unwrap().kind, Asks::Shuffle { place: "the heap of \"Ann\"".to_string() });
-    game.roll_keyed(1).unwrap();
+    game.answer_chance(1).unwrap();
     assert!(!sees(&game.view(BOB), "Seed"));
 }
 

@@ -13,7 +13,7 @@ fn play(seed: u64, decisions: usize, mut at_each: impl FnMut(&Game, usize)) -> G
             break;
         }
         at_each(&game, n);
-        if game.roll_keyed(seed).unwrap() {
+        if game.answer_chance(seed).unwrap() {
             continue;
         }
         let options = game.options();
@@ -145,7 +145,7 @@ fn tracing_and_consulting_change_nothing() {
             if game.decision().is_none() {
                 break;
             }
-            if game.roll_keyed(seed).unwrap() {
+            if game.answer_chance(seed).unwrap() {
                 continue;
             }
             let options = game.options();

@@ -60,7 +60,7 @@ fn playing_wraps_the_effect() {
     assert!(game.trace().iter().any(|e| e.verb == Some(PLAY) && e.roles == [Some(DEW)]));
     // The effect ends with the season.
     while game.decision().is_some() {
-        if !game.roll_keyed(1).unwrap() {
+        if !game.answer_chance(1).unwrap() {
             let option = game.options().pop().unwrap();
             game.take(&option.submission).unwrap();
         }
@@ -308,11 +308,13 @@ fn rolls_depend_on_seed_purpose_subject_and_ordinal() {
 #[test]
 fn renaming_changes_no_hash() {
     let mut renamed = toy();
-    for attr in &mut renamed.attrs {
-        attr.name = format!("x{}", attr.name.len());
+    for (n, attr) in renamed.attrs.iter_mut().enumerate() {
+        let new = format!("x{n}");
+        renamed.former.push((new.clone(), std::mem::replace(&mut attr.name, new)));
     }
-    for verb in &mut renamed.verbs {
-        verb.forms = ["a".into(), "b".into(), "c".into()];
+    for (n, verb) in renamed.verbs.iter_mut().enumerate() {
+        let new = [format!("a{n}"), format!("b{n}"), format!("c{n}")];
+        renamed.former.push((new[0].clone(), std::mem::replace(&mut verb.forms, new)[0].clone()));
     }
     let (mut a, mut b) = (with(toy(), vec![], season(WORK)), with(renamed, vec![], season(WORK)));
     for _ in 0..20 {
@@ -431,8 +433,8 @@ fn heaps_are_shuffled_and_drawn_from() {
     // A save in the middle goes on alike.
     let mut loaded = Game::load(Arc::new(program), &game.save()).unwrap();
     let mut other = game.clone();
-    loaded.roll_keyed(5).unwrap();
-    other.roll_keyed(5).unwrap();
+    loaded.answer_chance(5).unwrap();
+    other.answer_chance(5).unwrap();
     assert_eq!(loaded, other);
 }
 

@@ -10,6 +10,7 @@ pub mod declare;
 pub mod expr;
 pub mod identity;
 pub mod ids;
+pub mod limits;
 pub mod map;
 pub mod place;
 pub mod program;

@@ -74,7 +74,7 @@ pub enum Statement {
     If(Cond, BlockId, Option<BlockId>),
     /// For each thing of the selection as it is now; the chooser orders them, else the order of ids.
     ForEach { of: Sel, slot: u8, body: BlockId, chooser: Option<Sel> },
-    /// Repeat until the condition holds after a pass, at most [`LOOP_BOUND`] times.
+    /// Repeat until the condition holds after a pass, at most [`REPETITIONS`](crate::limits::REPETITIONS) times.
     RepeatUntil(BlockId, Cond),
     /// Repeat so many times.
     RepeatTimes(Num, BlockId),
@@ -120,6 +120,3 @@ pub enum EffectKind {
     /// A norm.
     Norm(NormId),
 }
-
-/// How often a `repeat … until` may run before the engine stops with an error that names it.
-pub const LOOP_BOUND: u32 = 10_000;

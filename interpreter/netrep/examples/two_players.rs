@@ -37,7 +37,8 @@ fn obey(table: &mut Table, name: &str, line: &str) -> Result<(), Error> {
         (Some(offer), _) => table.take(offer),
         (None, Some(("why", words))) => table.seat(name)?.why(words).map(|found| println!("{found}")),
         (None, None) if line == "undo" => {
-            Ok(println!("{}", if table.undo() { "taken back" } else { "nothing to take back" }))
+            println!("{}", if table.undo() { "taken back" } else { "nothing to take back" });
+            Ok(())
         }
         (None, None) if line == "save" => table.save().map(|text| println!("{} bytes", text.len())),
         _ => table.answer(name, line),

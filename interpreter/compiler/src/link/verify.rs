@@ -15,6 +15,7 @@ use crate::linking::LinkItem;
 pub fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     let mut l = Linker::default();
     l.declare(items);
+    l.check_roles(items);
     let tables = std::mem::take(&mut l.tables);
     let mut modifiers = Vec::new();
     for i in items {

@@ -241,7 +241,10 @@ impl Chart<'_> {
             }
             Own::FactWith => {
                 let sort = before().map_or(Sort::AnyThing, |t| t.sort.clone());
-                self.collected(|found| self.with(at, at, &sort, found))
+                // What is refused begins with the word before it.
+                let with = matches!(self.kind(at.wrapping_sub(1)), Some(SlotKind::Word(w)) if w == "with");
+                let from = if with { at - 1 } else { at };
+                self.collected(|found| self.with(from, at, &sort, found))
             }
 
             Own::PlainAct => self.acts(at, &[Use::Base], None, false),

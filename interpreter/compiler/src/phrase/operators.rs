@@ -25,6 +25,55 @@ use serde::{Deserialize, Serialize};
 use super::clause::Polarity;
 use super::tree::{Cmp, Det, Lasting, Node, TermKey};
 
+/// What an operator's data name.
+trait Names {
+    /// Tells the declared terms among them.
+    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey));
+}
+
+impl Names for TermKey {
+    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+        tell(self);
+    }
+}
+
+impl Names for Lasting {
+    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+        if let Lasting::Procedure(key) = self {
+            tell(key);
+        }
+    }
+}
+
+impl<T: Names> Names for Option<T> {
+    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+        self.iter().for_each(|one| one.tell_terms(tell));
+    }
+}
+
+impl<T: Names> Names for Vec<T> {
+    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+        self.iter().for_each(|one| one.tell_terms(tell));
+    }
+}
+
+impl<T: Names> Names for Box<T> {
+    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+        (**self).tell_terms(tell);
+    }
+}
+
+/// Data without a declared term.
+macro_rules! nameless {
+    ($($ty:ty),*) => {
+        $(impl Names for $ty {
+            fn tell_terms(&self, _: &mut dyn FnMut(&TermKey)) {}
+        })*
+    };
+}
+
+nameless!(Arc<str>, bool, i64, Det, Cmp, Polarity);
+
 /// Makes the operators and their views.
 macro_rules! operators {
     ($(
@@ -54,6 +103,17 @@ macro_rules! operators {
             }
         }
 
+        impl Op {
+            /// Tells the declared terms that it names.
+            pub fn terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+                match self {
+                    $($(
+                        Op::$op $(( $($field),* ))? => { $($( $field.tell_terms(tell); )*)? }
+                    )*)*
+                }
+            }
+        }
+
         $(
             $(#[$about])*
             #[derive(Clone, Copy, Debug)]
@@ -79,6 +139,7 @@ macro_rules! operators {
 
         impl Node {
             /// The node by its operator.
+            #[allow(clippy::redundant_at_rest_pattern, reason = "one pattern for operators with and without fixed children")]
             pub fn view(&self) -> View<'_> {
                 match (&self.op, self.kids.as_slice()) {
                     $($(
@@ -108,23 +169,23 @@ operators! {
         Role(role: TermKey) []
         /// A parameterless definition (`you`).
         Defined(term: TermKey) []
-        /// A determined noun phrase. [noun]
+        /// A determined noun phrase.
         Quantified(det: Det) [noun]
-        /// A noun with its modifiers, sort Thing(class). [modifier predicates…]
+        /// A noun with its modifiers, sort Thing(class).
         Noun(class: TermKey) [; modifiers]
-        /// Several noun phrases joined by `or` or `,`. [np…]
+        /// Several noun phrases joined by `or` or `,`.
         Either [; parts]
-        /// The value of an attribute: a thing, a number or an entry. [np]
+        /// The value of an attribute: a thing, a number or an entry.
         Of(fact: TermKey) [owner]
-        /// The value of an attribute of two things, or of one indexed by an entry (`keying of C for K`). [np, np or entry]
+        /// The value of an attribute of two things, or of one indexed by an entry (`keying of C for K`).
         OfFor(fact: TermKey) [owner, other]
-        /// `printed ATTR of …`: the value before anything changed it. [np]
+        /// `printed ATTR of …`: the value before anything changed it.
         Printed(fact: TermKey) [owner]
-        /// Binds a label to the phrase. [np]
+        /// Binds a label to the phrase.
         As(label: Arc<str>) [inner]
-        /// `the top N cards of PLACE`, things of the class. [number, place]
+        /// `the top N cards of PLACE`, things of the class.
         Top(class: TermKey) [count, place]
-        /// `a new CLASS with ATTR VALUE, …`: a thing made for the occasion, with these attributes. [value…]
+        /// `a new CLASS with ATTR VALUE, …`: a thing made for the occasion, with these attributes.
         New(class: TermKey, facts: Vec<TermKey>) [; values]
         /// A catalogue term as a value.
         Entry(entry: TermKey) []
@@ -132,7 +193,7 @@ operators! {
         Truth(yes: bool) []
         /// `none` as a value: the attribute is absent.
         Nothing []
-        /// A place, of a player where it belongs to one. [] or [player]
+        /// A place, of a player where it belongs to one.
         Place(place: TermKey) [; owner]
     }
 
@@ -144,21 +205,21 @@ operators! {
         IsEntry(entry: TermKey) []
         /// A class used as a predicate (`is an item`).
         IsClass(class: TermKey) []
-        /// A relation; the subject is the thing the predicate is about. [other np]
+        /// A relation; the subject is the thing the predicate is about.
         Relates(relation: TermKey) [other]
-        /// The same, the other way round: the thing is the relation's second argument. [other np]
+        /// The same, the other way round: the thing is the relation's second argument.
         RelatedBy(relation: TermKey) [other]
-        /// An attribute comparison (`with height > 3`). [number or entry]
+        /// An attribute comparison (`with height > 3`).
         With(fact: TermKey, cmp: Cmp) [value]
-        /// `that <condition about it>`. [condition]
+        /// `that <condition about it>`.
         That [condition]
-        /// `other than`. [np]
+        /// `other than`.
         OtherThan [other]
         /// A past participle: the thing was the object of the verb. Role children as in `Do`, object absent.
         Done(verb: TermKey, lasting: Option<Box<Lasting>>) [; roles]
-        /// Identity with a noun phrase (`is "Old Lamp"`, `is target`). [np]
+        /// Identity with a noun phrase (`is "Old Lamp"`, `is target`).
         Same [other]
-        /// Negation of a predicate. [predicate]
+        /// Negation of a predicate.
         NotIs [predicate]
     }
 
@@ -166,85 +227,85 @@ operators! {
     Number {
         /// A number.
         Int(n: i64) []
-        /// `number of …`. [np]
+        /// `number of …`.
         Count [things]
-        /// `total ATTR of …`. [np]
+        /// `total ATTR of …`.
         Total(fact: TermKey) [things]
-        /// `highest ATTR of …` (true), `lowest ATTR of …`. [np]
+        /// `highest ATTR of …` (true), `lowest ATTR of …`.
         Extreme(fact: TermKey, greatest: bool) [things]
-        /// `+`. [a, b]
+        /// `+`.
         Add [a, b]
-        /// `-`. [a, b]
+        /// `-`.
         Sub [a, b]
-        /// `*`. [a, b]
+        /// `*`.
         Mul [a, b]
-        /// `lowest for any group of NP as L of N`: the least that the number is for any group of the things. [np, n]
+        /// `lowest for any group of NP as L of N`: the least that the number is for any group of the things.
         LowestGroup(label: Arc<str>) [things, number]
-        /// `max(…)`. [n…]
+        /// `max(…)`.
         Max [; each]
-        /// `min(…)`. [n…]
+        /// `min(…)`.
         Min [; each]
-        /// `half … rounded up` (true) or down. [n]
+        /// `half … rounded up` (true) or down.
         Half(up: bool) [number]
-        /// `A / B rounded up` (true) or down. [a, b]
+        /// `A / B rounded up` (true) or down.
         Quotient(up: bool) [a, b]
-        /// `1 (2 if C, 3 if D)`. [default, n, condition, n, condition…]; a later alternative overrides an earlier one.
+        /// `1 (2 if C, 3 if D)`; a later alternative overrides an earlier one.
         Alternatives [default; cases]
-        /// `NUMBER against NP`: the number as it is when the contest is with that side. [number, np]
+        /// `NUMBER against NP`: the number as it is when the contest is with that side.
         NumberAgainst [number, side]
     }
 
     /// What joins conditions, and predicates.
     Logic {
-        /// `and`. [c…]
+        /// `and`.
         And [; each]
-        /// `or`. [c…]; with sort Predicate a disjunction of predicates (`red or green boat`). [predicate…]
+        /// `or`; with sort Predicate a disjunction of predicates (`red or green boat`).
         Or [; each]
     }
 
     /// Conditions.
     Condition {
-        /// A noun phrase satisfies a predicate. [np, predicate]
+        /// A noun phrase satisfies a predicate.
         Holds [subject, predicate]
-        /// A comparison of numbers or entries. [a, b]
+        /// A comparison of numbers or entries.
         Compare(cmp: Cmp) [a, b]
-        /// `NUMBER is between LOW and HIGH`: at least the one and at most the other. [number, low, high]
+        /// `NUMBER is between LOW and HIGH`: at least the one and at most the other.
         Between [number, low, high]
-        /// `there is …`. [np]
+        /// `there is …`.
         Exists [things]
-        /// `NP would VERB …`: what the effect of a thing would do if it resolved. [np, event]
+        /// `NP would VERB …`: what the effect of a thing would do if it resolved.
         Would [things, deed]
-        /// `nothing has changed`, said of what is being resolved. []
+        /// `nothing has changed`, said of what is being resolved.
         Unchanged []
-        /// `NP awaits resolution`: it has been declared, or a passive condition of it has. [np]
+        /// `NP awaits resolution`: it has been declared, or a passive condition of it has.
         Awaits [things]
         /// A verb in the perfect (`player has washed a Red lamp this turn`); role children as in `Do`.
         Did(verb: TermKey, lasting: Option<Box<Lasting>>) [; roles]
-        /// `not`. [c]
+        /// `not`.
         Not [condition]
         /// `during PROCEDURE`: one is running.
         During(procedure: TermKey) []
-        /// `against NP`: the other side of the contest that a modifier is asked for. [np]
+        /// `against NP`: the other side of the contest that a modifier is asked for.
         Against [side]
     }
 
     /// Events, and what else a declaration would do or a window admits.
     Event {
-        /// What is done in `would have an effect [on NP]`. [np?]
+        /// What is done in `would have an effect [on NP]`.
         HaveEffect [; what]
-        /// What is done in `would change NUMBER`. [number]
+        /// What is done in `would change NUMBER`.
         ChangeNumber [number]
-        /// What is done in `would be paid with NP`. [np]
+        /// What is done in `would be paid with NP`.
         PaidWith [things]
-        /// What is done in `would target NP`. [np]
+        /// What is done in `would target NP`.
         Targets [things]
-        /// `modify NP` as an admitted kind: any modifier of such a thing; `modify FACT of NP`: of this fact. [np]
+        /// `modify NP` as an admitted kind: any modifier of such a thing; `modify FACT of NP`: of this fact.
         Modifies(fact: Option<TermKey>) [things]
         /// A verb as an event pattern; role children as in `Do` (noun phrases constrain, `as L` binds, `Absent` is free).
         Event(verb: TermKey) [; roles]
-        /// `at the start of PROCEDURE [for NP]`, `PROCEDURE starts`. [] or [np], the procedure's first argument
+        /// `at the start of PROCEDURE [for NP]`, `PROCEDURE starts`.
         Starts(procedure: TermKey) [; whom]
-        /// `at the end of PROCEDURE [for NP]`, `PROCEDURE ends`. [] or [np]
+        /// `at the end of PROCEDURE [for NP]`, `PROCEDURE ends`.
         Ending(procedure: TermKey) [; whom]
     }
 
@@ -252,89 +313,89 @@ operators! {
     Act {
         /// A verb with its roles in the order of the frame; an absent optional role is `Absent`.
         Do(verb: TermKey) [; roles]
-        /// Several statements. [s…]
+        /// Several statements.
         Sequence [; each]
-        /// `if`. [condition, then] or [condition, then, otherwise]
+        /// `if`.
         If [condition, then; otherwise]
-        /// `for each NP as L { }`, with the chooser of the order if given. [np, body] or [np, body, chooser]
+        /// `for each NP as L { }`, with the chooser of the order if given.
         ForEach(label: Arc<str>) [things, body; order]
-        /// `repeat { } until C`. [body, condition]
+        /// `repeat { } until C`.
         RepeatUntil [body, condition]
-        /// `repeat N times { }`. [number, body]
+        /// `repeat N times { }`.
         RepeatTimes [number, body]
-        /// `P chooses NP as L`. [player, np]
+        /// `P chooses NP as L`.
         Choose(label: Arc<str>) [who, what]
-        /// `P may choose NP as L { } otherwise { }`. [player, np, body] or [player, np, body, otherwise]
+        /// `P may choose NP as L { } otherwise { }`.
         MayChoose(label: Arc<str>) [who, what, body; otherwise]
-        /// `P may { } otherwise { }`. [player, body] or [player, body, otherwise]
+        /// `P may { } otherwise { }`.
         May [who, body; otherwise]
-        /// `P chooses one { } or { }`. [player, body…]
+        /// `P chooses one { } or { }`.
         ChooseOne [who; modes]
-        /// `P rolls N dice as L for NP`. [player, count, subject or Absent]
+        /// `P rolls N dice as L for NP`.
         Roll(label: Arc<str>) [who, count, whom]
-        /// `set ATTR of NP to VALUE`. [np, value]
+        /// `set ATTR of NP to VALUE`.
         Set(fact: TermKey) [thing; value]
-        /// `put NP into PLACE`, at the bottom if true. [np, place]
+        /// `put NP into PLACE`, at the bottom if true.
         Put(bottom: bool) [what, place]
-        /// `create a CLASS as L with ATTR VALUE, …`. [value…]; the attributes, in order.
+        /// `create a CLASS as L with ATTR VALUE, …`; the attributes, in order.
         Create(class: TermKey, label: Arc<str>, facts: Vec<TermKey>) [; values]
-        /// `remove NP`. [np]
+        /// `remove NP`.
         Remove [what]
-        /// `let L be VALUE`. [value]
+        /// `let L be VALUE`.
         LetLabel(label: Arc<str>) [value]
-        /// `let ROLE be VALUE`. [value]
+        /// `let ROLE be VALUE`.
         LetRole(role: TermKey) [value]
-        /// `perform PROCEDURE for …`. [argument…]
+        /// `perform PROCEDURE for …`.
         Perform(procedure: TermKey) [; arguments]
         /// `end PROCEDURE`.
         End(procedure: TermKey) []
         /// `stop`: leave the innermost repeat.
         Stop []
-        /// `what lasts for NP lasts for NP too`. [np, np]
+        /// `what lasts for NP lasts for NP too`.
         Extend [of, to]
         /// `window for P to V NP or V NP; for Q while COND to V NP`: players may declare actions; true: `window in response
-        /// for …`. [admit…]
+        /// for …`.
         Window(response: bool) [; admits]
         /// `perform effect`: the effect of the action being resolved (only in the clauses of an action kind).
         ActionEffect []
-        /// A norm laid down by an effect: `X cannot be painted this season`. [event]
+        /// A norm laid down by an effect: `X cannot be painted this season`.
         Norm(polarity: Polarity, lasting: Option<Lasting>) [event]
-        /// A delayed trigger inside an effect; true: it runs `immediately`. [event, condition or Absent, body]
+        /// A delayed trigger inside an effect; true: it runs `immediately`.
         When(lasting: Option<Lasting>, immediately: bool) [event, condition, body]
     }
 
     /// Modifiers: statements, and bodies of continuous clauses.
     Change {
-        /// `NP gets +N ATTR [max N] [min N]`. [np, amount, max or Absent, min or Absent]
+        /// `NP gets +N ATTR [max N] [min N]`.
         Gets(fact: TermKey, lasting: Option<Lasting>) [who, amount, most, least]
-        /// `NP gains TERM`. [np]
+        /// `NP gains TERM`.
         Gains(term: TermKey, lasting: Option<Lasting>) [who]
-        /// `NP gains NP`: each of the first has the second in addition. [np, np]
+        /// `NP gains NP`: each of the first has the second in addition.
         Acquires(lasting: Option<Lasting>) [who, what]
-        /// `NP loses TERM`. [np]
+        /// `NP loses TERM`.
         Loses(term: TermKey, lasting: Option<Lasting>) [who]
-        /// `ATTR of NP is VALUE` as a modifier. [np, value], of a fact of two things [np, np, value]
+        /// `ATTR of NP is VALUE` as a modifier.
         Becomes(fact: TermKey, lasting: Option<Lasting>) [thing; value]
-        /// `NP counts as PRED`. [np, predicate]
+        /// `NP counts as PRED`.
         CountsAs(lasting: Option<Lasting>) [who, predicate]
-        /// `figures of NP are those of NP except ATTR, ATTR`: the one has what is printed on the other. [np, np]
+        /// `figures of NP are those of NP except ATTR, ATTR`: the one has what is printed on the other.
         TakesOver(facts: Vec<TermKey>, lasting: Option<Lasting>) [who, other]
-        /// `modifications … count N times`. [modification, number]
+        /// `modifications … count N times`.
         Scaled(lasting: Option<Lasting>) [modification, number]
-        /// `MODIFIER while COND`, `MODIFIER against NP`: holds whenever the condition does. [modifier, condition]
+        /// `MODIFIER while COND`, `MODIFIER against NP`: holds whenever the condition does.
         While [change, condition]
     }
 
     /// What stands in a phrase without being one.
     Part {
         /// `modifications of ATTR of NP by NP`: the changes that things make to a number; of any if no attribute is named.
-        /// Only where they count N times, and where there are some. [np or Absent, np or Absent]
+        /// Only where they count N times, and where there are some.
         Modification(fact: Option<TermKey>) [of, author]
         /// An absent optional role.
         Absent []
         /// In place of who chooses: chance does (`at random`).
         Chance []
-        /// One player of a window, while what, and what it admits; no event = anything. [player, cond|Absent, event…]
+        /// One player of a window, while what, and what it admits; no event = anything.
         Admit [who, whilst; deeds]
     }
 }

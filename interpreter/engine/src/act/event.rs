@@ -1,5 +1,6 @@
 //! Events: proposed, prevented or replaced, performed, committed, observed.
 
+use netrep_ir::limits::ROUNDS;
 use netrep_ir::*;
 
 use crate::act::run::{Run, Step};
@@ -11,8 +12,6 @@ use crate::position::trace::{TraceEntry, TraceKind};
 
 /// Deeper blocks than this are not looked into.
 const DEEP: u8 = 16;
-/// How many following chains may follow each other.
-const ROUNDS: u32 = 1_000;
 
 impl Run<'_> {
     fn event(&self) -> Option<&Event> {
@@ -190,10 +189,8 @@ impl Run<'_> {
                 Ok(())
             }
             n if n > 1 && !settled => {
-                let clause = items
-                    .first()
-                    .and_then(|p| self.link.program.triggers.get(p.trigger.index()))
-                    .map_or(ClauseId(0), |t| t.clause);
+                let Some(first) = items.first() else { return Ok(()) };
+                let clause = self.link.trigger_clause(first.trigger);
                 match self.orderer() {
                     Some(seat) => {
                         let kind = DecisionKind::Order(crate::position::value::short(n));

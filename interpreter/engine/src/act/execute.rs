@@ -1,5 +1,6 @@
 //! Performs statements: each takes effect at once, asks a player, or puts a frame on the stack.
 
+use netrep_ir::limits::REPETITIONS;
 use netrep_ir::*;
 
 use crate::act::run::{Run, Step};
@@ -56,11 +57,11 @@ impl Run<'_> {
             Statement::RepeatTimes(num, _) => {
                 // total: less than none is none.
                 let left = u32::try_from(self.eval().num(&self.cx(act), num)).unwrap_or(0);
-                if left > LOOP_BOUND {
+                if left > REPETITIONS {
                     return Err(Fault::new(
                         ErrorKind::LoopBound,
                         clause,
-                        format!("a repetition of {left} times exceeds the bound of {LOOP_BOUND}"),
+                        format!("a repetition of {left} times exceeds the bound of {REPETITIONS}"),
                     ));
                 }
                 self.push(act, false, Kind::Times { at, left })
@@ -493,8 +494,8 @@ impl Run<'_> {
             self.pop();
             return Ok(());
         }
-        if count >= LOOP_BOUND {
-            let text = format!("a repetition has run {LOOP_BOUND} times and its condition does not hold");
+        if count >= REPETITIONS {
+            let text = format!("a repetition has run {REPETITIONS} times and its condition does not hold");
             return Err(Fault::new(ErrorKind::LoopBound, self.link.block_clause(at.block), text));
         }
         self.push_block(act, *body)

@@ -1,5 +1,6 @@
 //! The machine: one step of the top frame at a time, until a choice suspends it or nothing is left to do.
 
+use netrep_ir::limits::{FRAMES, STEPS};
 use netrep_ir::*;
 use smallvec::SmallVec;
 
@@ -12,11 +13,6 @@ use crate::position::stack::*;
 use crate::position::state::State;
 use crate::position::trace::{TraceEntry, TraceKind};
 use crate::position::value::{Locals, Value, bind};
-
-/// How many steps may pass between two decisions.
-const FUEL: u32 = 2_000_000;
-/// How many frames the stack may hold.
-const FRAMES: usize = 2_000;
 
 /// Success, or the fault that stops the machine.
 pub(crate) type Step = Result<(), Fault>;
@@ -95,7 +91,7 @@ impl<'a> Run<'a> {
 
     /// Runs until a choice is asked or the stack is no higher than `floor`.
     pub fn run_above(&mut self, floor: usize) -> Step {
-        let mut fuel = FUEL;
+        let mut fuel = STEPS;
         while self.state.ask.is_none() && self.state.frames.len() > floor {
             self.settle()?;
             if self.state.frames.len() <= floor || self.state.ask.is_some() {
@@ -106,7 +102,7 @@ impl<'a> Run<'a> {
                 return Err(Fault::new(
                     ErrorKind::LoopBound,
                     self.clause_here(),
-                    format!("more than {FUEL} steps without a decision"),
+                    format!("more than {STEPS} steps without a decision"),
                 ));
             }
             self.step()?;

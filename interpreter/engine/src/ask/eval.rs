@@ -1,6 +1,7 @@
 //! Evaluation, set-at-a-time: a selection yields the things of a `care` set that satisfy it, and stops when
 //! nothing is left to care for. Total: what is absent is the empty set or 0.
 
+use netrep_ir::limits::{DEFINITIONS, GROUPED};
 use netrep_ir::*;
 use smallvec::SmallVec;
 
@@ -14,12 +15,6 @@ use crate::position::stack::{Activation, Kind};
 use crate::position::state::State;
 use crate::position::value::Value;
 use crate::program::layout::{OWNER, RANK};
-
-/// Of how many things all groups are looked at.
-const GROUPED: usize = 10;
-
-/// How deep derived definitions may nest.
-const DEPTH: u16 = 64;
 
 /// A position to be asked.
 #[derive(Clone, Copy)]
@@ -353,7 +348,7 @@ impl<'a> Eval<'a> {
     pub fn deeper<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> Option<T> {
         self.cache.log.attr(attr);
         let depth = self.cache.depth.get();
-        if depth >= DEPTH {
+        if depth >= DEFINITIONS {
             let name = self.link.attr_name(attr);
             self.cache.fail(Fault::new(
                 ErrorKind::Recursion,

@@ -121,13 +121,8 @@ impl Eval<'_> {
                 of.iter().take(MANY).for_each(|x| self.note_value(x, *attr, saw));
             }
             Sel::Class(_) => {
-                let class =
-                    self.state.classes.get(thing.index()).and_then(|c| self.link.program.classes.get(c.index()));
-                note(
-                    saw,
-                    format!("{}'s class", self.thing_words(thing)),
-                    class.map_or("?", |c| c.name.as_str()).to_string(),
-                );
+                let class = self.link.class_name(self.state.class_of(thing));
+                note(saw, format!("{}'s class", self.thing_words(thing)), class.to_string());
             }
             Sel::Would(prospect) => {
                 let words = format!("whether {} would {}", self.thing_words(thing), self.prospect_words(cx, prospect));

@@ -1,6 +1,7 @@
 //! What a declaration leads to, found by trying: it is declared and resolved on a copy of the position, nobody answers it,
 //! and every decision on the way is taken in several ways.
 
+use netrep_ir::limits::{COURSES, ROLES, WAYS};
 use netrep_ir::*;
 
 use crate::act::run::{Run, Step};
@@ -13,12 +14,6 @@ use crate::position::state::{Row, State};
 use crate::position::submission::Submission;
 use crate::program::layout::{RANK, SINCE};
 
-/// So many courses are tried; what has more may do anything.
-const COURSES: usize = 64;
-/// So many ways to take a decision are tried.
-const WAYS: usize = 8;
-/// How many roles a row of the history has room for.
-const ROLES: usize = 6;
 /// Columns that say nothing by themselves, in their order: they change with what moves.
 const UNSEEN: [usize; 2] = [RANK, SINCE];
 

@@ -174,11 +174,6 @@ impl Game {
         all
     }
 
-    /// What to submit for an option.
-    pub fn submission_of(&self, option: &Opt) -> Submission {
-        option.submission.clone()
-    }
-
     /// The offered submission of these words.
     pub fn find(&self, words: &str) -> Option<Submission> {
         self.options_in_words().into_iter().find(|o| o.0 == words).map(|o| o.1)
@@ -268,7 +263,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::take`].
-    pub fn roll_keyed(&mut self, seed: u64) -> Result<bool, Refusal> {
+    pub fn answer_chance(&mut self, seed: u64) -> Result<bool, Refusal> {
         let mut any = false;
         while let Some(submission) = chance::roll(&self.eval(), seed) {
             self.take(&submission)?;

@@ -339,7 +339,7 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
     ids.check()?;
     let things = saved.classes.len();
     if !saved.capacity.is_multiple_of(64)
-        || saved.capacity > crate::position::grow::MOST
+        || saved.capacity > netrep_ir::limits::THINGS
         || things > saved.capacity
         || cards.len() + minted.len() > things
     {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use netrep_ir::limits::THINGS;
 use netrep_ir::*;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,6 @@ use crate::ask::eval::Cx;
 use crate::game::Game;
 use crate::position::cache::Cache;
 use crate::position::error::SetupError;
-use crate::position::grow::MOST;
 use crate::position::link::Link;
 use crate::position::set::ThingId;
 use crate::position::stack::*;
@@ -91,8 +91,8 @@ pub(crate) fn build(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<Set
     let given = setup.cards.len() + setup.minted.len() + printed;
     let wanted = if setup.capacity == 0 { crate::position::grow::at_first(given) } else { setup.capacity };
     let capacity = wanted.max(1).next_multiple_of(64);
-    if given > capacity || capacity > MOST {
-        return Err(vec![plain(format!("{given} things exceed the capacity of {} things", capacity.min(MOST)))]);
+    if given > capacity || capacity > THINGS {
+        return Err(vec![plain(format!("{given} things exceed the capacity of {} things", capacity.min(THINGS)))]);
     }
     let mut errors = Vec::new();
     for id in &setup.cards {

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use netrep_ir::CardId;
+use netrep_ir::limits::THINGS;
 
 use crate::position::cache::Cache;
 use crate::position::link::Link;
@@ -17,8 +18,6 @@ use crate::position::table::Table;
 use crate::position::value::Value;
 use crate::program::layout::Layout;
 
-/// The greatest capacity: ids stay well within 16 bits.
-pub(crate) const MOST: usize = 16_384;
 /// So many things may be minted before a game grows at least.
 const ROOM: usize = 64;
 /// By so many things a game grows at least.
@@ -39,10 +38,10 @@ pub(crate) fn is_tight(link: &Link, state: &State) -> bool {
 /// Widens a game: its other side, its state and its derived values. False if it is as wide as can be.
 pub(crate) fn grow(link: &mut Arc<Link>, state: &mut State, cache: &mut Cache) -> bool {
     let capacity = link.layout.capacity;
-    if capacity >= MOST {
+    if capacity >= THINGS {
         return false;
     }
-    let capacity = (capacity + STEP.max(capacity / 2)).next_multiple_of(64).min(MOST);
+    let capacity = (capacity + STEP.max(capacity / 2)).next_multiple_of(64).min(THINGS);
     let layout = Layout::new(&link.program, capacity);
     let given = &link.table.given;
     let cards: Vec<CardId> = given.iter().filter_map(|g| g.card).collect();

@@ -81,6 +81,8 @@ pub(crate) struct Slot {
 /// What of the state is hashed, under its names.
 #[derive(Debug)]
 pub(crate) struct Called {
+    /// What the things are that are there from the start: their cards and names.
+    given: u64,
     columns: Vec<Column>,
     slots: Vec<Slot>,
 }
@@ -97,7 +99,13 @@ impl Called {
             (SINCE, Cells::Plain, true),
         ]
         .map(fixed);
-        let mut called = Called { columns: fixed.into(), slots: Vec::new() };
+        let mut given = Bytes::default();
+        for one in &link.table.given {
+            let card = one.card.and_then(|card| program.cards.get(card.index()));
+            card.map(|card| card.id.as_str()).hash(&mut given);
+            one.name.map(|name| link.table.name(program, name)).hash(&mut given);
+        }
+        let mut called = Called { given: given.finish(), columns: fixed.into(), slots: Vec::new() };
         called.slots.push(Slot { at: link.layout.existing(), name: 0, default: false });
         for i in 0..program.attrs.len() {
             let attr = AttrId::from_index(i);
@@ -173,6 +181,7 @@ impl Called {
 pub(crate) fn position(link: &Link, state: &State) -> u64 {
     let (program, identities) = (&*link.program, link.program.identities());
     let mut bytes = Bytes::default();
+    bytes.write_u64(link.called().given);
     bytes.write_u64(link.called().facts(identities, state, &link.layout, None, false));
     let classes = state.classes.iter().map(|class| identities.of(IdKind::Class, class.0));
     classes.for_each(|class| bytes.write_u64(class));

@@ -1,5 +1,6 @@
 //! The state of a game: flat columns and bits, the stack, the history. Cloned and compared by content.
 
+use netrep_ir::limits::ROLES;
 use netrep_ir::*;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,7 @@ use crate::program::layout::*;
 pub(crate) struct Row {
     pub verb: VerbId,
     /// Things plus one; 0 = none.
-    pub roles: [u16; 6],
+    pub roles: [u16; ROLES],
     pub serial: u32,
     pub clause: ClauseId,
     /// The row before of the same verb, plus one; 0 = none.
@@ -388,7 +389,7 @@ impl State {
     /// Adds a row to the history.
     pub fn record(&mut self, verb: VerbId, roles: &Roles, clause: ClauseId) -> u32 {
         let serial = self.next_serial();
-        let mut cells = [0u16; 6];
+        let mut cells = [0u16; ROLES];
         for (cell, role) in cells.iter_mut().zip(roles) {
             // total: 0 is no thing.
             *cell = role.map_or(0, |t| t.0 + 1);

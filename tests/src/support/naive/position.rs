@@ -4,21 +4,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use netrep_engine::{Game, ThingId, Value};
+use netrep_ir::identity::names;
 use netrep_ir::*;
 use serde_json::Value as Json;
 
 use super::{Act, Declared, Effect, Position, Row, Top, Usage};
-
-/// The labels of a kind of id, the second of one label being `label#2`: how a saved position names them.
-fn numbered(labels: Vec<String>) -> Vec<String> {
-    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-    let number = |label: String| {
-        let n = seen.entry(label.clone()).or_default();
-        *n += 1;
-        if *n > 1 { format!("{label}#{n}") } else { label }
-    };
-    labels.into_iter().map(number).collect()
-}
 
 struct Saved<'p> {
     json: Json,
@@ -30,24 +20,9 @@ struct Saved<'p> {
 impl<'p> Saved<'p> {
     fn read(program: &'p Program, text: &str) -> Saved<'p> {
         let json: Json = serde_json::from_str(text).unwrap();
-        let clause = |c: ClauseId| program.clauses[c.index()].label.clone();
-        let list = |l: ListId| program.lists[l.index()].name.clone();
-        let kinds: [(&str, Vec<String>); 10] = [
-            ("classes", program.classes.iter().map(|c| c.name.clone()).collect()),
-            ("entries", program.entries.iter().map(|e| format!("{}/{}", list(e.list), e.name)).collect()),
-            ("attributes", program.attrs.iter().map(|a| a.name.clone()).collect()),
-            ("verbs", program.verbs.iter().map(|v| format!("{} ({})", v.forms[0], clause(v.clause))).collect()),
-            ("roles", program.roles.iter().map(|r| r.name.clone()).collect()),
-            ("places", program.places.iter().map(|p| p.name.clone()).collect()),
-            ("procedures", program.procs.iter().map(|p| p.name.clone()).collect()),
-            ("blocks", program.blocks.iter().map(|b| b.label.clone()).collect()),
-            ("allowances", program.allowances.iter().map(|a| clause(a.clause)).collect()),
-            ("modifiers", program.modifiers.iter().map(|m| clause(m.clause)).collect()),
-        ];
-        let norms = ("norms", program.norms.iter().map(|n| clause(n.clause)).collect());
         let mut ids = BTreeMap::new();
-        for (kind, labels) in kinds.into_iter().chain([norms]) {
-            let known = numbered(labels);
+        for kind in IdKind::ALL {
+            let (known, kind) = (names(program, *kind), kind.name());
             let used = json["labels"][kind].as_array().cloned().unwrap_or_default();
             let find = |label: &Json| {
                 let label = label.as_str().unwrap();
@@ -81,6 +56,10 @@ impl<'p> Saved<'p> {
 
 fn array(json: &Json) -> &[Json] {
     json.as_array().unwrap_or_else(|| panic!("no list: {json}"))
+}
+
+fn number(json: &Json) -> i32 {
+    i32::try_from(json.as_i64().unwrap()).unwrap()
 }
 
 fn thing(json: &Json) -> ThingId {
@@ -152,7 +131,19 @@ impl<'p> Position<'p> {
         for column in array(&json["numbers"]) {
             let attr = saved.attr(&column[0]);
             for row in array(&column[1]) {
-                let cells = array(&row[1]).iter().map(|n| i32::try_from(n.as_i64().unwrap()).unwrap()).collect();
+                self.numbers.insert((attr, thing(&row[0])), vec![number(&row[1])]);
+            }
+        }
+        for column in array(&json["tables"]) {
+            let attr = saved.attr(&column[0]);
+            let ValueKind::NumberFor(list) = self.program.attrs[attr.index()].kind else { panic!("no table") };
+            let list = &self.program.lists[list.index()].entries;
+            for row in array(&column[1]) {
+                let mut cells = vec![0; list.len()];
+                for cell in array(&row[1]) {
+                    let entry = EntryId::from_index(saved.id("entries", &cell[0]));
+                    cells[list.iter().position(|e| *e == entry).unwrap()] = number(&cell[1]);
+                }
                 self.numbers.insert((attr, thing(&row[0])), cells);
             }
         }

@@ -195,14 +195,13 @@ impl Forms {
             }
         }
         closed.extend(RESERVED.iter().flat_map(|(_, words)| words.iter().copied()));
-        for at in 0..shelves.len() {
+        for shelf in &mut shelves {
             let mut firsts: Vec<(&'static Row, Option<Vec<&'static str>>)> = Vec::new();
-            for row in &shelves[at].all {
+            for row in &shelf.all {
                 let mut words = Vec::new();
                 let free = first(&rows, row.parts, &mut words, 0);
                 firsts.push((row, (!free).then_some(words)));
             }
-            let shelf = &mut shelves[at];
             for (_, words) in &firsts {
                 for word in words.iter().flatten() {
                     let rows = firsts.iter().filter(|(_, w)| w.as_ref().is_none_or(|w| w.contains(word)));

@@ -104,7 +104,7 @@ impl Match {
 
     /// A duration in a hole.
     pub fn lasting(&self, hole: &str) -> Option<Lasting> {
-        self.tree(hole).and_then(|t| duration(t))
+        self.tree(hole).and_then(duration)
     }
 }
 

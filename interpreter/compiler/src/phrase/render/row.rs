@@ -212,8 +212,8 @@ fn several(list: &List, parts: &[String], text: &mut Text) {
     for (at, part) in parts.iter().enumerate() {
         if at > 0 {
             let last = at + 1 == parts.len();
-            let comma = list.between.iter().find(|w| **w == ",").or(list.between.first());
-            let between = list.last.first().filter(|_| last).or(comma);
+            let usual = list.between.iter().find(|w| **w != "/");
+            let between = list.last.first().filter(|_| last).or(usual);
             text.word(between.copied().unwrap_or_default());
         }
         text.word(part);

@@ -108,7 +108,7 @@ impl Renaming {
     fn item(&self, start: usize, item: &Item, changes: &mut Vec<(std::ops::Range<usize>, String)>) {
         let name_ends = item.header.iter().position(|t| t.kind == TokenKind::Comma).unwrap_or(item.header.len());
         match item.head.as_str() {
-            "card" | "rule" | "ruling" | "edition" | "document" | "kernel" => {}
+            "card" | "rule" | "ruling" | "edition" | "document" | "kernel" | "filing" => {}
             // After the name come features of the skeleton.
             "place" => self.tokens(start, &item.header[..name_ends], changes),
             _ => self.tokens(start, &item.header, changes),
@@ -120,6 +120,8 @@ impl Renaming {
             };
             match item.head.as_str() {
                 "edition" | "document" => {}
+                // The beginnings of ids, and letters in them.
+                "filing" if matches!(head, "id" | "letters") => {}
                 // What a term serves as is a word of the kernel.
                 "kernel" => self.tokens(start, &clause.tokens[1..], changes),
                 _ if DATA.contains(&head) => {}

@@ -153,6 +153,7 @@ fn a_seat_gives_out_nothing_that_is_hidden() {
     let data = eights();
     let begun = |text: &str| data.rules().position(text).unwrap().begin(1);
     let (mut one, mut other) = (begun(POSITION), begun(&swapped));
+    assert_ne!(one.hash(), other.hash());
     assert_eq!(given_out(&one, "Ann"), given_out(&other, "Ann"));
     assert_ne!(given_out(&one, "Bob"), given_out(&other, "Bob"), "Bob sees his hand");
     for table in [&mut one, &mut other] {

@@ -62,7 +62,7 @@ fn the_data_has_no_errors() {
 fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
     let (mut positions, mut candidates, mut taken, mut guessed) = (0u32, 0u32, 0u32, 0u32);
     let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
-    each_position(0..4, 40, |name, game, n| {
+    each_position(4..8, 40, |name, game, n| {
         let decision = game.decision().unwrap();
         let kind = format!("{:?}", decision.kind);
         let kind = kind.split([' ', '(']).next().unwrap().to_owned();

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, nearest};
-use netrep_ir::identity::former;
+use netrep_ir::identity::Renamed;
 use netrep_ir::{
     ActionDecl, AttrDecl, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper, PlaceDecl,
     ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, ValueKind,
@@ -168,7 +168,8 @@ impl Linker {
     /// Adds the entries with which other items extend lists: behind those of the list itself, by the alphabet, so that
     /// it does not matter in which file and in which order they are declared. One that was renamed keeps its place.
     fn extend_lists(&mut self, mut further: Vec<(&Arc<str>, &Arc<str>)>) {
-        further.sort_by_cached_key(|(list, entry)| (Arc::clone(list), former(&self.program.former, entry)));
+        let renamed = Renamed::new(&self.program.former);
+        further.sort_by_cached_key(|(list, entry)| (Arc::clone(list), renamed.former(entry)));
         for (list, entry) in further {
             // A list that is not declared is told where it is extended.
             let Some(list) = self.tables.lists.get(list).copied() else { continue };

@@ -14,11 +14,15 @@ pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let letters = wrong.chars().count();
     let limit = (letters / 3).max(1);
     let folded = wrong.to_lowercase();
+    let counted = counts(wrong);
     let mut found: Vec<(usize, usize, &str)> = candidates
         .into_iter()
         .filter(|candidate| {
             let theirs = candidate.chars().count();
-            theirs > 1 && theirs.abs_diff(letters) <= limit && *candidate != wrong
+            theirs > 1
+                && theirs.abs_diff(letters) <= limit
+                && *candidate != wrong
+                && differing(&counted, candidate) <= limit
         })
         .map(|candidate| {
             let apart = damerau_levenshtein(&folded, &candidate.to_lowercase());
@@ -35,6 +39,30 @@ pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -
     }
     near.truncate(MOST);
     near
+}
+
+/// Kinds of letter that are counted one by one; others share a count.
+const KINDS: usize = 64;
+
+/// How often each kind of letter is in a name, whatever its case.
+fn counts(name: &str) -> [i16; KINDS] {
+    let mut counts = [0; KINDS];
+    for c in name.chars().flat_map(char::to_lowercase) {
+        let count: &mut i16 = &mut counts[c as usize % KINDS];
+        *count = count.saturating_add(1);
+    }
+    counts
+}
+
+/// So many letters at least must be changed for a name to be the other: those that one has more of. It is never more than
+/// the distance, and much sooner known.
+fn differing(wrong: &[i16; KINDS], candidate: &str) -> usize {
+    let (mut more, mut fewer) = (0, 0);
+    for (one, other) in wrong.iter().zip(counts(candidate)) {
+        more += usize::from((one - other).max(0).unsigned_abs());
+        fewer += usize::from((other - one).max(0).unsigned_abs());
+    }
+    more.max(fewer)
 }
 
 /// The help line that names the nearest candidate, if one is near.

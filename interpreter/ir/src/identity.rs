@@ -6,9 +6,6 @@
 //! hash and breaks no saved game. Rolls are keyed without any word of the vocabulary ([`Identities::roll`]).
 
 use std::collections::HashMap;
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::sync::OnceLock;
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -69,12 +66,13 @@ kinds! {
 
 /// What the ids of a kind are called, in the order of the ids.
 fn named(program: &Program, kind: IdKind) -> Vec<String> {
-    let old = |name: &str| former(&program.former, name);
+    let renamed = Renamed::new(&program.former);
+    let old = |name: &str| renamed.former(name);
     let clauses: Vec<String> = match kind {
         IdKind::Class | IdKind::Entry | IdKind::Attr | IdKind::Role | IdKind::Place | IdKind::Proc | IdKind::Step => {
             Vec::new()
         }
-        _ => program.clauses.iter().map(|c| clause_name(program, c)).collect(),
+        _ => program.clauses.iter().map(|c| clause_name(&renamed, c)).collect(),
     };
     let of_clause = |id: ClauseId| clauses.get(id.index()).map_or("?", String::as_str).to_owned();
     let list = |id: ListId| program.lists.get(id.index()).map_or_else(String::new, |l| old(&l.name));
@@ -101,7 +99,7 @@ fn named(program: &Program, kind: IdKind) -> Vec<String> {
 }
 
 /// What the ids of a kind are called, in the order of the ids and each different: the second of one name is `name#2`.
-pub fn names(program: &Program, kind: IdKind) -> Vec<String> {
+pub(crate) fn names(program: &Program, kind: IdKind) -> Vec<String> {
     let mut all = named(program, kind);
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by(|a, b| (&all[*a], a).cmp(&(&all[*b], b)));
@@ -120,40 +118,60 @@ pub fn names(program: &Program, kind: IdKind) -> Vec<String> {
 }
 
 /// An item and the label of a clause in it.
-fn clause_name(program: &Program, clause: &ClauseDecl) -> String {
-    let old = |text: &str| former(&program.former, text);
+fn clause_name(renamed: &Renamed, clause: &ClauseDecl) -> String {
     let label = clause.label.strip_prefix(clause.item.as_str()).unwrap_or(&clause.label);
-    let label = if clause.derived { old(label) } else { label.to_owned() };
-    format!("{}{label}", old(&clause.item))
+    let label = if clause.derived { renamed.former(label) } else { label.to_owned() };
+    format!("{}{label}", renamed.former(&clause.item))
 }
 
-/// A text with every word or row of words that is called otherwise now as it was called before. The longest row is taken
-/// first; what has no name of before stays.
-pub fn former(renamed: &[(String, String)], text: &str) -> String {
-    if renamed.is_empty() {
-        return text.to_owned();
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    let mut inside = false;
-    while let Some(first) = rest.chars().next() {
-        let known = (renamed.iter().filter(|(new, _)| !inside && !new.is_empty()))
-            .filter(|(new, _)| rest.strip_prefix(new.as_str()).is_some_and(|rest| !rest.starts_with(in_word)))
-            .max_by_key(|(new, _)| new.len());
-        match known {
-            Some((new, old)) => {
-                out.push_str(old);
-                rest = &rest[new.len()..];
-                inside = true;
-            }
-            None => {
-                out.push(first);
-                rest = &rest[first.len_utf8()..];
-                inside = in_word(first);
-            }
+/// Words and rows of words that have been renamed, found by their first word.
+#[derive(Clone, Debug, Default)]
+pub struct Renamed<'a>(HashMap<&'a str, Vec<(&'a str, &'a str)>>);
+
+impl<'a> Renamed<'a> {
+    /// Of pairs: what something is called, and what it was called before. Of two rows with one first word the longer is
+    /// found first.
+    pub fn new(pairs: &'a [(String, String)]) -> Renamed<'a> {
+        let mut rows: HashMap<&str, Vec<(&str, &str)>> = HashMap::new();
+        for (new, old) in pairs.iter().filter(|(new, _)| !new.is_empty()) {
+            rows.entry(first_word(new)).or_default().push((new, old));
         }
+        rows.values_mut().for_each(|rows| rows.sort_by_key(|(new, _)| std::cmp::Reverse(new.len())));
+        Renamed(rows)
     }
-    out
+
+    /// A text with every word or row of words that is called otherwise now as it was called before. The longest row is
+    /// taken first; what has no name of before stays.
+    pub fn former(&self, text: &str) -> String {
+        if self.0.is_empty() {
+            return text.to_owned();
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let word = first_word(rest);
+            let known = self.0.get(word).and_then(|rows| rows.iter().find(|(new, _)| begins(rest, new)));
+            // A row that is not renamed is gone over a word (or what stands between words) at a time.
+            let (said, done) = match known {
+                Some((new, old)) => (*old, new.len()),
+                None if word.is_empty() => (&rest[..first.len_utf8()], first.len_utf8()),
+                None => (word, word.len()),
+            };
+            out.push_str(said);
+            rest = &rest[done..];
+        }
+        out
+    }
+}
+
+/// Whether a text begins with a row of words, and no word of it goes on behind the row.
+fn begins(text: &str, row: &str) -> bool {
+    text.strip_prefix(row).is_some_and(|rest| !rest.starts_with(in_word))
+}
+
+/// The word with which a text begins; empty if it begins with something else.
+fn first_word(text: &str) -> &str {
+    &text[..text.find(|c| !in_word(c)).unwrap_or(text.len())]
 }
 
 /// Whether a character is part of a word; a stroke joins two words.
@@ -169,7 +187,7 @@ pub struct Identities {
 }
 
 impl Identities {
-    fn new(program: &Program) -> Identities {
+    pub(crate) fn new(program: &Program) -> Identities {
         let clauses = told_apart(hashes(program, IdKind::Clause));
         let within = |kind: IdKind, ids: &mut dyn Iterator<Item = ClauseId>| {
             let of_clause = ids.map(|id| mixed(clauses.get(id.index()).copied().unwrap_or(0), kind as u64 + 1));
@@ -235,44 +253,9 @@ pub fn mixed(a: u64, b: u64) -> u64 {
     (low ^ high).wrapping_add(a.rotate_left(29)).wrapping_mul(0xff51_afd7_ed55_8ccd)
 }
 
-/// The identities of a program, worked out when they are first asked for. They follow from the rest of the program, so they
-/// take no part in its equality, and a copy works them out again.
-#[derive(Default)]
-pub struct LazyIdentities(OnceLock<Identities>);
-
-impl LazyIdentities {
-    pub(crate) fn get(&self, program: &Program) -> &Identities {
-        self.0.get_or_init(|| Identities::new(program))
-    }
-}
-
-impl Clone for LazyIdentities {
-    fn clone(&self) -> Self {
-        LazyIdentities::default()
-    }
-}
-
-impl PartialEq for LazyIdentities {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for LazyIdentities {}
-
-impl Hash for LazyIdentities {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
-
-impl fmt::Debug for LazyIdentities {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("LazyIdentities")
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::former;
+    use super::Renamed;
 
     fn renamed(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
         pairs.iter().map(|(new, old)| ((*new).to_owned(), (*old).to_owned())).collect()
@@ -280,7 +263,7 @@ mod tests {
 
     #[test]
     fn renamed_words_have_the_names_of_before() {
-        let map = renamed(&[
+        let pairs = renamed(&[
             ("lamp", "light"),
             ("old lamp", "relic"),
             ("put in order", "put in order"),
@@ -296,9 +279,10 @@ mod tests {
             ("old-lamp", "old-lamp"),
             ("Lamp", "Lamp"),
         ];
+        let map = Renamed::new(&pairs);
         for (text, before) in cases {
-            assert_eq!(former(&map, text), before, "{text}");
+            assert_eq!(map.former(text), before, "{text}");
         }
-        assert_eq!(former(&[], "lamp"), "lamp");
+        assert_eq!(Renamed::new(&[]).former("lamp"), "lamp");
     }
 }

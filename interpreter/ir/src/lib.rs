@@ -12,6 +12,7 @@ pub mod identity;
 pub mod ids;
 pub mod limits;
 pub mod map;
+pub mod memo;
 pub mod place;
 pub mod program;
 pub mod statement;

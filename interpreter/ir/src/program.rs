@@ -1,12 +1,16 @@
 //! The linked program.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::clause::*;
 use crate::declare::*;
 use crate::expr::*;
-use crate::identity::{Identities, LazyIdentities};
+use crate::identity::{IdKind, Identities, names};
 use crate::ids::*;
+use crate::memo::Memo;
 use crate::place::Place;
 use crate::statement::*;
 
@@ -130,12 +134,30 @@ pub struct Program {
     pub fold_order: Vec<AttrId>,
     /// What everything is called, see [`Program::identities`].
     #[serde(skip)]
-    pub identities: LazyIdentities,
+    pub identities: Memo<Identities>,
+    /// What the ids of each kind are called, see [`Program::names_of`].
+    #[serde(skip)]
+    pub called: [Memo<Vec<String>>; IdKind::ALL.len()],
+    /// What an engine has worked out, see [`Program::analysis`].
+    #[serde(skip)]
+    pub analysis: Memo<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Program {
     /// What stands for the names of ids: the same in every program in which something is called so.
     pub fn identities(&self) -> &Identities {
-        self.identities.get(self)
+        self.identities.get(|| Identities::new(self))
+    }
+
+    /// What the ids of a kind are called, in the order of the ids and each different: the second of one name is `name#2`.
+    pub fn names_of(&self, kind: IdKind) -> &[String] {
+        self.called[kind as usize].get(|| names(self, kind))
+    }
+
+    /// What an engine works out of a program before any game, kept for all its games. One engine's is kept; another's, of
+    /// another type, is worked out each time.
+    pub fn analysis<T: Any + Send + Sync>(&self, work_out: impl Fn(&Program) -> T) -> Arc<T> {
+        let kept = self.analysis.get(|| Arc::new(work_out(self)));
+        Arc::clone(kept).downcast().unwrap_or_else(|_| Arc::new(work_out(self)))
     }
 }

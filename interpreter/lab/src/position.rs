@@ -1,5 +1,6 @@
 //! From the `given` of a scenario to the set-up of a game.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use netrep_compiler::phrase::lexicon::Lexicon;
@@ -39,7 +40,8 @@ pub(crate) fn position(
     source: &Source,
 ) -> Result<Position, Vec<Diagnostic>> {
     let program = &*phrases.program;
-    let mut builder = Builder { compiler, phrases, program, source, position: Position::default(), diags: Vec::new() };
+    let (position, titles, diags) = (Position::default(), OnceCell::new(), Vec::new());
+    let mut builder = Builder { compiler, phrases, program, source, position, titles, diags };
     // Cards come first in a set-up, then what is minted; facts and procedures refer to both.
     let cards = |g: &&Given| matches!(g, Given::Cards(_));
     let mint = |g: &&Given| matches!(g, Given::Mint { .. });
@@ -125,6 +127,8 @@ struct Builder<'a> {
     program: &'a Program,
     source: &'a Source,
     position: Position,
+    /// The cards of the program by their titles as they are compared; made when the first card is looked up.
+    titles: OnceCell<BTreeMap<String, Vec<usize>>>,
     diags: Vec<Diagnostic>,
 }
 
@@ -212,12 +216,18 @@ impl Builder<'_> {
     fn card(&mut self, name: &Name) -> Option<netrep_ir::CardId> {
         let program = self.program;
         let title = |id: &NameId| program.names.get(id.index()).map_or("", String::as_str);
-        let wanted = folded(&name.text);
-        let found: Vec<usize> = (0..program.cards.len())
-            .filter(|i| {
-                program.cards.get(*i).is_some_and(|card| card.id == name.text || folded(title(&card.name)) == wanted)
-            })
-            .collect();
+        let by_title = self.titles.get_or_init(|| {
+            let mut titles: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+            for (i, card) in program.cards.iter().enumerate() {
+                titles.entry(folded(title(&card.name))).or_default().push(i);
+            }
+            titles
+        });
+        let by_id = program.cards.iter().position(|card| card.id == name.text);
+        let titled = by_title.get(&folded(&name.text));
+        let mut found: Vec<usize> = by_id.into_iter().chain(titled.into_iter().flatten().copied()).collect();
+        found.sort_unstable();
+        found.dedup();
         match found.as_slice() {
             [one] => Some(netrep_ir::CardId::from_index(*one)),
             [] => {

@@ -165,6 +165,10 @@ impl Renaming {
             let from = if list { 0 } else { part.iter().position(cites).unwrap_or(part.len()) };
             list |= part.iter().any(|token| is(token, "because"));
             let (said, cited) = part.split_at(from);
+            // `pass` is an answer of the notation, whatever figure has a word that is spelt so.
+            if matches!(said, [token] | [token, _] if is(token, "pass")) {
+                continue;
+            }
             self.tokens(start, said, changes);
             if let Some(verb) = cited.iter().position(|token| is(token, "verb")) {
                 self.tokens(start, &cited[verb..], changes);

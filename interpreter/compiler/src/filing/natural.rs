@@ -13,21 +13,36 @@ pub type Letters = [String];
 
 /// Where a segment stands among others at its place; the order of the variants is that of the comparison.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Segment<'a> {
+enum Segment<T> {
     /// A roman numeral in small letters.
     Step(u32),
     /// Digits without leading zeros: shorter ones are smaller numbers.
-    Number(usize, &'a str),
+    Number(usize, T),
     /// A roman numeral in capitals.
     Part(u32),
     /// Other letters: their place in the order that is given, and themselves.
-    Letters(usize, &'a str),
+    Letters(usize, T),
 }
 
 /// Compares two ids. Ids that differ only in how they are written (`A-07`, `A-7`) are ordered by their letters, so that
 /// no two different ids are equal.
 pub fn compare(one: &str, other: &str, letters: &Letters) -> Ordering {
     segments(one, letters).cmp(&segments(other, letters)).then_with(|| one.cmp(other))
+}
+
+/// What sorts an id as [`compare`] does, where no letters have an order of their own.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key(Vec<Segment<Box<str>>>, Box<str>);
+
+/// The key of an id: for many comparisons it is cut once.
+pub fn key(id: &str) -> Key {
+    let owned = |segment| match segment {
+        Segment::Step(n) => Segment::Step(n),
+        Segment::Number(n, digits) => Segment::Number(n, Box::from(digits)),
+        Segment::Part(n) => Segment::Part(n),
+        Segment::Letters(n, run) => Segment::Letters(n, Box::from(run)),
+    };
+    Key(segments(id, &[]).into_iter().map(owned).collect(), Box::from(id))
 }
 
 /// True if an id is `beginning` or goes on behind it with another segment: `2.IV` begins `2.IV.i`, but not `2.IVa`.
@@ -37,7 +52,7 @@ pub fn begins(id: &str, beginning: &str) -> bool {
     beginning.chars().next_back().is_some_and(|last| !rest.chars().next().is_some_and(|next| goes_on(next, last)))
 }
 
-fn segments<'a>(id: &'a str, letters: &Letters) -> Vec<Segment<'a>> {
+fn segments<'a>(id: &'a str, letters: &Letters) -> Vec<Segment<&'a str>> {
     let mut found = Vec::new();
     for part in id.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()) {
         if let Some((value, capital)) = roman(part) {

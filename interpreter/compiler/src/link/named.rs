@@ -4,47 +4,26 @@
 //! keep the place that they had under the name of before. Where rules ask for an order of clauses (what follows at once,
 //! modifiers of one rank), it is this one: cards by id, rules by number, the clauses of an item as it has them.
 
-use std::cmp::Ordering;
+use std::sync::Arc;
 
-use netrep_ir::identity::former;
+use netrep_ir::identity::Renamed;
 
 use super::renamed;
-use crate::filing::natural::compare;
+use crate::filing::natural;
 use crate::linking::LinkItem;
 
 /// Sorts items by head and by what they are called.
 pub(crate) fn sort(items: &mut [LinkItem]) {
-    let renamed = renamed(items);
-    items.sort_by_cached_key(|i| Called {
-        head: i.item.head.to_string(),
-        name: match &*i.item.head {
+    let pairs = renamed(items);
+    let renamed = Renamed::new(&pairs);
+    items.sort_by_cached_key(|i| {
+        let name = match &*i.item.head {
             "card" | "rule" | "ruling" => i.item.key.to_string(),
-            _ => former(&renamed, short(&i.item.key).as_str()),
-        },
-        whole: former(&renamed, &i.item.key),
+            _ => renamed.former(&short(&i.item.key)),
+        };
+        // At last with its parameters and forms.
+        (Arc::clone(&i.item.head), natural::key(&name), renamed.former(&i.item.key))
     });
-}
-
-/// What an item is called.
-#[derive(PartialEq, Eq)]
-struct Called {
-    head: String,
-    name: String,
-    /// With its parameters and forms.
-    whole: String,
-}
-
-impl Ord for Called {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let heads = self.head.cmp(&other.head);
-        heads.then_with(|| compare(&self.name, &other.name, &[])).then_with(|| self.whole.cmp(&other.whole))
-    }
-}
-
-impl PartialOrd for Called {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 /// A declaration's words up to its further forms, without its parameters: `(thing X) hold, holds` is `hold`.

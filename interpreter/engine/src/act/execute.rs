@@ -348,7 +348,7 @@ impl Run<'_> {
         let from = self.state.place(&self.link.layout, thing);
         self.state.put(&self.link.program, &self.link.layout, thing, Some((place, owner)), bottom);
         if from != Some(place) {
-            let anew = self.link.anew.iter().filter(|(p, _)| *p == place);
+            let anew = self.link.analysis.anew.iter().filter(|(p, _)| *p == place);
             for (_, attr) in anew {
                 self.state.reset(&self.link.layout, *attr, thing);
             }

@@ -245,8 +245,8 @@ impl crate::ask::eval::Eval<'_> {
     /// For each step of a procedure, the player who acts in it.
     pub fn step_owners(&self, cx: &Cx, decl: &ProcDecl) -> Vec<(StepId, Option<ThingId>)> {
         let owner = |step: &StepId| -> Option<ThingId> {
-            let at = self.link.asks.get(step.index()).copied().flatten()?;
-            match &self.link.statement(at)?.0 {
+            let (block, pc) = self.link.analysis.asks.get(step.index()).copied().flatten()?;
+            match &self.link.statement(At { block, pc })?.0 {
                 Statement::Choose { by: Some(by), .. }
                 | Statement::May { by, .. }
                 | Statement::ChooseOne { by, .. } => self.first(cx, by),

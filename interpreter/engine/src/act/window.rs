@@ -202,7 +202,7 @@ impl Run<'_> {
 
     /// Notes how things are before the cost, if that will be asked.
     fn note_print(&mut self, this: Option<ThingId>) {
-        if !self.link.compares {
+        if !self.link.analysis.compares {
             return;
         }
         let print = crate::position::hash::without(self.link, self.state, this);

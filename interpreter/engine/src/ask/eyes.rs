@@ -240,7 +240,7 @@ impl<'a> Eval<'a> {
         let single = matches!(self.link.layout.attr(attr).kind, ValueKind::Entry(_));
         let living = || self.having(attr, &care.and(self.universe(false).words()));
         // total: an attribute without modifiers is not chained.
-        if self.link.chained.get(attr.index()).copied().unwrap_or(false) {
+        if self.link.analysis.chained.get(attr.index()).copied().unwrap_or(false) {
             // What one modifier has changed decides what the next one is about: all entries are followed.
             let altered = veil.within(attr, || {
                 let mut data = Vec::new();

@@ -65,7 +65,7 @@ impl<'a> Eval<'a> {
         let program = &link.program;
         let standing = link.modifiers_of(attr);
         // Under a veil it is asked what functions whatever cards there are: else a hidden card would show by that.
-        let by_cards = link.alterable.get(attr.index()).is_some_and(|a| a.1);
+        let by_cards = link.analysis.alterable.get(attr.index()).is_some_and(|a| a.1);
         let mut functioning = self.veil.filter(|_| by_cards).map(|veil| self.veiled_functioning(veil));
         for id in standing {
             let Some(m) = program.modifiers.get(id.index()) else { continue };

@@ -142,7 +142,7 @@ impl<'a> Eval<'a> {
         match self.veil {
             // total: an attribute that the program does not have is not modified.
             None => self.link.modified.get(attr.index()).copied().unwrap_or(false),
-            Some(_) => self.link.alterable.get(attr.index()).is_some_and(|a| a.0),
+            Some(_) => self.link.analysis.alterable.get(attr.index()).is_some_and(|a| a.0),
         }
     }
 

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use netrep_ir::identity::names;
 use netrep_ir::{IdKind as Of, *};
 use serde::{Deserialize, Serialize};
 
@@ -110,13 +109,12 @@ impl Rest {
 /// Interns labels while a game is saved.
 struct Names<'a> {
     program: &'a Program,
-    all: BTreeMap<Of, Vec<String>>,
     used: BTreeMap<Of, (Vec<String>, BTreeMap<u16, u16>)>,
 }
 
 impl Names<'_> {
     fn name(&mut self, of: Of, id: u16) -> u16 {
-        let all = self.all.entry(of).or_insert_with(|| names(self.program, of));
+        let all = self.program.names_of(of);
         let (list, known) = self.used.entry(of).or_default();
         *known.entry(id).or_insert_with(|| {
             // total: ids come with the program.
@@ -130,7 +128,7 @@ impl Names<'_> {
 pub(crate) fn save(game: &Game) -> String {
     let (link, state) = (game.link(), game.state());
     let (program, layout, table) = (&link.program, &link.layout, &link.table);
-    let mut names = Names { program, all: BTreeMap::new(), used: BTreeMap::new() };
+    let mut names = Names { program, used: BTreeMap::new() };
     let fresh = State::new(program, layout, table);
     let things: Vec<ThingId> = (0..state.ever()).map(ThingId::from_index).collect();
     let eval = game.eval();
@@ -281,7 +279,7 @@ impl Ids<'_> {
         let used = self.labels.get(kind).map_or(&[][..], Vec::as_slice);
         let program = self.program;
         let found = self.found.entry(of).or_insert_with(|| {
-            let all = names(program, of);
+            let all = program.names_of(of);
             let mut index: Vec<(&str, usize)> = all.iter().enumerate().map(|(i, l)| (l.as_str(), i)).collect();
             index.sort_unstable();
             let find =

@@ -23,13 +23,13 @@ impl Eval<'_> {
         // What does not depend on the thing is asked once for all of them; if there are any, because only then the
         // clause is consulted.
         let general = |attempt: &Attempt| self.check_general(attempt, &window, &mut Fast);
-        for id in &link.open {
+        for id in &link.analysis.open {
             let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
             if general(&attempt) {
                 tries.push((*id, None, false));
             }
         }
-        for id in &link.carried {
+        for id in &link.analysis.carried {
             let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
             // Whether it is the time for it is told sooner than what carries it.
             if !self.check_moment(&attempt, &window, &mut Fast) {
@@ -51,7 +51,7 @@ impl Eval<'_> {
                 let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
                 let within = match attempt.allowance.action {
                     None => &functioning,
-                    Some(action) if link.from_reads_this.get(action.index()) == Some(&false) => {
+                    Some(action) if link.analysis.from_reads_this.get(action.index()) == Some(&false) => {
                         let decl = &link.program.actions[action.index()];
                         from[action.index()]
                             .get_or_insert_with(|| self.all(&Cx::clause(decl.clause, None, &[]), &decl.from))

@@ -1,4 +1,4 @@
-//! The immutable side of a game: program, table and the indexes built once at set-up.
+//! The immutable side of a game: program, table and the indexes built once at set-up over what is in the game.
 //!
 //! Triggers and norms are found by verb, modifiers by attribute, allowances by card; only clauses of rules
 //! and of cards that are in the game are indexed.
@@ -11,14 +11,17 @@ use crate::position::hash::Called;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::At;
 use crate::position::table::Table;
+use crate::program::analysis::Analysis;
 use crate::program::layout::{Layout, Store};
 use crate::program::plan::Plan;
-use crate::program::walk::{self, Phase};
+use crate::program::walk::Phase;
 
 /// What a game never changes.
 #[derive(Debug)]
 pub(crate) struct Link {
     pub program: Arc<Program>,
+    /// What follows from the program alone.
+    pub analysis: Arc<Analysis>,
     pub layout: Layout,
     pub table: Table,
     /// Per verb: standing triggers, those of rules first.
@@ -29,34 +32,10 @@ pub(crate) struct Link {
     pub modifiers: Vec<Vec<ModifierId>>,
     /// Per attribute: whether any modifier, standing or not, may change it.
     pub modified: Vec<bool>,
-    /// Per attribute: whether a modifier of any card or rule of the program, in this game or not, may change it; and
-    /// whether a card's may while it functions. What may be known must not hang on which cards there are.
-    pub alterable: Vec<(bool, bool)>,
-    /// Per attribute: whether a modifier of the program finds its things by the entries that others have changed.
-    pub chained: Vec<bool>,
     /// Per attribute: the column of derived values that it needs, if it does (it is modified or defined).
     pub kept: Vec<Option<u16>>,
     /// How many such columns there are.
     pub columns: usize,
-    /// Allowances of rules: those that nothing carries, and those that things carry.
-    pub open: Vec<AllowanceId>,
-    pub carried: Vec<AllowanceId>,
-    /// Per name: whether it is the name of a card of the program.
-    on_cards: Vec<bool>,
-    /// Per card: its allowances.
-    pub of_card: Vec<Vec<AllowanceId>>,
-    /// Per action kind: `from` depends on the thing.
-    pub from_reads_this: Vec<bool>,
-    /// Some clause asks whether anything has changed since a declaration.
-    pub compares: bool,
-    /// Per allowance, and per action kind: when each of its requirements can be asked.
-    pub phases: [Vec<Vec<Phase>>; 2],
-    /// Per allowance: how its choices are found, worked out when it is first offered.
-    plans: Vec<OnceLock<Plan>>,
-    /// Per step: the first statement in it that asks a player.
-    pub asks: Vec<Option<At>>,
-    /// Stored attributes that begin anew when their thing comes into a place.
-    pub anew: Vec<(PlaceId, AttrId)>,
     /// No things, in the game's width.
     pub nothing: Set,
     called: OnceLock<Called>,
@@ -99,20 +78,6 @@ impl Link {
                 }
             }
         }
-        let mut alterable = vec![(false, false); program.attrs.len()];
-        for m in &program.modifiers {
-            if let Some(slot) = alterable.get_mut(m.attr.index()) {
-                slot.0 = true;
-                slot.1 |= m.card.is_some() && !m.delayed;
-            }
-        }
-        let mut chained = vec![false; program.attrs.len()];
-        for m in &program.modifiers {
-            let reads = walk::reads_entries(&m.subject, m.attr);
-            if let Some(slot) = chained.get_mut(m.attr.index()) {
-                *slot |= reads;
-            }
-        }
         let mut columns = 0;
         let mut kept = Vec::with_capacity(modified.len());
         for (i, modified) in modified.iter().enumerate() {
@@ -120,44 +85,9 @@ impl Link {
             kept.push(needs.then(|| crate::position::value::short(columns)));
             columns += usize::from(needs);
         }
-        let mut open = Vec::new();
-        let mut carried = Vec::new();
-        let mut of_card = vec![Vec::new(); program.cards.len()];
-        for (i, a) in program.allowances.iter().enumerate() {
-            let id = AllowanceId::from_index(i);
-            match (a.card, a.action.is_some() || a.carriers.is_some()) {
-                (Some(card), _) => {
-                    if let Some(list) = of_card.get_mut(card.index()) {
-                        list.push(id);
-                    }
-                }
-                (None, false) => open.push(id),
-                (None, true) => carried.push(id),
-            }
-        }
-        let mut on_cards = vec![false; program.names.len()];
-        for card in &program.cards {
-            if let Some(on) = on_cards.get_mut(card.name.index()) {
-                *on = true;
-            }
-        }
-        let mut statements = program.blocks.iter().flat_map(|b| &b.statements);
-        let compares = statements.any(|(s, _)| matches!(s, Statement::If(cond, ..) if walk::asks_for_change(cond)));
-        let from_reads_this = program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect();
-        let foreseeing = walk::foreseeing(&program);
-        let phases_of = |all: &[Requirement]| all.iter().map(|r| walk::phase(&r.cond, &foreseeing)).collect();
-        let phases = [
-            program.allowances.iter().map(|a| phases_of(&a.requirements)).collect(),
-            program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
-        ];
-        let asks = program.steps.iter().map(|s| first_ask(&program, s.body, 0)).collect();
-        let plans = program.allowances.iter().map(|_| OnceLock::new()).collect();
         let nothing = Set::empty(layout.width);
-        let anew = (program.attrs.iter().enumerate())
-            .filter_map(|(i, a)| a.anew.map(|place| (place, AttrId::from_index(i))))
-            .collect();
         Link {
-            anew,
+            analysis: program.analysis(Analysis::new),
             program,
             layout,
             table,
@@ -165,19 +95,8 @@ impl Link {
             norms,
             modifiers,
             modified,
-            alterable,
-            chained,
             kept,
             columns,
-            open,
-            carried,
-            on_cards,
-            of_card,
-            compares,
-            from_reads_this,
-            phases,
-            plans,
-            asks,
             nothing,
             called: OnceLock::new(),
         }
@@ -185,7 +104,7 @@ impl Link {
 
     /// How the choices of an allowance are found.
     pub fn plan(&self, id: AllowanceId, allowance: &Allowance) -> &Plan {
-        self.plans[id.index()].get_or_init(|| Plan::new(allowance, self.requirements(id, allowance)))
+        self.analysis.plan(&self.program, id, allowance)
     }
 
     /// What an allowance and its kind require when it is declared, and when each can be asked.
@@ -194,14 +113,7 @@ impl Link {
         id: AllowanceId,
         allowance: &'l Allowance,
     ) -> impl Iterator<Item = (Phase, &'l Requirement)> + Clone {
-        let [own, of_kind] = &self.phases;
-        let own = own.get(id.index()).into_iter().flatten().zip(&allowance.requirements);
-        let action = allowance.action.and_then(|a| self.program.actions.get(a.index()));
-        // total: what is no action of a kind is required nothing for it.
-        let of_action = action.map_or(&[][..], |a| a.requirements.as_slice());
-        let kind = allowance.action.and_then(|a| of_kind.get(a.index()));
-        let all = own.chain(kind.into_iter().flatten().zip(of_action));
-        all.filter(|(_, r)| !r.at_resolution && !allowance.despite.contains(&r.clause)).map(|(phase, r)| (*phase, r))
+        self.analysis.requirements(&self.program, id, allowance)
     }
 
     /// What of the state is hashed, under its names; worked out when it is first asked for.
@@ -243,7 +155,7 @@ impl Link {
     }
     /// Whether a card of the program has a name.
     pub fn on_cards(&self, name: NameId) -> bool {
-        self.on_cards.get(name.index()).is_some_and(|on| *on)
+        self.analysis.on_cards.get(name.index()).is_some_and(|on| *on)
     }
     /// The card of a thing.
     pub fn card_of(&self, thing: ThingId) -> Option<CardId> {
@@ -259,32 +171,4 @@ impl Link {
         // total: what is no card has nothing printed.
         figures.map_or(&[], Vec::as_slice)
     }
-}
-
-/// The first statement of a block, inner blocks included, that asks a player.
-fn first_ask(program: &Program, block: BlockId, depth: u8) -> Option<At> {
-    if depth > 32 {
-        return None;
-    }
-    let statements = &program.blocks.get(block.index())?.statements;
-    for (i, (statement, _)) in statements.iter().enumerate() {
-        let inner: [Option<BlockId>; 2] = match statement {
-            Statement::Choose { by: Some(_), .. }
-            | Statement::May { .. }
-            | Statement::ChooseOne { .. }
-            | Statement::Window { .. } => {
-                return Some(At { block, pc: u16::try_from(i).ok()? });
-            }
-            Statement::ForEach { chooser: Some(_), .. } => return Some(At { block, pc: u16::try_from(i).ok()? }),
-            Statement::If(_, then, other) => [Some(*then), *other],
-            Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => {
-                [Some(*body), None]
-            }
-            _ => [None, None],
-        };
-        if let Some(found) = inner.into_iter().flatten().find_map(|b| first_ask(program, b, depth + 1)) {
-            return Some(found);
-        }
-    }
-    None
 }

@@ -55,7 +55,7 @@ impl Link {
 
     /// The allowances of a card.
     pub fn allowances_of(&self, card: CardId) -> &[AllowanceId] {
-        listed(&self.of_card, card.index())
+        listed(&self.analysis.of_card, card.index())
     }
 
     /// The clause of a trigger.

@@ -100,7 +100,7 @@ pub struct Position<'p> {
     /// The rules.
     pub program: &'p Program,
     classes: Vec<ClassId>,
-    retired: Vec<ThingId>,
+    retired: Vec<bool>,
     cards: Vec<CardId>,
     /// The things printed on cards; they follow the things given by the set-up.
     parts: Vec<(ThingId, &'p PartDecl)>,
@@ -189,7 +189,7 @@ impl<'p> Position<'p> {
 
     /// Whether a thing is there.
     pub fn exists(&self, thing: ThingId) -> bool {
-        thing.index() < self.ever() && !self.retired.contains(&thing)
+        thing.index() < self.ever() && !self.retired[thing.index()]
     }
 
     /// The card of a thing.

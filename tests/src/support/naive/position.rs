@@ -4,7 +4,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use netrep_engine::{Game, ThingId, Value};
-use netrep_ir::identity::names;
 use netrep_ir::*;
 use serde_json::Value as Json;
 
@@ -22,7 +21,7 @@ impl<'p> Saved<'p> {
         let json: Json = serde_json::from_str(text).unwrap();
         let mut ids = BTreeMap::new();
         for kind in IdKind::ALL {
-            let (known, kind) = (names(program, *kind), kind.name());
+            let (known, kind) = (program.names_of(*kind), kind.name());
             let used = json["labels"][kind].as_array().cloned().unwrap_or_default();
             let find = |label: &Json| {
                 let label = label.as_str().unwrap();
@@ -80,10 +79,13 @@ impl<'p> Position<'p> {
     pub fn of(program: &'p Program, game: &Game) -> Position<'p> {
         let saved = Saved::read(program, &game.save());
         let json = &saved.json;
+        let gone: Vec<ThingId> = array(&json["retired"]).iter().map(thing).collect();
+        let things = array(&json["classes"]).len();
+        let retired = (0..things).map(|i| gone.contains(&ThingId::from_index(i))).collect();
         let mut position = Position {
             program,
             classes: array(&json["classes"]).iter().map(|c| ClassId::from_index(saved.id("classes", c))).collect(),
-            retired: array(&json["retired"]).iter().map(thing).collect(),
+            retired,
             cards: Vec::new(),
             parts: Vec::new(),
             places: BTreeMap::new(),

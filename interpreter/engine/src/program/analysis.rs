@@ -1,0 +1,145 @@
+//! What the engine works out of a program before any game, and all its games share.
+
+use std::sync::OnceLock;
+
+use netrep_ir::*;
+
+use crate::program::plan::Plan;
+use crate::program::walk::{self, Phase};
+
+/// What follows from a program alone. [`Program::analysis`] keeps it.
+#[derive(Debug)]
+pub(crate) struct Analysis {
+    /// Per attribute: whether a modifier of any card or rule of the program, in a game or not, may change it; and
+    /// whether a card's may while it functions. What may be known must not hang on which cards there are.
+    pub alterable: Vec<(bool, bool)>,
+    /// Per attribute: whether a modifier of the program finds its things by the entries that others have changed.
+    pub chained: Vec<bool>,
+    /// Allowances of rules: those that nothing carries, and those that things carry.
+    pub open: Vec<AllowanceId>,
+    pub carried: Vec<AllowanceId>,
+    /// Per card: its allowances.
+    pub of_card: Vec<Vec<AllowanceId>>,
+    /// Per name: whether it is the name of a card of the program.
+    pub on_cards: Vec<bool>,
+    /// Per action kind: `from` depends on the thing.
+    pub from_reads_this: Vec<bool>,
+    /// Some clause asks whether anything has changed since a declaration.
+    pub compares: bool,
+    /// Per allowance, and per action kind: when each of its requirements can be asked.
+    phases: [Vec<Vec<Phase>>; 2],
+    /// Per allowance: how its choices are found, worked out when it is first offered.
+    plans: Vec<OnceLock<Plan>>,
+    /// Per step: the first statement in it that asks a player, by its block and its place there.
+    pub asks: Vec<Option<(BlockId, u16)>>,
+    /// Stored attributes that begin anew when their thing comes into a place.
+    pub anew: Vec<(PlaceId, AttrId)>,
+}
+
+impl Analysis {
+    pub fn new(program: &Program) -> Analysis {
+        let mut alterable = vec![(false, false); program.attrs.len()];
+        let mut chained = vec![false; program.attrs.len()];
+        for m in &program.modifiers {
+            if let Some(slot) = alterable.get_mut(m.attr.index()) {
+                slot.0 = true;
+                slot.1 |= m.card.is_some() && !m.delayed;
+            }
+            if let Some(slot) = chained.get_mut(m.attr.index()) {
+                *slot |= walk::reads_entries(&m.subject, m.attr);
+            }
+        }
+        let (mut open, mut carried) = (Vec::new(), Vec::new());
+        let mut of_card = vec![Vec::new(); program.cards.len()];
+        for (i, a) in program.allowances.iter().enumerate() {
+            let id = AllowanceId::from_index(i);
+            match (a.card, a.action.is_some() || a.carriers.is_some()) {
+                (Some(card), _) => {
+                    if let Some(list) = of_card.get_mut(card.index()) {
+                        list.push(id);
+                    }
+                }
+                (None, false) => open.push(id),
+                (None, true) => carried.push(id),
+            }
+        }
+        let mut on_cards = vec![false; program.names.len()];
+        for card in &program.cards {
+            if let Some(on) = on_cards.get_mut(card.name.index()) {
+                *on = true;
+            }
+        }
+        let mut statements = program.blocks.iter().flat_map(|b| &b.statements);
+        let foreseeing = walk::foreseeing(program);
+        let phases_of = |all: &[Requirement]| all.iter().map(|r| walk::phase(&r.cond, &foreseeing)).collect();
+        Analysis {
+            alterable,
+            chained,
+            open,
+            carried,
+            of_card,
+            on_cards,
+            from_reads_this: program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect(),
+            compares: statements.any(|(s, _)| matches!(s, Statement::If(cond, ..) if walk::asks_for_change(cond))),
+            phases: [
+                program.allowances.iter().map(|a| phases_of(&a.requirements)).collect(),
+                program.actions.iter().map(|a| phases_of(&a.requirements)).collect(),
+            ],
+            plans: program.allowances.iter().map(|_| OnceLock::new()).collect(),
+            asks: program.steps.iter().map(|s| first_ask(program, s.body, 0)).collect(),
+            anew: (program.attrs.iter().enumerate())
+                .filter_map(|(i, a)| a.anew.map(|place| (place, AttrId::from_index(i))))
+                .collect(),
+        }
+    }
+
+    /// How the choices of an allowance are found.
+    pub fn plan(&self, program: &Program, id: AllowanceId, allowance: &Allowance) -> &Plan {
+        self.plans[id.index()].get_or_init(|| Plan::new(allowance, self.requirements(program, id, allowance)))
+    }
+
+    /// What an allowance and its kind require when it is declared, and when each can be asked.
+    pub fn requirements<'l>(
+        &'l self,
+        program: &'l Program,
+        id: AllowanceId,
+        allowance: &'l Allowance,
+    ) -> impl Iterator<Item = (Phase, &'l Requirement)> + Clone {
+        let [own, of_kind] = &self.phases;
+        let own = own.get(id.index()).into_iter().flatten().zip(&allowance.requirements);
+        let action = allowance.action.and_then(|a| program.actions.get(a.index()));
+        // total: what is no action of a kind is required nothing for it.
+        let of_action = action.map_or(&[][..], |a| a.requirements.as_slice());
+        let kind = allowance.action.and_then(|a| of_kind.get(a.index()));
+        let all = own.chain(kind.into_iter().flatten().zip(of_action));
+        all.filter(|(_, r)| !r.at_resolution && !allowance.despite.contains(&r.clause)).map(|(phase, r)| (*phase, r))
+    }
+}
+
+/// The first statement of a block, inner blocks included, that asks a player.
+fn first_ask(program: &Program, block: BlockId, depth: u8) -> Option<(BlockId, u16)> {
+    if depth > 32 {
+        return None;
+    }
+    let statements = &program.blocks.get(block.index())?.statements;
+    for (i, (statement, _)) in statements.iter().enumerate() {
+        let inner: [Option<BlockId>; 2] = match statement {
+            Statement::Choose { by: Some(_), .. }
+            | Statement::May { .. }
+            | Statement::ChooseOne { .. }
+            | Statement::Window { .. } => {
+                return Some((block, u16::try_from(i).ok()?));
+            }
+            Statement::ForEach { chooser: Some(_), .. } => return Some((block, u16::try_from(i).ok()?)),
+            Statement::If(_, then, other) => [Some(*then), *other],
+            Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => {
+                [Some(*body), None]
+            }
+            _ => [None, None],
+        };
+        if let Some(found) = inner.into_iter().flatten().find_map(|b| first_ask(program, b, depth + 1)) {
+            return Some(found);
+        }
+    }
+    None
+}

@@ -1,4 +1,5 @@
-//! Every Rust file of the tests is part of its program: one that no `mod` names would never run.
+//! Every Rust file of the tests is part of its program: one that no `mod` names would never run. And every example in the
+//! documentation of a crate is: where they are not run, none is a program.
 
 use std::fs;
 use std::path::Path;
@@ -34,6 +35,36 @@ fn modules(folder: &Path, named_in: &str, lost: &mut Vec<String>) {
         }
         if is_module {
             modules(&entry, "mod.rs", lost);
+        }
+    }
+}
+
+#[test]
+fn where_examples_are_not_run_none_is_a_program() {
+    let mut unrun = Vec::new();
+    for krate in ["grammar", "interpreter/diagnostics", "interpreter/ir", "interpreter/engine", "interpreter/lab"] {
+        let manifest = fs::read_to_string(root().join(krate).join("Cargo.toml")).expect("a manifest");
+        assert!(manifest.contains("doctest = false"), "{krate} runs its examples: leave it out here");
+        each_rust_file(&root().join(krate).join("src"), &mut |path, text| {
+            let fences = text.lines().filter_map(|line| {
+                let line = line.trim_start();
+                line.strip_prefix("//! ```").or_else(|| line.strip_prefix("/// ```"))
+            });
+            // The second fence of two closes what the first has opened.
+            if fences.step_by(2).any(|language| !matches!(language, "text" | "json" | "netrep")) {
+                unrun.push(path.display().to_string());
+            }
+        });
+    }
+    assert!(unrun.is_empty(), "an example of these is never run: {unrun:?}");
+}
+
+fn each_rust_file(folder: &Path, see: &mut impl FnMut(&Path, &str)) {
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() {
+            each_rust_file(&entry, see);
+        } else if entry.extension().is_some_and(|ending| ending == "rs") {
+            see(&entry, &fs::read_to_string(&entry).expect("a file"));
         }
     }
 }

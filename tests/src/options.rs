@@ -128,7 +128,11 @@ fn planned_offers_are_those_of_trying_everything() {
 #[test]
 fn facts_and_numbers_are_those_of_the_naive_evaluator() {
     let (mut numbers, mut changed, mut selections) = (0u32, 0u32, 0u32);
-    each_position(30..31, 20, |name, game, n| {
+    each_position(30..31, 24, |name, game, n| {
+        // From one decision to the next little changes.
+        if n % 3 != 0 {
+            return;
+        }
         let program = game.program();
         let position = Position::of(program, game);
         let mut closed: Vec<Sel> =

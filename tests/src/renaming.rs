@@ -52,7 +52,7 @@ impl Both {
 
 /// Submissions to try at every decision besides the offered ones: a sample of the candidates.
 fn attempts(game: &Game, chance: &mut Chance) -> Vec<Submission> {
-    let all = game.candidates(1_000_000);
+    let all = game.candidates(20_000);
     (0..12).map(|_| all[chance.below(all.len())].clone()).collect()
 }
 

@@ -44,6 +44,13 @@ impl Bench {
 
     /// Everything that a text may be asked, with the file set to it; gives the program.
     fn compile(&mut self, path: &str, text: &str) -> (Arc<Program>, Vec<Diagnostic>) {
+        let diags = self.check(path, text);
+        self.compiler.link(&Profile::edition("crf-15"));
+        (self.compiler.link(&Profile::default()).0, diags)
+    }
+
+    /// What is wrong with the file set to a text.
+    fn check(&mut self, path: &str, text: &str) -> Vec<Diagnostic> {
         self.compiler.set_file(path, text);
         let diags = self.compiler.check();
         for diag in &diags {
@@ -51,8 +58,7 @@ impl Bench {
             let (start, end) = (diag.place.start as usize, diag.place.end as usize);
             assert!(start <= end && text.get(start..end).is_some(), "a place outside of the text: {diag:?}");
         }
-        self.compiler.link(&Profile::edition("crf-15"));
-        (self.compiler.link(&Profile::default()).0, diags)
+        diags
     }
 
     /// Sets a file back; nothing may be left of what was in it.
@@ -429,7 +435,7 @@ fn misspelt_words_are_caught_with_the_right_word() {
             if !tried.insert(word.clone()) {
                 continue;
             }
-            let (_, diags) = bench.compile(path, &replaced(text, vec![(place.clone(), wrong.clone())]));
+            let diags = bench.check(path, &replaced(text, vec![(place.clone(), wrong.clone())]));
             let here = |d: &&Diagnostic| d.is_error() && d.place.file == *path;
             let said: Vec<&Diagnostic> = diags.iter().filter(here).collect();
             let names = |d: &&Diagnostic| d.help.as_ref().is_some_and(|help| help.contains(&format!("`{word}`")));

@@ -3,7 +3,7 @@
 use netrep_compiler::Compiler;
 use netrep_compiler::views::{ItemView, TermView};
 
-use crate::words::{folded, nearest_name};
+use crate::words::{folded, folds_to, nearest_name};
 
 /// Something that is called by a name.
 #[derive(Clone, Debug)]
@@ -24,11 +24,11 @@ const MOST: usize = 8;
 pub fn find(compiler: &Compiler, name: &str) -> Result<Vec<Found>, Vec<String>> {
     let wanted = folded(name.trim().trim_matches('"'));
     let items: Vec<ItemView> = compiler.items().into_iter().filter(|item| HEADS.contains(&item.head)).collect();
-    let called = |item: &&ItemView| folded(&item.key) == wanted || folded(&title(item)) == wanted;
+    let called = |item: &&ItemView| folds_to(&item.key, &wanted) || folds_to(&title(item), &wanted);
     let mut found: Vec<Found> = items.iter().filter(called).cloned().map(|item| Found::Item(item, None)).collect();
     let terms = compiler.terms();
     let is_term = |term: &&TermView| {
-        folded(&term.term.key.name) == wanted || term.term.forms.iter().any(|form| folded(&form.text()) == wanted)
+        folds_to(&term.term.key.name, &wanted) || term.term.forms.iter().any(|form| folds_to(&form.text(), &wanted))
     };
     found.extend(terms.iter().filter(is_term).cloned().map(Found::Term));
     if found.is_empty() {
@@ -73,7 +73,7 @@ fn near(wanted: &str, items: &[ItemView], terms: &[TermView]) -> Vec<String> {
 pub fn cards(compiler: &Compiler, name: &str) -> Result<Vec<ItemView>, Vec<String>> {
     let wanted = folded(name.trim().trim_matches('"'));
     let items: Vec<ItemView> = compiler.items().into_iter().filter(|item| item.head == "card").collect();
-    let called = |item: &&ItemView| folded(&item.key) == wanted || folded(&title(item)) == wanted;
+    let called = |item: &&ItemView| folds_to(&item.key, &wanted) || folds_to(&title(item), &wanted);
     let found: Vec<ItemView> = items.iter().filter(called).cloned().collect();
     if found.is_empty() { Err(near(&wanted, &items, &[])) } else { Ok(found) }
 }

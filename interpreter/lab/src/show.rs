@@ -328,13 +328,11 @@ fn term_of(compiler: &Compiler, view: &TermView, profile: &Profile) -> ShownTerm
         TermKind::List | TermKind::Entry => Vec::new(),
         _ => parts.iter().filter(own).map(|part| shown_part(compiler, &rulings, part)).collect(),
     };
-    let is_member = |other: &TermView| {
-        term.key.kind == TermKind::List
-            && matches!(&other.term.detail, Detail::Entry { list } if *list == term.key.name)
-    };
+    let is_member = |other: &TermView| matches!(&other.term.detail, Detail::Entry { list } if *list == term.key.name);
+    let all = if term.key.kind == TermKind::List { compiler.terms() } else { Vec::new() };
     // Those that other items add stand behind the list's own, by the alphabet.
     let (own_members, mut added): (Vec<TermView>, Vec<TermView>) =
-        compiler.terms().into_iter().filter(is_member).partition(|other| other.place == view.place);
+        all.into_iter().filter(is_member).partition(|other| other.place == view.place);
     added.sort_by(|one, other| one.term.key.name.cmp(&other.term.key.name));
     ShownTerm {
         kind: kind_word(term).to_owned(),

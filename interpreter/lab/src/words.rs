@@ -58,6 +58,21 @@ pub fn folded(text: &str) -> String {
     out.trim_end().to_owned()
 }
 
+/// Whether a word or name is another one without what does not count: `folded(text) == wanted`, sooner known.
+pub fn folds_to(text: &str, wanted: &str) -> bool {
+    // A letter may become none or three, but no plain one does.
+    let plain_text = text.bytes().all(|b| b.is_ascii_graphic() && b != b'\'');
+    if plain_text { text.eq_ignore_ascii_case(wanted) } else { begins_alike(text, wanted) && folded(text) == wanted }
+}
+
+/// Whether the first letter can be the same; it is for most words the first that differs.
+fn begins_alike(text: &str, wanted: &str) -> bool {
+    match text.chars().next() {
+        Some(first) if first.is_ascii_alphanumeric() => wanted.starts_with(first.to_ascii_lowercase()),
+        _ => true,
+    }
+}
+
 /// What stands for a letter with an accent, a ligature or a typographic sign.
 fn plain(c: char) -> Option<&'static str> {
     Some(match c {

@@ -149,7 +149,7 @@ impl<'t> Builder<'t> {
                 }
                 Rule::body | Rule::mended_block => {
                     item.has_body = true;
-                    item.clauses = self.block(at);
+                    item.clauses = self.block(at).0;
                     item.span = item.span.to(self.to_last(at));
                 }
                 Rule::stop | Rule::open_brace => item.span = item.span.to(self.leaf(rule, at)),
@@ -223,19 +223,21 @@ impl<'t> Builder<'t> {
         error.code == Code::MissingFullStop && self.last.is_some_and(|(_, span)| span == error.place)
     }
 
-    /// The clauses of a block or body that was entered.
-    fn block(&mut self, at: usize) -> Vec<Clause> {
+    /// The clauses of a block or body that was entered, and whether a brace closes it.
+    fn block(&mut self, at: usize) -> (Vec<Clause>, bool) {
         let outside = self.slips.unclosed.len();
         let mut open = None;
+        let mut closed = true;
         let mut clauses = Vec::new();
         while let Some((rule, at)) = self.child() {
+            closed &= rule != Rule::lost_close;
             match rule {
                 Rule::open_brace | Rule::close_brace | Rule::lost_close => self.sign(rule, at, &mut open, outside),
                 _ => self.part_of_block(rule, at, &mut clauses),
             }
         }
         debug_assert!(open.is_some_and(|open: Sign| open.span.start == self.base + at as u32));
-        clauses
+        (clauses, closed)
     }
 
     /// A clause that was entered; goes to the faulty ones if it has a slip of its own. `whole`: it must end.
@@ -255,7 +257,10 @@ impl<'t> Builder<'t> {
                         self.slips.errors.push(diagnose::empty(open, "no words stand before this brace `{`"));
                     }
                     own += self.slips.errors.len() - before;
-                    clause.block = Some(self.block(at));
+                    let (inner, closed) = self.block(at);
+                    clause.block = Some(inner);
+                    // What a brace that is never closed was to hold, nobody knows: the clause says nothing.
+                    own += usize::from(!closed);
                     before = self.slips.errors.len();
                 }
                 Rule::stop => {

@@ -9,7 +9,7 @@ use netrep_compiler::Profile;
 use netrep_engine::Game;
 use netrep_lab::driver::start;
 use netrep_lab::prepare::{Prepared, prepare};
-use netrep_lab::simulate::{Failure, Plan, Trouble, condition, reproduce, simulate};
+use netrep_lab::simulate::{Plan, Trouble, condition, reproduce, simulate};
 
 /// The example game from its set-up, with its library.
 fn example() -> (Lent, Prepared) {
@@ -133,13 +133,11 @@ fn an_error_of_the_engine_is_found_and_shortened() {
         assert_eq!(failure.trouble, Trouble::Failed);
         assert!(failure.text.contains("3.2 endless"), "{}", failure.text);
         let last = failure.transcript.last().expect("an answer");
-        // Who draws the last card makes the other play, who is not asked if a Seven is all that can be played.
-        assert!(last.words.starts_with("\"Seven") || last.words == "decline", "{last:?}");
-        let refused = reproduce(&game, failure.seed, &failure.transcript).expect_err("the last answer fails");
+        assert!(last.words.starts_with("\"Seven"), "{last:?}");
+        let again = reproduce(&game, failure.seed, &failure.transcript).map(|game| game.position_hash());
+        let refused = again.expect_err("the last answer fails");
         assert!(refused.contains("3.2 endless"), "{refused}");
     }
-    let plays = |f: &Failure| f.transcript.last().is_some_and(|last| last.words.starts_with("\"Seven"));
-    assert!(simulation.failures.iter().any(plays));
     let short = simulation.failures.iter().map(|f| f.transcript.len()).min().unwrap();
     assert!(short <= 12, "the shortest way to a seven takes {short} answers");
 }

@@ -178,6 +178,14 @@ const MISSING_MARKS: &[Mistake] = &[
     m("card TW-204", "cancel attack.\n}", "cancel attack.\n", Code::MissingClosingBracket, "{", "}"),
     m("card TW-204", "\"Concealment\" {", "\"Concealment\"", Code::MissingOpeningBracket, "}", "{"),
     m("card TW-8", "effect cancel attack.\n    }", "effect cancel attack.\n", Code::MissingClosingBracket, "{", "}"),
+    m(
+        "rule 3.iv.2",
+        "attacker allocates attack against quarry of S }\n        }.",
+        "attacker allocates attack against quarry of S \n        }.",
+        Code::MissingClosingBracket,
+        "{",
+        "}",
+    ),
     m("card TW-1", "\"a169b833\".", "\"a169b833\"", Code::MissingFullStop, "\"a169b833\"", "full stop"),
     m("card TW-375", "region \"Cardolan\".", "region \"Cardolan\"", Code::MissingFullStop, "\"Cardolan\"", "full stop"),
     m(

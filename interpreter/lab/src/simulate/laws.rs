@@ -59,7 +59,8 @@ impl Laws {
         Some((Trouble::Misplaced, format!("{} is in {n} places", game.thing_words(*thing))))
     }
 
-    /// Whether what is offered is accepted and nothing else is: of some submissions, sound or not.
+    /// Whether what is offered is accepted and nothing else is: of some submissions, sound or not. What is wrong, and with
+    /// which of them.
     pub fn accepted(
         &self,
         game: &Game,
@@ -67,14 +68,15 @@ impl Laws {
         tries: usize,
         chance: &mut Chance,
         counts: &mut Counts,
-    ) -> Option<Wrong> {
+    ) -> Option<(Wrong, Submission)> {
         counts.samples += 1;
         for n in 0..tries {
             let submission = any(game, options, chance);
             let offered = options.contains(&submission);
             if game.is_legal(&submission) != offered {
                 let trouble = if offered { Trouble::Refused } else { Trouble::Accepted };
-                return Some((trouble, format!("{submission:?}, which reads {}", game.submission_words(&submission))));
+                let text = format!("{submission:?}, which reads {}", game.submission_words(&submission));
+                return Some(((trouble, text), submission));
             }
             if !offered {
                 counts.refusals += 1;
@@ -84,15 +86,17 @@ impl Laws {
                 let mut copy = game.clone();
                 let taken = copy.take(&submission);
                 if let Err(Refusal::Failed(error)) = &taken {
-                    return Some((Trouble::Failed, format!("{}: {error}", game.submission_words(&submission))));
+                    let text = format!("{}: {error}", game.submission_words(&submission));
+                    return Some(((Trouble::Failed, text), submission));
                 }
                 if taken.is_ok() != offered {
                     let trouble = if offered { Trouble::Refused } else { Trouble::Accepted };
-                    return Some((trouble, format!("{} is taken otherwise", game.submission_words(&submission))));
+                    let text = format!("{} is taken otherwise", game.submission_words(&submission));
+                    return Some(((trouble, text), submission));
                 }
                 if taken.is_err() && copy != *game {
-                    let words = game.submission_words(&submission);
-                    return Some((Trouble::Accepted, format!("{words} is refused and changes the position")));
+                    let text = format!("{} is refused and changes the position", game.submission_words(&submission));
+                    return Some(((Trouble::Accepted, text), submission));
                 }
                 counts.acceptances += u64::from(offered);
             }

@@ -60,8 +60,10 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
         };
         if plan.sample > 0
             && samples.below(plan.sample) == 0
-            && let Some(wrong) = laws.accepted(game, &options, plan.tries, &mut samples, counts)
+            && let Some((wrong, tried)) = laws.accepted(game, &options, plan.tries, &mut samples, counts)
         {
+            // What goes wrong when it is tried goes wrong when it is played.
+            walked.record.push(Some(tried));
             break Some(wrong);
         }
         counts.decisions += 1;

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::support::board::Board;
-use crate::support::data::{library, program};
+use crate::support::data::{library, one_in, program};
 use crate::support::eights::Table;
 use crate::support::knowledge::{Look, Renumbering, leaks, lies_open, named, seats, things, unknown, view, worlds};
 use crate::support::play::{Chance, next, random, take};
@@ -243,7 +243,7 @@ fn other_numbers(look: Look, start: &Start, seed: u64, most: usize, count: &mut 
     let mut other = Game::new(Arc::clone(&start.program), numbers.setup(&start.setup)).expect("the same position");
     for n in 0..most {
         // What is seen too early is still seen a decision or two later.
-        if n % 3 == 0 {
+        if n % one_in(3) == 0 {
             for seat in seats(&game) {
                 let (one, two) = (look(&game, seat), look(&other, seat));
                 if one != two {
@@ -290,7 +290,7 @@ fn no_view_of_crazy_eights_reveals_what_its_player_may_not_know() {
 
 #[test]
 fn no_view_of_the_game_reveals_what_its_player_may_not_know() {
-    let (count, failure) = property(view, &journeys(), 1..2, 100, 9);
+    let (count, failure) = property(view, &journeys(), 1..2, 100, one_in(9));
     println!("{count:?}");
     assert_eq!(failure, None);
     assert!(count.worlds > 150 && count.later > 700 && count.numbered > 100, "{count:?}");

@@ -19,3 +19,4 @@ mod robustness;
 mod scenarios;
 mod simulate;
 mod support;
+mod totals;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::support::board::Board;
-use crate::support::data::{errors, library};
+use crate::support::data::{errors, library, one_in};
 use crate::support::naive::rules::{legal, sensible};
 use crate::support::naive::{Position, Scope};
 use crate::support::play::random;
@@ -130,7 +130,7 @@ fn facts_and_numbers_are_those_of_the_naive_evaluator() {
     let (mut numbers, mut changed, mut selections) = (0u32, 0u32, 0u32);
     each_position(30..31, 24, |name, game, n| {
         // From one decision to the next little changes.
-        if n % 3 != 0 {
+        if n % one_in(3) != 0 {
             return;
         }
         let program = game.program();

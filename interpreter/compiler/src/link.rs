@@ -56,6 +56,7 @@ pub fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     l.place_items(items);
     l.finish(items);
     l.whole_services(items);
+    l.check_ids(items);
     l.diags.sort();
     (l.program, l.diags)
 }

@@ -107,3 +107,33 @@ fn what_is_no_shuffling_is_refused() {
     let (_, codes) = compiled(WORDS, &format!("{}\n{watched}", rule(quiet)));
     assert_eq!(codes, [Code::WrongSort]);
 }
+
+/// What is more than a limit is refused where it stands, and told as one.
+#[test]
+fn what_is_too_much_is_refused() {
+    let found = |words: &str| {
+        let mut compiler = Compiler::new();
+        compiler.set_file("rules/vocabulary/a.words", words);
+        let (_, diags) = compiler.link(&Profile::default());
+        errors(&diags).into_iter().map(|d| (d.code, d.message.clone())).collect::<Vec<_>>()
+    };
+    let verb = |roles: usize| {
+        let more: String = ["to", "from", "for", "with", "at", "near"]
+            .iter()
+            .take(roles - 1)
+            .zip('B'..)
+            .map(|(word, label)| format!(" {word} (player {label})"))
+            .collect();
+        format!("class player, players. verb (player A) send, sends, sent{more}.")
+    };
+    assert_eq!(found(&verb(6)), []);
+    let roles = found(&verb(7));
+    assert!(matches!(roles.as_slice(), [(Code::ItemTooLarge, text)] if text.contains("7 roles")), "{roles:?}");
+    let list = |n: usize| {
+        let entries: Vec<String> = (0..n).map(|i| format!("Entry{i}")).collect();
+        format!("list number {{ {} }}", entries.join(", "))
+    };
+    assert_eq!(found(&list(100)), []);
+    let entries = found(&list(65_536));
+    assert!(matches!(entries.as_slice(), [(Code::ItemTooLarge, text)] if text.contains("65536")), "{entries:?}");
+}

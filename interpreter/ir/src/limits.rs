@@ -3,6 +3,8 @@
 //! A verb with more roles is refused by the linker, with its place. A game that comes to another limit stops with an error
 //! that names the clause, unless it says here what happens instead.
 
+/// Ids of one kind in a program: they have 16 bits, and the last of these stands for "any". More are refused by the linker.
+pub const IDS: usize = u16::MAX as usize;
 /// Roles of a verb: a row of the history has a cell for each.
 pub const ROLES: usize = 6;
 /// Things of a game, retired ones included: their ids stay well within 16 bits.

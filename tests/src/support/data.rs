@@ -85,3 +85,9 @@ pub fn path_of(compiler: &Compiler, head: &str, key: &str) -> String {
 pub fn errors(diags: &[Diagnostic]) -> Vec<&Diagnostic> {
     diags.iter().filter(|diag| diag.is_error()).collect()
 }
+
+/// Of how many positions (decisions, scenarios) that are much alike one is looked at: so many, or as the variable `EVERY`
+/// says (`EVERY=1`: all).
+pub fn one_in(usual: usize) -> usize {
+    std::env::var("EVERY").ok().and_then(|n| n.parse().ok()).filter(|n| *n > 0).unwrap_or(usual)
+}

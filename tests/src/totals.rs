@@ -1,0 +1,169 @@
+//! What is missing is not passed over in silence: every place of the program that puts a constant where a value is missing
+//! is counted here, and says in a line of its own, `// total: REASON`, why that constant is right.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::data::root;
+
+/// How many there were when they were first counted, by the rule of this file.
+const FIRST: usize = 730;
+
+/// The crates, by their folders.
+const CRATES: [&str; 8] = [
+    "grammar",
+    "interpreter/cli",
+    "interpreter/compiler",
+    "interpreter/diagnostics",
+    "interpreter/engine",
+    "interpreter/ir",
+    "interpreter/lab",
+    "interpreter/netrep",
+];
+
+/// The ways to put something in place of what is missing: it stands behind them, up to the comma or bracket that ends it.
+const WAYS: [&str; 4] = [".unwrap_or(", ".unwrap_or_else(", ".map_or(", ".map_or_else("];
+
+#[test]
+fn every_constant_for_what_is_missing_has_its_reason_and_few_are_left() {
+    let (mut all, mut silent) = (0, Vec::new());
+    for krate in CRATES {
+        let mut files = Vec::new();
+        rust_files(&root().join(krate).join("src"), &mut files);
+        for path in files {
+            let text = fs::read_to_string(&path).expect("a file");
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            for line in totals(code) {
+                all += 1;
+                if !has_reason(code, line) {
+                    silent.push(format!("{}:{}", path.strip_prefix(root()).unwrap().display(), line + 1));
+                }
+            }
+        }
+    }
+    println!("{all} constants stand for what is missing, {} without a reason", silent.len());
+    assert!(silent.is_empty(), "no line `// total: REASON` above {silent:#?}");
+    assert!(all * 5 <= FIRST, "{all} are left; a fifth of {FIRST} may be");
+}
+
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() {
+            rust_files(&entry, found);
+        } else if entry.extension().is_some_and(|ending| ending == "rs") {
+            found.push(entry);
+        }
+    }
+}
+
+/// Whether the line or one of the three above it gives a reason: calls are chained over lines.
+fn has_reason(code: &str, line: usize) -> bool {
+    code.lines().skip(line.saturating_sub(3)).take(line.min(3) + 1).any(|line| line.contains("// total: "))
+}
+
+/// The lines on which a constant stands for what is missing.
+fn totals(code: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut at = |offset: usize| {
+        let before = &code[..offset];
+        let comment = before.rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with("//"));
+        if !comment {
+            found.push(before.matches('\n').count());
+        }
+    };
+    code.match_indices(".unwrap_or_default()").for_each(|(offset, _)| at(offset));
+    for way in WAYS {
+        for (offset, _) in code.match_indices(way) {
+            if is_constant(first_argument(&code[offset + way.len()..])) {
+                at(offset);
+            }
+        }
+    }
+    for (offset, _) in code.match_indices("else {") {
+        let body = code[offset + "else {".len()..].trim_start();
+        let value = body.strip_prefix("return ").and_then(|rest| rest.split(['}', ';', '\n']).next());
+        // To say on that it is missing swallows nothing.
+        if value.is_some_and(|value| is_constant(value) && !matches!(value.trim(), "None" | "")) {
+            at(offset);
+        }
+    }
+    found
+}
+
+/// A text up to the comma or bracket that ends it.
+fn first_argument(text: &str) -> &str {
+    let mut depth = 0;
+    let mut quoted = false;
+    for (i, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' | ',' if depth == 0 => return &text[..i],
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    text
+}
+
+/// Whether an expression is a constant: a literal, a path to one, or something new and empty.
+fn is_constant(expression: &str) -> bool {
+    let expression =
+        expression.trim().trim_start_matches("|_|").trim_start_matches("||").trim().trim_start_matches('&');
+    let literal = |text: &str| {
+        text.parse::<f64>().is_ok()
+            || matches!(text, "true" | "false" | "None" | "()" | "[]" | "[][..]" | "vec![]")
+            || text.len() >= 2 && text.starts_with(['"', '\'']) && text.ends_with(['"', '\''])
+    };
+    let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == ':');
+    let last = |path: &str| path.rsplit("::").next().unwrap().to_owned();
+    match expression.split_once('(') {
+        _ if literal(expression) => true,
+        // `Order::Less`, `MOST`, `u16::MAX`; and a function that is handed on, `String::new`.
+        None => {
+            is_name(expression) && {
+                let last = last(expression);
+                last.starts_with(char::is_uppercase) || matches!(last.as_str(), "new" | "default")
+            }
+        }
+        // `Vec::new()`, `ClauseId(0)`.
+        Some((path, rest)) => {
+            let inner = rest.strip_suffix(')').unwrap_or(rest).trim();
+            let new = inner.is_empty() && matches!(last(path).as_str(), "new" | "default");
+            is_name(path) && (new || last(path).starts_with(char::is_uppercase) && is_constant(inner))
+        }
+    }
+}
+
+#[test]
+fn what_counts_is_counted() {
+    let counted = [
+        "x.unwrap_or_default();",
+        "x.unwrap_or(0);",
+        "x.unwrap_or(\"?\");",
+        "x.unwrap_or(&[][..]);",
+        "x.map_or(&[], |y| y.z());",
+        "x.map_or(ClauseId(0), f);",
+        "x.map_or_else(String::new, f);",
+        "x.unwrap_or_else(|| Vec::new());",
+        "x.unwrap_or(u16::MAX);",
+        "let Some(y) = x else { return false };",
+        "let Some(y) = x else {\n    return Vec::new();\n};",
+    ];
+    for code in counted {
+        assert_eq!(totals(code).len(), 1, "{code}");
+    }
+    let others = [
+        "x.unwrap_or(y);",
+        "x.unwrap_or_else(|| other(1));",
+        "x.map_or(y.len(), f);",
+        "let Some(y) = x else { return None };",
+        "let Some(y) = x else { return };",
+        "let Some(y) = x else { return Err(Fault::Missing) };",
+        "// x.unwrap_or_default()",
+    ];
+    for code in others {
+        assert_eq!(totals(code), [0; 0], "{code}");
+    }
+}

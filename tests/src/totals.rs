@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::support::data::root;
 
 /// How many there were when they were first counted, by the rule of this file.
-const FIRST: usize = 730;
+const FIRST: usize = 664;
 
 /// The crates, by their folders.
 const CRATES: [&str; 8] = [
@@ -83,7 +83,8 @@ fn totals(code: &str) -> Vec<usize> {
         let body = code[offset + "else {".len()..].trim_start();
         let value = body.strip_prefix("return ").and_then(|rest| rest.split(['}', ';', '\n']).next());
         // To say on that it is missing swallows nothing.
-        if value.is_some_and(|value| is_constant(value) && !matches!(value.trim(), "None" | "")) {
+        let says_so = |value: &str| matches!(value.trim(), "None" | "") || value.starts_with("Err(");
+        if value.is_some_and(|value| is_constant(value) && !says_so(value)) {
             at(offset);
         }
     }

@@ -124,14 +124,14 @@ fn what_is_too_much_is_refused() {
             .zip('B'..)
             .map(|(word, label)| format!(" {word} (player {label})"))
             .collect();
-        format!("class player, players. verb (player A) send, sends, sent{more}.")
+        format!("class player, players.\nverb (player A) send, sends, sent{more}.")
     };
     assert_eq!(found(&verb(6)), []);
     let roles = found(&verb(7));
     assert!(matches!(roles.as_slice(), [(Code::ItemTooLarge, text)] if text.contains("7 roles")), "{roles:?}");
     let list = |n: usize| {
         let entries: Vec<String> = (0..n).map(|i| format!("Entry{i}")).collect();
-        format!("list number {{ {} }}", entries.join(", "))
+        format!("list number {{ {}. }}", entries.join(", "))
     };
     assert_eq!(found(&list(100)), []);
     let entries = found(&list(65_536));

@@ -36,6 +36,20 @@ fn every_page_shows_exactly_its_code() {
     assert!(examples().count() > 80);
 }
 
+/// What is said about each example, word for word.
+#[test]
+fn every_page_is_told_in_these_words() {
+    let mut story = String::new();
+    for (code, example) in examples() {
+        let compiler = with_file(EXAMPLE, example);
+        for diag in compiler.check().iter().filter(|diag| diag.code == code) {
+            story += &told(&compiler, diag);
+        }
+        story.push('\n');
+    }
+    insta::assert_snapshot!(story.trim_end());
+}
+
 #[test]
 fn every_error_of_a_page_has_a_mend_and_points_into_its_example() {
     let mut helpless = BTreeSet::new();

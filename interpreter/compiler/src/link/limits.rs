@@ -29,7 +29,7 @@ impl Linker {
         let counts = [
             ("classes", program.classes.len()),
             ("lists", program.lists.len()),
-            ("entries of lists", self.tables.entries.len()),
+            ("entries of lists", program.entries.len()),
             ("facts and figures", program.attrs.len()),
             ("verbs", program.verbs.len()),
             ("roles", program.roles.len()),

@@ -115,3 +115,19 @@ pub fn pointed(compiler: &Compiler, place: &netrep_ir::Place) -> String {
     let text = compiler.text(&place.file).unwrap_or_default();
     text.get(place.start as usize..place.end as usize).unwrap_or("?").to_owned()
 }
+
+/// A diagnostic in plain words, each part on a line of its own, with the texts that its places point at.
+pub fn told(compiler: &Compiler, diag: &Diagnostic) -> String {
+    let at = |place: &netrep_ir::Place| format!("`{}`", pointed(compiler, place).replace('\n', "⏎"));
+    let mut text = format!("{} at {}: {}\n", diag.code, at(&diag.place), diag.message);
+    if !diag.label.is_empty() {
+        text += &format!("    here: {}\n", diag.label);
+    }
+    for label in &diag.labels {
+        text += &format!("    {}: {}\n", at(&label.place), label.text);
+    }
+    for line in diag.help.iter().flat_map(|help| help.lines()) {
+        text += &format!("    help: {line}\n");
+    }
+    text
+}

@@ -4,9 +4,7 @@ use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 
 /// The first place where a name stands in quotes.
 pub(super) fn quoted(clauses: &[Clause], name: &str) -> Option<Span> {
-    clauses.iter().find_map(|clause| {
-        among(&clause.tokens, name).or_else(|| quoted(clause.block.as_deref().unwrap_or_default(), name))
-    })
+    clauses.iter().find_map(|clause| among(&clause.tokens, name).or_else(|| quoted(clause.block.as_deref()?, name)))
 }
 
 fn among(tokens: &[Token], name: &str) -> Option<Span> {

@@ -73,8 +73,8 @@ pub fn is_of(class: &str, printed: &[Print<'_>], lex: &dyn Lexicon) -> bool {
     let mut at: Arc<str> = Arc::from(class);
     // A class that leads back to itself has no things.
     for _ in 0..64 {
-        let Some(term) = lex.term_named(TermKind::Class, &at) else { return false };
-        if term.only.as_ref().is_some_and(|(figure, terms)| !has_term(figure, terms, printed)) {
+        let has = |(figure, terms): &(Arc<str>, Vec<Arc<str>>)| has_term(figure, terms, printed);
+        if lex.term_named(TermKind::Class, &at).is_none_or(|term| !term.only.as_ref().is_none_or(has)) {
             return false;
         }
         match lex.superclass(&at) {

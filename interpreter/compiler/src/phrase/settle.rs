@@ -103,7 +103,7 @@ impl Reader<'_> {
             scope.bind_also(label, sort);
         }
         let end = ends.into_iter().rev().take(MOST_STOPS).find(|end| {
-            let rest = after_marker(slots.get(*end..).unwrap_or(&[]));
+            let rest = after_marker(&slots[*end..]);
             let second = Chart::new(rest, self.lex, &scope, true, false);
             let raw = rest.first().and_then(Slot::word).is_some_and(|head| super::read::is_raw(self.lex.forms(), head));
             raw || !rest.is_empty() && second.drafts(place).iter().any(|d| d.end == rest.len())
@@ -190,9 +190,7 @@ const MOST_STOPS: usize = 8;
 fn after_marker(slots: &[Slot]) -> &[Slot] {
     let is = |s: &Slot, sign: &str| matches!(s.kind, SlotKind::Sign(found) if found == sign);
     match slots.first() {
-        Some(first) if is(first, "[") => {
-            slots.iter().position(|s| is(s, "]")).and_then(|end| slots.get(end + 1..)).unwrap_or(&[])
-        }
+        Some(first) if is(first, "[") => super::declare::behind(slots, |s| is(s, "]")),
         _ => slots,
     }
 }

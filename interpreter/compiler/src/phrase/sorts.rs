@@ -56,6 +56,7 @@ impl Chart<'_> {
             TypeName::YesNo => Sort::Condition,
             TypeName::Place => Sort::Place,
             TypeName::Thing => Sort::AnyThing,
+            // total: as said above; that the class is unknown is told where the type is declared
             TypeName::Named(name) => self.named_sort(name).unwrap_or(Sort::AnyThing),
         }
     }
@@ -84,8 +85,9 @@ impl Chart<'_> {
     /// True if two classes may have things in common: both narrow one class, and nothing says they are disjoint.
     fn overlap(&self, a: &str, b: &str, found: &Sort, wanted: &Sort) -> bool {
         let limit = |name: &str| self.lex.term_named(TermKind::Class, name).and_then(|t| t.only.clone());
-        let (Some(x), Some(y)) = (limit(a), limit(b)) else { return false };
-        self.common(found, wanted).is_some() && (x.0 != y.0 || x.1.iter().any(|e| y.1.contains(e)))
+        limit(a).zip(limit(b)).is_some_and(|(x, y)| {
+            self.common(found, wanted).is_some() && (x.0 != y.0 || x.1.iter().any(|e| y.1.contains(e)))
+        })
     }
 
     /// True if the value fits one of the parameter's types.

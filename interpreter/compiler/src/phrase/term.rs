@@ -287,4 +287,9 @@ impl Term {
     pub fn form(&self, used: Use) -> Option<&Form> {
         self.forms.iter().find(|f| f.used == used)
     }
+
+    /// The words for a use; its name if it has none.
+    pub fn said(&self, used: Use) -> String {
+        self.form(used).map_or_else(|| self.key.name.to_string(), Form::text)
+    }
 }

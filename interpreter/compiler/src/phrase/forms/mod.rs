@@ -236,6 +236,7 @@ impl Forms {
 
     /// The rows that make an operator, by its name.
     pub fn making(&self, operator: &str) -> &[&'static Row] {
+        // total: an operator that no row of the table makes has none
         self.by_operator.get(operator).map_or(&[], Vec::as_slice)
     }
 

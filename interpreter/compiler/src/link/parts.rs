@@ -8,6 +8,7 @@ use netrep_ir::{
 
 use super::Linker;
 use super::named::short;
+use super::places::clause_span;
 use super::tables::{Relocation, Tables};
 use crate::linking::LinkItem;
 use crate::lower::LowTerm;
@@ -182,7 +183,7 @@ impl Linker {
 
     /// The steps of a procedure; one that no rule fills is an error.
     pub(super) fn steps(&mut self, i: &LinkItem, p: &crate::lower::LowProc, tables: &Tables) -> Vec<StepId> {
-        let span = i.lowered.clauses.get(p.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+        let span = clause_span(i, p.clause);
         let mut steps = Vec::new();
         for (id, s) in tables.procs.get(&p.name).into_iter().flat_map(|id| p.steps.iter().map(move |s| (*id, s))) {
             match tables.steps.get(&(id, s.clone())) {

@@ -74,7 +74,7 @@ impl Cx<'_> {
         };
         let mut env = Env::default();
         let mut parts = Parts::default();
-        // total: nobody is named where link puts the controller
+        // total: whoever controls it may, where nobody is named: link puts him there
         let by = by.as_ref().map(|b| self.sel(b, &env)).transpose()?.unwrap_or(Sel::Empty);
         for c in choices {
             self.parameter(c, "", &mut env, &mut parts)?;
@@ -256,7 +256,7 @@ impl Cx<'_> {
     ) -> Low<()> {
         let cost = (!parts.cost.is_empty()).then(|| self.block(parts.cost));
         let effect = (!parts.effect.is_empty()).then(|| self.block(parts.effect));
-        // total: slots are numbered with as many bits, so that of a later parameter is none of the last one's either
+        // total: it saturates as the numbers of slots do
         let known = u8::try_from(parts.parameters.len()).unwrap_or(u8::MAX);
         let mut acts = Vec::new();
         for (block, is_cost) in [(cost, true), (effect, false)] {

@@ -376,6 +376,11 @@ impl<'a> Chart<'a> {
         self.tree(Op::Absent, Sort::Part, Vec::new(), at, at)
     }
 
+    /// The tree, or an absent one.
+    pub fn or_absent(&self, tree: Option<T>, at: usize) -> T {
+        tree.unwrap_or_else(|| self.absent(at))
+    }
+
     // ---- words
 
     /// The terms whose form stands at a place.

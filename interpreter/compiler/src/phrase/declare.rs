@@ -54,7 +54,7 @@ pub fn extended_list(item: &Item) -> Option<Arc<str>> {
 
 /// The tokens of a header up to the body: before the first `:` or, in front of it, `=`.
 pub(super) fn head_part(tokens: &[Token]) -> &[Token] {
-    let cut = tokens.iter().position(|t| t.kind == TokenKind::Colon).unwrap_or(tokens.len());
+    let cut = tokens.iter().take_while(|t| t.kind != TokenKind::Colon).count();
     &tokens[..cut]
 }
 
@@ -207,7 +207,7 @@ impl Declared {
         let header = item.header.as_slice();
         let Some((name, forms)) = self.noun_forms(head_part(header), example) else { return };
         let rest = after_colon(header);
-        let end = rest.iter().position(|t| is_word(t, "with")).unwrap_or(rest.len());
+        let end = rest.iter().take_while(|t| !is_word(t, "with")).count();
         let (above, facts) = rest.split_at(end);
         let superclass = words_of(above).map(|w| joined(&w));
         if superclass.is_none() && !rest.is_empty() {
@@ -258,7 +258,7 @@ impl Declared {
     }
 
     fn typed(&mut self, tokens: &[Token], example: &str) -> Option<Typed> {
-        let end = tokens.iter().position(|t| is_op(t, "=")).unwrap_or(tokens.len());
+        let end = tokens.iter().take_while(|t| !is_op(t, "=")).count();
         let mut parts = tokens[..end].split(|t| t.kind == TokenKind::Comma);
         let Some(words) = parts.next().and_then(words_of) else {
             self.fail(tokens.first(), "a type after `:` (`number`, `yes or no`, a list or a class)", example);
@@ -386,10 +386,8 @@ impl Declared {
     /// `WORDS for (CLASS X), (CLASS Y)`.
     fn procedure(&mut self, tokens: &[Token]) {
         let example = "procedure long check for (boat X), (player Y) { … }";
-        let end = tokens
-            .iter()
-            .position(|t| is_word(t, "for") || matches!(t.kind, TokenKind::Colon | TokenKind::Paren(_)))
-            .unwrap_or(tokens.len());
+        let ends = |t: &Token| is_word(t, "for") || matches!(t.kind, TokenKind::Colon | TokenKind::Paren(_));
+        let end = tokens.iter().take_while(|t| !ends(t)).count();
         let Some(words) = words_of(&tokens[..end]) else {
             self.fail(tokens.first(), "a name", example);
             return;
@@ -447,6 +445,6 @@ pub(super) fn pretend(head: &str, tokens: &[Token], at: Span) -> Item {
 /// True for a definition of type `yes or no`.
 pub(super) fn is_yes_or_no(header: &[Token]) -> bool {
     let rest = after_colon(header);
-    let end = rest.iter().position(|t| is_op(t, "=")).unwrap_or(rest.len());
+    let end = rest.iter().take_while(|t| !is_op(t, "=")).count();
     words_of(&rest[..end]).is_some_and(|w| w.join(" ") == "yes or no")
 }

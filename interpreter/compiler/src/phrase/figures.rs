@@ -90,7 +90,7 @@ fn classes(print: &Print<'_>, lex: &dyn Lexicon) -> Vec<Arc<Term>> {
     let mut found: Vec<Arc<Term>> = Vec::new();
     for value in print.values {
         let FigureValue::Entry(entry) = value else { continue };
-        let first = entry.name.split(' ').next().unwrap_or(&entry.name);
+        let first = super::term::first_word(&entry.name);
         let narrows = |t: &&Arc<Term>| {
             t.only
                 .as_ref()

@@ -63,10 +63,7 @@ impl Declared {
             frame.roles.push(Role { param, seat: Seat::Subject, optional });
             rest = &head[1..];
         }
-        let stop = rest
-            .iter()
-            .position(|t| matches!(t.kind, TokenKind::Paren(_) | TokenKind::Bracket(_)))
-            .unwrap_or(rest.len());
+        let stop = rest.iter().take_while(|t| !matches!(t.kind, TokenKind::Paren(_) | TokenKind::Bracket(_))).count();
         let (spoken, pattern) = rest.split_at(stop);
         let Some((forms, leftover)) = verb_forms(spoken) else {
             self.fail(head.first(), "three forms: `paint, paints, painted`", example);

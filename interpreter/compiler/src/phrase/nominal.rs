@@ -155,7 +155,7 @@ impl Chart<'_> {
         for (end, modifier) in self.after_noun(noun.to, &noun.sort) {
             let mut kids = noun.kids.clone();
             let place = match stands_before(self, &modifier) {
-                true => kids.iter().position(|k| !stands_before(self, k)).unwrap_or(kids.len()),
+                true => kids.iter().take_while(|k| stands_before(self, k)).count(),
                 false => kids.len(),
             };
             kids.insert(place, modifier.clone());

@@ -242,7 +242,7 @@ impl Chart<'_> {
             let relation =
                 self.tree(Op::Relates(term.key.clone()), Sort::Predicate, vec![owner.clone()], owner.from, owner.to);
             let mut kids = noun.kids.clone();
-            let place = kids.iter().position(|k| !stands_before(self, k)).unwrap_or(kids.len());
+            let place = kids.iter().take_while(|k| stands_before(self, k)).count();
             kids.insert(place, relation);
             let mut tree = self.raw(noun.op.clone(), noun.sort.clone(), kids, noun.from, noun.to);
             tree.merged = noun.merged + owner.merged;

@@ -429,8 +429,7 @@ impl<'a> Reader<'a> {
 
     /// `VERB for (CLASS X)`.
     fn action(&mut self, tokens: &[Token], block: &[Clause]) -> Option<ClauseKind> {
-        let end =
-            tokens.iter().position(|t| matches!(&t.kind, TokenKind::Word(w) if w == "for")).unwrap_or(tokens.len());
+        let end = tokens.iter().take_while(|t| !matches!(&t.kind, TokenKind::Word(w) if w == "for")).count();
         let verb = self.verb_named(tokens.get(..end)?)?;
         // total: without a thing that it is about, no class has this name, which lowering says
         let parameter = self.action_params(tokens).into_iter().next().unwrap_or_else(|| (Arc::from(""), Arc::from("")));

@@ -57,7 +57,7 @@ impl Chart<'_> {
             Rule::Modes => {
                 let modes = found.trees("modes");
                 if modes.len() > 1 {
-                    let mut kids = vec![tree("who").unwrap_or_else(|| self.absent(from))];
+                    let mut kids = vec![self.or_absent(tree("who"), from)];
                     kids.extend(modes);
                     out.push(self.statement(Op::ChooseOne, kids, from, to));
                 }
@@ -65,11 +65,12 @@ impl Chart<'_> {
             Rule::Roll => {
                 let Some(label) = found.label("l") else { return };
                 let verb = found.tree("who").map_or(from, |who| who.to);
+                // total: dice are rolled in pairs where nothing else is said
                 let two = || self.tree(Op::Int(2), Sort::Number, vec![], verb, verb + 1);
                 let kids = vec![
-                    tree("who").unwrap_or_else(|| self.absent(from)),
+                    self.or_absent(tree("who"), from),
                     tree("n").unwrap_or_else(two),
-                    tree("whom").unwrap_or_else(|| self.absent(to)),
+                    self.or_absent(tree("whom"), to),
                 ];
                 out.push(self.statement(Op::Roll(label.clone()), kids, from, to));
             }
@@ -100,7 +101,7 @@ impl Chart<'_> {
                     return;
                 }
                 let n = if found.row.form == Form::DifferenceLess { self.negated(&n, from, n.to) } else { n };
-                let bound = |hole: &str| tree(hole).unwrap_or_else(|| self.absent(to));
+                let bound = |hole: &str| self.or_absent(tree(hole), to);
                 let kids = vec![n, bound("most"), bound("least")];
                 let op = Op::Gets(hit.term.key.clone(), None);
                 out.push((to, self.widened(found, op, Sort::Part, kids)));
@@ -206,6 +207,7 @@ impl Chart<'_> {
             }
             Rule::Top => {
                 let (Some(class), Some(place)) = (found.term("c"), tree("p")) else { return };
+                // total: the top of a place is one thing where nothing else is said
                 let one = || self.tree(Op::Int(1), Sort::Number, vec![], from + 1, from + 2);
                 let sort = Sort::Thing(class.term.key.name.clone());
                 let kids = vec![tree("n").unwrap_or_else(one), place];

@@ -15,7 +15,7 @@ use super::grant::TARGET;
 use super::read::{Reader, Want};
 use super::render;
 use super::slot::{Slot, SlotKind, flatten};
-use super::tree::{Node, Op, Sort, TermKey, TermKind};
+use super::tree::{Node, Op, Sort};
 
 impl Reader<'_> {
     /// Reads the slots with a chart; if nothing can be read, once more to explain why.
@@ -324,6 +324,7 @@ fn bindings(node: &Node, bound: &mut Vec<(Arc<str>, Sort)>) {
 fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
     let node = |t: &super::chart::T| chart.node(t);
     let nodes = |ts: &[super::chart::T]| ts.iter().map(|t| chart.node(t)).collect::<Vec<_>>();
+    // total: a part that the form of a sentence does without is nothing to be done
     let empty = || Node { op: Op::Sequence, sort: Sort::Statement, kids: Vec::new(), span: Span::default() };
     let first = || draft.first.as_ref().map_or_else(empty, node);
     let body = || draft.body.as_ref().map_or_else(empty, node);
@@ -366,11 +367,7 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
         },
         Shape::Norm(polarity) => ClauseKind::Norm { polarity: *polarity, event: first(), condition: condition() },
         Shape::Carried => ClauseKind::Carried { np: draft.by.as_ref().map_or_else(empty, node), block: Vec::new() },
-        Shape::Limit => {
-            let nothing = || (0, TermKey { kind: TermKind::Procedure, name: Arc::from("") });
-            let (times, procedure) = draft.limit.clone().unwrap_or_else(nothing);
-            ClauseKind::Limit(times, procedure)
-        }
+        Shape::Limit(times, procedure) => ClauseKind::Limit(*times, procedure.clone()),
         Shape::WhenNeeds => ClauseKind::WhenNeeds { event: first(), condition: condition().unwrap_or_else(empty) },
         Shape::Spares => ClauseKind::Spares { by: draft.by.as_ref().map_or_else(empty, node), what: first() },
         Shape::ActionLeaves(verb) => ClauseKind::ActionLeaves { verb: verb.clone(), condition: first() },

@@ -56,7 +56,7 @@ impl Chart<'_> {
             TypeName::YesNo => Sort::Condition,
             TypeName::Place => Sort::Place,
             TypeName::Thing => Sort::AnyThing,
-            // total: as said above; that the class is unknown is told where the type is declared
+            // total: as said above; link tells that no class is called so
             TypeName::Named(name) => self.named_sort(name).unwrap_or(Sort::AnyThing),
         }
     }
@@ -132,7 +132,7 @@ impl Chart<'_> {
 
     /// The attributes whose value is of a list.
     pub fn attributes_of_list(&self, list: &Arc<str>) -> Vec<Arc<Term>> {
-        let first = list.split(' ').next().unwrap_or(list);
+        let first = super::term::first_word(list);
         let is_of =
             |t: &&Arc<Term>| matches!(&t.detail, Detail::Attribute { value: TypeName::Named(n), .. } if n == list);
         self.lex.terms_with(first).iter().filter(is_of).cloned().collect()
@@ -140,7 +140,7 @@ impl Chart<'_> {
 
     /// The terms of a key: several if an attribute is declared of several classes one by one.
     pub fn terms_of(&self, key: &TermKey) -> Vec<Arc<Term>> {
-        let first = key.name.split(' ').next().unwrap_or(&key.name);
+        let first = super::term::first_word(&key.name);
         self.lex.terms_with(first).iter().filter(|t| t.key == *key).cloned().collect()
     }
 

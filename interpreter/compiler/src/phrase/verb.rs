@@ -172,7 +172,7 @@ impl Chart<'_> {
         let free = |g: &Group| g.optional || (reading.free && g.role.is_some() && !g.before.is_empty());
         let is_used = |i: usize| used & (1 << i) != 0;
         if groups.iter().enumerate().all(|(i, g)| is_used(i) || free(g)) {
-            let kids = filled.iter().map(|f| f.clone().unwrap_or_else(|| self.absent(at))).collect();
+            let kids = filled.iter().map(|f| self.or_absent(f.clone(), at)).collect();
             // Of verbs that are spelled the same, the one is meant whose frame leaves nothing out.
             let left_out = groups.iter().enumerate().filter(|(i, g)| !is_used(*i) && !g.optional).count();
             out.push((at, kids, spread.saturating_add(count(left_out))));

@@ -190,7 +190,7 @@ impl Writer<'_> {
         let Op::Noun(class) = &noun.op else { return (self.np(noun), false) };
         let kids: Vec<&Node> =
             noun.kids.iter().enumerate().filter(|(i, _)| Some(*i) != without).map(|(_, k)| k).collect();
-        let cut = kids.iter().position(|k| !self.before(k)).unwrap_or(kids.len());
+        let cut = kids.iter().take_while(|k| self.before(k)).count();
         let (before, after) = kids.split_at(cut);
         let mut words: Vec<String> = Vec::new();
         let mut plural = false;

@@ -18,7 +18,7 @@ pub const MAX_CLAUSES: usize = (1 << (32 - BITS)) - 2;
 /// A clause, or the header, has at most this many bytes.
 pub const MAX_CLAUSE_BYTES: u32 = (1 << BITS) - 1;
 
-/// A number of bytes of a text.
+/// A number of bytes, or of clauses, of a text.
 pub fn bytes(count: usize) -> u32 {
     // total: what stands behind four gigabytes of a text is shown at their end
     u32::try_from(count).unwrap_or(u32::MAX)
@@ -26,8 +26,7 @@ pub fn bytes(count: usize) -> u32 {
 
 /// The canonical start of a clause.
 pub fn clause_start(index: usize) -> u32 {
-    // total: `MAX_CLAUSES` fits into the bits above those of a position
-    u32::try_from(index.min(MAX_CLAUSES) + 1).unwrap_or(u32::MAX >> BITS) << BITS
+    bytes(index.min(MAX_CLAUSES) + 1) << BITS
 }
 
 /// The index of the clause in which a canonical position lies; `None` in the header.

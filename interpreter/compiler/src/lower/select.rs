@@ -544,17 +544,23 @@ impl Cx<'_> {
         match (&np.op, np.kids.first()) {
             (Op::Label(l), _) if **l == *x => Ok(Some(Vec::new())),
             (Op::Of(attr), Some(inner)) => {
-                // total: no path leads through what is none
-                let Some(mut path) = self.path(inner, x)? else { return Ok(None) };
-                let info = self.attribute(attr, np.span)?;
-                if info.derived.is_some() || !matches!(info.kind, ValueKind::Thing(_) | ValueKind::Things(_)) {
-                    return Ok(None);
-                }
-                path.push(info.id);
-                Ok(Some(path))
+                let path = self.path(inner, x)?;
+                path.map(|path| self.longer(path, attr, np.span)).transpose().map(Option::flatten)
             }
             _ => Ok(None),
         }
+    }
+
+    fn longer(
+        &mut self,
+        mut path: Vec<netrep_ir::AttrId>,
+        attr: &TermKey,
+        span: Span,
+    ) -> Low<Option<Vec<netrep_ir::AttrId>>> {
+        let info = self.attribute(attr, span)?;
+        let leads = info.derived.is_none() && matches!(info.kind, ValueKind::Thing(_) | ValueKind::Things(_));
+        path.push(info.id);
+        Ok(leads.then_some(path))
     }
 
     fn along(&self, path: &[netrep_ir::AttrId], target: Sel) -> Sel {

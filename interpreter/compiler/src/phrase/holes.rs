@@ -331,8 +331,14 @@ impl Chart<'_> {
 
     /// The arguments of a procedure, one for each parameter.
     fn all_arguments(&self, at: usize, procedure: Option<&Hit>) -> Held {
-        // total: nothing but a procedure is called with arguments
-        let Some(Detail::Procedure { params }) = procedure.map(|hit| &hit.term.detail) else { return Vec::new() };
+        let params = procedure.and_then(|hit| match &hit.term.detail {
+            Detail::Procedure { params } => Some(params),
+            _ => None,
+        });
+        after(params, |params| self.arguments_for(at, params))
+    }
+
+    fn arguments_for(&self, at: usize, params: &[Param]) -> Held {
         let mut found = Held::new();
         let mut open: Vec<(usize, Vec<(&'static str, Piece)>)> = vec![(at, Vec::new())];
         while let Some((pos, list)) = open.pop() {

@@ -64,7 +64,7 @@ fn kid(node: &Node, at: usize) -> &Node {
     node.kids.get(at).unwrap_or(&ABSENT)
 }
 
-/// What is said of a part; nothing if the phrase does without it.
+/// What is said of a part; nothing if the phrase does without it, or the table of forms without its form.
 fn said(part: Option<String>) -> String {
     // total: a row leaves out what stands around an empty hole
     part.unwrap_or_default()

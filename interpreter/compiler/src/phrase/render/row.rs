@@ -1,6 +1,6 @@
 //! Rows of the table written out: their words, with what stands in their holes.
 
-use super::Writer;
+use super::{Writer, said};
 use crate::phrase::forms::{Builder, Category, Form, List, Own, Part, Reader, Row};
 use crate::phrase::tree::{Node, Op};
 
@@ -55,20 +55,20 @@ impl Writer<'_> {
 
     /// An operator without data of its own, by its row: each child in its hole.
     pub(super) fn by_row(&self, node: &Node) -> String {
-        let said = |row: &&Row| {
+        let fits = |row: &&Row| {
             let children = row.children.iter().filter(|c| !c.many).count();
             let plain = row.builder == Builder::Plain;
             plain && !row.children.iter().any(|c| c.many) && children >= node.kids.len()
         };
-        // total: as in `say`: a table without the form has no words for it
-        let Some(row) = self.forms.making(node.op.name()).iter().copied().find(said) else { return String::new() };
-        let mut holes: Vec<Filled<'_>> = Vec::new();
-        for (at, child) in row.children.iter().enumerate() {
-            if let (Some(name), Some(kid)) = (child.hole.and_then(|h| row.holes.get(h)), node.kids.get(at)) {
-                holes.push((name, Fill::One(self.in_hole(row, name, kid))));
+        said(self.forms.making(node.op.name()).find(fits).map(|row| {
+            let mut holes: Vec<Filled<'_>> = Vec::new();
+            for (at, child) in row.children.iter().enumerate() {
+                if let (Some(name), Some(kid)) = (child.hole.and_then(|h| row.holes.get(h)), node.kids.get(at)) {
+                    holes.push((name, Fill::One(self.in_hole(row, name, kid))));
+                }
             }
-        }
-        self.say(row.form, &holes)
+            self.say(row.form, &holes)
+        }))
     }
 
     /// A phrase as the hole that it stands in wants it.

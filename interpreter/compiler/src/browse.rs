@@ -13,7 +13,7 @@ use crate::compiler::Compiler;
 use crate::coords::Places;
 use crate::inputs::Profile;
 use crate::layers::effective::EffectiveItem;
-use crate::layers::labels::written;
+use crate::layers::labels::shown;
 use crate::layers::ruling::Operation;
 use crate::layers::said::Dated;
 use crate::lexicon_db::DbLexicon;
@@ -99,6 +99,7 @@ impl Compiler {
     fn gone<'db>(&'db self, item: Item<'db>, version: Version<'db>, now: &EffectiveItem) -> Vec<Gone> {
         let db = &self.db;
         let base = Version::base(db, item);
+        // total: what is not amended has lost nothing, and what cannot be read has no clauses to lose
         let Some(before) = read(db, base).as_ref().filter(|_| version != base) else { return Vec::new() };
         let mut kept = BTreeSet::new();
         starts(&now.tree.clauses, &mut kept);
@@ -125,19 +126,17 @@ impl Compiler {
         };
         let places = places(db, base);
         let gone = |(label, span): (String, Span)| {
-            let setter = by(&label).or_else(|| changes.last().map(|(setter, _)| setter.clone())).unwrap_or_default();
-            Gone { label, place: places.place(span), setter }
+            let setter = by(&label).or_else(|| changes.last().map(|(setter, _)| setter.clone()))?;
+            Some(Gone { label, place: places.place(span), setter })
         };
-        lost.into_iter().map(gone).collect()
+        lost.into_iter().filter_map(gone).collect()
     }
 
     /// The readings in force under a profile: ruling and reading, in the order in which they are applied.
     pub fn readings_in_force(&self, profile: &Profile) -> Vec<(Arc<str>, Arc<str>)> {
         let db = &self.db;
         let active = active(db, ProfileKey::new(db, profile.clone()));
-        let name = |ruling: Item<'_>, reading: usize| {
-            ruling_outline(db, ruling).get(reading).map(|(name, _)| Arc::clone(name)).unwrap_or_default()
-        };
+        let name = |ruling: Item<'_>, reading: usize| Arc::clone(&ruling_outline(db, ruling)[reading].0);
         let pair = |one: &crate::queries::layers::ActiveReading<'_>| {
             (Arc::clone(one.ruling.key(db)), name(one.ruling, one.reading))
         };
@@ -156,9 +155,8 @@ impl Compiler {
 
     /// The readings of a ruling with those who read it so, each with the date of its document if it names none.
     pub fn dated(&self, ruling: &str) -> Vec<Dated> {
-        named(&self.db, Name::new(&self.db, "ruling", ruling))
-            .map(|item| dated(&self.db, item).clone())
-            .unwrap_or_default()
+        let item = named(&self.db, Name::new(&self.db, "ruling", ruling));
+        item.into_iter().flat_map(|item| dated(&self.db, item)).cloned().collect()
     }
 
     /// Where an amendment of a ruling is written.
@@ -207,9 +205,9 @@ impl Reader<'_> {
             }
             let read = reads.iter().find(|read| read.span.start == clause.span.start);
             within = read.map_or(clause.span, |read| read.span);
-            let sentences = clause.marker.as_ref().map_or(&[][..], |marker| &marker.sentences);
-            let label = written(clause).unwrap_or_default();
-            let mut part = self.part(label, sentences, within, read.map(|read| &read.kind));
+            let sentences: Vec<u32> =
+                clause.marker.iter().flat_map(|marker| marker.sentences.iter().copied()).collect();
+            let mut part = self.part(shown(clause), &sentences, within, read.map(|read| &read.kind));
             if let (Some(block), Some(inner)) = (&clause.block, read.and_then(|read| block_of(&read.kind))) {
                 part.parts = self.parts(block, &inner.iter().collect::<Vec<_>>());
             }
@@ -266,17 +264,19 @@ fn headed(kind: &ClauseKind) -> ClauseKind {
 fn starts(clauses: &[Clause], found: &mut BTreeSet<u32>) {
     for clause in clauses {
         found.insert(clause.span.start);
-        starts(clause.block.as_deref().unwrap_or_default(), found);
+        if let Some(block) = &clause.block {
+            starts(block, found);
+        }
     }
 }
 
 /// The outermost clauses that start at none of the places.
 fn missing(clauses: &[Clause], kept: &BTreeSet<u32>, found: &mut Vec<(String, Span)>) {
     for clause in clauses {
-        if kept.contains(&clause.span.start) {
-            missing(clause.block.as_deref().unwrap_or_default(), kept, found);
-        } else {
-            found.push((written(clause).unwrap_or_default().to_owned(), clause.span));
+        if !kept.contains(&clause.span.start) {
+            found.push((shown(clause).to_owned(), clause.span));
+        } else if let Some(block) = &clause.block {
+            missing(block, kept, found);
         }
     }
 }

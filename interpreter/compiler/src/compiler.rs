@@ -237,15 +237,14 @@ impl Compiler {
 
     /// True if a file has no items but those with this head.
     pub fn holds_only(&self, path: &str, head: &str) -> bool {
-        let Some(file) = self.files.get(path) else { return true };
-        crate::queries::items::items(&self.db, *file).iter().all(|item| item.head(&self.db) == Some(head))
+        let mut items = self.files.get(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, *file));
+        items.all(|item| item.head(&self.db) == Some(head))
     }
 
     /// What is wrong with the items of one file as they stand in it, for an editor.
     pub fn check_file(&self, path: &str) -> Vec<Diagnostic> {
-        let Some(file) = self.files.get(path) else { return Vec::new() };
         let mut diags = Vec::new();
-        for item in crate::queries::items::items(&self.db, *file) {
+        for item in self.files.get(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, *file)) {
             diags.extend_from_slice(item_diags(&self.db, *item));
             diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
         }

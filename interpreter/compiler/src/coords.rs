@@ -18,9 +18,15 @@ pub const MAX_CLAUSES: usize = (1 << (32 - BITS)) - 2;
 /// A clause, or the header, has at most this many bytes.
 pub const MAX_CLAUSE_BYTES: u32 = (1 << BITS) - 1;
 
+/// A number of bytes, or of clauses, of a text.
+pub fn bytes(count: usize) -> u32 {
+    // total: what stands behind four gigabytes of a text is shown at their end
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 /// The canonical start of a clause.
 pub fn clause_start(index: usize) -> u32 {
-    u32::try_from(index.min(MAX_CLAUSES) + 1).unwrap_or(u32::MAX >> BITS) << BITS
+    bytes(index.min(MAX_CLAUSES) + 1) << BITS
 }
 
 /// The index of the clause in which a canonical position lies; `None` in the header.
@@ -43,9 +49,10 @@ impl Anchors {
     }
 
     fn position(&self, position: u32) -> u32 {
-        match clause_index(position) {
+        match clause_index(position).and_then(|index| self.starts.get(index)) {
+            Some(start) => start + (position & MAX_CLAUSE_BYTES),
+            // The header, and an item that was too large to be moved, are in bytes.
             None => position,
-            Some(index) => self.starts.get(index).copied().unwrap_or(0) + (position & MAX_CLAUSE_BYTES),
         }
     }
 }
@@ -128,7 +135,8 @@ impl Origin {
     /// The place of a canonical span of this item.
     pub fn place(&self, span: Span) -> Place {
         let real = self.anchors.real(span);
-        Place { file: self.path.to_string(), start: self.offset + real.start, end: self.offset + real.end }
+        let at = |position: u32| self.offset.saturating_add(position);
+        Place { file: self.path.to_string(), start: at(real.start), end: at(real.end) }
     }
 }
 

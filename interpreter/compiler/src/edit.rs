@@ -7,6 +7,8 @@
 use netrep_grammar::parse_item;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
+use crate::layers::labels::shown;
+
 /// A clause that can be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClausePlace {
@@ -45,9 +47,10 @@ fn whole(text: &str) -> Option<Item> {
 
 fn collect_clauses(clauses: &[Clause], depth: usize, found: &mut Vec<ClausePlace>) {
     for clause in clauses {
-        let label = clause.marker.as_ref().map(|marker| marker.label.clone()).unwrap_or_default();
-        found.push(ClausePlace { label, span: clause.span, depth });
-        collect_clauses(clause.block.as_deref().unwrap_or_default(), depth + 1, found);
+        found.push(ClausePlace { label: shown(clause).to_owned(), span: clause.span, depth });
+        if let Some(block) = &clause.block {
+            collect_clauses(block, depth + 1, found);
+        }
     }
 }
 
@@ -90,7 +93,7 @@ fn collect_numbers(tokens: &[Token], clause: Option<usize>, found: &mut Vec<Numb
 
 /// The text without a range; blank space before it goes too, so that no empty line stays behind.
 pub fn without(text: &str, span: Span) -> Option<String> {
-    let (start, end) = range(span);
+    let (start, end) = range(span)?;
     let before = text.get(..start)?;
     let after = text.get(end..)?;
     Some([before.trim_end_matches([' ', '\t', '\n', '\r']), after].concat())
@@ -99,19 +102,18 @@ pub fn without(text: &str, span: Span) -> Option<String> {
 /// The text with a number moved by `by`. `None` if the result would be below zero, which has no token.
 pub fn nudged(text: &str, number: &NumberPlace, by: i64) -> Option<String> {
     let value = number.value.checked_add(by).filter(|value| *value >= 0)?;
-    let (start, end) = range(number.span);
+    let (start, end) = range(number.span)?;
     Some([text.get(..start)?, &value.to_string(), text.get(end..)?].concat())
 }
 
 /// The text with a range replaced.
 pub fn replaced(text: &str, span: Span, with: &str) -> Option<String> {
-    let (start, end) = range(span);
+    let (start, end) = range(span)?;
     Some([text.get(..start)?, with, text.get(end..)?].concat())
 }
 
-fn range(span: Span) -> (usize, usize) {
-    let place = |position: u32| usize::try_from(position).unwrap_or(usize::MAX);
-    (place(span.start), place(span.end))
+fn range(span: Span) -> Option<(usize, usize)> {
+    Some((usize::try_from(span.start).ok()?, usize::try_from(span.end).ok()?))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use netrep_diagnostics::{Code, nearest};
 use netrep_ir::identity::Renamed;
 use netrep_ir::{
     ActionDecl, AttrDecl, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper, PlaceDecl,
-    ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, ValueKind,
+    ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, StepId, ValueKind,
 };
 
 use crate::finding::Diagnostic;
@@ -159,7 +159,7 @@ impl Linker {
         for i in items {
             for s in &i.lowered.steps {
                 if let Some(p) = self.tables.procs.get(&s.proc) {
-                    let next = u16::try_from(self.tables.steps.len()).unwrap_or(u16::MAX);
+                    let next = StepId::from_index(self.tables.steps.len()).0;
                     self.tables.steps.entry((*p, s.name.clone())).or_insert(next);
                 }
             }
@@ -253,6 +253,7 @@ impl Linker {
             a.requirements.extend(of_kind.flat_map(|(_, r)| r.iter().cloned()));
         }
         for p in procs {
+            // total: the item of a procedure that is missing here was refused, and with it the program
             self.program.procs.push(p.unwrap_or(ProcDecl {
                 name: String::new(),
                 clause: ClauseId(0),

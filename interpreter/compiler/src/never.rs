@@ -250,7 +250,7 @@ impl Judge<'_> {
             self.of_predicate(kid, subject, span, depth + 1, &mut inner);
             inner
         });
-        let mut common = branches.next().unwrap_or_default();
+        let Some(mut common) = branches.next() else { return };
         for branch in branches {
             common.retain_mut(|demand| {
                 let other = branch.iter().find(|d| d.attribute == demand.attribute && d.subject == demand.subject);
@@ -331,9 +331,16 @@ fn terms(node: &Node) -> Option<Vec<Arc<str>>> {
     }
 }
 
+fn literal(node: &Node) -> Option<i64> {
+    match node.op {
+        Op::Int(n) => Some(n),
+        _ => None,
+    }
+}
+
 /// The range that a comparison with a literal leaves.
 fn bounds(cmp: Cmp, with: &Node) -> Option<Must> {
-    let Op::Int(n) = with.op else { return None };
+    let n = literal(with)?;
     Some(match cmp {
         Cmp::Lt => Must::Between(i64::MIN, n.saturating_sub(1)),
         Cmp::Le => Must::Between(i64::MIN, n),
@@ -347,7 +354,7 @@ fn bounds(cmp: Cmp, with: &Node) -> Option<Must> {
 /// The numbers that a phrase can come to.
 fn range(node: &Node) -> (i64, i64) {
     const ANY: (i64, i64) = (i64::MIN, i64::MAX);
-    let kid = |i: usize| node.kids.get(i).map_or(ANY, range);
+    let kid = |i: usize| range(&node.kids[i]);
     match &node.op {
         Op::Int(n) => (*n, *n),
         Op::Count => (0, i64::MAX),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::phrase::term::{Detail, Frame, Group, Origin, Param, Role, Term, Use};
+use crate::phrase::term::{Detail, Frame, Group, Origin, Param, Term, Use};
 use crate::phrase::tree::TermKind;
 
 /// What a kind of term is called; the head of its declaration where it has one of its own.
@@ -31,10 +31,14 @@ pub fn signature(term: &Term) -> String {
     };
     let words = match &term.detail {
         Detail::Class { superclass } => {
-            let own = forms(&[Use::Name, Use::Plural]);
-            let above = superclass.as_ref().map(|above| format!(": {above}")).unwrap_or_default();
-            let only = term.only.as_ref().map(|(attr, terms)| format!(" with {attr} {}", terms.join(", ")));
-            format!("{own}{above}{}", only.unwrap_or_default())
+            let mut words = forms(&[Use::Name, Use::Plural]);
+            if let Some(above) = superclass {
+                words.push_str(&format!(": {above}"));
+            }
+            if let Some((attr, terms)) = &term.only {
+                words.push_str(&format!(" with {attr} {}", terms.join(", ")));
+            }
+            words
         }
         Detail::List => forms(&[Use::Name]),
         Detail::Entry { list } => format!("{} of {list}", forms(&[Use::Name, Use::Plural])),
@@ -81,11 +85,11 @@ fn parameter(param: &Param) -> String {
 }
 
 fn framed(frame: &Frame, forms: &str) -> String {
-    let role = |at: usize| frame.roles.get(at).map(|role: &Role| parameter(&role.param)).unwrap_or_default();
+    let role = |at: usize| parameter(&frame.roles[at].param);
     let words = |list: &[Arc<str>]| list.join(" ");
     let group = |group: &Group| {
-        let parts = [words(&group.before), group.role.map(role).unwrap_or_default(), words(&group.after)];
-        let text = parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ");
+        let parts = [Some(words(&group.before)), group.role.map(role), Some(words(&group.after))];
+        let text = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         if group.optional { format!("[{text}]") } else { text }
     };
     let subject = frame.subject().map(role).into_iter();

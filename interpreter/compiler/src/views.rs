@@ -9,7 +9,7 @@ use netrep_grammar::tree::Span;
 use netrep_ir::Place;
 
 use crate::compiler::Compiler;
-use crate::coords::Places;
+use crate::coords::{Places, bytes};
 use crate::edit::replaced;
 use crate::finding::Diagnostic;
 use crate::inputs::Profile;
@@ -20,7 +20,7 @@ use crate::layers::ruling::Ruling;
 use crate::lexicon_db::DbLexicon;
 use crate::phrase::term::{Detail, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
-use crate::queries::items::Item;
+use crate::queries::items::{Item, head_word};
 use crate::queries::layers::{
     ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings,
 };
@@ -92,9 +92,9 @@ impl Compiler {
     fn view(&self, item: Item<'_>) -> ItemView {
         let start = item.offset(&self.db);
         let text = Arc::clone(item.text(&self.db));
-        let end = start.saturating_add(u32::try_from(text.len()).unwrap_or(u32::MAX));
+        let end = start.saturating_add(bytes(text.len()));
         ItemView {
-            head: item.head(&self.db).unwrap_or_default(),
+            head: head_word(&self.db, item),
             key: Arc::clone(item.key(&self.db)),
             place: Place { file: item.file(&self.db).path(&self.db).to_string(), start, end },
             text,
@@ -111,13 +111,14 @@ impl Compiler {
 
     /// The clauses of an item under a profile, with what set them.
     pub fn clauses(&self, head: &str, key: &str, profile: &Profile) -> Vec<ClauseView> {
-        let Some((item, places)) = self.effective(head, key, profile) else { return Vec::new() };
-        let view = |clause: &crate::layers::effective::EffectiveClause| ClauseView {
+        let item = self.effective(head, key, profile);
+        let clauses = item.iter().flat_map(|(item, places)| item.clauses.iter().map(move |clause| (clause, places)));
+        let view = |(clause, places): (&crate::layers::effective::EffectiveClause, &Arc<Places>)| ClauseView {
             label: Arc::clone(&clause.label),
             setter: Arc::clone(&clause.setter),
             place: places.place(clause.read.span),
         };
-        item.clauses.iter().map(view).collect()
+        clauses.map(view).collect()
     }
 
     /// The items that two profiles amend differently.
@@ -147,8 +148,8 @@ impl Compiler {
 
     /// What the readings of a ruling amend.
     pub fn targets(&self, ruling: &str) -> Vec<ItemKey> {
-        let readings = self.find("ruling", ruling).map_or(&[][..], |item| ruling_outline(&self.db, item));
-        let targets = readings.iter().flat_map(|(_, targets)| targets);
+        let readings = self.find("ruling", ruling).into_iter().flat_map(|item| ruling_outline(&self.db, item));
+        let targets = readings.flat_map(|(_, targets)| targets);
         targets.map(|target| (target.word(), Arc::clone(&target.key))).collect()
     }
 
@@ -157,14 +158,14 @@ impl Compiler {
         let mut users: BTreeMap<TermKey, Vec<(&'static str, Arc<str>)>> = BTreeMap::new();
         for item in all_items(&self.db) {
             for key in used_terms(&self.db, *item) {
-                let user = (item.head(&self.db).unwrap_or_default(), Arc::clone(item.key(&self.db)));
+                let user = (head_word(&self.db, *item), Arc::clone(item.key(&self.db)));
                 users.entry(key.clone()).or_default().push(user);
             }
         }
         let view = |one: &DeclaredTerm<'_>| TermView {
             term: Arc::clone(&one.term),
             place: header_place(&self.db, one.item),
-            users: users.get(&one.term.key).cloned().unwrap_or_default(),
+            users: users.get(&one.term.key).into_iter().flatten().cloned().collect(),
         };
         vocabulary(&self.db).order.iter().map(view).collect()
     }

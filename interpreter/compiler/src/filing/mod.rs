@@ -158,7 +158,7 @@ fn row(clause: &Clause, filing: &mut Filing) -> Result<(), Finding> {
     if !place.is_empty() {
         return Err(bad(place.whole_span(), "nothing follows the place of a class".to_owned(), help));
     }
-    let cut = what.iter().position(|token| token.kind == TokenKind::Word("with".to_owned())).unwrap_or(what.len());
+    let cut = what.iter().take_while(|token| token.kind != TokenKind::Word("with".to_owned())).count();
     let (class, with) = what.split_at(cut);
     let with = match with {
         [] => None,

@@ -47,9 +47,11 @@ pub fn key(id: &str) -> Key {
 
 /// True if an id is `beginning` or goes on behind it with another segment: `2.IV` begins `2.IV.i`, but not `2.IVa`.
 pub fn begins(id: &str, beginning: &str) -> bool {
-    let Some(rest) = id.strip_prefix(beginning) else { return false };
     let goes_on = |next: char, last: char| next.is_alphanumeric() && next.is_ascii_digit() == last.is_ascii_digit();
-    beginning.chars().next_back().is_some_and(|last| !rest.chars().next().is_some_and(|next| goes_on(next, last)))
+    id.strip_prefix(beginning).zip(beginning.chars().next_back()).is_some_and(|(rest, last)| {
+        // What goes on with the same kind of sign is the same segment.
+        !rest.chars().next().is_some_and(|next| goes_on(next, last))
+    })
 }
 
 fn segments<'a>(id: &'a str, letters: &Letters) -> Vec<Segment<&'a str>> {

@@ -56,9 +56,15 @@ pub struct Amended {
 impl Amended {
     /// The layer that set what stands at a span.
     pub fn setter(&self, span: Span) -> Arc<str> {
-        let region = clause_index(span.start).and_then(|index| self.setters.get(index));
-        region.cloned().unwrap_or_else(|| Arc::from(""))
+        Arc::from(setter_at(&self.setters, span))
     }
+}
+
+/// The layer that set what stands at a span, of those of the regions.
+pub fn setter_at(setters: &[Arc<str>], span: Span) -> &str {
+    let region = clause_index(span.start).and_then(|index| setters.get(index));
+    // total: no layer sets a header; that is how the base text is marked, too
+    region.map_or("", |setter| setter)
 }
 
 /// Applies amendments to an item in canonical coordinates.
@@ -138,7 +144,7 @@ impl Composing {
                 same_label(earlier, later) && !decided
             });
             let (Some((earlier, before)), Some(at)) = (earlier, at) else { continue };
-            let label = later.operation.change.label().map(|(label, _)| label.to_string()).unwrap_or_default();
+            let Some((label, _)) = later.operation.change.label() else { continue };
             let target = &later.operation.target;
             let help = if earlier.ruling == later.ruling {
                 "one reading changes a clause once: join the two amendments".to_owned()

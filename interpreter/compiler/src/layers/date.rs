@@ -28,10 +28,11 @@ impl FromStr for Date {
             Some(Ok(n)) if (1..=most).contains(&n) => Ok(Some(n)),
             Some(_) => Err(FORM),
         };
-        let month = two(12)?;
-        let last = last_day(year, month.unwrap_or(12));
+        // total: a year stands for its last day
+        let month = two(12)?.unwrap_or(12);
+        let last = last_day(year, month);
         let day = two(last)?.unwrap_or(last);
-        if parts.next().is_some() { Err(FORM) } else { Ok(Date { year, month: month.unwrap_or(12), day }) }
+        if parts.next().is_some() { Err(FORM) } else { Ok(Date { year, month, day }) }
     }
 }
 

@@ -47,9 +47,12 @@ pub fn read_document(item: &Item) -> (Document, Vec<Finding>) {
     let mut document = Document::default();
     let mut header = Words::new(&item.header, item.head_span);
     let span = header.span();
-    let (id, title) = (header.name(), header.quoted());
-    document.id = Arc::from(id.unwrap_or_default());
-    document.title = title.map(|(text, _)| text.to_owned()).unwrap_or_default();
+    if let Some(id) = header.name() {
+        document.id = Arc::from(id);
+    }
+    if let Some((title, _)) = header.quoted() {
+        document.title = title.to_owned();
+    }
     if document.id.is_empty() || document.title.is_empty() || !header.is_empty() {
         findings.push(
             Finding::new(Code::BadDocument, span, "a document has an id and its name in quotes")

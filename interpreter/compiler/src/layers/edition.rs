@@ -62,7 +62,9 @@ pub fn read_edition(item: &Item) -> (Edition, Vec<Finding>) {
                 .help("write `edition ID \"Name\" { ... }`"),
         ),
     }
-    edition.title = header.quoted().map(|(text, _)| text.to_owned()).unwrap_or_default();
+    if let Some((title, _)) = header.quoted() {
+        edition.title = title.to_owned();
+    }
     for clause in &item.clauses {
         read_clause(clause, &mut edition, &mut findings);
     }

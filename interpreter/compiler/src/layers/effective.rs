@@ -5,7 +5,7 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, TokenKind};
 
-use super::compose::Amended;
+use super::compose::{Amended, setter_at};
 use super::labels::label_of;
 use super::ruling::sources;
 use super::words::Words;
@@ -75,6 +75,7 @@ impl EffectiveItem {
         }
         for clause in read {
             let of = tree.clauses.iter().find(|one| one.span.start == clause.span.start);
+            // total: the body of a header is no clause of the tree, and cannot be amended by a label
             let label = of.map_or_else(|| Arc::from(""), label_of);
             let setter = amended.setter(clause.span);
             item.clauses.push(EffectiveClause { read: Arc::new(clause), label, setter });
@@ -100,8 +101,7 @@ impl EffectiveItem {
 
     /// The layer that set what stands at a span; also right for clauses within blocks.
     pub fn setter(&self, span: Span) -> &str {
-        let region = crate::coords::clause_index(span.start).and_then(|index| self.setters.get(index));
-        region.map(|setter| &**setter).unwrap_or_default()
+        setter_at(&self.setters, span)
     }
 
     fn note_source(&mut self, clause: &Clause) {
@@ -143,6 +143,7 @@ pub fn check_repeats(item: &EffectiveItem) -> Vec<Finding> {
 /// Checks that every printed sentence of a card is expressed by a clause or admitted as missing.
 pub fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
     let mut findings = Vec::new();
+    // total: no sentence behind the last number can be cited
     let count = u32::try_from(item.printed.len()).unwrap_or(u32::MAX);
     if count == 0 {
         return findings;
@@ -180,6 +181,8 @@ fn cited_sentences(clauses: &[Clause], cited: &mut Vec<(u32, Span)>) {
         if let Some(marker) = &clause.marker {
             cited.extend(marker.sentences.iter().map(|number| (*number, marker.span)));
         }
-        cited_sentences(clause.block.as_deref().unwrap_or_default(), cited);
+        if let Some(block) = &clause.block {
+            cited_sentences(block, cited);
+        }
     }
 }

@@ -46,7 +46,13 @@ pub fn written(clause: &Clause) -> Option<&str> {
 
 /// The label of a clause in an effective item; never empty at the top level.
 pub fn label_of(clause: &Clause) -> Arc<str> {
-    Arc::from(written(clause).unwrap_or_default())
+    Arc::from(shown(clause))
+}
+
+/// The label of a clause as it is shown.
+pub fn shown(clause: &Clause) -> &str {
+    // total: a clause without a label is shown without one
+    written(clause).unwrap_or_default()
 }
 
 /// Gives a clause a label; `derived` from its words, or from those of the clause whose place it takes.
@@ -60,13 +66,13 @@ pub fn set_label(clause: &mut Clause, label: &str, derived: bool) {
 /// The derived label, without a number.
 fn kind_label(clause: &Clause) -> String {
     let words: Vec<&str> = clause.tokens.iter().map_while(word).collect();
-    let first = words.first().copied().unwrap_or_default();
-    if NAMED_WORDS.contains(&first) {
+    let first = words.first().copied();
+    if first.is_some_and(|first| NAMED_WORDS.contains(&first)) {
         // `step NAME of PROCEDURE`, `procedure NAME for (...)`
         let name = words.iter().take_while(|word| !matches!(**word, "of" | "for"));
         return name.copied().collect::<Vec<_>>().join(" ");
     }
-    if FIRST_WORDS.contains(&first) {
+    if let Some(first) = first.filter(|first| FIRST_WORDS.contains(first)) {
         return first.to_owned();
     }
     let sentence = clause.tokens.iter().take_while(|token| token.kind != TokenKind::Colon);
@@ -117,8 +123,8 @@ pub fn find(clauses: &[Clause], label: &str) -> Vec<Path> {
         let Some(block) = &clause.block else { continue };
         let qualified = written(clause).and_then(|own| label.strip_prefix(own)?.strip_prefix(' '));
         let mut inner = find(block, label);
-        if inner.is_empty() {
-            inner = qualified.map(|rest| find(block, rest)).unwrap_or_default();
+        if let Some(rest) = qualified.filter(|_| inner.is_empty()) {
+            inner = find(block, rest);
         }
         paths.extend(inner.into_iter().map(|path| [vec![index], path].concat()));
     }

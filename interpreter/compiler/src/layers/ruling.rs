@@ -167,8 +167,10 @@ pub fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
             Arc::from("")
         }
     };
-    let question = header.quoted().map(|(text, _)| text.to_owned()).unwrap_or_default();
-    let mut ruling = Ruling { id, question, ..Ruling::default() };
+    let mut ruling = Ruling { id, ..Ruling::default() };
+    if let Some((question, _)) = header.quoted() {
+        ruling.question = question.to_owned();
+    }
     if ruling.question.is_empty() || !header.is_empty() {
         findings.push(
             Finding::new(Code::BadRuling, header.span(), "after its id, a ruling has its question in quotes")
@@ -224,8 +226,9 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
     let mut reading = Reading { name: Arc::from(name), span, ..Reading::default() };
     for inner in clause.block.iter().flatten() {
         let mut words = Words::of(inner);
-        let head = words.word();
-        match head.map_or("", |(word, _)| word) {
+        // total: no clause begins with no word, so it is refused below
+        let (head, span) = words.word().unwrap_or(("", inner.span));
+        match head {
             "authority" => reading.authorities.push(Authority { name: plain(words.rest()), ..Authority::default() }),
             "document" => match reading.authorities.last_mut() {
                 None => findings.push(without_authority(&reading)),
@@ -253,7 +256,6 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
                 ),
             },
             other => {
-                let span = head.map_or(inner.span, |(_, span)| span);
                 let near = suggestion(other, READING_WORDS);
                 findings.push(
                     Finding::new(Code::BadReading, span, format!("a reading has no clause that begins with `{other}`"))

@@ -130,9 +130,9 @@ impl<'a> Words<'a> {
     }
 
     fn take<T>(&mut self, want: impl Fn(&'a TokenKind) -> Option<T>) -> Option<(T, Span)> {
-        let first = self.tokens.first()?;
+        let (first, rest) = self.tokens.split_first()?;
         let found = want(&first.kind)?;
-        self.tokens = self.tokens.get(1..).unwrap_or(&[]);
+        self.tokens = rest;
         Some((found, first.span))
     }
 }
@@ -168,7 +168,7 @@ pub fn shown(token: &Token) -> String {
 }
 
 fn width(span: Span) -> usize {
-    usize::try_from(span.end.saturating_sub(span.start)).unwrap_or_default()
+    (span.start..span.end).len()
 }
 
 /// Tokens as text, with a space between words and none before punctuation.

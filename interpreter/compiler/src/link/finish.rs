@@ -13,12 +13,13 @@ impl Linker {
         for c in &mut p.cards {
             c.class = p.services.card;
         }
-        let you = p.services.controller.map_or(Sel::Empty, |attr| Sel::Image(attr, Box::new(Sel::This)));
-        for a in &mut p.actions {
-            if a.by == Sel::Empty {
-                a.by = you.clone();
+        let you = p.services.controller.map(|attr| Sel::Image(attr, Box::new(Sel::This)));
+        let whose = |by: &mut Sel| {
+            if let (Sel::Empty, Some(you)) = (&*by, &you) {
+                *by = you.clone();
             }
-        }
+        };
+        p.actions.iter_mut().for_each(|a| whose(&mut a.by));
         let ability = |a: &netrep_ir::ActionDecl| Some(a.verb) == p.services.ability;
         let kinds = [p.actions.iter().position(|a| !ability(a)), p.actions.iter().position(ability)];
         // An ability of a card's own is used where the clauses of its thing function; what a rule lets the owner of such
@@ -44,9 +45,7 @@ impl Linker {
             if ability && let Some(carriers) = &a.carriers {
                 a.action = by_rule.filter(|_| selects(carriers, p.services.card));
             }
-            if a.by == Sel::Empty {
-                a.by = you.clone();
-            }
+            whose(&mut a.by);
             if let Some(id) = a.action
                 && let Some(action) = p.actions.get(id.index())
                 && let Some(v) = p.verbs.get(action.verb.index())
@@ -91,7 +90,7 @@ impl Linker {
             for (a, item, label, site) in &i.lowered.despite {
                 let wanted = cited(item, label);
                 match p.clauses.iter().position(|c| c.label == wanted) {
-                    Some(c) => found.push((base + usize::from(*a), ClauseId::from_index(c))),
+                    Some(c) => found.push((base + a, ClauseId::from_index(c))),
                     None if gone(items, item, label) => {}
                     None => {
                         let labels = p.clauses.iter().map(|c| c.label.as_str());

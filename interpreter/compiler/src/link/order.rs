@@ -4,7 +4,7 @@ use netrep_ir::{AttrId, BlockId, Change, EffectKind, Map, Mapper, ModifierId, Pr
 
 /// Whether a block performs one of the verbs, itself or in the blocks that it holds.
 pub fn does_any(p: &Program, block: BlockId, verbs: &[VerbId], depth: u8) -> bool {
-    let Some(b) = p.blocks.get(block.index()) else { return false };
+    let b = &p.blocks[block.index()];
     if depth > 32 || verbs.is_empty() {
         return false;
     }

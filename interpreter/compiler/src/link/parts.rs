@@ -8,6 +8,7 @@ use netrep_ir::{
 
 use super::Linker;
 use super::named::short;
+use super::places::clause_span;
 use super::tables::{Relocation, Tables};
 use crate::linking::LinkItem;
 use crate::lower::LowTerm;
@@ -120,10 +121,11 @@ impl Linker {
                 let source = match source.clone() {
                     Source::Stored { default } => Source::Stored {
                         default: match kind {
-                            ValueKind::Entry(_) if default > 0 => {
-                                let local = EntryId(u16::try_from(default - 1).unwrap_or(u16::MAX));
-                                i32::from(m.entry(local).0) + 1
-                            }
+                            ValueKind::Entry(_) => match u16::try_from(default - 1) {
+                                Ok(local) => i32::from(m.entry(EntryId(local)).0) + 1,
+                                // No entry.
+                                Err(_) => default,
+                            },
                             _ => default,
                         },
                     },
@@ -181,10 +183,9 @@ impl Linker {
 
     /// The steps of a procedure; one that no rule fills is an error.
     pub(super) fn steps(&mut self, i: &LinkItem, p: &crate::lower::LowProc, tables: &Tables) -> Vec<StepId> {
-        let Some(id) = tables.procs.get(&p.name).copied() else { return Vec::new() };
-        let span = i.lowered.clauses.get(p.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+        let span = clause_span(i, p.clause);
         let mut steps = Vec::new();
-        for s in &p.steps {
+        for (id, s) in tables.procs.get(&p.name).into_iter().flat_map(|id| p.steps.iter().map(move |s| (*id, s))) {
             match tables.steps.get(&(id, s.clone())) {
                 Some(step) => steps.push(StepId(*step)),
                 None if self.lost.iter().any(|text| text.contains(&format!("step {s} of {}", p.name))) => {}
@@ -244,20 +245,16 @@ impl Linker {
             let rest = words.join(" ");
             let class = |n: &str| tables.classes.get(n).map(|c| ClassId(*c));
             let attr = |n: &str| tables.attrs.get(n).map(|a| AttrId(*a));
+            let class_by_attr = || {
+                let by = words.iter().position(|w| w == "by")?;
+                class(&words[..by].join(" ")).zip(attr(&words[by + 1..].join(" ")))
+            };
             let known = match service.as_str() {
                 "player" => class(&rest).map(|c| self.program.services.player = c).is_some(),
                 "card" => class(&rest).map(|c| self.program.services.card = c).is_some(),
                 "controller" => attr(&rest).map(|a| self.program.services.controller = Some(a)).is_some(),
-                "describe" => {
-                    let mut parts = words.splitn(2, |w| w == "by");
-                    let (c, a) = (parts.next().unwrap_or(&[]).join(" "), parts.next().unwrap_or(&[]).join(" "));
-                    class(&c).zip(attr(&a)).map(|p| self.program.services.described.push(p)).is_some()
-                }
-                "host" => {
-                    let mut parts = words.splitn(2, |w| w == "by");
-                    let (c, a) = (parts.next().unwrap_or(&[]).join(" "), parts.next().unwrap_or(&[]).join(" "));
-                    class(&c).zip(attr(&a)).map(|p| self.program.services.hosts.push(p)).is_some()
-                }
+                "describe" => class_by_attr().map(|p| self.program.services.described.push(p)).is_some(),
+                "host" => class_by_attr().map(|p| self.program.services.hosts.push(p)).is_some(),
                 "namesakes" => attr(&rest).map(|a| self.program.services.namesakes = Some(a)).is_some(),
                 "ability" => verb_called(tables, &rest).map(|v| self.program.services.ability = Some(v)).is_some(),
                 "outcome" => attr(&rest).map(|a| self.program.services.outcome = Some(a)).is_some(),

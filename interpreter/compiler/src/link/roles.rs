@@ -57,6 +57,7 @@ pub(super) fn unbound(linker: &mut Linker, items: &[LinkItem]) {
             _ => continue,
         };
         told.insert(role);
+        // total: what stands in no procedure may be bound in any
         let place = inside.unwrap_or("a procedure");
         found.push((item, *span, message, format!("bind it with `let {role} be …` in {place}, or name what is meant")));
     }

@@ -26,8 +26,14 @@ pub(crate) struct Tables {
     pub steps: FxHashMap<(u16, Arc<str>), u16>,
 }
 
+/// The number of a name among those of its kind.
+fn nth(index: usize) -> u16 {
+    // total: it saturates as the ids do, which is refused as an overflow
+    u16::try_from(index).unwrap_or(u16::MAX)
+}
+
 pub(super) fn add(table: &mut Table, name: &Arc<str>) -> (u16, bool) {
-    let next = u16::try_from(table.len()).unwrap_or(u16::MAX);
+    let next = nth(table.len());
     match table.entry(name.clone()) {
         std::collections::hash_map::Entry::Occupied(o) => (*o.get(), false),
         std::collections::hash_map::Entry::Vacant(v) => (*v.insert(next), true),
@@ -41,7 +47,7 @@ impl Tables {
             let mut t = Table::default();
             for (i, n) in names.enumerate() {
                 // The first declaration of a name holds.
-                t.entry(Arc::from(n)).or_insert(u16::try_from(i).unwrap_or(u16::MAX));
+                t.entry(Arc::from(n)).or_insert(nth(i));
             }
             t
         }
@@ -110,7 +116,7 @@ pub(super) struct Relocation<'a> {
 macro_rules! relocate {
     ($($method:ident $id:ident $table:ident),* $(,)?) => {$(
         fn $method(&mut self, id: $id) -> $id {
-            // `u16::MAX` stands for "any"; unknown names were reported when the tables were made.
+            // total: `u16::MAX` stands for "any"; unknown names were reported when the tables were made
             $id(self.$table.get(id.index()).copied().unwrap_or(u16::MAX))
         }
     )*};
@@ -135,7 +141,7 @@ impl Mapper for Relocation<'_> {
     }
     fn action(&mut self, id: ActionId) -> ActionId {
         // Which kind of declaration it is; [`super::Linker::finish`] finds the kind itself.
-        ActionId(u16::from(self.abilities.get(id.index()).copied().unwrap_or(false)))
+        ActionId(u16::from(self.abilities[id.index()]))
     }
 }
 

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use netrep_diagnostics::{Code, suggestion};
 use netrep_ir::{Map, SiteId};
 
+use super::places::clause_span;
 use super::tables::Relocation;
 use super::{Linker, order};
 use crate::finding::Diagnostic;
 use crate::linking::LinkItem;
+use crate::phrase::term::first_word;
 
 /// What linking would find wrong with the names of the whole, without making the program.
 pub fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
@@ -55,7 +57,7 @@ pub fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
         let lost = |proc: &str| l.lost.iter().any(|text| text.contains(&format!("procedure {proc}")));
         let unlisted: Vec<_> = i.lowered.steps.iter().filter(|s| !listed(&s.proc, &s.name) && !lost(&s.proc)).collect();
         for s in unlisted {
-            let span = i.lowered.clauses.get(s.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+            let span = clause_span(i, s.clause);
             let message = format!("no `steps` sentence of `{}` names the step `{}`, so it never runs", s.proc, s.name);
             l.error(
                 i,
@@ -82,6 +84,7 @@ impl Linker {
         for i in items {
             let despite = i.lowered.despite.iter().map(|(_, item, label, site)| (item.as_str(), label.as_str(), *site));
             let rests = i.lowered.rests.iter().map(|(wanted, site)| {
+                // total: an item is named as a whole by its id alone, as in `known`
                 let (item, label) = wanted.split_once(' ').unwrap_or((wanted, ""));
                 (item, label, *site)
             });
@@ -105,7 +108,7 @@ impl Linker {
         for i in items {
             for s in &i.lowered.steps {
                 let Some(by) = described.insert((&s.proc, &s.name), &i.item.key) else { continue };
-                let span = i.lowered.clauses.get(s.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+                let span = clause_span(i, s.clause);
                 let message = format!("the step `{}` of `{}` is described already, in {by}", s.name, s.proc);
                 let help = "put all its clauses into one block, or give these a step of their own".to_owned();
                 self.error(i, span, Code::StepTwice, message, Some(help));
@@ -139,8 +142,8 @@ pub(super) fn unknown_label<'a>(
 ) -> Diagnostic {
     let span = i.lowered.sites.get(site.index()).map_or(i.item.tree.head_span, |s| s.span);
     let labels: Vec<&str> = labels.collect();
-    let item = |label: &'a str| label.split(' ').next().unwrap_or(label);
-    let wanted_item = wanted.split(' ').next().unwrap_or(wanted);
+    let item = first_word;
+    let wanted_item = first_word(wanted);
     let (code, message, help) = if labels.iter().any(|label| item(label) == wanted_item) {
         let message = format!("no clause is labelled `{wanted}`");
         (Code::UnknownLabel, message, suggestion(wanted, labels.iter().copied()))

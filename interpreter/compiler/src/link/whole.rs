@@ -4,6 +4,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::ValueKind;
 
 use super::Linker;
+use super::places::clause_span;
 use crate::linking::LinkItem;
 
 impl Linker {
@@ -16,9 +17,9 @@ impl Linker {
         let hosts = served("host");
         for i in items {
             for part in i.lowered.card.iter().flat_map(|card| &card.parts) {
-                let class = i.lowered.symbols.classes.get(part.class.index()).map_or("", |name| name);
+                let class = &i.lowered.symbols.classes[part.class.index()];
                 if !hosts.iter().any(|(_, words)| words.starts_with(&format!("{class} by "))) {
-                    let span = i.lowered.clauses.get(part.clause.index()).map_or(i.item.tree.head_span, |c| c.span);
+                    let span = clause_span(i, part.clause);
                     let message = format!("no attribute leads from a {class} to the card on which it is printed");
                     let help = format!("say `host {class} by ATTRIBUTE.` in `kernel services`");
                     self.error(i, span, Code::NoHost, message, Some(help));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
+use netrep_grammar::tree::Span;
 use netrep_ir::{
     ActionDecl, Allowance, BlockId, Cond, Ent, Footprint, Parameter, Pool, Requirement, Sel, SiteId, Statement,
 };
@@ -60,7 +61,7 @@ impl Cx<'_> {
                 && let Op::Relates(k) = &said.op
                 && said.kids.first().is_some_and(|o| o.op == Op::Label(label.clone()))
             {
-                return Ok(self.term(k, c.span)?.form(Use::Relates).map(|f| f.text()).unwrap_or_default());
+                return Ok(self.term(k, c.span)?.said(Use::Relates));
             }
         }
         Ok(String::new())
@@ -73,6 +74,7 @@ impl Cx<'_> {
         };
         let mut env = Env::default();
         let mut parts = Parts::default();
+        // total: whoever controls it may, where nobody is named: link puts him there
         let by = by.as_ref().map(|b| self.sel(b, &env)).transpose()?.unwrap_or(Sel::Empty);
         for c in choices {
             self.parameter(c, "", &mut env, &mut parts)?;
@@ -86,7 +88,7 @@ impl Cx<'_> {
             self.requirement(c, &env, &mut parts)?;
         }
         if let Some((n, p)) = limit {
-            parts.limit = Some((u16::try_from(*n).unwrap_or(u16::MAX), self.out.symbols.proc(&p.name)));
+            parts.limit = Some((self.fitting(*n, read.span)?, self.out.symbols.proc(&p.name)));
         }
         if let Some(e) = effect {
             self.effect(e, &mut env, &mut parts)?;
@@ -108,7 +110,7 @@ impl Cx<'_> {
             ClauseKind::Cost(c) => self.cost(c, env, parts).map(|_| ()),
             ClauseKind::Effect(e) => self.effect(e, env, parts),
             ClauseKind::Limit(n, p) => {
-                parts.limit = Some((u16::try_from(*n).unwrap_or(u16::MAX), self.out.symbols.proc(&p.name)));
+                parts.limit = Some((self.fitting(*n, read.span)?, self.out.symbols.proc(&p.name)));
                 Ok(())
             }
             ClauseKind::Raw { head, tokens, .. } if **head == *"despite" => {
@@ -178,7 +180,7 @@ impl Cx<'_> {
             let mut s = s.clone();
             if let Op::Do(verb) = &s.op {
                 if words.is_empty() {
-                    words = self.term(verb, s.span)?.form(Use::Base).map(|f| f.text()).unwrap_or_default();
+                    words = self.term(verb, s.span)?.said(Use::Base);
                 }
                 for (i, k) in s.kids.iter_mut().enumerate() {
                     if det(k) == Some(Det::A) {
@@ -254,6 +256,7 @@ impl Cx<'_> {
     ) -> Low<()> {
         let cost = (!parts.cost.is_empty()).then(|| self.block(parts.cost));
         let effect = (!parts.effect.is_empty()).then(|| self.block(parts.effect));
+        // total: it saturates as the numbers of slots do
         let known = u8::try_from(parts.parameters.len()).unwrap_or(u8::MAX);
         let mut acts = Vec::new();
         for (block, is_cost) in [(cost, true), (effect, false)] {
@@ -263,7 +266,7 @@ impl Cx<'_> {
         }
         let mut footprint = parts.footprint;
         footprint.sort();
-        let index = u16::try_from(self.out.allowances.len()).unwrap_or(u16::MAX);
+        let index = self.out.allowances.len();
         for (item, label, site) in parts.despite {
             self.out.despite.push((index, item, label, site));
         }
@@ -303,12 +306,18 @@ impl Cx<'_> {
     }
 
     /// `action VERB for (CLASS X) { … }`.
-    pub fn action(&mut self, verb: &TermKey, parameter: &(Arc<str>, Arc<str>), block: &[ReadClause]) -> Low<()> {
+    pub fn action(
+        &mut self,
+        verb: &TermKey,
+        parameter: &(Arc<str>, Arc<str>),
+        block: &[ReadClause],
+        span: Span,
+    ) -> Low<()> {
         let clause = self.clause;
         let mut env = Env::default();
         env.bind(&parameter.0, Bound::Things(Sel::This, true));
         let key = TermKey { kind: TermKind::Class, name: parameter.1.clone() };
-        let span = block.first().map(|c| c.span).unwrap_or_default();
+        let span = block.first().map_or(span, |c| c.span);
         let class = self.class(&key, span)?;
         let (mut from, mut declare, mut resolve, mut negate) = (class, None, None, None);
         for c in block {

@@ -30,8 +30,8 @@ pub fn lower(cx: &mut Cx<'_>) {
 
 impl Cx<'_> {
     /// `CLASS { figures }`: a thing printed on the card.
-    pub fn printed_part(&mut self, class: &TermKey, block: &[ReadClause]) -> Low<()> {
-        let span = block.first().map(|c| c.span).unwrap_or_default();
+    pub fn printed_part(&mut self, class: &TermKey, block: &[ReadClause], span: Span) -> Low<()> {
+        let span = block.first().map_or(span, |c| c.span);
         let mut figures = Vec::new();
         // What makes it one of its class need not be said again.
         if let Some((attribute, entries)) = &self.term(class, span)?.only
@@ -67,15 +67,10 @@ fn figure(cx: &mut Cx<'_>, attribute: &TermKey, values: &[FigureValue], span: Sp
     let mut number = None;
     for v in values {
         match v {
-            FigureValue::Number(n) => match i32::try_from(*n) {
-                Ok(n) => number = Some(n),
-                Err(_) => return cx.fail(Code::NumberTooLarge, span, "this number is too large", None),
-            },
+            FigureValue::Number(n) => number = Some(cx.fitting(*n, span)?),
             FigureValue::Yes => number = Some(1),
             FigureValue::Entry(e) => entries.push(cx.out.symbols.entry(&e.name)),
-            FigureValue::EntryNumber(e, n) => {
-                numbers.push((cx.out.symbols.entry(&e.name), i32::try_from(*n).unwrap_or(i32::MAX)))
-            }
+            FigureValue::EntryNumber(e, n) => numbers.push((cx.out.symbols.entry(&e.name), cx.fitting(*n, span)?)),
             FigureValue::Name(n) => names.push(cx.out.symbols.name(n)),
         }
     }
@@ -86,6 +81,7 @@ fn figure(cx: &mut Cx<'_>, attribute: &TermKey, values: &[FigureValue], span: Sp
     } else if !names.is_empty() {
         Printed::Names(names)
     } else {
+        // total: a figure that is printed without a value says yes
         Printed::Number(number.unwrap_or(1))
     };
     Ok((attribute.name.clone(), printed))

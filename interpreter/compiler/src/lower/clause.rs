@@ -62,7 +62,7 @@ impl Cx<'_> {
     pub fn one(&mut self, read: &ReadClause, carriers: Option<&Sel>) -> Low<()> {
         match &read.kind {
             ClauseKind::Figure { .. } => Ok(()),
-            ClauseKind::Part { class, block } if self.out.card.is_some() => self.printed_part(class, block),
+            ClauseKind::Part { class, block } if self.out.card.is_some() => self.printed_part(class, block, read.span),
             ClauseKind::May { .. } => self.may(read, carriers.cloned()),
             ClauseKind::When { event, condition, immediately, body } => {
                 let mut env = Env::default();
@@ -89,7 +89,7 @@ impl Cx<'_> {
                 Ok(())
             }
             ClauseKind::Carried { np, block } => self.carried(np, block),
-            ClauseKind::Action { verb, parameter, block } => self.action(verb, parameter, block),
+            ClauseKind::Action { verb, parameter, block } => self.action(verb, parameter, block, read.span),
             ClauseKind::ActionNeeds { verb, condition } => self.action_needs(verb, condition, false),
             ClauseKind::ActionLeaves { verb, condition } => self.action_needs(verb, condition, true),
             ClauseKind::WhenNeeds { event, condition } if self.out.card.is_none() => {

@@ -1,6 +1,7 @@
 //! Conditions.
 
 use netrep_diagnostics::Code;
+use netrep_grammar::tree::Span;
 use netrep_ir::{CmpOp, Cond, Num, Sel};
 
 use super::context::{Cx, Env, Low};
@@ -70,9 +71,9 @@ impl Cx<'_> {
         let s = self.sel(np, env)?;
         Ok(match det(np) {
             Some(Det::No) => Cond::Not(Box::new(Cond::Some(s))),
-            Some(Det::Exactly(n)) => count(CmpOp::Eq, s, n),
-            Some(Det::AtLeast(n)) => count(CmpOp::Ge, s, n),
-            Some(Det::UpTo(n)) => count(CmpOp::Le, s, n),
+            Some(Det::Exactly(n)) => self.count(CmpOp::Eq, s, n, np.span)?,
+            Some(Det::AtLeast(n)) => self.count(CmpOp::Ge, s, n, np.span)?,
+            Some(Det::UpTo(n)) => self.count(CmpOp::Le, s, n, np.span)?,
             Some(Det::A | Det::Another | Det::Each | Det::Any | Det::The) | None => Cond::Some(s),
         })
     }
@@ -89,15 +90,19 @@ impl Cx<'_> {
         Ok(match det(np) {
             Some(Det::Each) => Cond::Every(s, p),
             Some(Det::No) => Cond::Not(Box::new(Cond::Some(and(vec![s, p])))),
-            Some(Det::Exactly(n)) => count(CmpOp::Eq, and(vec![s, p]), n),
-            Some(Det::AtLeast(n)) => count(CmpOp::Ge, and(vec![s, p]), n),
-            Some(Det::UpTo(n)) => count(CmpOp::Le, and(vec![s, p]), n),
+            Some(Det::Exactly(n)) => self.count(CmpOp::Eq, and(vec![s, p]), n, np.span)?,
+            Some(Det::AtLeast(n)) => self.count(CmpOp::Ge, and(vec![s, p]), n, np.span)?,
+            Some(Det::UpTo(n)) => self.count(CmpOp::Le, and(vec![s, p]), n, np.span)?,
             // A list of names means all of them.
             _ if np.op == Op::Either => Cond::And(
                 np.kids.iter().map(|k| Ok(Cond::Some(and(vec![self.sel(k, env)?, p.clone()])))).collect::<Low<_>>()?,
             ),
             _ => Cond::Some(and(vec![s, p])),
         })
+    }
+
+    fn count(&mut self, op: CmpOp, s: Sel, n: i64, span: Span) -> Low<Cond> {
+        Ok(Cond::Cmp(op, Num::Count(Box::new(s)), Num::Int(self.fitting(n, span)?)))
     }
 
     fn compare(&mut self, cmp: Cmp, a: &Node, b: &Node, env: &Env) -> Low<Cond> {
@@ -124,8 +129,4 @@ pub fn det(np: &Node) -> Option<Det> {
         Op::As(_) => np.kids.first().and_then(det),
         _ => None,
     }
-}
-
-fn count(op: CmpOp, s: Sel, n: i64) -> Cond {
-    Cond::Cmp(op, Num::Count(Box::new(s)), Num::Int(i32::try_from(n).unwrap_or(i32::MAX)))
 }

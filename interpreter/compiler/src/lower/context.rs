@@ -176,6 +176,14 @@ impl<'a> Cx<'a> {
         Err(Reported)
     }
 
+    /// A number as it is written, in the width that the program has for it.
+    pub fn fitting<T: TryFrom<i64>>(&mut self, n: i64, span: Span) -> Low<T> {
+        match T::try_from(n) {
+            Ok(n) => Ok(n),
+            Err(_) => self.fail(Code::NumberTooLarge, span, "this number is too large", None),
+        }
+    }
+
     /// The term of a key; an unknown one is an internal slip of the resolver and reported as such.
     pub fn term(&mut self, key: &TermKey, span: Span) -> Low<Arc<Term>> {
         match self.ctx.term(key) {

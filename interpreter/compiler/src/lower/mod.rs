@@ -235,7 +235,7 @@ pub struct Lowered {
     /// The plain forms of declared verbs that are done to a place.
     pub place_verbs: Vec<String>,
     /// `despite ITEM LABEL`: allowance index, item, label.
-    pub despite: Vec<(u16, String, String, SiteId)>,
+    pub despite: Vec<(usize, String, String, SiteId)>,
     /// `rests on ITEM LABEL`: an item, or one of its clauses as it is cited.
     pub rests: Vec<(String, SiteId)>,
     /// The card's own data.

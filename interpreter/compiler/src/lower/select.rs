@@ -187,6 +187,7 @@ impl Cx<'_> {
 
     /// `with ATTR Term, Term` of a class declaration.
     fn class_facts(&mut self, header: &[netrep_grammar::tree::Token], span: Span) -> Low<Option<Sel>> {
+        // total: a class may be all of the one above it, which the caller adds
         let Some(at) = header.iter().position(|t| matches!(&t.kind, TokenKind::Word(w) if w == "with")) else {
             return Ok(None);
         };
@@ -202,7 +203,7 @@ impl Cx<'_> {
             }
         }
         let attr = self.out.symbols.attr(&attr.join(" "));
-        let parts: Vec<Sel> = entries
+        let mut parts: Vec<Sel> = entries
             .iter()
             .filter(|e| !e.is_empty())
             .map(|e| Sel::EntryIs(attr, self.out.symbols.entry(&e.join(" "))))
@@ -210,7 +211,7 @@ impl Cx<'_> {
         if parts.is_empty() {
             return self.fail(Code::BadClass, span, "a class is declared `with ATTRIBUTE Term, Term`", None);
         }
-        Ok(Some(if parts.len() == 1 { parts.into_iter().next().unwrap_or(Sel::Empty) } else { Sel::Or(parts) }))
+        Ok(Some(if parts.len() == 1 { parts.remove(0) } else { Sel::Or(parts) }))
     }
 
     /// The things of which a predicate is true.
@@ -524,13 +525,18 @@ impl Cx<'_> {
 
     /// A comparison about `x`, turned round.
     fn turned_compare(&mut self, cmp: Cmp, a: &Node, b: &Node, x: &str, env: &Env) -> Low<Option<Sel>> {
+        // total: what cannot be turned round is asked of each thing
         let (Op::Of(attr), Some(np)) = (&a.op, a.kids.first()) else { return Ok(None) };
         if mentions(b, x) {
             return Ok(None);
         }
-        let Some(path) = self.path(np, x)? else { return Ok(None) };
-        let target = self.with(attr, cmp, b, env, a.span)?;
-        Ok(Some(self.along(&path, target)))
+        match self.path(np, x)? {
+            Some(path) => {
+                let target = self.with(attr, cmp, b, env, a.span)?;
+                Ok(Some(self.along(&path, target)))
+            }
+            None => Ok(None),
+        }
     }
 
     /// The attributes that lead from `x` to what a phrase denotes, outermost last; `None` if it is no such path.
@@ -538,16 +544,23 @@ impl Cx<'_> {
         match (&np.op, np.kids.first()) {
             (Op::Label(l), _) if **l == *x => Ok(Some(Vec::new())),
             (Op::Of(attr), Some(inner)) => {
-                let Some(mut path) = self.path(inner, x)? else { return Ok(None) };
-                let info = self.attribute(attr, np.span)?;
-                if info.derived.is_some() || !matches!(info.kind, ValueKind::Thing(_) | ValueKind::Things(_)) {
-                    return Ok(None);
-                }
-                path.push(info.id);
-                Ok(Some(path))
+                let path = self.path(inner, x)?;
+                path.map(|path| self.longer(path, attr, np.span)).transpose().map(Option::flatten)
             }
             _ => Ok(None),
         }
+    }
+
+    fn longer(
+        &mut self,
+        mut path: Vec<netrep_ir::AttrId>,
+        attr: &TermKey,
+        span: Span,
+    ) -> Low<Option<Vec<netrep_ir::AttrId>>> {
+        let info = self.attribute(attr, span)?;
+        let leads = info.derived.is_none() && matches!(info.kind, ValueKind::Thing(_) | ValueKind::Things(_));
+        path.push(info.id);
+        Ok(leads.then_some(path))
     }
 
     fn along(&self, path: &[netrep_ir::AttrId], target: Sel) -> Sel {

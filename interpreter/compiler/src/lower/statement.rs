@@ -1,6 +1,7 @@
 //! Statements to blocks.
 
 use netrep_diagnostics::Code;
+use netrep_grammar::tree::Span;
 use netrep_ir::{
     Act, Admit, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Sel, SiteId, Statement, Val,
 };
@@ -26,7 +27,7 @@ impl Cx<'_> {
     pub fn lines(&mut self, node: &Node, env: &mut Env, out: &mut Lines) -> Low<()> {
         if node.op == Op::Sequence {
             for (i, k) in node.kids.iter().enumerate() {
-                self.line(k, node.kids.get(i + 1..).unwrap_or(&[]), env, out)?;
+                self.line(k, &node.kids[i + 1..], env, out)?;
             }
             return Ok(());
         }
@@ -66,7 +67,7 @@ impl Cx<'_> {
         let block = |cx: &mut Self, body: Option<&Node>, env: &mut Env| body.map(|b| cx.block_of(b, env)).transpose();
         let thing = |s| Bound::Things(Sel::Slot(s), true);
         Ok(match statement {
-            ActView::Do { roles, .. } if roles.iter().any(is_place) => self.shuffle(roles, env)?,
+            ActView::Do { roles, .. } if roles.iter().any(is_place) => self.shuffle(roles, node.span, env)?,
             ActView::Do { verb, roles } => {
                 let act = self.act(verb, roles, env, site)?;
                 Statement::Do { verb: act.verb, roles: act.roles }
@@ -226,7 +227,7 @@ impl Cx<'_> {
     }
 
     /// A verb that is done to a place: it shuffles it.
-    fn shuffle(&mut self, kids: &[Node], env: &Env) -> Low<Statement> {
+    fn shuffle(&mut self, kids: &[Node], span: Span, env: &Env) -> Low<Statement> {
         let mut found = None;
         for k in kids.iter().filter(|k| k.op != Op::Absent) {
             let Op::Place(p) = &k.op else {
@@ -243,7 +244,7 @@ impl Cx<'_> {
             let of = k.kids.first().map(|o| self.sel(o, env)).transpose()?;
             found = Some(Statement::Shuffle { place: self.out.symbols.place(&p.name), of });
         }
-        let span = kids.first().map(|k| k.span).unwrap_or_default();
+        let span = kids.first().map_or(span, |k| k.span);
         found.map_or_else(|| self.fail(Code::WrongSort, span, "a place is meant here", None), Ok)
     }
 

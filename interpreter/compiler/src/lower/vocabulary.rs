@@ -78,7 +78,7 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
                 };
                 let to_place = r.param.types.first() == Some(&TypeName::Place);
                 if to_place {
-                    let words = t.form(Use::Base).map(|f| f.text()).unwrap_or_default();
+                    let words = t.said(Use::Base);
                     cx.out.place_verbs.push(words);
                     if let Some(c) = cx.item.clauses.first() {
                         let text = "what a verb does to a place is the engine's: it has no `needs`, `does` or `leaves`";
@@ -102,7 +102,7 @@ fn verb(
     roles: Vec<FrameRole>,
     mut env: Env,
 ) -> Low<()> {
-    let form = |u: Use| t.form(u).map(|f| f.text()).unwrap_or_else(|| t.key.name.to_string());
+    let form = |u: Use| t.said(u);
     let forms = [form(Use::Base), form(Use::Third), form(Use::Past)];
     // A verb is cited as an item with one clause, and its requirements as clauses of their own.
     let whole = cx.item.clauses.first().map(|c| c.read.span).unwrap_or(cx.item.tree.head_span);
@@ -193,7 +193,7 @@ fn attribute(
                 _ => Source::Things(cx.sel(body, &env)?),
             }
         }
-        _ => Source::Stored { default: default_value(cx, kind) },
+        _ => Source::Stored { default: default_value(cx, kind)? },
     };
     let anew = anew(cx);
     cx.out.terms.push(LowTerm::Attribute {
@@ -225,11 +225,13 @@ fn anew(cx: &mut Cx<'_>) -> Option<std::sync::Arc<str>> {
 }
 
 /// The default after `=`: a number, `yes`, or an entry (its place in the item's table, plus one; link maps it).
-fn default_value(cx: &mut Cx<'_>, kind: ValueKind) -> i32 {
-    let header = &cx.item.tree.header;
-    let Some(at) = header.iter().position(|t| matches!(&t.kind, TokenKind::Op(o) if o == "=")) else { return 0 };
-    let rest: Vec<&Token> = header.iter().skip(at + 1).collect();
-    match (kind, rest.as_slice()) {
+fn default_value(cx: &mut Cx<'_>, kind: ValueKind) -> Low<i32> {
+    let item = cx.item;
+    let equals = |t: &&Token| matches!(&t.kind, TokenKind::Op(o) if o == "=");
+    let rest: Vec<&Token> = item.tree.header.iter().skip_while(|t| !equals(t)).skip(1).collect();
+    Ok(match (kind, rest.as_slice()) {
+        // Without a default it is nothing at first: zero, no, or no entry.
+        (_, []) => 0,
         (ValueKind::Entry(_), words) => {
             let name: Vec<&str> = words
                 .iter()
@@ -242,13 +244,13 @@ fn default_value(cx: &mut Cx<'_>, kind: ValueKind) -> i32 {
             let e = cx.out.symbols.entry(&name.join(" "));
             i32::from(e.0) + 1
         }
-        (_, [Token { kind: TokenKind::Number(n), .. }]) => i32::try_from(*n).unwrap_or(0),
-        (_, [Token { kind: TokenKind::Op(o), .. }, Token { kind: TokenKind::Number(n), .. }]) if o == "-" => {
-            -i32::try_from(*n).unwrap_or(0)
+        (_, [Token { kind: TokenKind::Number(n), span }]) => cx.fitting(*n, *span)?,
+        (_, [Token { kind: TokenKind::Op(o), .. }, Token { kind: TokenKind::Number(n), span }]) if o == "-" => {
+            cx.fitting(n.saturating_neg(), *span)?
         }
         (_, [Token { kind: TokenKind::Word(w), .. }]) if w == "yes" => 1,
         _ => 0,
-    }
+    })
 }
 
 /// Lowers a `kernel` item: which terms serve the engine.

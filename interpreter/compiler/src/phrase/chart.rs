@@ -376,6 +376,11 @@ impl<'a> Chart<'a> {
         self.tree(Op::Absent, Sort::Part, Vec::new(), at, at)
     }
 
+    /// The tree, or an absent one.
+    pub fn or_absent(&self, tree: Option<T>, at: usize) -> T {
+        tree.unwrap_or_else(|| self.absent(at))
+    }
+
     // ---- words
 
     /// The terms whose form stands at a place.
@@ -473,7 +478,7 @@ impl<'a> Chart<'a> {
 
 /// How many words a term saves.
 pub(super) fn width(hit: (usize, usize)) -> u32 {
-    u32::try_from(hit.1.saturating_sub(hit.0).saturating_sub(1)).unwrap_or(0)
+    stretch(hit.0 + 1, hit.1)
 }
 
 /// The distance of an attachment; it weighs more than the width of any join.
@@ -483,7 +488,13 @@ pub(super) fn gap(from: usize, to: usize) -> u32 {
 
 /// The width of a join.
 pub(super) fn stretch(from: usize, to: usize) -> u32 {
-    u32::try_from(to.saturating_sub(from)).unwrap_or(0)
+    count(to.saturating_sub(from))
+}
+
+/// So many of a sentence's words.
+pub(super) fn count(words: usize) -> u32 {
+    // total: beyond what can be counted all is equally far
+    u32::try_from(words).unwrap_or(u32::MAX)
 }
 
 /// True if the first reading is preferred to the second.

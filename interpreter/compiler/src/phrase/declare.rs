@@ -54,19 +54,24 @@ pub fn extended_list(item: &Item) -> Option<Arc<str>> {
 
 /// The tokens of a header up to the body: before the first `:` or, in front of it, `=`.
 pub(super) fn head_part(tokens: &[Token]) -> &[Token] {
-    let cut = tokens.iter().position(|t| t.kind == TokenKind::Colon).unwrap_or(tokens.len());
-    tokens.get(..cut).unwrap_or(tokens)
+    let cut = tokens.iter().take_while(|t| t.kind != TokenKind::Colon).count();
+    &tokens[..cut]
 }
 
 /// The tokens after the first `:`.
 pub(super) fn after_colon(tokens: &[Token]) -> &[Token] {
-    tokens.iter().position(|t| t.kind == TokenKind::Colon).and_then(|i| tokens.get(i + 1..)).unwrap_or(&[])
+    behind(tokens, |t| t.kind == TokenKind::Colon)
 }
 
 /// The tokens after the first `=` that follows the first `:`.
 pub(super) fn after_equals(tokens: &[Token]) -> &[Token] {
-    let rest = after_colon(tokens);
-    rest.iter().position(|t| is_op(t, "=")).and_then(|i| rest.get(i + 1..)).unwrap_or(&[])
+    behind(after_colon(tokens), |t| is_op(t, "="))
+}
+
+/// What stands behind the first sign of a kind.
+pub(super) fn behind<T>(all: &[T], sign: impl Fn(&T) -> bool) -> &[T] {
+    // total: nothing stands behind a sign that is not there
+    all.iter().position(sign).map_or(&[], |at| &all[at + 1..])
 }
 
 fn is_op(token: &Token, op: &str) -> bool {
@@ -202,14 +207,14 @@ impl Declared {
         let header = item.header.as_slice();
         let Some((name, forms)) = self.noun_forms(head_part(header), example) else { return };
         let rest = after_colon(header);
-        let end = rest.iter().position(|t| is_word(t, "with")).unwrap_or(rest.len());
-        let superclass = words_of(rest.get(..end).unwrap_or(&[])).map(|w| joined(&w));
+        let end = rest.iter().take_while(|t| !is_word(t, "with")).count();
+        let (above, facts) = rest.split_at(end);
+        let superclass = words_of(above).map(|w| joined(&w));
         if superclass.is_none() && !rest.is_empty() {
             self.fail(rest.first(), "the name of a class after `:`", example);
         }
         self.push(TermKind::Class, name, forms, Detail::Class { superclass });
-        let facts = rest.get(end + 1..).unwrap_or(&[]);
-        if let Some(term) = self.terms.last_mut() {
+        if let (Some(term), Some((_with, facts))) = (self.terms.last_mut(), facts.split_first()) {
             term.only = limits(facts);
         }
         for clause in &item.clauses {
@@ -253,8 +258,8 @@ impl Declared {
     }
 
     fn typed(&mut self, tokens: &[Token], example: &str) -> Option<Typed> {
-        let end = tokens.iter().position(|t| is_op(t, "=")).unwrap_or(tokens.len());
-        let mut parts = tokens.get(..end).unwrap_or(tokens).split(|t| t.kind == TokenKind::Comma);
+        let end = tokens.iter().take_while(|t| !is_op(t, "=")).count();
+        let mut parts = tokens[..end].split(|t| t.kind == TokenKind::Comma);
         let Some(words) = parts.next().and_then(words_of) else {
             self.fail(tokens.first(), "a type after `:` (`number`, `yes or no`, a list or a class)", example);
             return None;
@@ -295,7 +300,7 @@ impl Declared {
                     self.fail(head.last(), "`of` and the class that has it", example);
                     return;
                 };
-                let (name, owner) = (head.get(..of).unwrap_or(&[]), head.get(of + 1..).unwrap_or(&[]));
+                let (name, owner) = (&head[..of], &head[of + 1..]);
                 let owner = match owner {
                     [Token { kind: TokenKind::Paren(inner), .. }] => param(inner),
                     [
@@ -381,11 +386,9 @@ impl Declared {
     /// `WORDS for (CLASS X), (CLASS Y)`.
     fn procedure(&mut self, tokens: &[Token]) {
         let example = "procedure long check for (boat X), (player Y) { … }";
-        let end = tokens
-            .iter()
-            .position(|t| is_word(t, "for") || matches!(t.kind, TokenKind::Colon | TokenKind::Paren(_)))
-            .unwrap_or(tokens.len());
-        let Some(words) = words_of(tokens.get(..end).unwrap_or(&[])) else {
+        let ends = |t: &Token| is_word(t, "for") || matches!(t.kind, TokenKind::Colon | TokenKind::Paren(_));
+        let end = tokens.iter().take_while(|t| !ends(t)).count();
+        let Some(words) = words_of(&tokens[..end]) else {
             self.fail(tokens.first(), "a name", example);
             return;
         };
@@ -411,7 +414,7 @@ impl Declared {
             }
             (head, None) if Forms::all().begins(Category::Declaration, head) => {
                 // A sentence may begin with a noun of the same spelling: only what declares is taken.
-                let (terms, errors) = declare(&pretend(head, rest));
+                let (terms, errors) = declare(&pretend(head, rest, *span));
                 if errors.is_empty() {
                     self.terms.extend(terms);
                 }
@@ -426,11 +429,11 @@ pub(super) fn types_text(param: &Param) -> String {
     param.types.iter().map(TypeName::text).collect::<Vec<_>>().join("/")
 }
 
-/// An item of a declaration that stands inside another item.
-pub(super) fn pretend(head: &str, tokens: &[Token]) -> Item {
+/// An item of a declaration that stands inside another item; `at`: where, if there is nothing behind its head.
+pub(super) fn pretend(head: &str, tokens: &[Token], at: Span) -> Item {
     Item {
         head: head.to_owned(),
-        head_span: tokens.first().map_or(Span::default(), |t| t.span),
+        head_span: tokens.first().map_or(at, |t| t.span),
         header: tokens.to_vec(),
         clauses: Vec::new(),
         faulty: Vec::new(),
@@ -442,6 +445,6 @@ pub(super) fn pretend(head: &str, tokens: &[Token]) -> Item {
 /// True for a definition of type `yes or no`.
 pub(super) fn is_yes_or_no(header: &[Token]) -> bool {
     let rest = after_colon(header);
-    let end = rest.iter().position(|t| is_op(t, "=")).unwrap_or(rest.len());
-    words_of(rest.get(..end).unwrap_or(&[])).is_some_and(|w| w.join(" ") == "yes or no")
+    let end = rest.iter().take_while(|t| !is_op(t, "=")).count();
+    words_of(&rest[..end]).is_some_and(|w| w.join(" ") == "yes or no")
 }

@@ -31,7 +31,7 @@ pub(super) enum Shape {
     Norm(Polarity),
     Statement,
     Carried,
-    Limit,
+    Limit(i64, TermKey),
     ActionNeeds(TermKey),
     ActionLeaves(TermKey),
     WhenNeeds,
@@ -164,7 +164,10 @@ impl Chart<'_> {
                     out.push(draft(Shape::Figure(key.clone(), values.clone())));
                 }
             }
-            ClauseRule::Limit => out.push(Draft { limit: found.tree("l").and_then(times), ..draft(Shape::Limit) }),
+            ClauseRule::Limit => {
+                let limit = found.tree("l").and_then(times);
+                out.extend(limit.map(|(times, procedure)| draft(Shape::Limit(times, procedure))));
+            }
             ClauseRule::Cannot => out.push(guarded(Shape::Norm(Polarity::Cannot))),
             ClauseRule::Must => out.push(guarded(Shape::Norm(Polarity::Must))),
             ClauseRule::Neednot => out.push(guarded(Shape::Norm(Polarity::NeedNot))),

@@ -22,11 +22,9 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
     let span = chart.span(far, far + 1);
     let wanted = listed(&expected);
     let slot = chart.slots.get(far);
-    let word = slot.and_then(super::slot::Slot::word).unwrap_or_default();
     // The prefix `non-` is no mistake, but what follows it may be one.
     let at = if matches!(chart.kind(far), Some(SlotKind::Non)) { far + 1 } else { far };
-    let spelled = chart.slots.get(at).and_then(super::slot::Slot::word).unwrap_or_default();
-    if let Some(error) = unknown(chart, at, spelled, &expected) {
+    if let Some(error) = unknown(chart, at, &expected) {
         return error;
     }
     if let Some(clash) = chart.refused().filter(|c| c.end >= far) {
@@ -44,8 +42,8 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
         }
         Some(slot) => {
             let error = PhraseError::new(Code::UnexpectedWord, span, format!("{} cannot stand here", slot.shown()));
-            let near = nearest(word, expected.iter().map(String::as_str));
-            match near.first() {
+            let near = slot.word().map(|word| nearest(word, expected.iter().map(String::as_str)));
+            match near.iter().flatten().next() {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None if wanted.is_empty() => error,
                 None => error.help(format!("expected here: {wanted}")),
@@ -55,10 +53,10 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
 }
 
 /// The error if the word at the farthest place is declared nowhere.
-fn unknown(chart: &Chart<'_>, at: usize, word: &str, expected: &[String]) -> Option<PhraseError> {
-    let capital = match chart.kind(at)? {
-        SlotKind::Word(_) => false,
-        SlotKind::Capital(_) => true,
+fn unknown(chart: &Chart<'_>, at: usize, expected: &[String]) -> Option<PhraseError> {
+    let (word, capital) = match chart.kind(at)? {
+        SlotKind::Word(word) => (word.as_str(), false),
+        SlotKind::Capital(word) => (word.as_str(), true),
         _ => return None,
     };
     // What something is played on is known only where it is.

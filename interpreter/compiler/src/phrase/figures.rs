@@ -73,8 +73,8 @@ pub fn is_of(class: &str, printed: &[Print<'_>], lex: &dyn Lexicon) -> bool {
     let mut at: Arc<str> = Arc::from(class);
     // A class that leads back to itself has no things.
     for _ in 0..64 {
-        let Some(term) = lex.term_named(TermKind::Class, &at) else { return false };
-        if term.only.as_ref().is_some_and(|(figure, terms)| !has_term(figure, terms, printed)) {
+        let has = |(figure, terms): &(Arc<str>, Vec<Arc<str>>)| has_term(figure, terms, printed);
+        if lex.term_named(TermKind::Class, &at).is_none_or(|term| !term.only.as_ref().is_none_or(has)) {
             return false;
         }
         match lex.superclass(&at) {
@@ -90,7 +90,7 @@ fn classes(print: &Print<'_>, lex: &dyn Lexicon) -> Vec<Arc<Term>> {
     let mut found: Vec<Arc<Term>> = Vec::new();
     for value in print.values {
         let FigureValue::Entry(entry) = value else { continue };
-        let first = entry.name.split(' ').next().unwrap_or(&entry.name);
+        let first = super::term::first_word(&entry.name);
         let narrows = |t: &&Arc<Term>| {
             t.only
                 .as_ref()

@@ -26,14 +26,14 @@ impl Declared {
             self.fail(head.first(), "two things with words between them", example);
             return;
         };
-        let words = words_of(head.get(1..*second_at).unwrap_or(&[]));
+        let words = words_of(&head[1..*second_at]);
         let (Some(words), Some(subject), Some(object)) = (words, param(first), param(second)) else {
             self.fail(head.first(), "two things with words between them", example);
             return;
         };
         let mut forms = relation_forms(&words, Use::Finite, Use::Relates);
         if let (Some((from, _)), Some((to, _))) = (parens.get(2), parens.get(3)) {
-            match words_of(head.get(from + 1..*to).unwrap_or(&[])) {
+            match words_of(&head[from + 1..*to]) {
                 Some(words) => forms.extend(relation_forms(&words, Use::InverseFinite, Use::Inverse)),
                 None => self.fail(head.get(*from), "words between the two things of the inverse", example),
             }
@@ -61,19 +61,16 @@ impl Declared {
                 return;
             };
             frame.roles.push(Role { param, seat: Seat::Subject, optional });
-            rest = head.get(1..).unwrap_or(&[]);
+            rest = &head[1..];
         }
-        let stop = rest
-            .iter()
-            .position(|t| matches!(t.kind, TokenKind::Paren(_) | TokenKind::Bracket(_)))
-            .unwrap_or(rest.len());
+        let stop = rest.iter().take_while(|t| !matches!(t.kind, TokenKind::Paren(_) | TokenKind::Bracket(_))).count();
         let (spoken, pattern) = rest.split_at(stop);
         let Some((forms, leftover)) = verb_forms(spoken) else {
             self.fail(head.first(), "three forms: `paint, paints, painted`", example);
             return;
         };
-        let base = forms.first().map(Form::text).unwrap_or_default();
-        if !self.pattern(&mut frame, &leftover, pattern, false) {
+        let base = forms[0].text();
+        if self.pattern(&mut frame, &leftover, pattern, false).is_none() {
             self.fail(pattern.first(), "roles like `(CLASS X)` with words between them", example);
             return;
         }
@@ -89,59 +86,53 @@ impl Declared {
             }
             name.extend(group.after.iter().map(ToString::to_string));
         }
-        self.push(TermKind::Verb, Arc::from(name.join(" ")), forms, Detail::Verb { frame });
+        self.push(TermKind::Verb, Arc::from(name.join(" ")), forms.into(), Detail::Verb { frame });
     }
 
     /// Reads the part after the verb: roles, words, and optional groups in brackets.
-    fn pattern(&mut self, frame: &mut Frame, leftover: &[Arc<str>], tokens: &[Token], optional: bool) -> bool {
+    fn pattern(&mut self, frame: &mut Frame, leftover: &[Arc<str>], tokens: &[Token], optional: bool) -> Option<()> {
         let mut before: Vec<Arc<str>> = leftover.to_vec();
         for (i, token) in tokens.iter().enumerate() {
             match &token.kind {
                 TokenKind::Paren(inner) => {
-                    let Some(param) = param(inner) else { return false };
+                    let param = param(inner)?;
                     let seat = if before.is_empty() { Seat::Object } else { Seat::After(before.clone()) };
                     frame.roles.push(Role { param, seat, optional });
                     // In an optional group, words after its role belong to the group.
-                    let after = if optional {
-                        words_of(tokens.get(i + 1..).unwrap_or(&[])).unwrap_or_default()
-                    } else {
-                        Vec::new()
-                    };
-                    let done = !after.is_empty();
+                    let after = if optional { words_of(&tokens[i + 1..]) } else { None };
+                    let done = after.is_some();
+                    let after = after.into_iter().flatten().collect();
                     let role = Some(frame.roles.len() - 1);
                     frame.groups.push(Group { before: std::mem::take(&mut before), role, after, optional });
                     if done {
-                        return true;
+                        return Some(());
                     }
                 }
                 TokenKind::Bracket(inner) => {
                     if optional {
-                        return false;
+                        return None;
                     }
                     if !before.is_empty() {
                         let words = std::mem::take(&mut before);
                         frame.groups.push(Group { before: words, role: None, after: Vec::new(), optional: false });
                     }
-                    if !self.pattern(frame, &[], inner, true) {
-                        return false;
-                    }
+                    self.pattern(frame, &[], inner, true)?;
                 }
                 TokenKind::Word(w) | TokenKind::Capital(w) => before.push(Arc::from(w.as_str())),
-                _ => return false,
+                _ => return None,
             }
         }
         if !before.is_empty() {
             frame.groups.push(Group { before, role: None, after: Vec::new(), optional });
         }
-        true
+        Some(())
     }
 }
 
 /// `PRESENT/PARTICIPLE …` gives a finite and an attributive form, anything else only the attributive one.
 fn relation_forms(words: &[Arc<str>], finite: Use, plain: Use) -> Vec<Form> {
-    let Some((first, tail)) = words.split_first() else { return Vec::new() };
-    match first.split_once('/') {
-        Some((present, participle)) => [(present, finite), (participle, plain)]
+    match words.split_first().and_then(|(first, tail)| Some((first.split_once('/')?, tail))) {
+        Some(((present, participle), tail)) => [(present, finite), (participle, plain)]
             .into_iter()
             .map(|(word, used)| {
                 let mut words: Vec<Arc<str>> = vec![Arc::from(word)];
@@ -155,11 +146,10 @@ fn relation_forms(words: &[Arc<str>], finite: Use, plain: Use) -> Vec<Form> {
 
 /// `BASE, THIRD, PAST` and the words of the pattern that directly follow the third form: the past form has as
 /// many words as the plain one, the rest begins the pattern.
-fn verb_forms(tokens: &[Token]) -> Option<(Vec<Form>, Vec<Arc<str>>)> {
+fn verb_forms(tokens: &[Token]) -> Option<([Form; 3], Vec<Arc<str>>)> {
     let parts: Option<Vec<Vec<Arc<str>>>> = tokens.split(|t| t.kind == TokenKind::Comma).map(words_of).collect();
-    let parts = parts?;
-    let [base, third, past] = parts.as_slice() else { return None };
+    let [base, third, past]: &[Vec<Arc<str>>; 3] = &parts?.try_into().ok()?;
     let (past, leftover) = past.split_at(base.len().min(past.len()));
     let form = |words: &[Arc<str>], used| Form { words: words.to_vec(), used };
-    Some((vec![form(base, Use::Base), form(third, Use::Third), form(past, Use::Past)], leftover.to_vec()))
+    Some(([form(base, Use::Base), form(third, Use::Third), form(past, Use::Past)], leftover.to_vec()))
 }

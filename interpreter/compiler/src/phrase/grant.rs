@@ -22,23 +22,23 @@ impl Chart<'_> {
         }
         for part in self.matches(Category::Part, draft.end, None) {
             let Builder::Clause(rule) = part.row.builder else { continue };
-            for (next, targets) in self.next_part(rule, &part, &draft, targets) {
+            if let Some((next, targets)) = self.next_part(rule, &part, &draft, targets) {
                 self.options(next, targets, depth + 1, found);
             }
         }
     }
 
     /// The draft with one more part, and whether it may still get a target.
-    fn next_part(&self, rule: ClauseRule, part: &Match, draft: &Draft, targets: bool) -> Vec<(Draft, bool)> {
+    fn next_part(&self, rule: ClauseRule, part: &Match, draft: &Draft, targets: bool) -> Option<(Draft, bool)> {
         let aiming = targets && draft.conditions.is_empty();
         let play = matches!(draft.shape, Shape::Play);
         let mut next = draft.clone();
         next.end = part.to;
         match rule {
             ClauseRule::Target if aiming && draft.targets.len() < 2 => {
-                let Some(np) = part.tree("x") else { return Vec::new() };
+                let np = part.tree("x")?;
                 if self.labelled_end(np.to) {
-                    return Vec::new();
+                    return None;
                 }
                 let usual = if draft.targets.is_empty() { TARGET } else { SECOND };
                 let label = part.label("l").map_or(usual, |l| l);
@@ -46,20 +46,23 @@ impl Chart<'_> {
             }
             ClauseRule::Related if aiming => {
                 // A thing chosen by its relation: the relation of `this` to it is a condition.
-                let Some(relation) = part.tree("p") else { return Vec::new() };
-                let Some(np) = relation.kids.first() else { return Vec::new() };
-                let Op::As(label) = &np.op else { return Vec::new() };
+                let relation = part.tree("p")?;
+                let np = relation.kids.first()?;
+                let label = match &np.op {
+                    Op::As(label) => label,
+                    _ => return None,
+                };
                 let this = self.tree(Op::This, self.this_sort(), vec![], 0, 1);
                 let chosen = self.tree(Op::Label(label.clone()), np.sort.clone(), vec![], np.from, np.to);
                 let said = self.tree(relation.op.clone(), Sort::Predicate, vec![chosen], relation.from, relation.to);
                 next.choices.push(np.clone());
                 next.conditions.push(self.tree(Op::Holds, Sort::Condition, vec![this, said], 0, part.to));
-                return vec![(next, false)];
+                return Some((next, false));
             }
             ClauseRule::Choosing => {
-                let (Some(np), Some(label)) = (part.tree("x"), part.label("l")) else { return Vec::new() };
+                let (np, label) = (part.tree("x")?, part.label("l")?);
                 if self.labelled_end(np.to) {
-                    return Vec::new();
+                    return None;
                 }
                 next.choices.push(self.aimed(np, label, draft.end + 1, part.to));
             }
@@ -76,9 +79,9 @@ impl Chart<'_> {
             ClauseRule::Limited if draft.limit.is_none() && !play => {
                 next.limit = part.tree("l").and_then(times);
             }
-            _ => return Vec::new(),
+            _ => return None,
         }
-        vec![(next, targets)]
+        Some((next, targets))
     }
 
     pub(super) fn joined_things(&self, at: usize) -> Found {

@@ -22,6 +22,12 @@ fn trees(found: Found) -> Held {
     found.into_iter().map(|(to, tree)| (to, Caught::Tree(tree))).collect()
 }
 
+/// What a hole may hold in view of what stands before it.
+fn after<B>(before: Option<B>, held: impl FnOnce(B) -> Held) -> Held {
+    // total: a form whose holes stand so is not read without what stands before
+    before.map(held).unwrap_or_default()
+}
+
 fn terms(hits: Vec<Hit>) -> Held {
     hits.into_iter().map(|hit| (hit.end, Caught::Term(hit))).collect()
 }
@@ -46,6 +52,8 @@ impl Chart<'_> {
             Some(_) => pieces.first().and_then(Option::as_ref).and_then(Piece::tree).cloned(),
             None => None,
         };
+        // total: what is read before it is known of what may be said of any thing
+        let sort_before = || before().map_or(Sort::AnyThing, |t| t.sort.clone());
         let last = || self.spoken_of(hole, pieces);
         match own {
             Own::Things => trees(self.things_or(at)),
@@ -69,7 +77,7 @@ impl Chart<'_> {
                 trees(self.cell(Category::Product, at).to_vec())
             }
             Own::Bound => trees(self.number_at(at).to_vec()),
-            Own::EntryLike => last().map(|of| trees(self.entries_like(&of, at))).unwrap_or_default(),
+            Own::EntryLike => after(last(), |of| trees(self.entries_like(&of, at))),
             Own::Anything => {
                 let mut values = self.things_or(at);
                 values.extend(self.cell(Category::Number, at).iter().cloned());
@@ -81,7 +89,7 @@ impl Chart<'_> {
                     (Some(Detail::Role { value }), _) => Some(self.type_sort(value)),
                     (_, tree) => tree.map(|t| t.sort.clone()),
                 };
-                sort.map(|sort| trees(self.values(at, &sort))).unwrap_or_default()
+                after(sort, |sort| trees(self.values(at, &sort)))
             }
             Own::Block => trees(self.block(at)),
             Own::Body => trees(self.body(at)),
@@ -208,8 +216,7 @@ impl Chart<'_> {
             Own::AloneBefore => trees(self.single_pre(at, false)),
 
             Own::Adjective => self.collected(|found| self.adjectives(at, found)),
-            Own::AdjectiveAfter => {
-                let Some(of) = before() else { return Vec::new() };
+            Own::AdjectiveAfter => after(before(), |of| {
                 self.collected(|found| {
                     for hit in self.hits_of(at, TermKind::Adjective).iter().filter(|h| stands_after(&h.term)) {
                         let tree = self.adjective(at, hit);
@@ -218,9 +225,9 @@ impl Chart<'_> {
                         }
                     }
                 })
-            }
+            }),
             Own::Relation => {
-                let sort = before().map_or(Sort::AnyThing, |t| t.sort.clone());
+                let sort = sort_before();
                 self.collected(|found| self.relations(at, &sort, false, found))
             }
             // `on` and `at` say what it is played on.
@@ -232,15 +239,14 @@ impl Chart<'_> {
                 self.collected(|found| self.relations(at, &sort, false, found))
             }
             Own::FiniteRelation => {
-                let Some(subject) = before() else { return Vec::new() };
-                self.collected(|found| self.relations(at, &subject.sort, true, found))
+                after(before(), |subject| self.collected(|found| self.relations(at, &subject.sort, true, found)))
             }
             Own::Participle => {
-                let sort = before().map_or(Sort::AnyThing, |t| t.sort.clone());
+                let sort = sort_before();
                 self.collected(|found| self.done(at, &sort, found))
             }
             Own::FactWith => {
-                let sort = before().map_or(Sort::AnyThing, |t| t.sort.clone());
+                let sort = sort_before();
                 // What is refused begins with the word before it.
                 let with = matches!(self.kind(at.wrapping_sub(1)), Some(SlotKind::Word(w)) if w == "with");
                 let from = if with { at - 1 } else { at };
@@ -253,8 +259,7 @@ impl Chart<'_> {
             Own::PlainEvent => self.acts(at, &[Use::Base], None, true),
             Own::FiniteEvent => self.acts(at, &[Use::Third, Use::Base], last().as_ref(), true),
             Own::BareEvent => self.acts(at, &[Use::Base], last().as_ref(), true),
-            Own::SufferedAct => {
-                let Some(object) = last() else { return Vec::new() };
+            Own::SufferedAct => after(last(), |object| {
                 let hits = self.verbs(at, &[Use::Past]);
                 let acts = hits.into_iter().flat_map(|hit| {
                     let found = self.passive(&hit, &object);
@@ -264,8 +269,8 @@ impl Chart<'_> {
                     })
                 });
                 acts.collect()
-            }
-            Own::DoneEvent => last().map(|object| self.suffered(at, &object)).unwrap_or_default(),
+            }),
+            Own::DoneEvent => after(last(), |object| self.suffered(at, &object)),
             Own::DeedOfThis => {
                 let this = self.tree(Op::This, self.this_sort(), vec![], 0, 0);
                 let found = self.pruned(self.going_on(Category::Deed, at, &this), at);
@@ -326,7 +331,14 @@ impl Chart<'_> {
 
     /// The arguments of a procedure, one for each parameter.
     fn all_arguments(&self, at: usize, procedure: Option<&Hit>) -> Held {
-        let Some(Detail::Procedure { params }) = procedure.map(|hit| &hit.term.detail) else { return Vec::new() };
+        let params = procedure.and_then(|hit| match &hit.term.detail {
+            Detail::Procedure { params } => Some(params),
+            _ => None,
+        });
+        after(params, |params| self.arguments_for(at, params))
+    }
+
+    fn arguments_for(&self, at: usize, params: &[Param]) -> Held {
         let mut found = Held::new();
         let mut open: Vec<(usize, Vec<(&'static str, Piece)>)> = vec![(at, Vec::new())];
         while let Some((pos, list)) = open.pop() {

@@ -95,7 +95,8 @@ impl Words {
 
 impl Lexicon for Words {
     fn terms_with(&self, word: &str) -> Arc<[Arc<Term>]> {
-        self.by_word.get(word).cloned().unwrap_or_else(|| Arc::from(Vec::new()))
+        // total: a word that no term is spelled with has none
+        self.by_word.get(word).cloned().unwrap_or_default()
     }
 
     fn suggest(&self, word: &str) -> Vec<String> {

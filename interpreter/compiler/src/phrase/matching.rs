@@ -191,6 +191,7 @@ impl Chart<'_> {
                     // A predicate may be read before it is known of what.
                     let unknown = || self.tree(Op::It, Sort::AnyThing, vec![], at, at);
                     let before = self.spoken_of(hole, pieces).unwrap_or_else(unknown);
+                    // total: what does not go on after it has no reading there
                     let Some(category) = self.continued_category(category, &before) else { return Vec::new() };
                     let found = self.pruned(self.going_on(category, at, &before), at);
                     if category == Category::Compared && found.is_empty() {

@@ -45,12 +45,10 @@ impl Chart<'_> {
         }
         if let Some(last) = pre.last() {
             let plural = last.plural;
-            for class in self.implied_classes(last) {
-                let sort = class.as_ref().map_or(Sort::AnyThing, |c| Sort::Thing(c.clone()));
-                if let Some(name) = class {
-                    let key = TermKey { kind: TermKind::Class, name };
-                    self.push_head(at, (pos, pos), &key, sort, &pre, plural, heads);
-                }
+            for name in self.implied_classes(last).into_iter().flatten() {
+                let sort = Sort::Thing(name.clone());
+                let key = TermKey { kind: TermKind::Class, name };
+                self.push_head(at, (pos, pos), &key, sort, &pre, plural, heads);
             }
         }
         for (end, modifier) in self.cell(Category::Attributive, pos).iter() {
@@ -157,7 +155,7 @@ impl Chart<'_> {
         for (end, modifier) in self.after_noun(noun.to, &noun.sort) {
             let mut kids = noun.kids.clone();
             let place = match stands_before(self, &modifier) {
-                true => kids.iter().position(|k| !stands_before(self, k)).unwrap_or(kids.len()),
+                true => kids.iter().take_while(|k| stands_before(self, k)).count(),
                 false => kids.len(),
             };
             kids.insert(place, modifier.clone());

@@ -92,6 +92,7 @@ impl Chart<'_> {
             return;
         }
         for hit in self.hits_of(at, TermKind::Attribute) {
+            // total: a fact of one thing stands before `of`
             let before = hit.term.second().map_or("of", |s| &*s.before);
             if !self.word(hit.end, before) {
                 continue;
@@ -221,8 +222,12 @@ impl Chart<'_> {
             self.expect(at, "a definition of `you`");
             return None;
         };
-        let Detail::Definition { value } = &you.detail else { return None };
-        Some(self.tree(Op::Defined(you.key.clone()), self.type_sort(value), vec![], at, end))
+        match &you.detail {
+            Detail::Definition { value } => {
+                Some(self.tree(Op::Defined(you.key.clone()), self.type_sort(value), vec![], at, end))
+            }
+            _ => None,
+        }
     }
 
     /// The noun with the relation `of` to its owner, placed before its other relations.
@@ -237,7 +242,7 @@ impl Chart<'_> {
             let relation =
                 self.tree(Op::Relates(term.key.clone()), Sort::Predicate, vec![owner.clone()], owner.from, owner.to);
             let mut kids = noun.kids.clone();
-            let place = kids.iter().position(|k| !stands_before(self, k)).unwrap_or(kids.len());
+            let place = kids.iter().take_while(|k| stands_before(self, k)).count();
             kids.insert(place, relation);
             let mut tree = self.raw(noun.op.clone(), noun.sort.clone(), kids, noun.from, noun.to);
             tree.merged = noun.merged + owner.merged;

@@ -119,6 +119,7 @@ pub fn count_ambiguities(item: &Item, lexicon: &dyn Lexicon) -> Ambiguity {
         reader.header_body(&item.head, &item.header);
         reader.clauses(&item.clauses, item.head == "procedure");
     }
+    // total: it was set above, and nothing takes it
     reader.count.unwrap_or_default()
 }
 
@@ -300,12 +301,16 @@ impl<'a> Reader<'a> {
             self.errors.extend(run_on(head, clause));
             return Some(raw(clause).kind);
         }
-        let rest = clause.tokens.get(1..).unwrap_or(&[]);
+        // total: without a first word nothing stands behind it
+        let (first, rest) =
+            clause.tokens.split_first().map_or((clause.span, &[][..]), |(head, rest)| (head.span, rest));
         match (head, &clause.block) {
-            ("procedure", Some(block)) if self.knows(Form::BlocksProcedure) => return self.procedure(rest, block),
-            ("step", Some(block)) if self.knows(Form::BlocksStep) => return self.step(rest, block),
+            ("procedure", Some(block)) if self.knows(Form::BlocksProcedure) => {
+                return self.procedure(rest, block, first);
+            }
+            ("step", Some(block)) if self.knows(Form::BlocksStep) => return self.step(rest, block, first),
             ("action", Some(block)) if self.knows(Form::BlocksAction) => return self.action(rest, block),
-            ("steps", None) if self.knows(Form::BlocksSteps) => return self.steps(rest),
+            ("steps", None) if self.knows(Form::BlocksSteps) => return self.steps(rest, first),
             ("timing", None) if self.knows(Form::BlocksTiming) => return self.timing(rest),
             (_, Some(block)) if self.class_named(&clause.tokens).is_some() => {
                 let class = self.class_named(&clause.tokens)?;
@@ -353,19 +358,22 @@ impl<'a> Reader<'a> {
 
     // ---- blocks
 
-    fn procedure(&mut self, tokens: &[Token], block: &[Clause]) -> Option<ClauseKind> {
-        let item = declare::pretend("procedure", tokens);
+    fn procedure(&mut self, tokens: &[Token], block: &[Clause], at: Span) -> Option<ClauseKind> {
+        let item = declare::pretend("procedure", tokens, at);
         let (terms, errors) = declare::declare(&item);
         self.errors.extend(errors);
         let term = terms.into_iter().next()?;
         self.bind_params(&term);
-        let Detail::Procedure { params } = &term.detail else { return None };
+        let params = match &term.detail {
+            Detail::Procedure { params } => params,
+            _ => return None,
+        };
         let parameters = params.iter().map(|p| (p.label.clone(), Arc::from(declare::types_text(p)))).collect();
         Some(ClauseKind::Procedure { term: term.key.clone(), parameters, block: self.clauses(block, true) })
     }
 
     /// `NAME of PROCEDURE`, `NAME`.
-    fn step(&mut self, tokens: &[Token], block: &[Clause]) -> Option<ClauseKind> {
+    fn step(&mut self, tokens: &[Token], block: &[Clause], at: Span) -> Option<ClauseKind> {
         let is_of = |t: &Token| matches!(&t.kind, TokenKind::Word(w) if w == "of");
         let of = tokens.iter().rposition(is_of);
         // The name of a procedure, or of a step, may itself hold an `of`.
@@ -376,14 +384,14 @@ impl<'a> Reader<'a> {
         });
         let name = declare::words_of(tokens.get(..named.as_ref().map_or(tokens.len(), |(of, _)| *of))?);
         let Some(name) = name else {
-            let span = tokens.first().map_or(Span::default(), |t| t.span);
+            let span = tokens.first().map_or(at, |t| t.span);
             self.errors.push(
                 PhraseError::new(Code::BadStep, span, "a step has a name").help("write `step NAME of PROCEDURE { … }`"),
             );
             return None;
         };
         if let (Some(of), None) = (of, &named) {
-            let span = tokens.get(of + 1).map_or(Span::default(), |t| t.span);
+            let span = tokens.get(of + 1).map_or(tokens[of].span, |t| t.span);
             self.errors.push(PhraseError::new(Code::UnknownProcedure, span, "no procedure of this name is declared"));
         }
         if let Some((_, term)) = &named {
@@ -396,13 +404,13 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn steps(&mut self, tokens: &[Token]) -> Option<ClauseKind> {
+    fn steps(&mut self, tokens: &[Token], at: Span) -> Option<ClauseKind> {
         let mut names: Vec<Arc<str>> = Vec::new();
         for part in tokens.split(|t| t.kind == TokenKind::Comma) {
             match declare::words_of(part) {
                 Some(words) => names.push(Arc::from(words.join(" "))),
                 None => {
-                    let span = part.first().or(tokens.first()).map_or(Span::default(), |t| t.span);
+                    let span = part.first().or(tokens.first()).map_or(at, |t| t.span);
                     let error = PhraseError::new(Code::BadStep, span, "the names of steps are words");
                     self.errors.push(error.help("write `steps NAME, NAME.`"));
                     return None;
@@ -421,9 +429,9 @@ impl<'a> Reader<'a> {
 
     /// `VERB for (CLASS X)`.
     fn action(&mut self, tokens: &[Token], block: &[Clause]) -> Option<ClauseKind> {
-        let end =
-            tokens.iter().position(|t| matches!(&t.kind, TokenKind::Word(w) if w == "for")).unwrap_or(tokens.len());
+        let end = tokens.iter().take_while(|t| !matches!(&t.kind, TokenKind::Word(w) if w == "for")).count();
         let verb = self.verb_named(tokens.get(..end)?)?;
+        // total: without a thing that it is about, no class has this name, which lowering says
         let parameter = self.action_params(tokens).into_iter().next().unwrap_or_else(|| (Arc::from(""), Arc::from("")));
         Some(ClauseKind::Action { verb, parameter, block: self.clauses(block, false) })
     }
@@ -446,14 +454,13 @@ impl<'a> Reader<'a> {
     /// The verb with this plain form; the first declared if there are several.
     fn verb_named(&mut self, tokens: &[Token]) -> Option<TermKey> {
         let words = declare::words_of(tokens)?;
-        let first = words.first()?;
-        let terms = self.lex.terms_with(first);
+        let span = tokens.first()?.span;
+        let terms = self.lex.terms_with(words.first()?);
         let is_it = |t: &&Arc<Term>| {
             t.key.kind == TermKind::Verb && t.form(super::term::Use::Base).is_some_and(|f| f.words == words)
         };
         let found = terms.iter().find(is_it).map(|t| t.key.clone());
         if found.is_none() {
-            let span = tokens.first().map_or(Span::default(), |t| t.span);
             self.errors.push(PhraseError::new(
                 Code::UnknownWord,
                 span,
@@ -467,7 +474,7 @@ impl<'a> Reader<'a> {
 /// A head like `role` or `verb` begins a declaration only if a declaration follows; a sentence may begin with
 /// a noun of the same spelling.
 fn declares(head: &str, rest: &[Token]) -> bool {
-    let item = declare::pretend(head, rest);
+    let item = declare::pretend(head, rest, Span::default());
     let (terms, errors) = declare::declare(&item);
     !terms.is_empty() && errors.is_empty()
 }

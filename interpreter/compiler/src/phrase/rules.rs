@@ -57,7 +57,7 @@ impl Chart<'_> {
             Rule::Modes => {
                 let modes = found.trees("modes");
                 if modes.len() > 1 {
-                    let mut kids = vec![tree("who").unwrap_or_else(|| self.absent(from))];
+                    let mut kids = vec![self.or_absent(tree("who"), from)];
                     kids.extend(modes);
                     out.push(self.statement(Op::ChooseOne, kids, from, to));
                 }
@@ -65,11 +65,12 @@ impl Chart<'_> {
             Rule::Roll => {
                 let Some(label) = found.label("l") else { return };
                 let verb = found.tree("who").map_or(from, |who| who.to);
+                // total: dice are rolled in pairs where nothing else is said
                 let two = || self.tree(Op::Int(2), Sort::Number, vec![], verb, verb + 1);
                 let kids = vec![
-                    tree("who").unwrap_or_else(|| self.absent(from)),
+                    self.or_absent(tree("who"), from),
                     tree("n").unwrap_or_else(two),
-                    tree("whom").unwrap_or_else(|| self.absent(to)),
+                    self.or_absent(tree("whom"), to),
                 ];
                 out.push(self.statement(Op::Roll(label.clone()), kids, from, to));
             }
@@ -100,14 +101,18 @@ impl Chart<'_> {
                     return;
                 }
                 let n = if found.row.form == Form::DifferenceLess { self.negated(&n, from, n.to) } else { n };
-                let bound = |hole: &str| tree(hole).unwrap_or_else(|| self.absent(to));
+                let bound = |hole: &str| self.or_absent(tree(hole), to);
                 let kids = vec![n, bound("most"), bound("least")];
                 let op = Op::Gets(hit.term.key.clone(), None);
                 out.push((to, self.widened(found, op, Sort::Part, kids)));
             }
             Rule::Modification => self.modification(found, out),
             Rule::Lasting => {
-                let op = found.term("p").map_or(Op::Stop, |hit| Op::During(hit.term.key.clone()));
+                let op = match found.term("p") {
+                    Some(hit) => Op::During(hit.term.key.clone()),
+                    // For the rest of the game.
+                    None => Op::Stop,
+                };
                 out.push((to, self.tree(op, Sort::Part, vec![], from, to)));
             }
 
@@ -202,6 +207,7 @@ impl Chart<'_> {
             }
             Rule::Top => {
                 let (Some(class), Some(place)) = (found.term("c"), tree("p")) else { return };
+                // total: the top of a place is one thing where nothing else is said
                 let one = || self.tree(Op::Int(1), Sort::Number, vec![], from + 1, from + 2);
                 let sort = Sort::Thing(class.term.key.name.clone());
                 let kids = vec![tree("n").unwrap_or_else(one), place];
@@ -358,13 +364,15 @@ impl Chart<'_> {
     /// True if a list that has come so far may become a phrase: noun phrases join what has a sort in common, and nothing
     /// after `or`.
     pub(super) fn may_go_on(&self, row: &Row, list: &[(&'static str, Piece)]) -> bool {
+        // total: a list in which nothing stands yet may become anything
         let Some(((between, last), before)) = list.split_last() else { return true };
         match row.form {
             Form::NpEither => {
+                // total: what stands first joins with nothing yet
                 let Some(mut sort) = before.first().and_then(|(_, p)| p.tree()).map(|t| t.sort.clone()) else {
                     return true;
                 };
-                for (_, piece) in list.get(1..).unwrap_or(&[]) {
+                for (_, piece) in list.iter().skip(1) {
                     match piece.tree().and_then(|t| self.common(&sort, &t.sort)) {
                         Some(common) => sort = common,
                         None => return false,
@@ -423,13 +431,17 @@ impl Chart<'_> {
 
     /// The verb of a row with its roles.
     fn done_by(&self, found: &Match) -> Option<(usize, T)> {
-        let Caught::Act(hit, verb, kids, price) = &found.piece("act")?.what else { return None };
-        let key = hit.term.key.clone();
-        let (op, sort) = match found.row.operator {
-            "Do" => (Op::Do(key), Sort::Statement),
-            _ => (Op::Event(key), Sort::Event),
-        };
-        Some(self.verb_tree(op, sort, (found.from, found.to), *verb, kids.clone(), *price))
+        match &found.piece("act")?.what {
+            Caught::Act(hit, verb, kids, price) => {
+                let key = hit.term.key.clone();
+                let (op, sort) = match found.row.operator {
+                    "Do" => (Op::Do(key), Sort::Statement),
+                    _ => (Op::Event(key), Sort::Event),
+                };
+                Some(self.verb_tree(op, sort, (found.from, found.to), *verb, kids.clone(), *price))
+            }
+            _ => None,
+        }
     }
 
     fn perfect(&self, found: &Match, out: &mut Found) {
@@ -446,7 +458,7 @@ impl Chart<'_> {
     fn arithmetic(&self, found: &Match) -> Option<T> {
         let list = found.list("parts");
         let mut left = list.first().and_then(|(_, p)| p.tree())?.clone();
-        for (sign, piece) in list.get(1..).unwrap_or(&[]) {
+        for (sign, piece) in list.iter().skip(1) {
             let op = match *sign {
                 "+" => Op::Add,
                 "-" => Op::Sub,
@@ -459,18 +471,26 @@ impl Chart<'_> {
     }
 
     fn counted(&self, found: &Match, det: impl Fn(i64) -> Det) -> Option<(usize, T)> {
-        let Caught::Amount(n) = &found.piece("n")?.what else { return None };
-        let op = Op::Quantified(det(*n));
-        Some((found.to, self.tree(op, Sort::Part, vec![], found.from, found.to)))
+        match &found.piece("n")?.what {
+            Caught::Amount(n) => {
+                let op = Op::Quantified(det(*n));
+                Some((found.to, self.tree(op, Sort::Part, vec![], found.from, found.to)))
+            }
+            _ => None,
+        }
     }
 
     /// A determined noun: one of them is singular.
     fn determined(&self, found: &Match) -> Option<T> {
         let (det, noun) = (found.tree("d")?, found.tree("n")?);
-        let Op::Quantified(det) = det.op else { return None };
-        let whole = found.row.form == Form::OneDetermined;
-        let agrees = !whole || !matches!(det, Det::A | Det::Another) || !noun.plural;
-        agrees.then(|| self.quantified(det, noun, found.from, found.to))
+        match det.op {
+            Op::Quantified(det) => {
+                let whole = found.row.form == Form::OneDetermined;
+                let agrees = !whole || !matches!(det, Det::A | Det::Another) || !noun.plural;
+                agrees.then(|| self.quantified(det, noun, found.from, found.to))
+            }
+            _ => None,
+        }
     }
 }
 

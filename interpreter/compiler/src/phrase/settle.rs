@@ -15,7 +15,7 @@ use super::grant::TARGET;
 use super::read::{Reader, Want};
 use super::render;
 use super::slot::{Slot, SlotKind, flatten};
-use super::tree::{Node, Op, Sort, TermKey, TermKind};
+use super::tree::{Node, Op, Sort};
 
 impl Reader<'_> {
     /// Reads the slots with a chart; if nothing can be read, once more to explain why.
@@ -103,7 +103,7 @@ impl Reader<'_> {
             scope.bind_also(label, sort);
         }
         let end = ends.into_iter().rev().take(MOST_STOPS).find(|end| {
-            let rest = after_marker(slots.get(*end..).unwrap_or(&[]));
+            let rest = after_marker(&slots[*end..]);
             let second = Chart::new(rest, self.lex, &scope, true, false);
             let raw = rest.first().and_then(Slot::word).is_some_and(|head| super::read::is_raw(self.lex.forms(), head));
             raw || !rest.is_empty() && second.drafts(place).iter().any(|d| d.end == rest.len())
@@ -190,9 +190,7 @@ const MOST_STOPS: usize = 8;
 fn after_marker(slots: &[Slot]) -> &[Slot] {
     let is = |s: &Slot, sign: &str| matches!(s.kind, SlotKind::Sign(found) if found == sign);
     match slots.first() {
-        Some(first) if is(first, "[") => {
-            slots.iter().position(|s| is(s, "]")).and_then(|end| slots.get(end + 1..)).unwrap_or(&[])
-        }
+        Some(first) if is(first, "[") => super::declare::behind(slots, |s| is(s, "]")),
         _ => slots,
     }
 }
@@ -326,6 +324,7 @@ fn bindings(node: &Node, bound: &mut Vec<(Arc<str>, Sort)>) {
 fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
     let node = |t: &super::chart::T| chart.node(t);
     let nodes = |ts: &[super::chart::T]| ts.iter().map(|t| chart.node(t)).collect::<Vec<_>>();
+    // total: a part that the form of a sentence does without is nothing to be done
     let empty = || Node { op: Op::Sequence, sort: Sort::Statement, kids: Vec::new(), span: Span::default() };
     let first = || draft.first.as_ref().map_or_else(empty, node);
     let body = || draft.body.as_ref().map_or_else(empty, node);
@@ -368,11 +367,7 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
         },
         Shape::Norm(polarity) => ClauseKind::Norm { polarity: *polarity, event: first(), condition: condition() },
         Shape::Carried => ClauseKind::Carried { np: draft.by.as_ref().map_or_else(empty, node), block: Vec::new() },
-        Shape::Limit => {
-            let nothing = || (0, TermKey { kind: TermKind::Procedure, name: Arc::from("") });
-            let (times, procedure) = draft.limit.clone().unwrap_or_else(nothing);
-            ClauseKind::Limit(times, procedure)
-        }
+        Shape::Limit(times, procedure) => ClauseKind::Limit(*times, procedure.clone()),
         Shape::WhenNeeds => ClauseKind::WhenNeeds { event: first(), condition: condition().unwrap_or_else(empty) },
         Shape::Spares => ClauseKind::Spares { by: draft.by.as_ref().map_or_else(empty, node), what: first() },
         Shape::ActionLeaves(verb) => ClauseKind::ActionLeaves { verb: verb.clone(), condition: first() },

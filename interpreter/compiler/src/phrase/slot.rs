@@ -114,5 +114,8 @@ fn push_word(row: &mut Vec<Slot>, word: &str, span: Span) {
 
 fn sign(op: &str) -> SlotKind {
     const SIGNS: [&str; 11] = ["+", "-", "*", "=", "<", ">", "<=", ">=", "/", "&", "."];
-    SIGNS.iter().find(|s| **s == op).map_or(SlotKind::Other, |s| SlotKind::Sign(s))
+    match SIGNS.iter().find(|s| **s == op) {
+        Some(sign) => SlotKind::Sign(sign),
+        None => SlotKind::Other,
+    }
 }

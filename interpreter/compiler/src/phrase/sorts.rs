@@ -56,6 +56,7 @@ impl Chart<'_> {
             TypeName::YesNo => Sort::Condition,
             TypeName::Place => Sort::Place,
             TypeName::Thing => Sort::AnyThing,
+            // total: as said above; link tells that no class is called so
             TypeName::Named(name) => self.named_sort(name).unwrap_or(Sort::AnyThing),
         }
     }
@@ -84,8 +85,9 @@ impl Chart<'_> {
     /// True if two classes may have things in common: both narrow one class, and nothing says they are disjoint.
     fn overlap(&self, a: &str, b: &str, found: &Sort, wanted: &Sort) -> bool {
         let limit = |name: &str| self.lex.term_named(TermKind::Class, name).and_then(|t| t.only.clone());
-        let (Some(x), Some(y)) = (limit(a), limit(b)) else { return false };
-        self.common(found, wanted).is_some() && (x.0 != y.0 || x.1.iter().any(|e| y.1.contains(e)))
+        limit(a).zip(limit(b)).is_some_and(|(x, y)| {
+            self.common(found, wanted).is_some() && (x.0 != y.0 || x.1.iter().any(|e| y.1.contains(e)))
+        })
     }
 
     /// True if the value fits one of the parameter's types.
@@ -130,7 +132,7 @@ impl Chart<'_> {
 
     /// The attributes whose value is of a list.
     pub fn attributes_of_list(&self, list: &Arc<str>) -> Vec<Arc<Term>> {
-        let first = list.split(' ').next().unwrap_or(list);
+        let first = super::term::first_word(list);
         let is_of =
             |t: &&Arc<Term>| matches!(&t.detail, Detail::Attribute { value: TypeName::Named(n), .. } if n == list);
         self.lex.terms_with(first).iter().filter(is_of).cloned().collect()
@@ -138,7 +140,7 @@ impl Chart<'_> {
 
     /// The terms of a key: several if an attribute is declared of several classes one by one.
     pub fn terms_of(&self, key: &TermKey) -> Vec<Arc<Term>> {
-        let first = key.name.split(' ').next().unwrap_or(&key.name);
+        let first = super::term::first_word(&key.name);
         self.lex.terms_with(first).iter().filter(|t| t.key == *key).cloned().collect()
     }
 

@@ -17,14 +17,17 @@ impl Chart<'_> {
         if term.is_none() && numbers.iter().any(number) {
             return;
         }
-        let absent = || self.absent(found.from);
         let author = found.tree("author").cloned();
         let before = author.as_ref().map(|author| author.from.saturating_sub(1));
-        let kids = vec![found.tree("of").cloned().unwrap_or_else(absent), author.unwrap_or_else(absent)];
+        let kids = [found.tree("of").cloned(), author].map(|part| self.or_absent(part, found.from)).to_vec();
         let op = Op::Modification(term.as_ref().map(|(key, _)| key.clone()));
         let mut tree = self.raw(op, Sort::Part, kids, found.from, found.to);
-        tree.merged += term.map_or(0, |(_, span)| width(span));
-        tree.spread += before.map_or(0, |end| gap(found.from, end));
+        if let Some((_, span)) = term {
+            tree.merged += width(span);
+        }
+        if let Some(end) = before {
+            tree.spread += gap(found.from, end);
+        }
         out.push((found.to, T::new(tree)));
     }
 }

@@ -252,6 +252,11 @@ pub struct Term {
     pub needs: Vec<Arc<str>>,
 }
 
+/// The first word of a name.
+pub fn first_word(name: &str) -> &str {
+    name.split_once(' ').map_or(name, |(first, _)| first)
+}
+
 impl Term {
     /// The words under which a lexicon must find it: the words of its forms, and for an attribute also those
     /// of the list that it takes its value from (`an X-coloured thing` finds its colour by the list).
@@ -286,5 +291,10 @@ impl Term {
     /// The first form used like that.
     pub fn form(&self, used: Use) -> Option<&Form> {
         self.forms.iter().find(|f| f.used == used)
+    }
+
+    /// The words for a use; its name if it has none.
+    pub fn said(&self, used: Use) -> String {
+        self.form(used).map_or_else(|| self.key.name.to_string(), Form::text)
     }
 }

@@ -17,6 +17,7 @@ impl Chart<'_> {
 
     /// The sort of `this`.
     pub(super) fn this_sort(&self) -> Sort {
+        // total: a rule may be about a thing of any class
         self.scope.sorts("this").next().cloned().unwrap_or(Sort::AnyThing)
     }
 }

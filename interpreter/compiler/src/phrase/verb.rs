@@ -2,7 +2,7 @@
 
 use netrep_diagnostics::Code;
 
-use super::chart::{Chart, Clash, Found, Hit, T, gap, shown};
+use super::chart::{Chart, Clash, Found, Hit, T, count, gap, shown};
 use super::forms::{Category, duration};
 use super::predicate::Attribution;
 use super::sorts::sort_text;
@@ -39,6 +39,7 @@ impl Chart<'_> {
 
     /// The roles after an active verb. Without a subject the frame must allow that, unless the roles are free.
     pub(super) fn active(&self, hit: &Hit, subject: Option<&T>, free: bool) -> Vec<(usize, Vec<T>, u32)> {
+        // total: only a verb has roles
         let Detail::Verb { frame } = &hit.term.detail else { return Vec::new() };
         let mut filled: Filled = vec![None; frame.roles.len()];
         match (frame.subject(), subject) {
@@ -88,6 +89,7 @@ impl Chart<'_> {
 
     /// The roles after a passive verb, whose object is said already.
     pub(super) fn passive(&self, hit: &Hit, object: &T) -> Vec<(usize, Vec<T>, u32)> {
+        // total: only a verb has roles
         let Detail::Verb { frame } = &hit.term.detail else { return Vec::new() };
         let Some(i) = frame.object() else {
             self.refuse(|| Clash {
@@ -113,11 +115,12 @@ impl Chart<'_> {
 
     /// A participle after a noun of the sort, with at least one role or a duration.
     pub(super) fn participle(&self, at: usize, hit: &Hit, sort: &Sort) -> Vec<Attribution> {
-        let Detail::Verb { frame } = &hit.term.detail else { return Vec::new() };
-        let Some(object) = frame.object() else { return Vec::new() };
-        if !self.fits_param(sort, &frame.roles[object].param) {
-            return Vec::new();
-        }
+        let object = match &hit.term.detail {
+            Detail::Verb { frame } => frame.object().filter(|i| self.fits_param(sort, &frame.roles[*i].param)),
+            _ => None,
+        };
+        // total: what cannot suffer it is not described by having suffered it
+        let Some(object) = object else { return Vec::new() };
         let it = self.tree(Op::It, sort.clone(), vec![], at, at);
         let mut found = Vec::new();
         for (end, mut kids, spread) in self.passive(hit, &it) {
@@ -169,10 +172,10 @@ impl Chart<'_> {
         let free = |g: &Group| g.optional || (reading.free && g.role.is_some() && !g.before.is_empty());
         let is_used = |i: usize| used & (1 << i) != 0;
         if groups.iter().enumerate().all(|(i, g)| is_used(i) || free(g)) {
-            let kids = filled.iter().map(|f| f.clone().unwrap_or_else(|| self.absent(at))).collect();
+            let kids = filled.iter().map(|f| self.or_absent(f.clone(), at)).collect();
             // Of verbs that are spelled the same, the one is meant whose frame leaves nothing out.
             let left_out = groups.iter().enumerate().filter(|(i, g)| !is_used(*i) && !g.optional).count();
-            out.push((at, kids, spread.saturating_add(u32::try_from(left_out).unwrap_or(u32::MAX))));
+            out.push((at, kids, spread.saturating_add(count(left_out))));
         }
         for (i, group) in groups.iter().enumerate().take(60) {
             if is_used(i) {

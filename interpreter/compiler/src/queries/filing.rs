@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
 
-use super::items::{Item, items, skeleton};
+use super::items::{Item, head_word, items, of_tree};
 use super::names::{Name, all_items, named};
 use super::report::header_place;
 use super::version::{Version, read};
@@ -23,7 +23,7 @@ use crate::queries::terms::vocabulary;
 /// A declaration of where items belong, and what is wrong with it by itself.
 #[salsa::tracked]
 pub fn filing<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Filing>, Vec<Finding>) {
-    let (filing, findings) = skeleton(db, item).as_deref().map(read_filing).unwrap_or_default();
+    let (filing, findings) = of_tree(db, item, read_filing);
     (Arc::new(filing), findings)
 }
 
@@ -74,6 +74,7 @@ pub enum Due {
 /// Where an item belongs.
 #[salsa::tracked]
 pub fn due<'db>(db: &'db dyn Db, item: Item<'db>) -> Due {
+    // total: what no `filing` speaks of may stand in any file
     let Some((_, filing)) = filed(db, item) else { return Due::Anywhere };
     let beginning = filing.beginning(item.key(db));
     if beginning.is_none() && !filing.beginnings.is_empty() {
@@ -83,6 +84,7 @@ pub fn due<'db>(db: &'db dyn Db, item: Item<'db>) -> Due {
     let last = match filing.kinds.as_slice() {
         [] => None,
         kinds => {
+            // total: an item that cannot be read is told of as such, not as misplaced
             let Some(read) = read(db, Version::base(db, item)) else { return Due::Anywhere };
             let printed = printed(read.item.clauses.iter().map(|clause| &*clause.read));
             let lexicon = DbLexicon::new(db);
@@ -97,11 +99,15 @@ pub fn due<'db>(db: &'db dyn Db, item: Item<'db>) -> Due {
             }
         }
     };
-    path_of(first, last).map_or(Due::Here, |path| Due::File(Arc::from(path)))
+    match path_of(first, last) {
+        Some(path) => Due::File(Arc::from(path)),
+        None => Due::Here,
+    }
 }
 
 /// Compares two items that belong into one file: by head, then by id.
 pub fn before<'db>(db: &'db dyn Db, one: Item<'db>, other: Item<'db>) -> Ordering {
+    // total: ids of an item that is not filed have no letters of an own order
     let letters = filed(db, one).map_or(&[][..], |(_, filing)| &filing.letters);
     let ids = || natural::compare(one.key(db), other.key(db), letters);
     one.head(db).cmp(&other.head(db)).then_with(ids)
@@ -122,11 +128,11 @@ pub fn misplaced(db: &dyn Db) -> Vec<Diagnostic> {
     for file in Workspace::get(db).files(db) {
         let mut above: Option<Item<'_>> = None;
         for item in items(db, *file).iter().copied() {
-            let name = || format!("{} {}", item.head(db).unwrap_or_default(), item.key(db));
+            let name = || format!("{} {}", head_word(db, item), item.key(db));
             if *due(db, item) == Due::Nowhere
                 && let Some((declaration, _)) = filed(db, item)
             {
-                let help = format!("add a line to `filing {}`", item.head(db).unwrap_or_default());
+                let help = format!("add a line to `filing {}`", head_word(db, item));
                 let advice = advice(db, item, format!("nothing says where {} belongs", name()));
                 diags.push(advice.and(header_place(db, declaration), "it is of none of these classes").help(help));
             }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree;
 
-use crate::coords::{Anchors, canonical};
+use crate::coords::{Anchors, bytes, canonical};
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::inputs::SourceFile;
@@ -48,12 +48,24 @@ pub fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
     for raw in netrep_grammar::split(text) {
         let key: Arc<str> = Arc::from(short_key(raw.head, &raw.key));
         let nth = seen.entry((raw.head, Arc::clone(&key))).or_default();
-        let offset = u32::try_from(raw.range.start).unwrap_or(u32::MAX);
-        let body = text.get(raw.range).unwrap_or_default();
+        let offset = bytes(raw.range.start);
+        let body = &text[raw.range];
         list.push(Item::new(db, file, raw.head, key, *nth, Arc::from(body), offset));
         *nth += 1;
     }
     list
+}
+
+/// The word that an item begins with, as it is shown.
+pub fn head_word<'db>(db: &'db dyn Db, item: Item<'db>) -> &'static str {
+    // total: text that stands outside of all items begins with none
+    item.head(db).unwrap_or_default()
+}
+
+/// What can be read of an item's tree.
+pub fn of_tree<'db, T: Default>(db: &'db dyn Db, item: Item<'db>, read: impl FnOnce(&tree::Item) -> T) -> T {
+    // total: an item without a tree says nothing; its syntax errors say why
+    skeleton(db, item).as_deref().map(read).unwrap_or_default()
 }
 
 /// The part of a raw key that identifies: no head word, and no title where there is something before it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use netrep_diagnostics::{Code, Diagnostic, suggestion};
 
-use super::items::{Item, is_whole, skeleton};
+use super::items::{Item, is_whole, of_tree};
 use super::names::{Name, named, names, repeating};
 use crate::db::Db;
 use crate::finding::Finding;
@@ -28,21 +28,21 @@ pub struct ProfileKey<'db> {
 /// A ruling and what is wrong with it by itself.
 #[salsa::tracked]
 pub fn ruling<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Ruling>, Vec<Finding>) {
-    let (ruling, findings) = skeleton(db, item).as_deref().map(read_ruling).unwrap_or_default();
+    let (ruling, findings) = of_tree(db, item, read_ruling);
     (Arc::new(ruling), findings)
 }
 
 /// An edition and what is wrong with it by itself.
 #[salsa::tracked]
 pub fn edition<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Edition>, Vec<Finding>) {
-    let (edition, findings) = skeleton(db, item).as_deref().map(read_edition).unwrap_or_default();
+    let (edition, findings) = of_tree(db, item, read_edition);
     (Arc::new(edition), findings)
 }
 
 /// A document and what is wrong with it by itself.
 #[salsa::tracked]
 pub fn document<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Document>, Vec<Finding>) {
-    let (document, findings) = skeleton(db, item).as_deref().map(read_document).unwrap_or_default();
+    let (document, findings) = of_tree(db, item, read_document);
     (Arc::new(document), findings)
 }
 
@@ -203,11 +203,11 @@ pub fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> {
         profile.with.iter().any(|(ruling, _)| **ruling == *id) || profile.without.iter().any(|one| **one == *id)
     };
     active.later.retain(|later| !asked(later.ruling.key(db)));
-    let order = outline.map(|one| one.order.as_slice()).unwrap_or_default();
+    let order: Vec<&Arc<str>> = outline.iter().flat_map(|one| &one.order).collect();
     for (ruling, reading) in &choices {
         if let Ok((item, reading)) = reading_index(db, ruling, reading) {
             let asked = profile.with.iter().position(|(other, _)| other == ruling);
-            let ordered = order.iter().position(|other| other == ruling);
+            let ordered = order.iter().position(|other| *other == ruling);
             let then = profile.as_of.and_then(|day| dated(db, item).get(reading)?.last(day));
             let (rank, at) = match (asked, ordered, then) {
                 (Some(at), ..) => (Rank::Asked, at),

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::Span;
 use netrep_ir::Place;
 
 use super::filing::{filing, filing_findings};
-use super::items::{Item, anchors, skeleton, syntax_findings};
+use super::items::{Item, anchors, head_word, of_tree, syntax_findings};
 use super::layers::{document, edition, edition_outline, editions, layer_findings, ruling};
 use super::names::names;
 use super::terms::{declared, extension_findings, vocabulary};
@@ -28,7 +27,8 @@ pub fn item_origin<'db>(db: &'db dyn Db, item: Item<'db>) -> Origin {
 pub fn places<'db>(db: &'db dyn Db, version: Version<'db>) -> Arc<Places> {
     let origins = version.origins(db).into_iter().map(|item| item_origin(db, item).clone()).collect();
     let clauses = composed(db, version).as_ref().map(|composed| Arc::clone(&composed.anchors));
-    Arc::new(Places { origins, clauses: clauses.unwrap_or_else(|| Arc::from(Vec::new())) })
+    // total: an item without a tree has no clauses
+    Arc::new(Places { origins, clauses: clauses.unwrap_or_default() })
 }
 
 /// What is wrong with an item before its clauses are read: syntax, declaration, layers.
@@ -84,7 +84,7 @@ pub fn version_diags<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<Diagnos
 pub fn index_diags(db: &dyn Db) -> Vec<Diagnostic> {
     let mut diags = Vec::new();
     for (first, again) in &names(db).repeated {
-        let what = format!("{} {}", again.head(db).unwrap_or_default(), again.key(db));
+        let what = format!("{} {}", head_word(db, *again), again.key(db));
         diags.push(clash(db, Code::NameRepeated, format!("{what} is declared twice"), *again, *first));
     }
     for one in &vocabulary(db).repeated {
@@ -122,6 +122,6 @@ fn clash<'db>(db: &'db dyn Db, code: Code, message: String, again: Item<'db>, fi
 
 /// Where the head and header of an item stand.
 pub fn header_place<'db>(db: &'db dyn Db, item: Item<'db>) -> Place {
-    let span = skeleton(db, item).as_ref().map_or(Span::new(0, 0), |tree| tree.span);
+    let span = of_tree(db, item, |tree| tree.span);
     item_origin(db, item).place(span)
 }

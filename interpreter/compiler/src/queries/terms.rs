@@ -8,7 +8,7 @@ use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree;
 use rustc_hash::FxHashMap;
 
-use super::items::{Item, is_whole, skeleton};
+use super::items::{Item, is_whole, of_tree, skeleton};
 use super::names::all_items;
 use crate::db::Db;
 use crate::finding::Finding;
@@ -48,18 +48,19 @@ const MUTE_HEADS: [&str; 4] = ["card", "edition", "document", "filing"];
 /// What an item declares.
 #[salsa::tracked]
 pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
-    let Some(tree) = skeleton(db, item) else { return Declared::default() };
-    let (terms, errors) = if is_whole(db, item) {
-        let (terms, mut errors) = declare(tree);
-        errors.extend(unsupported(tree, &terms));
-        (terms, errors)
-    } else {
-        // A broken declaration keeps its terms, so that those that use them stay whole.
-        let mut all = tree::Item::clone(tree);
-        all.clauses.append(&mut all.faulty);
-        (declare(&all).0, Vec::new())
-    };
-    Declared { terms: terms.into_iter().map(Arc::new).collect(), findings: errors }
+    of_tree(db, item, |tree| {
+        let (terms, errors) = if is_whole(db, item) {
+            let (terms, mut errors) = declare(tree);
+            errors.extend(unsupported(tree, &terms));
+            (terms, errors)
+        } else {
+            // A broken declaration keeps its terms, so that those that use them stay whole.
+            let mut all = tree.clone();
+            all.clauses.append(&mut all.faulty);
+            (declare(&all).0, Vec::new())
+        };
+        Declared { terms: terms.into_iter().map(Arc::new).collect(), findings: errors }
+    })
 }
 
 /// A term and the item that declares it.
@@ -145,45 +146,48 @@ pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
     all
 }
 
-/// The list that an item extends.
-fn extends<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<str>> {
-    skeleton(db, item).as_deref().filter(|_| item.head(db) == Some("list")).and_then(extended_list)
+/// The list that an item extends, and where it says so.
+fn extends<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<(Arc<str>, tree::Span)> {
+    let tree = skeleton(db, item).as_deref().filter(|_| item.head(db) == Some("list"))?;
+    Some((extended_list(tree)?, tree.head_span))
 }
 
 /// What is wrong with the extension of a list in view of the other items.
 #[salsa::tracked]
 pub fn extension_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
-    let Some(list) = extends(db, item) else { return Vec::new() };
-    if term(db, TermName::new(db, TermKind::List, &*list)).is_some() {
-        return Vec::new();
-    }
-    let span = skeleton(db, item).as_ref().map(|tree| tree.head_span).unwrap_or_default();
-    let finding = Finding::new(Code::NothingToExtend, span, format!("there is no list `{list}` to extend"));
-    let lists = vocabulary(db).order.iter().map(|one| &one.term.key).filter(|key| key.kind == TermKind::List);
-    let near = suggestion(&list, lists.map(|key| &*key.name));
-    vec![finding.help(near.unwrap_or_else(|| format!("declare it, `list {list} {{ … }}`")))]
+    let known = |list: &str| term(db, TermName::new(db, TermKind::List, list)).is_some();
+    let unknown = extends(db, item).filter(|(list, _)| !known(list));
+    let finding = |(list, span): (Arc<str>, tree::Span)| {
+        let finding = Finding::new(Code::NothingToExtend, span, format!("there is no list `{list}` to extend"));
+        let lists = vocabulary(db).order.iter().map(|one| &one.term.key).filter(|key| key.kind == TermKind::List);
+        let near = suggestion(&list, lists.map(|key| &*key.name));
+        finding.help(near.unwrap_or_else(|| format!("declare it, `list {list} {{ … }}`")))
+    };
+    unknown.into_iter().map(finding).collect()
 }
 
 /// True if two terms of one name can stand side by side: one attribute may be printed on some classes of
 /// things and stored for others. What is defined has one definition, for all things that have it.
 fn distinct(a: &Term, b: &Term) -> bool {
-    let (
-        Detail::Attribute { origin: from, of, value, many, .. },
-        Detail::Attribute { origin: comes, of: others, value: other, many: several, .. },
-    ) = (&a.detail, &b.detail)
-    else {
-        return false;
-    };
-    *from != Origin::Define
-        && *comes != Origin::Define
-        && (value, many) == (other, several)
-        && !of.types.iter().any(|class| others.types.contains(class))
+    match (&a.detail, &b.detail) {
+        (
+            Detail::Attribute { origin: from, of, value, many, .. },
+            Detail::Attribute { origin: comes, of: others, value: other, many: several, .. },
+        ) => {
+            *from != Origin::Define
+                && *comes != Origin::Define
+                && (value, many) == (other, several)
+                && !of.types.iter().any(|class| others.types.contains(class))
+        }
+        _ => false,
+    }
 }
 
 /// The terms with a word: the firewall that lets an item depend only on the words that it contains.
 #[salsa::tracked]
 pub fn word_terms<'db>(db: &'db dyn Db, word: Word<'db>) -> Arc<[Arc<Term>]> {
-    vocabulary(db).by_word.get(&**word.text(db)).cloned().unwrap_or_else(|| Arc::from(Vec::new()))
+    // total: a word that no term is spelled with has none
+    vocabulary(db).by_word.get(&**word.text(db)).cloned().unwrap_or_default()
 }
 
 /// The term of a kind and name.

@@ -73,8 +73,10 @@ pub struct ItemIn<'db> {
 pub fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db> {
     let item = key.item(db);
     let Some(target) = target_of(db, item) else { return Version::base(db, item) };
-    let found = amendments(db, key.profile(db)).get(&target).cloned().unwrap_or_default();
-    Version::new(db, item, found)
+    match amendments(db, key.profile(db)).get(&target) {
+        Some(found) => Version::new(db, item, found.clone()),
+        None => Version::base(db, item),
+    }
 }
 
 /// The items that a reading amends, each under its amendments of that reading alone.
@@ -111,13 +113,14 @@ pub fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed>
         let reading = ruling.readings.iter().find(|reading| reading.name == amendment.reading);
         let about = reading.into_iter().flat_map(|reading| &reading.operations);
         let operation = about.filter(|one| Some(&one.target) == target.as_ref()).nth(amendment.nth);
-        let (Some(reading), Some(operation)) = (reading, operation) else { continue };
-        let origin = origins.iter().position(|item| *item == amendment.ruling).unwrap_or_default();
+        let origin = origins.iter().position(|item| *item == amendment.ruling);
+        let (Some(reading), Some(operation), Some(origin)) = (reading, operation, origin) else { continue };
         applied.push(Applied {
             operation,
             ruling: &ruling.id,
             reading: &reading.name,
             rank: amendment.rank,
+            // total: of the 65536th ruling on one item only the place is not shown
             origin: u16::try_from(origin).unwrap_or(u16::MAX),
         });
     }
@@ -147,9 +150,7 @@ const UNREAD_HEADS: [&str; 4] = ["ruling", "edition", "document", "filing"];
 #[salsa::tracked]
 pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     let item = version.item(db);
-    if item.head(db).is_none_or(|head| UNREAD_HEADS.contains(&head)) {
-        return None;
-    }
+    let head = item.head(db).filter(|head| !UNREAD_HEADS.contains(head))?;
     let whole = is_whole(db, item);
     if !whole && !version.amendments(db).is_empty() {
         return None;
@@ -157,7 +158,6 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     let amended = amended(db, version).as_ref()?;
     let (clauses, mut errors) = read_item(&amended.item, &DbLexicon::new(db));
     // Of several items of one name, an amendment may mean any.
-    let head = item.head(db).unwrap_or_default();
     let alone = target_of(db, item).is_none() || repeating(db, Name::new(db, head, &**item.key(db))).is_empty();
     let mut findings = if alone { amended.findings.clone() } else { Vec::new() };
     if let (false, Some(tree)) = (whole, skeleton(db, item)) {
@@ -204,7 +204,9 @@ fn labels_of(faulty: &[Clause]) -> BTreeSet<&str> {
                 labels.insert(word);
             }
         });
-        labels.extend(labels_of(clause.block.as_deref().unwrap_or_default()));
+        if let Some(block) = &clause.block {
+            labels.extend(labels_of(block));
+        }
     }
     labels
 }

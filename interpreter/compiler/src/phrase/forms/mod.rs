@@ -235,8 +235,8 @@ impl Forms {
     }
 
     /// The rows that make an operator, by its name.
-    pub fn making(&self, operator: &str) -> &[&'static Row] {
-        self.by_operator.get(operator).map_or(&[], Vec::as_slice)
+    pub fn making(&self, operator: &str) -> impl Iterator<Item = &'static Row> {
+        self.by_operator.get(operator).into_iter().flatten().copied()
     }
 
     /// The row of a form, unless the table is without it.

@@ -101,12 +101,11 @@ pub fn grammar(forms: &Forms) -> String {
 }
 
 fn chapter(info: &Info, rows: &[&Row], page: &mut String) {
-    let after = info.after.map(|after| format!(", after a {after}")).unwrap_or_default();
-    let _ = write!(
-        page,
-        "\n### {} (binds {}{after})\n\n| form | means | example |\n|---|---|---|\n",
-        info.name, info.binds
-    );
+    let _ = write!(page, "\n### {} (binds {}", info.name, info.binds);
+    if let Some(after) = info.after {
+        let _ = write!(page, ", after a {after}");
+    }
+    page.push_str(")\n\n| form | means | example |\n|---|---|---|\n");
     for row in rows {
         let cell = |text: &str| text.replace('|', "\\|");
         let _ = writeln!(page, "| `{}` | {} | `{}` |", cell(row.pattern), cell(row.meaning), cell(row.example));

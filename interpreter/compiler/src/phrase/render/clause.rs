@@ -5,7 +5,7 @@ use std::sync::Arc;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 
 use super::row::fill;
-use super::{Writer, listed, spaced};
+use super::{Writer, listed, said, spaced};
 use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause};
 use crate::phrase::forms::Form;
 use crate::phrase::grant::TARGET;
@@ -80,9 +80,9 @@ impl Writer<'_> {
                 }
             }
             ClauseKind::May { by, cost, choices, conditions, during, limit, effect, block } => {
-                let by = by.as_ref().map(|b| self.np(b)).unwrap_or_default();
-                let cost = cost.as_ref().map(|c| self.statement(c)).unwrap_or_default();
-                let limit = limit.as_ref().map(|(n, p)| self.limit(*n, p)).unwrap_or_default();
+                let by = said(by.as_ref().map(|b| self.np(b)));
+                let cost = said(cost.as_ref().map(|c| self.statement(c)));
+                let limit = said(limit.as_ref().map(|(n, p)| self.limit(*n, p)));
                 let may = match by.is_empty() {
                     true => self.word_of(Form::ClauseMay),
                     false => self.say(Form::ClauseSubjectMay, &[fill("who", by)]),
@@ -125,12 +125,12 @@ impl Writer<'_> {
                 self.say(Form::BlocksSteps, &[fill("names", names), fill("any", if *fixed { "" } else { "in" })])
             }
             ClauseKind::Step { name, procedure, block } => {
-                let of = procedure.as_ref().map(|p| self.name(p)).unwrap_or_default();
+                let of = said(procedure.as_ref().map(|p| self.name(p)));
                 let clauses = fill("clauses", self.braces(block));
                 self.say(Form::BlocksStep, &[fill("name", &**name), fill("p", of), clauses])
             }
             ClauseKind::Ends { condition, then } => {
-                let step = then.as_ref().map(ToString::to_string).unwrap_or_default();
+                let step = said(then.as_ref().map(ToString::to_string));
                 self.say(Form::ClauseEnds, &[fill("c", self.condition(condition)), fill("step", step)])
             }
             ClauseKind::Part { class, block } => spaced(&[&self.name(class), &self.braces(block)]),
@@ -160,7 +160,7 @@ impl Writer<'_> {
                 self.say(Form::BlocksTiming, &[fill("name", &**name), fill("verbs", verbs)])
             }
             ClauseKind::Raw { head, tokens, block } => {
-                let block = block.as_ref().map(|b| skeleton(b)).unwrap_or_default();
+                let block = said(block.as_ref().map(|b| skeleton(b)));
                 spaced(&[head, &written(tokens), &block])
             }
         }

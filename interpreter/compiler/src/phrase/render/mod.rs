@@ -52,7 +52,7 @@ struct Writer<'a> {
     terms: &'a TermOf<'a>,
 }
 
-/// The child at a place; an absent one if the tree is malformed.
+/// The child at a place; an absent one if it has none there.
 fn kid(node: &Node, at: usize) -> &Node {
     static ABSENT: Node = Node {
         op: Op::Absent,
@@ -60,7 +60,14 @@ fn kid(node: &Node, at: usize) -> &Node {
         kids: Vec::new(),
         span: netrep_grammar::tree::Span { start: 0, end: 0 },
     };
+    // total: a part that a phrase does without is rendered as one that was left out
     node.kids.get(at).unwrap_or(&ABSENT)
+}
+
+/// What is said of a part; nothing if the phrase does without it, or the table of forms without its form.
+fn said(part: Option<String>) -> String {
+    // total: a row leaves out what stands around an empty hole
+    part.unwrap_or_default()
 }
 
 fn absent(node: &Node) -> bool {

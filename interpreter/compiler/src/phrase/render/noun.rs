@@ -1,5 +1,7 @@
 //! Noun phrases.
 
+use std::sync::Arc;
+
 use super::row::fill;
 use super::{Writer, absent, kid, spaced};
 use crate::phrase::forms::Form;
@@ -188,7 +190,7 @@ impl Writer<'_> {
         let Op::Noun(class) = &noun.op else { return (self.np(noun), false) };
         let kids: Vec<&Node> =
             noun.kids.iter().enumerate().filter(|(i, _)| Some(*i) != without).map(|(_, k)| k).collect();
-        let cut = kids.iter().position(|k| !self.before(k)).unwrap_or(kids.len());
+        let cut = kids.iter().take_while(|k| self.before(k)).count();
         let (before, after) = kids.split_at(cut);
         let mut words: Vec<String> = Vec::new();
         let mut plural = false;
@@ -217,12 +219,14 @@ impl Writer<'_> {
         match &modifier.op {
             Op::NotIs => self.implies(kid(modifier, 0), class),
             Op::IsEntry(key) => {
-                let Some(term) = (self.terms)(key) else { return false };
-                let Detail::Entry { list } = &term.detail else { return false };
-                let attribute = TermKey { kind: TermKind::Attribute, name: list.clone() };
-                (self.terms)(&attribute).is_some_and(|t| match &t.detail {
+                let list = (self.terms)(key).and_then(|term| match &term.detail {
+                    Detail::Entry { list } => Some(list.clone()),
+                    _ => None,
+                });
+                let named = |list: Arc<str>| TermKey { kind: TermKind::Attribute, name: list };
+                list.map(named).and_then(|key| (self.terms)(&key)).is_some_and(|t| match &t.detail {
                     Detail::Attribute { of, value: TypeName::Named(n), origin: Origin::Figure, .. } => {
-                        n == list && of.types.as_slice() == [TypeName::Named(class.name.clone())].as_slice()
+                        *n == t.key.name && of.types.as_slice() == [TypeName::Named(class.name.clone())].as_slice()
                     }
                     _ => false,
                 })
@@ -274,7 +278,7 @@ impl Writer<'_> {
             }
             Op::OtherThan => self.say(Form::ModifierAfterOther, &[fill("x", inner(kid(node, 0)))]),
             Op::Same => self.say(Form::ModifierAfterNamed, &[fill("x", inner(kid(node, 0)))]),
-            Op::Done(..) => self.done(node),
+            Op::Done(key, lasting) => self.done(key, lasting.as_deref(), node),
             Op::IsEntry(_) | Op::IsClass(_) | Op::NotIs | Op::Or => self.predicate(node),
             _ => self.by_row(node),
         }

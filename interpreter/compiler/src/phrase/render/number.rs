@@ -43,7 +43,7 @@ impl Writer<'_> {
             Op::Half(up) => self.say(Form::AtomHalf, &[fill("n", self.factor(kid(node, 0))), fill("up", way(*up))]),
             Op::Alternatives => {
                 let mut cases = Vec::new();
-                for pair in node.kids.get(1..).unwrap_or(&[]).chunks(2) {
+                for pair in node.kids.iter().skip(1).collect::<Vec<_>>().chunks(2) {
                     let [n, c] = pair else { continue };
                     let guard = if c.op == Op::Against { self.condition(c) } else { self.guard(c) };
                     cases.push(self.say(Form::CaseCase, &[fill("n", self.number(n)), fill("c", guard)]));

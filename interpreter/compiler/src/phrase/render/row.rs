@@ -1,6 +1,6 @@
 //! Rows of the table written out: their words, with what stands in their holes.
 
-use super::Writer;
+use super::{Writer, said};
 use crate::phrase::forms::{Builder, Category, Form, List, Own, Part, Reader, Row};
 use crate::phrase::tree::{Node, Op};
 
@@ -46,27 +46,29 @@ impl Writer<'_> {
 
     /// The same; `many`: words that agree are those behind a plural.
     pub(super) fn say_of(&self, form: Form, many: bool, holes: &[Filled<'_>]) -> String {
-        let Some(row) = self.forms.row(form) else { return String::new() };
         let mut text = Text::default();
-        write(row, row.parts, many, holes, &mut text);
+        if let Some(row) = self.forms.row(form) {
+            write(row, row.parts, many, holes, &mut text);
+        }
         text.text
     }
 
     /// An operator without data of its own, by its row: each child in its hole.
     pub(super) fn by_row(&self, node: &Node) -> String {
-        let said = |row: &&Row| {
+        let fits = |row: &&Row| {
             let children = row.children.iter().filter(|c| !c.many).count();
             let plain = row.builder == Builder::Plain;
             plain && !row.children.iter().any(|c| c.many) && children >= node.kids.len()
         };
-        let Some(row) = self.forms.making(node.op.name()).iter().copied().find(said) else { return String::new() };
-        let mut holes: Vec<Filled<'_>> = Vec::new();
-        for (at, child) in row.children.iter().enumerate() {
-            if let (Some(name), Some(kid)) = (child.hole.and_then(|h| row.holes.get(h)), node.kids.get(at)) {
-                holes.push((name, Fill::One(self.in_hole(row, name, kid))));
+        said(self.forms.making(node.op.name()).find(fits).map(|row| {
+            let mut holes: Vec<Filled<'_>> = Vec::new();
+            for (at, child) in row.children.iter().enumerate() {
+                if let (Some(name), Some(kid)) = (child.hole.and_then(|h| row.holes.get(h)), node.kids.get(at)) {
+                    holes.push((name, Fill::One(self.in_hole(row, name, kid))));
+                }
             }
-        }
-        self.say(row.form, &holes)
+            self.say(row.form, &holes)
+        }))
     }
 
     /// A phrase as the hole that it stands in wants it.
@@ -85,10 +87,8 @@ impl Writer<'_> {
 
     /// Several joined as the list of a form's hole says.
     pub(super) fn joined_as(&self, form: Form, hole: &str, parts: Vec<String>) -> String {
-        let Some(row) = self.forms.row(form) else { return String::new() };
         let mut text = Text::default();
-        let at = row.holes.iter().position(|h| *h == hole);
-        if let Some(list) = list(row.parts, at) {
+        if let Some(list) = self.list_of(form, hole) {
             several(list, &parts, &mut text);
         }
         text.text
@@ -96,14 +96,17 @@ impl Writer<'_> {
 
     /// Two joined by one of the signs of a form's list.
     pub(super) fn say_between(&self, form: Form, hole: &str, sign: &str, parts: &[String; 2]) -> String {
-        let Some(row) = self.forms.row(form) else { return String::new() };
-        let at = row.holes.iter().position(|h| *h == hole);
-        let known = list(row.parts, at).and_then(|list| list.between.iter().find(|w| **w == sign));
+        let known = self.list_of(form, hole).and_then(|list| list.between.iter().find(|w| **w == sign));
         let mut text = Text::default();
         if let (Some(sign), [left, right]) = (known, parts) {
             [left.as_str(), sign, right].into_iter().for_each(|word| text.word(word));
         }
         text.text
+    }
+
+    fn list_of(&self, form: Form, hole: &str) -> Option<&List> {
+        let row = self.forms.row(form)?;
+        list(row.parts, row.holes.iter().position(|h| *h == hole))
     }
 
     /// The word of a form that is written, such as that of a determiner.
@@ -192,9 +195,10 @@ fn write(row: &Row, parts: &'static [Part], many: bool, holes: &[Filled<'_>], te
                     _ => None,
                 };
                 let usual = plural.filter(|_| many).or(any.first().copied());
-                match chosen.or(usual).unwrap_or_default() {
-                    sign @ ("+" | "-") if at == 0 => text.sign(sign),
-                    word => text.word(word),
+                match chosen.or(usual) {
+                    Some(sign @ ("+" | "-")) if at == 0 => text.sign(sign),
+                    Some(word) => text.word(word),
+                    None => {}
                 }
             }
             Part::Hole { hole, list, .. } => match (filled(row, holes, *hole), list) {
@@ -214,7 +218,9 @@ fn several(list: &List, parts: &[String], text: &mut Text) {
             let last = at + 1 == parts.len();
             let usual = list.between.iter().find(|w| **w != "/");
             let between = list.last.first().filter(|_| last).or(usual);
-            text.word(between.copied().unwrap_or_default());
+            if let Some(between) = between {
+                text.word(between);
+            }
         }
         text.word(part);
     }

@@ -1,7 +1,7 @@
 //! Statements and modifiers.
 
 use super::row::fill;
-use super::{Writer, absent, kid};
+use super::{Writer, absent, kid, said};
 use crate::phrase::forms::Form;
 use crate::phrase::tree::{Det, Lasting, Node, Op, TermKey};
 
@@ -10,7 +10,7 @@ impl Writer<'_> {
     pub(super) fn statement(&self, node: &Node) -> String {
         let np = |i: usize| self.np(kid(node, i));
         let block = |i: usize| self.block(kid(node, i));
-        let other = |i: usize| node.kids.get(i).map(|other| self.other(other)).unwrap_or_default();
+        let other = |i: usize| said(node.kids.get(i).map(|other| self.other(other)));
         let who = kid(node, 0);
         let many = super::verb::plural(who);
         match &node.op {
@@ -92,7 +92,7 @@ impl Writer<'_> {
                     kids: node.kids.iter().take(node.kids.len().saturating_sub(1)).cloned().collect(),
                     ..node.clone()
                 };
-                let value = node.kids.last().map(|v| self.value(v)).unwrap_or_default();
+                let value = said(node.kids.last().map(|v| self.value(v)));
                 self.say(Form::StatementSet, &[fill("fact", self.np(&of)), fill("value", value)])
             }
             Op::Put(bottom) => {
@@ -199,8 +199,8 @@ impl Writer<'_> {
         let np = || fill("who", self.np(who));
         let long = |lasting: &Option<Lasting>| fill("long", self.lasting(lasting.as_ref()));
         match &node.op {
-            Op::Gets(_, lasting) => {
-                let changes = fill("changes", vec![self.difference(node)]);
+            Op::Gets(key, lasting) => {
+                let changes = fill("changes", vec![self.difference(key, node)]);
                 self.say_of(Form::ChangeGets, many, &[np(), changes, long(lasting)])
             }
             Op::Gains(key, lasting) => {
@@ -219,7 +219,9 @@ impl Writer<'_> {
                 self.say_of(Form::ChangeCounts, many, &[np(), p, long(lasting)])
             }
             Op::Becomes(key, lasting) => {
-                let Some((value, owners)) = node.kids.split_last() else { return String::new() };
+                // Its kids are those whose fact it is, then the value.
+                let owners = &node.kids[..node.kids.len().saturating_sub(1)];
+                let value = kid(node, owners.len());
                 let op = if owners.len() > 1 { Op::OfFor(key.clone()) } else { Op::Of(key.clone()) };
                 let of = Node { op, kids: owners.to_vec(), ..node.clone() };
                 let said = match super::verb::eventful(value) {
@@ -253,8 +255,7 @@ impl Writer<'_> {
     }
 
     /// `+N ATTR [max N] [min N]`.
-    fn difference(&self, node: &Node) -> String {
-        let Op::Gets(key, _) = &node.op else { return String::new() };
+    fn difference(&self, key: &TermKey, node: &Node) -> String {
         let bound = |n: &Node| match absent(n) {
             true => String::new(),
             false if super::verb::eventful(n) => self.closed(self.number(n)),
@@ -273,7 +274,10 @@ impl Writer<'_> {
 
     /// The same, with the noun in one number or the other.
     pub(super) fn modification_as(&self, node: &Node, noun: &str) -> String {
-        let Op::Modification(key) = &node.op else { return String::new() };
+        let key = match &node.op {
+            Op::Modification(key) => key,
+            _ => return self.np(node),
+        };
         let part = |n: &Node, last: bool| match absent(n) {
             true => String::new(),
             false => self.grouped(n, n.op == Op::Either || !last && super::noun::open(n)),

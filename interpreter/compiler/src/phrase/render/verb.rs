@@ -1,12 +1,12 @@
 //! Verbs: statements, events, perfects, participles.
 
 use super::row::fill;
-use super::{Writer, absent, kid, spaced};
+use super::{Writer, absent, kid, said, spaced};
 use crate::phrase::clause::Polarity;
 use crate::phrase::forms::Form;
 use crate::phrase::noun::YOU;
 use crate::phrase::term::{Detail, Frame, Seat, Use};
-use crate::phrase::tree::{Det, Node, Op, TermKey};
+use crate::phrase::tree::{Det, Lasting, Node, Op, TermKey};
 
 /// A verb phrase taken apart.
 struct Parts {
@@ -106,7 +106,7 @@ impl Writer<'_> {
     }
 
     fn boundary(&self, form: Form, key: &TermKey, node: &Node) -> String {
-        let whom = node.kids.first().map(|np| self.np(np)).unwrap_or_default();
+        let whom = said(node.kids.first().map(|np| self.np(np)));
         self.say(form, &[fill("p", self.name(key)), fill("whom", whom)])
     }
 
@@ -136,12 +136,15 @@ impl Writer<'_> {
 
     /// The subject of an event that a norm speaks of, and what is said of it.
     fn deed(&self, node: &Node) -> (String, String) {
-        let Op::Event(key) = &node.op else { return (String::new(), String::new()) };
+        let key = match &node.op {
+            Op::Event(key) => key,
+            _ => return (String::new(), self.event(node, false)),
+        };
         let parts = self.parts(key, node, true);
         let used = if parts.passive { Use::Past } else { Use::Base };
         let act = fill("act", spaced(&[&self.form(key, used), &parts.rest]));
         let form = if parts.passive { Form::DeedPassive } else { Form::DeedActive };
-        (parts.subject.unwrap_or_default(), self.say(form, &[act]))
+        (said(parts.subject), self.say(form, &[act]))
     }
 
     /// An event without its subject, as a window admits it.
@@ -158,35 +161,39 @@ impl Writer<'_> {
 
     /// A verb in the perfect, with its subject.
     pub(super) fn did(&self, node: &Node, yes: bool) -> String {
-        let Op::Did(key, _) = &node.op else { return String::new() };
-        let subject = self.parts(key, node, true).subject.unwrap_or_default();
-        self.perfect(&subject, node, yes)
+        match &node.op {
+            Op::Did(key, lasting) => {
+                let parts = self.parts(key, node, true);
+                self.perfect(key, parts, lasting.as_deref(), yes)
+            }
+            _ => self.condition(node),
+        }
     }
 
     /// The same without its subject.
     pub(super) fn did_tail(&self, node: &Node, yes: bool) -> String {
-        if !matches!(node.op, Op::Did(..)) {
-            return self.condition(node);
+        match &node.op {
+            Op::Did(key, lasting) => {
+                let parts = Parts { subject: None, ..self.parts(key, node, true) };
+                self.perfect(key, parts, lasting.as_deref(), yes)
+            }
+            _ => self.condition(node),
         }
-        self.perfect("", node, yes)
     }
 
-    fn perfect(&self, subject: &str, node: &Node, yes: bool) -> String {
-        let Op::Did(key, lasting) = &node.op else { return String::new() };
-        let parts = self.parts(key, node, true);
+    fn perfect(&self, key: &TermKey, parts: Parts, lasting: Option<&Lasting>, yes: bool) -> String {
         let form = if parts.passive { Form::FiniteSuffered } else { Form::FiniteDone };
         let holes = [
-            fill("..", subject),
+            fill("..", said(parts.subject)),
             fill("not", if yes { "" } else { "not" }),
             fill("act", spaced(&[&self.form(key, Use::Past), &parts.rest])),
-            fill("long", self.lasting(lasting.as_deref())),
+            fill("long", self.lasting(lasting)),
         ];
         self.say_of(form, parts.plural, &holes)
     }
 
     /// A participle after a noun.
-    pub(super) fn done(&self, node: &Node) -> String {
-        let Op::Done(key, lasting) = &node.op else { return String::new() };
+    pub(super) fn done(&self, key: &TermKey, lasting: Option<&Lasting>, node: &Node) -> String {
         let frame = self.frame(key);
         let mut rest = Vec::new();
         for group in &frame.groups {
@@ -210,9 +217,8 @@ impl Writer<'_> {
             .position(|r| r.seat == Seat::Subject)
             .map(|i| kid(node, i))
             .filter(|k| !absent(k))
-            .map(|k| format!("by {}", self.value_after(k, lasts(node))))
-            .unwrap_or_default();
-        spaced(&[&self.form(key, Use::Past), &rest.join(" "), &by, &self.lasting(lasting.as_deref())])
+            .map(|k| format!("by {}", self.value_after(k, lasts(node))));
+        spaced(&[&self.form(key, Use::Past), &rest.join(" "), &said(by), &self.lasting(lasting)])
     }
 }
 

@@ -135,8 +135,8 @@ pub fn ablate(
     }
     if one_in > 1 {
         let text: String = files.iter().map(|(_, text)| &**text).collect();
-        let first = usize::try_from(xxh3_64(text.as_bytes())).unwrap_or_default() % one_in;
-        asked = asked.into_iter().skip(first).step_by(one_in).collect();
+        let first = xxh3_64(text.as_bytes()) % one_in as u64;
+        asked = asked.into_iter().skip(first as usize).step_by(one_in).collect();
     }
     let known = errors(compiler, base.iter().map(|job| &job.profile).collect());
     let common = Profile::default();
@@ -145,7 +145,7 @@ pub fn ablate(
     let bench = Bench { files, memo, base, known, amended };
     let mut outcomes: Vec<Option<Noticed>> = vec![None; asked.len()];
     bench.all(&asked, threads, &mut |at, mut outcome| {
-        let Some((item, change)) = asked.get(at) else { return };
+        let (item, change) = &asked[at];
         let covers = |e: &Exemption| e.covers(&item.key, &change.label, change.number.map(|n| n.0));
         if outcome == Noticed::Nobody
             && let Some((exemption, used)) = exemptions.iter().zip(&mut used).find(|(e, _)| covers(e))
@@ -154,9 +154,7 @@ pub fn ablate(
             outcome = Noticed::Exempt(exemption.reason.clone());
         }
         progress(&ablated(item, change, outcome.clone()));
-        if let Some(slot) = outcomes.get_mut(at) {
-            *slot = Some(outcome);
-        }
+        outcomes[at] = Some(outcome);
     });
     let done = asked.iter().zip(outcomes);
     result.changes = done.filter_map(|((item, change), outcome)| Some(ablated(item, change, outcome?))).collect();
@@ -243,7 +241,10 @@ impl Bench {
         // One that notices is enough. Those that cite the item come first.
         affected.sort_by_key(|job| !job.scenario.cites.iter().any(|cite| cite.text.starts_with(&*item.key)));
         let mut reports = affected.into_iter().flat_map(|job| run(compiler, std::slice::from_ref(job), 1, false));
-        reports.find(|report| !report.passed()).map_or(Noticed::Nobody, |report| Noticed::By(report.name))
+        match reports.find(|report| !report.passed()) {
+            Some(report) => Noticed::By(report.name),
+            None => Noticed::Nobody,
+        }
     }
 }
 
@@ -280,14 +281,16 @@ fn changes(compiler: &Compiler, item: &ItemView) -> Vec<Change> {
     let derived = compiler.effective(item.head, &item.key, &Profile::default()).map(|(item, _)| item);
     let top = |index: Option<usize>| {
         let clause = derived.as_ref().zip(index).and_then(|(item, i)| item.tree.clauses.get(i));
-        clause.and_then(|clause| clause.marker.as_ref()).map(|marker| marker.label.clone()).unwrap_or_default()
+        clause.and_then(|clause| clause.marker.as_ref()).map(|marker| marker.label.clone())
     };
     for number in edit::numbers(text) {
         // The innermost labelled clause around it names it; without one, the label that its clause is given.
         let around = places
             .iter()
             .filter(|p| !p.label.is_empty() && p.span.start <= number.span.start && number.span.end <= p.span.end);
-        let label = around.max_by_key(|p| p.depth).map_or_else(|| top(number.clause), |p| p.label.clone());
+        let label = around.max_by_key(|p| p.depth).map(|p| p.label.clone()).or_else(|| top(number.clause));
+        // total: a number in the head, or in an item that cannot be read, is in no clause: it is told by what it is.
+        let label = label.unwrap_or_default();
         for by in [1, -1] {
             if let Some(text) = edit::nudged(text, &number, by) {
                 found.push(Change {
@@ -308,8 +311,8 @@ fn without(text: &str, span: Span) -> Option<String> {
     let range = |span: Span| text.get(usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?);
     let (_, marker) = range(span)?.split_once('[')?;
     let cited = |marker: &str| -> Vec<u32> {
-        let marker = marker.split(']').next().unwrap_or_default();
-        marker.split([' ', ',']).filter_map(|word| word.parse().ok()).collect()
+        let marker = marker.split(']').take(1);
+        marker.flat_map(|marker| marker.split([' ', ','])).filter_map(|word| word.parse().ok()).collect()
     };
     let lost = cited(marker);
     let left = edit::without(text, span)?;
@@ -319,9 +322,8 @@ fn without(text: &str, span: Span) -> Option<String> {
         return Some(left);
     }
     let (before, after) = left.split_once('{')?;
-    let (head, tail) = after.split_once("partial ").map_or((after, None), |(head, tail)| (head, Some(tail)));
-    Some(match tail {
-        Some(tail) => format!("{before}{{{head}partial {}, {tail}", lost.join(", ")),
+    Some(match after.split_once("partial ") {
+        Some((head, tail)) => format!("{before}{{{head}partial {}, {tail}", lost.join(", ")),
         None => format!("{before}{{ partial {}.{after}", lost.join(", ")),
     })
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Diagnostic, Profile};
-use netrep_engine::{Chooser, DecisionKind, Game};
+use netrep_engine::{Chooser, Decision, DecisionKind, Game};
 use serde::Serialize;
 
 use crate::attempts::attempts;
 use crate::driver::drive_to;
 use crate::memo::Read;
-use crate::narrate::{asked, decider, quiet_answer};
+use crate::narrate::{asked, decider, named, quiet_answer};
 use crate::prepare::{Prepared, prepare};
 use crate::report::{Consulted, Said, citation};
 use crate::scenario::{Scenario, profile_words};
@@ -75,8 +75,8 @@ fn answer(compiler: &Compiler, scenario: &Arc<Scenario>, default: &Profile, prof
             (Ok(found.seats.iter().flat_map(said).collect()), consulted)
         }
         Err(diags) => {
-            let first = diags.first().map(|diag| diag.message.clone()).unwrap_or_default();
-            (Err(first), Consulted::default())
+            let first = diags.into_iter().take(1).map(|diag| diag.message);
+            (Err(first.collect()), Consulted::default())
         }
     }
 }
@@ -134,12 +134,12 @@ fn asked_of(prepared: &Prepared) -> Result<(Possible, Consulted), Vec<Diagnostic
     let (report, game) = drive_to(prepared, usize::MAX, None);
     let Some(mut game) = game.filter(|_| report.diags.is_empty()) else { return Err(report.diags) };
     let program = game.program();
-    let step = |id: Option<netrep_ir::StepId>| {
-        id.and_then(|id| program.steps.get(id.index())).map(|s| format!(", {}", s.name))
-    };
     let running = game.running().into_iter().map(|(proc, at)| {
-        let name = program.procs.get(proc.index()).map_or("?", |p| p.name.as_str());
-        format!("{name}{}", step(at).unwrap_or_default())
+        let name = named(program.procs.get(proc.index()).map(|p| &p.name));
+        match at.and_then(|id| program.steps.get(id.index())) {
+            Some(step) => format!("{name}, {}", step.name),
+            None => name.to_owned(),
+        }
     });
     let mut found =
         Possible { name: report.name, running: running.collect(), seats: Vec::new(), otherwise: Vec::new() };
@@ -151,7 +151,7 @@ fn asked_of(prepared: &Prepared) -> Result<(Possible, Consulted), Vec<Diagnostic
             break;
         }
         seen.push(seat);
-        found.seats.push(seat_of(&game));
+        found.seats.push(seat_of(&game, &decision));
         let next = quiet_answer(&game, None).filter(|_| decision.kind == DecisionKind::Act);
         let taken = next.is_some_and(|submission| game.take(&submission).is_ok());
         if !taken || game.decision().is_none_or(|next| next.clause != decision.clause) {
@@ -166,11 +166,14 @@ fn asked_of(prepared: &Prepared) -> Result<(Possible, Consulted), Vec<Diagnostic
     Ok((found, Consulted { reads, ..Consulted::default() }))
 }
 
-fn seat_of(game: &Game) -> Seat {
+fn seat_of(game: &Game, decision: &Decision) -> Seat {
     let options: Vec<Said> = game
         .options_in_words()
         .into_iter()
-        .map(|(words, submission)| Said { words, by: citation(game.program(), licence(game, &submission)) })
+        .map(|(words, submission)| Said {
+            words,
+            by: citation(game.program(), licence(game, decision.clause, &submission)),
+        })
         .collect();
     let mut nearly: Vec<Tried> = Vec::new();
     for (words, submission) in attempts(game, None) {
@@ -182,6 +185,5 @@ fn seat_of(game: &Game) -> Seat {
             nearly.push(verdict_of(game, words, &verdict));
         }
     }
-    let name = game.decision().map(|decision| decider(game, decision.by)).unwrap_or_default();
-    Seat { name, asked: asked(game), options, nearly }
+    Seat { name: decider(game, decision.by), asked: asked(game), options, nearly }
 }

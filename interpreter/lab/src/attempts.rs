@@ -1,8 +1,9 @@
 //! What a player might try at a decision, whether it is offered or not.
 
 use netrep_engine::{Chooser, DecisionKind, Game, Submission, ThingId, Value};
-use netrep_ir::{Allowance, AllowanceId, Pool};
+use netrep_ir::{Allowance, AllowanceId, EntryId, ListId, Pool, Program};
 
+use crate::report::label;
 use crate::words::{Meant, Tokens, meant, occurs, tokens, unmarked};
 
 /// Attempts of one action beyond this number are not tried.
@@ -38,7 +39,7 @@ fn is_meant(game: &Game, said: &[String], words: &str, submission: &Submission) 
         return true;
     }
     // Most attempts are nothing that is meant: only what ends as the label does is looked at with it.
-    let label = label(game, submission).map(tokens).unwrap_or_default();
+    let label = labels(game, submission);
     let ends = said.last().is_some_and(|last| label.contains(last));
     all.extend(label);
     ends && occurs(said, &all)
@@ -47,7 +48,7 @@ fn is_meant(game: &Game, said: &[String], words: &str, submission: &Submission) 
 /// The tokens of an attempt or option, followed by the label of the clause that allows it.
 fn labelled(game: &Game, words: &str, submission: &Submission) -> Tokens {
     let mut all = tokens(words);
-    all.extend(label(game, submission).map(tokens).unwrap_or_default());
+    all.extend(labels(game, submission));
     all
 }
 
@@ -73,17 +74,24 @@ pub(crate) fn first_of(mut found: Vec<Attempt>, said: &[String]) -> Vec<Attempt>
         plain if plain.starts_with(&said) => 1,
         _ => 2,
     };
-    let best = found.iter().map(rank).min().unwrap_or_default();
-    found.retain(|attempt| rank(attempt) == best);
+    let best = found.iter().map(rank).min();
+    found.retain(|attempt| Some(rank(attempt)) == best);
     found
 }
 
-/// The label of the clause that allows a declaration.
-fn label<'g>(game: &'g Game, submission: &Submission) -> Option<&'g str> {
-    let Submission::Declare { allowance, .. } = submission else { return None };
+/// The tokens of the label of the clause that allows a declaration; no other submission has one.
+fn labels(game: &Game, submission: &Submission) -> Tokens {
     let program = game.program();
-    let clause = program.allowances.get(allowance.index())?.clause;
-    program.clauses.get(clause.index()).map(|c| c.label.as_str())
+    match submission {
+        Submission::Declare { allowance, .. } => tokens(label(program, program.allowances[allowance.index()].clause)),
+        _ => Tokens::new(),
+    }
+}
+
+/// The members of a list.
+pub(crate) fn listed(program: &Program, list: ListId) -> &[EntryId] {
+    // total: a program with errors may draw from a list that no item declares: nothing is in it.
+    program.lists.get(list.index()).map_or(&[], |list| &list.entries)
 }
 
 /// Everything that might be tried at this decision; with `said`, only on things and terms that the text names, as
@@ -95,10 +103,8 @@ pub fn attempts(game: &Game, said: Option<&[String]>) -> Vec<Attempt> {
 /// The same; with `apart`, what carries an action is not tried as one of its choices, if the text names it only as the
 /// carrier.
 fn tried(game: &Game, said: Option<&[String]>, apart: bool) -> Vec<Attempt> {
-    let Some(decision) = game.decision() else { return Vec::new() };
-    if decision.by == Chooser::Chance {
-        return Vec::new();
-    }
+    // total: where no player decides, none can try anything.
+    let Some(decision) = game.decision().filter(|decision| decision.by != Chooser::Chance) else { return Vec::new() };
     let existing: Vec<ThingId> = (0..game.things()).map(ThingId::from_index).filter(|t| game.exists(*t)).collect();
     let things: Vec<(ThingId, Tokens)> = existing.iter().map(|t| (*t, tokens(&game.thing_words(*t)))).collect();
     let mut found: Vec<Submission> = Vec::new();
@@ -147,12 +153,10 @@ fn declarations(
                 named(others.collect(), said).into_iter().map(Value::Thing).collect()
             }
             Pool::Entries(list, _) => {
-                let entries = game.program().lists.get(list.index()).map_or(&[][..], |list| &list.entries);
-                let word = |e: &netrep_ir::EntryId| {
-                    game.program().entries.get(e.index()).map(|e| tokens(&e.name)).unwrap_or_default()
-                };
-                let is_said = |e: &&netrep_ir::EntryId| said.is_some_and(|said| occurs(&word(e), said));
-                let mut chosen: Vec<netrep_ir::EntryId> = entries.iter().filter(is_said).copied().collect();
+                let entries = listed(game.program(), *list);
+                let word = |e: &EntryId| tokens(&game.program().entries[e.index()].name);
+                let is_said = |e: &&EntryId| said.is_some_and(|said| occurs(&word(e), said));
+                let mut chosen: Vec<EntryId> = entries.iter().filter(is_said).copied().collect();
                 if chosen.is_empty() {
                     chosen = entries.to_vec();
                 }

@@ -133,6 +133,7 @@ impl Comparison {
 
 /// Compares scenarios under profiles.
 pub fn compare(compiler: &Compiler, scenarios: &[Arc<Scenario>], profiles: &[Profile], threads: usize) -> Matrix {
+    // total: without profiles there are no columns, and none is run.
     let first = profiles.first().cloned().unwrap_or_default();
     let mut across = Across::of(compiler, scenarios, &first, threads);
     let columns: Vec<Vec<Arc<Report>>> = profiles.iter().map(|profile| across.under(profile)).collect();
@@ -161,21 +162,25 @@ fn comparison(scenario: &Arc<Scenario>, reports: &[&Arc<Report>], causes: &mut C
             let other = group.first().and_then(|one| reports.get(*one));
             other.is_some_and(|other| Arc::ptr_eq(other, report) || difference(other, report).is_none())
         };
-        let at = members.iter().position(same).unwrap_or(members.len());
-        match members.get_mut(at) {
-            Some(group) => group.push(column),
-            None => members.push(vec![column]),
+        match members.iter().position(same) {
+            Some(at) => {
+                members[at].push(column);
+                row.push(at);
+            }
+            None => {
+                row.push(members.len());
+                members.push(vec![column]);
+            }
         }
-        row.push(at);
     }
-    let words = |column: &usize| causes.profiles.get(*column).map(profile_words).unwrap_or_default();
+    let words = |column: &usize| profile_words(&causes.profiles[*column]);
     let group = |columns: &Vec<usize>| {
-        let report = columns.first().and_then(|column| reports.get(*column));
+        let report = reports[columns[0]];
         Group {
             profiles: columns.iter().map(words).collect(),
-            passed: report.is_some_and(|report| report.passed()),
-            failures: report.map(|r| r.diags.iter().map(|diag| diag.message.clone()).collect()).unwrap_or_default(),
-            steps: report.map_or(0, |report| report.steps.len()),
+            passed: report.passed(),
+            failures: report.diags.iter().map(|diag| diag.message.clone()).collect(),
+            steps: report.steps.len(),
         }
     };
     let groups: Vec<Group> = members.iter().map(group).collect();
@@ -213,7 +218,7 @@ impl Causes<'_> {
         (from, here): (usize, &Report),
         (to, there): (usize, &Report),
     ) -> Vec<Switch> {
-        let (Some(one), Some(other)) = (self.profiles.get(from), self.profiles.get(to)) else { return Vec::new() };
+        let (one, other) = (&self.profiles[from], &self.profiles[to]);
         let compiler = self.compiler;
         let (switches, found) =
             self.known.entry((from, to)).or_insert_with(|| (Switches::between(compiler, one, other), Vec::new()));
@@ -237,11 +242,14 @@ fn sides(scenarios: &[Comparison]) -> Vec<Sides> {
     let mut found: Vec<Sides> = Vec::new();
     for one in scenarios.iter().filter(|one| one.groups.len() > 1) {
         let groups: Vec<Vec<String>> = one.groups.iter().map(|group| group.profiles.clone()).collect();
-        let at = found.iter().position(|other| other.groups == groups).unwrap_or(found.len());
-        if at == found.len() {
-            found.push(Sides { groups, count: 0, verdicts: 0, because: Vec::new(), scenarios: Vec::new() });
-        }
-        let Some(sides) = found.get_mut(at) else { continue };
+        let at = match found.iter().position(|other| other.groups == groups) {
+            Some(at) => at,
+            None => {
+                found.push(Sides { groups, count: 0, verdicts: 0, because: Vec::new(), scenarios: Vec::new() });
+                found.len() - 1
+            }
+        };
+        let sides = &mut found[at];
         sides.count += 1;
         sides.verdicts += usize::from(one.flips());
         sides.scenarios.push(one.scenario.clone());
@@ -257,7 +265,7 @@ fn against(profiles: &[Profile], scenarios: &[Comparison]) -> Vec<Against> {
     let of = |(column, profile): (usize, &Profile)| {
         let mut found = Against { profile: profile_words(profile), count: 0, verdicts: 0, because: Vec::new() };
         for one in scenarios {
-            let group = one.row.get(column).copied().unwrap_or_default();
+            let group = one.row[column];
             let Some(parting) = one.partings.iter().find(|parting| parting.group == group && group > 0) else {
                 continue;
             };
@@ -311,11 +319,10 @@ pub(crate) fn parting(first: &Report, other: &Report, group: usize) -> Option<Pa
             lines.extend(happened(step, true).into_iter().map(str::to_owned));
             lines
         }
-        None => {
-            let end = report.diags.first().map_or_else(|| "the script ends".to_owned(), |diag| diag.message.clone());
-            let help = report.diags.first().and_then(|diag| diag.help.clone());
-            std::iter::once(end).chain(help).collect()
-        }
+        None => match report.diags.first() {
+            Some(diag) => std::iter::once(diag.message.clone()).chain(diag.help.clone()).collect(),
+            None => vec!["the script ends".to_owned()],
+        },
     };
     let (mut here, mut there) = (lines(first), lines(other));
     // What both have in common at the start of the step is no news.
@@ -351,5 +358,9 @@ pub(crate) fn difference(a: &Report, b: &Report) -> Option<Difference> {
 
 /// Entries without the labels of their clauses: a clause of another name that does the same is no difference.
 fn plain(lines: &[&str]) -> Vec<String> {
-    lines.iter().map(|line| line.rsplit_once(" (").map_or(*line, |(text, _)| text).to_owned()).collect()
+    let bare = |line: &&str| match line.rsplit_once(" (") {
+        Some((text, _)) => text.to_owned(),
+        None => (*line).to_owned(),
+    };
+    lines.iter().map(bare).collect()
 }

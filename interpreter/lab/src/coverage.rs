@@ -139,7 +139,7 @@ pub fn coverage(compiler: &Compiler, totals: &Totals, ablation: Option<&Ablation
         rules: measure.rules(totals, &items),
         cards: measure.cards(&items),
         words: words::of(compiler),
-        failing: ablation.map(|ablation| ablation.failing.clone()).unwrap_or_default(),
+        failing: ablation.iter().flat_map(|ablation| ablation.failing.iter().cloned()).collect(),
     }
 }
 
@@ -219,7 +219,10 @@ impl Measure<'_> {
             by_number.entry(&item.key).or_insert(item);
         }
         let there: Vec<String> = items.iter().filter(|i| i.head == "rule").map(|i| i.key.to_string()).collect();
-        let numbers = totals.numbers.as_ref().unwrap_or(&there);
+        let numbers = match &totals.numbers {
+            Some(numbers) => numbers,
+            None => &there,
+        };
         let mut rules = Rules { tested: self.noticed.as_ref().map(|_| 0), ..Rules::default() };
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         for number in numbers.iter().filter(|number| seen.insert(number)) {
@@ -299,13 +302,19 @@ impl Measure<'_> {
         for item in items.iter().filter(|item| item.head == "card") {
             // An id is the code of the set and a number: `AB-12`.
             let known = counted(&item.key);
-            let code = item.key.rsplit_once('-').map_or("", |(set, _)| set);
-            let set = known.map_or(code, |one| &*one.id);
-            let at = sets.iter().position(|(code, _)| code == set).unwrap_or(sets.len());
-            if at == sets.len() {
-                sets.push((set.to_owned(), fresh()));
-            }
-            let Some((_, cards)) = sets.get_mut(at) else { continue };
+            let set = match (known, item.key.rsplit_once('-')) {
+                (Some(one), _) => &*one.id,
+                (None, Some((code, _))) => code,
+                (None, None) => "",
+            };
+            let at = match sets.iter().position(|(code, _)| code == set) {
+                Some(at) => at,
+                None => {
+                    sets.push((set.to_owned(), fresh()));
+                    sets.len() - 1
+                }
+            };
+            let (_, cards) = &mut sets[at];
             cards.total += usize::from(known.is_none());
             let id = || item.key.to_string();
             let effective = self.compiler.effective(item.head, &item.key, &Profile::default());

@@ -4,6 +4,7 @@
 //! is a block `position`. Both are put together as text, so that one reader reads all; what is wrong is said with its
 //! place in the file in which it stands.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,9 +16,9 @@ use netrep_ir::Place;
 
 use crate::library::Library;
 use crate::prepare::{Prepared, prepare};
-use crate::problem::Source;
+use crate::problem::{Source, offset};
 use crate::scenario::{Given, Scenario, parse};
-use crate::words::folded;
+use crate::words::{first_word, folded};
 
 /// The folder with decks and the table, relative to the root.
 pub(crate) const FOLDER: &str = "decks";
@@ -45,10 +46,10 @@ pub fn decks(file: &str, text: &str) -> Result<Vec<Deck>, Vec<Diagnostic>> {
     for fence in fences(text).into_iter().filter(is_deck) {
         let source = Source {
             file: file.to_owned(),
-            base: u32::try_from(fence.content.start).unwrap_or(u32::MAX),
-            text: text.get(fence.content.clone()).unwrap_or_default().to_owned(),
+            base: offset(fence.content.start),
+            text: text[fence.content.clone()].to_owned(),
         };
-        let name = fence.info.split_once(char::is_whitespace).map_or("", |(_, name)| name).trim().to_owned();
+        let name = first_word(&fence.info).1.trim().to_owned();
         match parse_clauses(&source.text) {
             Ok(_) => found.push(Deck { name, source }),
             Err(errors) => diags.extend(errors.into_iter().map(|e| source.placed(e))),
@@ -66,7 +67,11 @@ impl Library {
         let file = self.files.named(Path::new(wanted)).ok().filter(|files| files.len() == 1);
         let named = file.is_none();
         let mut all = Vec::new();
-        for (name, text) in file.unwrap_or_else(|| self.deck_files()) {
+        let files = match file {
+            Some(files) => files,
+            None => self.deck_files()?,
+        };
+        for (name, text) in files {
             all.extend(decks(&name, &text)?);
         }
         let fits = |deck: &&Deck| !named || folded(&deck.name) == folded(wanted);
@@ -96,15 +101,17 @@ impl Library {
     /// If one cannot be read.
     pub fn all_decks(&self) -> Result<Vec<Deck>, Vec<Diagnostic>> {
         let mut found = Vec::new();
-        for (name, text) in self.deck_files() {
+        for (name, text) in self.deck_files()? {
             found.extend(decks(&name, &text)?);
         }
         Ok(found)
     }
 
-    /// The files of the folder of decks; none if it cannot be read.
-    fn deck_files(&self) -> Vec<(String, String)> {
-        self.files.markdown(FOLDER).unwrap_or_default()
+    /// The files of the folder of decks.
+    fn deck_files(&self) -> Result<Vec<(String, String)>, Vec<Diagnostic>> {
+        let nowhere = || Place { file: FOLDER.to_owned(), start: 0, end: 0 };
+        let unread = |error: io::Error| vec![Diagnostic::new(Code::UnknownDeck, nowhere(), error.to_string())];
+        self.files.markdown(FOLDER).map_err(unread)
     }
 
     /// The position in which a game of these decks begins: the table with a deck for each player, in order.
@@ -133,7 +140,7 @@ impl Library {
         }
         let mut whole = Composed::default();
         whole.own("```position table\n");
-        whole.part(&name, fence.content.start, text.get(fence.content.clone()).unwrap_or_default());
+        whole.part(&name, fence.content.start, &text[fence.content.clone()]);
         for (player, deck) in players.iter().zip(decks) {
             whole.own("\ngiven {\n");
             whole.deck(deck, player)?;
@@ -154,12 +161,12 @@ impl Library {
 
 /// The names that the first position mints first: those who play.
 fn players(scenarios: &[Scenario]) -> Vec<String> {
-    let given = scenarios.first().map_or(&[][..], |scenario| scenario.given.as_slice());
-    let minted = given.iter().find_map(|one| match one {
-        Given::Mint { names, .. } => Some(names.iter().map(|name| name.text.clone()).collect()),
+    let mut given = scenarios.iter().take(1).flat_map(|scenario| &scenario.given);
+    let minted = given.find_map(|one| match one {
+        Given::Mint { names, .. } => Some(names),
         _ => None,
     });
-    minted.unwrap_or_default()
+    minted.into_iter().flatten().map(|name| name.text.clone()).collect()
 }
 
 /// The file that a composed text is said to be.
@@ -196,12 +203,12 @@ impl Composed {
                     Diagnostic::new(Code::DeckSentence, source.place(clause.span), "a deck says which cards are where");
                 return Err(vec![diag.help("write `cards in PLACE: 3 \"NAME\", \"NAME\".`")]);
             };
-            let end = usize::try_from(first.span.end).unwrap_or(usize::MAX);
-            self.part(&source.file, source.base as usize + at, source.text.get(at..end).unwrap_or_default());
+            let end = first.span.end as usize;
+            self.part(&source.file, source.base as usize + at, &source.text[at..end]);
             self.own(&format!(" of {player}"));
             at = end;
         }
-        self.part(&source.file, source.base as usize + at, source.text.get(at..).unwrap_or_default());
+        self.part(&source.file, source.base as usize + at, &source.text[at..]);
         Ok(())
     }
 
@@ -212,7 +219,7 @@ impl Composed {
             let part = self.parts.iter().find(|(from, length, ..)| (*from..*from + *length).contains(&start));
             match part {
                 Some((from, _, file, offset)) if place.file == COMPOSED => {
-                    let moved = |at: u32| u32::try_from(at as usize + offset - from).unwrap_or(at);
+                    let moved = |at: u32| crate::problem::offset(at as usize + offset - from);
                     Place { file: file.clone(), start: moved(place.start), end: moved(place.end) }
                 }
                 _ => place,

@@ -237,13 +237,14 @@ impl Driver<'_> {
             let Some(decision) = self.game.decision() else {
                 return Err(self.never(task, words, &missed, &seen));
             };
-            if decision.by == who {
+            let by = decision.by;
+            if by == who {
                 let options = self.options();
                 match meant_among(&self.game, &options, &said) {
                     Meant::One(i) => {
-                        let Some((words, submission)) = options.get(i).cloned() else { return Ok(()) };
+                        let (words, submission) = &options[i];
                         return self
-                            .submit(&words, &submission, From::Script(task.span))
+                            .submit(words, submission, From::Script(task.span))
                             .map_err(|e| self.stopped(task, e));
                     }
                     Meant::Several(which) => {
@@ -267,7 +268,7 @@ impl Driver<'_> {
                     }
                 }
             }
-            self.pass_over(task, words, Some(who), &missed)?;
+            self.pass_over(task, words, (by, Some(who)), &missed)?;
         }
         Err(self.never(task, words, &missed, &seen))
     }
@@ -290,10 +291,11 @@ impl Driver<'_> {
                 if let Some(wanted) = subject {
                     let fits = of.as_ref().is_some_and(|of| meant(&self.said(wanted), &[tokens(of)]) == Meant::One(0));
                     if !fits {
-                        let text = format!(
-                            "this roll is for {}, not for {wanted}",
-                            of.unwrap_or_else(|| "nothing".to_owned())
-                        );
+                        let of = match &of {
+                            Some(of) => of,
+                            None => "nothing",
+                        };
+                        let text = format!("this roll is for {of}, not for {wanted}");
                         return Err(Diagnostic::new(Code::OtherRoll, self.place(task), text));
                     }
                 }
@@ -301,22 +303,21 @@ impl Driver<'_> {
                     .submit(&total.to_string(), &Submission::Dice(total), From::Script(task.span))
                     .map_err(|e| self.stopped(task, e));
             }
-            let words = format!("dice {total}");
-            self.pass_over(task, &words, None, &[])?;
+            let (by, words) = (decision.by, format!("dice {total}"));
+            self.pass_over(task, &words, (by, None), &[])?;
         }
         Err(Diagnostic::new(Code::NoRoll, self.place(task), "no dice are rolled: the position goes in circles"))
     }
 
-    /// Answers a decision for which the line is not meant.
+    /// Answers a decision, which is `by`'s, for which the line of `who` is not meant.
     fn pass_over(
         &mut self,
         task: &Task,
         words: &str,
-        who: Option<Chooser>,
+        (by, who): (Chooser, Option<Chooser>),
         missed: &[Missed],
     ) -> Result<(), Diagnostic> {
-        let Some(decision) = self.game.decision() else { return Ok(()) };
-        if decision.by == Chooser::Chance {
+        if by == Chooser::Chance {
             if let Some(submission) = self.arranged() {
                 return self
                     .submit("as drawn later", &submission, From::Script(task.span))
@@ -332,7 +333,7 @@ impl Driver<'_> {
             return Err(Diagnostic::new(Code::DiceNeeded, self.place(task), text)
                 .help("write `dice 7.` (or `Chance: …` for what is chosen at random) before this line, or `seed 1.` in the scenario"));
         }
-        let mine = Some(decision.by) == who;
+        let mine = Some(by) == who;
         match self.default_answer() {
             Some((text, submission)) => {
                 self.submit(&text, &submission, From::Driver).map_err(|e| self.stopped(task, e))
@@ -347,8 +348,8 @@ impl Driver<'_> {
                     help = format!("did you mean `{near}`?\n{help}");
                 }
                 let mut diag = Diagnostic::new(Code::ChoiceNeeded, self.place(task), text).help(help);
-                if let Some(found) = self.refusal(task, words, missed) {
-                    diag = diag.help(found.diag.help.unwrap_or_default());
+                if let Some(refused) = self.refusal(task, words, missed).and_then(|found| found.diag.help) {
+                    diag = diag.help(refused);
                 }
                 Err(diag)
             }
@@ -379,14 +380,14 @@ impl Driver<'_> {
         let asked = self.asked();
         let dice = matches!(decision.kind, DecisionKind::Roll { .. } | DecisionKind::Shuffle { .. });
         let options = if dice { Vec::new() } else { self.options().iter().map(|o| o.0.clone()).collect() };
-        let licence = crate::why::licence(&self.game, submission);
+        let licence = crate::why::licence(&self.game, decision.clause, submission);
         let responding = self.game.responding();
         self.game.take(submission)?;
         self.offered = OnceCell::new();
         if matches!(from, From::Script(_)) {
             self.responded = responding.or(self.responded);
         }
-        let trace = self.game.trace().get(self.traced..).unwrap_or_default().to_vec();
+        let trace = self.game.trace().iter().skip(self.traced).cloned().collect();
         self.traced = self.game.trace().len();
         let number = self.report.steps.len() + 1;
         let chosen = words.to_owned();

@@ -39,14 +39,7 @@ impl Files {
     pub(crate) fn sources(&self) -> io::Result<Vec<Loaded>> {
         match self {
             Files::Folder(root) => load::read_folder(root),
-            Files::Held(texts) => {
-                let is_source = |path: &str| {
-                    let folder = path.split_once('/').map_or("", |(folder, _)| folder);
-                    load::FOLDERS.contains(&folder) && load::is_source(path)
-                };
-                let found = texts.iter().filter(|(path, _)| is_source(path));
-                Ok(found.map(|(path, text)| (path.clone(), text.clone())).collect())
-            }
+            Files::Held(texts) => Ok(sources_of(texts)),
         }
     }
 
@@ -89,7 +82,10 @@ impl Files {
                 }
             }
             (inside, _) => {
-                let path = inside.unwrap_or_else(|| path.to_owned());
+                let path = match inside {
+                    Some(inside) => inside,
+                    None => path.to_owned(),
+                };
                 let mut found = Vec::new();
                 if path.is_dir() {
                     walk(&path, &mut found)?;
@@ -103,11 +99,25 @@ impl Files {
 
     /// A path as diagnostics show it.
     fn relative(&self, file: &Path) -> String {
+        // total: a path that is not there is told as it was said.
         let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let file = whole(file);
-        let short = self.root().and_then(|root| file.strip_prefix(whole(root)).ok()).unwrap_or(&file);
+        let short = match self.root().and_then(|root| file.strip_prefix(whole(root)).ok()) {
+            Some(inside) => inside,
+            None => &file,
+        };
         short.to_string_lossy().replace('\\', "/")
     }
+}
+
+/// The files of the language among texts that are held, sorted by path.
+pub(crate) fn sources_of(texts: &BTreeMap<String, String>) -> Vec<Loaded> {
+    let is_source = |path: &str| {
+        let is_inside = path.split_once('/').is_some_and(|(folder, _)| load::FOLDERS.contains(&folder));
+        is_inside && load::is_source(path)
+    };
+    let found = texts.iter().filter(|(path, _)| is_source(path));
+    found.map(|(path, text)| (path.clone(), text.clone())).collect()
 }
 
 /// The Markdown files below a folder, sorted.

@@ -44,8 +44,9 @@ pub fn find(compiler: &Compiler, name: &str) -> Result<Vec<Found>, Vec<String>> 
 
 /// A card's name, a rule's title, a ruling's question; empty if the item has none.
 pub(crate) fn title(item: &ItemView) -> String {
-    let header = item.text.split('{').next().unwrap_or_default();
-    header.split('"').nth(1).unwrap_or_default().to_owned()
+    let header = item.text.split('{').next();
+    // total: most kinds of items have no title.
+    header.and_then(|header| header.split('"').nth(1)).unwrap_or_default().to_owned()
 }
 
 fn near(wanted: &str, items: &[ItemView], terms: &[TermView]) -> Vec<String> {

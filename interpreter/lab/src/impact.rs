@@ -114,7 +114,7 @@ pub fn effects(
         // A scenario that asks for an edition or readings itself is asked about this ruling only; of all rulings, only if it
         // names it.
         let is_asked = |at: usize| {
-            let Some(scenario) = scenarios.get(at) else { return false };
+            let scenario = &scenarios[at];
             if scenario.asks_about(&ruling.id) {
                 return true;
             }

@@ -1,12 +1,14 @@
 //! A library: the compiler with its files, and the files with scenarios.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use netrep_compiler::Compiler;
+use netrep_compiler::load::Loaded;
 
-use crate::files::Files;
+use crate::files::{Files, sources_of};
 use crate::problem::sorted;
 use crate::scenario::{Parsed, parse};
 
@@ -35,16 +37,20 @@ impl Library {
 
     /// The data of texts that are held in memory: paths relative to a root that need not be there, and what is in them.
     pub fn held(texts: impl IntoIterator<Item = (String, String)>) -> Library {
-        let files = Files::Held(Arc::new(texts.into_iter().collect()));
-        // What is held can always be read.
-        Library::load(files.clone()).unwrap_or_else(|_| Library { files, compiler: Compiler::new() })
+        let texts: BTreeMap<String, String> = texts.into_iter().collect();
+        let sources = sources_of(&texts);
+        Library::of(Files::Held(Arc::new(texts)), &sources)
     }
 
     fn load(files: Files) -> io::Result<Library> {
-        let mut compiler = Compiler::new();
         let sources = files.sources()?;
+        Ok(Library::of(files, &sources))
+    }
+
+    fn of(files: Files, sources: &[Loaded]) -> Library {
+        let mut compiler = Compiler::new();
         compiler.set_files(sources.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-        Ok(Library { files, compiler })
+        Library { files, compiler }
     }
 
     /// The nearest folder, from `start` upwards, that has rules and cards.
@@ -98,8 +104,9 @@ impl Library {
     pub fn example(&self) -> Option<PathBuf> {
         let is_it = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with(EXAMPLE));
         let mut found = self.files.markdown(FOLDERS[1]).ok()?.into_iter().map(|(path, _)| path);
-        found
-            .find(|path| is_it(path))
-            .map(|path| self.files.root().map_or_else(|| PathBuf::from(&path), |root| root.join(&path)))
+        found.find(|path| is_it(path)).map(|path| match self.files.root() {
+            Some(root) => root.join(path),
+            None => PathBuf::from(path),
+        })
     }
 }

@@ -67,7 +67,10 @@ impl Programs {
     pub fn prints(&mut self, compiler: &Compiler, profile: &Profile) -> Arc<Prints> {
         let program = compiler.link(profile).0;
         let same = self.known.iter().find(|(_, other, _)| Arc::ptr_eq(other, &program));
-        let prints = same.map_or_else(|| Arc::new(Prints::of(&program)), |(.., prints)| Arc::clone(prints));
+        let prints = match same {
+            Some((.., prints)) => Arc::clone(prints),
+            None => Arc::new(Prints::of(&program)),
+        };
         self.known.retain(|(known, ..)| known != profile);
         self.known.push((profile.clone(), program, Arc::clone(&prints)));
         prints
@@ -100,6 +103,7 @@ fn common(jobs: &[Job]) -> Option<&Profile> {
 /// What decides how far an edit reaches for these jobs.
 fn reach(compiler: &Compiler, jobs: &[Job]) -> Reach {
     let profiles: BTreeSet<&Profile> = jobs.iter().map(|job| &job.profile).collect();
+    // total: without jobs there is no profile that an edit could reach.
     common(jobs).map(|common| Reach::of(compiler, common, profiles.into_iter())).unwrap_or_default()
 }
 
@@ -176,7 +180,10 @@ impl Memo {
         let own: HashMap<_, _> = own.iter().map(|(profile, one)| (*profile, one.as_ref().map(changes))).collect();
         let one = |(job, key): (&Job, &Key)| {
             let (base, report) = self.outcomes.get(key)?;
-            let changes = own.get(&job.profile).and_then(Option::as_ref).unwrap_or(&shared).as_ref()?;
+            let changes = match own.get(&job.profile) {
+                Some(Some(own)) => own.as_ref()?,
+                _ => shared.as_ref()?,
+            };
             let holds = report.consulted.is_untouched(changes);
             // The places of what is wrong move with the text above the scenario.
             let placed = report.passed() || *base == job.scenario.source.base;

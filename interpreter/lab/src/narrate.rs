@@ -2,6 +2,8 @@
 
 use netrep_engine::{Chooser, DecisionKind, Fact, Game, Submission, ThingId};
 
+use netrep_ir::{CardDecl, Program};
+
 use crate::report::{From, Step, is_news, label};
 
 /// Who decides when no player does.
@@ -20,8 +22,20 @@ pub(crate) fn decider(game: &Game, by: Chooser) -> String {
     }
 }
 
+/// The name of something that a program declares.
+pub(crate) fn named(name: Option<&String>) -> &str {
+    // total: a program with errors may speak of what no item declares; that has no name but can be told.
+    name.map_or("?", String::as_str)
+}
+
+/// The title of a card.
+pub(crate) fn title<'p>(program: &'p Program, card: &CardDecl) -> &'p str {
+    named(program.names.get(card.name.index()))
+}
+
 /// What is asked now, of whom, and by which clause.
 pub(crate) fn asked(game: &Game) -> String {
+    // total: it is said that no one is asked.
     let Some(decision) = game.decision() else { return "nothing is left to decide".to_owned() };
     let who = decider(game, decision.by);
     let what = match &decision.kind {
@@ -35,7 +49,7 @@ pub(crate) fn asked(game: &Game) -> String {
         DecisionKind::Order(_) | DecisionKind::Replace(_) => format!("{who} must choose what comes first"),
         DecisionKind::Roll { dice, by, subject, .. } => {
             let by = name_of(game, *by);
-            let of = subject.map_or(String::new(), |thing| format!(" for {}", game.thing_words(thing)));
+            let of: String = subject.iter().map(|thing| format!(" for {}", game.thing_words(*thing))).collect();
             format!("{by} rolls {dice} dice{of}")
         }
         DecisionKind::Shuffle { .. } => "something is shuffled".to_owned(),
@@ -64,8 +78,8 @@ pub(crate) fn quiet_answer(game: &Game, seed: Option<u64>) -> Option<Submission>
 /// A fact in words.
 pub fn fact_words(game: &Game, fact: &Fact) -> String {
     let program = game.program();
-    let attr_name = |attr: &netrep_ir::AttrId| program.attrs.get(attr.index()).map_or("?", |a| a.name.as_str());
-    let entry_name = |entry: &netrep_ir::EntryId| program.entries.get(entry.index()).map_or("?", |e| e.name.as_str());
+    let attr_name = |attr: &netrep_ir::AttrId| named(program.attrs.get(attr.index()).map(|a| &a.name));
+    let entry_name = |entry: &netrep_ir::EntryId| named(program.entries.get(entry.index()).map(|e| &e.name));
     match fact {
         Fact::Attr { attr, thing, value } => {
             let words = match value {
@@ -83,8 +97,11 @@ pub fn fact_words(game: &Game, fact: &Fact) -> String {
             format!("{} of {} were not {}", attr_name(attr), game.thing_words(*thing), entry_name(entry))
         }
         Fact::Put { thing, place, owner } => {
-            let place = place.and_then(|p| program.places.get(p.index())).map_or("no place", |p| p.name.as_str());
-            let whose = owner.map_or(String::new(), |o| format!(" of {}", game.thing_words(o)));
+            let place = match place {
+                Some(place) => named(program.places.get(place.index()).map(|p| &p.name)),
+                None => "no place",
+            };
+            let whose: String = owner.iter().map(|o| format!(" of {}", game.thing_words(*o))).collect();
             format!("{} were in {place}{whose}", game.thing_words(*thing))
         }
         Fact::Holds(_, words) => words.clone(),

@@ -13,9 +13,10 @@ use netrep_grammar::tree::TokenKind;
 use netrep_grammar::tree::{Span, Token};
 use netrep_ir::{ClassId, Cond, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
 
+use crate::narrate::title;
 use crate::problem::Source;
 use crate::scenario::{Argument, CardsIn, Given, Name};
-use crate::words::{folded, nearest_name};
+use crate::words::{first_word, folded, nearest_name};
 
 /// A position that can be set up, and the names that its scenario uses.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +100,7 @@ impl Position {
             self.rename(&mut tree);
             serde_json::from_value(tree).ok()
         });
+        // total: a phrase is plain data, which JSON holds whole, before and after.
         renamed.unwrap_or_else(|| phrase.clone())
     }
 
@@ -146,11 +148,13 @@ impl Builder<'_> {
     fn class(&mut self, name: &Name) -> Option<ClassId> {
         let program = self.program;
         let lexicon = self.compiler.lexicon();
-        let first = name.text.split(' ').next().unwrap_or_default();
-        let terms = lexicon.terms_with(first);
+        let terms = lexicon.terms_with(first_word(&name.text).0);
         let term =
             terms.iter().find(|t| t.key.kind == TermKind::Class && t.forms.iter().any(|f| f.text() == name.text));
-        let text = term.map_or(name.text.as_str(), |t| &*t.key.name);
+        let text = match term {
+            Some(term) => &*term.key.name,
+            None => name.text.as_str(),
+        };
         let found = program.classes.iter().position(|class| class.name == text);
         if found.is_none() {
             self.unknown(Code::UnknownClass, "class", name, program.classes.iter().map(|class| class.name.as_str()));
@@ -168,6 +172,7 @@ impl Builder<'_> {
         }
         let id = NameId::from_index(self.program.names.len() + self.position.setup.names.len());
         self.position.setup.names.push(name.text.clone());
+        // total: a program without classes has none for its cards either; then no phrase speaks of one.
         let class = self.program.classes.get(class.index()).map(|class| class.name.clone()).unwrap_or_default();
         self.position.names.push(PositionName { label: name.text.clone(), id, class });
         Some(id)
@@ -215,11 +220,10 @@ impl Builder<'_> {
     /// A card by its id or its name.
     fn card(&mut self, name: &Name) -> Option<netrep_ir::CardId> {
         let program = self.program;
-        let title = |id: &NameId| program.names.get(id.index()).map_or("", String::as_str);
         let by_title = self.titles.get_or_init(|| {
             let mut titles: BTreeMap<String, Vec<usize>> = BTreeMap::new();
             for (i, card) in program.cards.iter().enumerate() {
-                titles.entry(folded(title(&card.name))).or_default().push(i);
+                titles.entry(folded(title(program, card))).or_default().push(i);
             }
             titles
         });
@@ -231,7 +235,7 @@ impl Builder<'_> {
         match found.as_slice() {
             [one] => Some(netrep_ir::CardId::from_index(*one)),
             [] => {
-                self.unknown(Code::UnknownCard, "card", name, program.cards.iter().map(|card| title(&card.name)));
+                self.unknown(Code::UnknownCard, "card", name, program.cards.iter().map(|card| title(program, card)));
                 None
             }
             several => {
@@ -252,7 +256,10 @@ impl Builder<'_> {
 
     fn put(&mut self, list: &CardsIn, things: &[ThingId]) {
         let program = self.program;
-        let wanted = list.place.text.strip_prefix("the ").unwrap_or(&list.place.text);
+        let wanted = match list.place.text.strip_prefix("the ") {
+            Some(bare) => bare,
+            None => &list.place.text,
+        };
         let found = program.places.iter().position(|place| place.name == wanted);
         let Some(found) = found else {
             return self.unknown(
@@ -294,15 +301,14 @@ impl Builder<'_> {
             return Some(*thing);
         }
         let program = self.program;
-        let cards = self.position.setup.cards.iter().map(|id| program.cards.get(id.index()).map(|card| card.name));
-        let titles: Vec<String> =
-            cards.map(|id| id.and_then(|id| program.names.get(id.index())).cloned().unwrap_or_default()).collect();
+        let cards = self.position.setup.cards.iter().map(|id| &program.cards[id.index()]);
+        let titles: Vec<&str> = cards.map(|card| title(program, card)).collect();
         let wanted = folded(&name.text);
         if let Some(i) = titles.iter().position(|title| folded(title) == wanted) {
             return Some(ThingId::from_index(i));
         }
         let labels: Vec<String> = self.position.labels.keys().cloned().collect();
-        self.unknown(Code::UnknownThing, "thing", name, labels.iter().chain(&titles).map(String::as_str));
+        self.unknown(Code::UnknownThing, "thing", name, labels.iter().map(String::as_str).chain(titles));
         None
     }
 
@@ -329,8 +335,8 @@ impl Builder<'_> {
                 program.procs.iter().map(|p| p.name.as_str()),
             );
         };
-        let steps: &[StepId] = program.procs.get(found).map_or(&[], |p| &p.steps);
-        let step_name = |id: &StepId| program.steps.get(id.index()).map_or("", |s| s.name.as_str());
+        let steps = &program.procs[found].steps;
+        let step_name = |id: &StepId| program.steps[id.index()].name.as_str();
         let at = match step {
             None => None,
             Some(step) => match steps.iter().find(|id| step_name(id) == step.text) {

@@ -6,6 +6,12 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::Place;
 
+/// A position in a text, as places count it.
+pub(crate) fn offset(at: usize) -> u32 {
+    // total: what lies behind the fourth gigabyte of a file is shown at its end; nothing is read by it.
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
 /// A block of text in a file, in whose bytes spans are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
@@ -26,8 +32,7 @@ impl Source {
 
     /// The text of a span.
     pub fn slice(&self, span: Span) -> &str {
-        let at = |position: u32| usize::try_from(position).unwrap_or(usize::MAX);
-        self.text.get(at(span.start)..at(span.end)).unwrap_or_default()
+        &self.text[span.start as usize..span.end as usize]
     }
 
     /// What is wrong in the block, with its places in the file.

@@ -207,6 +207,7 @@ pub fn citation(program: &Program, clause: ClauseId) -> Citation {
 
 /// The label of a clause.
 pub fn label(program: &Program, clause: ClauseId) -> &str {
+    // total: what no clause of the program did (a position can be saved without) is told as such.
     program.clauses.get(clause.index()).map_or("?", |decl| decl.label.as_str())
 }
 

@@ -1,7 +1,7 @@
 //! Running many scenarios, each under its profiles, on several threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LockResult, Mutex, PoisonError};
 
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 
@@ -61,19 +61,31 @@ pub fn run_heard(
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(one) = prepared.get(i) else { return };
                     let report = match one {
-                        Ok(prepared) => driven(prepared, prints.get(i).and_then(Option::as_deref)),
-                        Err(diags) => unprepared(jobs.get(i), diags),
+                        Ok(prepared) => driven(prepared, prints[i].as_deref()),
+                        Err(diags) => unprepared(&jobs[i], diags),
                     };
                     each(&report);
-                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                    if let Some(slot) = done.get_mut(i) {
-                        *slot = Some(report);
-                    }
+                    whole(done.lock())[i] = Some(report);
                 }
             });
         }
     });
-    done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
+    whole(done.into_inner()).into_iter().flatten().collect()
+}
+
+/// What threads share, however one of them ended.
+pub(crate) fn whole<T>(shared: LockResult<T>) -> T {
+    // total: where a thread has panicked, so does the scope in which it ran, and no one reads what it left.
+    shared.unwrap_or_else(PoisonError::into_inner)
+}
+
+/// So many threads; 0 = one for each processor.
+pub fn threads(wanted: usize) -> usize {
+    match wanted {
+        // total: where the system does not say how many processors it has, one thread does the work.
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        n => n,
+    }
 }
 
 fn driven(prepared: &Prepared, prints: Option<&Prints>) -> Report {
@@ -84,11 +96,11 @@ fn driven(prepared: &Prepared, prints: Option<&Prints>) -> Report {
     report
 }
 
-fn unprepared(job: Option<&Job>, diags: &[Diagnostic]) -> Report {
+fn unprepared(job: &Job, diags: &[Diagnostic]) -> Report {
     Report {
-        name: job.map(|job| job.scenario.name.clone()).unwrap_or_default(),
-        file: job.map(|job| job.scenario.source.file.clone()).unwrap_or_default(),
-        profile: job.map(|job| profile_words(&job.profile)).unwrap_or_default(),
+        name: job.scenario.name.clone(),
+        file: job.scenario.source.file.clone(),
+        profile: profile_words(&job.profile),
         diags: diags.to_vec(),
         ..Report::default()
     }

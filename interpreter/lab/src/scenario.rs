@@ -10,7 +10,7 @@ use netrep_compiler::layers::date::Date;
 use netrep_grammar::tree::{Span, Token};
 use netrep_ir::Place;
 
-use crate::problem::Source;
+use crate::problem::{Source, offset};
 
 mod clauses;
 mod given;
@@ -45,8 +45,7 @@ pub struct Scenario {
 impl Scenario {
     /// Where it stands: the whole block.
     pub fn place(&self) -> Place {
-        let end = u32::try_from(self.source.text.len()).unwrap_or(u32::MAX);
-        self.source.place(Span::new(0, end))
+        self.source.place(Span::new(0, offset(self.source.text.len())))
     }
 
     /// The profiles under which it is to be run, when nothing else says which edition is meant: its own, and
@@ -293,6 +292,7 @@ pub fn one_of<'s>(all: &'s [Arc<Scenario>], name: Option<&str>) -> Result<&'s Ar
 
 /// A profile in words: its edition and its departures.
 pub fn profile_words(profile: &Profile) -> String {
+    // total: no edition is the default one, and is told so.
     let mut parts = vec![profile.edition.as_deref().unwrap_or("default").to_owned()];
     parts.extend(profile.with.iter().map(|(ruling, reading)| format!("{ruling}={reading}")));
     parts.extend(profile.without.iter().map(|ruling| format!("without {ruling}")));

@@ -64,12 +64,17 @@ pub fn rulings(compiler: &Compiler, about: Option<&str>, profile: &Profile) -> R
 /// How the clauses of an item are cited: the one that is nearest to a label, else the first ones.
 fn citations(compiler: &Compiler, found: &Found, profile: &Profile) -> Vec<String> {
     const MOST: usize = 8;
+    // total: only a label can be near to others.
     let Found::Item(item, Some(label)) = found else { return Vec::new() };
-    let parts = compiler.in_force(item.head, &item.key, profile).map(|found| found.parts).unwrap_or_default();
+    let in_force = compiler.in_force(item.head, &item.key, profile);
+    let parts: Vec<Part> = in_force.into_iter().flat_map(|found| found.parts).collect();
     let mut labels = Vec::new();
     labels_of(&parts, &mut labels);
     let near = nearest_name(label, labels.iter().map(String::as_str));
-    let chosen = near.map_or_else(|| labels.into_iter().take(MOST).collect(), |near| vec![near]);
+    let chosen = match near {
+        Some(near) => vec![near],
+        None => labels.into_iter().take(MOST).collect(),
+    };
     chosen.into_iter().map(|label| format!("{} {label}", item.key)).collect()
 }
 
@@ -122,7 +127,8 @@ fn item_of(compiler: &Compiler, item: &ItemView, label: Option<&str>, profile: &
     shown.missing.clone_from(&found.item.partial);
     // What these say is said above the clauses.
     let is_head = |part: &&Part| {
-        !SAID_ABOVE.contains(&part.english.as_deref().unwrap_or_default().split(' ').next().unwrap_or_default())
+        let first = part.english.as_deref().and_then(|text| text.split(' ').next());
+        first.is_none_or(|first| !SAID_ABOVE.contains(&first))
     };
     shown.parts = found.parts.iter().filter(is_head).map(|part| shown_part(compiler, &rulings, part)).collect();
     let gone = |gone: &netrep_compiler::browse::Gone| ShownGone {
@@ -174,15 +180,15 @@ fn layer(compiler: &Compiler, rulings: &[Ruling], setter: &str) -> Option<Layer>
     Some(Layer {
         ruling: ruling.to_owned(),
         reading: reading.to_owned(),
-        question: found.map(|one| one.question.clone()).unwrap_or_default(),
-        authorities: by.map(|by| authorities(compiler, ruling, by)).unwrap_or_default(),
+        question: found.map(|one| one.question.as_str()).into_iter().collect(),
+        authorities: by.into_iter().flat_map(|by| authorities(compiler, ruling, by)).collect(),
     })
 }
 
 /// Who reads it so; who has no date of his own has that of his document.
 fn authorities(compiler: &Compiler, ruling: &str, reading: &Reading) -> Vec<Source> {
     let dated = compiler.dated(ruling).into_iter().find(|one| one.name == reading.name);
-    let dates = dated.map(|one| one.sayings).unwrap_or_default();
+    let dates: Vec<_> = dated.into_iter().flat_map(|one| one.sayings).collect();
     let one = |(at, authority): (usize, &netrep_compiler::layers::ruling::Authority)| Source {
         name: authority.name.clone(),
         document: authority.document.clone(),
@@ -234,8 +240,11 @@ fn ruling_of(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<
             edition.choices.iter().any(|one| one.ruling == ruling.id && one.reading == reading.name)
         };
         let amendment = |one: &netrep_compiler::layers::ruling::Operation| {
-            let place = compiler.operation_place(&ruling.id, one).unwrap_or_else(|| item.place.clone());
-            let label = one.change.label().map(|(label, _)| format!(" {label}")).unwrap_or_default();
+            let place = match compiler.operation_place(&ruling.id, one) {
+                Some(place) => place,
+                None => item.place.clone(),
+            };
+            let label: String = one.change.label().iter().map(|(label, _)| format!(" {label}")).collect();
             let does = match one.change {
                 Change::Replace { .. } => "replaces",
                 Change::Remove { .. } => "removes",
@@ -319,7 +328,7 @@ fn term_of(compiler: &Compiler, view: &TermView, profile: &Profile) -> ShownTerm
     let rulings: Vec<Ruling> = compiler.rulings().into_iter().map(|(ruling, _)| (*ruling).clone()).collect();
     let in_force = item.as_ref().and_then(|item| compiler.in_force(item.head, &item.key, profile));
     let in_rule = item.as_ref().filter(|item| matches!(item.head, "rule" | "ruling"));
-    let parts = in_force.map(|found| found.parts).unwrap_or_default();
+    let parts: Vec<Part> = in_force.into_iter().flat_map(|found| found.parts).collect();
     // Of a rule that declares it, only the clause that does; of a list, its members are said on their own.
     let own = |part: &&Part| {
         in_rule.is_none() || part.english.as_deref().is_some_and(|text| text.starts_with(&signature(term)))
@@ -344,6 +353,6 @@ fn term_of(compiler: &Compiler, view: &TermView, profile: &Profile) -> ShownTerm
         parts,
         members: own_members.iter().chain(&added).map(|other| other.term.key.name.to_string()).collect(),
         users: users(compiler, view),
-        diagnostics: item.map(|item| diagnostics(compiler, &item)).unwrap_or_default(),
+        diagnostics: item.iter().flat_map(|item| diagnostics(compiler, item)).collect(),
     }
 }

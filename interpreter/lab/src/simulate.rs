@@ -12,7 +12,6 @@
 //! not depend on the number of threads, and a failure can be reproduced from its seed or from its transcript.
 
 use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use netrep_compiler::{Compiler, Diagnostic};
@@ -23,6 +22,7 @@ use serde::Serialize;
 
 use crate::prepare::Prepared;
 use crate::problem::Source;
+use crate::run::{threads, whole};
 
 mod again;
 mod chance;
@@ -208,10 +208,7 @@ pub fn simulate(start: &Game, plan: &Plan) -> Simulation {
 /// The same; `tell` hears how many games have been played.
 pub fn simulate_telling(start: &Game, plan: &Plan, tell: &(dyn Fn(u64) + Sync)) -> Simulation {
     let laws = laws::Laws::of(start);
-    let threads = match plan.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        n => n,
-    };
+    let threads = threads(plan.threads);
     let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
     let done: Mutex<Simulation> = Mutex::new(Simulation::default());
     // A game is not shared between threads: each has its own copy.
@@ -232,14 +229,14 @@ pub fn simulate_telling(start: &Game, plan: &Plan, tell: &(dyn Fn(u64) + Sync)) 
                     mine.failures.extend(failure);
                     tell(finished.fetch_add(1, Ordering::Relaxed) + 1);
                 }
-                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut done = whole(done.lock());
                 done.counts += mine.counts;
                 done.played.extend(mine.played);
                 done.failures.extend(mine.failures);
             });
         }
     });
-    let mut simulation = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut simulation = whole(done.into_inner());
     simulation.failures.sort_by_key(|f| (f.seed, f.trouble));
     simulation.played.sort_by_key(|p| p.seed);
     for failure in simulation.failures.iter_mut().take(plan.shorten) {

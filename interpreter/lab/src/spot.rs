@@ -21,8 +21,8 @@ impl Spot {
     /// A place in a file of the data.
     pub fn of(compiler: &Compiler, place: &Place) -> Spot {
         let text = compiler.text(&place.file);
-        let start = usize::try_from(place.start).unwrap_or_default();
-        let before = text.as_deref().and_then(|text| text.get(..start)).unwrap_or_default();
+        // total: what is in no file of the data (a profile, a script) is shown at the first line of what it names.
+        let before = text.as_deref().and_then(|text| text.get(..place.start as usize)).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         Spot { file: place.file.clone(), line, start: place.start, end: place.end }
     }
@@ -36,7 +36,7 @@ impl std::fmt::Display for Spot {
 
 /// The text of a place.
 pub(crate) fn text_at(compiler: &Compiler, place: &Place) -> String {
-    let at = |position: u32| usize::try_from(position).unwrap_or(usize::MAX);
     let text = compiler.text(&place.file);
-    text.and_then(|text| text.get(at(place.start)..at(place.end)).map(str::to_owned)).unwrap_or_default()
+    // total: what is in no file of the data is not written anywhere.
+    text.and_then(|text| text.get(place.start as usize..place.end as usize).map(str::to_owned)).unwrap_or_default()
 }

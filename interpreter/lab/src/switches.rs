@@ -21,7 +21,12 @@ pub struct Switch {
 
 impl std::fmt::Display for Switch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let word = |reading: &Option<String>| reading.clone().unwrap_or_else(|| "no reading".to_owned());
+        fn word(reading: &Option<String>) -> &str {
+            match reading {
+                Some(reading) => reading,
+                None => "no reading",
+            }
+        }
         write!(f, "{}: {} against {}", self.ruling, word(&self.here), word(&self.there))
     }
 }
@@ -128,6 +133,7 @@ impl Switches {
             }
             found.map(|set| set.into_iter().cloned().collect())
         });
+        // total: no set of rulings is behind it, which is told as none.
         let set = found.unwrap_or_default();
         if !set.is_empty() && !known.contains(&set) {
             known.push(set.clone());

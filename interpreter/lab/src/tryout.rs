@@ -13,6 +13,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::{AllowanceId, CardId, Program};
 use serde::Serialize;
 
+use crate::narrate::title;
 use crate::report::{Citation, citation};
 use crate::scenario::{Scenario, profile_words};
 use crate::why::{Derived, Tried};
@@ -142,12 +143,11 @@ pub fn try_card(
     profile: &Profile,
 ) -> Result<Trial, Vec<Diagnostic>> {
     let (program, diags) = compiler.link(profile);
-    let Some(index) = program.cards.iter().position(|one| one.id == card) else {
+    let Some((index, decl)) = program.cards.iter().enumerate().find(|(_, one)| one.id == card) else {
         return Err(missing(compiler, card, diags));
     };
     let id = CardId::from_index(index);
-    let decl = program.cards.get(index);
-    let name = decl.and_then(|decl| program.names.get(decl.name.index())).cloned().unwrap_or_default();
+    let name = title(&program, decl).to_owned();
     let stages = stage::stages(&program, scenarios, id, &name);
     let mut search = search::Search::new(compiler, &program, id, profile, stages);
     search.look();
@@ -156,7 +156,7 @@ pub fn try_card(
         card: card.to_owned(),
         title: name,
         profile: profile_words(profile),
-        missing: decl.map(|decl| decl.partial.clone()).unwrap_or_default(),
+        missing: decl.partial.clone(),
         positions: search.positions(),
         numbers: search.numbers(),
         ways: search.ways(),
@@ -174,9 +174,11 @@ fn missing(compiler: &Compiler, card: &str, diags: Vec<Diagnostic>) -> Vec<Diagn
         (false, _) => own,
         (true, Some(_)) if !others.is_empty() => others,
         (true, item) => {
-            let place = item.as_ref().map(|item| item.place.clone());
-            let nowhere = netrep_ir::Place { file: String::new(), start: 0, end: 0 };
-            vec![Diagnostic::new(Code::UnknownCard, place.unwrap_or(nowhere), format!("no card is called `{card}`"))]
+            let place = match &item {
+                Some(item) => item.place.clone(),
+                None => netrep_ir::Place { file: String::new(), start: 0, end: 0 },
+            };
+            vec![Diagnostic::new(Code::UnknownCard, place, format!("no card is called `{card}`"))]
         }
     }
 }

@@ -44,15 +44,30 @@ pub struct User {
 /// The terms one of whose forms matches a pattern: contains it, or, if it has a `*` or a `?`, is matched by it as a
 /// whole. All terms, if there is no pattern. `Err`: none matches, but these are near.
 pub fn words(compiler: &Compiler, pattern: Option<&str>) -> Result<Vec<Word>, Vec<String>> {
+    let Some(pattern) = pattern else { return Ok(all(compiler)) };
     let terms = compiler.terms();
-    let wanted = folded(pattern.unwrap_or_default());
+    let wanted = folded(pattern);
+    let found = matching(compiler, &terms, &wanted);
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let forms: Vec<String> = terms.iter().flat_map(|term| term.term.forms.iter().map(|form| form.text())).collect();
+    Err(nearest_name(&wanted, forms.iter().map(String::as_str)).into_iter().collect())
+}
+
+/// All terms.
+pub(crate) fn all(compiler: &Compiler) -> Vec<Word> {
+    matching(compiler, &compiler.terms(), "")
+}
+
+fn matching(compiler: &Compiler, terms: &[TermView], wanted: &str) -> Vec<Word> {
     let matches = |term: &&TermView| {
         let forms = term.term.forms.iter().map(|form| form.text());
-        forms.chain([term.term.key.name.to_string()]).any(|form| is_match(&wanted, &folded(&form)))
+        forms.chain([term.term.key.name.to_string()]).any(|form| is_match(wanted, &folded(&form)))
     };
     let titles: BTreeMap<(&str, String), String> =
         compiler.items().iter().map(|item| ((item.head, item.key.to_string()), title(item))).collect();
-    let users = uses(&terms, &titles);
+    let users = uses(terms, &titles);
     let word = |view: &TermView| Word {
         kind: kind_word(&view.term).to_owned(),
         name: view.term.key.name.to_string(),
@@ -61,12 +76,7 @@ pub fn words(compiler: &Compiler, pattern: Option<&str>) -> Result<Vec<Word>, Ve
         spot: Spot::of(compiler, &view.place),
         users: users(view),
     };
-    let found: Vec<Word> = terms.iter().filter(matches).map(word).collect();
-    if !found.is_empty() || pattern.is_none() {
-        return Ok(found);
-    }
-    let forms: Vec<String> = terms.iter().flat_map(|term| term.term.forms.iter().map(|form| form.text())).collect();
-    Err(nearest_name(&wanted, forms.iter().map(String::as_str)).into_iter().collect())
+    terms.iter().filter(matches).map(word).collect()
 }
 
 /// The items that use a term.
@@ -86,6 +96,7 @@ fn uses<'a>(
         let clause = |(head, key): &(&'static str, std::sync::Arc<str>)| User {
             head: (*head).to_owned(),
             key: key.to_string(),
+            // total: what is no item of the files has no title that could be shown.
             title: titles.get(&(*head, key.to_string())).cloned().unwrap_or_default(),
         };
         let mut users: Vec<User> = view.users.iter().map(clause).collect();

@@ -119,6 +119,7 @@ pub struct Derived {
 /// When the scenario cannot be run so far, or the question cannot be understood.
 pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Result<Answer, Vec<Diagnostic>> {
     let program = &*prepared.program;
+    // total: without a step, the last one is meant.
     let (whole, last) = drive_to(prepared, question.step.unwrap_or(usize::MAX), None);
     let Some(step) = whole.steps.last().filter(|s| question.step.is_none_or(|wanted| wanted == s.number)) else {
         if !whole.diags.is_empty() {
@@ -128,7 +129,7 @@ pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Res
         return Err(vec![Diagnostic::new(Code::NoSuchStep, prepared.scenario.place(), text)]);
     };
     let (_, before) = drive_to(prepared, step.number.saturating_sub(1), None);
-    let others = before.as_ref().map(|game| others(game, &step.chosen)).unwrap_or_default();
+    let others: Vec<Said> = before.iter().flat_map(|game| others(game, &step.chosen)).collect();
     let attempt = match (&question.attempt, before) {
         (Some(attempt), Some(game)) => Some(tried(prepared, game, attempt).map_err(|diag| vec![diag])?),
         _ => None,
@@ -157,24 +158,23 @@ pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Res
     })
 }
 
-/// The clause that licences a submission at this decision.
-pub(crate) fn licence(game: &Game, submission: &Submission) -> ClauseId {
-    let asking = game.decision().map_or(ClauseId(0), |decision| decision.clause);
+/// The clause that licences a submission at a decision, at which the clause `asking` asks.
+pub(crate) fn licence(game: &Game, asking: ClauseId, submission: &Submission) -> ClauseId {
     match submission {
-        Submission::Declare { allowance, .. } => {
-            game.program().allowances.get(allowance.index()).map_or(asking, |a| a.clause)
-        }
+        Submission::Declare { allowance, .. } => game.program().allowances[allowance.index()].clause,
         _ => asking,
     }
 }
 
 fn others(game: &Game, chosen: &str) -> Vec<Said> {
-    if game.decision().is_none_or(|decision| decision.by == Chooser::Chance) {
-        return Vec::new();
-    }
+    // total: where no player decides, nothing else was offered.
+    let Some(decision) = game.decision().filter(|decision| decision.by != Chooser::Chance) else { return Vec::new() };
     let options = game.options_in_words().into_iter().filter(|(words, _)| words != chosen);
     options
-        .map(|(words, submission)| Said { words, by: citation(game.program(), licence(game, &submission)) })
+        .map(|(words, submission)| Said {
+            words,
+            by: citation(game.program(), licence(game, decision.clause, &submission)),
+        })
         .collect()
 }
 
@@ -188,9 +188,9 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
     let (by, words) = attempt.split_once(':').ok_or_else(|| wrong("write the attempt as `NAME: words`".to_owned()))?;
     let labels = &prepared.position.labels;
     let seat = labels.get(by.trim()).copied().ok_or_else(|| {
-        let near =
-            nearest_name(by.trim(), labels.keys().map(String::as_str)).map(|near| format!("; did you mean `{near}`?"));
-        wrong(format!("no player is called `{}`{}", by.trim(), near.unwrap_or_default()))
+        let near = nearest_name(by.trim(), labels.keys().map(String::as_str));
+        let near: String = near.iter().map(|near| format!("; did you mean `{near}`?")).collect();
+        wrong(format!("no player is called `{}`{near}", by.trim()))
     })?;
     let names: BTreeMap<String, String> =
         labels.iter().map(|(label, thing)| (label.clone(), game.thing_words(*thing))).collect();
@@ -233,6 +233,7 @@ fn derived(compiler: &Compiler, prepared: &Prepared, game: &Game, words: &str) -
     let source = question_source(words);
     let tokens = parse_sentence(words).map_err(|found| {
         let first = found.into_iter().next().map(|one| source.placed(one));
+        // total: it is an error, whether or not it says which.
         first.unwrap_or_else(|| Diagnostic::new(Code::UnexpectedText, source.place(Span::default()), words))
     })?;
     let phrases = compiler.phrases(&prepared.profile);

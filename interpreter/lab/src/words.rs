@@ -11,23 +11,37 @@ use netrep_diagnostics::nearest;
 /// A text in tokens. A quoted name is one token that begins with `"`.
 pub type Tokens = Vec<String>;
 
+/// The first word of a text, and what stands behind it.
+pub fn first_word(text: &str) -> (&str, &str) {
+    match text.split_once(char::is_whitespace) {
+        Some(parts) => parts,
+        None => (text, ""),
+    }
+}
+
 /// Cuts a text into tokens.
 pub fn tokens(text: &str) -> Tokens {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let after = rest.get(c.len_utf8()..).unwrap_or_default();
+        let after = &rest[c.len_utf8()..];
         if c == '"' {
-            let inner = after.split('"').next().unwrap_or_default();
+            // A name whose quote is never closed goes to the end.
+            let (inner, behind) = match after.split_once('"') {
+                Some(parts) => parts,
+                None => (after, ""),
+            };
             found.push(format!("\"{}", folded(inner)));
-            rest = after.get(inner.len() + 1..).unwrap_or_default();
+            rest = behind;
         } else if is_gap(c) {
             rest = after;
         } else {
-            let end = rest.find(|c| is_gap(c) || c == '"').unwrap_or(rest.len());
-            let word = rest.get(..end).unwrap_or_default();
+            let (word, behind) = match rest.find(|c| is_gap(c) || c == '"') {
+                Some(end) => rest.split_at(end),
+                None => (rest, ""),
+            };
             found.push(folded(word));
-            rest = rest.get(end..).unwrap_or_default();
+            rest = behind;
         }
     }
     found.retain(|token| !token.is_empty() && token != "\"");
@@ -118,7 +132,7 @@ pub(crate) fn meant(said: &[String], options: &[Tokens]) -> Meant {
     }
     let found = holding(&|option| occurs(said, option));
     // Of copies that nothing in the text tells apart, the first is meant.
-    let stem = |i: &usize| options.get(*i).map(|option| without_copies(option, said)).unwrap_or_default();
+    let stem = |i: &usize| without_copies(&options[*i], said);
     let mut stems: Vec<Tokens> = Vec::new();
     let firsts: Vec<usize> = found
         .into_iter()
@@ -152,8 +166,10 @@ pub fn occurs(said: &[String], option: &[String]) -> bool {
         let first = said.next_if(|next| *next == FIRST).is_some();
         let numbered = |at: usize| rest.get(at + 1).is_some_and(|next| next.starts_with('#'));
         let found = (0..rest.len()).find(|at| rest.get(*at) == Some(token) && !(first && numbered(*at)));
-        let Some(after) = found.and_then(|at| rest.get(at + 1..)) else { return false };
-        rest = after;
+        match found {
+            Some(at) => rest = &rest[at + 1..],
+            None => return false,
+        }
     }
     true
 }

@@ -4,6 +4,9 @@ use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
 use netrep_ir::Place;
 
+use crate::problem::offset;
+use crate::words::first_word;
+
 /// An exemption: `- ITEM LABEL [number N]: reason`, or `- ITEM all: reason` for an item that waits for scenarios of
 /// its own; it is left out unless it is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,12 +47,11 @@ pub fn exemptions(file: &str, text: &str) -> (Vec<Exemption>, Vec<Diagnostic>) {
     let (mut found, mut diags) = (Vec::new(), Vec::new());
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        let start = u32::try_from(at).unwrap_or(u32::MAX);
+        let start = at;
         at += line.len();
         let bare = line.trim_end();
         let Some(entry) = bare.strip_prefix("- ") else { continue };
-        let end = start.saturating_add(u32::try_from(bare.len()).unwrap_or(u32::MAX));
-        let place = Place { file: file.to_owned(), start, end };
+        let place = Place { file: file.to_owned(), start: offset(start), end: offset(start + bare.len()) };
         match one(entry, place.clone()) {
             Some(exemption) => found.push(exemption),
             None => {
@@ -64,7 +66,7 @@ pub fn exemptions(file: &str, text: &str) -> (Vec<Exemption>, Vec<Diagnostic>) {
 fn one(entry: &str, place: Place) -> Option<Exemption> {
     let (what, reason) = entry.split_once(": ")?;
     let reason = reason.trim().to_owned();
-    let (item, rest) = what.trim().split_once(' ').unwrap_or((what.trim(), ""));
+    let (item, rest) = first_word(what.trim());
     let rest = rest.replace(['[', ']'], " ");
     let words: Vec<&str> = rest.split_whitespace().collect();
     let (label, number) = match words.as_slice() {

@@ -5,6 +5,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::Place;
 
 use crate::files::Files;
+use crate::problem::offset;
 
 /// Where the numbers of the rulebook stand, one on a line.
 pub const NUMBERS: &str = "rules/numbers.txt";
@@ -33,7 +34,7 @@ fn lines(text: &str, diags: &mut Vec<Diagnostic>) -> Vec<String> {
     let mut found = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        let start = u32::try_from(at).unwrap_or(u32::MAX);
+        let start = at;
         at += line.len();
         let bare = line.trim_end();
         if bare.trim_start().is_empty() || bare.starts_with('#') {
@@ -42,7 +43,7 @@ fn lines(text: &str, diags: &mut Vec<Diagnostic>) -> Vec<String> {
         match number(bare) {
             Some(one) => found.push(one),
             None => {
-                let end = start.saturating_add(u32::try_from(bare.len()).unwrap_or(u32::MAX));
+                let (start, end) = (offset(start), offset(start + bare.len()));
                 let place = Place { file: NUMBERS.to_owned(), start, end };
                 let diag = Diagnostic::new(Code::UnreadTotal, place, "this line cannot be read");
                 diags.push(diag.help("write the number of a rule"));

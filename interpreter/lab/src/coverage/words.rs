@@ -60,7 +60,7 @@ type Key = (String, String);
 
 /// Counts the words of a vocabulary.
 pub(super) fn of(compiler: &Compiler) -> Words {
-    let words = vocabulary::words(compiler, None).unwrap_or_default();
+    let words = vocabulary::all(compiler);
     let items = compiler.items();
     let declared = declared(&items, &words);
     let mut found = Words { total: words.len(), ..Words::default() };
@@ -85,7 +85,7 @@ pub(super) fn of(compiler: &Compiler) -> Words {
     }
     found.single_card = found.single.len();
     // Counts of words are far below what a double holds exactly.
-    let exact = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    let exact = |n: usize| n as f64;
     found.single_card_share = if words.is_empty() { 0.0 } else { exact(found.single_card) / exact(words.len()) };
     found.by_users = counts.into_iter().map(|(users, words)| Count { users, words }).collect();
     found

@@ -9,6 +9,7 @@ use netrep_ir::{ClauseId, Cond};
 
 use super::{Driver, bullets, noted, reasons_in_words};
 use crate::attempts::{Attempt, first_of, meant_among, meant_by, meant_first};
+use crate::narrate::title;
 use crate::prepare::{Action, Cited, Task};
 use crate::report::{Answer, Check, Verdict, label};
 use crate::words::{Meant, occurs, tokens};
@@ -39,11 +40,10 @@ impl Driver<'_> {
         let held = result.is_ok();
         self.report.checks.push(Check { after, span: task.span, text, held });
         if let Err(diag) = result {
-            let last = self
-                .report
-                .steps
-                .last()
-                .map_or_else(|| "at the start".to_owned(), |last| format!("after step {after}, `{}`", last.chosen));
+            let last = match self.report.steps.last() {
+                Some(last) => format!("after step {after}, `{}`", last.chosen),
+                None => "at the start".to_owned(),
+            };
             self.report.diags.push(diag.label(last));
         }
     }
@@ -297,13 +297,14 @@ impl Driver<'_> {
     /// or what came of it names the card. For the engine a printed figure is no clause.
     fn is_card_read(&self, id: &str) -> bool {
         let program = self.game.program();
-        let Some(index) = program.cards.iter().position(|card| card.id == id) else { return false };
-        let Some(card) = program.cards.get(index) else { return false };
+        let found = program.cards.iter().enumerate().find(|(_, card)| card.id == id);
+        // total: what is the id of no card is the id of no card that was read.
+        let Some((index, card)) = found else { return false };
         if !self.prepared.position.setup.cards.contains(&netrep_ir::CardId::from_index(index)) {
             return false;
         }
         let log = self.game.consulted();
-        let title = tokens(&program.names.get(card.name.index()).map(|name| format!("\"{name}\"")).unwrap_or_default());
+        let title = tokens(&format!("\"{}\"", title(program, card)));
         let steps = self
             .report
             .steps
@@ -324,8 +325,8 @@ fn tried(game: &Game, attempts: Vec<Attempt>) -> Vec<Tried> {
 
 /// Those that are nearest to being legal.
 fn least<'t>(game: &Game, tried: &'t [Tried]) -> Vec<&'t Tried> {
-    let least = tried.iter().map(|(against, ..)| obstacles(game, against)).min().unwrap_or_default();
-    tried.iter().filter(|(against, ..)| obstacles(game, against) == least).collect()
+    let least = tried.iter().map(|(against, ..)| obstacles(game, against)).min();
+    tried.iter().filter(|(against, ..)| Some(obstacles(game, against)) == least).collect()
 }
 
 /// The clauses against these attempts; if there are none, it is nothing that might be tried.

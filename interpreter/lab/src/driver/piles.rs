@@ -14,6 +14,7 @@ impl Driver<'_> {
     /// At a shuffle: the order in which the cards that the script still draws come first, the others below them
     /// as they lie. `None` at any other decision, and if the script draws nothing more from there.
     pub(super) fn arranged(&self) -> Option<Submission> {
+        // total: at any other decision there is nothing to arrange.
         let DecisionKind::Shuffle { place, owner, .. } = self.game.decision()?.kind else { return None };
         let mut below = self.game.in_place(place, owner);
         let mut drawn: Vec<ThingId> = Vec::new();

@@ -14,7 +14,10 @@ pub fn start(prepared: &Prepared) -> Result<Game, Vec<Diagnostic>> {
     Game::new(Arc::clone(&prepared.program), prepared.position.setup.clone()).map_err(|errors| {
         let one = |found: &netrep_engine::SetupError| {
             let span = found.fact.and_then(|fact| prepared.position.fact_spans.get(fact).copied());
-            let place = span.map_or_else(|| prepared.scenario.place(), |span| source.place(span));
+            let place = match span {
+                Some(span) => source.place(span),
+                None => prepared.scenario.place(),
+            };
             let diag = Diagnostic::new(Code::ImpossiblePosition, place, found.text.clone());
             match found.clause.and_then(|clause| prepared.program.clauses.get(clause.index())) {
                 Some(clause) => diag.and(clause.place.clone(), clause.label.clone()),

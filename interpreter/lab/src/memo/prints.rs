@@ -48,7 +48,7 @@ impl Prints {
         let mut prints = Prints { by_clause: vec![0; program.clauses.len()], ..Prints::default() };
         prints.parts(program);
         for (i, clause) in program.clauses.iter().enumerate() {
-            let own = prints.by_clause.get(i).copied().unwrap_or_default();
+            let own = prints.by_clause[i];
             prints.add(Read::Clause(clause.label.clone()), None, hash(&(own, &clause.text)));
         }
         // What only an effect brings about is read by whoever performs the clause, and by no one else.
@@ -195,8 +195,8 @@ impl Prints {
     }
 
     fn index(&mut self, program: &Program, clause: ClauseId, card: Option<CardId>, read: Read) {
-        let print = self.by_clause.get(clause.index()).copied().unwrap_or_default();
-        let label = program.clauses.get(clause.index()).map_or("", |c| c.label.as_str());
+        let print = self.by_clause[clause.index()];
+        let label = program.clauses[clause.index()].label.as_str();
         let card = card.and_then(|id| program.cards.get(id.index())).map(|card| card.id.clone());
         self.add(read, card, hash(&(label, print)));
     }
@@ -223,20 +223,19 @@ impl Prints {
 
     /// What is not the same in two programs.
     pub fn changes<'p>(&'p self, other: &'p Prints) -> Changes<'p> {
-        let empty = Under::new();
         let mut found = Vec::new();
         if std::ptr::eq(self, other) {
             return found;
         }
         let reads: BTreeSet<&Read> = self.by_read.keys().chain(other.by_read.keys()).collect();
         for read in reads {
-            let (here, there) = (self.by_read.get(read).unwrap_or(&empty), other.by_read.get(read).unwrap_or(&empty));
-            if here == there {
+            let (own, others) = (self.by_read.get(read), other.by_read.get(read));
+            if own == others {
                 continue;
             }
-            let (own, others) = (self.by_read.get(read), other.by_read.get(read));
             let cards: BTreeSet<&Option<String>> = own.into_iter().chain(others).flat_map(Under::keys).collect();
-            let differ = cards.into_iter().filter(|card| here.get(*card) != there.get(*card));
+            let print = |under: Option<&Under>, card| under.and_then(|under| under.get(card)).copied();
+            let differ = cards.into_iter().filter(|card| print(own, card) != print(others, card));
             found.extend(differ.map(|card| (read, card.as_deref())));
         }
         found
@@ -253,18 +252,24 @@ impl Consulted {
     }
 }
 
+/// The name of something, which may be missing.
+fn called(name: Option<&String>) -> &str {
+    // total: programs with errors are compared too. There every unknown name has become the same id, so it also reads the same.
+    name.map_or("", String::as_str)
+}
+
 fn verb(program: &Program, id: VerbId) -> String {
-    program.verbs.get(id.index()).map(|v| v.forms.first().cloned().unwrap_or_default()).unwrap_or_default()
+    called(program.verbs.get(id.index()).and_then(|v| v.forms.first())).to_owned()
 }
 
 fn attribute(program: &Program, id: AttrId) -> String {
-    program.attrs.get(id.index()).map(|a| a.name.clone()).unwrap_or_default()
+    called(program.attrs.get(id.index()).map(|a| &a.name)).to_owned()
 }
 
 /// What is printed, without ids.
 fn printed_names(program: &Program, printed: &Printed) -> Vec<(String, i32)> {
-    let entry = |id: &netrep_ir::EntryId| program.entries.get(id.index()).map(|e| e.name.clone()).unwrap_or_default();
-    let name = |id: &netrep_ir::NameId| program.names.get(id.index()).cloned().unwrap_or_default();
+    let entry = |id: &netrep_ir::EntryId| called(program.entries.get(id.index()).map(|e| &e.name)).to_owned();
+    let name = |id: &netrep_ir::NameId| called(program.names.get(id.index())).to_owned();
     match printed {
         Printed::Number(n) => vec![(String::new(), *n)],
         Printed::Entries(ids) => ids.iter().map(|id| (entry(id), 0)).collect(),
@@ -285,8 +290,9 @@ pub(super) struct Names<'p> {
 }
 
 fn short(name: Option<&str>) -> u16 {
+    // total: "any" and the labels of a scenario have no name in the program; the words of the phrase are hashed with it.
     let wide = xxh3_64(name.unwrap_or_default().as_bytes());
-    u16::try_from(wide % 65_521).unwrap_or_default()
+    (wide % 65_521) as u16
 }
 
 macro_rules! named {
@@ -302,7 +308,7 @@ macro_rules! named {
 
 impl Names<'_> {
     fn label(&self, clause: ClauseId) -> &str {
-        self.program.clauses.get(clause.index()).map_or("", |clause| clause.label.as_str())
+        &self.program.clauses[clause.index()].label
     }
 }
 
@@ -311,7 +317,7 @@ named! {
     list ListId lists own x => x.name.as_str(),
     entry EntryId entries own x => x.name.as_str(),
     attr AttrId attrs own x => x.name.as_str(),
-    verb VerbId verbs own x => x.forms.first().map_or("", String::as_str),
+    verb VerbId verbs own x => called(x.forms.first()),
     role RoleId roles own x => x.name.as_str(),
     place PlaceId places own x => x.name.as_str(),
     proc ProcId procs own x => x.name.as_str(),

@@ -3,7 +3,7 @@
 use netrep_compiler::Diagnostic;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 
-use super::clauses::{cut, cut_word, misread, name, parts, word, words};
+use super::clauses::{around_word, cut, cut_word, misread, name, parts, word, words};
 use super::{Argument, CardsIn, Given, Name};
 use crate::problem::Source;
 
@@ -21,7 +21,10 @@ pub(crate) fn given(clause: &Clause, source: &Source) -> Result<Given, Diagnosti
     if let Some((head, list)) = cut(tokens, |token| token.kind == TokenKind::Colon) {
         return cards(clause, head, list, source);
     }
-    Ok(mint(tokens).unwrap_or_else(|| Given::Fact(tokens.to_vec(), clause.span)))
+    Ok(match mint(tokens) {
+        Some(minted) => minted,
+        None => Given::Fact(tokens.to_vec(), clause.span),
+    })
 }
 
 /// `CLASS NAME, NAME`: nothing but a word and names.
@@ -46,7 +49,7 @@ fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Re
     let (class, rest) = head.split_first().ok_or_else(|| wrong("nothing stands before the colon"))?;
     let (before, place) = cut_word(rest, "in").ok_or_else(|| wrong("it does not say in which place the cards are"))?;
     // The owner may stand before or after the place.
-    let (place, behind) = cut_word(place, "of").unwrap_or((place, &[]));
+    let (place, behind) = around_word(place, "of");
     let owner = [before, behind].concat();
     let owner = match owner.iter().filter(|token| word(token) != Some("of")).collect::<Vec<_>>().as_slice() {
         [] => None,
@@ -78,7 +81,7 @@ fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Re
             _ => return Err(wrong("a card is a quoted name, and perhaps a label")),
         }
     }
-    let class = Name { text: word(class).unwrap_or_default().to_owned(), span: class.span };
+    let class = Name { text: source.slice(class.span).to_owned(), span: class.span };
     Ok(Given::Cards(CardsIn { class, owner, place: words(place, source, clause.span), cards }))
 }
 
@@ -92,7 +95,7 @@ fn begin(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Diag
     let is_step = |pair: &[Token]| matches!(pair, [a, b] if word(a) == Some("at") && word(b) == Some("step"));
     let at = rest.windows(2).position(is_step);
     let (rest, step) = match at {
-        Some(at) => (rest.get(..at).unwrap_or_default(), rest.get(at + 2..)),
+        Some(at) => (&rest[..at], Some(&rest[at + 2..])),
         None => (rest, None),
     };
     let step = match step {
@@ -100,7 +103,7 @@ fn begin(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Diag
         Some(step) => Some(words(step, source, clause.span)),
         None => None,
     };
-    let (procedure, list) = cut_word(rest, "for").unwrap_or((rest, &[]));
+    let (procedure, list) = around_word(rest, "for");
     if procedure.is_empty() {
         return Err(wrong("it does not say what begins"));
     }

@@ -11,7 +11,8 @@ use super::clauses::{block, day, misread, word, words};
 use super::given::given;
 use super::script::{cites, expected, moved, under};
 use super::{Line, Scenario, What};
-use crate::problem::{Source, sorted};
+use crate::problem::{Source, offset, sorted};
+use crate::words::first_word;
 
 /// The format of scenarios and recorded games, which a block may name (`format 1.`). It counts up when what was written
 /// before would be misread.
@@ -32,7 +33,7 @@ pub struct Parsed {
 pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
     let mut parsed = Parsed::default();
     for fence in fences(text) {
-        let (kind, name) = fence.info.split_once(char::is_whitespace).unwrap_or((&fence.info, ""));
+        let (kind, name) = first_word(&fence.info);
         if !(kind == "scenario" || position && kind == "position") {
             continue;
         }
@@ -60,14 +61,16 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
 fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenario, Vec<Diagnostic>> {
     let source = Source {
         file: file.to_owned(),
-        base: u32::try_from(fence.content.start).unwrap_or(u32::MAX),
-        text: text.get(fence.content.clone()).unwrap_or_default().to_owned(),
+        base: offset(fence.content.start),
+        text: text[fence.content.clone()].to_owned(),
     };
     let clauses = parse_clauses(&source.text)
         .map_err(|errors| errors.into_iter().map(|found| source.placed(found)).collect::<Vec<_>>())?;
+    // total: a block without a name, below no heading, has none; it is found by its file.
+    let heading = || fence.headings.last().cloned().unwrap_or_default();
     let mut reader = Reader {
         scenario: Scenario {
-            name: if name.is_empty() { fence.headings.last().cloned().unwrap_or_default() } else { name.to_owned() },
+            name: if name.is_empty() { heading() } else { name.to_owned() },
             headings: fence.headings.clone(),
             prose: fence.prose.clone(),
             source: Arc::new(source),
@@ -98,10 +101,12 @@ struct Reader {
 impl Reader {
     fn clause(&mut self, clause: &Clause) -> Result<(), Diagnostic> {
         let source = Arc::clone(&self.scenario.source);
-        let (head, rest) = match clause.tokens.split_first() {
-            Some((head, rest)) => (word(head).unwrap_or_default(), rest),
-            None => ("", clause.tokens.as_slice()),
+        let no_part = || {
+            let shape = "a scenario has `format`, `cites`, `edition`, `with`, `without`, `as of`, `seed`, `given`, `when` and `expect`";
+            misread(&source, clause.span, "this is no part of a scenario", shape)
         };
+        let head = clause.tokens.split_first().and_then(|(head, rest)| Some((word(head)?, rest)));
+        let (head, rest) = head.ok_or_else(no_part)?;
         match head {
             "given" => {
                 for inner in block(clause, &source, "given")? {
@@ -144,7 +149,7 @@ impl Reader {
                 self.scenario.profile.without.push(Arc::from(words(rest, &source, clause.span).text));
             }
             "as" if rest.len() >= 2 && rest.first().and_then(word) == Some("of") => {
-                self.scenario.profile.as_of = Some(day(rest.get(1..).unwrap_or_default(), &source, clause)?);
+                self.scenario.profile.as_of = Some(day(&rest[1..], &source, clause)?);
             }
             "seed" => match rest {
                 [one] if matches!(one.kind, TokenKind::Number(_)) => {
@@ -154,10 +159,7 @@ impl Reader {
                 }
                 _ => return Err(misread(&source, clause.span, "a seed is a number", "write `seed 7.`")),
             },
-            _ => {
-                let shape = "a scenario has `format`, `cites`, `edition`, `with`, `without`, `as of`, `seed`, `given`, `when` and `expect`";
-                return Err(misread(&source, clause.span, "this is no part of a scenario", shape));
-            }
+            _ => return Err(no_part()),
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use netrep_compiler::Diagnostic;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 
-use super::clauses::{cut, cut_word, day, misread, name, parts, span, word, words};
+use super::clauses::{around_word, cut, cut_word, day, misread, name, parts, span, word, words};
 use super::{Cite, Expect, Given, Name, Under, What};
 use crate::problem::Source;
 
@@ -83,7 +83,7 @@ pub(crate) fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diagn
             None => Ok(Expect::Holds(tokens.to_vec())),
         },
         Some((Some("refused"), rest)) if said(rest, source, clause).is_some() => {
-            let (attempt, because) = cut_word(rest, "because").unwrap_or((rest, &[]));
+            let (attempt, because) = around_word(rest, "because");
             let shape = "write `refused NAME: the words of the move because ITEM LABEL.`";
             let (by, words) = said(attempt, source, clause)
                 .ok_or_else(|| misread(source, clause.span, "it does not say what is refused", shape))?;
@@ -97,7 +97,7 @@ pub(crate) fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diagn
 /// `NAME: words`
 fn said(tokens: &[Token], source: &Source, clause: &Clause) -> Option<(Name, String)> {
     let (by, words) = cut(tokens, |token| token.kind == TokenKind::Colon)?;
-    let [by] = by else { return None };
+    let [by]: &[Token; 1] = by.try_into().ok()?;
     (!words.is_empty()).then_some(())?;
     Some((name(by)?, source.slice(span(words, clause.span)).to_owned()))
 }
@@ -105,7 +105,7 @@ fn said(tokens: &[Token], source: &Source, clause: &Clause) -> Option<(Name, Str
 /// `seen by NAME: condition`, or `unseen`
 fn seen(tokens: &[Token]) -> Option<Expect> {
     let (head, cond) = cut(tokens, |token| token.kind == TokenKind::Colon)?;
-    let [kind, preposition, by] = head else { return None };
+    let [kind, preposition, by]: &[Token; 3] = head.try_into().ok()?;
     let tells = match word(kind)? {
         "seen" => true,
         "unseen" => false,
@@ -128,6 +128,7 @@ pub(crate) fn cites(tokens: &[Token], source: &Source, clause: &Clause) -> Vec<C
 
 /// What stands behind `under`: `edition ID`, `RULING READING` or `without RULING`.
 pub(crate) fn under(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Option<Under>, Diagnostic> {
+    // total: where nothing is said, it is so under every profile.
     let Some((first, rest)) = tokens.split_first() else { return Ok(None) };
     let shape = "write `under RULING READING`, `under edition ID` or `under without RULING`";
     let wrong = || misread(source, span(tokens, clause.span), "this names no reading and no edition", shape);

@@ -29,9 +29,13 @@ pub(super) fn said(start: &Game, seed: u64, record: &[Taken]) -> Vec<Said> {
             }
             continue;
         };
-        let by = decider(&game).unwrap_or_default();
+        let Some(by) = decider(&game) else { return said };
         let found = game.options_in_words().into_iter().find(|o| o.1 == *submission);
-        said.push(Said { by, words: found.map_or_else(|| game.submission_words(submission), |o| o.0) });
+        let words = match found {
+            Some((words, _)) => words,
+            None => game.submission_words(submission),
+        };
+        said.push(Said { by, words });
         if taken(&mut game, submission).is_err() {
             return said;
         }

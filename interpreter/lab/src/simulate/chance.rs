@@ -26,7 +26,6 @@ impl Chance {
 
     /// A number below `n`, 0 if `n` is 0; the bias is below what any count could notice.
     pub fn below(&mut self, n: usize) -> usize {
-        let n = u64::try_from(n.max(1)).unwrap_or(u64::MAX);
-        usize::try_from(self.number() % n).unwrap_or(0)
+        (self.number() % n.max(1) as u64) as usize
     }
 }

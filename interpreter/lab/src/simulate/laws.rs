@@ -5,6 +5,8 @@ use netrep_ir::{AllowanceId, Cond, EntryId, PlaceId, Pool};
 
 use super::chance::Chance;
 use super::{Counts, Trouble};
+use crate::attempts::listed;
+use crate::report::label;
 
 /// What is wrong, in words.
 pub(super) type Wrong = (Trouble, String);
@@ -21,10 +23,13 @@ pub(super) struct Laws {
 impl Laws {
     pub fn of(start: &Game) -> Laws {
         let program = start.program();
-        let label = |c: netrep_ir::ClauseId| program.clauses.get(c.index()).map_or("?", |c| c.label.as_str());
         let cards = (0..start.things()).map(ThingId::from_index).filter(|t| start.card_of(*t).is_some());
         Laws {
-            invariants: program.invariants.iter().map(|i| (label(i.clause).to_owned(), i.cond.clone())).collect(),
+            invariants: program
+                .invariants
+                .iter()
+                .map(|i| (label(program, i.clause).to_owned(), i.cond.clone()))
+                .collect(),
             places: (0..program.places.len()).map(PlaceId::from_index).collect(),
             placed: cards.filter(|t| start.place_of(*t).is_some()).collect(),
         }
@@ -53,9 +58,8 @@ impl Laws {
                 }
             }
         }
-        let wrong = |t: &&ThingId| game.exists(**t) && found.get(t.index()) != Some(&1);
-        let thing = self.placed.iter().find(wrong)?;
-        let n = found.get(thing.index()).copied().unwrap_or_default();
+        let there = self.placed.iter().filter(|thing| game.exists(**thing));
+        let (thing, n) = there.map(|thing| (thing, found[thing.index()])).find(|(_, n)| *n != 1)?;
         Some((Trouble::Misplaced, format!("{} is in {n} places", game.thing_words(*thing))))
     }
 
@@ -108,6 +112,7 @@ impl Laws {
 /// A submission of any kind: an option, an option with something changed, or anything that can be said.
 fn any(game: &Game, options: &[Submission], chance: &mut Chance) -> Submission {
     let thing = |chance: &mut Chance| Value::Thing(ThingId::from_index(chance.below(game.things())));
+    // total: where nothing is offered, a pass is something to be refused.
     let option = options.get(chance.below(options.len())).cloned().unwrap_or(Submission::Pass);
     match (chance.below(4), option) {
         (0, option) => option,
@@ -123,7 +128,7 @@ fn any(game: &Game, options: &[Submission], chance: &mut Chance) -> Submission {
         (2, _) => declaration(game, chance, &thing),
         (1, _) => Submission::Pick(thing(chance)),
         _ => {
-            let n = u16::try_from(chance.below(6)).unwrap_or(0);
+            let n = chance.below(6) as u16;
             let kinds = [
                 Submission::Pass,
                 Submission::Decline,
@@ -135,7 +140,7 @@ fn any(game: &Game, options: &[Submission], chance: &mut Chance) -> Submission {
                 Submission::Pick(thing(chance)),
                 Submission::Pick(Value::None),
             ];
-            kinds.get(chance.below(kinds.len())).cloned().unwrap_or(Submission::Pass)
+            kinds[chance.below(kinds.len())].clone()
         }
     }
 }
@@ -148,14 +153,18 @@ fn entries(game: &Game) -> usize {
 fn declaration(game: &Game, chance: &mut Chance, thing: &dyn Fn(&mut Chance) -> Value) -> Submission {
     let program = game.program();
     let n = chance.below(program.allowances.len());
+    // total: where nothing can be declared, a pass is something to be refused.
     let Some(allowance) = program.allowances.get(n) else { return Submission::Pass };
     let mut parameters = Vec::new();
     for parameter in &allowance.parameters {
         parameters.push(match &parameter.from {
             Pool::Things(_) => thing(chance),
             Pool::Entries(list, _) => {
-                let entries = program.lists.get(list.index()).map_or(&[][..], |l| l.entries.as_slice());
-                entries.get(chance.below(entries.len())).map_or(Value::None, |e| Value::Entry(*e))
+                let entries = listed(program, *list);
+                match entries.get(chance.below(entries.len())) {
+                    Some(entry) => Value::Entry(*entry),
+                    None => Value::None,
+                }
             }
         });
     }

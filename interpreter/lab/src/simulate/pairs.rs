@@ -51,7 +51,7 @@ fn measured(game: &Played) -> BTreeMap<(String, String), f64> {
     let mut found = BTreeMap::new();
     let own = |what: &str| (String::new(), what.to_owned());
     found.insert(own("decisions"), whole(game.decisions));
-    found.insert(own("length"), f64::from(i32::try_from(game.clock).unwrap_or(i32::MAX)));
+    found.insert(own("length"), game.clock as f64);
     for seat in &game.seats {
         if !seat.outcome.is_empty() {
             found.insert((seat.name.clone(), format!("share of {}", seat.outcome)), 1.0);
@@ -64,7 +64,7 @@ fn measured(game: &Played) -> BTreeMap<(String, String), f64> {
 }
 
 fn whole(n: u64) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+    n as f64
 }
 
 /// Compares games under two programs, those of one seed with each other.
@@ -79,7 +79,7 @@ pub fn shifts(before: &[Played], after: &[Played]) -> Shifts {
     keys.sort();
     keys.dedup();
     let shift = |key: &(String, String)| {
-        // An outcome that a game did not have counts as none of it.
+        // total: an outcome that a game did not have counts as none of it.
         let of = |game: &BTreeMap<(String, String), f64>| game.get(key).copied().unwrap_or_default();
         let values: Vec<(f64, f64)> = both.iter().map(|(one, other)| (of(one), of(other))).collect();
         shifted(key, &values)
@@ -89,7 +89,7 @@ pub fn shifts(before: &[Played], after: &[Played]) -> Shifts {
 }
 
 fn shifted((player, what): &(String, String), values: &[(f64, f64)]) -> Shift {
-    let n = whole(u64::try_from(values.len()).unwrap_or(u64::MAX)).max(1.0);
+    let n = whole(values.len() as u64).max(1.0);
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| values.iter().map(of).sum::<f64>() / n;
     let (before, after, difference) = (mean(&|v| v.0), mean(&|v| v.1), mean(&|v| v.1 - v.0));
     let spread = values.iter().map(|v| (v.1 - v.0 - difference).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);

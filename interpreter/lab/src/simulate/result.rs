@@ -23,6 +23,17 @@ pub enum End {
     Wrong,
 }
 
+impl std::fmt::Display for End {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            End::Over => "over",
+            End::Stopped => "stopped",
+            End::Cut => "cut",
+            End::Wrong => "wrong",
+        })
+    }
+}
+
 /// One game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Played {
@@ -59,17 +70,18 @@ impl Played {
         let program = game.program();
         let services = &program.services;
         let players = game.select(&Sel::Class(services.player));
-        let name = |attr: AttrId| program.attrs.get(attr.index()).map_or_else(String::new, |a| a.name.clone());
+        let name = |attr: AttrId| program.attrs[attr.index()].name.clone();
         let number = |attr: AttrId, player| game.derive(attr, player).value;
         let seats = players.iter().map(|player| Seat {
             name: name_of(game, player),
-            outcome: services.outcome.map_or_else(String::new, |attr| game.value_words(attr, player)),
+            outcome: services.outcome.iter().map(|attr| game.value_words(*attr, player)).collect(),
             points: services.reports.iter().map(|attr| (name(*attr), number(*attr, player))).collect(),
         });
         let mut cards: BTreeMap<String, u64> = BTreeMap::new();
         let plays = program.actions.iter().map(|a| a.verb).filter(|verb| Some(*verb) != services.ability);
         let verbs: std::collections::BTreeSet<_> = plays.collect();
         for verb in verbs {
+            // total: without an object it is about its first role.
             let object = program.verbs.get(verb.index()).and_then(|v| v.object).map_or(0, usize::from);
             for row in game.history(verb) {
                 let card = row.get(object).copied().flatten().and_then(|thing| game.card_of(thing));
@@ -78,7 +90,10 @@ impl Played {
                 }
             }
         }
-        let clock = services.clock.map_or(0, |attr| players.iter().map(|p| i64::from(number(attr, p))).sum());
+        let clock = match services.clock {
+            Some(attr) => players.iter().map(|p| i64::from(number(attr, p))).sum(),
+            None => 0,
+        };
         Played {
             seed,
             end,
@@ -123,9 +138,9 @@ pub fn summary(games: &[Played]) -> Summary {
         }
         game.cards.iter().for_each(|(card, n)| *cards.entry(card).or_default() += n);
     }
-    let count = i64::try_from(games.len().max(1)).unwrap_or(i64::MAX);
+    let count = games.len().max(1) as i64;
     found.clock = spread(games.iter().map(|g| g.clock).collect());
-    found.decisions = spread(games.iter().map(|g| i64::try_from(g.decisions).unwrap_or(i64::MAX)).collect());
+    found.decisions = spread(games.iter().map(|g| g.decisions as i64).collect());
     found.points = points
         .into_iter()
         .map(|(name, sums)| (name.to_owned(), sums.into_iter().map(|(p, n)| (p.to_owned(), n / count)).collect()))
@@ -135,21 +150,23 @@ pub fn summary(games: &[Played]) -> Summary {
     found
 }
 
-/// The least, the median and the greatest.
+/// The least, the median and the greatest; zeros where nothing was played.
 fn spread(mut numbers: Vec<i64>) -> [i64; 3] {
     numbers.sort_unstable();
-    let at = |n: usize| numbers.get(n).copied().unwrap_or_default();
-    [at(0), at(numbers.len() / 2), at(numbers.len().saturating_sub(1))]
+    match numbers.as_slice() {
+        [] => [0; 3],
+        all => [all[0], all[all.len() / 2], all[all.len() - 1]],
+    }
 }
 
 /// The games as comma-separated values: a line for each player of each game.
 pub fn csv(games: &[Played]) -> String {
     let mut text = String::from("seed,end,decisions,clock,player,outcome");
-    let titles = games.first().and_then(|g| g.seats.first()).map_or(&[][..], |s| s.points.as_slice());
-    titles.iter().for_each(|(name, _)| text.extend([",", &quoted(name)]));
+    let titles = games.first().and_then(|g| g.seats.first()).into_iter().flat_map(|s| &s.points);
+    titles.for_each(|(name, _)| text.extend([",", &quoted(name)]));
     text.push('\n');
     for game in games {
-        let end = serde_json::to_value(game.end).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
+        let end = game.end;
         for seat in &game.seats {
             let (name, outcome) = (quoted(&seat.name), quoted(&seat.outcome));
             let _ = write!(text, "{},{end},{},{},{name},{outcome}", game.seed, game.decisions, game.clock);
@@ -184,11 +201,15 @@ pub fn svg(games: &[Played]) -> String {
         }
     }
     let all = || rows.iter().flat_map(|(_, row)| row);
-    let (low, high) = (all().map(|p| *p.0).min().unwrap_or(0), all().map(|p| *p.0).max().unwrap_or(0));
-    let most = all().map(|p| *p.1).max().unwrap_or(1).max(1);
+    // Without games the chart is empty, from 0 to 0.
+    let (low, high) = match (all().map(|p| *p.0).min(), all().map(|p| *p.0).max()) {
+        (Some(low), Some(high)) => (low, high),
+        _ => (0, 0),
+    };
+    let most = all().map(|p| *p.1).fold(1, i64::max);
     let wide = i64::from(high) - i64::from(low) + 1;
     let step = (WIDTH / wide).max(1);
-    let bar = (step / i64::try_from(rows.len().max(1)).unwrap_or(1)).max(1);
+    let bar = (step / rows.len().max(1) as i64).max(1);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" font-family=\"sans-serif\" font-size=\"12\">\n\
          <title>{}</title>\n",
@@ -197,8 +218,7 @@ pub fn svg(games: &[Played]) -> String {
         escaped(&title)
     );
     for (n, (name, row)) in rows.iter().enumerate() {
-        let colour = COLOURS.get(n % COLOURS.len()).copied().unwrap_or("#000");
-        let shift = i64::try_from(n).unwrap_or(0);
+        let (colour, shift) = (COLOURS[n % COLOURS.len()], n as i64);
         for (points, games) in row {
             let (x, tall) = (20 + (i64::from(*points) - i64::from(low)) * step + shift * bar, games * HEIGHT / most);
             let _ = writeln!(

@@ -3,6 +3,8 @@
 use netrep_engine::{Game, Submission, ThingId, Value, Verdict};
 use netrep_ir::{Allowance, AllowanceId, ClassId, Pool, Sel};
 
+use crate::attempts::listed;
+
 /// More things than this are not tried as one choice of an attempt.
 const POOL: usize = 24;
 
@@ -74,7 +76,7 @@ fn pool(game: &Game, from: &Pool) -> Vec<Value> {
             (0..game.things()).map(ThingId::from_index).filter(fits).take(POOL).map(Value::Thing).collect()
         }
         Pool::Entries(list, _) => {
-            let entries = game.program().lists.get(list.index()).map_or(&[][..], |list| &list.entries);
+            let entries = listed(game.program(), *list);
             entries.iter().take(POOL).map(|entry| Value::Entry(*entry)).collect()
         }
     }

@@ -82,22 +82,24 @@ pub(crate) fn perform(play: &Play<'_>, before: &Game, mut game: Game, first: Ste
         let chance = by == Chooser::Chance;
         let options = game.options_in_words();
         let pass = options.iter().find(|(_, one)| acts && *one == Submission::Pass);
-        let next = match (chance, play.seed) {
-            (true, seed) => game.keyed_roll(seed.unwrap_or(1)),
-            (false, _) => pass.or(options.first()).map(|(_, submission)| submission.clone()),
+        // total: a position without a seed has its dice from the first one, and the answers are written down.
+        let seed = play.seed.unwrap_or(1);
+        let next = if chance {
+            game.keyed_roll(seed).map(|roll| (None, roll))
+        } else {
+            pass.or(options.first()).map(|(words, submission)| (Some(words.clone()), submission.clone()))
         };
-        let Some(next) = next else {
+        let Some((words, next)) = next else {
             played.stopped = Some(format!("{}, and nothing is offered", asked(&game)));
             break;
         };
         let quiet = acts || options.len() == 1;
-        let words = options.iter().find(|(_, one)| *one == next).map(|(words, _)| words.clone());
         let from = if chance { From::Seed } else { From::Driver };
         match submit(&mut game, &next, from) {
             Ok(step) => {
                 resolved |= resolves(play, before, &step);
-                if !chance {
-                    let line = format!("{}: {}.", step.by, sayable(&words.unwrap_or_default()));
+                if let Some(words) = words {
+                    let line = format!("{}: {}.", step.by, sayable(&words));
                     played.answers.push(Answer { line, quiet, hash: game.position_hash() });
                 }
                 played.steps.push(told(&step, quiet));
@@ -122,10 +124,10 @@ pub(crate) fn submit(game: &mut Game, submission: &Submission, from: From) -> Re
     let Some(decision) = game.decision().cloned() else { return Err(Refusal::Over) };
     let by = decider(game, decision.by);
     let (asked, chosen) = (asked(game), game.submission_words(submission));
-    let licence = crate::why::licence(game, submission);
+    let licence = crate::why::licence(game, decision.clause, submission);
     let traced = game.trace().len();
     game.take(submission)?;
-    let trace = game.trace().get(traced..).unwrap_or_default().to_vec();
+    let trace = game.trace().iter().skip(traced).cloned().collect();
     Ok(Step { number: 0, by, asked, clause: decision.clause, licence, options: Vec::new(), chosen, from, trace })
 }
 
@@ -141,6 +143,7 @@ fn told(step: &Step, quiet: bool) -> Told {
 
 /// True if what was declared resolved in a step, or was negated.
 fn resolves(play: &Play<'_>, game: &Game, step: &Step) -> bool {
+    // total: what is no declaration is done when it is taken.
     let Submission::Declare { allowance, .. } = play.submission else { return true };
     let clause = game.program().allowances.get(allowance.index()).map(|allowance| allowance.clause);
     let ends = |kind: TraceKind| matches!(kind, TraceKind::Resolves | TraceKind::Negated);
@@ -164,6 +167,7 @@ fn differences(before: &View, after: &View) -> Vec<Difference> {
         };
         tell("place", &old.place, &new.place);
         let value = |facts: &'_ [(String, String)], name: &str| {
+            // total: what cannot be seen any more is told as nothing.
             facts.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone()).unwrap_or_default()
         };
         for (name, was) in &old.facts {

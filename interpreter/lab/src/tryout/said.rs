@@ -51,7 +51,7 @@ pub(crate) fn option_words(game: &Game, submission: &Submission, stage: &Stage) 
 /// Words without the numbers of copies, which no script can say; the first copy is meant then.
 pub(crate) fn sayable(words: &str) -> String {
     let mut parts = words.split(" #");
-    let mut said = parts.next().unwrap_or_default().to_owned();
+    let mut said: String = parts.by_ref().take(1).collect();
     for part in parts {
         let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
         if rest.len() == part.len() {

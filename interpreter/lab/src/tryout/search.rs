@@ -13,7 +13,7 @@ use super::said::{fenced, offered_and_done, option_words, seat_words};
 use super::stage::Stage;
 use super::{Demonstration, Goal, Number, Outcome, Refused, Way, mended};
 use crate::driver::{drive, start};
-use crate::narrate::quiet_answer;
+use crate::narrate::{named, quiet_answer, title};
 use crate::prepare::Prepared;
 use crate::report::{Step, citation};
 use crate::why::{Change, Derived, verdict_of};
@@ -35,7 +35,7 @@ const OTHERS: (usize, usize) = (60, 500);
 struct Aim {
     goal: Goal,
     done: Option<Demonstration>,
-    /// The allowance that was used.
+    /// The allowance that was used, if it is done.
     used: Option<AllowanceId>,
     /// The nearest refusals, the nearest first.
     nears: Vec<Near>,
@@ -247,7 +247,7 @@ impl<'c> Search<'c> {
                 if !found.steps.iter().any(works) {
                     continue;
                 }
-                let attr = self.program.attrs.get(modifier.attr.index()).map_or("?", |attr| attr.name.as_str());
+                let attr = named(self.program.attrs.get(modifier.attr.index()).map(|attr| &attr.name));
                 let change = |step: &netrep_engine::DerivationStep| Change {
                     words: step.change.clone(),
                     before: step.before,
@@ -347,9 +347,7 @@ impl<'c> Search<'c> {
     }
 
     pub fn title(&self) -> String {
-        let decl = self.program.cards.get(self.card.index());
-        let name = decl.and_then(|decl| self.program.names.get(decl.name.index()));
-        format!("trying {}", name.map_or("it", String::as_str))
+        format!("trying {}", title(self.program, &self.program.cards[self.card.index()]))
     }
 
     pub fn positions(&self) -> usize {
@@ -367,14 +365,13 @@ impl<'c> Search<'c> {
         let (program, title) = (self.program, self.title());
         let stages = self.stages;
         let way = |mut aim: Aim| {
-            let first = aim.goal.allowances.first().and_then(|id| program.allowances.get(id.index()));
+            // A goal has at least one, with which it was made.
+            let first = &program.allowances[aim.goal.allowances[0].index()];
             let near = if aim.nears.is_empty() { None } else { Some(aim.nears.swap_remove(0)) };
-            let clause = match (&aim.done, &near) {
-                (Some(_), _) => {
-                    aim.used.and_then(|id| program.allowances.get(id.index())).map_or(ClauseId(0), |a| a.clause)
-                }
+            let clause = match (aim.used, &near) {
+                (Some(used), _) => program.allowances[used.index()].clause,
                 (None, Some(near)) => near.verdict.licence,
-                (None, None) => first.map(|allowance| allowance.clause).unwrap_or_default(),
+                (None, None) => first.clause,
             };
             let outcome = match (aim.done, near) {
                 (Some(done), _) => Outcome::Done(Box::new(done)),
@@ -384,8 +381,7 @@ impl<'c> Search<'c> {
                 },
                 (None, None) => Outcome::Untried,
             };
-            let words = first.map(|allowance| allowance.words.clone()).unwrap_or_default();
-            Way { words, clause: citation(program, clause), outcome }
+            Way { words: first.words.clone(), clause: citation(program, clause), outcome }
         };
         self.aims.into_iter().map(way).collect()
     }

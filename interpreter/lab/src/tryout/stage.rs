@@ -7,6 +7,7 @@ use netrep_grammar::parse_clauses;
 use netrep_ir::{CardId, Map, Mapper, PlaceId, Printed, Program};
 
 use super::Origin;
+use crate::narrate::title;
 use crate::scenario::{Given, Scenario};
 use crate::words::{folded, tokens};
 
@@ -41,7 +42,7 @@ impl Stage {
             text.push_str(&format!("\n    {fact}."));
         }
         text.push_str("\n}\n");
-        let moves = self.lines.get(..lines).unwrap_or(&self.lines);
+        let moves = &self.lines[..lines.min(self.lines.len())];
         if !moves.is_empty() {
             text.push_str("when {");
             for line in moves {
@@ -88,7 +89,7 @@ pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardI
     let written = called(program, card, name);
     let bases: Vec<Base> = scenarios.iter().filter_map(|scenario| Base::of(scenario)).collect();
     let mut stages: Vec<Stage> = Vec::new();
-    let id = program.cards.get(card.index()).map(|decl| decl.id.as_str()).unwrap_or_default();
+    let id = &program.cards[card.index()].id;
     for base in bases.iter().filter(|base| base.mentions(name) || base.cards.iter().any(|card| card == id)) {
         stages.push(base.stage("as it stands".to_owned(), base.given.clone(), base.lines.clone(), None));
     }
@@ -107,9 +108,9 @@ pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardI
             let no_one = (!owned).then_some(None);
             let owners: Vec<Option<&String>> = base.players.iter().map(Some).chain(no_one).collect();
             for owner in owners {
-                let of = owner.map(|name| format!(" of {name}")).unwrap_or_default();
+                let of: String = owner.iter().map(|name| format!(" of {name}")).collect();
                 let label = base.mentions(name).then(|| base.free_label());
-                let as_label = label.as_ref().map(|label| format!(" as {label}")).unwrap_or_default();
+                let as_label: String = label.iter().map(|label| format!(" as {label}")).collect();
                 let word = &base.word;
                 let line = format!("{}\n    {word}{of} in {place}: {written}{as_label}.", base.given.trim_end());
                 let put = base.stage(format!("put into {place}{of}"), line, base.lines.clone(), label);
@@ -126,8 +127,7 @@ pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardI
 }
 
 fn name_of(program: &Program, card: CardId) -> &str {
-    let decl = program.cards.get(card.index());
-    decl.and_then(|decl| program.names.get(decl.name.index())).map_or("", String::as_str)
+    title(program, &program.cards[card.index()])
 }
 
 /// How a list of cards names the card: by its name, or by its id if others are called the same.
@@ -142,7 +142,7 @@ fn called(program: &Program, card: CardId, name: &str) -> String {
 /// Other cards with the same printed terms, those with the most first.
 fn alike(program: &Program, card: CardId) -> Vec<CardId> {
     let terms = |id: CardId| -> Vec<_> {
-        let figures = program.cards.get(id.index()).map(|decl| decl.figures.as_slice()).unwrap_or_default();
+        let figures = &program.cards[id.index()].figures;
         let entries = figures.iter().filter_map(|(attr, printed)| match printed {
             Printed::Entries(entries) => Some(entries.iter().map(|entry| (*attr, *entry)).collect::<Vec<_>>()),
             _ => None,
@@ -284,6 +284,7 @@ impl Base {
     fn free_label(&self) -> String {
         let used = tokens(&format!("{} {}", self.given, self.lines.join(" ")));
         let free = |label: &String| !used.contains(&folded(label));
+        // total: if all letters are taken; should this be taken too, the scenario is refused and not shown.
         ('A'..='Z').rev().map(String::from).find(free).unwrap_or_else(|| "Tried".to_owned())
     }
 }
@@ -304,8 +305,10 @@ fn renamed(text: &str, old: &str, (written, name): (&str, &str), lists: bool) ->
     for (i, part) in text.split('"').enumerate() {
         match (i % 2 == 1, folded(part) == folded(old)) {
             (false, _) => {
-                let sentence = part.rsplit_once('.').map(|(_, rest)| rest);
-                in_list = (in_list && sentence.is_none()) || sentence.unwrap_or(part).contains(':');
+                in_list = match part.rsplit_once('.') {
+                    Some((_, sentence)) => sentence.contains(':'),
+                    None => in_list || part.contains(':'),
+                };
                 out.push_str(part);
             }
             (true, true) if in_list && lists => out.push_str(written),

@@ -12,7 +12,7 @@ use netrep_lab::simulate::{Chance, Player, answer};
 use netrep_lab::words::{folded, nearest_name};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, meant_instead};
 use crate::event::Event;
 use crate::explain::{self, Derivation, Explanation};
 use crate::saved;
@@ -205,13 +205,14 @@ impl Table {
 
     /// The options of the player who is asked; empty if no one is.
     pub fn options(&self) -> Vec<Offer> {
-        self.asked().map(|seat| seat.options()).unwrap_or_default()
+        self.asked().into_iter().flat_map(|seat| seat.options()).collect()
     }
 
     /// The options of the player who is asked, each with what it submits.
     pub(crate) fn choices(&self) -> &[(String, Submission)] {
-        self.choices
-            .get_or_init(|| self.asked_seat().map(|i| self.game.choices(self.seats[i].thing)).unwrap_or_default())
+        self.choices.get_or_init(|| {
+            self.asked_seat().into_iter().flat_map(|i| self.game.choices(self.seats[i].thing)).collect()
+        })
     }
 
     /// Answers with an option.
@@ -314,6 +315,7 @@ impl Table {
 
     /// Takes back the last answer (or roll by hand), and all that came of it; false if there is none.
     pub fn undo(&mut self) -> bool {
+        // total: nothing has been answered.
         let Some(last) = self.past.pop() else { return false };
         let mut again = Vec::new();
         let mut from = last.kept;
@@ -327,6 +329,7 @@ impl Table {
             }
             from.clone_from(&past.kept);
         }
+        // total: of the first answer the position is always kept.
         let Some(kept) = from else { return false };
         let Kept { game, drawn, seats, dice, answers } = *kept;
         (self.game, self.drawn, self.seats, self.dice) = (game, drawn, seats, dice);
@@ -417,11 +420,8 @@ impl Table {
         let names: Vec<String> = things.map(|t| self.game.thing_words(t)).collect();
         let said = readings(words, names.iter().map(String::as_str)).into_iter();
         let mut found = said.map(|said| meant_first(&self.game, &said)).filter(|found| !found.is_empty());
-        let judged = found
-            .next()
-            .unwrap_or_default()
-            .into_iter()
-            .map(|(words, submission)| (words, self.game.explain(&submission)));
+        let judged =
+            found.next().into_iter().flatten().map(|(words, submission)| (words, self.game.explain(&submission)));
         match judged.min_by_key(|(_, verdict)| verdict.reasons.len()) {
             Some((words, verdict)) => Ok(Explanation::of(&self.game, words, &verdict)),
             None => {
@@ -439,7 +439,7 @@ impl Table {
         let things = (0..self.game.things()).map(ThingId::from_index).filter(|t| self.game.exists(*t));
         let all: Vec<(String, ThingId)> = things.map(|t| (self.game.thing_words(t), t)).collect();
         let has = |attr: AttrId, thing: ThingId| {
-            let classes = self.game.program().attrs.get(attr.index()).map_or(&[][..], |attr| attr.classes.as_slice());
+            let classes = &self.game.program().attr(attr).classes;
             classes.is_empty() || classes.iter().any(|class| self.game.select(&Sel::Class(*class)).contains(thing))
         };
         let derive = |attr, thing: &ThingId| has(attr, *thing).then(|| self.game.derive(attr, *thing));
@@ -451,7 +451,7 @@ impl Table {
     }
 
     pub(crate) fn events(&self, seat: usize) -> &[Event] {
-        self.events.get(seat).map_or(&[], Vec::as_slice)
+        &self.events[seat]
     }
 
     fn tell_all(&mut self, event: &Event) {
@@ -529,7 +529,7 @@ pub(crate) fn seat_of(seats: &[Seating], name: &str) -> Result<usize, Error> {
     seats.iter().position(|seat| folded(&seat.name) == folded(name)).ok_or_else(|| {
         let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
         let near = nearest_name(name, names.iter().copied());
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let near = meant_instead(near);
         Error::new(ErrorKind::Unknown, format!("no player is called `{name}`, but {}{near}", names.join(", ")))
     })
 }

@@ -315,8 +315,11 @@ impl Table {
 
     /// Takes back the last answer (or roll by hand), and all that came of it; false if there is none.
     pub fn undo(&mut self) -> bool {
-        // total: nothing has been answered.
-        let Some(last) = self.past.pop() else { return false };
+        self.take_back().is_some()
+    }
+
+    fn take_back(&mut self) -> Option<()> {
+        let last = self.past.pop()?;
         let mut again = Vec::new();
         let mut from = last.kept;
         for past in self.past.iter().rev() {
@@ -329,9 +332,7 @@ impl Table {
             }
             from.clone_from(&past.kept);
         }
-        // total: of the first answer the position is always kept.
-        let Some(kept) = from else { return false };
-        let Kept { game, drawn, seats, dice, answers } = *kept;
+        let Kept { game, drawn, seats, dice, answers } = *from?;
         (self.game, self.drawn, self.seats, self.dice) = (game, drawn, seats, dice);
         self.answers = answers.unwrap_or_else(|| std::mem::take(&mut self.answers));
         self.answers.truncate(last.answers);
@@ -345,7 +346,7 @@ impl Table {
         self.events.iter_mut().zip(told).for_each(|(events, told)| events.truncate(told));
         self.tell_all(&Event::TakenBack);
         self.advance();
-        true
+        Some(())
     }
 
     /// Goes on with a saved game of the same rules and players. This can be taken back like an answer.

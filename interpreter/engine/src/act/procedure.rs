@@ -148,11 +148,16 @@ impl Run<'_> {
         let on = self.eval().functioning();
         let mut ended = Vec::new();
         self.state.effects.retain_mut(|e| {
-            // total: an effect of no thing lasts by itself.
-            let (true, Some(this)) = (open(e), e.this) else { return true };
-            let functions = on.contains(this);
-            let over = e.rooted && !functions;
-            e.rooted |= functions;
+            let over = match e.this {
+                Some(this) if open(e) => {
+                    let functions = on.contains(this);
+                    let over = e.rooted && !functions;
+                    e.rooted |= functions;
+                    over
+                }
+                // An effect of no thing lasts by itself, and one of a procedure as long as that.
+                _ => false,
+            };
             if over {
                 ended.push(e.clause);
             }

@@ -9,7 +9,7 @@ use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
 use crate::position::cache::{Cache, TrialRoom};
 use crate::position::set::{Set, ThingId, bit};
-use crate::position::stack::{ChainItem, DecisionKind, Kind};
+use crate::position::stack::{ChainItem, Decision, DecisionKind, Kind};
 use crate::position::state::{Row, State};
 use crate::position::submission::Submission;
 use crate::program::layout::{RANK, SINCE};
@@ -70,8 +70,8 @@ impl Eval<'_> {
                 if with(self, &mut state, cache, |run| run.run_above(floor)).is_err() {
                     return true;
                 }
-                if state.ask.is_some() {
-                    for answer in answers(&Eval::of(self.link, &state, cache)) {
+                if let Some(ask) = &state.ask {
+                    for answer in answers(&Eval::of(self.link, &state, cache), ask) {
                         let mut next = copy(states, &state);
                         if with(self, &mut next, cache, |run| run.apply(&answer)).is_err() {
                             return true;
@@ -259,9 +259,7 @@ fn go_on(run: &mut Run, floor: usize, stage: Course) -> Result<Option<Course>, c
 }
 
 /// How a decision on the way is taken: nobody declares anything; dice show their least and their most.
-fn answers(eval: &Eval) -> Vec<Submission> {
-    // total: nothing is asked.
-    let Some(ask) = &eval.state.ask else { return Vec::new() };
+fn answers(eval: &Eval, ask: &Decision) -> Vec<Submission> {
     match &ask.kind {
         DecisionKind::Act | DecisionKind::Step => vec![Submission::Pass],
         DecisionKind::Roll { dice, .. } => {

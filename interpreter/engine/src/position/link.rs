@@ -150,11 +150,18 @@ impl Link {
     }
     /// The things of a card.
     pub fn things_of(&self, card: CardId) -> &Set {
-        self.table.cards.get(card.index()).and_then(Option::as_ref).unwrap_or(&self.nothing)
+        match &self.table.cards[card.index()] {
+            Some(things) => things,
+            None => &self.nothing,
+        }
     }
     /// The things that carry a name.
     pub fn named(&self, name: NameId) -> &Set {
-        self.table.named.get(name.index()).and_then(Option::as_ref).unwrap_or(&self.nothing)
+        match self.table.named.get(name.index()) {
+            Some(Some(things)) => things,
+            // Nothing in the game is called so.
+            _ => &self.nothing,
+        }
     }
     /// Whether a card of the program has a name.
     pub fn on_cards(&self, name: NameId) -> bool {

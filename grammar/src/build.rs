@@ -112,7 +112,7 @@ impl<'t> Builder<'t> {
     }
 
     fn str(&self, start: usize, end: usize) -> &'t str {
-        self.text.get(start..end).unwrap_or_default()
+        &self.text[start..end]
     }
 
     /// Leaves a pair that is one sign or word, and remembers it.
@@ -195,15 +195,17 @@ impl<'t> Builder<'t> {
 
     /// The words before a block, and its marker: of the pairs of `mended_opening`.
     pub(crate) fn opening(&mut self) -> Clause {
-        let mut found = Vec::new();
         self.child();
-        self.clause(0, &mut found, false);
-        found.pop().or_else(|| self.slips.faulty.pop()).unwrap_or_default()
+        let (Ok(clause) | Err(clause)) = self.clause(0, false);
+        clause
     }
 
     fn part_of_block(&mut self, rule: Rule, at: usize, clauses: &mut Vec<Clause>) {
         match rule {
-            Rule::clause | Rule::mended_clause => self.clause(at, clauses, true),
+            Rule::clause | Rule::mended_clause => match self.clause(at, true) {
+                Ok(clause) => clauses.push(clause),
+                Err(faulty) => self.slips.faulty.push(faulty),
+            },
             Rule::lone_brace => {
                 // The sentence before it goes on behind it, or its full stop is missing; not both.
                 if self.slips.errors.last().is_some_and(|error| self.is_lost_stop(error)) {
@@ -240,8 +242,8 @@ impl<'t> Builder<'t> {
         (clauses, closed)
     }
 
-    /// A clause that was entered; goes to the faulty ones if it has a slip of its own. `whole`: it must end.
-    fn clause(&mut self, start: usize, clauses: &mut Vec<Clause>, whole: bool) {
+    /// A clause that was entered; an error if it has a slip of its own. `whole`: it must end.
+    fn clause(&mut self, start: usize, whole: bool) -> Result<Clause, Clause> {
         let mut clause = Clause::default();
         let mut own = 0;
         let mut before = self.slips.errors.len();
@@ -286,7 +288,7 @@ impl<'t> Builder<'t> {
             self.slips.errors.push(diagnose::empty(last, "nothing stands behind the marker"));
             own += 1;
         }
-        if own > 0 { self.slips.faulty.push(clause) } else { clauses.push(clause) }
+        if own > 0 { Err(clause) } else { Ok(clause) }
     }
 
     fn marker(&mut self, start: usize) -> Marker {

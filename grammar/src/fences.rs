@@ -46,7 +46,7 @@ pub fn fences(text: &str) -> Vec<Fence> {
                 content: end..text.len(),
                 range: start..text.len(),
                 headings: headings.iter().map(|(_, title)| (*title).to_owned()).collect(),
-                prose: text.get(prose..start).unwrap_or_default().trim().to_owned(),
+                prose: text[prose..start].trim().to_owned(),
                 closed: false,
             };
             open = Some((rail, fence));

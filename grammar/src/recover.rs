@@ -49,8 +49,11 @@ pub(crate) fn told(slips: Slips) -> Vec<SyntaxError> {
 fn without_echoes(errors: &mut Vec<SyntaxError>, text: &str, base: usize) {
     let quote = |error: &&SyntaxError| error.code == Code::MissingQuote;
     let Some(at) = errors.iter().filter(quote).map(|error| error.place.start).min() else { return };
-    let line = text.get(..(at as usize).saturating_sub(base)).and_then(|before| before.rfind('\n'));
-    let line = (base + line.map_or(0, |end| end + 1)) as u32;
+    let before = &text[..at as usize - base];
+    let line = match before.rfind('\n') {
+        Some(end) => base + end + 1,
+        None => base,
+    } as u32;
     errors.retain(|error| match error.code {
         Code::MissingQuote => true,
         code if is_character(code) => error.place.start < line || error.place.start > at,
@@ -74,10 +77,7 @@ pub(crate) fn item(text: &str, refused: Refused) -> (Option<Item>, Vec<SyntaxErr
         let loose = |pair: &Pair<'_, Rule>| pair.as_rule() == Rule::loose;
         let word = pairs(Rule::file, text).ok().and_then(|pairs| pairs.flatten().find(loose));
         let start = word.map_or(text.len(), |pair| pair.as_span().start());
-        return (
-            None,
-            vec![diagnose::text_outside(text.get(start..).unwrap_or_default()).map(|span| span.shifted(start as u32))],
-        );
+        return (None, vec![diagnose::text_outside(&text[start..]).map(|span| span.shifted(start as u32))]);
     };
     let mut builder = Builder::new(text, 0, steps);
     let item = builder.item();

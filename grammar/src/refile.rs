@@ -4,7 +4,7 @@
 //! which a file begins, set apart by a blank line, stays with the file, and so does what stands below the last item.
 //! Where items belong is asked of the caller; what nobody says anything about stays in its file.
 
-use crate::split::split;
+use crate::split::{first_line, split};
 use crate::{RawItem, parse_item};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,7 +68,8 @@ pub fn refile(files: &[(&str, &str)], seat: &dyn Fn(&str, usize) -> Option<Seat>
             broken.insert((*path).to_owned());
         }
     }
-    let mut now: BTreeMap<String, Vec<Placed<'_>>> = BTreeMap::new();
+    // A file from which everything goes is written too.
+    let mut now: BTreeMap<String, Vec<Placed<'_>>> = cut.keys().map(|path| ((*path).to_owned(), Vec::new())).collect();
     let mut arrived: BTreeSet<String> = BTreeSet::new();
     for (path, parts) in &cut {
         for (nth, piece) in parts.pieces.iter().enumerate() {
@@ -82,19 +83,17 @@ pub fn refile(files: &[(&str, &str)], seat: &dyn Fn(&str, usize) -> Option<Seat>
         }
     }
     let mut changed = Vec::new();
-    let paths: BTreeSet<&str> = now.keys().map(String::as_str).chain(cut.keys().copied()).collect();
-    for path in paths {
-        let mut pieces = now.get(path).cloned().unwrap_or_default();
-        let parts = cut.get(path);
+    for (path, mut pieces) in now {
+        let parts = cut.get(path.as_str());
         let in_order = pieces.iter().filter_map(|one| one.place).is_sorted();
-        let all_here = parts.is_some_and(|parts| parts.pieces.len() == pieces.len()) && !arrived.contains(path);
+        let all_here = parts.is_some_and(|parts| parts.pieces.len() == pieces.len()) && !arrived.contains(&path);
         if in_order && all_here {
             continue;
         }
-        if !in_order || arrived.contains(path) {
+        if !in_order || arrived.contains(&path) {
             in_turn(&mut pieces);
         }
-        changed.push(written(path, parts, &pieces)?);
+        changed.push(written(&path, parts, &pieces)?);
     }
     Ok(Refiling { changed, broken: broken.into_iter().collect() })
 }
@@ -132,7 +131,7 @@ const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 impl<'t> Parts<'t> {
     fn new(text: &'t str, items: &[RawItem]) -> Parts<'t> {
-        let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
+        let part = |from: usize, to: usize| &text[from..to];
         let mut parts = Parts { head: "", pieces: Vec::new(), tail: "" };
         let mut from = 0;
         for item in items {
@@ -145,7 +144,7 @@ impl<'t> Parts<'t> {
                 from + (above.len() - above.trim_start().len())
             };
             let gap = part(from, own);
-            let line = part(item.range.end, text.len()).split('\n').next().unwrap_or_default();
+            let line = first_line(part(item.range.end, text.len()));
             let behind = if line.trim_start().starts_with("//") { line.trim_end().len() } else { 0 };
             let end = item.range.end + behind;
             parts.pieces.push(Piece {
@@ -169,7 +168,7 @@ impl<'t> Parts<'t> {
 
 /// True if an item can be cut out of its file and put into another one.
 fn reads(text: &str, item: &RawItem) -> bool {
-    let body = text.get(item.range.clone()).unwrap_or_default();
+    let body = &text[item.range.clone()];
     item.head.is_some() && parse_item(body).1.is_empty()
 }
 
@@ -184,7 +183,10 @@ fn in_turn(pieces: &mut Vec<Placed<'_>>) {
 
 /// The file with these pieces.
 fn written(path: &str, parts: Option<&Parts<'_>>, pieces: &[Placed<'_>]) -> Result<Refiled, NotTheSame> {
-    let (head, tail) = parts.map_or(("", ""), |parts| (parts.head, parts.tail));
+    let (head, tail) = match parts {
+        Some(parts) => (parts.head, parts.tail),
+        None => ("", ""),
+    };
     let mut text = String::new();
     let mut below_tall = !head.is_empty();
     if !head.is_empty() {

@@ -49,6 +49,14 @@ pub fn split(text: &str) -> Vec<RawItem> {
     items
 }
 
+/// The first line of a text, without what ends it.
+pub(crate) fn first_line(text: &str) -> &str {
+    match text.split_once('\n') {
+        Some((line, _)) => line,
+        None => text,
+    }
+}
+
 /// The head and the key of an item.
 fn named(item: Pair<'_, Rule>, has_head: bool) -> (Option<&'static str>, String) {
     let mut key = String::new();

@@ -147,7 +147,9 @@ fn erase_clauses(clauses: &mut [Clause]) {
             marker.span = Span::default();
         }
         erase_tokens(&mut clause.tokens);
-        erase_clauses(clause.block.as_deref_mut().unwrap_or_default());
+        if let Some(block) = &mut clause.block {
+            erase_clauses(block);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) use characters::flaw;
 use crate::error::{Code, SyntaxError};
 use crate::heads::{self, HEADS};
 use crate::parser::Rule;
+use crate::split::first_line;
 use crate::tree::Span;
 use netrep_diagnostics::Label;
 
@@ -156,12 +157,11 @@ pub(crate) fn outside(span: Span, is_stop: bool, (rule, ended): (Rule, Span)) ->
 
 /// The error for text that belongs to no item; `text` begins with its first word.
 pub fn text_outside(text: &str) -> SyntaxError {
-    let line = text.lines().next().unwrap_or_default().trim_end();
-    if line.is_empty() {
+    let line = first_line(text).trim_end();
+    let Some(word) = line.split_whitespace().next() else {
         let help = format!("an item begins with one of: {}", HEADS.join(", "));
         return error(Code::TextOutsideItem, Span::default(), "there is no item here", help);
-    }
-    let word = line.split_whitespace().next().unwrap_or_default();
+    };
     let help = match heads::guess(word) {
         Some(head) if head == word => format!("begin `{head}` at the start of its line"),
         Some(head) => format!("did you mean `{head}`?"),
@@ -173,13 +173,14 @@ pub fn text_outside(text: &str) -> SyntaxError {
 
 /// The error of last resort: what stands where pest could not go on.
 pub(crate) fn unexpected(text: &str, at: usize) -> SyntaxError {
-    let rest = text.get(at..).unwrap_or_default();
-    let word = rest.split_whitespace().next().unwrap_or_default();
-    let start = at + rest.find(word).unwrap_or_default();
-    let message = match word {
-        "" => "the text ends too early".to_owned(),
-        _ => format!("`{word}` is not expected here"),
+    let rest = &text[at..];
+    let (message, start, end) = match rest.split_whitespace().next() {
+        Some(word) => {
+            let start = text.len() - rest.trim_start().len();
+            (format!("`{word}` is not expected here"), start, start + word.len())
+        }
+        None => ("the text ends too early".to_owned(), at, at),
     };
-    let span = Span::new(start as u32, (start + word.len()) as u32);
+    let span = Span::new(start as u32, end as u32);
     error(Code::UnexpectedText, span, message, "compare the words before it with a neighbouring clause")
 }

@@ -1,7 +1,7 @@
 //! Items and the comments between them: what stands together, and where blank lines go.
 
 use super::layout::{self, Printer};
-use super::nodes::{Lexeme, Node, Part};
+use super::nodes::{Lexeme, Node, Part, breaks};
 
 /// Own-line comments with the item directly below them; either may be missing, but not both.
 #[derive(Default)]
@@ -49,11 +49,10 @@ pub(super) fn file(source: &str, parts: &[Part]) -> (String, usize) {
 fn units(parts: &[Part]) -> Vec<Unit<'_>> {
     let mut units: Vec<Unit<'_>> = Vec::new();
     for part in parts {
-        let first = match part {
-            Part::Comment(comment) => Some(*comment),
-            Part::Item(nodes) => nodes.first().and_then(Node::first),
+        let breaks = match part {
+            Part::Comment(comment) => comment.breaks,
+            Part::Item(nodes) => breaks(nodes),
         };
-        let breaks = first.map_or(0, |first| first.breaks);
         let last = units.last_mut();
         match part {
             Part::Comment(comment) => match last {

@@ -61,12 +61,12 @@ pub(super) fn item(printer: &mut Printer<'_>, nodes: &[Node]) {
         let pieces = sentence::pieces(printer.source, nodes, None);
         return wrap(printer, &pieces, 0);
     };
-    let head = words.first().and_then(Node::first).map(|first| first.text(printer.source)).unwrap_or_default();
+    let is_list = words.first().and_then(Node::first).is_some_and(|head| heads::is_list(head.text(printer.source)));
     if one_line(printer, words, body, 0) {
         return;
     }
     headed(printer, words, body, 0, |printer| {
-        if heads::is_list(head) && is_plain_list(&body.nodes) {
+        if is_list && is_plain_list(&body.nodes) {
             list(printer, &body.nodes);
         } else {
             clauses(printer, &body.nodes, STEP);

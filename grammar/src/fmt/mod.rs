@@ -66,7 +66,7 @@ fn counted(text: &str) -> Result<(String, usize), FmtError> {
 /// What is wrong with the items of a file; places are relative to the file.
 fn errors(text: &str) -> Vec<SyntaxError> {
     let wrong = |raw: RawItem| {
-        let body = text.get(raw.range.clone()).unwrap_or_default();
+        let body = &text[raw.range.clone()];
         let errors = if raw.head.is_some() { parse_item(body).1 } else { vec![text_outside(body)] };
         errors.into_iter().map(move |error| error.map(|span| span.shifted(raw.range.start as u32)))
     };

@@ -21,7 +21,7 @@ pub(super) struct Lexeme {
 impl Lexeme {
     /// Its text.
     pub(super) fn text<'t>(&self, source: &'t str) -> &'t str {
-        source.get(self.start..self.end).unwrap_or_default()
+        &source[self.start..self.end]
     }
 
     /// True for a comment.
@@ -104,8 +104,14 @@ impl Node {
 
     /// Line breaks before it.
     fn breaks(&self) -> u8 {
-        self.first().map_or(0, |first| first.breaks)
+        breaks(std::slice::from_ref(self))
     }
+}
+
+/// Line breaks before the first of some nodes.
+pub(super) fn breaks(nodes: &[Node]) -> u8 {
+    // total: where there is no lexeme, there is no line break before it.
+    nodes.first().and_then(Node::first).map_or(0, |first| first.breaks)
 }
 
 /// The nodes with those of clauses in place of the clauses.
@@ -181,7 +187,7 @@ pub(super) fn lexemes<'t>(text: &'t str, parts: &[Part]) -> Vec<(Rule, &'t str)>
 }
 
 fn lexeme(text: &str, rule: Rule, before: usize, start: usize, end: usize) -> Lexeme {
-    let gap = text.get(before..start).unwrap_or_default();
+    let gap = &text[before..start];
     let breaks = gap.bytes().filter(|byte| *byte == b'\n').count().min(2) as u8;
     Lexeme { rule, start, end, breaks, tight: gap.is_empty() }
 }

@@ -49,8 +49,7 @@ pub(super) fn pieces<'s>(source: &'s str, nodes: &[Node], open: Option<Lexeme>) 
     let Flat { lexemes, marks } = flattened;
     let mut pieces = Vec::with_capacity(lexemes.len());
     let mut fresh = false;
-    for (at, lexeme) in lexemes.iter().enumerate() {
-        let (role, depth) = marks.get(at).copied().unwrap_or((Role::None, 0));
+    for (at, (lexeme, (role, depth))) in lexemes.iter().zip(marks).enumerate() {
         let behind_comment = at > 0 && lexemes.get(at - 1).is_some_and(Lexeme::is_comment);
         let comment = lexeme.is_comment();
         let own_line = comment && lexeme.breaks > 0 && at > 0;

@@ -27,8 +27,9 @@ impl Gap {
 /// The gap before `lexemes[at]`. Where both ways are usual (signs before numbers, `Term/Term`, an argument list
 /// directly behind its word), the author's choice stays.
 pub(super) fn gap(source: &str, lexemes: &[Lexeme], at: usize) -> Gap {
-    let Some(cur) = lexemes.get(at) else { return Gap::Joined };
-    let Some(prev) = at.checked_sub(1).and_then(|at| lexemes.get(at)) else { return Gap::Joined };
+    let cur = &lexemes[at];
+    // total: nothing stands before the first, so there is nothing between.
+    let Some(prev) = at.checked_sub(1).map(|at| &lexemes[at]) else { return Gap::Joined };
     match (prev.rule, cur.rule) {
         (_, Rule::possessive) => Gap::Joined,
         (_, Rule::COMMENT | Rule::open_brace) => Gap::Glued,

@@ -13,14 +13,21 @@ pub struct Page {
 impl Page {
     /// What the code means, in one line: the first paragraph.
     pub fn meaning(self) -> &'static str {
+        // total: a page without it does not compile (`stands_alone`).
         self.text.lines().nth(2).unwrap_or_default()
     }
 
     /// How to mend it: the last paragraph before any second heading. Serves as the help line of a diagnostic that has none of
     /// its own.
     pub fn mend(self) -> &'static str {
-        let first = self.text.split("\n\n## ").next().unwrap_or_default();
-        first.trim_end().rsplit("\n\n").next().unwrap_or_default()
+        let first = match self.text.split_once("\n\n## ") {
+            Some((first, _)) => first.trim_end(),
+            None => self.text.trim_end(),
+        };
+        match first.rsplit_once("\n\n") {
+            Some((_, last)) => last,
+            None => first,
+        }
     }
 
     /// The example in a fence of this language, if there is one.

@@ -74,9 +74,9 @@ fn named(program: &Program, kind: IdKind) -> Vec<String> {
         }
         _ => program.clauses.iter().map(|c| clause_name(&renamed, c)).collect(),
     };
-    let of_clause = |id: ClauseId| clauses.get(id.index()).map_or("?", String::as_str).to_owned();
-    let list = |id: ListId| program.lists.get(id.index()).map_or_else(String::new, |l| old(&l.name));
-    let proc = |id: ProcId| program.procs.get(id.index()).map_or_else(String::new, |p| old(&p.name));
+    let of_clause = |id: ClauseId| clauses[id.index()].clone();
+    let list = |id: ListId| old(&program.list(id).name);
+    let proc = |id: ProcId| old(&program.proc(id).name);
     match kind {
         IdKind::Class => program.classes.iter().map(|c| old(&c.name)).collect(),
         IdKind::Entry => program.entries.iter().map(|e| format!("{}/{}", list(e.list), old(&e.name))).collect(),
@@ -190,7 +190,7 @@ impl Identities {
     pub(crate) fn new(program: &Program) -> Identities {
         let clauses = told_apart(hashes(program, IdKind::Clause));
         let within = |kind: IdKind, ids: &mut dyn Iterator<Item = ClauseId>| {
-            let of_clause = ids.map(|id| mixed(clauses.get(id.index()).copied().unwrap_or(0), kind as u64 + 1));
+            let of_clause = ids.map(|id| mixed(clauses[id.index()], kind as u64 + 1));
             told_apart(of_clause.collect())
         };
         let of = |kind: &IdKind| match kind {
@@ -209,6 +209,7 @@ impl Identities {
     /// What stands for the name of an id; 0 for one that the program does not have.
     #[inline]
     pub fn of(&self, kind: IdKind, id: u16) -> u64 {
+        // total: a position may cite no place, and one that was saved a clause or place that is gone; all of them count alike.
         self.of[kind as usize].get(usize::from(id)).copied().unwrap_or(0)
     }
 
@@ -240,8 +241,12 @@ fn told_apart(mut all: Vec<u64>) -> Vec<u64> {
 fn roll(clause: &ClauseDecl) -> Option<u64> {
     // The name of an item that declares a word holds a blank.
     let spoken = clause.item.contains(' ');
+    // total: a clause that does not name its item first has no label in it.
     let label = clause.label.strip_prefix(clause.item.as_str()).unwrap_or_default().trim();
-    let label = if clause.derived { label.split(' ').next().unwrap_or_default() } else { label };
+    let label = match label.split_once(' ') {
+        Some((first, _)) if clause.derived => first,
+        _ => label,
+    };
     (!spoken).then(|| xxh3_64(format!("{}\0{label}", clause.item).as_bytes()))
 }
 

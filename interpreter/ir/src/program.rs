@@ -143,6 +143,49 @@ pub struct Program {
     pub analysis: Memo<Arc<dyn Any + Send + Sync>>,
 }
 
+/// One thing of each table. Ids come with the program: one of another program is a mistake in the caller, who checks an id
+/// that comes from outside against the table itself.
+macro_rules! tables {
+    ($($(#[$doc:meta])* $name:ident: $id:ty, $table:ident -> $decl:ty;)*) => {
+        impl Program {$(
+            $(#[$doc])*
+            #[inline]
+            pub fn $name(&self, id: $id) -> &$decl {
+                &self.$table[id.index()]
+            }
+        )*}
+    };
+}
+
+tables! {
+    /// An enumeration.
+    list: ListId, lists -> ListDecl;
+    /// An attribute.
+    attr: AttrId, attrs -> AttrDecl;
+    /// A verb.
+    verb: VerbId, verbs -> VerbDecl;
+    /// A place.
+    place: PlaceId, places -> PlaceDecl;
+    /// A procedure.
+    proc: ProcId, procs -> ProcDecl;
+    /// A step.
+    step: StepId, steps -> StepDecl;
+    /// A block.
+    block: BlockId, blocks -> Block;
+    /// An allowance.
+    allowance: AllowanceId, allowances -> Allowance;
+    /// A kind of declaration.
+    action: ActionId, actions -> ActionDecl;
+    /// A trigger or replacement.
+    trigger: TriggerId, triggers -> Trigger;
+    /// A modifier.
+    modifier: ModifierId, modifiers -> Modifier;
+    /// A norm.
+    norm: NormId, norms -> Norm;
+    /// A card.
+    card: CardId, cards -> CardDecl;
+}
+
 impl Program {
     /// What stands for the names of ids: the same in every program in which something is called so.
     pub fn identities(&self) -> &Identities {

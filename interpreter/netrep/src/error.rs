@@ -119,9 +119,18 @@ impl Diagnostic {
     }
 }
 
+/// What is added to a message if something near may be meant.
+pub(crate) fn meant_instead(near: Option<impl fmt::Display>) -> String {
+    match near {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => String::new(),
+    }
+}
+
 /// The line of a byte, from 1; 0 without a text.
 pub(crate) fn line(text: Option<&str>, byte: u32) -> usize {
-    let before = text.and_then(|text| text.get(..usize::try_from(byte).unwrap_or(usize::MAX)));
+    let before = text.and_then(|text| text.get(..byte as usize));
+    // total: 0 is the line of what is not there, as [`Place`] says.
     before.map_or(0, |before| before.matches('\n').count() + 1)
 }
 

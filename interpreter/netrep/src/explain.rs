@@ -9,7 +9,7 @@ use netrep_lab::report::citation;
 use netrep_lab::words::{folded, nearest_name, tokens};
 use serde::Serialize;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, meant_instead};
 
 /// A clause of a rule or card, as it is cited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -160,14 +160,14 @@ pub(crate) fn number<T>(
     let found = things.iter().find(|(words, _)| tokens(words) == tokens(thing) || bare(words) == bare(thing));
     let Some((_, found)) = found else {
         let near = nearest_name(thing, things.iter().map(|(words, _)| words.trim_matches('"')));
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let near = meant_instead(near);
         return Err(unknown(format!("nothing is called `{thing}`{near}")));
     };
     let program = game.program();
     let numbers = || program.attrs.iter().enumerate().filter(|(_, attr)| matches!(attr.kind, ValueKind::Number));
     let Some((attr, _)) = numbers().find(|(_, attr)| folded(&attr.name) == folded(number)) else {
         let near = nearest_name(number, numbers().map(|(_, attr)| attr.name.as_str()));
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let near = meant_instead(near);
         return Err(unknown(format!("no number is called `{number}`{near}")));
     };
     let derived = derive(AttrId::from_index(attr), found)

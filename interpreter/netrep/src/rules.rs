@@ -153,6 +153,7 @@ impl<'d> Rules<'d> {
         let wrong = |diags| Error::data(diags, text);
         let mut game = start(prepared).map_err(wrong)?;
         if after != Some(0) {
+            // total: no number asks for all of its steps.
             let (report, reached) = drive_to(prepared, after.unwrap_or(usize::MAX), None);
             // Half way, an expectation that fails does not matter; a step that cannot be made does.
             let made = after.is_some_and(|after| report.steps.len() >= after);
@@ -179,8 +180,11 @@ impl<'d> Rules<'d> {
         let diags = self.data.library.compiler.link(&self.profile).1;
         match diags.iter().find(|diag| netrep_lab::problem::is_of_a_profile(diag)) {
             Some(diag) => {
-                let help = diag.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-                Err(Error::new(ErrorKind::Unknown, format!("{}{help}", diag.message)))
+                let text = match &diag.help {
+                    Some(help) => format!("{}; {help}", diag.message),
+                    None => diag.message.clone(),
+                };
+                Err(Error::new(ErrorKind::Unknown, text))
             }
             None => Ok(()),
         }

@@ -5,7 +5,7 @@ use netrep_lab::attempts::{meant_among, meant_first_by};
 use netrep_lab::words::{Meant, Tokens, nearest_options, tokens};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, meant_instead};
 use crate::event::Event;
 use crate::explain::{self, Citation, Derivation, Explanation};
 use crate::table::{Bot, Table};
@@ -94,8 +94,8 @@ impl<'t> Seat<'t> {
             }
             Meant::None => {
                 let all: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
-                let near = nearest_options(words, &all).first().map(|near| format!("; did you mean `{near}`?"));
-                error(format!("`{words}` is no option{}", near.unwrap_or_default()))
+                let near = nearest_options(words, &all).into_iter().next();
+                error(format!("`{words}` is no option{}", meant_instead(near)))
             }
         }
     }
@@ -114,6 +114,7 @@ impl<'t> Seat<'t> {
     /// Which option a text means.
     fn which(&self, options: &[(String, Submission)], text: &str) -> Meant {
         let found = self.readings(text).into_iter().map(|said| meant_among(&self.table.game, options, &said));
+        // total: what means nothing in any reading means nothing.
         found.into_iter().find(|found| *found != Meant::None).unwrap_or(Meant::None)
     }
 
@@ -148,9 +149,9 @@ impl<'t> Seat<'t> {
     /// Why something that is not offered is not.
     fn why_not(&self, words: &str) -> Result<Explanation, Error> {
         let game = &self.table.game;
-        let found = self.readings(words).into_iter().map(|said| meant_first_by(game, self.thing(), &said));
-        let mut attempts = found.into_iter().find(|found| !found.is_empty()).unwrap_or_default();
-        attempts.truncate(MOST);
+        let mut found = self.readings(words).into_iter().map(|said| meant_first_by(game, self.thing(), &said));
+        let found = found.find(|found| !found.is_empty());
+        let attempts: Vec<(String, Submission)> = found.into_iter().flatten().take(MOST).collect();
         let submissions: Vec<Submission> = attempts.iter().map(|(_, submission)| submission.clone()).collect();
         let verdicts = self.verdicts(&submissions);
         let told = attempts.into_iter().zip(verdicts).filter_map(|((words, _), verdict)| Some((words, verdict?)));
@@ -210,7 +211,7 @@ pub(crate) fn readings<'w>(text: &str, things: impl Iterator<Item = &'w str>) ->
         match here {
             Some(name) => {
                 named.push(format!("\"{}", name.join(" ")));
-                rest = rest.get(name.len()..).unwrap_or_default();
+                rest = &rest[name.len()..];
             }
             None => {
                 named.push(word.clone());

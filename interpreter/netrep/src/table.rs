@@ -12,7 +12,7 @@ use netrep_lab::simulate::{Chance, Player, answer};
 use netrep_lab::words::{folded, nearest_name};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, meant_instead};
 use crate::event::Event;
 use crate::explain::{self, Derivation, Explanation};
 use crate::saved;
@@ -205,13 +205,14 @@ impl Table {
 
     /// The options of the player who is asked; empty if no one is.
     pub fn options(&self) -> Vec<Offer> {
-        self.asked().map(|seat| seat.options()).unwrap_or_default()
+        self.asked().into_iter().flat_map(|seat| seat.options()).collect()
     }
 
     /// The options of the player who is asked, each with what it submits.
     pub(crate) fn choices(&self) -> &[(String, Submission)] {
-        self.choices
-            .get_or_init(|| self.asked_seat().map(|i| self.game.choices(self.seats[i].thing)).unwrap_or_default())
+        self.choices.get_or_init(|| {
+            self.asked_seat().into_iter().flat_map(|i| self.game.choices(self.seats[i].thing)).collect()
+        })
     }
 
     /// Answers with an option.
@@ -314,7 +315,11 @@ impl Table {
 
     /// Takes back the last answer (or roll by hand), and all that came of it; false if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(last) = self.past.pop() else { return false };
+        self.take_back().is_some()
+    }
+
+    fn take_back(&mut self) -> Option<()> {
+        let last = self.past.pop()?;
         let mut again = Vec::new();
         let mut from = last.kept;
         for past in self.past.iter().rev() {
@@ -327,8 +332,7 @@ impl Table {
             }
             from.clone_from(&past.kept);
         }
-        let Some(kept) = from else { return false };
-        let Kept { game, drawn, seats, dice, answers } = *kept;
+        let Kept { game, drawn, seats, dice, answers } = *from?;
         (self.game, self.drawn, self.seats, self.dice) = (game, drawn, seats, dice);
         self.answers = answers.unwrap_or_else(|| std::mem::take(&mut self.answers));
         self.answers.truncate(last.answers);
@@ -342,7 +346,7 @@ impl Table {
         self.events.iter_mut().zip(told).for_each(|(events, told)| events.truncate(told));
         self.tell_all(&Event::TakenBack);
         self.advance();
-        true
+        Some(())
     }
 
     /// Goes on with a saved game of the same rules and players. This can be taken back like an answer.
@@ -417,11 +421,8 @@ impl Table {
         let names: Vec<String> = things.map(|t| self.game.thing_words(t)).collect();
         let said = readings(words, names.iter().map(String::as_str)).into_iter();
         let mut found = said.map(|said| meant_first(&self.game, &said)).filter(|found| !found.is_empty());
-        let judged = found
-            .next()
-            .unwrap_or_default()
-            .into_iter()
-            .map(|(words, submission)| (words, self.game.explain(&submission)));
+        let judged =
+            found.next().into_iter().flatten().map(|(words, submission)| (words, self.game.explain(&submission)));
         match judged.min_by_key(|(_, verdict)| verdict.reasons.len()) {
             Some((words, verdict)) => Ok(Explanation::of(&self.game, words, &verdict)),
             None => {
@@ -439,7 +440,7 @@ impl Table {
         let things = (0..self.game.things()).map(ThingId::from_index).filter(|t| self.game.exists(*t));
         let all: Vec<(String, ThingId)> = things.map(|t| (self.game.thing_words(t), t)).collect();
         let has = |attr: AttrId, thing: ThingId| {
-            let classes = self.game.program().attrs.get(attr.index()).map_or(&[][..], |attr| attr.classes.as_slice());
+            let classes = &self.game.program().attr(attr).classes;
             classes.is_empty() || classes.iter().any(|class| self.game.select(&Sel::Class(*class)).contains(thing))
         };
         let derive = |attr, thing: &ThingId| has(attr, *thing).then(|| self.game.derive(attr, *thing));
@@ -451,7 +452,7 @@ impl Table {
     }
 
     pub(crate) fn events(&self, seat: usize) -> &[Event] {
-        self.events.get(seat).map_or(&[], Vec::as_slice)
+        &self.events[seat]
     }
 
     fn tell_all(&mut self, event: &Event) {
@@ -529,7 +530,7 @@ pub(crate) fn seat_of(seats: &[Seating], name: &str) -> Result<usize, Error> {
     seats.iter().position(|seat| folded(&seat.name) == folded(name)).ok_or_else(|| {
         let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
         let near = nearest_name(name, names.iter().copied());
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let near = meant_instead(near);
         Error::new(ErrorKind::Unknown, format!("no player is called `{name}`, but {}{near}", names.join(", ")))
     })
 }

@@ -120,8 +120,8 @@ fn kind(asks: &Asks) -> &'static str {
 
 /// Which facts are news.
 struct Telling<'p> {
-    /// The class of players.
-    player: &'p str,
+    /// The class of players, if there is one.
+    player: Option<&'p str>,
     /// The fact that says whose a thing is.
     controller: Option<&'p str>,
     /// What the rules want reported of players.
@@ -136,7 +136,10 @@ impl<'p> Telling<'p> {
         let start = |kind: ValueKind, default: i32| match kind {
             ValueKind::Entry(_) => {
                 let entry = usize::try_from(default).ok().and_then(|n| n.checked_sub(1));
-                entry.and_then(|n| program.entries.get(n)).map_or_else(String::new, |e| e.name.clone())
+                match entry {
+                    Some(entry) => program.entries[entry].name.clone(),
+                    None => String::new(),
+                }
             }
             _ => default.to_string(),
         };
@@ -146,7 +149,7 @@ impl<'p> Telling<'p> {
         });
         let services = &program.services;
         Telling {
-            player: program.classes.get(services.player.index()).map_or("", |c| c.name.as_str()),
+            player: program.classes.get(services.player.index()).map(|class| class.name.as_str()),
             controller: services.controller.as_ref().and_then(name),
             reports: services.reports.iter().filter_map(name).collect(),
             changing: changing.collect(),
@@ -163,7 +166,7 @@ impl<'p> Telling<'p> {
         Thing {
             words: seen.words.clone(),
             class: seen.class.clone(),
-            is_player: seen.class == self.player,
+            is_player: Some(seen.class.as_str()) == self.player,
             place: seen.place.clone(),
             whose: whose.map(|(_, value)| value.clone()),
             height: seen.rank,
@@ -176,7 +179,7 @@ impl<'p> Telling<'p> {
         if placed && self.controller == Some(name) {
             return false;
         }
-        let reported = thing.class == self.player && value != "0" && self.reports.contains(&name);
+        let reported = Some(thing.class.as_str()) == self.player && value != "0" && self.reports.contains(&name);
         reported || self.changing.get(name).is_some_and(|start| start != value)
     }
 }

@@ -17,7 +17,9 @@ use crate::position::value::{Value, next_seat};
 impl Run<'_> {
     /// Does what a legal submission says.
     pub fn apply(&mut self, submission: &Submission) -> Step {
-        let Some(ask) = self.state.ask.take() else { return Ok(()) };
+        let unsound =
+            |clause| Err(Fault::new(ErrorKind::Unsound, clause, "the position does not wait for this answer"));
+        let Some(ask) = self.state.ask.take() else { return unsound(self.clause_here()) };
         self.cache.log.clause(ask.clause);
         if self.trace.is_some()
             && !matches!(submission, Submission::Declare { .. } | Submission::Dice(_) | Submission::Shuffled(_))
@@ -47,7 +49,7 @@ impl Run<'_> {
                     self.count_roll(purpose, None);
                 }
                 self.bind(act, *slot, value.clone());
-                optional.map_or(Ok(()), |(then, _)| self.push_block(act, then))
+                self.push_any(act, optional.map(|(then, _)| then))
             }
             (Submission::Pick(value), Some(Statement::ForEach { slot, body, .. })) => {
                 if let (Some(Frame { kind: Kind::Each { remaining, .. }, .. }), Some(thing)) =
@@ -60,29 +62,32 @@ impl Run<'_> {
             }
             (Submission::Decline, Some(Statement::Choose { slot, optional: Some((_, otherwise)), .. })) => {
                 self.bind(act, *slot, Value::None);
-                otherwise.map_or(Ok(()), |b| self.push_block(act, b))
+                self.push_any(act, *otherwise)
             }
             (Submission::Yes, Some(Statement::May { body, .. })) => self.push_block(act, *body),
-            (Submission::No, Some(Statement::May { otherwise, .. })) => {
-                otherwise.map_or(Ok(()), |b| self.push_block(act, b))
-            }
+            (Submission::No, Some(Statement::May { otherwise, .. })) => self.push_any(act, *otherwise),
             (Submission::Branch(n), Some(Statement::ChooseOne { branches, .. })) => {
-                branches.get(usize::from(*n)).map_or(Ok(()), |b| self.push_block(act, *b))
+                match branches.get(usize::from(*n)) {
+                    Some(branch) => self.push_block(act, *branch),
+                    None => unsound(ask.clause),
+                }
             }
-            (Submission::Dice(total), Some(Statement::Roll { slot, .. })) => self.rolled(act, *slot, *total, &ask),
+            (Submission::Dice(total), Some(Statement::Roll { slot, .. })) => match ask.kind {
+                DecisionKind::Roll { by, subject, purpose, .. } => {
+                    self.count_roll(purpose, subject);
+                    self.bind(act, *slot, Value::Num(*total));
+                    self.rolled(*total, ask.clause, by, subject);
+                    Ok(())
+                }
+                _ => unsound(ask.clause),
+            },
             (Submission::Shuffled(order), _) => {
                 if let DecisionKind::Shuffle { purpose, owner, .. } = ask.kind {
                     self.count_roll(purpose, owner);
                 }
                 let layout = &self.link.layout;
-                for (i, thing) in order.iter().enumerate() {
-                    self.state.set_cell(
-                        layout,
-                        *thing,
-                        crate::program::layout::RANK,
-                        // total: no place holds more things than a game.
-                        i32::try_from(i).unwrap_or(0) + 1,
-                    );
+                for (rank, thing) in (1..).zip(order) {
+                    self.state.set_cell(layout, *thing, crate::program::layout::RANK, rank);
                     self.state.forget_revealed(&self.link.program, *thing);
                 }
                 self.touch();
@@ -102,9 +107,9 @@ impl Run<'_> {
                 _ => self.run_immediate(usize::from(*n)),
             },
             (Submission::Declare { allowance, this, parameters }, _) => {
-                let Chooser::Seat(seat) = ask.by else { return Ok(()) };
-                let attempt = Attempt::new(link, *allowance, seat, *this).map(|a| a.with(parameters));
-                attempt.map_or(Ok(()), |a| self.declare(a.id, seat, a.this, a.locals))
+                let Chooser::Seat(seat) = ask.by else { return unsound(ask.clause) };
+                let attempt = Attempt::new(link, *allowance, seat, *this).with(parameters);
+                self.declare(attempt.id, seat, attempt.this, attempt.locals)
             }
             (Submission::Step(step), _) => {
                 self.next_turn(act, false);
@@ -117,7 +122,7 @@ impl Run<'_> {
                 }
                 Ok(())
             }
-            _ => Err(Fault::new(ErrorKind::Unsound, ask.clause, "the position does not wait for this answer")),
+            _ => unsound(ask.clause),
         }
     }
 
@@ -129,20 +134,15 @@ impl Run<'_> {
         }
     }
 
-    fn rolled(&mut self, act: u16, slot: u8, total: i32, ask: &Decision) -> Step {
-        let DecisionKind::Roll { by, subject, purpose, .. } = ask.kind else { return Ok(()) };
-        self.count_roll(purpose, subject);
-        self.bind(act, slot, Value::Num(total));
+    fn rolled(&mut self, total: i32, clause: ClauseId, by: ThingId, subject: Option<ThingId>) {
         self.note(|e| {
-            // total: a roll for nothing says nothing of it.
-            let of = subject.map_or(String::new(), |s| format!(" for {}", e.thing_words(s)));
-            TraceEntry {
-                value: Some(total),
-                roles: vec![Some(by), subject],
-                ..TraceEntry::new(TraceKind::Rolled, ask.clause, format!("{} rolls {total}{of}", e.thing_words(by)))
+            let mut text = format!("{} rolls {total}", e.thing_words(by));
+            if let Some(subject) = subject {
+                text.push_str(&format!(" for {}", e.thing_words(subject)));
             }
+            let entry = TraceEntry::new(TraceKind::Rolled, clause, text);
+            TraceEntry { value: Some(total), roles: vec![Some(by), subject], ..entry }
         });
-        Ok(())
     }
 
     /// One more roll of a purpose for a subject.

@@ -9,7 +9,7 @@ use crate::ask::eval::Eval;
 use crate::position::set::ThingId;
 use crate::position::stack::{Chooser, DecisionKind, Kind};
 use crate::position::submission::Submission;
-use crate::position::value::Value;
+use crate::position::value::{Value, count};
 
 /// A number below `n` (0 if `n` is 0), without bias: by rejection.
 pub(crate) fn below(rng: &mut ChaCha8Rng, n: u32) -> u32 {
@@ -36,17 +36,17 @@ pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
         let Some(thing) = at else { break };
         match eval.link.table.given.get(thing.index()) {
             Some(given) => {
-                // total: a given thing without a card has no id in its key.
-                let id = given.card.and_then(|c| eval.link.program.cards.get(c.index())).map_or("", |c| c.id.as_str());
-                hash.update(id.as_bytes());
+                // A given thing without a card has no id in its key.
+                if let Some(card) = given.card {
+                    hash.update(eval.link.program.card(card).id.as_bytes());
+                }
                 hash.update(&[0]);
                 hash.update(&given.copy.to_le_bytes());
                 at = None;
             }
             None => {
-                let class = eval.state.class_of(thing);
                 hash.update(&[1]);
-                at = eval.description(class, thing);
+                at = eval.description(thing);
             }
         }
     }
@@ -67,9 +67,9 @@ pub(crate) fn purpose_key(eval: &Eval, purpose: BlockId) -> u64 {
 /// The generator for the next roll of a purpose for a subject.
 fn keyed(eval: &Eval, seed: u64, purpose: BlockId, subject: Option<ThingId>) -> ChaCha8Rng {
     let (purpose, subject) = (purpose_key(eval, purpose), subject_key(eval, subject));
-    let count =
-        // total: what was not rolled yet was rolled 0 times.
-        eval.state.ordinals.iter().find(|o| o.purpose == purpose && o.subject == subject).map_or(0, |o| o.count);
+    let rolled = eval.state.ordinals.iter().find(|o| o.purpose == purpose && o.subject == subject);
+    // total: what was not rolled yet was rolled 0 times.
+    let count = rolled.map_or(0, |o| o.count);
     let mut key = [0u8; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     key[8..16].copy_from_slice(&purpose.to_le_bytes());
@@ -84,16 +84,14 @@ pub(crate) fn roll(eval: &Eval, seed: u64) -> Option<Submission> {
     match &ask.kind {
         DecisionKind::Roll { dice, subject, purpose, .. } => {
             let mut rng = keyed(eval, seed, *purpose, *subject);
-            // total: below 6.
-            let total = (0..*dice).map(|_| 1 + i32::try_from(below(&mut rng, 6)).unwrap_or(0)).sum();
+            let total = (0..*dice).map(|_| 1 + below(&mut rng, 6) as i32).sum();
             Some(Submission::Dice(total))
         }
         DecisionKind::Shuffle { place, owner, purpose } => {
             let mut rng = keyed(eval, seed, *purpose, *owner);
             let mut things = eval.in_order(*place, *owner);
             for i in (1..things.len()).rev() {
-                // total: no more than the things of a game.
-                let j = below(&mut rng, u32::try_from(i + 1).unwrap_or(1)) as usize;
+                let j = below(&mut rng, count(i + 1)) as usize;
                 things.swap(i, j);
             }
             Some(Submission::Shuffled(things))
@@ -101,8 +99,7 @@ pub(crate) fn roll(eval: &Eval, seed: u64) -> Option<Submission> {
         DecisionKind::Choose { from, .. } if ask.by == Chooser::Chance => {
             let Kind::Block(at) = eval.state.frames.last()?.kind else { return None };
             let mut rng = keyed(eval, seed, at.block, None);
-            // total: no more than the things of a game.
-            let n = below(&mut rng, u32::try_from(from.len()).unwrap_or(1)) as usize;
+            let n = below(&mut rng, count(from.len())) as usize;
             from.iter().nth(n).map(|t| Submission::Pick(Value::Thing(t)))
         }
         _ => None,

@@ -62,8 +62,8 @@ impl Run<'_> {
                     event.stage = EventStage::Body;
                     event.before = before;
                 }
-                match self.link.program.verbs.get(verb.index()) {
-                    Some(decl @ VerbDecl { body: Some(body), .. }) => {
+                match self.link.program.verb(verb) {
+                    decl @ VerbDecl { body: Some(body), .. } => {
                         let own = crate::position::value::verb_locals(decl, &roles);
                         self.call(decl.clause, None, own, *body)
                     }
@@ -105,18 +105,12 @@ impl Run<'_> {
         event.stage = EventStage::Replaced;
         event.applied.push(source);
         let (verb, roles) = (event.verb, event.roles.clone());
-        if let Some(trigger) = self.link.program.triggers.get(met.trigger.index()) {
-            let clause = trigger.clause;
-            self.note(|e| TraceEntry {
-                verb: Some(verb),
-                roles: roles.to_vec(),
-                ..TraceEntry::new(
-                    TraceKind::Replaced,
-                    clause,
-                    format!("in place of that {}", e.event_words(verb, &roles)),
-                )
-            });
-        }
+        let clause = self.link.trigger_clause(met.trigger);
+        self.note(|e| TraceEntry {
+            verb: Some(verb),
+            roles: roles.to_vec(),
+            ..TraceEntry::new(TraceKind::Replaced, clause, format!("in place of that {}", e.event_words(verb, &roles)))
+        });
         self.start(&met.pending(0))
     }
 
@@ -144,7 +138,7 @@ impl Run<'_> {
         let collector = self.collector();
         let mut now = Vec::new();
         for m in met {
-            let Some(trigger) = self.link.program.triggers.get(m.trigger.index()) else { continue };
+            let trigger = self.link.program.trigger(m.trigger);
             self.note(|e| {
                 TraceEntry::new(
                     TraceKind::MetTrigger,
@@ -174,7 +168,7 @@ impl Run<'_> {
 
     /// Runs a trigger's body.
     fn start(&mut self, pending: &Pending) -> Step {
-        let Some(trigger) = self.link.program.triggers.get(pending.trigger.index()) else { return Ok(()) };
+        let trigger = self.link.program.trigger(pending.trigger);
         self.call(trigger.clause, pending.this, pending.locals.clone(), trigger.body)
     }
 
@@ -183,13 +177,13 @@ impl Run<'_> {
         let Some(Frame { kind: Kind::Immediate { items, settled }, .. }) = self.state.frames.last() else {
             return Ok(());
         };
-        match items.len() {
-            0 => {
+        match items.as_slice() {
+            [] => {
                 self.pop();
                 Ok(())
             }
-            n if n > 1 && !settled => {
-                let Some(first) = items.first() else { return Ok(()) };
+            [first, _, ..] if !settled => {
+                let n = items.len();
                 let clause = self.link.trigger_clause(first.trigger);
                 match self.orderer() {
                     Some(seat) => {
@@ -287,8 +281,7 @@ impl Run<'_> {
 
     /// Whether something that waits is said by a thing and does anything, so that there is something to be answered.
     fn acts(&self, pending: &Pending) -> bool {
-        let body = self.link.program.triggers.get(pending.trigger.index()).map(|t| t.body);
-        pending.this.is_some() && body.is_some_and(|body| self.does(body, 0))
+        pending.this.is_some() && self.does(self.link.program.trigger(pending.trigger).body, 0)
     }
 
     fn does(&self, block: BlockId, depth: u8) -> bool {
@@ -337,8 +330,10 @@ impl Run<'_> {
         }
         if !following.answered {
             following.answered = true;
-            let answers = self.link.program.services.answers;
-            return answers.map_or(Ok(()), |proc| self.open(proc, Vec::new()));
+            return match self.link.program.services.answers {
+                Some(answers) => self.open(answers, Vec::new()),
+                None => Ok(()),
+            };
         }
         if let Some(pending) = following.items.pop() {
             return match self.lapsed(&pending) {
@@ -375,7 +370,7 @@ impl Run<'_> {
 
     /// Why a trigger that waited no longer resolves.
     fn lapsed(&self, pending: &Pending) -> Option<String> {
-        let trigger = self.link.program.triggers.get(pending.trigger.index())?;
+        let trigger = self.link.program.trigger(pending.trigger);
         if trigger.card.is_some()
             && !trigger.delayed
             && let Some(this) = pending.this

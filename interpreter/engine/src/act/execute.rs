@@ -43,7 +43,7 @@ impl Run<'_> {
             }
             Statement::If(cond, then, other) => {
                 let branch = if self.eval().cond(&self.cx(act), cond) { Some(*then) } else { *other };
-                branch.map_or(Ok(()), |b| self.push_block(act, b))
+                self.push_any(act, branch)
             }
             Statement::ForEach { of, .. } => {
                 let cx = self.cx(act);
@@ -55,8 +55,8 @@ impl Run<'_> {
                 self.push_block(act, *body)
             }
             Statement::RepeatTimes(num, _) => {
-                // total: less than none is none.
-                let left = u32::try_from(self.eval().num(&self.cx(act), num)).unwrap_or(0);
+                // Less than none is none.
+                let left = self.eval().num(&self.cx(act), num).max(0).unsigned_abs();
                 if left > REPETITIONS {
                     return Err(Fault::new(
                         ErrorKind::LoopBound,
@@ -114,9 +114,11 @@ impl Run<'_> {
                 Ok(())
             }
             Statement::Shuffle { place, of } => {
-                let owned = self.link.program.places.get(place.index()).is_some_and(|p| p.owned);
-                let owners =
-                    of.as_ref().map_or_else(|| self.link.nothing.clone(), |s| self.eval().all(&self.cx(act), s));
+                let owned = self.link.program.place(*place).owned;
+                let owners = match of {
+                    Some(of) => self.eval().all(&self.cx(act), of),
+                    None => self.link.nothing.clone(),
+                };
                 self.push(act, false, Kind::Shuffle { at, owners: Box::new(owners), shared: !owned })
             }
             Statement::Perform { proc, arguments } => {
@@ -165,7 +167,7 @@ impl Run<'_> {
                 };
                 self.push(act, false, Kind::Window(Box::new(window)))
             }
-            Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, clause, site),
+            Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, site),
             Statement::ActionEffect => self.action_effect(clause),
         }
     }
@@ -204,7 +206,7 @@ impl Run<'_> {
     }
 
     fn perform_verb(&mut self, act: u16, verb: VerbId, sels: &[Option<Sel>], clause: ClauseId) -> Step {
-        let Some(decl) = self.link.program.verbs.get(verb.index()) else { return Ok(()) };
+        let decl = self.link.program.verb(verb);
         let eval = self.eval();
         let cx = self.cx(act);
         let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
@@ -220,15 +222,16 @@ impl Run<'_> {
             if set.is_empty() && !role.optional {
                 return Ok(());
             }
-            if u8::try_from(i).ok() == decl.object && set.len() > 1 {
-                several = Some((i, set));
+            if let Some(object) = decl.object
+                && usize::from(object) == i
+                && set.len() > 1
+            {
+                several = Some((object, set));
             }
         }
         match several {
             None => self.propose(verb, roles, clause, cost),
-            Some((i, set)) => {
-                // total: a role of a verb, of which there are a few (`netrep_ir::limits`).
-                let object = u8::try_from(i).unwrap_or(0);
+            Some((object, set)) => {
                 self.push(act, false, Kind::Distribute { verb, roles, object, remaining: Box::new(set), clause, cost })
             }
         }
@@ -400,7 +403,7 @@ impl Run<'_> {
         }
     }
 
-    fn put_in_force(&mut self, act: u16, what: EffectKind, lasting: Lasting, block: ClauseId, site: SiteId) -> Step {
+    fn put_in_force(&mut self, act: u16, what: EffectKind, lasting: Lasting, site: SiteId) -> Step {
         let until = match lasting {
             Lasting::Open => None,
             Lasting::Procedure(proc) => match self.state.running(proc, usize::MAX) {
@@ -411,13 +414,14 @@ impl Run<'_> {
         };
         let program = &self.link.program;
         let (clause, slots) = match what {
-            EffectKind::Modifier(id) => program.modifiers.get(id.index()).map(|m| (m.clause, m.slots)),
-            EffectKind::Trigger(id) => program.triggers.get(id.index()).map(|t| (t.clause, t.slots)),
-            EffectKind::Norm(id) => program.norms.get(id.index()).map(|n| (n.clause, n.slots)),
-        }
-        .unwrap_or((block, 0));
+            EffectKind::Modifier(id) => (program.modifier(id).clause, program.modifier(id).slots),
+            EffectKind::Trigger(id) => (program.trigger(id).clause, program.trigger(id).slots),
+            EffectKind::Norm(id) => (program.norm(id).clause, program.norm(id).slots),
+        };
         let serial = self.state.next_serial();
-        let Some(a) = self.state.acts.get(usize::from(act)) else { return Ok(()) };
+        let Some(a) = self.state.acts.get(usize::from(act)) else {
+            return Err(Fault::new(ErrorKind::Unsound, clause, "nothing runs that could put it in force"));
+        };
         let mut captured = a.locals.clone();
         if captured.len() < usize::from(slots) {
             captured.resize(usize::from(slots), Value::None);
@@ -426,11 +430,7 @@ impl Run<'_> {
         self.state.effects.push(Effect { what, this, locals: captured, until, rooted: false, serial, clause });
         self.touch();
         let link = self.link;
-        self.note(|_| {
-            // total: a statement of no place is cited by its clause alone.
-            let text = link.program.sites.get(site.index()).map_or("", |s| s.text.as_str());
-            TraceEntry::new(TraceKind::Began, clause, format!("from now on: {text}"))
-        });
+        self.note(|_| TraceEntry::new(TraceKind::Began, clause, format!("from now on: {}", link.site_text(site))));
         Ok(())
     }
 
@@ -443,8 +443,8 @@ impl Run<'_> {
             return Err(Fault::new(ErrorKind::Unsound, clause, "no action is being resolved here"));
         };
         let (allowance, this, own) = (item.allowance, item.this, item.locals.clone());
-        match self.link.program.allowances.get(allowance.index()) {
-            Some(Allowance { clause, effect: Some(effect), .. }) => {
+        match self.link.program.allowance(allowance) {
+            Allowance { clause, effect: Some(effect), .. } => {
                 self.call(*clause, this, own, *effect)?;
                 if let Some(a) = self.state.acts.last_mut() {
                     a.allowance = Some(allowance);

@@ -13,7 +13,7 @@ use crate::position::value::{Value, bind, locals};
 impl Run<'_> {
     /// Begins a procedure.
     pub fn open(&mut self, proc: ProcId, arguments: Vec<Value>) -> Step {
-        let Some(decl) = self.link.program.procs.get(proc.index()) else { return Ok(()) };
+        let decl = self.link.program.proc(proc);
         let mut own = locals(decl.slots);
         for ((slot, _), value) in decl.parameters.iter().zip(arguments) {
             bind(&mut own, *slot, value);
@@ -53,10 +53,7 @@ impl Run<'_> {
         let proc = r.proc;
         let first = !r.started;
         r.started = true;
-        let Some(decl) = self.link.program.procs.get(proc.index()) else {
-            self.pop();
-            return Ok(());
-        };
+        let decl = self.link.program.proc(proc);
         if first && let Some(prologue) = decl.prologue {
             return self.push_block(act, prologue);
         }
@@ -68,9 +65,9 @@ impl Run<'_> {
             self.touch();
             return Ok(());
         }
-        // total: 0 is the serial of nothing.
-        let serial = self.state.acts.get(usize::from(act)).map_or(0, |a| a.serial);
-        if self.flush(act, serial)? {
+        if let Some(serial) = self.state.acts.get(usize::from(act)).map(|a| a.serial)
+            && self.flush(act, serial)?
+        {
             return Ok(());
         }
         let Some(r) = self.running() else { return Ok(()) };
@@ -94,7 +91,7 @@ impl Run<'_> {
 
     /// Runs a step's body in the procedure's activation.
     pub fn step_body(&mut self, act: u16, step: StepId) -> Step {
-        let Some(decl) = self.link.program.steps.get(step.index()) else { return Ok(()) };
+        let decl = self.link.program.step(step);
         self.cache.log.clause(decl.clause);
         self.note(|_| TraceEntry::new(TraceKind::Step, decl.clause, decl.name.clone()));
         self.push_block(act, decl.body)
@@ -151,11 +148,16 @@ impl Run<'_> {
         let on = self.eval().functioning();
         let mut ended = Vec::new();
         self.state.effects.retain_mut(|e| {
-            // total: an effect of no thing lasts by itself.
-            let (true, Some(this)) = (open(e), e.this) else { return true };
-            let functions = on.contains(this);
-            let over = e.rooted && !functions;
-            e.rooted |= functions;
+            let over = match e.this {
+                Some(this) if open(e) => {
+                    let functions = on.contains(this);
+                    let over = e.rooted && !functions;
+                    e.rooted |= functions;
+                    over
+                }
+                // An effect of no thing lasts by itself, and one of a procedure as long as that.
+                _ => false,
+            };
             if over {
                 ended.push(e.clause);
             }
@@ -177,9 +179,9 @@ impl Run<'_> {
             Kind::Declare { .. } | Kind::Resolve { .. } | Kind::Following(_) => true,
             _ => false,
         };
-        // total: without a chain all frames count.
-        let from = self.state.frames.iter().rposition(chained).map_or(0, |i| i + 1);
-        for (i, frame) in self.state.frames.iter().enumerate().skip(from) {
+        let frames = &self.state.frames;
+        let above = frames.iter().rev().take_while(|frame| !chained(frame)).count();
+        for (i, frame) in frames.iter().enumerate().skip(frames.len() - above) {
             let Kind::Procedure(r) = &frame.kind else { continue };
             if r.over {
                 continue;
@@ -190,7 +192,7 @@ impl Run<'_> {
             if r.guard_used || !r.ready {
                 continue;
             }
-            let Some(decl) = self.link.program.procs.get(r.proc.index()) else { continue };
+            let decl = self.link.program.proc(r.proc);
             let (Some((cond, _, site)), Some(act)) = (&decl.guard, self.state.acts.get(usize::from(frame.act))) else {
                 continue;
             };
@@ -215,7 +217,7 @@ impl Run<'_> {
         r.ending = false;
         r.started = true;
         r.ready = true;
-        let Some(decl) = self.link.program.procs.get(proc.index()) else { return Ok(()) };
+        let decl = self.link.program.proc(proc);
         let step = decl.guard.as_ref().and_then(|g| g.1).filter(|_| !used);
         let position = step.and_then(|s| decl.steps.iter().position(|x| *x == s));
         if let Some(r) = self.running() {
@@ -226,13 +228,11 @@ impl Run<'_> {
         }
         self.touch();
         self.note(|e| {
-            // total: without a guard there is no why.
-            let why = guard.map_or("", |s| e.link.site_text(s));
-            TraceEntry::new(
-                TraceKind::Closed,
-                decl.clause,
-                format!("the {} is left {why}", decl.name).trim().to_string(),
-            )
+            let text = match guard {
+                Some(guard) => format!("the {} is left {}", decl.name, e.link.site_text(guard)),
+                None => format!("the {} is left", decl.name),
+            };
+            TraceEntry::new(TraceKind::Closed, decl.clause, text.trim().to_string())
         });
         match (step, position) {
             (Some(step), Some(_)) => self.step_body(act, step),

@@ -126,13 +126,12 @@ impl<'a> Run<'a> {
 
     /// The clause of the top frame.
     pub fn clause_here(&self) -> ClauseId {
-        let act = |f: &Frame| self.state.acts.get(usize::from(f.act)).map(|a| a.clause);
-        match self.state.frames.last() {
-            Some(Frame { kind: Kind::Block(at), .. }) => self.link.block_clause(at.block),
-            // total: a frame without an activation is cited as the first clause; only a fault says it.
-            Some(f) => act(f).unwrap_or_default(),
-            None => ClauseId(0),
-        }
+        let clause = self.state.frames.last().and_then(|frame| match &frame.kind {
+            Kind::Block(at) => Some(self.link.block_clause(at.block)),
+            _ => self.state.acts.get(usize::from(frame.act)).map(|act| act.clause),
+        });
+        // total: where nothing runs the first clause is cited, like that of the game itself; only a fault says it.
+        clause.unwrap_or_default()
     }
 
     fn step(&mut self) -> Step {
@@ -234,6 +233,14 @@ impl<'a> Run<'a> {
         self.push(act, false, Kind::Block(At { block, pc: 0 }))
     }
 
+    /// Runs a block, if there is one.
+    pub fn push_any(&mut self, act: u16, block: Option<BlockId>) -> Step {
+        match block {
+            Some(block) => self.push_block(act, block),
+            None => Ok(()),
+        }
+    }
+
     /// A new activation; returns its index.
     pub fn activate(&mut self, clause: ClauseId, this: Option<ThingId>, locals: Locals) -> u16 {
         let serial = self.state.next_serial();
@@ -270,7 +277,7 @@ impl<'a> Run<'a> {
             _ => None,
         };
         if let Some(serial) = serial {
-            // total: 0: nothing collects, so it is dropped with what ends.
+            // total: 0 is the serial of no collector: where none is left, nothing comes of what waits.
             let next = self.collector().unwrap_or(0);
             self.state.pending.iter_mut().filter(|p| p.collector == serial).for_each(|p| p.collector = next);
             if let Kind::Following(following) = frame.kind {
@@ -375,6 +382,6 @@ impl<'a> Run<'a> {
             .acts
             .iter()
             .filter_map(|a| a.allowance)
-            .any(|a| self.link.program.allowances.get(a.index()).is_some_and(|a| a.despite.contains(&norm)))
+            .any(|a| self.link.program.allowance(a).despite.contains(&norm))
     }
 }

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::act::run::{Run, Step};
 use crate::ask::attempt::action_roles;
+use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::ThingId;
 use crate::position::stack::*;
 use crate::position::state::Usage;
@@ -72,9 +73,11 @@ impl Run<'_> {
             self.pass();
             return Ok(());
         }
-        // total: a window of no place shows no text.
-        let site = self.link.statement(at).map_or(SiteId(u16::MAX), |s| s.1);
         let clause = self.link.block_clause(at.block);
+        let Some((_, site)) = self.link.statement(at) else {
+            return Err(Fault::new(ErrorKind::Unsound, clause, "no statement opens this window"));
+        };
+        let site = *site;
         self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Act, clause, site });
         Ok(())
     }
@@ -82,7 +85,7 @@ impl Run<'_> {
     /// A chain has been resolved: that happens, if the program has a verb for it.
     fn conclude(&mut self, at: At) -> Step {
         let Some(verb) = self.link.program.services.resolved else { return Ok(()) };
-        let Some(decl) = self.link.program.verbs.get(verb.index()) else { return Ok(()) };
+        let decl = self.link.program.verb(verb);
         let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
         if let Some(role) = decl.subject.and_then(|s| roles.get_mut(usize::from(s))) {
             *role = self.orderer();
@@ -103,15 +106,15 @@ impl Run<'_> {
         let act = self.state.act_here();
         if let Some(w) = self.window() {
             let seats = w.seats.len().max(1);
-            // total: who declares has a seat in the window.
-            let declarer = w.seats.iter().position(|s| *s == by).unwrap_or(0);
-            w.turn = next_seat(declarer, seats);
+            // Who declares has a seat in the window.
+            if let Some(declarer) = w.seats.iter().position(|s| *s == by) {
+                w.turn = next_seat(declarer, seats);
+            }
             w.passes = 0;
         }
-        let Some(allowance) = self.link.program.allowances.get(id.index()) else { return Ok(()) };
+        let allowance = self.link.program.allowance(id);
         if let Some((_, proc)) = allowance.limit {
-            // total: 0: declared while the procedure does not run, counted for the game.
-            let proc = self.state.running(proc, usize::MAX).unwrap_or(0);
+            let proc = self.state.counted_in(proc);
             match self.state.usage.iter_mut().find(|u| u.allowance == id && u.this == this && u.proc == proc) {
                 Some(u) => u.count = u.count.saturating_add(1),
                 None => {
@@ -148,10 +151,7 @@ impl Run<'_> {
         let now = *stage;
         *stage += 1;
         let (id, this) = (item.allowance, item.this);
-        let Some(allowance) = self.link.program.allowances.get(id.index()) else {
-            self.pop();
-            return Ok(());
-        };
+        let allowance = self.link.program.allowance(id);
         match now {
             0 => match self.action(allowance) {
                 Some(ActionDecl { declare: Some(block), clause, slots, .. }) => {
@@ -213,7 +213,7 @@ impl Run<'_> {
     }
 
     fn action(&self, allowance: &Allowance) -> Option<&'_ ActionDecl> {
-        allowance.action.and_then(|a| self.link.program.actions.get(a.index()))
+        allowance.action.map(|a| self.link.program.action(a))
     }
 
     /// Resolving: re-checked, then performed or negated.
@@ -231,8 +231,8 @@ impl Run<'_> {
                 return Ok(());
             }
         };
-        let Some(allowance) = link.program.allowances.get(item.allowance.index()) else { return Ok(()) };
-        let action = allowance.action.and_then(|a| link.program.actions.get(a.index()));
+        let allowance = link.program.allowance(item.allowance);
+        let action = allowance.action.map(|a| link.program.action(a));
         if now == 0 {
             if let Err((clause, why)) = self.eval().still(&item) {
                 self.cache.log.clause(clause);
@@ -258,9 +258,8 @@ impl Run<'_> {
                 let words = crate::ask::answers::declare_words(e, item.allowance, item.this, &item.locals);
                 TraceEntry::new(TraceKind::Resolves, allowance.clause, format!("resolves: {words}"))
             });
-            if let Some(action) = action
-                && let Some(decl) = link.program.verbs.get(action.verb.index())
-            {
+            if let Some(action) = action {
+                let decl = link.program.verb(action.verb);
                 let roles = action_roles(decl, allowance, item.by, item.this, &item.locals);
                 self.propose(action.verb, roles, action.clause, false)?;
                 if let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last_mut() {

@@ -61,16 +61,15 @@ impl Eval<'_> {
             _ => &[],
         };
         let Some(one) = waiting.get(n) else { return format!("number {}", n + 1) };
-        let trigger = self.link.program.triggers.get(one.trigger.index());
-        // total: only words of what cannot be chosen.
-        let label = trigger.map_or("?", |t| self.link.label(t.clause));
+        let trigger = self.link.program.trigger(one.trigger);
+        let label = self.link.label(trigger.clause);
         let mut words = match one.this {
             Some(t) => format!("{}: {label}", self.thing_words(t)),
             None => label.to_string(),
         };
         // What one clause of one thing says of several is told apart by them.
         if waiting.iter().filter(|p| alike(p, one)).count() > 1 {
-            let slots = trigger.into_iter().flat_map(|t| &t.pattern.roles).filter_map(|r| r.1);
+            let slots = trigger.pattern.roles.iter().filter_map(|r| r.1);
             for about in slots.filter_map(|s| one.locals.get(usize::from(s)).and_then(Value::thing)) {
                 words.push_str(&format!(" {}", self.thing_words(about)));
             }
@@ -81,12 +80,10 @@ impl Eval<'_> {
 
 /// A declaration in words: `play "Block" on "Ann"`, `"Well": draw`.
 pub(crate) fn declare_words(eval: &Eval, id: AllowanceId, this: Option<ThingId>, own: &[Value]) -> String {
-    let Some(allowance) = eval.link.program.allowances.get(id.index()) else { return "?".to_string() };
+    let allowance = eval.link.program.allowance(id);
     // A play is said of the card; what a thing can do is said after the thing.
-    let play = allowance.action.is_some_and(|a| {
-        let verb = eval.link.program.actions.get(a.index()).map(|a| a.verb);
-        verb.is_some() && verb != eval.link.program.services.ability
-    });
+    let play =
+        allowance.action.is_some_and(|a| Some(eval.link.program.action(a).verb) != eval.link.program.services.ability);
     let mut words = match (this, play) {
         (Some(t), true) => format!("{} {}", allowance.words, eval.thing_words(t)),
         (Some(t), false) => format!("{}: {}", eval.thing_words(t), allowance.words),

@@ -22,10 +22,11 @@ pub(crate) struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    pub fn new(link: &'a Link, id: AllowanceId, seat: ThingId, this: Option<ThingId>) -> Option<Attempt<'a>> {
-        let allowance = link.program.allowances.get(id.index())?;
-        let action = allowance.action.and_then(|a| link.program.actions.get(a.index()));
-        Some(Attempt { id, allowance, action, seat, this, locals: locals(allowance.slots) })
+    /// Of an allowance of the program: what is submitted goes through [`Eval::attempt`].
+    pub fn new(link: &'a Link, id: AllowanceId, seat: ThingId, this: Option<ThingId>) -> Attempt<'a> {
+        let allowance = link.program.allowance(id);
+        let action = allowance.action.map(|a| link.program.action(a));
+        Attempt { id, allowance, action, seat, this, locals: locals(allowance.slots) }
     }
     /// With its parameters bound.
     pub fn with(mut self, values: &[Value]) -> Attempt<'a> {
@@ -36,13 +37,15 @@ impl<'a> Attempt<'a> {
     }
     /// What was chosen for a parameter.
     pub fn chosen(&self, parameter: &Parameter) -> &Value {
-        // total: what is not chosen yet is nothing, which no pool holds.
+        // total: what is not chosen yet, or not in what was saved, is nothing, which no pool holds.
         self.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None)
     }
     /// What its kind requires of every declaration.
     pub fn required_by_kind(&self) -> &'a [Requirement] {
-        // total: what is no action of a kind is required nothing for it.
-        self.action.map_or(&[][..], |action| action.requirements.as_slice())
+        match self.action {
+            Some(action) => &action.requirements,
+            None => &[],
+        }
     }
     /// Who may, by its own words or by those of its kind; nobody named: whoever has the thing.
     pub fn declared_by(&self) -> &'a Sel {
@@ -57,12 +60,16 @@ impl<'a> Attempt<'a> {
 }
 
 impl Eval<'_> {
-    /// A declaration as an attempt by whoever decides; `None` if it names no allowance or too few or many parameters.
+    /// A declaration as an attempt by whoever decides; `None` if it names no allowance, too few or many parameters, or an
+    /// entry that is none.
     pub fn attempt(&self, submission: &Submission) -> Option<Attempt<'_>> {
         let Submission::Declare { allowance, this, parameters } = submission else { return None };
         let Some(Decision { by: Chooser::Seat(seat), .. }) = self.state.ask else { return None };
-        let attempt = Attempt::new(self.link, *allowance, seat, *this)?;
-        (attempt.allowance.parameters.len() == parameters.len()).then(|| attempt.with(parameters))
+        let program = &self.link.program;
+        let named = program.allowances.get(allowance.index())?;
+        let is_entry = |value: &Value| value.entry().is_none_or(|entry| entry.index() < program.entries.len());
+        (named.parameters.len() == parameters.len() && parameters.iter().all(is_entry))
+            .then(|| Attempt::new(self.link, *allowance, seat, *this).with(parameters))
     }
 
     /// Who declares what says nothing about it: whose place the thing lies in, else who controls it; no one in particular

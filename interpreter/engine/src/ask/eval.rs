@@ -13,7 +13,7 @@ use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::{Activation, Kind};
 use crate::position::state::State;
-use crate::position::value::Value;
+use crate::position::value::{Value, number};
 use crate::program::layout::{OWNER, RANK};
 
 /// A position to be asked.
@@ -88,6 +88,19 @@ impl<'a> Cx<'a> {
     }
 }
 
+/// The number that a slot or role holds.
+fn bound(value: Option<&Value>) -> i32 {
+    // total: a number that is not bound is 0, like the number in what is none.
+    value.map_or(0, Value::num)
+}
+
+/// The greatest of some numbers, or the least.
+fn extreme(numbers: impl Iterator<Item = i32>, greatest: bool) -> i32 {
+    let found = if greatest { numbers.max() } else { numbers.min() };
+    // total: of no numbers it is 0, as `Num::Extreme` says.
+    found.unwrap_or(0)
+}
+
 impl<'a> Eval<'a> {
     /// A position as it is, with the eyes of the rules.
     pub fn of(link: &'a Link, state: &'a State, cache: &'a Cache) -> Eval<'a> {
@@ -130,7 +143,10 @@ impl<'a> Eval<'a> {
                 let counts = |t: &ThingId| {
                     if cx.past { t.index() < self.state.ever() } else { self.state.exists(&self.link.layout, *t) }
                 };
-                thing.filter(counts).map_or_else(|| self.nothing(), |t| Set::one(t, self.link.layout.width))
+                match thing.filter(counts) {
+                    Some(t) => Set::one(t, self.link.layout.width),
+                    None => self.nothing(),
+                }
             }
             None => self.sel(cx, sel, &self.universe(cx.past)),
         }
@@ -180,8 +196,8 @@ impl<'a> Eval<'a> {
 
     /// The value of a role: the innermost binding.
     pub fn role(&self, cx: &Cx, role: RoleId) -> Option<&'a Value> {
-        let acts = self.state.acts.get(..cx.acts).unwrap_or(&self.state.acts);
-        acts.iter().rev().find_map(|a| a.roles.iter().rev().find(|r| r.0 == role).map(|r| &r.1))
+        let acts = self.state.acts.iter().take(cx.acts);
+        acts.rev().find_map(|a| a.roles.iter().rev().find(|r| r.0 == role).map(|r| &r.1))
     }
 
     /// A selection within what is cared for.
@@ -198,14 +214,17 @@ impl<'a> Eval<'a> {
                 Some(Value::Set(set)) => care.and(set.words()),
                 _ => self.nothing(),
             },
-            Sel::Role(role) if self.assumed.is_some_and(|a| a.0 == *role) => {
-                self.assumed.map_or_else(|| self.nothing(), |a| care.and(a.1.words()))
-            }
-            Sel::Group => cx.group.map_or_else(|| self.nothing(), |group| care.and(group.words())),
-            Sel::Role(role) => match self.role(cx, *role) {
-                Some(Value::Thing(t)) => self.kept(Some(*t), care),
-                Some(Value::Set(set)) => care.and(set.words()),
-                _ => self.nothing(),
+            Sel::Group => match cx.group {
+                Some(group) => care.and(group.words()),
+                None => self.nothing(),
+            },
+            Sel::Role(role) => match (self.assumed, role) {
+                (Some((assumed, things)), role) if assumed == *role => care.and(things.words()),
+                (_, role) => match self.role(cx, *role) {
+                    Some(Value::Thing(t)) => self.kept(Some(*t), care),
+                    Some(Value::Set(set)) => care.and(set.words()),
+                    _ => self.nothing(),
+                },
             },
             Sel::Named(name) => match self.veil {
                 None => care.and(self.link.named(*name).words()),
@@ -222,9 +241,10 @@ impl<'a> Eval<'a> {
                 self.preimage(cx, *attr, &to, care)
             }
             Sel::EntryIs(attr, entry) => self.entry_set(*attr, *entry, care),
-            Sel::EntryIsValue(attr, ent) => {
-                self.ent(cx, ent).map_or_else(|| self.nothing(), |e| self.entry_set(*attr, e, care))
-            }
+            Sel::EntryIsValue(attr, ent) => match self.ent(cx, ent) {
+                Some(entry) => self.entry_set(*attr, entry, care),
+                None => self.nothing(),
+            },
             Sel::Flag(attr) => self.flag_set(*attr, care),
             Sel::NumIs(attr, op, num) => {
                 let to = self.num(cx, num);
@@ -263,8 +283,8 @@ impl<'a> Eval<'a> {
                 let mut lying: Vec<_> =
                     here.iter().filter(mine).map(|t| (whose(t), -self.state.cell(layout, t, RANK), t)).collect();
                 lying.sort_unstable();
-                // total: less than none is none.
-                let most = usize::try_from(self.num(cx, n)).unwrap_or(0);
+                // Less than none is none.
+                let most = self.num(cx, n).max(0).unsigned_abs() as usize;
                 let mut found = self.nothing();
                 for pile in lying.chunk_by(|a, b| a.0 == b.0) {
                     pile.iter().take(most).filter(|x| care.contains(x.2)).for_each(|x| found.insert(x.2));
@@ -328,9 +348,8 @@ impl<'a> Eval<'a> {
 
     /// Those of `care` whose classes have an attribute.
     pub fn having(&self, attr: AttrId, care: &Set) -> Set {
-        let Some(decl) = self.link.program.attrs.get(attr.index()) else { return self.nothing() };
         let layout = &self.link.layout;
-        match decl.classes.as_slice() {
+        match self.link.program.attr(attr).classes.as_slice() {
             [] => care.clone(),
             [one] => care.and(self.state.words(layout, layout.class(*one))),
             many => {
@@ -376,12 +395,14 @@ impl<'a> Eval<'a> {
     /// All entries that are meant: an attribute may have several.
     fn ents(&self, cx: &Cx, ent: &Ent) -> SmallVec<[EntryId; 4]> {
         match ent {
-            // total: no thing has no entries.
-            Ent::Attr(attr, of) => self.first(cx, of).map_or_else(SmallVec::new, |t| self.entries_of(*attr, t).into()),
-            Ent::Base(attr, of) => {
-                // total: no thing has no entries.
-                self.first(cx, of).map_or_else(SmallVec::new, |t| self.base_entries(*attr, t).into())
-            }
+            Ent::Attr(attr, of) => match self.first(cx, of) {
+                Some(thing) => self.entries_of(*attr, thing).into(),
+                None => SmallVec::new(),
+            },
+            Ent::Base(attr, of) => match self.first(cx, of) {
+                Some(thing) => self.base_entries(*attr, thing).into(),
+                None => SmallVec::new(),
+            },
             _ => self.ent(cx, ent).into_iter().collect(),
         }
     }
@@ -390,16 +411,13 @@ impl<'a> Eval<'a> {
     pub fn num(&self, cx: &Cx, num: &Num) -> i32 {
         match num {
             Num::Int(n) => *n,
-            // total: an attribute of no thing is 0 (`netrep_ir::expr`).
-            Num::Attr(attr, of) => self.first(cx, of).map_or(0, |t| self.current(*attr, t)),
-            // total: an attribute of no thing is 0.
-            Num::Base(attr, of) => self.first(cx, of).map_or(0, |t| self.base(*attr, t, 0)),
+            Num::Attr(attr, of) => self.of_first(cx, of, |t| self.current(*attr, t)),
+            Num::Base(attr, of) => self.of_first(cx, of, |t| self.base(*attr, t, 0)),
             Num::AttrFor(attr, of, ent) => match (self.first(cx, of), self.ent(cx, ent)) {
                 (Some(t), Some(e)) => self.current_part(*attr, t, self.link.table.position(e)),
                 _ => 0,
             },
-            // total: fewer than the things of a game.
-            Num::Count(of) => i32::try_from(self.all(cx, of).len()).unwrap_or(i32::MAX),
+            Num::Count(of) => number(self.all(cx, of).len()),
             Num::Total(attr, of) => {
                 let of = self.knowable(*attr, self.having(*attr, &self.all(cx, of)));
                 let mut sum = 0i32;
@@ -410,27 +428,19 @@ impl<'a> Eval<'a> {
             }
             Num::Extreme(attr, of, greatest) => {
                 let of = self.knowable(*attr, self.having(*attr, &self.all(cx, of)));
-                let mut found: Option<i32> = None;
+                let mut found = 0;
                 if !of.is_empty() {
-                    let better = |a: i32, b: i32| if *greatest { a.max(b) } else { a.min(b) };
-                    self.read_numbers(*attr, |read| {
-                        of.iter().for_each(|t| found = Some(found.map_or_else(|| read(t), |f| better(f, read(t)))));
-                    });
+                    self.read_numbers(*attr, |read| found = extreme(of.iter().map(read), *greatest));
                 }
-                // total: 0 if nothing has it, as `Num::Extreme` says.
-                found.unwrap_or(0)
+                found
             }
-            // total: a number that is not bound is 0.
-            Num::Slot(slot) => cx.locals.get(usize::from(*slot)).map_or(0, Value::num),
-            // total: a number that is not bound is 0.
-            Num::Role(role) => self.role(cx, *role).map_or(0, Value::num),
+            Num::Slot(slot) => bound(cx.locals.get(usize::from(*slot))),
+            Num::Role(role) => bound(self.role(cx, *role)),
             Num::Add(a, b) => self.num(cx, a).saturating_add(self.num(cx, b)),
             Num::Sub(a, b) => self.num(cx, a).saturating_sub(self.num(cx, b)),
             Num::Mul(a, b) => self.num(cx, a).saturating_mul(self.num(cx, b)),
-            // total: the greatest of no numbers is 0.
-            Num::Max(parts) => parts.iter().map(|p| self.num(cx, p)).max().unwrap_or(0),
-            // total: the least of no numbers is 0.
-            Num::Min(parts) => parts.iter().map(|p| self.num(cx, p)).min().unwrap_or(0),
+            Num::Max(parts) => extreme(parts.iter().map(|p| self.num(cx, p)), true),
+            Num::Min(parts) => extreme(parts.iter().map(|p| self.num(cx, p)), false),
             Num::Quotient(a, b, up) => match (self.num(cx, a), self.num(cx, b)) {
                 (_, 0) => 0,
                 // Rounded down is towards the lesser number, whatever the signs.
@@ -438,8 +448,8 @@ impl<'a> Eval<'a> {
                     let (a, b) = (i64::from(a), i64::from(b));
                     let down = a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0);
                     let n = down + i64::from(*up && a.rem_euclid(b) != 0);
-                    // total: arithmetic saturates, as `Num` says.
-                    i32::try_from(n).unwrap_or(i32::MAX)
+                    // Arithmetic saturates: the least number by -1 is too great.
+                    n.min(i64::from(i32::MAX)) as i32
                 }
             },
             Num::Given(role, to, n) => {
@@ -455,6 +465,12 @@ impl<'a> Eval<'a> {
         }
     }
 
+    /// A number of the first thing of a selection.
+    fn of_first(&self, cx: &Cx, of: &Sel, read: impl FnOnce(ThingId) -> i32) -> i32 {
+        // total: an attribute of no thing is 0 (`netrep_ir::expr`).
+        self.first(cx, of).map_or(0, read)
+    }
+
     /// The least that a number is for any group of things; of many, the first [`GROUPED`] are put into groups.
     fn least(&self, cx: &Cx, of: &Sel, number: &Num) -> i32 {
         let things: SmallVec<[ThingId; 4]> = self.all(cx, of).iter().take(GROUPED).collect();
@@ -464,8 +480,8 @@ impl<'a> Eval<'a> {
             members.for_each(|(_, t)| group.insert(*t));
             self.num(&Cx { group: Some(&group), ..*cx }, number)
         });
-        // total: there is always the empty group.
-        groups.min().unwrap_or(0)
+        // There is always the empty group.
+        extreme(groups, false)
     }
 
     /// Whether one of these things waits in a chain to be resolved, or a passive condition of it does.

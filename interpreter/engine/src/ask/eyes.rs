@@ -118,12 +118,12 @@ impl<'a> Eval<'a> {
     fn lies_open(&self, seat: ThingId, thing: ThingId) -> bool {
         let layout = &self.link.layout;
         let thing = self.link.table.printed_on(thing).unwrap_or(thing);
-        // total: what lies nowhere lies open.
-        let Some(place) = self.state.place(layout, thing) else { return true };
-        match self.link.program.places.get(place.index()).map(|p| p.secrecy) {
+        match self.state.place(layout, thing).map(|place| self.link.program.place(place).secrecy) {
+            // What lies nowhere lies open.
+            None => true,
             Some(Secrecy::Owner) => self.state.thing_in(layout, thing, OWNER) == Some(seat),
             Some(Secrecy::Hidden) => false,
-            Some(Secrecy::Open) | None => {
+            Some(Secrecy::Open) => {
                 let kept = |attr| self.state.pairs.binary_search(&(attr, thing, seat)).is_ok();
                 !self.link.program.services.concealed.is_some_and(kept)
             }
@@ -171,14 +171,14 @@ impl<'a> Eval<'a> {
 
     /// Whether the viewer cannot tell that a row of the history is about this thing; notes that it was asked for.
     pub fn is_untold(&self, row: &Row, thing: ThingId) -> bool {
-        // total: without a veil nothing is hidden.
-        let Some(veil) = self.veil else { return false };
-        let since = self.state.cell(&self.link.layout, thing, SINCE);
-        let without_history = veil.without_history.contains(thing) || i64::from(row.serial) <= i64::from(since);
-        if without_history {
-            veil.asked.set(true);
-        }
-        without_history
+        self.veil.is_some_and(|veil| {
+            let since = self.state.cell(&self.link.layout, thing, SINCE);
+            let without_history = veil.without_history.contains(thing) || i64::from(row.serial) <= i64::from(since);
+            if without_history {
+                veil.asked.set(true);
+            }
+            without_history
+        })
     }
 
     /// The names that are printed on a card, or on a part of it, as the value of an attribute, if any are.
@@ -239,8 +239,7 @@ impl<'a> Eval<'a> {
         }
         let single = matches!(self.link.layout.attr(attr).kind, ValueKind::Entry(_));
         let living = || self.having(attr, &care.and(self.universe(false).words()));
-        // total: an attribute without modifiers is not chained.
-        if self.link.analysis.chained.get(attr.index()).copied().unwrap_or(false) {
+        if self.link.analysis.chained[attr.index()] {
             // What one modifier has changed decides what the next one is about: all entries are followed.
             let altered = veil.within(attr, || {
                 let mut data = Vec::new();
@@ -338,25 +337,25 @@ impl<'a> Eval<'a> {
 
     /// A thing as it is told to a player while something happens.
     pub fn told_words(&self, seat: ThingId, thing: ThingId, depth: u8) -> String {
-        let class = self.class_words(thing);
+        let class = self.class_word(thing);
         if !self.known_to(seat, thing) {
-            return hidden_words(&class);
+            return hidden_words(class);
         }
         if let Some(name) = self.name_words(thing) {
             return name;
         }
-        let id = self.state.class_of(thing);
-        match self.description(id, thing) {
+        match self.description(thing) {
             Some(by) if depth < 3 => format!("{class} {}", self.told_words(seat, by, depth + 1)),
-            _ => class,
+            _ => class.to_string(),
         }
     }
 
-    /// The word of a thing's class.
-    pub fn class_words(&self, thing: ThingId) -> String {
-        let class = self.state.classes.get(thing.index()).and_then(|c| self.link.program.classes.get(c.index()));
-        // total: a thing of an unknown class is called a thing.
-        class.map_or("thing", |c| c.name.as_str()).to_string()
+    /// The word of a thing's class. What a submission calls a thing and is none, is called a thing.
+    pub fn class_word(&self, thing: ThingId) -> &'a str {
+        match self.state.class_of(thing) {
+            Some(class) => self.link.class_name(class),
+            None => "thing",
+        }
     }
 
     /// A thing's name in quotes, without a number; `None` if it has none.

@@ -68,7 +68,7 @@ impl<'a> Eval<'a> {
         let by_cards = link.analysis.alterable.get(attr.index()).is_some_and(|a| a.1);
         let mut functioning = self.veil.filter(|_| by_cards).map(|veil| self.veiled_functioning(veil));
         for id in standing {
-            let Some(m) = program.modifiers.get(id.index()) else { continue };
+            let m = program.modifier(*id);
             let mut add = |this: Option<ThingId>| {
                 found.push(InForce { modifier: m, this, locals: &[], order: ((0, 0), 0, u32::from(m.clause.0)) });
             };
@@ -82,7 +82,7 @@ impl<'a> Eval<'a> {
         }
         for e in &self.state.effects {
             if let EffectKind::Modifier(id) = e.what
-                && let Some(m) = program.modifiers.get(id.index())
+                && let m = program.modifier(id)
                 && m.attr == attr
             {
                 found.push(InForce { modifier: m, this: e.this, locals: &e.locals, order: ((0, 0), 1, e.serial) });
@@ -102,8 +102,7 @@ impl<'a> Eval<'a> {
             let staged: Vec<Set> = stages.iter().map(|s| self.sel(&none, s, &sources)).collect();
             for f in &mut found {
                 let stage = f.this.and_then(|t| staged.iter().position(|s| s.contains(t))).unwrap_or(stages.len());
-                // total: a modifier of no thing has the last rank.
-                f.order.0 = (stage, f.this.map_or(u32::MAX, |t| self.rank(t)));
+                f.order.0 = (stage, self.rank(f.this));
             }
             found.sort_by_key(|f| (f.order, f.this));
         }
@@ -111,11 +110,11 @@ impl<'a> Eval<'a> {
     }
 
     /// The rank of a source among those of its stage.
-    fn rank(&self, source: ThingId) -> u32 {
-        // total: without ranks all have the last.
-        let rank = self.link.program.services.rank.map_or(0, |attr| self.base(attr, source, 0));
-        // total: what has no rank has the last.
-        u32::try_from(rank).ok().filter(|rank| *rank > 0).unwrap_or(u32::MAX)
+    fn rank(&self, source: Option<ThingId>) -> u32 {
+        let rank = source.zip(self.link.program.services.rank).map(|(source, attr)| self.base(attr, source, 0));
+        let rank = rank.and_then(|rank| u32::try_from(rank).ok()).filter(|rank| *rank > 0);
+        // total: what has no rank has the last: no thing, a thing whose rank is 0, and all where there are no ranks.
+        rank.unwrap_or(u32::MAX)
     }
 
     /// Whether a modifier in force is about one of these things: one that comes of `by`, if that is given.
@@ -191,26 +190,28 @@ impl<'a> Eval<'a> {
                 i32::from(crate::position::set::bit(self.state.words(layout, at), thing))
             }
             Store::Printed => self.link.table.number(layout, attr, thing, part),
-            Store::Derived => match self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
-                Some(Source::Number(num)) => {
-                    // A number for each entry is defined about the entry in its first slot.
-                    let entry = match slot.kind {
-                        ValueKind::NumberFor(list) => Table::list(&self.link.program, list).get(part).copied(),
-                        _ => None,
-                    };
-                    let locals = [Value::of_entry(entry)];
-                    let cx = Cx::clause(ClauseId(0), None, &locals);
-                    let it = cx.it(thing);
-                    // total: past the bound there is a fault, and the value is not used.
-                    self.deeper(attr, || self.num(&cx.about(&it), num)).unwrap_or(0)
-                }
-                Some(Source::Flag(sel)) => {
-                    let cx = Cx::clause(ClauseId(0), None, &[]);
-                    // total: past the bound there is a fault, and the value is not used.
-                    i32::from(self.deeper(attr, || self.has(&cx, sel, thing)).unwrap_or(false))
-                }
-                _ => 0,
-            },
+            Store::Derived => {
+                let defined = match &self.link.program.attr(attr).source {
+                    Source::Number(num) => {
+                        // A number for each entry is defined about the entry in its first slot.
+                        let entry = match slot.kind {
+                            ValueKind::NumberFor(list) => Table::list(&self.link.program, list).get(part).copied(),
+                            _ => None,
+                        };
+                        let locals = [Value::of_entry(entry)];
+                        let cx = Cx::clause(ClauseId(0), None, &locals);
+                        let it = cx.it(thing);
+                        self.deeper(attr, || self.num(&cx.about(&it), num))
+                    }
+                    Source::Flag(sel) => {
+                        let cx = Cx::clause(ClauseId(0), None, &[]);
+                        self.deeper(attr, || i32::from(self.has(&cx, sel, thing)))
+                    }
+                    Source::Things(_) | Source::Stored { .. } => return 0,
+                };
+                // total: past the bound there is a fault, and the value is not used.
+                defined.unwrap_or(0)
+            }
             Store::Column(_) | Store::Bits(_) | Store::Pairs => 0,
         }
     }
@@ -244,8 +245,7 @@ impl<'a> Eval<'a> {
             return self.defined(attr, thing, part, parts);
         }
         match self.column(attr) {
-            // total: columns are as long as there are things; what is none has no value.
-            Some(column) => column.data.get(thing.index() * parts + part).copied().unwrap_or(0),
+            Some(column) => in_column(&column, thing.index() * parts + part),
             None => self.base(attr, thing, part),
         }
     }
@@ -278,8 +278,7 @@ impl<'a> Eval<'a> {
             return use_it(&|t| self.defined(attr, t, 0, parts));
         }
         match self.column(attr) {
-            // total: columns are as long as there are things.
-            Some(column) => use_it(&|t| column.data.get(t.index()).copied().unwrap_or(0)),
+            Some(column) => use_it(&|t| in_column(&column, t.index())),
             None => use_it(&|t| self.base(attr, t, 0)),
         }
     }
@@ -393,6 +392,13 @@ impl<'a> Eval<'a> {
             }
         }
     }
+}
+
+/// A number of a filled column.
+#[inline]
+fn in_column(column: &Column<i32>, at: usize) -> i32 {
+    // total: columns are as long as there are things; a submission may name what is none, and has no number.
+    column.data.get(at).copied().unwrap_or(0)
 }
 
 impl<'a> InForce<'a> {

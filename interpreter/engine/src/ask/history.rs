@@ -53,7 +53,10 @@ impl Eval<'_> {
         let Some(sel) = &self.link.program.services.functioning else { return self.universe(false) };
         // What functions is asked of stored facts; a definition that comes back here sees nothing.
         let all = |set: &mut Set| *set = self.settled().all(&Cx::clause(ClauseId(0), None, &[]), sel);
-        fresh(self.cache, &self.cache.functioning, all).map_or_else(|| self.nothing(), |held| held.data.clone())
+        match fresh(self.cache, &self.cache.functioning, all) {
+            Some(held) => held.data.clone(),
+            None => self.nothing(),
+        }
     }
 
     /// Whether a thing's clauses function.

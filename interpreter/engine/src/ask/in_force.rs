@@ -38,11 +38,9 @@ impl<'a> Eval<'a> {
         for (i, (sel, slot)) in pattern.roles.iter().enumerate() {
             let thing = roles.get(i).copied().flatten();
             if let Some(sel) = sel {
-                // total: a pattern that wants a thing is not met by none.
-                let Some(thing) = thing else { return false };
                 let cx = Cx::clause(clause, this, into);
-                let it = cx.it(thing);
-                if !self.has(&cx.about(&it), sel, thing) {
+                // A pattern that wants a thing is not met by none.
+                if !thing.is_some_and(|thing| self.has(&cx.about(&cx.it(thing)), sel, thing)) {
                     return false;
                 }
             }
@@ -97,7 +95,7 @@ impl<'a> Eval<'a> {
         let link = self.link;
         let mut functioning: Option<Set> = None;
         for id in link.norms_of(verb) {
-            let Some(norm) = link.program.norms.get(id.index()) else { continue };
+            let norm = link.program.norm(*id);
             match norm.card {
                 None => visit(norm, None, None),
                 Some(card) => {
@@ -110,7 +108,7 @@ impl<'a> Eval<'a> {
         }
         for e in &self.state.effects {
             if let EffectKind::Norm(id) = e.what
-                && let Some(norm) = link.program.norms.get(id.index())
+                && let norm = link.program.norm(id)
                 && norm.pattern.verb == verb
             {
                 visit(norm, e.this, Some(&e.locals));
@@ -148,7 +146,7 @@ impl<'a> Eval<'a> {
             };
         let mut functioning: Option<Set> = None;
         for id in link.triggers_of(verb) {
-            let Some(trigger) = link.program.triggers.get(id.index()) else { continue };
+            let trigger = link.program.trigger(*id);
             if trigger.instead != instead {
                 continue;
             }
@@ -166,7 +164,7 @@ impl<'a> Eval<'a> {
         }
         for e in &self.state.effects {
             if let EffectKind::Trigger(id) = e.what
-                && let Some(trigger) = link.program.triggers.get(id.index())
+                && let trigger = link.program.trigger(id)
                 && trigger.pattern.verb == verb
                 && trigger.instead == instead
             {
@@ -205,7 +203,7 @@ impl<'a> Eval<'a> {
         let link = self.link;
         let mut found = Vec::new();
         for id in link.triggers_of(verb) {
-            if let Some(Trigger { card: Some(card), instead: false, .. }) = link.program.triggers.get(id.index()) {
+            if let Trigger { card: Some(card), instead: false, .. } = link.program.trigger(*id) {
                 let on = self.functioning();
                 found.extend(link.things_of(*card).and(on.words()).iter().map(|t| (*id, t)));
             }

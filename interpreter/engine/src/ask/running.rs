@@ -7,10 +7,8 @@ use crate::position::stack::Kind;
 
 /// The running procedures, outermost first, each with its step.
 pub(crate) fn running(eval: &Eval) -> Vec<(ProcId, Option<StepId>)> {
-    let step = |proc: ProcId, next: u16| {
-        let decl = eval.link.program.procs.get(proc.index())?;
-        decl.steps.get(usize::from(next).checked_sub(1)?).copied()
-    };
+    let step =
+        |proc: ProcId, next: u16| eval.link.program.proc(proc).steps.get(usize::from(next).checked_sub(1)?).copied();
     let frames = eval.state.frames.iter();
     frames
         .filter_map(|f| match &f.kind {

@@ -101,16 +101,17 @@ impl Eval<'_> {
                 self.note_value(thing, *attr, saw);
                 self.note_values_of(cx, to, saw);
             }
-            Sel::Flag(attr) => match self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
-                Some(Source::Flag(sel)) => {
-                    self.note_values_in(&Cx::clause(cx.clause, None, &[]), sel, thing, want, saw)
-                }
+            Sel::Flag(attr) => match &self.link.program.attr(*attr).source {
+                Source::Flag(sel) => self.note_values_in(&Cx::clause(cx.clause, None, &[]), sel, thing, want, saw),
                 _ => self.note_value(thing, *attr, saw),
             },
             Sel::In(..) | Sel::Top(..) => {
                 let at = self.state.place(&self.link.layout, thing);
                 let owner = self.state.thing_in(&self.link.layout, thing, crate::program::layout::OWNER);
-                let at = at.map_or("nowhere".to_string(), |p| self.place_words(p, owner));
+                let at = match at {
+                    Some(place) => self.place_words(place, owner),
+                    None => "nowhere".to_string(),
+                };
                 note(saw, format!("{}'s place", self.thing_words(thing)), at);
             }
             Sel::Image(attr, of) => {
@@ -121,7 +122,7 @@ impl Eval<'_> {
                 of.iter().take(MANY).for_each(|x| self.note_value(x, *attr, saw));
             }
             Sel::Class(_) => {
-                let class = self.link.class_name(self.state.class_of(thing));
+                let class = self.class_word(thing);
                 note(saw, format!("{}'s class", self.thing_words(thing)), class.to_string());
             }
             Sel::Would(prospect) => {

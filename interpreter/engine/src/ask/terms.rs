@@ -14,8 +14,7 @@ impl<'a> Eval<'a> {
     pub fn entry_set(&self, attr: AttrId, entry: EntryId, care: &Set) -> Set {
         let part = self.link.table.position(entry);
         if let Some((_, data)) = self.partial.filter(|partial| partial.0 == attr) {
-            let width = self.link.layout.width;
-            return data.get(part * width..(part + 1) * width).map_or_else(|| self.nothing(), |words| care.and(words));
+            return self.in_sets(data, part, care);
         }
         if let Some(veil) = self.veil {
             return self.veiled_entry_set(veil, attr, entry, care);
@@ -23,14 +22,27 @@ impl<'a> Eval<'a> {
         if self.overlaid(attr)
             && let Some(column) = self.sets(attr)
         {
-            let width = self.link.layout.width;
-            return column
-                .data
-                .get(part * width..(part + 1) * width)
-                .map_or_else(|| Set::empty(width), |w| care.and(w));
+            return self.in_sets(&column.data, part, care);
         }
         self.cache.log.modifiers(attr);
         self.base_entry_set(attr, entry, care)
+    }
+
+    /// The things of `care` in the set of an entry; an entry of another list has none.
+    fn in_sets(&self, data: &[u64], part: usize, care: &Set) -> Set {
+        let width = self.link.layout.width;
+        match data.get(part * width..(part + 1) * width) {
+            Some(words) => care.and(words),
+            None => self.nothing(),
+        }
+    }
+
+    /// The entries that an attribute can have; none if it is one of something else.
+    fn possible(&self, attr: AttrId) -> &'a [EntryId] {
+        match self.link.layout.attr(attr).kind {
+            ValueKind::Entry(list) | ValueKind::Entries(list) => Table::list(&self.link.program, list),
+            _ => &[],
+        }
     }
 
     /// The same before modifiers.
@@ -43,7 +55,10 @@ impl<'a> Eval<'a> {
                 care.and(self.state.words(layout, at + part))
             }
             (Store::Printed, ValueKind::Entries(_) | ValueKind::Entry(_)) => {
-                self.link.table.entry_set(attr, part).map_or_else(|| Set::empty(layout.width), |s| care.and(s.words()))
+                match self.link.table.entry_set(attr, part) {
+                    Some(printed) => care.and(printed.words()),
+                    None => Set::empty(layout.width),
+                }
             }
             (Store::Column(at), ValueKind::Entry(_)) => {
                 let wanted = i32::from(entry.0) + 1;
@@ -74,30 +89,18 @@ impl<'a> Eval<'a> {
 
     /// The entries of a thing as printed or stored, in the list's order.
     pub fn base_entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
-        // total: what is no attribute of entries has none.
-        let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
-            return Vec::new();
-        };
         if self.is_unknowable(attr, thing) {
             return Vec::new();
         }
         let one = Set::one(thing, self.link.layout.width);
         let has = |e: &EntryId| !self.base_entry_set(attr, *e, &one).is_empty();
-        Table::list(&self.link.program, list).iter().copied().filter(has).collect()
+        self.possible(attr).iter().copied().filter(has).collect()
     }
 
     /// All entries of a thing.
     pub fn entries_of(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
-        // total: what is no attribute of entries has none.
-        let (ValueKind::Entry(list) | ValueKind::Entries(list)) = self.link.layout.attr(attr).kind else {
-            return Vec::new();
-        };
         let one = Set::one(thing, self.link.layout.width);
-        Table::list(&self.link.program, list)
-            .iter()
-            .copied()
-            .filter(|e| !self.entry_set(attr, *e, &one).is_empty())
-            .collect()
+        self.possible(attr).iter().copied().filter(|e| !self.entry_set(attr, *e, &one).is_empty()).collect()
     }
 
     /// The things of `care` of which a yes-or-no attribute is true.
@@ -118,13 +121,18 @@ impl<'a> Eval<'a> {
         let layout = &self.link.layout;
         match layout.attr(attr).store {
             Store::Bits(at) => care.and(self.state.words(layout, at)),
-            Store::Derived => match self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
-                Some(Source::Flag(sel)) => {
-                    let cx = Cx::clause(ClauseId(0), None, &[]);
-                    self.deeper(attr, || self.sel(&cx, sel, care)).unwrap_or_else(|| Set::empty(layout.width))
+            Store::Derived => {
+                let cx = Cx::clause(ClauseId(0), None, &[]);
+                let defined = match &self.link.program.attr(attr).source {
+                    Source::Flag(sel) => self.deeper(attr, || self.sel(&cx, sel, care)),
+                    _ => None,
+                };
+                // Past the bound there is a fault, and the set is not used.
+                match defined {
+                    Some(things) => things,
+                    None => Set::empty(layout.width),
                 }
-                _ => Set::empty(layout.width),
-            },
+            }
             Store::Printed | Store::Column(_) | Store::Pairs => {
                 let mut found = Set::empty(layout.width);
                 for t in &self.having(attr, care) {
@@ -140,9 +148,8 @@ impl<'a> Eval<'a> {
     /// Whether any modifier may change an attribute.
     pub fn overlaid(&self, attr: AttrId) -> bool {
         match self.veil {
-            // total: an attribute that the program does not have is not modified.
-            None => self.link.modified.get(attr.index()).copied().unwrap_or(false),
-            Some(_) => self.link.analysis.alterable.get(attr.index()).is_some_and(|a| a.0),
+            None => self.link.modified[attr.index()],
+            Some(_) => self.link.analysis.alterable[attr.index()].0,
         }
     }
 

@@ -13,8 +13,11 @@ impl Eval<'_> {
     pub fn thing_words(&self, thing: ThingId) -> String {
         match self.names {
             None => self.thing_words_at(thing, 0),
-            // total: a thing that the viewer does not see is never named to them.
-            Some(Names::Listed(list)) => list.get(thing.index()).cloned().unwrap_or_default(),
+            Some(Names::Listed(list)) => match list.get(thing.index()) {
+                Some(words) => words.clone(),
+                // What a submission calls a thing and is none.
+                None => self.class_word(thing).to_string(),
+            },
             Some(Names::Told(seat)) => self.told_words(seat, thing, 0),
         }
     }
@@ -33,19 +36,18 @@ impl Eval<'_> {
         }
         let class = self.state.class_of(thing);
         let mut same = 1;
-        let mine = self.description(class, thing);
+        let mine = self.description(thing);
         for t in 0..thing.index() {
             let t = ThingId::from_index(t);
-            if self.state.classes.get(t.index()) == Some(&class)
+            if self.state.class_of(t) == class
                 && self.state.exists(&link.layout, t)
                 && !self.is_named(t)
-                && self.description(class, t) == mine
+                && self.description(t) == mine
             {
                 same += 1;
             }
         }
-        // total: a thing of an unknown class is called a thing.
-        let class = link.program.classes.get(class.index()).map_or("thing", |c| c.name.as_str());
+        let class = self.class_word(thing);
         match mine {
             Some(by) if depth < 3 => (format!("{class} {}", self.thing_words_at(by, depth + 1)), same),
             _ => (class.to_string(), same),
@@ -57,7 +59,8 @@ impl Eval<'_> {
     }
 
     /// The thing by which a nameless one is described.
-    pub fn description(&self, class: ClassId, thing: ThingId) -> Option<ThingId> {
+    pub fn description(&self, thing: ThingId) -> Option<ThingId> {
+        let class = self.state.class_of(thing)?;
         let attr = self.link.program.services.described.iter().find(|d| d.0 == class)?.1;
         let mut set = Set::empty(self.link.layout.width);
         self.values_of(&Cx::clause(ClauseId(0), None, &[]), attr, thing, &self.universe(true), &mut set);
@@ -102,8 +105,7 @@ impl Eval<'_> {
 
     /// An event: subject, verb, object, then the other roles with their words.
     pub fn event_words(&self, verb: VerbId, roles: &[Option<ThingId>]) -> String {
-        // total: ids come with the program.
-        let Some(decl) = self.link.program.verbs.get(verb.index()) else { return String::new() };
+        let decl = self.link.program.verb(verb);
         let at = |n: Option<u8>| n.and_then(|i| roles.get(usize::from(i)).copied().flatten());
         let mut parts = Vec::new();
         match (at(decl.subject), at(decl.object)) {

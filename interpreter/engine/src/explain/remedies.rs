@@ -144,19 +144,14 @@ impl Eval<'_> {
             Sel::If(cond, a, b) => self.make_in(cx, if self.cond(cx, cond) { a } else { b }, thing, want, depth + 1),
             Sel::EntryIs(attr, entry) => self.make_entry(*attr, *entry, thing, want),
             Sel::EntryIsValue(attr, ent) => self.make_entry(*attr, self.ent(cx, ent)?, thing, want),
-            Sel::Flag(attr) => {
-                match (self.link.layout.attr(*attr).store, self.link.program.attrs.get(attr.index()).map(|a| &a.source))
-                {
-                    (Store::Bits(_), _) => {
-                        let fits = !self.having(*attr, &Set::one(thing, self.link.layout.width)).is_empty();
-                        fits.then(|| vec![Fact::Attr { attr: *attr, thing, value: Value::Num(i32::from(want)) }])
-                    }
-                    (_, Some(Source::Flag(sel))) => {
-                        self.make_in(&Cx::clause(cx.clause, None, &[]), sel, thing, want, depth + 1)
-                    }
-                    _ => None,
+            Sel::Flag(attr) => match (self.link.layout.attr(*attr).store, &self.link.program.attr(*attr).source) {
+                (Store::Bits(_), _) => {
+                    let fits = !self.having(*attr, &Set::one(thing, self.link.layout.width)).is_empty();
+                    fits.then(|| vec![Fact::Attr { attr: *attr, thing, value: Value::Num(i32::from(want)) }])
                 }
-            }
+                (_, Source::Flag(sel)) => self.make_in(&Cx::clause(cx.clause, None, &[]), sel, thing, want, depth + 1),
+                _ => None,
+            },
             Sel::NumIs(attr, op, num) => {
                 self.make_number(*attr, thing, if want { *op } else { negated(*op) }, self.num(cx, num))
             }
@@ -204,7 +199,7 @@ impl Eval<'_> {
         depth: u8,
     ) -> Option<Vec<Fact>> {
         let to = self.all(cx, to);
-        if let Some(Source::Things(sel)) = self.link.program.attrs.get(attr.index()).map(|a| &a.source) {
+        if let Source::Things(sel) = &self.link.program.attr(attr).source {
             let own = Cx::clause(cx.clause, None, &[]);
             let it = own.it(thing);
             let own = own.about(&it);

@@ -56,8 +56,10 @@ fn told(eval: &Eval, eyes: Option<&Eval>, make: &dyn Fn(&Eval) -> Reason) -> Rea
             match (known(clause), &eval.state.ask) {
                 (false, Some(ask)) => plain(ask.clause, None, HIDDEN.to_string()),
                 _ => {
-                    // total: without a place the clause is cited.
-                    let phrase = or(site.map_or("", |site| eval.link.site_text(site)), clause_text(eval, clause));
+                    let phrase = match site {
+                        Some(site) => or(eval.link.site_text(site), eval.link.clause_text(clause)),
+                        None => eval.link.clause_text(clause),
+                    };
                     plain(clause, site, format!("{phrase}: {HIDDEN}"))
                 }
             }
@@ -91,11 +93,6 @@ fn text(phrase: &str, saw: &SeenValues) -> String {
     }
 }
 
-fn clause_text<'a>(eval: &Eval<'a>, clause: ClauseId) -> &'a str {
-    // total: ids come with the program.
-    eval.link.program.clauses.get(clause.index()).map_or("", |c| c.text.as_str())
-}
-
 fn member(
     eval: &Eval,
     cx: &Cx,
@@ -107,17 +104,21 @@ fn member(
 ) -> Reason {
     let mut values = SeenValues::new();
     eval.note_values_in(cx, sel, thing, true, &mut values);
-    // total: no mend is known.
-    let mends = eval.make_in(cx, sel, thing, true, 0).unwrap_or_default();
+    let mends = known(eval.make_in(cx, sel, thing, true, 0));
     Reason { clause, site, text: text(phrase, &values), values, mends }
 }
 
 fn condition(eval: &Eval, cx: &Cx, cond: &Cond, clause: ClauseId, site: SiteId) -> Reason {
     let mut values = SeenValues::new();
     eval.note_values(cx, cond, true, &mut values);
-    // total: no mend is known.
-    let mends = eval.make(cx, cond, true, 0).unwrap_or_default();
+    let mends = known(eval.make(cx, cond, true, 0));
     Reason { clause, site: Some(site), text: text(eval.link.site_text(site), &values), values, mends }
+}
+
+/// The mends of a reason.
+fn known(mends: Option<Vec<Mend>>) -> Vec<Mend> {
+    // total: that no mend is known, and that none is, is told alike: none is named.
+    mends.unwrap_or_default()
 }
 
 fn plain(clause: ClauseId, site: Option<SiteId>, text: String) -> Reason {
@@ -146,7 +147,10 @@ fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
     match why {
         Why::By { sel } => {
             if *sel == Sel::Empty {
-                let who = eval.declarer(attempt.this).map_or("no one".to_string(), |t| eval.thing_words(t));
+                let who = match eval.declarer(attempt.this) {
+                    Some(who) => eval.thing_words(who),
+                    None => "no one".to_string(),
+                };
                 return plain(fails, None, format!("only {who} may declare it"));
             }
             let phrase = format!("who may: {}", eval.sel_words(&cx, sel));
@@ -183,23 +187,15 @@ fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
             None => plain(fails, None, "nothing is given to declare it with".to_string()),
         },
         Why::During => {
-            let names: Vec<&str> = attempt
-                .allowance
-                .during
-                .iter()
-                .filter_map(|p| eval.link.program.procs.get(p.index()))
-                .map(|p| p.name.as_str())
-                .collect();
+            let names: Vec<&str> = attempt.allowance.during.iter().map(|p| eval.link.proc_name(*p)).collect();
             plain(fails, None, format!("only during: {}", names.join(", ")))
         }
         Why::Window { site, .. } => plain(
             fails,
             Some(site),
-            format!("{} does not admit what this does", or(eval.link.site_text(site), clause_text(eval, fails))),
+            format!("{} does not admit what this does", or(eval.link.site_text(site), eval.link.clause_text(fails))),
         ),
-        Why::Limit { count } => {
-            // total: only what has a limit fails by it.
-            let (limit, proc) = attempt.allowance.limit.unwrap_or_default();
+        Why::Limit { count, limit, proc } => {
             let name = eval.link.proc_name(proc);
             let mut reason =
                 plain(fails, None, format!("at most {limit} times in each {name}: it was declared {count} times"));
@@ -238,7 +234,7 @@ fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingI
     let mut out = plain(
         clause,
         None,
-        format!("{}: it would be that {}", clause_text(eval, clause), eval.event_words(verb, roles)),
+        format!("{}: it would be that {}", eval.link.clause_text(clause), eval.event_words(verb, roles)),
     );
     for norm in eval.link.program.norms.iter().filter(|n| n.clause == clause && n.pattern.verb == verb) {
         let sources: Vec<Option<ThingId>> = match norm.card {
@@ -275,7 +271,7 @@ fn judge(eval: &Eval, eyes: Option<&Eval>, submission: &Submission) -> (ClauseId
         return (ClauseId(0), vec![plain(ClauseId(0), None, "nothing is to be decided".to_string())]);
     };
     let site = eval.link.program.sites.get(ask.site.index()).map(|_| ask.site);
-    let phrase = or(eval.link.site_text(ask.site), clause_text(eval, ask.clause));
+    let phrase = or(eval.link.site_text(ask.site), eval.link.clause_text(ask.clause));
     let other = || plain(ask.clause, site, format!("the decision is another: {phrase}"));
     if let (Submission::Declare { allowance, .. }, DecisionKind::Act) = (submission, &ask.kind) {
         let licence = eval.link.program.allowances.get(allowance.index()).map_or(ask.clause, |a| a.clause);
@@ -355,9 +351,7 @@ pub(crate) fn against(eval: &Eval, submission: &Submission) -> Vec<ClauseId> {
 /// The verdict on a submission.
 pub(crate) fn explain(game: &Game, submission: &Submission) -> Verdict {
     let (licence, reasons) = judge(&game.eval(), None, submission);
-    let would_be_legal_if =
-        // total: no mends are known.
-        if reasons.is_empty() { Vec::new() } else { remedy(game, submission, &reasons).unwrap_or_default() };
+    let would_be_legal_if = if reasons.is_empty() { Vec::new() } else { known(remedy(game, submission, &reasons)) };
     Verdict { legal: reasons.is_empty(), licence, reasons, would_be_legal_if }
 }
 

@@ -50,8 +50,7 @@ fn ranks<K: Ord>(keys: &[K]) -> Vec<usize> {
     let mut sorted: Vec<&K> = keys.iter().collect();
     sorted.sort_unstable();
     sorted.dedup();
-    // total: each key is among the sorted ones.
-    keys.iter().map(|k| sorted.binary_search(&k).unwrap_or_default()).collect()
+    keys.iter().map(|key| sorted.partition_point(|other| *other < key)).collect()
 }
 
 /// How two things are related, whether the other way round, and to which thing or colour.
@@ -67,8 +66,7 @@ fn refined(mut colours: Vec<usize>, ties: &[Vec<Tie>]) -> Vec<usize> {
             keys.push((colours[i], ties));
         }
         colours = ranks(&keys);
-        // total: the first colour of nothing is 0.
-        let now = colours.iter().max().map_or(0, |c| c + 1);
+        let now = colours.iter().map(|colour| colour + 1).fold(0, usize::max);
         if now == kinds {
             return colours;
         }

@@ -153,15 +153,14 @@ impl Sight {
 impl Eval<'_> {
     fn portrait(&self, veil: &Veil, seat: ThingId, thing: ThingId) -> Portrait {
         let layout = &self.link.layout;
-        let id = self.state.class_of(thing);
         let place = self.state.place(layout, thing);
         // Who is shown a hidden thing in order to choose it is not told how deep it lies.
         let rank = if self.known_to(seat, thing) { self.state.cell(layout, thing, RANK) } else { 0 };
         let name = self.name_words(thing);
         Portrait {
             thing,
-            class: self.class_words(thing),
-            by: if name.is_none() { self.description(id, thing) } else { None },
+            class: self.class_word(thing).to_string(),
+            by: if name.is_none() { self.description(thing) } else { None },
             name,
             place: place.map(|p| (p, self.state.thing_in(layout, thing, OWNER))),
             rank,
@@ -190,7 +189,7 @@ impl Eval<'_> {
                     self.values_of(&cx, attr, thing, &self.universe(false), &mut set);
                     for t in &set {
                         if veil.hidden().contains(t) {
-                            words.push(hidden_words(&self.class_words(t)));
+                            words.push(hidden_words(self.class_word(t)));
                         } else {
                             things.push(t);
                         }
@@ -241,8 +240,10 @@ fn likenesses(eval: &Eval, veil: &Veil, portraits: &[Portrait], mine: &[Submissi
     let like = |p: &Portrait| {
         // total: a nameless thing looks nameless.
         let mut looks = vec![p.name.clone().unwrap_or_default(), p.class.clone()];
-        // total: what lies nowhere looks so.
-        looks.push(p.place.map_or(String::new(), |at| place(at.0)));
+        looks.push(match p.place {
+            Some((at, _)) => place(at),
+            None => String::new(),
+        });
         looks.push(format!("{:06}", p.rank));
         let mut ties: Vec<(String, ThingId)> = Vec::new();
         for f in &p.facts {
@@ -286,7 +287,7 @@ fn likenesses(eval: &Eval, veil: &Veil, portraits: &[Portrait], mine: &[Submissi
 /// The words of every thing: names, or what describes the nameless, with numbers where several are called alike.
 fn words(eval: &Eval, veil: &Veil, ordered: &[&Portrait]) -> Vec<String> {
     let mut words: Vec<String> =
-        (0..eval.state.ever()).map(|t| hidden_words(&eval.class_words(ThingId::from_index(t)))).collect();
+        (0..eval.state.ever()).map(|t| hidden_words(eval.class_word(ThingId::from_index(t)))).collect();
     let mut open: Vec<&Portrait> = ordered.to_vec();
     let mut said: Vec<(String, u32)> = Vec::new();
     // Whoever describes another is named first; a ring of descriptions is cut where it is entered.
@@ -355,8 +356,10 @@ pub(crate) fn sight(game: &Game, seat: ThingId) -> Sight {
     let ordered: Vec<&Portrait> = order.iter().filter_map(|i| portraits.get(*i)).collect();
     let words = words(&rules, &veil, &ordered);
     let named = Eval { names: Some(Names::Listed(&words)), ..rules };
-    // total: what lies nowhere is shown without a place.
-    let place = |at: Option<(PlaceId, Option<ThingId>)>| at.map_or(String::new(), |(p, o)| named.place_words(p, o));
+    let place = |at: Option<(PlaceId, Option<ThingId>)>| match at {
+        Some((place, owner)) => named.place_words(place, owner),
+        None => String::new(),
+    };
     let seen = |p: &&Portrait| Seen {
         words: named.thing_words(p.thing),
         class: p.class.clone(),
@@ -368,7 +371,7 @@ pub(crate) fn sight(game: &Game, seat: ThingId) -> Sight {
     for t in &veil.hidden().minus(veil.sealed().words()) {
         let layout = &rules.link.layout;
         let at = rules.state.place(layout, t).map(|p| (p, rules.state.thing_in(layout, t, OWNER)));
-        let (place, class) = (place(at), rules.class_words(t));
+        let (place, class) = (place(at), rules.class_word(t).to_string());
         match hidden.iter_mut().find(|p| p.place == place && p.class == class) {
             Some(pile) => pile.count += 1,
             None => hidden.push(Pile { place, class, count: 1 }),
@@ -398,8 +401,7 @@ fn said(named: &Eval, fact: &Fact) -> String {
 fn distinct(named: &Eval, options: Vec<Submission>) -> Vec<(String, Submission)> {
     let label = |s: &Submission| match s {
         Submission::Declare { allowance, .. } => {
-            // total: ids come with the program.
-            named.link.program.allowances.get(allowance.index()).map_or("", |a| named.link.label(a.clause)).to_string()
+            named.link.label(named.link.program.allowance(*allowance).clause).to_string()
         }
         _ => String::new(),
     };
@@ -440,8 +442,7 @@ fn asked(named: &Eval, decision: &Decision, seat: ThingId) -> Asked {
     let (mut question, mut clause) = (String::new(), String::new());
     if you {
         let site = named.link.site_text(decision.site);
-        // total: ids come with the program.
-        let text = named.link.program.clauses.get(decision.clause.index()).map_or("", |c| c.text.as_str());
+        let text = named.link.clause_text(decision.clause);
         question = if site.is_empty() { text } else { site }.to_string();
         clause = named.link.label(decision.clause).to_string();
     }
@@ -453,8 +454,8 @@ fn course(eval: &Eval) -> Vec<String> {
     let program = &eval.link.program;
     let words = |(proc, step): (ProcId, Option<StepId>)| {
         let proc = eval.link.proc_name(proc);
-        match step.and_then(|s| program.steps.get(s.index())) {
-            Some(step) => format!("{proc}: {}", step.name),
+        match step {
+            Some(step) => format!("{proc}: {}", program.step(step).name),
             None => proc.to_string(),
         }
     };

@@ -65,7 +65,7 @@ impl Eval<'_> {
         let (mut found, of) = (self.nothing(), self.all(cx, of));
         for one in self.declared() {
             let Some(this) = one.this.filter(|t| care.contains(*t)) else { continue };
-            let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
+            let allowance = self.link.program.allowance(one.allowance);
             self.cache.log.clause(allowance.clause);
             let own = Cx::clause(allowance.clause, Some(this), one.locals);
             let touched = |act: &Act| act.roles.iter().flatten().any(|role| self.all(&own, role).meets(of.words()));
@@ -80,7 +80,7 @@ impl Eval<'_> {
         let (mut found, of) = (self.nothing(), self.all(cx, of));
         for one in self.declared() {
             let Some(this) = one.this.filter(|t| care.contains(*t)) else { continue };
-            let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
+            let allowance = self.link.program.allowance(one.allowance);
             self.cache.log.clause(allowance.clause);
             let chosen = allowance.parameters.iter().filter_map(|p| one.locals.get(usize::from(p.slot)));
             if chosen.filter_map(Value::thing).any(|t| of.contains(t)) {
@@ -107,7 +107,7 @@ impl Eval<'_> {
         let wanted: Vec<Option<Set>> = event.roles.iter().map(|r| r.as_ref().map(|s| self.all(cx, s))).collect();
         for one in self.declared() {
             let Some(this) = one.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
-            let Some(allowance) = self.link.program.allowances.get(one.allowance.index()) else { continue };
+            let allowance = self.link.program.allowance(one.allowance);
             self.cache.log.clause(allowance.clause);
             let mut ahead = Ahead {
                 eval: self,

@@ -9,7 +9,7 @@ use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
 use crate::position::cache::{Cache, TrialRoom};
 use crate::position::set::{Set, ThingId, bit};
-use crate::position::stack::{ChainItem, DecisionKind, Kind};
+use crate::position::stack::{ChainItem, Decision, DecisionKind, Kind};
 use crate::position::state::{Row, State};
 use crate::position::submission::Submission;
 use crate::program::layout::{RANK, SINCE};
@@ -70,8 +70,8 @@ impl Eval<'_> {
                 if with(self, &mut state, cache, |run| run.run_above(floor)).is_err() {
                     return true;
                 }
-                if state.ask.is_some() {
-                    for answer in answers(&Eval::of(self.link, &state, cache)) {
+                if let Some(ask) = &state.ask {
+                    for answer in answers(&Eval::of(self.link, &state, cache), ask) {
                         let mut next = copy(states, &state);
                         if with(self, &mut next, cache, |run| run.apply(&answer)).is_err() {
                             return true;
@@ -109,9 +109,8 @@ impl Eval<'_> {
             _ => None,
         });
         resolved.is_some_and(|item| {
-            // total: the history only grows.
-            let since = self.state.history.get(item.rows as usize..).unwrap_or(&[]);
-            since.iter().all(|row| self.declares(row, item.this))
+            let mut since = self.state.history.iter().skip(item.rows as usize);
+            since.all(|row| self.declares(row, item.this))
                 && item.print == crate::position::hash::without(self.link, self.state, item.this)
         })
     }
@@ -129,8 +128,7 @@ impl Eval<'_> {
         // What becomes of the declaration itself is no effect of it.
         let mut about = on.cloned().unwrap_or_else(|| self.universe(true));
         about.remove(this);
-        // total: the history only grows.
-        let mut rows = after.state.history.get(before.history.len()..).unwrap_or(&[]).iter();
+        let mut rows = after.state.history.iter().skip(before.history.len());
         let happened = rows.any(|row| {
             let concerns = on.is_none() || (0..ROLES).filter_map(|role| row.role(role)).any(|t| about.contains(t));
             concerns && !self.declares(row, Some(this))
@@ -154,15 +152,13 @@ impl Eval<'_> {
     fn newly_in_force(&self, on: Option<&Set>, after: &Eval) -> bool {
         let program = &self.link.program;
         let modifies = |id: ModifierId, cx: &Cx| {
-            // total: ids come with the program.
-            let Some(modifier) = program.modifiers.get(id.index()) else { return false };
+            let modifier = program.modifier(id);
             after.cache.log.clause(modifier.clause);
             let holds = modifier.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
             holds && on.is_none_or(|on| !after.sel(cx, &modifier.subject, on).is_empty())
         };
         let binds = |id: NormId, cx: &Cx| {
-            // total: ids come with the program.
-            let Some(norm) = program.norms.get(id.index()) else { return false };
+            let norm = program.norm(id);
             after.cache.log.clause(norm.clause);
             let mut roles = norm.pattern.roles.iter().filter_map(|role| role.0.as_ref());
             let holds = norm.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
@@ -253,16 +249,17 @@ fn go_on(run: &mut Run, floor: usize, stage: Course) -> Result<Option<Course>, c
         }
         Course::Resolving => {
             let serial = run.collector();
-            let follows = serial.map_or(Ok(false), |serial| run.flush(act, serial))?;
+            let follows = match serial {
+                Some(serial) => run.flush(act, serial)?,
+                None => false,
+            };
             Ok(follows.then_some(Course::Resolving))
         }
     }
 }
 
 /// How a decision on the way is taken: nobody declares anything; dice show their least and their most.
-fn answers(eval: &Eval) -> Vec<Submission> {
-    // total: nothing is asked.
-    let Some(ask) = &eval.state.ask else { return Vec::new() };
+fn answers(eval: &Eval, ask: &Decision) -> Vec<Submission> {
     match &ask.kind {
         DecisionKind::Act | DecisionKind::Step => vec![Submission::Pass],
         DecisionKind::Roll { dice, .. } => {

@@ -88,6 +88,9 @@ fn attribute(game: &mut Game, attr: AttrId, thing: ThingId, value: &Value) -> Re
 
 fn without(game: &mut Game, attr: AttrId, thing: ThingId, entry: EntryId) -> Result<(), String> {
     known(game, thing)?;
+    if game.program().attrs.get(attr.index()).is_none() || game.program().entries.get(entry.index()).is_none() {
+        return Err(format!("there is no attribute number {} or no entry number {}", attr.0, entry.0));
+    }
     let slot = game.link().layout.attr(attr).clone();
     let part = game.link().table.position(entry);
     match (slot.store, slot.kind) {

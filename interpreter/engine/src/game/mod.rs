@@ -162,9 +162,7 @@ impl Game {
             if twice[i] {
                 match &entry.1 {
                     Submission::Declare { allowance, .. } => {
-                        let label =
-                            // total: ids come with the program.
-                            self.program().allowances.get(allowance.index()).map_or("?", |a| self.link.label(a.clause));
+                        let label = self.link.label(self.program().allowance(*allowance).clause);
                         entry.0 = format!("{} [{label}]", entry.0);
                     }
                     _ => entry.0 = format!("{} [{}]", entry.0, i + 1),
@@ -219,8 +217,7 @@ impl Game {
             return Err(Refusal::Illegal(Box::new(self.explain(submission))));
         }
         let link = Arc::clone(&self.link);
-        // total: without a trace nothing is cut back.
-        let (rows, traced) = (self.state.history.len(), self.trace.as_ref().map_or(0, Vec::len));
+        let (rows, traced) = (self.state.history.len(), self.trace().len());
         self.before.copy_present(&self.state);
         let mut narrow: Option<State> = None;
         while let Err(error) = self.with_run(|run| {
@@ -301,7 +298,7 @@ impl Game {
     /// The trace so far.
     pub fn trace(&self) -> &[TraceEntry] {
         // total: without a trace nothing is told.
-        self.trace.as_deref().unwrap_or(&[])
+        self.trace.as_deref().unwrap_or_default()
     }
 
     /// What this game has consulted since it was set up or since [`Game::clear_consulted`].
@@ -411,8 +408,7 @@ impl Game {
 
     /// What was in the roles of a verb each time it happened, in order.
     pub fn history(&self, verb: VerbId) -> Vec<Vec<Option<ThingId>>> {
-        // total: a verb that the program does not have has never happened.
-        let roles = self.program().verbs.get(verb.index()).map_or(0, |v| v.roles.len());
+        let roles = self.program().verb(verb).roles.len();
         let rows = self.state.history.iter().filter(|row| row.verb == verb);
         rows.map(|row| (0..roles).map(|n| row.role(n)).collect()).collect()
     }

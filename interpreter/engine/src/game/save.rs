@@ -117,7 +117,8 @@ impl Names<'_> {
         let all = self.program.names_of(of);
         let (list, known) = self.used.entry(of).or_default();
         *known.entry(id).or_insert_with(|| {
-            // total: ids come with the program.
+            // total: a game that was loaded may cite a clause or place that is gone: it is still gone, because nothing has an
+            // empty name.
             list.push(all.get(usize::from(id)).cloned().unwrap_or_default());
             crate::position::value::short(list.len() - 1)
         })
@@ -134,13 +135,7 @@ pub(crate) fn save(game: &Game) -> String {
     let eval = game.eval();
     let mut saved = Saved {
         version: VERSION,
-        cards: table
-            .given
-            .iter()
-            .filter_map(|g| g.card)
-            .filter_map(|c| program.cards.get(c.index()))
-            .map(|c| c.id.clone())
-            .collect(),
+        cards: table.given.iter().filter_map(|g| g.card).map(|c| program.card(c).id.clone()).collect(),
         given: Vec::new(),
         parts: table.parts.len(),
         capacity: layout.capacity,
@@ -195,9 +190,10 @@ pub(crate) fn save(game: &Game) -> String {
                 let keep = |(t, v): &(ThingId, i32)| having.contains(*t) || *v != fresh.cell(layout, *t, at);
                 let cells: Vec<(ThingId, i32)> = things.iter().map(cell).filter(keep).collect();
                 // Entries are labels from 1; 0 is none.
-                let entry =
-                    // total: 0 is no entry.
-                    |v: i32, names: &mut Names| u16::try_from(v - 1).map_or(0, |e| names.name(Of::Entry, e) + 1);
+                let entry = |v: i32, names: &mut Names| match u16::try_from(v - 1) {
+                    Ok(entry) => names.name(Of::Entry, entry) + 1,
+                    Err(_) => 0,
+                };
                 saved.entries.push((label, cells.into_iter().map(|(t, v)| (t, entry(v, &mut names))).collect()));
             }
             (Store::Column(at), ValueKind::NumberFor(list)) => {
@@ -246,7 +242,7 @@ pub(crate) fn save(game: &Game) -> String {
     }
     for frame in &saved.rest.frames {
         if let Kind::Procedure(r) = &frame.kind {
-            let step = program.procs.get(r.proc.index()).and_then(|d| d.steps.get(usize::from(r.next)));
+            let step = program.proc(r.proc).steps.get(usize::from(r.next));
             saved.rest.next.push(step.map(|s| s.0));
         }
     }
@@ -270,13 +266,15 @@ struct Ids<'a> {
 
 impl Ids<'_> {
     fn check(&self) -> Result<(), LoadError> {
-        self.missing.clone().map_or(Ok(()), |(kind, label)| Err(LoadError::Missing(kind, label)))
+        match self.missing.clone() {
+            Some((kind, label)) => Err(LoadError::Missing(kind, label)),
+            None => Ok(()),
+        }
     }
 
     fn id(&mut self, of: Of, n: u16) -> u16 {
         let kind = of.name();
-        // total: a kind that is not listed is not used.
-        let used = self.labels.get(kind).map_or(&[][..], Vec::as_slice);
+        let used = self.labels.get(kind);
         let program = self.program;
         let found = self.found.entry(of).or_insert_with(|| {
             let all = program.names_of(of);
@@ -284,14 +282,17 @@ impl Ids<'_> {
             index.sort_unstable();
             let find =
                 |l: &String| index.binary_search_by(|x| x.0.cmp(l)).ok().and_then(|i| u16::try_from(index[i].1).ok());
-            used.iter().map(find).collect()
+            used.into_iter().flatten().map(find).collect()
         });
         match found.get(usize::from(n)) {
             Some(Some(id)) => *id,
             // The place of a citation may go; what is cited by it was executed long ago.
             Some(None) if of == Of::Clause || of == Of::Site => u16::MAX,
             _ => {
-                let label = used.get(usize::from(n)).cloned().unwrap_or_else(|| format!("number {n}"));
+                let label = match used.and_then(|used| used.get(usize::from(n))) {
+                    Some(label) => label.clone(),
+                    None => format!("number {n}"),
+                };
                 self.missing.get_or_insert((kind.to_string(), label));
                 0
             }
@@ -398,8 +399,10 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
         let attr = AttrId(ids.id(Of::Attr, *attr));
         ids.check()?;
         for (thing, entry) in rows {
-            // total: 0 is no entry.
-            let value = entry.checked_sub(1).map_or(0, |e| i32::from(ids.id(Of::Entry, e)) + 1);
+            let value = match entry.checked_sub(1) {
+                Some(entry) => i32::from(ids.id(Of::Entry, entry)) + 1,
+                None => 0,
+            };
             if let (Store::Column(at), ValueKind::Entry(_)) = (layout.attr(attr).store, layout.attr(attr).kind) {
                 state.set_cell(&layout, *thing, at, value);
             }
@@ -440,8 +443,7 @@ fn restore(program: &Program, state: &mut State, mut rest: Rest) -> Result<(), L
             return Err(LoadError::Malformed("a frame without its activation".to_string()));
         }
         if let Kind::Procedure(r) = &mut frame.kind {
-            // total: a procedure without its steps is refused below.
-            let steps = program.procs.get(r.proc.index()).map_or(&[][..], |d| d.steps.as_slice());
+            let steps = &program.proc(r.proc).steps;
             let step = next.next().flatten();
             let at = step.and_then(|s| steps.iter().position(|x| x.0 == s)).unwrap_or(steps.len());
             r.next = crate::position::value::short(at);
@@ -451,9 +453,7 @@ fn restore(program: &Program, state: &mut State, mut rest: Rest) -> Result<(), L
         row.before = state.latest_row(row.verb);
         state.history.push(*row);
         let rows = state.rows_so_far();
-        if let Some(latest) = state.latest.get_mut(row.verb.index()) {
-            *latest = rows;
-        }
+        state.latest[row.verb.index()] = rows;
     }
     rest.ordinals.sort_unstable();
     rest.usage.sort_unstable();

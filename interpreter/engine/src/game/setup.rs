@@ -162,8 +162,7 @@ fn check_invariants(game: &Game, errors: &mut Vec<SetupError>) {
         if !eval.cond(&cx, &invariant.cond) {
             let saw = crate::ask::seen_values::saw(&eval, &cx, &invariant.cond);
             let saw: Vec<String> = saw.into_iter().map(|(name, value)| format!("{name} is {value}")).collect();
-            // total: ids come with the program.
-            let text = eval.link.program.clauses.get(invariant.clause.index()).map_or("", |c| c.text.as_str());
+            let text = eval.link.clause_text(invariant.clause);
             let text =
                 if saw.is_empty() { format!("not so: {text}") } else { format!("not so: {text} ({})", saw.join("; ")) };
             errors.push(SetupError { clause: Some(invariant.clause), site: None, fact: None, text });

@@ -36,9 +36,8 @@ impl Eval<'_> {
     ) -> Option<(ClauseId, VerbId, Roles)> {
         let bound = |s: u8| cx.locals.get(usize::from(s)).is_some_and(|v| *v != Value::None);
         for act in acts {
-            let Some(decl) = self.link.program.verbs.get(act.verb.index()) else { continue };
-            // total: what is not known yet forbids nothing.
-            let events = self.events_of(cx, act, decl, &bound).unwrap_or_default();
+            // What is not known yet is not forbidden.
+            let Some(events) = self.events_of(cx, act, self.link.program.verb(act.verb), &bound) else { continue };
             let mut first = None;
             let free = events.iter().any(|roles| match self.forbidden(act.verb, roles, lifted) {
                 Some(norm) => {

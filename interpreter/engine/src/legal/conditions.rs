@@ -30,7 +30,7 @@ pub(crate) enum Why<'a> {
     /// The window does not admit it.
     Window { clause: ClauseId, site: SiteId },
     /// Declared as often as allowed.
-    Limit { count: u16 },
+    Limit { count: u16, limit: u16, proc: ProcId },
     /// A requirement.
     Requirement { cond: &'a Cond, clause: ClauseId, site: SiteId },
     /// A parameter is missing or more than one thing.
@@ -158,7 +158,7 @@ impl<'a> Eval<'a> {
         check!(ok, sink, self, attempt, may, Why::By { sel: by });
         if let Some((limit, proc)) = allowance.limit {
             let count = self.used(attempt.id, attempt.this, proc);
-            check!(ok, sink, self, attempt, count < limit, Why::Limit { count });
+            check!(ok, sink, self, attempt, count < limit, Why::Limit { count, limit, proc });
         }
         self.check_requirements(attempt, Phase::Carried..=Phase::Carried, sink) && ok
     }
@@ -256,9 +256,8 @@ impl<'a> Eval<'a> {
             return false;
         }
         let lifted = |norm: ClauseId| attempt.allowance.despite.contains(&norm);
-        if let Some(action) = attempt.action
-            && let Some(decl) = self.link.program.verbs.get(action.verb.index())
-        {
+        if let Some(action) = attempt.action {
+            let decl = self.link.program.verb(action.verb);
             let roles = action_roles(decl, attempt.allowance, attempt.seat, attempt.this, &attempt.locals);
             for norm in eval.prohibitions(action.verb, &roles, &lifted, S::ALL) {
                 check!(ok, sink, eval, attempt, false, Why::Norm { norm, verb: action.verb, roles: &roles });
@@ -272,7 +271,7 @@ impl<'a> Eval<'a> {
         }
         let mut used: Vec<(VerbId, ThingId)> = Vec::new();
         for act in &attempt.allowance.acts {
-            let Some(decl) = self.link.program.verbs.get(act.verb.index()) else { continue };
+            let decl = self.link.program.verb(act.verb);
             let parameters = &attempt.allowance.parameters;
             let bound = |slot: u8| parameters.iter().any(|p| p.slot == slot);
             let Some(events) = eval.events_of(&attempt.cx(), act, decl, &bound) else { continue };
@@ -361,8 +360,7 @@ impl<'a> Eval<'a> {
 
     /// How often an allowance was declared in the innermost instance of a procedure.
     pub fn used(&self, id: AllowanceId, this: Option<ThingId>, proc: ProcId) -> u16 {
-        // total: 0: counted for the game, as it is declared.
-        let proc = self.state.running(proc, usize::MAX).unwrap_or(0);
+        let proc = self.state.counted_in(proc);
         let mine = |u: &&crate::position::state::Usage| u.allowance == id && u.this == this && u.proc == proc;
         // total: what was not declared was declared 0 times.
         self.state.usage.iter().find(mine).map_or(0, |u| u.count)

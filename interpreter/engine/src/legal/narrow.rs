@@ -49,8 +49,7 @@ impl<'a> Eval<'a> {
     /// The candidates of the `n`-th choice, given those before it.
     pub fn candidates_of(&self, attempt: &Attempt, filling: &Filling, n: usize, parameter: &Parameter) -> Vec<Value> {
         let cx = attempt.cx();
-        // total: a plan has a choice for each parameter.
-        let Some(choice) = filling.plan.choices.get(n) else { return Vec::new() };
+        let choice = &filling.plan.choices[n];
         match (&parameter.from, filling.alone.get(n).and_then(Option::as_ref)) {
             (Pool::Things(conjuncts), Some(alone)) => {
                 let pool = self.conjoined(&cx, conjuncts.iter().skip(choice.own), alone.clone());

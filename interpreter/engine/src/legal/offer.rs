@@ -24,13 +24,13 @@ impl Eval<'_> {
         // clause is consulted.
         let general = |attempt: &Attempt| self.check_general(attempt, &window, &mut Fast);
         for id in &link.analysis.open {
-            let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
+            let attempt = Attempt::new(link, *id, seat, None);
             if general(&attempt) {
                 tries.push((*id, None, false));
             }
         }
         for id in &link.analysis.carried {
-            let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
+            let attempt = Attempt::new(link, *id, seat, None);
             // Whether it is the time for it is told sooner than what carries it.
             if !self.check_moment(&attempt, &window, &mut Fast) {
                 continue;
@@ -48,7 +48,7 @@ impl Eval<'_> {
         let mut from: Vec<Option<Set>> = vec![None; link.program.actions.len()];
         for card in &link.table.card_ids {
             for id in link.allowances_of(*card) {
-                let Some(attempt) = Attempt::new(link, *id, seat, None) else { continue };
+                let attempt = Attempt::new(link, *id, seat, None);
                 let within = match attempt.allowance.action {
                     None => &functioning,
                     Some(action) if link.analysis.from_reads_this.get(action.index()) == Some(&false) => {
@@ -66,7 +66,7 @@ impl Eval<'_> {
         }
         tries.sort_unstable();
         for (id, this, able) in tries {
-            let Some(attempt) = Attempt::new(link, id, seat, this) else { continue };
+            let attempt = Attempt::new(link, id, seat, this);
             if (able || self.check_carried(&attempt, &mut Fast))
                 && let Some(filling) = self.filling(&attempt)
                 && self.fill(&attempt, &filling, 0, visit)
@@ -100,7 +100,7 @@ impl Eval<'_> {
         let things: Vec<Option<ThingId>> = std::iter::once(None).chain(self.universe(false).iter().map(Some)).collect();
         for id in (0..self.link.program.allowances.len()).map(AllowanceId::from_index) {
             for this in &things {
-                let Some(attempt) = Attempt::new(self.link, id, seat, *this) else { continue };
+                let attempt = Attempt::new(self.link, id, seat, *this);
                 if self.check_carried(&attempt, &mut Fast) && self.check_general(&attempt, &window, &mut Fast) {
                     self.fill_unplanned(attempt, 0, visit);
                 }
@@ -132,8 +132,7 @@ impl Eval<'_> {
 
     /// Which conditions of a declaration hold once its cost is paid, if a rule asks for them again when it resolves.
     pub fn held(&self, item: &ChainItem) -> Vec<bool> {
-        // total: ids come with the program.
-        let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Vec::new() };
+        let attempt = Attempt::new(self.link, item.allowance, item.by, item.this);
         if attempt.action.is_none_or(|a| a.lasting.is_none()) {
             return Vec::new();
         }
@@ -143,7 +142,7 @@ impl Eval<'_> {
 
     /// Why an item of the chain can no longer be resolved: the clause and the place of the condition that fails.
     pub fn still(&self, item: &ChainItem) -> Result<(), (ClauseId, String)> {
-        let Some(attempt) = Attempt::new(self.link, item.allowance, item.by, item.this) else { return Ok(()) };
+        let attempt = Attempt::new(self.link, item.allowance, item.by, item.this);
         let attempt = Attempt { locals: item.locals.clone(), ..attempt };
         let of_action = attempt.required_by_kind();
         for r in attempt.allowance.requirements.iter().chain(of_action).filter(|r| r.at_resolution) {
@@ -170,7 +169,7 @@ impl Eval<'_> {
             }
         }
         for (verb, roles) in &item.receipts {
-            let Some(decl) = self.link.program.verbs.get(verb.index()) else { continue };
+            let decl = self.link.program.verb(*verb);
             let own = crate::position::value::verb_locals(decl, roles);
             for (cond, site) in &decl.leaves {
                 if !self.cond(&Cx::clause(decl.clause, None, &own), cond) {

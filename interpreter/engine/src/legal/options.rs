@@ -13,15 +13,15 @@ use crate::position::value::Value;
 impl Eval<'_> {
     /// The step owners of the procedure on top of the stack.
     pub fn turn_steps(&self) -> Vec<(StepId, Option<ThingId>)> {
-        // total: steps are owned in a procedure only.
-        let Some(Frame { act, kind: Kind::Procedure(r), .. }) = self.state.frames.last() else { return Vec::new() };
-        let (Some(decl), Some(a)) =
-            (self.link.program.procs.get(r.proc.index()), self.state.acts.get(usize::from(*act)))
-        // total: ids come with the program.
-        else {
-            return Vec::new();
-        };
-        self.step_owners(&Cx::of(a, usize::MAX), decl)
+        let here = self.state.frames.last().and_then(|frame| match &frame.kind {
+            Kind::Procedure(r) => Some((r.proc, self.state.acts.get(usize::from(frame.act))?)),
+            _ => None,
+        });
+        match here {
+            Some((proc, act)) => self.step_owners(&Cx::of(act, usize::MAX), self.link.program.proc(proc)),
+            // Steps are owned in a procedure only.
+            None => Vec::new(),
+        }
     }
 
     /// Everything that is offered at the decision, in order of ids. A shuffle offers only the order as it is.
@@ -124,8 +124,10 @@ impl Eval<'_> {
 
     /// Whether a submission is legal: the same reading as the offer.
     pub fn legal(&self, submission: &Submission) -> bool {
-        // total: nothing is asked.
-        let Some(ask) = &self.state.ask else { return false };
+        self.state.ask.as_ref().is_some_and(|ask| self.answers(ask, submission))
+    }
+
+    fn answers(&self, ask: &Decision, submission: &Submission) -> bool {
         match (&ask.kind, submission) {
             (DecisionKind::Choose { from, .. } | DecisionKind::Next { from }, Submission::Pick(Value::Thing(t))) => {
                 from.contains(*t)
@@ -138,9 +140,7 @@ impl Eval<'_> {
                 .attempt(submission)
                 .is_some_and(|a| self.admitted(a.seat).is_some_and(|w| self.check(&a, &w, &mut Fast))),
             (DecisionKind::Step, Submission::Step(step)) => {
-                // total: chance performs no step.
-                let Chooser::Seat(seat) = ask.by else { return false };
-                self.turn_steps().contains(&(*step, Some(seat)))
+                matches!(ask.by, Chooser::Seat(seat) if self.turn_steps().contains(&(*step, Some(seat))))
             }
             (DecisionKind::Order(n) | DecisionKind::Replace(n), Submission::Order(i)) => i < n,
             (DecisionKind::Roll { dice, .. }, Submission::Dice(total)) => {

@@ -88,35 +88,35 @@ impl<'a> Eval<'a> {
 
     /// Whether a seat of the window on top is there only while something is so that is not so now.
     pub fn is_dormant(&self, seat: ThingId) -> bool {
-        // total: only a seat of a window can be dormant.
-        let Some(Frame { kind: Kind::Window(window), act, .. }) = self.state.frames.last() else { return false };
-        // total: a window stands at its statement.
-        let Some((Statement::Window { admits, .. }, _)) = self.link.statement(window.at) else { return false };
+        self.dormancy(seat) == Some(true)
+    }
+
+    /// The same; `None` if no window is on top.
+    fn dormancy(&self, seat: ThingId) -> Option<bool> {
+        let Frame { kind: Kind::Window(window), act, .. } = self.state.frames.last()? else { return None };
+        let (Statement::Window { admits, .. }, _) = self.link.statement(window.at)? else { return None };
         if admits.iter().all(|admit| admit.whilst.is_none()) {
-            return false;
+            return Some(false);
         }
-        // total: a frame has its activation.
-        let Some(act) = self.state.acts.get(usize::from(*act)) else { return false };
-        let cx = Cx::of(act, usize::MAX);
+        let cx = Cx::of(self.state.acts.get(usize::from(*act))?, usize::MAX);
         self.cache.log.window(window.at.block);
         let mut here = admits.iter().filter(|admit| self.has(&cx, &admit.by, seat)).peekable();
-        here.peek().is_some() && here.all(|admit| !self.open_now(&cx, admit))
+        Some(here.peek().is_some() && here.all(|admit| !self.open_now(&cx, admit)))
     }
 
     /// Whether a seat has nothing to declare in the open window, and everybody may know it: nothing is hidden from which they
     /// might declare.
     pub fn has_nothing_to_declare(&self, seat: ThingId) -> bool {
-        // total: without a window there is nothing to declare.
-        let Some(window) = self.admitted(seat) else { return true };
-        let places = &self.link.program.places;
         let secret = |t: ThingId| {
-            let place = self.state.place(&self.link.layout, t).and_then(|p| places.get(p.index()));
+            let place = self.state.place(&self.link.layout, t).map(|p| self.link.program.place(p));
             place.is_some_and(|p| p.secrecy != Secrecy::Open && !p.ordered)
         };
         let mut own = (0..self.state.ever()).map(ThingId::from_index);
-        window.none
-            || !own.any(|t| self.state.thing_in(&self.link.layout, t, OWNER) == Some(seat) && secret(t))
-                && !self.declarations(seat, &mut |_| true)
+        self.admitted(seat).is_none_or(|window| {
+            window.none
+                || !own.any(|t| self.state.thing_in(&self.link.layout, t, OWNER) == Some(seat) && secret(t))
+                    && !self.declarations(seat, &mut |_| true)
+        })
     }
 }
 

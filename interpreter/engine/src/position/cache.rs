@@ -95,10 +95,16 @@ impl Fillings {
     fn end(&self, outer: usize) -> u64 {
         let mut running = self.running.borrow_mut();
         running.pop();
-        let hangs = running.get(self.asked.get()).copied();
-        self.asked.set(outer.min(if hangs.is_some() { self.asked.get() } else { NONE }));
-        // total: 0: it hangs on none.
-        hangs.unwrap_or(0)
+        match running.get(self.asked.get()) {
+            Some(hangs) => {
+                self.asked.set(outer.min(self.asked.get()));
+                *hangs
+            }
+            None => {
+                self.asked.set(outer);
+                0
+            }
+        }
     }
 
     /// Runs something; and whether it hangs on no filling that is at work.

@@ -74,8 +74,7 @@ impl Log {
         self.set(5, attr.index());
     }
     fn list<T>(&self, kind: usize, id: fn(usize) -> T) -> Vec<T> {
-        // total: an empty log has noted nothing.
-        let words = self.words.get(self.starts[kind]..self.starts[kind + 1]).unwrap_or(&[]);
+        let words = &self.words[self.starts[kind]..self.starts[kind + 1]];
         let one = |(i, w): (usize, &Cell<u64>)| {
             (0..64).filter(|b| w.get() >> b & 1 == 1).map(|b| i * 64 + b).collect::<Vec<_>>()
         };

@@ -101,8 +101,7 @@ impl Called {
         .map(fixed);
         let mut given = Bytes::default();
         for one in &link.table.given {
-            let card = one.card.and_then(|card| program.cards.get(card.index()));
-            card.map(|card| card.id.as_str()).hash(&mut given);
+            one.card.map(|card| program.card(card).id.as_str()).hash(&mut given);
             one.name.map(|name| link.table.name(program, name)).hash(&mut given);
         }
         let mut called = Called { given: given.finish(), columns: fixed.into(), slots: Vec::new() };
@@ -111,8 +110,7 @@ impl Called {
             let attr = AttrId::from_index(i);
             let (slot, name) = (link.layout.attr(attr), identities.of(IdKind::Attr, attr.0));
             let part = |list: ListId| {
-                // total: ids come with the program.
-                let entries = program.lists.get(list.index()).map_or(&[][..], |list| list.entries.as_slice());
+                let entries = &program.list(list).entries;
                 entries.iter().map(move |entry| mixed(name, identities.of(IdKind::Entry, entry.0))).enumerate()
             };
             let column = |at, name, cells| Column { at, name, default: slot.default, cells, moves: false };
@@ -232,10 +230,10 @@ pub(crate) fn position(link: &Link, state: &State) -> u64 {
 
 /// The step of a procedure that comes next, by its name; 0 behind the last.
 fn step_name(program: &Program, identities: &Identities, proc: netrep_ir::ProcId, next: u16) -> u64 {
-    // total: ids come with the program.
-    let steps = program.procs.get(proc.index()).map_or(&[][..], |proc| proc.steps.as_slice());
-    // total: 0 behind the last step.
-    steps.get(usize::from(next)).map_or(0, |step| identities.of(IdKind::Step, step.0))
+    match program.proc(proc).steps.get(usize::from(next)) {
+        Some(step) => identities.of(IdKind::Step, step.0),
+        None => 0,
+    }
 }
 
 /// A fingerprint of everything that can be changed but the history, except where one thing lies and what is stored of it.

@@ -70,7 +70,7 @@ impl Link {
         let mut order: Vec<usize> = (0..program.modifiers.len()).collect();
         order.sort_by_key(|i| program.modifiers.get(*i).map(|m| (m.clause, *i)));
         for i in order {
-            let Some(m) = program.modifiers.get(i) else { continue };
+            let m = &program.modifiers[i];
             if here(m.card) && m.attr.index() < modified.len() {
                 modified[m.attr.index()] = true;
                 if !m.delayed {
@@ -123,23 +123,26 @@ impl Link {
 
     /// The label of a clause.
     pub fn label(&self, clause: ClauseId) -> &str {
-        // total: ids come with the program; a label is only said.
+        // total: a game that was saved may cite a clause that is gone, and a bare program has none.
         self.program.clauses.get(clause.index()).map_or("?", |c| c.label.as_str())
+    }
+    /// The English of a clause.
+    pub fn clause_text(&self, clause: ClauseId) -> &str {
+        // total: as for its label.
+        self.program.clauses.get(clause.index()).map_or("", |c| c.text.as_str())
     }
     /// The English of a site.
     pub fn site_text(&self, site: SiteId) -> &str {
-        // total: a place without a text says nothing.
+        // total: not everything that asks has a place (`SiteId(u16::MAX)`), and one that was saved may be gone.
         self.program.sites.get(site.index()).map_or("", |s| s.text.as_str())
     }
     /// A block's statements.
     pub fn block(&self, block: BlockId) -> &[(Statement, SiteId)] {
-        // total: a block that is none does nothing; ids come with the program.
-        self.program.blocks.get(block.index()).map_or(&[], |b| b.statements.as_slice())
+        &self.program.block(block).statements
     }
     /// The clause of a block.
     pub fn block_clause(&self, block: BlockId) -> ClauseId {
-        // total: ids come with the program.
-        self.program.blocks.get(block.index()).map_or(ClauseId(0), |b| b.clause)
+        self.program.block(block).clause
     }
     /// A statement.
     pub fn statement(&self, at: At) -> Option<&(Statement, SiteId)> {
@@ -147,11 +150,18 @@ impl Link {
     }
     /// The things of a card.
     pub fn things_of(&self, card: CardId) -> &Set {
-        self.table.cards.get(card.index()).and_then(Option::as_ref).unwrap_or(&self.nothing)
+        match &self.table.cards[card.index()] {
+            Some(things) => things,
+            None => &self.nothing,
+        }
     }
     /// The things that carry a name.
     pub fn named(&self, name: NameId) -> &Set {
-        self.table.named.get(name.index()).and_then(Option::as_ref).unwrap_or(&self.nothing)
+        match self.table.named.get(name.index()) {
+            Some(Some(things)) => things,
+            // Nothing in the game is called so.
+            _ => &self.nothing,
+        }
     }
     /// Whether a card of the program has a name.
     pub fn on_cards(&self, name: NameId) -> bool {
@@ -163,12 +173,15 @@ impl Link {
     }
     /// What is printed of a card or of a part of a card.
     pub fn figures_of(&self, thing: ThingId) -> &[(AttrId, Printed)] {
-        let card = |thing| self.card_of(thing).and_then(|c| self.program.cards.get(c.index()));
-        let figures = match self.table.part(thing) {
-            Some((host, n)) => card(host).and_then(|c| c.parts.get(n)).map(|p| &p.figures),
-            None => card(thing).map(|c| &c.figures),
+        let (of, part) = match self.table.part(thing) {
+            Some((host, n)) => (host, Some(n)),
+            None => (thing, None),
         };
-        // total: what is no card has nothing printed.
-        figures.map_or(&[], Vec::as_slice)
+        match (self.card_of(of).map(|card| self.program.card(card)), part) {
+            (Some(card), Some(n)) => &card.parts[n].figures,
+            (Some(card), None) => &card.figures,
+            // What is no card has nothing printed.
+            (None, _) => &[],
+        }
     }
 }

@@ -8,7 +8,7 @@ macro_rules! names {
     ($($(#[$doc:meta])* $name:ident: $id:ty, $table:ident;)*) => {$(
         $(#[$doc])*
         pub fn $name(&self, id: $id) -> &str {
-            // total: ids come with the program; one that is none of its could only be said, in a refusal.
+            // total: a submission may name a step or an entry that is none; the refusal says `?`.
             self.program.$table.get(id.index()).map_or("?", |one| one.name.as_str())
         }
     )*};
@@ -34,38 +34,31 @@ impl Link {
 
     /// A form of a verb: base, third person, participle.
     pub fn verb_form(&self, verb: VerbId, n: usize) -> &str {
-        // total: as for the names above.
-        self.program.verbs.get(verb.index()).and_then(|v| v.forms.get(n)).map_or("?", String::as_str)
+        &self.program.verb(verb).forms[n]
     }
 
     /// The standing triggers of a verb.
     pub fn triggers_of(&self, verb: VerbId) -> &[TriggerId] {
-        listed(&self.triggers, verb.index())
+        &self.triggers[verb.index()]
     }
 
     /// The standing norms of a verb.
     pub fn norms_of(&self, verb: VerbId) -> &[NormId] {
-        listed(&self.norms, verb.index())
+        &self.norms[verb.index()]
     }
 
     /// The standing modifiers of an attribute.
     pub fn modifiers_of(&self, attr: AttrId) -> &[ModifierId] {
-        listed(&self.modifiers, attr.index())
+        &self.modifiers[attr.index()]
     }
 
     /// The allowances of a card.
     pub fn allowances_of(&self, card: CardId) -> &[AllowanceId] {
-        listed(&self.analysis.of_card, card.index())
+        &self.analysis.of_card[card.index()]
     }
 
     /// The clause of a trigger.
     pub fn trigger_clause(&self, trigger: TriggerId) -> ClauseId {
-        // total: ids come with the program; this one is only to be cited.
-        self.program.triggers.get(trigger.index()).map_or(ClauseId(0), |trigger| trigger.clause)
+        self.program.trigger(trigger).clause
     }
-}
-
-fn listed<T>(lists: &[Vec<T>], n: usize) -> &[T] {
-    // total: ids come with the program; what has no list has nothing in it.
-    lists.get(n).map_or(&[][..], Vec::as_slice)
 }

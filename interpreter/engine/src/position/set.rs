@@ -4,6 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
+use crate::position::value::short;
+
 /// A thing of a game: cards first, then what the set-up and play mint. Never used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -18,8 +20,7 @@ impl ThingId {
     /// From an index; saturates, and no game is as wide as the greatest id.
     #[inline]
     pub fn from_index(index: usize) -> Self {
-        // total: no game is as wide as the greatest id.
-        ThingId(u16::try_from(index).unwrap_or(u16::MAX))
+        ThingId(short(index))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::position::pairs::range_of;
 use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::*;
 use crate::position::table::Table;
-use crate::position::value::{Roles, plus_one};
+use crate::position::value::{Roles, count, number, plus_one};
 use crate::program::layout::*;
 
 /// A committed event.
@@ -215,7 +215,7 @@ impl State {
 
     #[inline]
     pub fn cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
-        // total: what is no thing has nothing stored.
+        // total: a submission or what was saved may name what is no thing; nothing is stored of it.
         self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
     }
     #[inline]
@@ -279,7 +279,7 @@ impl State {
         let owner = plus_one(to.and_then(|(_, o)| o).map(|o| o.0));
         let mut rank = 0;
         if let Some((p, o)) = to {
-            if program.places.get(p.index()).is_some_and(|d| d.ordered) {
+            if program.place(p).ordered {
                 if bottom {
                     self.shift(layout, (place, owner), 0, 1);
                     rank = 1;
@@ -292,17 +292,14 @@ impl State {
                 self.set_cell(layout, thing, HOME, owner);
             }
         }
-        let secret = |p: Option<PlaceId>| {
-            p.and_then(|p| program.places.get(p.index())).is_some_and(|d| d.secrecy != Secrecy::Open)
-        };
+        let secret = |p: Option<PlaceId>| p.is_some_and(|p| program.place(p).secrecy != Secrecy::Open);
         let hides = secret(to.map(|t| t.0));
         let hidden = secret(self.place(layout, thing));
         if hides || !hidden {
             self.forget_concealed(program, thing);
         }
         if hides || hidden {
-            // total: a game ends long before 31 bits of serials do.
-            self.set_cell(layout, thing, SINCE, i32::try_from(self.serial).unwrap_or(i32::MAX));
+            self.set_cell(layout, thing, SINCE, number(self.serial as usize));
         }
         if hides {
             self.forget_revealed(program, thing);
@@ -334,8 +331,7 @@ impl State {
             let thing = ThingId::from_index(*t);
             thing != but && self.cell(layout, thing, PLACE) == place.0 && self.cell(layout, thing, OWNER) == place.1
         };
-        // total: fewer than the things of a game.
-        i32::try_from((0..self.ever()).filter(here).count()).unwrap_or(i32::MAX)
+        number((0..self.ever()).filter(here).count())
     }
 
     fn shift(&mut self, layout: &Layout, place: (i32, i32), above: i32, by: i32) {
@@ -358,8 +354,13 @@ impl State {
 
     /// The serial of the innermost running instance of a procedure, seen from the first `acts` activations.
     pub fn running(&self, proc: ProcId, acts: usize) -> Option<u32> {
-        let acts = self.acts.get(..acts).unwrap_or(&self.acts);
-        acts.iter().rev().find(|a| a.proc == Some(proc)).map(|a| a.serial)
+        self.acts.iter().take(acts).rev().find(|a| a.proc == Some(proc)).map(|a| a.serial)
+    }
+
+    /// The instance of a procedure for which declarations are counted.
+    pub fn counted_in(&self, proc: ProcId) -> u32 {
+        // total: 0: while the procedure does not run, they are counted for the game.
+        self.running(proc, usize::MAX).unwrap_or(0)
     }
 
     /// The activation in which the top frame runs.
@@ -368,22 +369,19 @@ impl State {
         self.frames.last().map_or(0, |frame| frame.act)
     }
 
-    /// The base class of a thing that there is or has been.
-    pub fn class_of(&self, thing: ThingId) -> ClassId {
-        // total: things come with their class; what a submission calls a thing and is none is refused before this is asked.
-        self.classes.get(thing.index()).copied().unwrap_or_default()
+    /// The base class of a thing that there is or has been; `None` for what a submission calls a thing and is none.
+    pub fn class_of(&self, thing: ThingId) -> Option<ClassId> {
+        self.classes.get(thing.index()).copied()
     }
 
     /// The last row of a verb, plus one; 0 if there is none.
     pub fn latest_row(&self, verb: VerbId) -> u32 {
-        // total: a verb that the program does not have has never happened.
-        self.latest.get(verb.index()).copied().unwrap_or(0)
+        self.latest[verb.index()]
     }
 
     /// How many rows the history has.
     pub fn rows_so_far(&self) -> u32 {
-        // total: memory ends before 32 bits of rows do.
-        u32::try_from(self.history.len()).unwrap_or(u32::MAX)
+        count(self.history.len())
     }
 
     /// Adds a row to the history.
@@ -391,15 +389,14 @@ impl State {
         let serial = self.next_serial();
         let mut cells = [0u16; ROLES];
         for (cell, role) in cells.iter_mut().zip(roles) {
-            // total: 0 is no thing.
-            *cell = role.map_or(0, |t| t.0 + 1);
+            if let Some(thing) = role {
+                *cell = thing.0 + 1;
+            }
         }
         let before = self.latest_row(verb);
         self.history.push(Row { verb, roles: cells, serial, clause, before });
         let rows = self.rows_so_far();
-        if let Some(latest) = self.latest.get_mut(verb.index()) {
-            *latest = rows;
-        }
+        self.latest[verb.index()] = rows;
         serial
     }
 }

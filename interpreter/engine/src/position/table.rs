@@ -43,7 +43,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Builds the printed columns for the given things.
+    /// Builds the printed columns for the given things, whose cards and classes have been looked up in the program.
     pub fn new(
         program: &Program,
         layout: &Layout,
@@ -53,23 +53,15 @@ impl Table {
     ) -> Table {
         let mut given = Vec::with_capacity(cards.len() + minted.len());
         for id in cards {
-            let card = program.cards.get(id.index());
-            given.push(Given {
-                // total: cards of the set-up are looked up before.
-                class: card.map_or(ClassId(0), |c| c.class),
-                card: Some(*id),
-                name: card.map(|c| c.name),
-                copy: 0,
-                namesake: 0,
-            });
+            let card = program.card(*id);
+            given.push(Given { class: card.class, card: Some(*id), name: Some(card.name), copy: 0, namesake: 0 });
         }
         for (class, name) in minted {
             given.push(Given { class: *class, card: None, name: *name, copy: 0, namesake: 0 });
         }
         let mut parts = Vec::new();
         for (i, id) in cards.iter().enumerate() {
-            // total: cards of the set-up are looked up before.
-            for (n, part) in program.cards.get(id.index()).map_or(&[][..], |c| c.parts.as_slice()).iter().enumerate() {
+            for (n, part) in program.card(*id).parts.iter().enumerate() {
                 parts.push((ThingId::from_index(i), n));
                 given.push(Given { class: part.class, card: None, name: None, copy: 0, namesake: 0 });
             }
@@ -125,22 +117,18 @@ impl Table {
             positions,
         };
         for (i, id) in cards.iter().enumerate() {
-            if let Some(card) = program.cards.get(id.index()) {
-                for (attr, printed) in &card.figures {
-                    table.print(program, layout, ThingId::from_index(i), *attr, printed);
-                }
+            for (attr, printed) in &program.card(*id).figures {
+                table.print(program, layout, ThingId::from_index(i), *attr, printed);
             }
         }
         let first = cards.len() + minted.len();
         for (i, (host, n)) in table.parts.clone().into_iter().enumerate() {
-            let card = cards.get(host.index()).and_then(|id| program.cards.get(id.index()));
-            if let Some(part) = card.and_then(|c| c.parts.get(n)) {
-                let thing = ThingId::from_index(first + i);
-                for (attr, printed) in &part.figures {
-                    table.print(program, layout, thing, *attr, printed);
-                }
-                table.put_number(layout, thing, part.host, 0, i32::from(host.0) + 1);
+            let part = &program.card(cards[host.index()]).parts[n];
+            let thing = ThingId::from_index(first + i);
+            for (attr, printed) in &part.figures {
+                table.print(program, layout, thing, *attr, printed);
             }
+            table.put_number(layout, thing, part.host, 0, i32::from(host.0) + 1);
         }
         if let Some(attr) = program.services.namesakes {
             for things in table.named.iter().flatten() {
@@ -156,7 +144,7 @@ impl Table {
     }
 
     fn print(&mut self, program: &Program, layout: &Layout, thing: ThingId, attr: AttrId, printed: &Printed) {
-        let Some(decl) = program.attrs.get(attr.index()) else { return };
+        let decl = program.attr(attr);
         let slot = layout.attr(attr);
         match printed {
             Printed::Number(n) => self.put_number(layout, thing, attr, 0, *n),
@@ -210,11 +198,11 @@ impl Table {
         }
     }
 
-    /// The number of an entry in its list.
+    /// The number of an entry in its list. What is submitted or asserted with an entry that the program does not have is
+    /// refused before this is asked.
     #[inline]
     pub fn position(&self, entry: EntryId) -> usize {
-        // total: an entry that is none stands behind all columns, where nothing is.
-        self.positions.get(entry.index()).map_or(usize::MAX, |p| usize::from(*p))
+        usize::from(self.positions[entry.index()])
     }
 
     /// The printed number (entry plus one, thing plus one) of a thing, else the attribute's default.
@@ -245,16 +233,12 @@ impl Table {
     /// A name.
     pub fn name<'a>(&'a self, program: &'a Program, name: NameId) -> &'a str {
         let known = program.names.len();
-        let text =
-            if name.index() < known { program.names.get(name.index()) } else { self.names.get(name.index() - known) };
-        // total: a name that is none can only be said.
-        text.map_or("?", String::as_str)
+        if name.index() < known { &program.names[name.index()] } else { &self.names[name.index() - known] }
     }
 
     /// The entries of a list.
     pub fn list(program: &Program, list: ListId) -> &[EntryId] {
-        // total: ids come with the program.
-        program.lists.get(list.index()).map_or(&[], |l| l.entries.as_slice())
+        &program.list(list).entries
     }
 }
 

@@ -108,14 +108,26 @@ pub(crate) fn plus_one(id: Option<u16>) -> i32 {
     }
 }
 
-/// A number of frames, statements, columns or copies as it is stored.
+/// A number of things, frames, statements, columns or copies as it is stored.
 pub(crate) fn short(n: usize) -> u16 {
     // total: the linker refuses programs, and the machine stacks, that come near it (`netrep_ir::limits`).
     u16::try_from(n).unwrap_or(u16::MAX)
 }
 
+/// How many there are, as a number of the rules.
+pub(crate) fn number(n: usize) -> i32 {
+    // total: memory ends before 31 bits of things or serials do.
+    i32::try_from(n).unwrap_or(i32::MAX)
+}
+
+/// How many there are, as rows and dice are counted.
+pub(crate) fn count(n: usize) -> u32 {
+    // total: memory ends before 32 bits of rows do.
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
 /// Whose turn is next among so many seats.
 pub(crate) fn next_seat(seat: usize, seats: usize) -> u8 {
-    // total: less than the number of seats, of which there are a few.
+    // total: less than the number of seats; a game of more than 256 players would go back to the first.
     u8::try_from((seat + 1) % seats.max(1)).unwrap_or(0)
 }

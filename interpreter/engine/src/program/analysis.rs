@@ -105,13 +105,10 @@ impl Analysis {
         id: AllowanceId,
         allowance: &'l Allowance,
     ) -> impl Iterator<Item = (Phase, &'l Requirement)> + Clone {
-        let [own, of_kind] = &self.phases;
-        let own = own.get(id.index()).into_iter().flatten().zip(&allowance.requirements);
-        let action = allowance.action.and_then(|a| program.actions.get(a.index()));
-        // total: what is no action of a kind is required nothing for it.
-        let of_action = action.map_or(&[][..], |a| a.requirements.as_slice());
-        let kind = allowance.action.and_then(|a| of_kind.get(a.index()));
-        let all = own.chain(kind.into_iter().flatten().zip(of_action));
+        let [own, of_kinds] = &self.phases;
+        let own = own[id.index()].iter().zip(&allowance.requirements);
+        let of_kind = move |a: ActionId| of_kinds[a.index()].iter().zip(&program.action(a).requirements);
+        let all = own.chain(allowance.action.into_iter().flat_map(of_kind));
         all.filter(|(_, r)| !r.at_resolution && !allowance.despite.contains(&r.clause)).map(|(phase, r)| (*phase, r))
     }
 }
@@ -121,8 +118,7 @@ fn first_ask(program: &Program, block: BlockId, depth: u8) -> Option<(BlockId, u
     if depth > 32 {
         return None;
     }
-    let statements = &program.blocks.get(block.index())?.statements;
-    for (i, (statement, _)) in statements.iter().enumerate() {
+    for (i, (statement, _)) in program.block(block).statements.iter().enumerate() {
         let inner: [Option<BlockId>; 2] = match statement {
             Statement::Choose { by: Some(_), .. }
             | Statement::May { .. }

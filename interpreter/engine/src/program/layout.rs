@@ -71,8 +71,7 @@ impl Layout {
             .map(|attr| {
                 let parts = match attr.kind {
                     ValueKind::Entries(l) | ValueKind::NumberFor(l) | ValueKind::Entry(l) => {
-                        // total: ids come with the program.
-                        program.lists.get(l.index()).map_or(0, |l| l.entries.len())
+                        program.list(l).entries.len()
                     }
                     _ => 1,
                 };

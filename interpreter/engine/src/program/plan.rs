@@ -132,8 +132,7 @@ impl Narrow {
             Narrow::Whole(_) => 0,
             Narrow::Within(_) | Narrow::HeldBy(..) => 1,
             Narrow::LeadsTo(..) | Narrow::Number(..) => 2,
-            // total: no parts cost nothing.
-            Narrow::All(parts) | Narrow::Any(parts) => parts.iter().map(Narrow::cost).max().map_or(0, |most| most),
+            Narrow::All(parts) | Narrow::Any(parts) => parts.iter().map(Narrow::cost).fold(0, u8::max),
             Narrow::Not(inner) => inner.cost(),
             Narrow::Each(_) => 3,
         }

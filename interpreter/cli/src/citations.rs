@@ -8,14 +8,15 @@ use crate::output::Show;
 
 /// A citation in one line: label, title, layer, place, documents.
 pub(crate) fn cite(library: &Library, citation: &Citation) -> String {
-    let start = usize::try_from(citation.start).unwrap_or_default();
-    let line =
-        library.text(&citation.file).and_then(|text| text.get(..start).map(|before| before.matches('\n').count() + 1));
+    let text = library.text(&citation.file);
+    let before = text.as_deref().and_then(|text| text.get(..citation.start as usize));
+    // total: what is in no file of the data is shown at the first line of what it names.
+    let line = before.map_or(1, |before| before.matches('\n').count() + 1);
     let mut words = format!("{} — {}", citation.label, citation.title);
     if !citation.setter.is_empty() {
         words.push_str(&format!(", set by {}", citation.setter));
     }
-    words.push_str(&format!(", {}:{}", citation.file, line.unwrap_or(1)));
+    words.push_str(&format!(", {}:{}", citation.file, line));
     if !citation.sources.is_empty() {
         words.push_str(&format!(", after {}", citation.sources.join(", ")));
     }

@@ -84,7 +84,7 @@ pub(crate) fn look_at(show: &Show, library: &Library, profile: &Profile) -> Resu
     let diags = library.compiler.link(profile).1;
     let errors = || diags.iter().filter(|diag| diag.is_error());
     if let Some(diag) = diags.iter().find(|diag| is_of_a_profile(diag)) {
-        let help = diag.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+        let help: String = diag.help.iter().map(|help| format!("; {help}")).collect();
         return Err(Wrong::Usage(format!("{}{help}", diag.message)));
     }
     warn_of(show, errors().count());

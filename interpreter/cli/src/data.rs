@@ -26,7 +26,10 @@ impl Root {
         match named {
             Some(root) if root.is_dir() => Ok(Root::Folder(root.to_owned())),
             Some(root) => Err(Wrong::Usage(format!("{} is not a folder", root.display()))),
-            None => Ok(std::env::current_dir().ok().and_then(Data::folder_above).map_or(Root::BuiltIn, Root::Folder)),
+            None => Ok(match std::env::current_dir().ok().and_then(Data::folder_above) {
+                Some(root) => Root::Folder(root),
+                None => Root::BuiltIn,
+            }),
         }
     }
 

@@ -13,7 +13,7 @@ mod scenarios;
 
 use std::process::ExitCode;
 
-use args::{Cli, Command, Format};
+use args::{Cli, Format};
 use clap::Parser;
 use clap::error::ErrorKind;
 use data::Root;
@@ -85,7 +85,11 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return ExitCode::from(unread(&error)),
     };
-    let show = Show::new(cli.format, cli.command.as_ref().map_or("replay", Command::name));
+    let command = match &cli.command {
+        Some(command) => command.name(),
+        None => "replay",
+    };
+    let show = Show::new(cli.format, command);
     let root = match Root::of(cli.root.as_deref()) {
         Ok(root) => root,
         Err(wrong) => return ExitCode::from(show.fail(wrong, &|_| None)),

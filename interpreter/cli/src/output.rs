@@ -126,13 +126,14 @@ impl Show {
     }
 
     /// A bar that shows how far something is, on a terminal; hidden elsewhere.
-    pub(crate) fn progress(&self, length: usize) -> ProgressBar {
+    pub(crate) fn progress(&self, length: u64) -> ProgressBar {
         let watched = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
         if self.json() || !watched {
             return ProgressBar::hidden();
         }
         let style = ProgressStyle::with_template("{bar:40} {pos} of {len}  {wide_msg}");
-        let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX));
+        let bar = ProgressBar::new(length);
+        // total: a bar that looks otherwise shows the same.
         bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
     }
 
@@ -186,8 +187,8 @@ struct Rendered {
 fn by_file(diag: &Diagnostic, text: &dyn Fn(&str) -> Option<String>) -> Vec<Rendered> {
     let open = |file: &str| text(file).filter(|_| !file.is_empty());
     let span = |place: &netrep_ir::Place, said: &str, source: &str| {
-        let end = usize::try_from(place.end).unwrap_or(0).min(source.len());
-        let start = usize::try_from(place.start).unwrap_or(0).min(end);
+        let end = (place.end as usize).min(source.len());
+        let start = (place.start as usize).min(end);
         let said = (!said.is_empty()).then(|| said.to_owned());
         LabeledSpan::new(said, start, end - start)
     };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use netrep_compiler::Profile;
 use netrep_lab::prepare::{Prepared, prepare};
+pub(crate) use netrep_lab::run::threads;
 use netrep_lab::{Library, Scenario};
 
 use crate::Wrong;
@@ -34,11 +35,9 @@ pub(crate) fn one_of<'s>(all: &'s [Arc<Scenario>], name: Option<&str>) -> Result
 
 /// A scenario made ready under the first profile that it asks for.
 pub(crate) fn ready(library: &Library, scenario: &Arc<Scenario>, default: &Profile) -> Result<Prepared, Wrong> {
-    let profile = scenario.profiles(default).into_iter().next().unwrap_or_default();
+    let profile = match scenario.profiles(default).into_iter().next() {
+        Some(first) => first,
+        None => default.clone(),
+    };
     prepare(&library.compiler, scenario, default, &profile).map_err(Wrong::Diags)
-}
-
-/// So many threads; 0 = one for each processor.
-pub(crate) fn threads(wanted: usize) -> usize {
-    if wanted == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { wanted }
 }

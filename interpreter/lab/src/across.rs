@@ -122,9 +122,7 @@ impl<'c> Across<'c> {
             // Phrases mean something else only if what declares a word is amended.
             let words = self.compiler.apart(&one, &own).iter().any(|item| self.declaring.contains(item));
             let is_touched = |at: &usize| {
-                let (Some(report), Some(scenario)) = (self.reports.get(*at), self.scenarios.get(*at)) else {
-                    return false;
-                };
+                let (report, scenario) = (&self.reports[*at], &self.scenarios[*at]);
                 let job_there = job(scenario, other);
                 if asked(&job(scenario, &self.base)) != asked(&job_there) || !report.consulted.is_untouched(&changes) {
                     return true;

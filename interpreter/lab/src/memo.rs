@@ -162,6 +162,7 @@ impl Memo {
         reach: &Reach,
     ) -> Vec<Option<Arc<Report>>> {
         let same_words = compiler.phrases_print() == self.words;
+        // total: without jobs nothing is kept.
         let Some(common) = reach.common() else { return vec![None; jobs.len()] };
         let mut compare = |profile: &Profile| (now.prints(compiler, profile), self.programs.get(profile));
         // What has changed is worked out once for each program, and under the common profile for all under which the

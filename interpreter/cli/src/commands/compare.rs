@@ -92,6 +92,7 @@ fn profiles(library: &Library, asked: &Compare) -> Result<Vec<Profile>, Wrong> {
 }
 
 fn letter(group: usize) -> char {
+    // total: groups for which there is no letter left share one sign.
     LETTERS.get(group).copied().unwrap_or('*')
 }
 
@@ -130,7 +131,7 @@ fn table(show: &Show, matrix: &Matrix, asked: &Compare) {
 
 /// Who agrees against whom, and because of what.
 fn sides(show: &Show, matrix: &Matrix, all: bool) {
-    let first = matrix.profiles.first().map_or("", String::as_str);
+    let Some(first) = matrix.profiles.first() else { return };
     for one in matrix.against.iter().filter(|one| one.count > 0) {
         let title = show.paint("1", &format!("{} against {first}", one.profile));
         let verdicts = if one.verdicts == 0 { "none".to_owned() } else { one.verdicts.to_string() };

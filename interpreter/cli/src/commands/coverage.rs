@@ -31,7 +31,7 @@ pub(crate) fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Ou
     } else {
         let all = scenarios(show, library, &[], false)?;
         let exempt = exempt(library)?;
-        let bar = show.progress(size(&library.compiler, &[], &exempt));
+        let bar = show.progress(size(&library.compiler, &[], &exempt) as u64);
         bar.set_message("every scenario");
         bar.tick();
         let mut progress = |one: &Ablated| {
@@ -64,7 +64,10 @@ fn percent(part: usize, whole: usize) -> String {
 
 /// A number that may be unknown.
 fn known(n: Option<usize>) -> String {
-    n.map_or_else(|| "?".to_owned(), |n| n.to_string())
+    match n {
+        Some(n) => n.to_string(),
+        None => "?".to_owned(),
+    }
 }
 
 fn rules(show: &Show, found: &Coverage) {
@@ -110,8 +113,7 @@ fn cards(show: &Show, found: &Coverage) {
         row(set, cards.total, cards.complete, cards.partial, cards.tested);
     }
     let sum = |of: &dyn Fn(&netrep_lab::coverage::Cards) -> usize| found.cards.iter().map(|(_, one)| of(one)).sum();
-    let tested: usize = sum(&|one| one.tested.unwrap_or_default());
-    let tested = (!found.quick).then_some(tested);
+    let tested = found.cards.iter().map(|(_, one)| one.tested).sum::<Option<usize>>().filter(|_| !found.quick);
     row("all", sum(&|one| one.total), sum(&|one| one.complete), sum(&|one| one.partial), tested);
     for (set, cards) in &found.cards {
         list(show, &format!("{set}: partial"), &cards.partial_cards);

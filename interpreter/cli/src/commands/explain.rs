@@ -33,9 +33,10 @@ pub(crate) fn explain(show: &Show, code: Option<&str>) -> Result<Outcome, Wrong>
             Ok(show.reply(Outcome::Clean, &page, || show.line(page.text)))
         }
         Err(_) => {
-            let near = nearest_name(code, Code::ALL.iter().map(|code| code.as_str()))
-                .map(|near| format!("; did you mean `{near}`?"));
-            let near = near.unwrap_or_else(|| "; `netrep explain` lists them all".to_owned());
+            let near = match nearest_name(code, Code::ALL.iter().map(|code| code.as_str())) {
+                Some(near) => format!("; did you mean `{near}`?"),
+                None => "; `netrep explain` lists them all".to_owned(),
+            };
             Err(Wrong::Usage(format!("no diagnostic has the code `{code}`{near}")))
         }
     }

@@ -55,7 +55,7 @@ pub(crate) fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<O
         let compiler = &library.compiler;
         let amends = |ruling: &netrep_compiler::layers::ruling::Ruling| !compiler.targets(&ruling.id).is_empty();
         let rulings = compiler.rulings();
-        let bar = show.progress(rulings.iter().map(|(ruling, _)| ruling.readings.len().saturating_sub(1)).sum());
+        let bar = show.progress(rulings.iter().map(|(ruling, _)| ruling.readings.len().saturating_sub(1) as u64).sum());
         result.readings = effects(compiler, &all, (&amends, false), &profile, threads, &mut |_| bar.inc(1));
         bar.finish_and_clear();
         return Ok(show.reply(Outcome::Clean, &result, || table(show, &result.readings)));
@@ -95,9 +95,10 @@ fn is_known(library: &Library, what: &str) -> Result<(), Wrong> {
         return Ok(());
     }
     let rulings = library.compiler.rulings();
-    let near = nearest_name(what, rulings.iter().map(|(ruling, _)| &*ruling.id));
-    let near = near.map(|near| format!("; did you mean `{near}`?"));
-    let help = near.unwrap_or_else(|| "; `netrep rulings` lists the rulings".to_owned());
+    let help = match nearest_name(what, rulings.iter().map(|(ruling, _)| &*ruling.id)) {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => "; `netrep rulings` lists the rulings".to_owned(),
+    };
     Err(Wrong::Usage(format!("`{what}` is no ruling and no file{help}")))
 }
 
@@ -139,7 +140,7 @@ fn games(show: &Show, library: &Library, asked: &Impact, profile: &Profile) -> R
         shorten: 0,
         ..Plan::default()
     };
-    let bar = show.progress(usize::try_from(asked.games).unwrap_or(usize::MAX));
+    let bar = show.progress(asked.games);
     let simulation = simulate_telling(&game, &plan, &|n| bar.set_position(n));
     bar.finish_and_clear();
     if let Some(failure) = simulation.failures.first() {
@@ -202,7 +203,10 @@ fn needed(show: &Show, effects: &Effects) {
 
 fn draft_lines(show: &Show, after: &Compiler, library: &Library, result: &Impacted) {
     for item in &result.draft {
-        let place = item.replaces.as_ref().map_or_else(|| "new".to_owned(), |file| format!("in the place of {file}"));
+        let place = match &item.replaces {
+            Some(file) => format!("in the place of {file}"),
+            None => "new".to_owned(),
+        };
         show.line(format!("{} {}: {place}", show.paint("1", &item.item), item.title));
     }
     if result.draft.is_empty() {
@@ -219,7 +223,10 @@ fn draft_lines(show: &Show, after: &Compiler, library: &Library, result: &Impact
 }
 
 fn effect_lines(show: &Show, effect: &Effect, all: bool) {
-    let instead = effect.instead_of.as_ref().map_or_else(|| "the text as it stands".to_owned(), Clone::clone);
+    let instead = match &effect.instead_of {
+        Some(reading) => reading,
+        None => "the text as it stands",
+    };
     let title = show.paint("1", &format!("{} {}", effect.ruling, effect.reading));
     show.line(format!("{title} in place of {instead}: {}", effect.question));
     for what in &effect.awaits {

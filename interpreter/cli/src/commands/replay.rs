@@ -140,16 +140,18 @@ fn narrate_report(show: &Show, library: &Library, report: &Report, job: &Job, al
 /// The numbers that the rules want reported, a row for each, a column for each player.
 fn scores(show: &Show, report: &Report) {
     let Some((_, rows)) = report.scores.first().filter(|(_, rows)| !rows.is_empty()) else { return };
-    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let wide: Vec<usize> = report.scores.iter().map(|(player, _)| player.chars().count().max(4)).collect();
-    let cells = |cell: &dyn Fn(usize) -> String| {
-        wide.iter().enumerate().map(|(i, wide)| format!("  {:>wide$}", cell(i))).collect::<String>()
+    let width = rows.iter().map(|(name, _)| name.chars().count()).fold(0, usize::max);
+    let cells = |cell: &dyn Fn(&str, &[(String, i32)]) -> String| {
+        let column = |(player, numbers): &(String, Vec<(String, i32)>)| {
+            let wide = player.chars().count().max(4);
+            format!("  {:>wide$}", cell(player, numbers))
+        };
+        report.scores.iter().map(column).collect::<String>()
     };
-    let heads = cells(&|i| report.scores.get(i).map(|(player, _)| player.clone()).unwrap_or_default());
-    show.line(format!("{:width$}{heads}", ""));
+    show.line(format!("{:width$}{}", "", cells(&|player, _| player.to_owned())));
     for (row, (name, _)) in rows.iter().enumerate() {
-        let value = |i: usize| report.scores.get(i).and_then(|(_, rows)| rows.get(row)).map(|(_, n)| n.to_string());
-        show.line(format!("{name:width$}{}", cells(&|i| value(i).unwrap_or_default())));
+        // The same is reported of every player.
+        show.line(format!("{name:width$}{}", cells(&|_, numbers| numbers[row].1.to_string())));
     }
     show.line("");
 }

@@ -27,8 +27,9 @@ pub(crate) fn list_rulings(
     profile: &Profile,
 ) -> Result<Outcome, Wrong> {
     look_at(show, library, profile)?;
-    let found = rulings(&library.compiler, about, profile)
-        .map_err(|near| unknown("nothing is called", about.unwrap_or_default(), &near))?;
+    // total: without a name all are listed, and none can be unknown.
+    let unlisted = |near: Vec<String>| unknown("nothing is called", about.unwrap_or_default(), &near);
+    let found = rulings(&library.compiler, about, profile).map_err(unlisted)?;
     let mut later = later(&library.compiler, profile);
     later.retain(|one| found.iter().any(|ruling| ruling.key == one.ruling));
     let result = Listed { about, rulings: found, later };
@@ -57,7 +58,7 @@ pub(crate) fn list_rulings(
 fn later_lines(show: &Show, later: &[ShownLater], day: &str) {
     let line = |one: &ShownLater| {
         let by: Vec<String> = one.by.iter().map(ToString::to_string).collect();
-        let then = one.then.as_ref().map(|then| format!("then {then}; ")).unwrap_or_default();
+        let then: String = one.then.iter().map(|then| format!("then {then}; ")).collect();
         let now = show.paint("36", &one.reading);
         show.line(format!("  {} {}", show.paint("1", &one.ruling), one.question));
         show.line(format!("    {then}later {now}: {}  ({})", by.join("; "), one.spot));

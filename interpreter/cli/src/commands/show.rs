@@ -54,7 +54,7 @@ fn item_lines(show: &Show, library: &Library, item: &ShownItem) {
     }
     item.parts.iter().for_each(|part| part_lines(show, part, 1));
     for gone in &item.gone {
-        let by = gone.layer.as_ref().map(|layer| format!(", taken by {}", layer_words(layer))).unwrap_or_default();
+        let by: String = gone.layer.iter().map(|layer| format!(", taken by {}", layer_words(layer))).collect();
         show.line(format!("  not in force: {}{by}", one_line(&gone.written)));
     }
     for number in &item.missing {
@@ -142,7 +142,7 @@ fn edition_lines(show: &Show, edition: &ShownEdition) {
 
 fn document_lines(show: &Show, library: &Library, document: &ShownDocument) {
     let title = show.paint("1", &format!("{} \"{}\"", document.key, document.title));
-    let date = document.date.as_ref().map(|date| format!("  {date}")).unwrap_or_default();
+    let date: String = document.date.iter().map(|date| format!("  {date}")).collect();
     show.line(format!("document {title}{date}  {}", document.spot));
     for (part, date) in &document.parts {
         show.line(format!("  {part}  {date}"));

@@ -37,7 +37,7 @@ pub(crate) fn simulated(show: &Show, library: &Library, asked: &Simulate, profil
         shorten: if asked.quick { 0 } else { defaults.shorten },
         ..defaults
     };
-    let bar = show.progress(usize::try_from(asked.games).unwrap_or(usize::MAX));
+    let bar = show.progress(asked.games);
     let simulation = simulate_telling(&game, &plan, &|n| bar.set_position(n));
     bar.finish_and_clear();
     if let Some(path) = &asked.chart {
@@ -55,7 +55,7 @@ pub(crate) fn simulated(show: &Show, library: &Library, asked: &Simulate, profil
 
 fn told(show: &Show, result: &Simulated) {
     let sum = &result.summary;
-    let ends: Vec<String> = sum.ends.iter().map(|(end, n)| format!("{n} {}", word(end))).collect();
+    let ends: Vec<String> = sum.ends.iter().map(|(end, n)| format!("{n} {end}")).collect();
     show.line(format!("{}: {}", count(result.games.len(), "game", "games"), ends.join(", ")));
     let [least, middle, most] = sum.clock;
     if most > 0 {
@@ -66,9 +66,14 @@ fn told(show: &Show, result: &Simulated) {
     for (name, outcomes) in &sum.outcomes {
         let list: Vec<String> =
             outcomes.iter().filter(|(o, _)| !o.is_empty()).map(|(outcome, n)| format!("{outcome} {n}")).collect();
-        let points = sum.points.get(name).map_or(&[][..], Vec::as_slice);
-        let points: Vec<String> =
-            points.iter().filter(|p| p.1 != 0).map(|(what, n)| format!("{what} {}", hundredths(*n))).collect();
+        let points: Vec<String> = sum
+            .points
+            .get(name)
+            .into_iter()
+            .flatten()
+            .filter(|p| p.1 != 0)
+            .map(|(what, n)| format!("{what} {}", hundredths(*n)))
+            .collect();
         show.line(format!("{name}: {}", list.join(", ")));
         show.line(format!("  on average: {}", points.join(", ")));
     }
@@ -84,9 +89,4 @@ fn told(show: &Show, result: &Simulated) {
 
 fn hundredths(n: i64) -> String {
     format!("{}{}.{:02}", if n < 0 { "-" } else { "" }, n.abs() / 100, n.abs() % 100)
-}
-
-/// A term of a result in words.
-fn word(term: &impl Serialize) -> String {
-    serde_json::to_value(term).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

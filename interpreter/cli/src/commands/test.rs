@@ -55,7 +55,7 @@ pub(crate) fn test(
         show.warn("no scenario is there".to_owned());
     }
     let jobs = jobs(&scenarios, default);
-    let bar = show.progress(jobs.len());
+    let bar = show.progress(jobs.len() as u64);
     let each = |report: &Report| {
         bar.set_message(report.name.clone());
         bar.inc(1);

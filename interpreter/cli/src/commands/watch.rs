@@ -49,7 +49,7 @@ pub(crate) fn watch(
             disk.watch(&folder, RecursiveMode::Recursive).map_err(wrong)?;
         }
     }
-    let bar = show.progress(watcher.runs());
+    let bar = show.progress(watcher.runs() as u64);
     let each = |report: &Report| {
         bar.set_message(report.name.clone());
         bar.inc(1);

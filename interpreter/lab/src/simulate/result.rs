@@ -81,7 +81,7 @@ impl Played {
         let plays = program.actions.iter().map(|a| a.verb).filter(|verb| Some(*verb) != services.ability);
         let verbs: std::collections::BTreeSet<_> = plays.collect();
         for verb in verbs {
-            // total: without an object it is about its first role.
+            // total: of a verb without an object, its first role is what is played.
             let object = program.verbs.get(verb.index()).and_then(|v| v.object).map_or(0, usize::from);
             for row in game.history(verb) {
                 let card = row.get(object).copied().flatten().and_then(|thing| game.card_of(thing));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use netrep::{Offer, View};
-use netrep_lab::words::{nearest_name, nearest_options, tokens};
+use netrep_lab::words::{first_word, nearest_name, nearest_options, tokens};
 
 use super::say::Line;
 use super::talk::{Reply, Talk};
@@ -43,8 +43,11 @@ impl Talk {
         if let Some(offer) = options.iter().find(|offer| !said.is_empty() && tokens(&offer.words) == said) {
             return self.taken(offer);
         }
-        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        self.command(first, rest.trim()).unwrap_or_else(|| self.option(line, &options))
+        let (first, rest) = first_word(line);
+        match self.command(first, rest.trim()) {
+            Some(reply) => reply,
+            None => self.option(line, &options),
+        }
     }
 
     fn command(&mut self, name: &str, rest: &str) -> Option<Reply> {
@@ -80,7 +83,8 @@ impl Talk {
                 None => Reply { lines: vec![no_such_option(options)], ..Reply::default() },
             };
         }
-        match self.table.asked().map(|seat| seat.may_mean(line)).unwrap_or_default().as_slice() {
+        let meant: Vec<Offer> = self.table.asked().into_iter().flat_map(|seat| seat.may_mean(line)).collect();
+        match meant.as_slice() {
             [offer] => self.taken(offer),
             [] => Reply { lines: unknown(line, options), ..Reply::default() },
             several => Reply { lines: which(line, options, several), ..Reply::default() },
@@ -106,13 +110,13 @@ impl Talk {
     /// Something about the view of the person who is asked; at the end, of the first person.
     fn seen(&self, tell: impl Fn(&View) -> Vec<Line>) -> Vec<Line> {
         let first = || self.persons().first().and_then(|name| self.table.seat(name).ok());
-        self.table.asked().or_else(first).map(|seat| tell(&seat.view())).unwrap_or_default()
+        self.table.asked().or_else(first).into_iter().flat_map(|seat| tell(&seat.view())).collect()
     }
 }
 
 /// Words that mean no option.
 fn unknown(line: &str, options: &[Offer]) -> Vec<Line> {
-    let command = nearest_name(line.split_whitespace().next().unwrap_or_default(), COMMANDS);
+    let command = nearest_name(first_word(line).0, COMMANDS);
     let words: Vec<&str> = options.iter().map(|offer| offer.words.as_str()).collect();
     let mut lines = vec![Line::refusal(format!("`{line}` is neither an option nor a command (see `help`)"))];
     let near = nearest_options(line, &words);

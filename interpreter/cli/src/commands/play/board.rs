@@ -75,7 +75,7 @@ pub(super) fn details(view: &View, text: &str) -> Vec<Line> {
     }
     if found.is_empty() {
         let near = nearest_name(text, view.things.iter().map(|thing| thing.words.trim_matches('"')));
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let near: String = near.iter().map(|near| format!("; did you mean `{near}`?")).collect();
         lines.push(Line::refusal(format!("nothing that you can see is called `{text}`{near}")));
     }
     lines

@@ -81,8 +81,10 @@ impl Talk {
 
     /// What has happened since a player was asked last.
     fn news(&mut self, name: &str) -> Vec<Line> {
+        // total: who does not sit at the table hears nothing.
         let Ok(seat) = self.table.seat(name) else { return Vec::new() };
         let events = seat.events();
+        // total: who has heard nothing yet hears all.
         let heard = self.heard.insert(name.to_owned(), events.len()).unwrap_or_default();
         let line = |event: &Event| match event {
             Event::Happened(text) => Some(Line { style: Style::News, text: format!("  {text}") }),
@@ -124,11 +126,14 @@ fn question(view: &View) -> Vec<Line> {
     if !view.running.is_empty() {
         lines.push(Line::faint(view.running.join(" > ")));
     }
-    let (question, clause) =
-        view.asked.as_ref().map_or(("", ""), |asked| (asked.question.as_str(), asked.clause.as_str()));
-    // What follows from each answer is told by `why`.
-    let question = question.split(" {").next().unwrap_or(question);
-    lines.push(Line::title(format!("{}: {question} ({clause})", view.seat)));
+    if let Some(asked) = &view.asked {
+        // What follows from each answer is told by `why`.
+        let question = match asked.question.split_once(" {") {
+            Some((question, _)) => question,
+            None => &asked.question,
+        };
+        lines.push(Line::title(format!("{}: {question} ({})", view.seat, asked.clause)));
+    }
     lines.extend(view.options.iter().enumerate().map(|(i, words)| Line::offer(i + 1, words)));
     if view.options.is_empty() {
         lines.push(Line::refusal("there is no option; `undo` takes the last answer back"));

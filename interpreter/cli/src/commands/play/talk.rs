@@ -44,6 +44,7 @@ impl Talk {
 
     /// The name of the person who is asked; empty at the end.
     pub(crate) fn asked(&self) -> String {
+        // total: at the end the prompt names no one, and no line is an answer.
         self.table.asked().map(|seat| seat.name().to_owned()).unwrap_or_default()
     }
 
@@ -65,8 +66,9 @@ impl Talk {
     /// After a leap to another position: what led there is not told.
     fn begin_anew(&mut self) {
         for seat in self.persons() {
-            let count = self.table.seat(&seat).map(|seat| seat.events().len()).unwrap_or_default();
-            self.heard.insert(seat, count);
+            if let Ok(found) = self.table.seat(&seat) {
+                self.heard.insert(seat, found.events().len());
+            }
         }
         self.shown = None;
     }

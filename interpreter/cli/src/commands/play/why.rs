@@ -13,7 +13,7 @@ impl Talk {
             return vec![Line::refusal("no one is asked anything now")];
         };
         if words.is_empty() {
-            return seat.asked_by().map(|by| cited("you are asked by", &by)).unwrap_or_default();
+            return seat.asked_by().iter().flat_map(|by| cited("you are asked by", by)).collect();
         }
         let options = seat.options();
         if let Ok(number) = words.parse::<usize>() {

@@ -82,8 +82,12 @@ fn totals(code: &str) -> Vec<usize> {
     for (offset, _) in code.match_indices("else {") {
         let body = code[offset + "else {".len()..].trim_start();
         let value = body.strip_prefix("return ").and_then(|rest| rest.split(['}', ';', '\n']).next());
-        // To say on that it is missing swallows nothing.
-        let says_so = |value: &str| matches!(value.trim(), "None" | "") || value.starts_with("Err(");
+        // To say on that it is missing, or to do nothing, makes no value up.
+        let says_so = |value: &str| {
+            let value = value.trim();
+            matches!(value, "None" | "" | "Ok(())" | "Ok(None)" | "ControlFlow::Break(None)")
+                || value.starts_with("Err(")
+        };
         if value.is_some_and(|value| is_constant(value) && !says_so(value)) {
             at(offset);
         }

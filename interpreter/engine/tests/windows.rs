@@ -286,3 +286,26 @@ fn what_an_answer_sets_off_waits_for_what_it_answers() {
     take(&mut game, "pass");
     assert_eq!((game.value_words(MARKED, FERN).as_str(), num(&game, LUCK, ANN)), ("yes", 2));
 }
+
+#[test]
+fn an_entry_of_another_list_or_of_none_is_refused() {
+    let mut t = Toy { p: toy() };
+    let clause = t.p.allowances[1].clause;
+    // Modifiers make the sets of entries a column, in which an entry has a place.
+    t.modifier(clause, HUES, Sel::Empty, Change::Gain(RED));
+    let site = t.site(clause, "in a hue");
+    let hued = Cond::Some(Sel::EntryIsValue(HUES, Box::new(Ent::Slot(3))));
+    let hue = Parameter { slot: 3, from: Pool::Entries(ListId(1), hued), site, word: "in".into() };
+    t.p.allowances[1].parameters.push(hue);
+    let mut game = with(t.p, vec![lies(FERN)], season(WORK));
+    let raise = |hue: EntryId| {
+        let parameters = vec![Value::Thing(FERN), Value::Entry(hue)];
+        Submission::Declare { allowance: AllowanceId(1), this: None, parameters }
+    };
+    assert!(game.is_legal(&raise(RED)));
+    for hue in [STANDS, EntryId(9), EntryId(u16::MAX)] {
+        assert!(matches!(game.take(&raise(hue)), Err(Refusal::Illegal(_))), "{hue:?}");
+        assert_eq!(game.explain_to(ANN, &[raise(hue)]).len(), 1);
+        assert_eq!(game.words_for(ANN, &[raise(hue)]).len(), 1);
+    }
+}

@@ -266,6 +266,7 @@ impl Measure<'_> {
 
     fn standing(&self, item: &ItemView) -> Standing {
         let effective = self.compiler.effective(item.head, &item.key, &Profile::default());
+        // total: what no program holds is broken.
         let Some((effective, _)) = effective.filter(|_| !self.is_broken(item)) else { return Standing::Broken };
         let (mut awaits, mut notes, mut rests, mut clauses) = (Vec::new(), Vec::new(), false, 0);
         for clause in &effective.tree.clauses {

@@ -55,6 +55,7 @@ impl Cx<'_> {
 
     /// The words that introduce a choice: those of the relation that it was said with.
     fn said_with(&mut self, choice: &Node, conditions: &[Node]) -> Low<String> {
+        // total: what has no label is called by none.
         let Op::As(label) = &choice.op else { return Ok(String::new()) };
         for c in conditions {
             if let [_, said] = c.kids.as_slice()

@@ -141,17 +141,13 @@ fn narrate_report(show: &Show, library: &Library, report: &Report, job: &Job, al
 fn scores(show: &Show, report: &Report) {
     let Some((_, rows)) = report.scores.first().filter(|(_, rows)| !rows.is_empty()) else { return };
     let width = rows.iter().map(|(name, _)| name.chars().count()).fold(0, usize::max);
-    let cells = |cell: &dyn Fn(&str, &[(String, i32)]) -> String| {
-        let column = |(player, numbers): &(String, Vec<(String, i32)>)| {
-            let wide = player.chars().count().max(4);
-            format!("  {:>wide$}", cell(player, numbers))
-        };
-        report.scores.iter().map(column).collect::<String>()
-    };
-    show.line(format!("{:width$}{}", "", cells(&|player, _| player.to_owned())));
+    let cell = |player: &str, said: &str| format!("  {said:>wide$}", wide = player.chars().count().max(4));
+    let heads: String = report.scores.iter().map(|(player, _)| cell(player, player)).collect();
+    show.line(format!("{:width$}{heads}", ""));
     for (row, (name, _)) in rows.iter().enumerate() {
         // The same is reported of every player.
-        show.line(format!("{name:width$}{}", cells(&|_, numbers| numbers[row].1.to_string())));
+        let of = |(player, numbers): &(String, Vec<(String, i32)>)| cell(player, &numbers[row].1.to_string());
+        show.line(format!("{name:width$}{}", report.scores.iter().map(of).collect::<String>()));
     }
     show.line("");
 }

@@ -130,13 +130,13 @@ pub struct Renamed<'a>(HashMap<&'a str, Vec<(&'a str, &'a str)>>);
 
 impl<'a> Renamed<'a> {
     /// Of pairs: what something is called, and what it was called before. Of two rows with one first word the longer is
-    /// found first.
+    /// found first, and of two that are equal always the same, wherever they are written.
     pub fn new(pairs: &'a [(String, String)]) -> Renamed<'a> {
         let mut rows: HashMap<&str, Vec<(&str, &str)>> = HashMap::new();
         for (new, old) in pairs.iter().filter(|(new, _)| !new.is_empty()) {
             rows.entry(first_word(new)).or_default().push((new, old));
         }
-        rows.values_mut().for_each(|rows| rows.sort_by_key(|(new, _)| std::cmp::Reverse(new.len())));
+        rows.values_mut().for_each(|rows| rows.sort_by_key(|(new, old)| (std::cmp::Reverse(new.len()), *old)));
         Renamed(rows)
     }
 

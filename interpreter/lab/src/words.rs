@@ -238,6 +238,16 @@ pub fn nearest_name<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) ->
 mod tests {
     use super::*;
 
+    #[test]
+    fn what_folds_to_a_name_is_what_is_folded() {
+        let texts = ["Éowyn", "eowyn", "Lúthien's", "  Bag  End", "bag end", "TW-12", "Æglos", "", "'tis", "—x"];
+        for text in texts {
+            for wanted in texts.map(folded) {
+                assert_eq!(folds_to(text, &wanted), folded(text) == wanted, "{text} and {wanted}");
+            }
+        }
+    }
+
     fn find(said: &str, options: &[&str]) -> Meant {
         let options: Vec<Tokens> = options.iter().map(|option| tokens(option)).collect();
         meant(&tokens(said), &options)

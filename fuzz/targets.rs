@@ -10,7 +10,7 @@ use netrep_grammar::{FmtError, SyntaxError, parse_clauses, parse_item, parse_sen
 use netrep_ir::Program;
 
 /// Cuts a text into items and parses them: all of it is there, and every error has its place.
-pub fn parse(text: &str) {
+pub(crate) fn parse(text: &str) {
     let mut end = 0;
     for raw in split(text) {
         let between = text.get(end..raw.range.start).expect("items follow each other");
@@ -43,7 +43,7 @@ fn placed(text: &str, error: &SyntaxError) {
 }
 
 /// Lays a file out: never another text, and twice is once.
-pub fn fmt(text: &str) {
+pub(crate) fn fmt(text: &str) {
     match netrep_grammar::fmt(text) {
         Ok(once) => {
             assert_eq!(netrep_grammar::fmt(&once).as_deref(), Ok(&*once), "laying out twice is laying out once")
@@ -53,7 +53,7 @@ pub fn fmt(text: &str) {
 }
 
 /// Sets a file of the data, asks for all that is wrong and for the program, and takes it away again.
-pub fn data(compiler: &mut Compiler, text: &str) {
+pub(crate) fn data(compiler: &mut Compiler, text: &str) {
     const PATH: &str = "rules/any.rules";
     compiler.set_file(PATH, text);
     for diag in compiler.check().iter().filter(|diag| diag.place.file == PATH) {
@@ -65,7 +65,7 @@ pub fn data(compiler: &mut Compiler, text: &str) {
 }
 
 /// Loads a saved game: it is refused, or it is a game that can be saved and loaded.
-pub fn save(program: &Arc<Program>, bytes: &[u8]) {
+pub(crate) fn save(program: &Arc<Program>, bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(game) = Game::load(Arc::clone(program), text) {
         let again = Game::load(Arc::clone(program), &game.save());

@@ -1,7 +1,7 @@
 //! Syntax errors: diagnostics whose places are relative to the text that was parsed.
 
 use crate::tree::Span;
-pub use netrep_diagnostics::Code;
+pub(crate) use netrep_diagnostics::Code;
 use netrep_diagnostics::Diagnostic;
 
 /// A mistake in the skeleton of a text. It always says what would mend it.

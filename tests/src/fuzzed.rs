@@ -1,7 +1,7 @@
 //! A sample of what `fuzz/` does: the same functions, with mutated files and saves that are always the same.
 
 #[path = "../../fuzz/targets.rs"]
-pub mod targets;
+pub(crate) mod targets;
 
 use std::sync::Arc;
 

@@ -28,7 +28,7 @@ fn pig() -> Compiler {
 }
 
 /// The rules of Pig, and a game at its start.
-pub fn table() -> (Compiler, Game) {
+pub(crate) fn table() -> (Compiler, Game) {
     let table = Table::new(POSITION);
     let game = table.game();
     (table.compiler, game)

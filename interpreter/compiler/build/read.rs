@@ -10,14 +10,14 @@ struct Forms;
 
 /// Everything that the files say.
 #[derive(Default)]
-pub struct Table {
+pub(crate) struct Table {
     pub categories: Vec<Category>,
     pub rows: Vec<Row>,
     /// Words that the language keeps for itself though no form has them, with the reason.
     pub reserved: Vec<(String, Vec<String>)>,
 }
 
-pub struct Category {
+pub(crate) struct Category {
     pub name: String,
     pub shown: String,
     pub sort: String,
@@ -26,7 +26,7 @@ pub struct Category {
     pub after: Option<String>,
 }
 
-pub struct Row {
+pub(crate) struct Row {
     pub category: String,
     pub name: String,
     /// The row's words and holes as they are written.
@@ -39,7 +39,7 @@ pub struct Row {
     pub example: String,
 }
 
-pub struct Child {
+pub(crate) struct Child {
     pub denied: bool,
     /// The hole; `None`: absent; `..`: what stands before.
     pub hole: Option<String>,
@@ -47,7 +47,7 @@ pub struct Child {
     pub maybe: bool,
 }
 
-pub enum Part {
+pub(crate) enum Part {
     Before,
     Option(Vec<Part>),
     Hole { name: String, readers: Vec<String>, list: bool, between: Vec<String>, last: Vec<String> },
@@ -56,7 +56,7 @@ pub enum Part {
 
 impl Table {
     /// Adds what a file says.
-    pub fn read(&mut self, text: &str) -> Result<(), String> {
+    pub(crate) fn read(&mut self, text: &str) -> Result<(), String> {
         let file = Forms::parse(Rule::file, text).map_err(|e| e.to_string())?;
         for pair in file.flat_map(Pair::into_inner) {
             match pair.as_rule() {

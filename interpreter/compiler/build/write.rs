@@ -14,7 +14,7 @@ const BLOCKS: &str = "block";
 const WHOLE: &[&str] = &["noun", "fact phrase"];
 
 /// The code of the table.
-pub fn written(table: &Table) -> Result<String, String> {
+pub(crate) fn written(table: &Table) -> Result<String, String> {
     let mut code = String::new();
     names(table, &mut code)?;
     let rows: Vec<String> = table.rows.iter().map(|row| row_of(table, row)).collect::<Result<_, _>>()?;

@@ -17,7 +17,7 @@ use netrep_compiler::phrase::tree::{Node, Sort, TermKey};
 use netrep_grammar::{parse_item, parse_sentence, split};
 
 /// The vocabulary of the examples.
-pub const VOCABULARY: &str = include_str!("../../../grammar/forms/example.words");
+pub(crate) const VOCABULARY: &str = include_str!("../../../grammar/forms/example.words");
 
 /// The words of the examples with a table of their own.
 struct Spoken<'w> {

@@ -90,7 +90,12 @@ pub(crate) fn played_as(scenario: &Arc<Scenario>, other: &Profile, profile: &Pro
 
 impl<'c> Across<'c> {
     /// Runs scenarios under a profile.
-    pub fn of(compiler: &'c Compiler, scenarios: &[Arc<Scenario>], base: &Profile, threads: usize) -> Across<'c> {
+    pub(crate) fn of(
+        compiler: &'c Compiler,
+        scenarios: &[Arc<Scenario>],
+        base: &Profile,
+        threads: usize,
+    ) -> Across<'c> {
         let mut programs = Programs::default();
         let jobs: Vec<Job> = scenarios.iter().map(|scenario| job(scenario, base)).collect();
         let reports = run_heard(compiler, &jobs, threads, Some(&mut programs), &|_| ());
@@ -104,12 +109,12 @@ impl<'c> Across<'c> {
     }
 
     /// The reports under the base profile, in the order of the scenarios.
-    pub fn base(&self) -> &[Arc<Report>] {
+    pub(crate) fn base(&self) -> &[Arc<Report>] {
         &self.reports
     }
 
     /// Of these scenarios, those whose run under the base profile read something that is not the same under another one.
-    pub fn touched(&mut self, other: &Profile, wanted: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    pub(crate) fn touched(&mut self, other: &Profile, wanted: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let mut by_pair: BTreeMap<(Profile, Profile), Vec<usize>> = BTreeMap::new();
         for (at, scenario) in self.scenarios.iter().enumerate().filter(|(at, _)| wanted(*at)) {
             let pair = (meant(scenario, &self.base), meant(scenario, other));
@@ -138,7 +143,7 @@ impl<'c> Across<'c> {
     }
 
     /// The reports under another profile, in the order of the scenarios; only what is touched is run.
-    pub fn under(&mut self, other: &Profile) -> Vec<Arc<Report>> {
+    pub(crate) fn under(&mut self, other: &Profile) -> Vec<Arc<Report>> {
         let mut reports = self.reports.clone();
         if *other == self.base {
             return reports;
@@ -154,7 +159,7 @@ impl<'c> Across<'c> {
     }
 
     /// The reports of what is touched by another profile, of the scenarios that are wanted.
-    pub fn anew(&mut self, other: &Profile, wanted: &dyn Fn(usize) -> bool) -> Vec<(usize, Arc<Report>)> {
+    pub(crate) fn anew(&mut self, other: &Profile, wanted: &dyn Fn(usize) -> bool) -> Vec<(usize, Arc<Report>)> {
         if *other == self.base {
             return Vec::new();
         }

@@ -42,7 +42,7 @@ pub(crate) struct Switches {
 
 impl Switches {
     /// What has to be switched to come from one profile to another. Only rulings of which a reading amends something.
-    pub fn between(compiler: &Compiler, from: &Profile, to: &Profile) -> Switches {
+    pub(crate) fn between(compiler: &Compiler, from: &Profile, to: &Profile) -> Switches {
         let readings =
             |profile| compiler.readings_in_force(profile).into_iter().collect::<BTreeMap<Arc<str>, Arc<str>>>();
         let (here, there) = (readings(from), readings(to));
@@ -83,7 +83,7 @@ impl Switches {
 
     /// Those that touch a clause of which one of these runs consulted one; and those that touch another clause of an item
     /// of which one was consulted.
-    pub fn near(&self, runs: &[&Consulted]) -> [Vec<&Switch>; 2] {
+    pub(crate) fn near(&self, runs: &[&Consulted]) -> [Vec<&Switch>; 2] {
         let clauses: BTreeSet<&str> = runs.iter().flat_map(|run| run.labels()).collect();
         let items: BTreeSet<&str> = runs.iter().flat_map(|run| run.items()).collect();
         let both = self.all.iter().zip(&self.touched);
@@ -96,7 +96,7 @@ impl Switches {
     /// A smallest set of rulings behind a difference: with these switched it is there, with one less it is not; empty if no
     /// set makes it. `runs` are what was consulted on either side; `known` are sets that were found before, and are tried
     /// first; `holds` says whether a profile has the outcome of the other one.
-    pub fn behind(
+    pub(crate) fn behind(
         &self,
         runs: &[&Consulted],
         known: &mut Vec<Vec<Switch>>,
@@ -143,7 +143,7 @@ impl Switches {
 
     /// The profile in which only these are switched. It is the other one, with the readings of the first for all others, so
     /// that its order decides where two amend one clause.
-    pub fn profile(&self, switched: &[&Switch]) -> Profile {
+    pub(crate) fn profile(&self, switched: &[&Switch]) -> Profile {
         let mut profile = self.to.clone();
         for one in self.all.iter().filter(|one| !switched.contains(one)) {
             profile.with.retain(|(ruling, _)| **ruling != *one.ruling);

@@ -18,7 +18,7 @@ use netrep_ir::{CardId, ClassId, Cond, NameId, PlaceId, ProcId, Program};
 
 /// A position that can be set up, and what its names stand for.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub(crate) struct Board {
     /// For the engine.
     pub setup: Setup,
     /// The names of the position, for phrases.
@@ -31,7 +31,7 @@ pub struct Board {
 
 impl Board {
     /// Reads a position.
-    pub fn new(phrases: &Phrases<'_>, text: &str) -> Board {
+    pub(crate) fn new(phrases: &Phrases<'_>, text: &str) -> Board {
         let program = &*phrases.program;
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("//")).collect();
         let mut board = Board { setup: Setup::default(), names: Vec::new(), things: Vec::new(), facts: Vec::new() };
@@ -56,7 +56,7 @@ impl Board {
     }
 
     /// The game of the position.
-    pub fn game(&self, phrases: &Phrases<'_>) -> Game {
+    pub(crate) fn game(&self, phrases: &Phrases<'_>) -> Game {
         match Game::new(phrases.program.clone(), self.setup.clone()) {
             Ok(game) => game,
             Err(errors) => panic!("the position cannot be set up: {errors:#?}"),
@@ -64,13 +64,13 @@ impl Board {
     }
 
     /// A condition in the names of the position.
-    pub fn condition(&self, phrases: &Phrases<'_>, sentence: &str) -> (Cond, String) {
+    pub(crate) fn condition(&self, phrases: &Phrases<'_>, sentence: &str) -> (Cond, String) {
         let tokens = parse_sentence(&format!("{sentence}.")).unwrap_or_else(|e| panic!("`{sentence}`: {e:?}"));
         phrases.condition(&tokens, &self.names).unwrap_or_else(|e| panic!("`{sentence}`: {e:?}"))
     }
 
     /// A thing by its name; of cards the first of that name.
-    pub fn thing(&self, name: &str) -> ThingId {
+    pub(crate) fn thing(&self, name: &str) -> ThingId {
         let found = self.things.iter().find(|(known, _)| known == name);
         found.unwrap_or_else(|| panic!("nothing is called `{name}` in this position")).1
     }
@@ -136,25 +136,25 @@ impl Board {
 }
 
 /// A card by its name.
-pub fn card(program: &Program, name: &str) -> CardId {
+pub(crate) fn card(program: &Program, name: &str) -> CardId {
     let found = program.cards.iter().position(|c| program.names[c.name.index()] == name);
     CardId::from_index(found.unwrap_or_else(|| panic!("no card is called `{name}`")))
 }
 
 /// A class by its word.
-pub fn named_class(program: &Program, name: &str) -> ClassId {
+pub(crate) fn named_class(program: &Program, name: &str) -> ClassId {
     let found = program.classes.iter().position(|c| c.name == name);
     ClassId::from_index(found.unwrap_or_else(|| panic!("no class is called `{name}`")))
 }
 
 /// A place by its words.
-pub fn named_place(program: &Program, name: &str) -> PlaceId {
+pub(crate) fn named_place(program: &Program, name: &str) -> PlaceId {
     let found = program.places.iter().position(|p| p.name == name);
     PlaceId::from_index(found.unwrap_or_else(|| panic!("no place is called `{name}`")))
 }
 
 /// A procedure by its words.
-pub fn named_procedure(program: &Program, name: &str) -> ProcId {
+pub(crate) fn named_procedure(program: &Program, name: &str) -> ProcId {
     let found = program.procs.iter().position(|p| p.name == name);
     ProcId::from_index(found.unwrap_or_else(|| panic!("no procedure is called `{name}`")))
 }

@@ -9,44 +9,44 @@ use netrep_ir::Program;
 use netrep_lab::Library;
 
 /// A file of the language: its path below the root, and its text.
-pub type File = (String, String);
+pub(crate) type File = (String, String);
 
 /// The root of the repository.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
 /// All files below `rules/` and `cards/`, sorted by path.
-pub fn files() -> Vec<File> {
+pub(crate) fn files() -> Vec<File> {
     load::read_folder(&root()).expect("the data can be read")
 }
 
 /// A compiler with these files, set one after the other.
-pub fn compiler_of<'a>(files: impl IntoIterator<Item = &'a File>) -> Compiler {
+pub(crate) fn compiler_of<'a>(files: impl IntoIterator<Item = &'a File>) -> Compiler {
     let mut compiler = Compiler::new();
     compiler.set_files(files.into_iter().map(|(path, text)| (path.as_str(), text.as_str())));
     compiler
 }
 
 /// A compiler with the data of the repository, of the test's own: nothing is compiled yet.
-pub fn compiler() -> Compiler {
+pub(crate) fn compiler() -> Compiler {
     compiler_of(&files())
 }
 
 /// The data of the repository, of the test's own: nothing is compiled yet.
-pub fn own_library() -> Library {
+pub(crate) fn own_library() -> Library {
     Library::open(&root()).expect("the data can be read")
 }
 
 /// The data of the repository, lent to a test that edits nothing: compiled and linked as far as those wanted it who
 /// had it before. As many are made as tests have one at a time.
-pub struct Lent(Option<Library>);
+pub(crate) struct Lent(Option<Library>);
 
 /// Those that nobody has now.
 static SHELF: Mutex<Vec<Library>> = Mutex::new(Vec::new());
 
 /// See [`Lent`].
-pub fn library() -> Lent {
+pub(crate) fn library() -> Lent {
     let kept = SHELF.lock().unwrap_or_else(PoisonError::into_inner).pop();
     Lent(Some(kept.unwrap_or_else(own_library)))
 }
@@ -69,7 +69,7 @@ impl Drop for Lent {
 }
 
 /// The program of a profile; there must be no error in the data.
-pub fn program(compiler: &Compiler, profile: &Profile) -> Arc<Program> {
+pub(crate) fn program(compiler: &Compiler, profile: &Profile) -> Arc<Program> {
     let (program, diags) = compiler.link(profile);
     let wrong = errors(&diags);
     assert!(wrong.is_empty(), "the data does not compile: {wrong:#?}");
@@ -77,17 +77,17 @@ pub fn program(compiler: &Compiler, profile: &Profile) -> Arc<Program> {
 }
 
 /// The path of the file in which an item stands.
-pub fn path_of(compiler: &Compiler, head: &str, key: &str) -> String {
+pub(crate) fn path_of(compiler: &Compiler, head: &str, key: &str) -> String {
     compiler.item(head, key).unwrap_or_else(|| panic!("there is no {head} {key}")).place.file
 }
 
 /// The errors, without advice.
-pub fn errors(diags: &[Diagnostic]) -> Vec<&Diagnostic> {
+pub(crate) fn errors(diags: &[Diagnostic]) -> Vec<&Diagnostic> {
     diags.iter().filter(|diag| diag.is_error()).collect()
 }
 
 /// Of how many positions (decisions, scenarios) that are much alike one is looked at: so many, or as the variable `EVERY`
 /// says (`EVERY=1`: all).
-pub fn one_in(usual: usize) -> usize {
+pub(crate) fn one_in(usual: usize) -> usize {
     std::env::var("EVERY").ok().and_then(|n| n.parse().ok()).filter(|n| *n > 0).unwrap_or(usual)
 }

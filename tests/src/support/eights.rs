@@ -12,7 +12,7 @@ use crate::support::data::{compiler_of, program};
 const NAMES: [&str; 4] = ["Ann", "Bob", "Cid", "Dot"];
 
 /// The data of the game.
-pub fn compiler() -> Compiler {
+pub(crate) fn compiler() -> Compiler {
     compiler_of(&[
         ("rules/vocabulary/eights.words".to_owned(), include_str!("../../eights/eights.words").to_owned()),
         ("rules/sections/eights.rules".to_owned(), include_str!("../../eights/eights.rules").to_owned()),
@@ -21,7 +21,7 @@ pub fn compiler() -> Compiler {
 }
 
 /// A table of so many players before the first deal.
-pub struct Table {
+pub(crate) struct Table {
     compiler: Compiler,
     /// The compiled data.
     pub program: Arc<Program>,
@@ -35,12 +35,12 @@ pub struct Table {
 
 impl Table {
     /// A table of two to four; the first deals first.
-    pub fn new(players: usize) -> Table {
+    pub(crate) fn new(players: usize) -> Table {
         Table::of(players, compiler())
     }
 
     /// The same with other data.
-    pub fn of(players: usize, compiler: Compiler) -> Table {
+    pub(crate) fn of(players: usize, compiler: Compiler) -> Table {
         let names: Vec<String> = NAMES.iter().take(players).map(|n| (*n).to_owned()).collect();
         let program = program(&compiler, &Profile::default());
         let cards: Vec<&str> = program.cards.iter().map(|c| program.names[c.name.index()].as_str()).collect();
@@ -55,12 +55,12 @@ impl Table {
     }
 
     /// The game from the start.
-    pub fn game(&self) -> Game {
+    pub(crate) fn game(&self) -> Game {
         self.board.game(&self.compiler.phrases(&Profile::default()))
     }
 
     /// The game in which everyone begins with so many points.
-    pub fn game_from(&self, points: i32) -> Game {
+    pub(crate) fn game_from(&self, points: i32) -> Game {
         let mut board = self.board.clone();
         for name in &self.names {
             let (cond, words) = self.condition(&format!("score of {name} is {points}"));
@@ -74,17 +74,17 @@ impl Table {
     }
 
     /// A condition in the names of the table.
-    pub fn cond(&self, sentence: &str) -> Cond {
+    pub(crate) fn cond(&self, sentence: &str) -> Cond {
         self.condition(sentence).0
     }
 
     /// A card by its name.
-    pub fn card(&self, name: &str) -> ThingId {
+    pub(crate) fn card(&self, name: &str) -> ThingId {
         self.board.thing(name)
     }
 
     /// A player's points.
-    pub fn score(&self, game: &Game, player: usize) -> i32 {
+    pub(crate) fn score(&self, game: &Game, player: usize) -> i32 {
         let attr = self.program.attrs.iter().position(|a| a.name == "score").expect("a score");
         game.value_words(netrep_ir::AttrId::from_index(attr), self.seats[player]).parse().expect("a number")
     }

@@ -14,25 +14,25 @@ use serde_json::{Value as Json, json};
 use crate::support::play::Chance;
 
 /// What a client of a player is sent.
-pub type Look = fn(&Game, ThingId) -> Json;
+pub(crate) type Look = fn(&Game, ThingId) -> Json;
 
 /// The view of the engine.
-pub fn view(game: &Game, seat: ThingId) -> Json {
+pub(crate) fn view(game: &Game, seat: ThingId) -> Json {
     serde_json::to_value(game.view(seat)).expect("a view is plain data")
 }
 
 /// The players of a game.
-pub fn seats(game: &Game) -> Vec<ThingId> {
+pub(crate) fn seats(game: &Game) -> Vec<ThingId> {
     things(game).filter(|t| game.class_of(*t) == Some(game.program().services.player)).collect()
 }
 
 /// The things that exist.
-pub fn things(game: &Game) -> impl Iterator<Item = ThingId> {
+pub(crate) fn things(game: &Game) -> impl Iterator<Item = ThingId> {
     (0..game.things()).map(ThingId::from_index).filter(|t| game.exists(*t))
 }
 
 /// Whether a player may know what a thing is: by where it lies. Written anew here, not asked of the engine.
-pub fn lies_open(game: &Game, seat: ThingId, thing: ThingId) -> bool {
+pub(crate) fn lies_open(game: &Game, seat: ThingId, thing: ThingId) -> bool {
     // What is printed on a card is seen by whoever sees the card.
     let thing = game.printed_on(thing).unwrap_or(thing);
     let Some((place, owner)) = game.place_of(thing) else { return true };
@@ -45,7 +45,7 @@ pub fn lies_open(game: &Game, seat: ThingId, thing: ThingId) -> bool {
 }
 
 /// The cards that a player may not know now: those that lie hidden and that none of his options names.
-pub fn unknown(game: &Game, seat: ThingId) -> Vec<ThingId> {
+pub(crate) fn unknown(game: &Game, seat: ThingId) -> Vec<ThingId> {
     let mut named = BTreeSet::new();
     if game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) {
         game.options().iter().for_each(|o| named_in(&o.submission, &mut named));
@@ -55,7 +55,7 @@ pub fn unknown(game: &Game, seat: ThingId) -> Vec<ThingId> {
 }
 
 /// The things that a submission names.
-pub fn named(submission: &Submission) -> BTreeSet<ThingId> {
+pub(crate) fn named(submission: &Submission) -> BTreeSet<ThingId> {
     let mut found = BTreeSet::new();
     if !matches!(submission, Submission::Shuffled(_)) {
         named_in(submission, &mut found);
@@ -89,7 +89,7 @@ fn edited(game: &Game, program: &Arc<Program>, edit: impl FnOnce(&mut Json)) -> 
 
 /// The same game with hidden cards in each other's places: whatever is stored of a card changes with its place, and
 /// only the card is another. `pairs` are the cards that change places.
-pub fn swapped(game: &Game, program: &Arc<Program>, pairs: &[(ThingId, ThingId)]) -> Game {
+pub(crate) fn swapped(game: &Game, program: &Arc<Program>, pairs: &[(ThingId, ThingId)]) -> Game {
     let other = |n: u64| {
         let thing = ThingId(u16::try_from(n).expect("a thing"));
         let found = pairs.iter().find_map(|(a, b)| match thing {
@@ -129,7 +129,7 @@ pub fn swapped(game: &Game, program: &Arc<Program>, pairs: &[(ThingId, ThingId)]
 }
 
 /// The same game in which hidden cards are others: each thing stays where it is and is another card.
-pub fn disguised(game: &Game, program: &Arc<Program>, as_others: &[(ThingId, CardId)]) -> Game {
+pub(crate) fn disguised(game: &Game, program: &Arc<Program>, as_others: &[(ThingId, CardId)]) -> Game {
     edited(game, program, |saved| {
         for (thing, card) in as_others {
             saved["cards"][thing.index()] = json!(program.cards[card.index()].id);
@@ -138,7 +138,7 @@ pub fn disguised(game: &Game, program: &Arc<Program>, as_others: &[(ThingId, Car
 }
 
 /// Some pairs of different things, each thing once.
-pub fn pairs(things: &[ThingId], most: usize, chance: &mut Chance) -> Vec<(ThingId, ThingId)> {
+pub(crate) fn pairs(things: &[ThingId], most: usize, chance: &mut Chance) -> Vec<(ThingId, ThingId)> {
     let mut left = things.to_vec();
     let mut found = Vec::new();
     while left.len() > 1 && found.len() < most {
@@ -150,7 +150,7 @@ pub fn pairs(things: &[ThingId], most: usize, chance: &mut Chance) -> Vec<(Thing
 }
 
 /// Worlds that a player cannot tell from this one.
-pub fn worlds(game: &Game, program: &Arc<Program>, seat: ThingId, chance: &mut Chance) -> Vec<Game> {
+pub(crate) fn worlds(game: &Game, program: &Arc<Program>, seat: ThingId, chance: &mut Chance) -> Vec<Game> {
     let unknown = unknown(game, seat);
     let mut worlds = Vec::new();
     if unknown.is_empty() {
@@ -184,13 +184,13 @@ pub fn worlds(game: &Game, program: &Arc<Program>, seat: ThingId, chance: &mut C
 
 /// A way to number the cards of a set-up: where each card of it comes in another.
 #[derive(Clone, Debug)]
-pub struct Renumbering {
+pub(crate) struct Renumbering {
     to: Vec<usize>,
 }
 
 impl Renumbering {
     /// A random one of so many cards.
-    pub fn random(cards: usize, chance: &mut Chance) -> Renumbering {
+    pub(crate) fn random(cards: usize, chance: &mut Chance) -> Renumbering {
         let mut to: Vec<usize> = (0..cards).collect();
         for i in (1..cards).rev() {
             to.swap(i, chance.below(i + 1));
@@ -199,7 +199,7 @@ impl Renumbering {
     }
 
     /// A thing's number in the other game.
-    pub fn thing(&self, thing: ThingId) -> ThingId {
+    pub(crate) fn thing(&self, thing: ThingId) -> ThingId {
         self.to.get(thing.index()).map_or(thing, |n| ThingId::from_index(*n))
     }
 
@@ -212,7 +212,7 @@ impl Renumbering {
     }
 
     /// The set-up of the other game.
-    pub fn setup(&self, setup: &Setup) -> Setup {
+    pub(crate) fn setup(&self, setup: &Setup) -> Setup {
         let mut other = setup.clone();
         for (i, card) in setup.cards.iter().enumerate() {
             other.cards[self.to[i]] = *card;
@@ -239,7 +239,7 @@ impl Renumbering {
     }
 
     /// What is submitted in the other game for what is submitted in this one.
-    pub fn submission(&self, submission: &Submission) -> Submission {
+    pub(crate) fn submission(&self, submission: &Submission) -> Submission {
         match submission {
             Submission::Declare { allowance, this, parameters } => Submission::Declare {
                 allowance: *allowance,
@@ -254,7 +254,7 @@ impl Renumbering {
 }
 
 /// Looks that tell more than they may. Each must be caught by the property.
-pub fn leaks() -> Vec<(&'static str, Look)> {
+pub(crate) fn leaks() -> Vec<(&'static str, Look)> {
     fn with(game: &Game, seat: ThingId, more: Json) -> Json {
         json!({ "view": view(game, seat), "more": more })
     }

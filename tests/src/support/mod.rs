@@ -3,13 +3,13 @@
 //!
 //! Helpers panic where a test would: a position that cannot be set up is a failed test.
 
-pub mod board;
-pub mod data;
-pub mod eights;
-pub mod knowledge;
-pub mod naive;
-pub mod play;
-pub mod positions;
-pub mod rename;
-pub mod runs;
-pub mod tokens;
+pub(crate) mod board;
+pub(crate) mod data;
+pub(crate) mod eights;
+pub(crate) mod knowledge;
+pub(crate) mod naive;
+pub(crate) mod play;
+pub(crate) mod positions;
+pub(crate) mod rename;
+pub(crate) mod runs;
+pub(crate) mod tokens;

@@ -1,7 +1,7 @@
 //! Keyed random play and scripted play.
 
 use netrep_engine::{Chooser, Game, Refusal, Submission};
-pub use netrep_lab::simulate::Chance;
+pub(crate) use netrep_lab::simulate::Chance;
 
 /// True for an answer that only declines: random play takes it less often, so that things happen.
 fn declines(submission: &Submission) -> bool {
@@ -10,7 +10,7 @@ fn declines(submission: &Submission) -> bool {
 
 /// The index, in canonical order, of the option that random play takes; `None` at a decision of chance, or
 /// when the game is over.
-pub fn pick(game: &Game, chance: &mut Chance) -> Option<usize> {
+pub(crate) fn pick(game: &Game, chance: &mut Chance) -> Option<usize> {
     if !matches!(game.decision()?.by, Chooser::Seat(_)) {
         return None;
     }
@@ -24,7 +24,7 @@ pub fn pick(game: &Game, chance: &mut Chance) -> Option<usize> {
 }
 
 /// What random play submits at this decision: an option of a player, or the keyed dice.
-pub fn next(game: &Game, chance: &mut Chance, seed: u64) -> Option<Submission> {
+pub(crate) fn next(game: &Game, chance: &mut Chance, seed: u64) -> Option<Submission> {
     game.decision()?;
     match pick(game, chance) {
         Some(i) => Some(game.options()[i].submission.clone()),
@@ -34,7 +34,7 @@ pub fn next(game: &Game, chance: &mut Chance, seed: u64) -> Option<Submission> {
 
 /// Plays at random until the game is over or `most` decisions are taken; `see` is shown every decision first.
 /// Says how many were taken.
-pub fn random(game: &mut Game, seed: u64, most: usize, mut see: impl FnMut(&Game)) -> usize {
+pub(crate) fn random(game: &mut Game, seed: u64, most: usize, mut see: impl FnMut(&Game)) -> usize {
     let mut chance = Chance::new(seed);
     for taken in 0..most {
         if game.decision().is_none() {
@@ -48,14 +48,14 @@ pub fn random(game: &mut Game, seed: u64, most: usize, mut see: impl FnMut(&Game
 }
 
 /// Takes a submission that must be legal.
-pub fn take(game: &mut Game, submission: &Submission) {
+pub(crate) fn take(game: &mut Game, submission: &Submission) {
     if let Err(refusal) = game.take(submission) {
         panic!("{}: {refusal}", game.submission_words(submission));
     }
 }
 
 /// Takes the option of these words; panics with the options if there is none.
-pub fn say(game: &mut Game, words: &str) {
+pub(crate) fn say(game: &mut Game, words: &str) {
     let Some(submission) = game.find(words) else {
         let options: Vec<String> = game.options_in_words().into_iter().map(|o| o.0).collect();
         panic!("`{words}` is not offered, only {options:?}");
@@ -64,12 +64,12 @@ pub fn say(game: &mut Game, words: &str) {
 }
 
 /// Answers the roll that is asked.
-pub fn dice(game: &mut Game, total: i32) {
+pub(crate) fn dice(game: &mut Game, total: i32) {
     take(game, &Submission::Dice(total));
 }
 
 /// The labels of the clauses for which a submission is refused, in the order of the reasons.
-pub fn refused_clauses(game: &Game, submission: &Submission) -> Vec<String> {
+pub(crate) fn refused_clauses(game: &Game, submission: &Submission) -> Vec<String> {
     match game.clone().take(submission) {
         Err(Refusal::Illegal(verdict)) => {
             let label = |clause: netrep_ir::ClauseId| game.program().clauses[clause.index()].label.clone();

@@ -37,12 +37,12 @@ const JOURNEY: &str = "
 ";
 
 /// The hazards of a movement/hazard phase: attacks of every kind that finds a key.
-pub fn journey() -> String {
+pub(crate) fn journey() -> String {
     format!("{COMPANY}\n{EVENTS}\n{HAZARDS}\n{JOURNEY}")
 }
 
 /// The same with a tapped and a wounded character, and both weapons with one who uses one of them.
-pub fn battered() -> String {
+pub(crate) fn battered() -> String {
     let company = COMPANY
         .replace(
             "bearer of \"Dagger of Westernesse\" is \"Annalena\"",
@@ -54,7 +54,7 @@ pub fn battered() -> String {
 }
 
 /// The three attacks of an Assassin, which no site of these positions lets in by its key.
-pub fn assassin() -> String {
+pub(crate) fn assassin() -> String {
     let hazards = HAZARDS.replace(" Assassin,", "");
     let begin = "- in chain: Assassin\nfact owner of \"Assassin\" is Bob\nbegin onslaught for Assassin at attacks";
     format!("{COMPANY}\n{EVENTS}\n{hazards}\n{JOURNEY}\n{begin}")
@@ -62,12 +62,12 @@ pub fn assassin() -> String {
 
 /// The start of a turn: organization (Fellowship), long-events (Lapse of Will), then a company that stays. Both
 /// weapons add prowess up to 8; here one bearer reaches that, and the other is beyond it without his weapon.
-pub fn turn() -> String {
+pub(crate) fn turn() -> String {
     let strong = "fact prowess of \"Boromir II\" is 7\nfact prowess of \"Annalena\" is 9";
     format!("{COMPANY}\n{EVENTS}\n{HAZARDS}\n{strong}\nfact hazard limit of C1 is 4\nbegin turn for Ann")
 }
 
 /// All positions, by name.
-pub fn all() -> [(&'static str, String); 4] {
+pub(crate) fn all() -> [(&'static str, String); 4] {
     [("journey", journey()), ("battered", battered()), ("assassin", assassin()), ("turn", turn())]
 }

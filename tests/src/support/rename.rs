@@ -38,14 +38,14 @@ const DATA: [&str; 18] = [
 
 /// A renaming of words.
 #[derive(Clone, Debug)]
-pub struct Renaming {
+pub(crate) struct Renaming {
     words: BTreeMap<String, String>,
 }
 
 impl Renaming {
     /// Nonsense for every word of every term and every step of these files, except those of the closed class. New
     /// words sort the other way round, so that an order by spelling would show.
-    pub fn new(compiler: &Compiler, files: &[File]) -> Renaming {
+    pub(crate) fn new(compiler: &Compiler, files: &[File]) -> Renaming {
         let mut known: BTreeSet<String> = BTreeSet::new();
         for view in compiler.terms() {
             for form in &view.term.forms {
@@ -68,7 +68,7 @@ impl Renaming {
     }
 
     /// How many words are renamed.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.words.len()
     }
 
@@ -97,7 +97,7 @@ impl Renaming {
     }
 
     /// A file under the new words.
-    pub fn file(&self, text: &str) -> String {
+    pub(crate) fn file(&self, text: &str) -> String {
         let mut changes = Vec::new();
         for (start, item) in items(text) {
             self.item(start, &item, &mut changes);
@@ -131,7 +131,7 @@ impl Renaming {
     }
 
     /// All files under the new words.
-    pub fn files(&self, files: &[File]) -> Vec<File> {
+    pub(crate) fn files(&self, files: &[File]) -> Vec<File> {
         let renamed = files.iter().map(|(path, text)| (path.clone(), self.file(text)));
         renamed.chain([("rules/vocabulary/former.words".to_owned(), self.former(files))]).collect()
     }
@@ -177,7 +177,7 @@ impl Renaming {
     }
 
     /// A Markdown file with its scenarios under the new words. What cites clauses stays, and so do editions.
-    pub fn scenarios(&self, text: &str) -> String {
+    pub(crate) fn scenarios(&self, text: &str) -> String {
         let mut changes = Vec::new();
         for fence in fences(text).into_iter().filter(|fence| fence.info.starts_with("scenario ")) {
             let Ok(list) = parse_clauses(&text[fence.content.clone()]) else { continue };
@@ -203,7 +203,7 @@ impl Renaming {
     }
 
     /// A sentence (without full stop) under the new words.
-    pub fn sentence(&self, sentence: &str) -> String {
+    pub(crate) fn sentence(&self, sentence: &str) -> String {
         let text = format!("{sentence}.");
         let tokens = parse_sentence(&text).unwrap_or_else(|e| panic!("`{sentence}`: {e:?}"));
         let mut changes = Vec::new();
@@ -213,13 +213,13 @@ impl Renaming {
 
     /// Whether two labels are the same: as written, or, where the compiler took them from the vocabulary (the figure
     /// that a clause gives, the verb that an item declares), renamed.
-    pub fn same_label(&self, old: &str, new: &str) -> bool {
+    pub(crate) fn same_label(&self, old: &str, new: &str) -> bool {
         let word = |word: &str| self.word(word).unwrap_or_else(|| word.to_owned());
         old == new || old.split(' ').map(word).collect::<Vec<_>>().join(" ") == new
     }
 
     /// The words themselves, old and new.
-    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.words.iter().map(|(old, new)| (old.as_str(), new.as_str()))
     }
 }

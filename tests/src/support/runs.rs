@@ -11,7 +11,7 @@ use netrep_lab::run::jobs;
 use super::data::library;
 
 /// What came of the scenarios and games with the data as they are.
-pub struct Runs {
+pub(crate) struct Runs {
     /// The scenarios.
     pub scenarios: Vec<Arc<Scenario>>,
     /// What each run came to, in the order of the scenarios.
@@ -21,7 +21,7 @@ pub struct Runs {
 }
 
 /// See [`Runs`]; the first who asks waits for them.
-pub fn runs() -> &'static Runs {
+pub(crate) fn runs() -> &'static Runs {
     static RUNS: LazyLock<Runs> = LazyLock::new(|| {
         let library = library();
         let parsed = library.scenarios(&[], false).expect("the scenarios can be read");

@@ -3,7 +3,7 @@
 use netrep_ir::{AttrId, BlockId, Change, EffectKind, Map, Mapper, ModifierId, Program, Source, Statement, VerbId};
 
 /// Whether a block performs one of the verbs, itself or in the blocks that it holds.
-pub fn does_any(p: &Program, block: BlockId, verbs: &[VerbId], depth: u8) -> bool {
+pub(super) fn does_any(p: &Program, block: BlockId, verbs: &[VerbId], depth: u8) -> bool {
     let b = &p.blocks[block.index()];
     if depth > 32 || verbs.is_empty() {
         return false;
@@ -41,7 +41,7 @@ impl Mapper for Reads {
 
 /// The attributes such that each comes after those that its definition and modifiers read; or the
 /// modifiers on a cycle. A modifier may read what is printed or stored of its own attribute.
-pub fn fold_order(p: &Program) -> Result<Vec<AttrId>, Vec<ModifierId>> {
+pub(super) fn fold_order(p: &Program) -> Result<Vec<AttrId>, Vec<ModifierId>> {
     let n = p.attrs.len();
     let mut reads: Vec<Vec<AttrId>> = vec![Vec::new(); n];
     let mut by: Vec<Option<ModifierId>> = vec![None; n];

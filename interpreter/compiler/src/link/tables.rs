@@ -42,7 +42,7 @@ pub(super) fn add(table: &mut Table, name: &Arc<str>) -> (u16, bool) {
 
 impl Tables {
     /// The tables of a linked program, for phrases that are not part of it.
-    pub fn of(p: &Program) -> Tables {
+    pub(crate) fn of(p: &Program) -> Tables {
         fn table<'a>(names: impl Iterator<Item = &'a str>) -> Table {
             let mut t = Table::default();
             for (i, n) in names.enumerate() {
@@ -147,7 +147,7 @@ impl Mapper for Relocation<'_> {
 
 impl<'a> Relocation<'a> {
     /// Resolves an item's symbols; the first clause's place serves for names that are unknown.
-    pub fn new(
+    pub(super) fn new(
         tables: &'a Tables,
         program: &Program,
         s: &crate::lower::Symbols,

@@ -12,7 +12,7 @@ use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause};
 use crate::phrase::tree::TermKey;
 
 /// Lowers a card.
-pub fn lower(cx: &mut Cx<'_>) {
+pub(super) fn lower(cx: &mut Cx<'_>) {
     super::clause::header(cx, "write `card ID \"NAME\" { … }`", |id| matches!(id, TokenKind::Capital(_)));
     let name = cx.out.symbols.name(&cx.item.title);
     cx.out.card = Some(LowCard { name, figures: Vec::new(), parts: Vec::new() });

@@ -9,7 +9,7 @@ use crate::phrase::clause::{ClauseKind, ReadClause};
 use crate::phrase::tree::Op;
 
 /// Lowers a rule.
-pub fn lower_rule(cx: &mut Cx<'_>) {
+pub(super) fn lower_rule(cx: &mut Cx<'_>) {
     header(cx, "write `rule NUMBER \"TITLE\" { … }`", |id| {
         matches!(id, TokenKind::Reference(_) | TokenKind::Number(_))
     });
@@ -17,7 +17,7 @@ pub fn lower_rule(cx: &mut Cx<'_>) {
 }
 
 /// Checks that a header is one id and one name.
-pub fn header(cx: &mut Cx<'_>, help: &str, is_id: impl Fn(&TokenKind) -> bool) {
+pub(super) fn header(cx: &mut Cx<'_>, help: &str, is_id: impl Fn(&TokenKind) -> bool) {
     let item = cx.item;
     let well = match item.tree.header.as_slice() {
         [id, name] => is_id(&id.kind) && matches!(name.kind, TokenKind::Quoted(_)),
@@ -30,7 +30,7 @@ pub fn header(cx: &mut Cx<'_>, help: &str, is_id: impl Fn(&TokenKind) -> bool) {
 }
 
 /// Lowers every effective clause of the item; a broken one is left out and reported.
-pub fn clauses(cx: &mut Cx<'_>) {
+pub(super) fn clauses(cx: &mut Cx<'_>) {
     let item = cx.item;
     let mut i = 0;
     while let Some(c) = item.clauses.get(i) {
@@ -185,7 +185,7 @@ impl Cx<'_> {
 }
 
 /// An item (`3.i`, `A-8`) and a label in a token list.
-pub fn item_and_label(tokens: &[Token]) -> Option<(String, String)> {
+pub(super) fn item_and_label(tokens: &[Token]) -> Option<(String, String)> {
     item_and_maybe_label(tokens).filter(|(_, label)| !label.is_empty())
 }
 

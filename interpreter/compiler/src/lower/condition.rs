@@ -123,7 +123,7 @@ impl Cx<'_> {
 pub const AGAINST: &str = "";
 
 /// The determiner of a noun phrase.
-pub fn det(np: &Node) -> Option<Det> {
+pub(super) fn det(np: &Node) -> Option<Det> {
     match &np.op {
         Op::Quantified(d) => Some(*d),
         Op::As(_) => np.kids.first().and_then(det),

@@ -99,7 +99,7 @@ impl Env {
 }
 
 /// Moves free `It`s out by one binder.
-pub struct Shift;
+pub(super) struct Shift;
 
 impl Mapper for Shift {
     fn it(&mut self, k: u8, binders: u8) -> u8 {
@@ -108,7 +108,7 @@ impl Mapper for Shift {
 }
 
 /// A selection under one more binder.
-pub fn shifted(mut sel: Sel) -> Sel {
+pub(super) fn shifted(mut sel: Sel) -> Sel {
     sel.map_ids(&mut Shift, 0);
     sel
 }

@@ -15,7 +15,7 @@ use crate::phrase::term::Detail;
 use crate::phrase::tree::{Cmp, Det, Lasting, Node, Op, Sort, TermKey, TermKind};
 
 /// The program's comparison of a phrase's.
-pub fn cmp_op(cmp: Cmp) -> CmpOp {
+pub(super) fn cmp_op(cmp: Cmp) -> CmpOp {
     match cmp {
         Cmp::Lt => CmpOp::Lt,
         Cmp::Le => CmpOp::Le,
@@ -27,7 +27,7 @@ pub fn cmp_op(cmp: Cmp) -> CmpOp {
 }
 
 /// Intersects, without useless nesting.
-pub fn and(mut parts: Vec<Sel>) -> Sel {
+pub(super) fn and(mut parts: Vec<Sel>) -> Sel {
     parts.retain(|s| *s != Sel::All);
     let mut flat = Vec::with_capacity(parts.len());
     for p in parts {
@@ -44,7 +44,7 @@ pub fn and(mut parts: Vec<Sel>) -> Sel {
 }
 
 /// Whether a phrase never denotes more than one thing.
-pub fn is_single(node: &Node, env: &Env) -> bool {
+pub(super) fn is_single(node: &Node, env: &Env) -> bool {
     match &node.op {
         Op::This | Op::It | Op::Role(_) => true,
         Op::Label(l) => matches!(env.get(l), Some(Bound::Things(_, true))),
@@ -54,7 +54,7 @@ pub fn is_single(node: &Node, env: &Env) -> bool {
 }
 
 /// The phrase of an item's only clause: a definition's body.
-pub fn body_of(clauses: &[crate::layers::effective::EffectiveClause]) -> Option<&Node> {
+pub(super) fn body_of(clauses: &[crate::layers::effective::EffectiveClause]) -> Option<&Node> {
     clauses.iter().find_map(|c| match &c.read.kind {
         ClauseKind::Condition(n) | ClauseKind::Statement(n) | ClauseKind::Effect(n) | ClauseKind::Always(n) => Some(n),
         _ => None,
@@ -622,7 +622,7 @@ impl Cx<'_> {
 }
 
 /// Whether a phrase uses a label.
-pub fn mentions(node: &Node, label: &str) -> bool {
+pub(super) fn mentions(node: &Node, label: &str) -> bool {
     matches!(&node.op, Op::Label(l) if **l == *label) || node.kids.iter().any(|k| mentions(k, label))
 }
 

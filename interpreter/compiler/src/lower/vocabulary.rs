@@ -13,7 +13,7 @@ use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
 use crate::phrase::tree::Op;
 
 /// Lowers a vocabulary item.
-pub fn lower(cx: &mut Cx<'_>) {
+pub(super) fn lower(cx: &mut Cx<'_>) {
     let (terms, _) = declare(&cx.item.tree);
     let mut entries: Vec<std::sync::Arc<str>> = Vec::new();
     let mut list = None;
@@ -254,7 +254,7 @@ fn default_value(cx: &mut Cx<'_>, kind: ValueKind) -> Low<i32> {
 }
 
 /// Lowers a `kernel` item: which terms serve the engine.
-pub fn kernel(cx: &mut Cx<'_>) {
+pub(super) fn kernel(cx: &mut Cx<'_>) {
     let item = cx.item;
     for c in &item.tree.clauses {
         let mut words = Vec::new();

@@ -115,7 +115,7 @@ pub(super) struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    pub fn new(slots: &'a [Slot], lex: &'a dyn Lexicon, scope: &'a Scope, prefer: bool, notes: bool) -> Self {
+    pub(super) fn new(slots: &'a [Slot], lex: &'a dyn Lexicon, scope: &'a Scope, prefer: bool, notes: bool) -> Self {
         Chart {
             slots,
             lex,
@@ -138,7 +138,7 @@ impl<'a> Chart<'a> {
     }
 
     /// True if a label was looked up before its binding was read; the caller then reads once more.
-    pub fn wants_again(&self) -> bool {
+    pub(super) fn wants_again(&self) -> bool {
         if !self.missed.replace(false) {
             return false;
         }
@@ -149,12 +149,12 @@ impl<'a> Chart<'a> {
 
     // ---- slots
 
-    pub fn kind(&self, at: usize) -> Option<&'a SlotKind> {
+    pub(super) fn kind(&self, at: usize) -> Option<&'a SlotKind> {
         self.slots.get(at).map(|s| &s.kind)
     }
 
     /// The span from slot `from` up to and excluding slot `to`.
-    pub fn span(&self, from: usize, to: usize) -> Span {
+    pub(super) fn span(&self, from: usize, to: usize) -> Span {
         let last = self.slots.len().saturating_sub(1);
         match (self.slots.get(from.min(last)), self.slots.get(to.saturating_sub(1).min(last))) {
             (Some(a), Some(b)) if to > from => a.span.to(b.span),
@@ -164,7 +164,7 @@ impl<'a> Chart<'a> {
     }
 
     /// True if the word stands at the place; notes that it was expected.
-    pub fn word(&self, at: usize, word: &str) -> bool {
+    pub(super) fn word(&self, at: usize, word: &str) -> bool {
         if matches!(self.kind(at), Some(SlotKind::Word(w)) if w == word) {
             return true;
         }
@@ -173,7 +173,7 @@ impl<'a> Chart<'a> {
     }
 
     /// The place after a row of declared words.
-    pub fn spelled(&self, at: usize, words: &[Arc<str>]) -> Option<usize> {
+    pub(super) fn spelled(&self, at: usize, words: &[Arc<str>]) -> Option<usize> {
         let mut at = at;
         for word in words {
             if !matches!(self.slots.get(at), Some(s) if s.word() == Some(word)) {
@@ -186,7 +186,7 @@ impl<'a> Chart<'a> {
     }
 
     /// True if the sign stands at the place.
-    pub fn sign(&self, at: usize, sign: &str) -> bool {
+    pub(super) fn sign(&self, at: usize, sign: &str) -> bool {
         if matches!(self.kind(at), Some(SlotKind::Sign(s)) if *s == sign) {
             return true;
         }
@@ -195,7 +195,7 @@ impl<'a> Chart<'a> {
     }
 
     /// A label at the place.
-    pub fn label(&self, at: usize) -> Option<Arc<str>> {
+    pub(super) fn label(&self, at: usize) -> Option<Arc<str>> {
         match self.kind(at) {
             // Besides single letters, the names that a position gives to its players and groups.
             Some(SlotKind::Capital(w)) if closed::is_label(w) || self.scope.sorts(w).next().is_some() => {
@@ -211,7 +211,7 @@ impl<'a> Chart<'a> {
     }
 
     /// True for the word that names the target of a `play` clause.
-    pub fn names_target(&self, at: usize) -> bool {
+    pub(super) fn names_target(&self, at: usize) -> bool {
         let is = |at: usize, word: &str| matches!(self.kind(at), Some(SlotKind::Word(w)) if w == word);
         is(at, super::grant::TARGET) && is(0, "play")
     }
@@ -219,7 +219,7 @@ impl<'a> Chart<'a> {
     // ---- failures
 
     /// Notes what could have stood at a place.
-    pub fn expect(&self, at: usize, what: &str) {
+    pub(super) fn expect(&self, at: usize, what: &str) {
         if !self.notes {
             return;
         }
@@ -238,13 +238,13 @@ impl<'a> Chart<'a> {
     }
 
     /// The farthest place and what was expected there.
-    pub fn farthest(&self) -> (usize, Vec<String>) {
+    pub(super) fn farthest(&self) -> (usize, Vec<String>) {
         (self.far.get(), self.expected.borrow().clone())
     }
 
     /// Notes a reading refused for its sort; the one that ends last is told. Of two that end together, one whose
     /// place holds the other's is the cause: what stands in it could be read after all. Else the later one is.
-    pub fn refuse(&self, clash: impl FnOnce() -> Clash) {
+    pub(super) fn refuse(&self, clash: impl FnOnce() -> Clash) {
         if !self.notes {
             return;
         }
@@ -264,12 +264,12 @@ impl<'a> Chart<'a> {
         }
     }
 
-    pub fn refused(&self) -> Option<Clash> {
+    pub(super) fn refused(&self) -> Option<Clash> {
         self.clash.borrow().clone()
     }
 
     /// The error for a phrase beyond the bounds, if it met them.
-    pub fn beyond(&self) -> Option<PhraseError> {
+    pub(super) fn beyond(&self) -> Option<PhraseError> {
         if let Some(at) = self.too_deep.get() {
             let error =
                 PhraseError::new(Code::PhraseTooDeep, self.span(at, at + 1), "this phrase is nested too deeply");
@@ -283,7 +283,7 @@ impl<'a> Chart<'a> {
     // ---- cells
 
     /// The readings of a category at a place.
-    pub fn cell(&self, category: Category, at: usize) -> Cells {
+    pub(super) fn cell(&self, category: Category, at: usize) -> Cells {
         if let Some(done) = self.memo.borrow().get(&(category, at)) {
             return done.clone();
         }
@@ -325,7 +325,7 @@ impl<'a> Chart<'a> {
     }
 
     /// Keeps, of readings with the same end, sort and number, the preferred ones.
-    pub fn pruned(&self, found: Found, at: usize) -> Found {
+    pub(super) fn pruned(&self, found: Found, at: usize) -> Found {
         let mut kept: Found = Vec::with_capacity(found.len());
         for (end, tree) in found {
             if kept.iter().any(|(e, t)| *e == end && *t == tree) {
@@ -353,38 +353,38 @@ impl<'a> Chart<'a> {
     // ---- trees
 
     /// A tree over the slots.
-    pub fn tree(&self, op: Op, sort: Sort, kids: Vec<T>, from: usize, to: usize) -> T {
+    pub(super) fn tree(&self, op: Op, sort: Sort, kids: Vec<T>, from: usize, to: usize) -> T {
         Rc::new(self.raw(op, sort, kids, from, to))
     }
 
     /// The same, to be changed before it is shared.
-    pub fn raw(&self, op: Op, sort: Sort, kids: Vec<T>, from: usize, to: usize) -> Tree {
+    pub(super) fn raw(&self, op: Op, sort: Sort, kids: Vec<T>, from: usize, to: usize) -> Tree {
         let merged = kids.iter().map(|k| k.merged).sum();
         let spread = kids.iter().fold(0u32, |sum, k| sum.saturating_add(k.spread));
         Tree { op, sort, kids, from, to, merged, spread, plural: false }
     }
 
     /// A tree for a term that spans slots: longer terms are preferred.
-    pub fn termed(&self, op: Op, sort: Sort, kids: Vec<T>, from: usize, to: usize, hit: (usize, usize)) -> T {
+    pub(super) fn termed(&self, op: Op, sort: Sort, kids: Vec<T>, from: usize, to: usize, hit: (usize, usize)) -> T {
         let mut tree = self.raw(op, sort, kids, from, to);
         tree.merged += width(hit);
         Rc::new(tree)
     }
 
     /// An absent role.
-    pub fn absent(&self, at: usize) -> T {
+    pub(super) fn absent(&self, at: usize) -> T {
         self.tree(Op::Absent, Sort::Part, Vec::new(), at, at)
     }
 
     /// The tree, or an absent one.
-    pub fn or_absent(&self, tree: Option<T>, at: usize) -> T {
+    pub(super) fn or_absent(&self, tree: Option<T>, at: usize) -> T {
         tree.unwrap_or_else(|| self.absent(at))
     }
 
     // ---- words
 
     /// The terms whose form stands at a place.
-    pub fn hits(&self, at: usize) -> Rc<Vec<Hit>> {
+    pub(super) fn hits(&self, at: usize) -> Rc<Vec<Hit>> {
         if let Some(done) = self.hits.borrow().get(&at) {
             return done.clone();
         }
@@ -406,12 +406,12 @@ impl<'a> Chart<'a> {
     }
 
     /// The hits of a kind.
-    pub fn hits_of(&self, at: usize, kind: TermKind) -> Vec<Hit> {
+    pub(super) fn hits_of(&self, at: usize, kind: TermKind) -> Vec<Hit> {
         self.hits(at).iter().filter(|h| h.term.key.kind == kind).cloned().collect()
     }
 
     /// The sort that a declared type name has; looked up once.
-    pub fn named_sort(&self, name: &Arc<str>) -> Option<Sort> {
+    pub(super) fn named_sort(&self, name: &Arc<str>) -> Option<Sort> {
         if let Some(done) = self.sorts.borrow().get(name) {
             return done.clone();
         }
@@ -423,7 +423,7 @@ impl<'a> Chart<'a> {
     // ---- labels
 
     /// Notes that a label is bound at a place.
-    pub fn bind(&self, label: &Arc<str>, sort: &Sort, at: usize) {
+    pub(super) fn bind(&self, label: &Arc<str>, sort: &Sort, at: usize) {
         let mut bound = self.bound.borrow_mut();
         if !bound.iter().any(|(l, s, a)| l == label && s == sort && *a == at) {
             bound.push((label.clone(), sort.clone(), at));
@@ -432,7 +432,7 @@ impl<'a> Chart<'a> {
 
     /// The sorts that a label may have at a place: those bound before it in the phrase, else those in scope,
     /// else those bound later. Which of several is meant is settled by the whole reading.
-    pub fn label_sorts(&self, label: &str, at: usize) -> Vec<Sort> {
+    pub(super) fn label_sorts(&self, label: &str, at: usize) -> Vec<Sort> {
         let bound = self.bound.borrow();
         let of = |wanted: &dyn Fn(usize) -> bool| {
             let mut sorts: Vec<Sort> = Vec::new();
@@ -459,14 +459,14 @@ impl<'a> Chart<'a> {
     }
 
     /// All labels bound in the phrase, in order.
-    pub fn bindings(&self) -> Vec<(Arc<str>, Sort)> {
+    pub(super) fn bindings(&self) -> Vec<(Arc<str>, Sort)> {
         let mut bound = self.bound.borrow().clone();
         bound.sort_by_key(|(_, _, at)| *at);
         bound.into_iter().map(|(l, s, _)| (l, s)).collect()
     }
 
     /// The tree as plain data.
-    pub fn node(&self, tree: &Tree) -> Node {
+    pub(super) fn node(&self, tree: &Tree) -> Node {
         Node {
             op: tree.op.clone(),
             sort: tree.sort.clone(),

@@ -74,7 +74,7 @@ impl Draft {
     }
 
     /// All its trees, in order.
-    pub fn trees(&self) -> impl Iterator<Item = &T> {
+    pub(super) fn trees(&self) -> impl Iterator<Item = &T> {
         self.by
             .iter()
             .chain(&self.targets)
@@ -96,7 +96,7 @@ pub(super) struct Place {
 
 impl Chart<'_> {
     /// All drafts of the sentence, whole or not.
-    pub fn drafts(&self, place: Place) -> Vec<Draft> {
+    pub(super) fn drafts(&self, place: Place) -> Vec<Draft> {
         let mut found = Vec::new();
         self.announce();
         for one in self.matches(Category::Clause, 0, None) {
@@ -213,7 +213,7 @@ impl Chart<'_> {
     }
 
     /// The whole drafts that the preferences leave.
-    pub fn preferred(&self, drafts: Vec<Draft>) -> Vec<Draft> {
+    pub(super) fn preferred(&self, drafts: Vec<Draft>) -> Vec<Draft> {
         let mut best: Vec<Draft> = Vec::new();
         let whole: Vec<Draft> = drafts.into_iter().filter(|d| d.end == self.slots.len()).collect();
         for draft in whole {

@@ -7,7 +7,7 @@ use netrep_grammar::tree::{Span, Token, TokenKind};
 
 /// What stands in a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SlotKind {
+pub(super) enum SlotKind {
     /// A lower-case word.
     Word(String),
     /// A capitalised word.
@@ -26,7 +26,7 @@ pub enum SlotKind {
 
 /// A token in the row.
 #[derive(Clone, Debug)]
-pub struct Slot {
+pub(super) struct Slot {
     /// What it is.
     pub kind: SlotKind,
     /// Where it stands in the item.
@@ -35,7 +35,7 @@ pub struct Slot {
 
 impl Slot {
     /// The word, capitalised or not.
-    pub fn word(&self) -> Option<&str> {
+    pub(super) fn word(&self) -> Option<&str> {
         match &self.kind {
             SlotKind::Word(w) | SlotKind::Capital(w) => Some(w),
             SlotKind::Sign("&") => Some("&"),
@@ -44,7 +44,7 @@ impl Slot {
     }
 
     /// How a message names it.
-    pub fn shown(&self) -> String {
+    pub(super) fn shown(&self) -> String {
         match &self.kind {
             SlotKind::Word(w) | SlotKind::Capital(w) => format!("`{w}`"),
             SlotKind::Quoted(q) => format!("\"{q}\""),
@@ -60,7 +60,7 @@ impl Slot {
 const MAX_DEPTH: u32 = 64;
 
 /// The row of slots of a token list.
-pub fn flatten(tokens: &[Token]) -> Vec<Slot> {
+pub(super) fn flatten(tokens: &[Token]) -> Vec<Slot> {
     let mut row = Vec::with_capacity(tokens.len() + 8);
     flatten_into(tokens, &mut row, 0);
     row

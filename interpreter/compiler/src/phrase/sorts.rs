@@ -16,7 +16,7 @@ pub(super) fn named_sort(lex: &dyn Lexicon, name: &str) -> Option<Sort> {
 }
 
 /// What a sort is called in a message.
-pub fn sort_text(sort: &Sort) -> String {
+pub(super) fn sort_text(sort: &Sort) -> String {
     match sort {
         Sort::Thing(class) => article(class),
         Sort::AnyThing => "a thing".to_owned(),
@@ -50,7 +50,7 @@ fn is_name(np: &T) -> bool {
 
 impl Chart<'_> {
     /// The sort of a declared type; things of unknown classes are things of any class.
-    pub fn type_sort(&self, value: &TypeName) -> Sort {
+    pub(super) fn type_sort(&self, value: &TypeName) -> Sort {
         match value {
             TypeName::Number | TypeName::NumberFor(_) => Sort::Number,
             TypeName::YesNo => Sort::Condition,
@@ -62,7 +62,7 @@ impl Chart<'_> {
     }
 
     /// The sort of a parameter's value: that of its type, or any thing if it has several.
-    pub fn param_sort(&self, param: &Param) -> Sort {
+    pub(super) fn param_sort(&self, param: &Param) -> Sort {
         match param.types.as_slice() {
             [one] => self.type_sort(one),
             [first, ..] if !matches!(self.type_sort(first), Sort::Thing(_)) => self.type_sort(first),
@@ -72,7 +72,7 @@ impl Chart<'_> {
 
     /// True if a value of one sort may stand where the other is wanted. A narrower thing may stand for a wider
     /// one, and a wider one is tested when the clause runs.
-    pub fn fits(&self, found: &Sort, wanted: &Sort) -> bool {
+    pub(super) fn fits(&self, found: &Sort, wanted: &Sort) -> bool {
         match (found, wanted) {
             (Sort::AnyThing, Sort::Thing(_) | Sort::AnyThing) | (Sort::Thing(_), Sort::AnyThing) => true,
             (Sort::Thing(a), Sort::Thing(b)) => {
@@ -91,12 +91,12 @@ impl Chart<'_> {
     }
 
     /// True if the value fits one of the parameter's types.
-    pub fn fits_param(&self, found: &Sort, param: &Param) -> bool {
+    pub(super) fn fits_param(&self, found: &Sort, param: &Param) -> bool {
         param.types.iter().any(|t| self.fits(found, &self.type_sort(t)))
     }
 
     /// A name is first of all that of a card: the price of taking it for anything else.
-    pub fn name_price(&self, np: &T, param: &Param) -> u32 {
+    pub(super) fn name_price(&self, np: &T, param: &Param) -> u32 {
         let of_card = |t: &TypeName| match self.type_sort(t) {
             Sort::Thing(class) => self.lex.is_subclass(&class, &self.lex.card_class()),
             _ => true,
@@ -105,12 +105,12 @@ impl Chart<'_> {
     }
 
     /// What a parameter wants, in words.
-    pub fn param_text(&self, param: &Param) -> String {
+    pub(super) fn param_text(&self, param: &Param) -> String {
         param.types.iter().map(|t| sort_text(&self.type_sort(t))).collect::<Vec<_>>().join(" or ")
     }
 
     /// The narrowest sort of both, for `or`; `None` if they have nothing in common.
-    pub fn common(&self, a: &Sort, b: &Sort) -> Option<Sort> {
+    pub(super) fn common(&self, a: &Sort, b: &Sort) -> Option<Sort> {
         match (a, b) {
             (Sort::AnyThing, Sort::Thing(_) | Sort::AnyThing) | (Sort::Thing(_), Sort::AnyThing) => {
                 Some(Sort::AnyThing)
@@ -131,7 +131,7 @@ impl Chart<'_> {
     }
 
     /// The attributes whose value is of a list.
-    pub fn attributes_of_list(&self, list: &Arc<str>) -> Vec<Arc<Term>> {
+    pub(super) fn attributes_of_list(&self, list: &Arc<str>) -> Vec<Arc<Term>> {
         let first = super::term::first_word(list);
         let is_of =
             |t: &&Arc<Term>| matches!(&t.detail, Detail::Attribute { value: TypeName::Named(n), .. } if n == list);
@@ -139,13 +139,13 @@ impl Chart<'_> {
     }
 
     /// The terms of a key: several if an attribute is declared of several classes one by one.
-    pub fn terms_of(&self, key: &TermKey) -> Vec<Arc<Term>> {
+    pub(super) fn terms_of(&self, key: &TermKey) -> Vec<Arc<Term>> {
         let first = super::term::first_word(&key.name);
         self.lex.terms_with(first).iter().filter(|t| t.key == *key).cloned().collect()
     }
 
     /// True if the entry can be said of a thing of the sort: the thing has an attribute that takes it.
-    pub fn entry_applies(&self, list: &Arc<str>, sort: &Sort) -> bool {
+    pub(super) fn entry_applies(&self, list: &Arc<str>, sort: &Sort) -> bool {
         self.attributes_of_list(list).iter().any(|t| match &t.detail {
             Detail::Attribute { of, .. } => self.fits_param(sort, of),
             _ => false,
@@ -153,7 +153,7 @@ impl Chart<'_> {
     }
 
     /// True if a predicate can be said of a thing of the sort.
-    pub fn applies(&self, predicate: &T, sort: &Sort) -> bool {
+    pub(super) fn applies(&self, predicate: &T, sort: &Sort) -> bool {
         let kid = |p: &T| p.kids.first().is_some_and(|k| self.applies(k, sort));
         match &predicate.op {
             Op::Or | Op::And => predicate.kids.iter().all(|k| self.applies(k, sort)),

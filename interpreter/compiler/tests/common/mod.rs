@@ -3,11 +3,11 @@
 use netrep_compiler::{Compiler, Diagnostic};
 use netrep_diagnostics::Code;
 
-pub mod phrases;
+pub(crate) mod phrases;
 
-pub const WORDS: &str = include_str!("base.words");
+pub(crate) const WORDS: &str = include_str!("base.words");
 
-pub const CARDS: &str = r#"// Lamps.
+pub(crate) const CARDS: &str = r#"// Lamps.
 
 card A-1 "Red lamp" {
     kind Lamp. colour Red. height 3.
@@ -26,7 +26,7 @@ card B-1 "Vase" {
 }
 "#;
 
-pub const RULES: &str = r#"
+pub(crate) const RULES: &str = r#"
 rule 1 "Lamps" {
     cites "Book 1".
     [clean] a dusty lamp cannot be broken.
@@ -39,7 +39,7 @@ rule 1.i "Vases" {
 }
 "#;
 
-pub const RULINGS: &str = r#"
+pub(crate) const RULINGS: &str = r#"
 ruling R-1 "Does the red lamp glow twice?" {
     about A-1.
     reading printed {
@@ -64,7 +64,7 @@ ruling R-2 "Do lamps break?" {
 }
 "#;
 
-pub const EDITIONS: &str = r#"
+pub(crate) const EDITIONS: &str = r#"
 edition old "The old book" {
     R-1 twice.
 }
@@ -75,49 +75,49 @@ edition new "The new book" {
 }
 "#;
 
-pub const CARDS_PATH: &str = "cards/a.cards";
-pub const RULES_PATH: &str = "rules/sections/1.rules";
-pub const RULINGS_PATH: &str = "rules/rulings/a.rulings";
-pub const EDITIONS_PATH: &str = "rules/editions/a.editions";
-pub const WORDS_PATH: &str = "rules/vocabulary/base.words";
+pub(crate) const CARDS_PATH: &str = "cards/a.cards";
+pub(crate) const RULES_PATH: &str = "rules/sections/1.rules";
+pub(crate) const RULINGS_PATH: &str = "rules/rulings/a.rulings";
+pub(crate) const EDITIONS_PATH: &str = "rules/editions/a.editions";
+pub(crate) const WORDS_PATH: &str = "rules/vocabulary/base.words";
 
 /// The data set, in memory.
-pub fn files() -> [(&'static str, &'static str); 5] {
+pub(crate) fn files() -> [(&'static str, &'static str); 5] {
     [(WORDS_PATH, WORDS), (CARDS_PATH, CARDS), (RULES_PATH, RULES), (RULINGS_PATH, RULINGS), (EDITIONS_PATH, EDITIONS)]
 }
 
 /// A compiler with the data set and an event log.
-pub fn compiler() -> Compiler {
+pub(crate) fn compiler() -> Compiler {
     let mut compiler = Compiler::logged();
     compiler.set_files(files());
     compiler
 }
 
 /// A compiler with the vocabulary and one more file.
-pub fn with_file(path: &str, text: &str) -> Compiler {
+pub(crate) fn with_file(path: &str, text: &str) -> Compiler {
     let mut compiler = Compiler::new();
     compiler.set_files([(WORDS_PATH, WORDS), (path, text)]);
     compiler
 }
 
 /// The errors, without advice.
-pub fn errors(diags: &[Diagnostic]) -> Vec<&Diagnostic> {
+pub(crate) fn errors(diags: &[Diagnostic]) -> Vec<&Diagnostic> {
     diags.iter().filter(|diag| diag.is_error()).collect()
 }
 
 /// The codes of the errors.
-pub fn codes(diags: &[Diagnostic]) -> Vec<Code> {
+pub(crate) fn codes(diags: &[Diagnostic]) -> Vec<Code> {
     errors(diags).into_iter().map(|diag| diag.code).collect()
 }
 
 /// The text that a diagnostic points at.
-pub fn pointed(compiler: &Compiler, place: &netrep_ir::Place) -> String {
+pub(crate) fn pointed(compiler: &Compiler, place: &netrep_ir::Place) -> String {
     let text = compiler.text(&place.file).unwrap_or_default();
     text.get(place.start as usize..place.end as usize).unwrap_or("?").to_owned()
 }
 
 /// A diagnostic in plain words, each part on a line of its own, with the texts that its places point at.
-pub fn told(compiler: &Compiler, diag: &Diagnostic) -> String {
+pub(crate) fn told(compiler: &Compiler, diag: &Diagnostic) -> String {
     let at = |place: &netrep_ir::Place| format!("`{}`", pointed(compiler, place).replace('\n', "⏎"));
     let mut text = format!("{} at {}: {}\n", diag.code, at(&diag.place), diag.message);
     if !diag.label.is_empty() {

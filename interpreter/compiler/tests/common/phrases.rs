@@ -17,14 +17,14 @@ use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
 use netrep_grammar::{parse_item, split};
 
 /// An item with its text and the file it stands in.
-pub struct Source {
+pub(crate) struct Source {
     pub file: String,
     pub text: String,
     pub item: Item,
 }
 
 /// The files of the language under a folder.
-pub fn files(dir: &Path, out: &mut Vec<PathBuf>) {
+pub(crate) fn files(dir: &Path, out: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> = fs::read_dir(dir).unwrap().map(|e| e.unwrap().path()).collect();
     entries.sort();
     for path in entries {
@@ -37,7 +37,7 @@ pub fn files(dir: &Path, out: &mut Vec<PathBuf>) {
 }
 
 /// The items of the files under a folder, each named by its path in the folder.
-pub fn load(dir: &Path) -> Vec<Source> {
+pub(crate) fn load(dir: &Path) -> Vec<Source> {
     let mut paths = Vec::new();
     files(dir, &mut paths);
     let mut sources = Vec::new();
@@ -55,7 +55,7 @@ pub fn load(dir: &Path) -> Vec<Source> {
 }
 
 /// The terms that the items declare.
-pub fn terms(sources: &[Source], complaints: &mut Vec<String>) -> Vec<Term> {
+pub(crate) fn terms(sources: &[Source], complaints: &mut Vec<String>) -> Vec<Term> {
     let mut terms = Vec::new();
     for source in sources {
         let (declared, errors) = declare(&source.item);
@@ -66,7 +66,7 @@ pub fn terms(sources: &[Source], complaints: &mut Vec<String>) -> Vec<Term> {
 }
 
 /// A vocabulary of the terms that the items declare.
-pub fn vocabulary(sources: &[Source], complaints: &mut Vec<String>) -> Words {
+pub(crate) fn vocabulary(sources: &[Source], complaints: &mut Vec<String>) -> Words {
     let terms = terms(sources, complaints);
     let mut keys: Vec<_> = terms.iter().map(|t| t.key.clone()).collect();
     keys.sort();
@@ -175,13 +175,13 @@ fn rewritten(source: &Source, clauses: &[ReadClause], words: &Words) -> String {
 }
 
 /// The term of a key.
-pub fn term(words: &Words, key: &TermKey) -> Option<Arc<Term>> {
+pub(crate) fn term(words: &Words, key: &TermKey) -> Option<Arc<Term>> {
     words.term_named(key.kind, &key.name)
 }
 
 /// What reading some items came to.
 #[derive(Debug, Default)]
-pub struct Proof {
+pub(crate) struct Proof {
     /// What is wrong, one entry each.
     pub complaints: Vec<String>,
     /// The clauses of each item.
@@ -195,7 +195,7 @@ pub struct Proof {
 }
 
 /// Reads each item, renders it, and reads it again: both readings must be the same.
-pub fn prove(sources: &[Source], words: &Words, runs: usize) -> Proof {
+pub(crate) fn prove(sources: &[Source], words: &Words, runs: usize) -> Proof {
     let mut complaints = Vec::new();
     // The best of several runs, item by item, since the machine may be busy with other things.
     let mut best = vec![Duration::MAX; sources.len()];

@@ -16,7 +16,7 @@ use crate::position::value::{Value, next_seat};
 
 impl Run<'_> {
     /// Does what a legal submission says.
-    pub fn apply(&mut self, submission: &Submission) -> Step {
+    pub(crate) fn apply(&mut self, submission: &Submission) -> Step {
         let unsound =
             |clause| Err(Fault::new(ErrorKind::Unsound, clause, "the position does not wait for this answer"));
         let Some(ask) = self.state.ask.take() else { return unsound(self.clause_here()) };

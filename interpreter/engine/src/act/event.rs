@@ -27,7 +27,7 @@ impl Run<'_> {
         }
     }
 
-    pub fn step_event(&mut self) -> Step {
+    pub(crate) fn step_event(&mut self) -> Step {
         match self.event().map(|e| e.stage) {
             Some(EventStage::Propose) => self.proposed(),
             Some(EventStage::Body | EventStage::Commit) => self.commit(),
@@ -90,13 +90,13 @@ impl Run<'_> {
     }
 
     /// Who puts in order what is to be done at once.
-    pub fn orderer(&self) -> Option<ThingId> {
+    pub(crate) fn orderer(&self) -> Option<ThingId> {
         let sel = self.link.program.services.orderer.as_ref()?;
         self.eval().first(&Cx::clause(ClauseId(0), None, &[]), sel)
     }
 
     /// Runs the `n`-th replacement in place of the proposed event.
-    pub fn replace(&mut self, n: usize) -> Step {
+    pub(crate) fn replace(&mut self, n: usize) -> Step {
         let Some(met) = self.eval().replacements().into_iter().nth(n) else {
             return Err(Fault::new(ErrorKind::Unsound, self.clause_here(), "there is no such replacement"));
         };
@@ -173,7 +173,7 @@ impl Run<'_> {
     }
 
     /// The next of the triggers to run at once.
-    pub fn step_immediate(&mut self) -> Step {
+    pub(crate) fn step_immediate(&mut self) -> Step {
         let Some(Frame { kind: Kind::Immediate { items, settled }, .. }) = self.state.frames.last() else {
             return Ok(());
         };
@@ -200,7 +200,7 @@ impl Run<'_> {
     }
 
     /// Runs one of the triggers to run at once.
-    pub fn run_immediate(&mut self, n: usize) -> Step {
+    pub(crate) fn run_immediate(&mut self, n: usize) -> Step {
         let Some(Frame { kind: Kind::Immediate { items, .. }, .. }) = self.state.frames.last_mut() else {
             return Ok(());
         };
@@ -214,7 +214,7 @@ impl Run<'_> {
     /// Takes the triggers that wait for a collector: those of rules first, then as they occurred; of the same
     /// said of the same things by copies of a card, one, whichever events they met: what comes about while one thing is
     /// done comes about at the same time.
-    pub fn gather(&mut self, collector: u32) -> Vec<Pending> {
+    pub(crate) fn gather(&mut self, collector: u32) -> Vec<Pending> {
         if !self.state.pending.iter().any(|p| p.collector == collector) {
             return Vec::new();
         }
@@ -256,7 +256,7 @@ impl Run<'_> {
     }
 
     /// Pushes a following chain if anything waits for a collector; whether it did.
-    pub fn flush(&mut self, act: u16, collector: u32) -> Result<bool, Fault> {
+    pub(crate) fn flush(&mut self, act: u16, collector: u32) -> Result<bool, Fault> {
         let items = self.gather(collector);
         if items.is_empty() {
             return Ok(false);
@@ -303,14 +303,14 @@ impl Run<'_> {
     }
 
     /// Places the `n`-th of what follows and has no order yet; whether the top of the stack waits for that.
-    pub fn put_next(&mut self, n: usize) -> bool {
+    pub(crate) fn put_next(&mut self, n: usize) -> bool {
         let following = self.following();
         following.map(|f| f.place(n)).is_some()
     }
 
     /// What follows is put in order, then answered, then resolved, the last first; when all are resolved, what they met
     /// follows in its turn.
-    pub fn step_following(&mut self) -> Step {
+    pub(crate) fn step_following(&mut self) -> Step {
         let seat = self.orderer();
         let Some(following) = self.following() else { return Ok(()) };
         if let Some(first) = following.open.first().map(|p| p.trigger) {

@@ -13,7 +13,7 @@ use crate::program::layout::{HOME, OWNER, RANK, Store};
 
 impl Run<'_> {
     /// Executes one statement; the frame already stands at the next.
-    pub fn execute(&mut self, act: u16, at: At, statement: &Statement, site: SiteId) -> Step {
+    pub(crate) fn execute(&mut self, act: u16, at: At, statement: &Statement, site: SiteId) -> Step {
         let clause = self.link.block_clause(at.block);
         match statement {
             Statement::Do { verb, roles } => self.perform_verb(act, *verb, roles, clause),
@@ -191,7 +191,7 @@ impl Run<'_> {
     }
 
     /// What may be chosen: the selection without what leads to something forbidden.
-    pub fn candidates(&self, act: u16, from: &Sel, slot: u8, then: &[Act]) -> crate::position::set::Set {
+    pub(crate) fn candidates(&self, act: u16, from: &Sel, slot: u8, then: &[Act]) -> crate::position::set::Set {
         let eval = self.eval();
         let cx = self.cx(act);
         let mut from = eval.unspared(cx.this, eval.all(&cx, from));
@@ -238,7 +238,7 @@ impl Run<'_> {
     }
 
     /// Proposes one event.
-    pub fn propose(&mut self, verb: VerbId, roles: Roles, clause: ClauseId, cost: bool) -> Step {
+    pub(crate) fn propose(&mut self, verb: VerbId, roles: Roles, clause: ClauseId, cost: bool) -> Step {
         let act = self.state.act_here();
         let event =
             Event { verb, roles, clause, stage: EventStage::Propose, applied: Vec::new(), before: Vec::new(), cost };
@@ -271,7 +271,7 @@ impl Run<'_> {
     }
 
     /// Stores a value.
-    pub fn store(&mut self, thing: ThingId, attr: AttrId, value: &Value, clause: ClauseId) -> Step {
+    pub(crate) fn store(&mut self, thing: ThingId, attr: AttrId, value: &Value, clause: ClauseId) -> Step {
         let layout = &self.link.layout;
         let slot = layout.attr(attr);
         match (slot.store, slot.kind) {
@@ -339,7 +339,7 @@ impl Run<'_> {
     }
 
     /// Moves a thing; in a place that players own it goes to `owner`, else to whose it is, else to who controls it.
-    pub fn put_thing(&mut self, thing: ThingId, place: PlaceId, owner: Option<ThingId>, bottom: bool) {
+    pub(crate) fn put_thing(&mut self, thing: ThingId, place: PlaceId, owner: Option<ThingId>, bottom: bool) {
         let owned = self.link.program.places.get(place.index()).is_some_and(|p| p.owned);
         let owner = owner.filter(|_| owned).or_else(|| {
             let layout = &self.link.layout;
@@ -456,7 +456,7 @@ impl Run<'_> {
     }
 
     /// The next round of a for-each.
-    pub fn step_each(&mut self, act: u16, at: At) -> Step {
+    pub(crate) fn step_each(&mut self, act: u16, at: At) -> Step {
         let Some((Statement::ForEach { slot, body, chooser, .. }, site)) = self.link.statement(at) else {
             self.pop();
             return Ok(());
@@ -485,7 +485,7 @@ impl Run<'_> {
     }
 
     /// After a round of a repeat-until.
-    pub fn step_until(&mut self, act: u16, at: At, count: u32) -> Step {
+    pub(crate) fn step_until(&mut self, act: u16, at: At, count: u32) -> Step {
         let Some((Statement::RepeatUntil(body, cond), _)) = self.link.statement(at) else {
             self.pop();
             return Ok(());

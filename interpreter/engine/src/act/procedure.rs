@@ -12,7 +12,7 @@ use crate::position::value::{Value, bind, locals};
 
 impl Run<'_> {
     /// Begins a procedure.
-    pub fn open(&mut self, proc: ProcId, arguments: Vec<Value>) -> Step {
+    pub(crate) fn open(&mut self, proc: ProcId, arguments: Vec<Value>) -> Step {
         let decl = self.link.program.proc(proc);
         let mut own = locals(decl.slots);
         for ((slot, _), value) in decl.parameters.iter().zip(arguments) {
@@ -47,7 +47,7 @@ impl Run<'_> {
     }
 
     /// The next step of the procedure on top of the stack.
-    pub fn step_procedure(&mut self) -> Step {
+    pub(crate) fn step_procedure(&mut self) -> Step {
         let act = self.state.act_here();
         let Some(r) = self.running() else { return Ok(()) };
         let proc = r.proc;
@@ -90,7 +90,7 @@ impl Run<'_> {
     }
 
     /// Runs a step's body in the procedure's activation.
-    pub fn step_body(&mut self, act: u16, step: StepId) -> Step {
+    pub(crate) fn step_body(&mut self, act: u16, step: StepId) -> Step {
         let decl = self.link.program.step(step);
         self.cache.log.clause(decl.clause);
         self.note(|_| TraceEntry::new(TraceKind::Step, decl.clause, decl.name.clone()));
@@ -121,13 +121,13 @@ impl Run<'_> {
     }
 
     /// For each step of a procedure, the player who acts in it.
-    pub fn step_owners(&self, act: u16, decl: &ProcDecl) -> Vec<(StepId, Option<ThingId>)> {
+    pub(crate) fn step_owners(&self, act: u16, decl: &ProcDecl) -> Vec<(StepId, Option<ThingId>)> {
         let (eval, cx) = (self.eval(), self.cx(act));
         eval.step_owners(&cx, decl)
     }
 
     /// Checks lifetimes and guards if anything was written since the last time.
-    pub fn settle(&mut self) -> Step {
+    pub(crate) fn settle(&mut self) -> Step {
         while self.settled != self.cache.epoch {
             self.settled = self.cache.epoch;
             self.end_effects();
@@ -243,7 +243,7 @@ impl Run<'_> {
 
 impl crate::ask::eval::Eval<'_> {
     /// For each step of a procedure, the player who acts in it.
-    pub fn step_owners(&self, cx: &Cx, decl: &ProcDecl) -> Vec<(StepId, Option<ThingId>)> {
+    pub(crate) fn step_owners(&self, cx: &Cx, decl: &ProcDecl) -> Vec<(StepId, Option<ThingId>)> {
         let owner = |step: &StepId| -> Option<ThingId> {
             let (block, pc) = self.link.analysis.asks.get(step.index()).copied().flatten()?;
             match &self.link.statement(At { block, pc })?.0 {

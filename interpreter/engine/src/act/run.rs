@@ -32,7 +32,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub fn new(
+    pub(crate) fn new(
         link: &'a Link,
         state: &'a mut State,
         cache: &'a mut Cache,
@@ -41,29 +41,29 @@ impl<'a> Run<'a> {
         Run { link, state, cache, trace, settled: 0 }
     }
 
-    pub fn eval(&self) -> Eval<'_> {
+    pub(crate) fn eval(&self) -> Eval<'_> {
         Eval::of(self.link, self.state, self.cache)
     }
 
     /// The context of an activation's statements.
-    pub fn cx(&self, act: u16) -> Cx<'_> {
+    pub(crate) fn cx(&self, act: u16) -> Cx<'_> {
         match self.state.acts.get(usize::from(act)) {
             Some(a) => Cx::of(a, usize::MAX),
             None => Cx::clause(ClauseId(0), None, &[]),
         }
     }
 
-    pub fn touch(&mut self) {
+    pub(crate) fn touch(&mut self) {
         self.cache.touch();
     }
 
     /// Writes a trace entry, if tracing is on.
-    pub fn note(&mut self, make: impl Fn(&Eval) -> TraceEntry) {
+    pub(crate) fn note(&mut self, make: impl Fn(&Eval) -> TraceEntry) {
         self.note_about(None, make);
     }
 
     /// The same, told only to those who may know a thing.
-    pub fn note_about(&mut self, about: Option<ThingId>, make: impl Fn(&Eval) -> TraceEntry) {
+    pub(crate) fn note_about(&mut self, about: Option<ThingId>, make: impl Fn(&Eval) -> TraceEntry) {
         if self.trace.is_none() {
             return;
         }
@@ -85,12 +85,12 @@ impl<'a> Run<'a> {
     }
 
     /// Runs until a choice is asked or the stack is empty.
-    pub fn run(&mut self) -> Step {
+    pub(crate) fn run(&mut self) -> Step {
         self.run_above(0)
     }
 
     /// Runs until a choice is asked or the stack is no higher than `floor`.
-    pub fn run_above(&mut self, floor: usize) -> Step {
+    pub(crate) fn run_above(&mut self, floor: usize) -> Step {
         let mut fuel = STEPS;
         while self.state.ask.is_none() && self.state.frames.len() > floor {
             self.settle()?;
@@ -112,7 +112,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reports what an evaluation could not decide.
-    pub fn faults(&self) -> Step {
+    pub(crate) fn faults(&self) -> Step {
         match self.cache.fault.try_borrow_mut().ok().and_then(|mut f| f.take()) {
             Some(mut fault) => {
                 if fault.clause == ClauseId(0) && fault.kind == ErrorKind::Recursion {
@@ -125,7 +125,7 @@ impl<'a> Run<'a> {
     }
 
     /// The clause of the top frame.
-    pub fn clause_here(&self) -> ClauseId {
+    pub(crate) fn clause_here(&self) -> ClauseId {
         let clause = self.state.frames.last().and_then(|frame| match &frame.kind {
             Kind::Block(at) => Some(self.link.block_clause(at.block)),
             _ => self.state.acts.get(usize::from(frame.act)).map(|act| act.clause),
@@ -215,7 +215,7 @@ impl<'a> Run<'a> {
     }
 
     /// Puts a frame on the stack.
-    pub fn push(&mut self, act: u16, owns: bool, kind: Kind) -> Step {
+    pub(crate) fn push(&mut self, act: u16, owns: bool, kind: Kind) -> Step {
         if self.state.frames.len() >= FRAMES {
             return Err(Fault::new(
                 ErrorKind::LoopBound,
@@ -228,13 +228,13 @@ impl<'a> Run<'a> {
     }
 
     /// Runs a block in an activation.
-    pub fn push_block(&mut self, act: u16, block: BlockId) -> Step {
+    pub(crate) fn push_block(&mut self, act: u16, block: BlockId) -> Step {
         self.cache.log.clause(self.link.block_clause(block));
         self.push(act, false, Kind::Block(At { block, pc: 0 }))
     }
 
     /// Runs a block, if there is one.
-    pub fn push_any(&mut self, act: u16, block: Option<BlockId>) -> Step {
+    pub(crate) fn push_any(&mut self, act: u16, block: Option<BlockId>) -> Step {
         match block {
             Some(block) => self.push_block(act, block),
             None => Ok(()),
@@ -242,7 +242,7 @@ impl<'a> Run<'a> {
     }
 
     /// A new activation; returns its index.
-    pub fn activate(&mut self, clause: ClauseId, this: Option<ThingId>, locals: Locals) -> u16 {
+    pub(crate) fn activate(&mut self, clause: ClauseId, this: Option<ThingId>, locals: Locals) -> u16 {
         let serial = self.state.next_serial();
         self.cache.log.clause(clause);
         let act = crate::position::value::short(self.state.acts.len());
@@ -261,14 +261,14 @@ impl<'a> Run<'a> {
     }
 
     /// Runs a block in a new activation that goes with it.
-    pub fn call(&mut self, clause: ClauseId, this: Option<ThingId>, locals: Locals, block: BlockId) -> Step {
+    pub(crate) fn call(&mut self, clause: ClauseId, this: Option<ThingId>, locals: Locals, block: BlockId) -> Step {
         let act = self.activate(clause, this, locals);
         self.cache.log.clause(self.link.block_clause(block));
         self.push(act, true, Kind::Block(At { block, pc: 0 }))
     }
 
     /// Takes the top frame off, and with it what it owns and what waits for it.
-    pub fn pop(&mut self) {
+    pub(crate) fn pop(&mut self) {
         let Some(frame) = self.state.frames.pop() else { return };
         let serial = match &frame.kind {
             Kind::Procedure(_) => self.state.acts.get(usize::from(frame.act)).map(|a| a.serial),
@@ -296,7 +296,7 @@ impl<'a> Run<'a> {
     }
 
     /// Takes frames off until the stack is `height` high.
-    pub fn unwind(&mut self, height: usize) {
+    pub(crate) fn unwind(&mut self, height: usize) {
         while self.state.frames.len() > height {
             self.pop();
         }
@@ -326,7 +326,7 @@ impl<'a> Run<'a> {
 
     /// The serial of the nearest collector. What answers set off waits until that which they answer is over: the procedure
     /// that asks for them.
-    pub fn collector(&self) -> Option<u32> {
+    pub(crate) fn collector(&self) -> Option<u32> {
         let mut answered = None;
         for frame in self.state.frames.iter().rev() {
             match &frame.kind {
@@ -343,7 +343,7 @@ impl<'a> Run<'a> {
     }
 
     /// Binds a slot of an activation.
-    pub fn bind(&mut self, act: u16, slot: u8, value: Value) {
+    pub(crate) fn bind(&mut self, act: u16, slot: u8, value: Value) {
         if let Some(a) = self.state.acts.get_mut(usize::from(act)) {
             bind(&mut a.locals, slot, value);
         }
@@ -352,7 +352,7 @@ impl<'a> Run<'a> {
     }
 
     /// Binds a role for an activation and all above it.
-    pub fn bind_role(&mut self, act: u16, role: RoleId, value: Value) {
+    pub(crate) fn bind_role(&mut self, act: u16, role: RoleId, value: Value) {
         if let Some(a) = self.state.acts.get_mut(usize::from(act)) {
             a.roles.retain(|r| r.0 != role);
             a.roles.push((role, value));
@@ -361,7 +361,7 @@ impl<'a> Run<'a> {
     }
 
     /// Suspends with a question to the first player of a selection.
-    pub fn ask(&mut self, act: u16, by: &Sel, kind: DecisionKind, clause: ClauseId, site: SiteId) -> Step {
+    pub(crate) fn ask(&mut self, act: u16, by: &Sel, kind: DecisionKind, clause: ClauseId, site: SiteId) -> Step {
         let seat = self.eval().first(&self.cx(act), by);
         match seat {
             Some(seat) => {
@@ -377,7 +377,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether an allowance that is being performed is not bound by a norm.
-    pub fn lifted(&self, norm: ClauseId) -> bool {
+    pub(crate) fn lifted(&self, norm: ClauseId) -> bool {
         self.state
             .acts
             .iter()

@@ -14,14 +14,14 @@ use crate::position::value::{Locals, Roles, locals, next_seat};
 
 impl Run<'_> {
     /// The window on top of the stack, if one is.
-    pub fn window(&mut self) -> Option<&mut Window> {
+    pub(crate) fn window(&mut self) -> Option<&mut Window> {
         match self.state.frames.last_mut().map(|f| &mut f.kind) {
             Some(Kind::Window(w)) => Some(w),
             _ => None,
         }
     }
 
-    pub fn step_window(&mut self) -> Step {
+    pub(crate) fn step_window(&mut self) -> Step {
         let act = self.state.act_here();
         let Some(w) = self.window() else { return Ok(()) };
         if w.resolving {
@@ -94,7 +94,7 @@ impl Run<'_> {
     }
 
     /// The player whose turn it is in the window on top of the stack declares nothing.
-    pub fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         if let Some(w) = self.window() {
             w.passes = w.passes.saturating_add(1);
             w.turn = next_seat(usize::from(w.turn), w.seats.len());
@@ -102,7 +102,7 @@ impl Run<'_> {
     }
 
     /// A legal declaration: its frame goes on top of the window.
-    pub fn declare(&mut self, id: AllowanceId, by: ThingId, this: Option<ThingId>, own: Locals) -> Step {
+    pub(crate) fn declare(&mut self, id: AllowanceId, by: ThingId, this: Option<ThingId>, own: Locals) -> Step {
         let act = self.state.act_here();
         if let Some(w) = self.window() {
             let seats = w.seats.len().max(1);
@@ -144,7 +144,7 @@ impl Run<'_> {
     }
 
     /// Declaring: the action kind's opening, then the cost, then on the chain.
-    pub fn step_declare(&mut self) -> Step {
+    pub(crate) fn step_declare(&mut self) -> Step {
         let Some(Frame { kind: Kind::Declare { item, stage }, .. }) = self.state.frames.last_mut() else {
             return Ok(());
         };
@@ -217,7 +217,7 @@ impl Run<'_> {
     }
 
     /// Resolving: re-checked, then performed or negated.
-    pub fn step_resolve(&mut self) -> Step {
+    pub(crate) fn step_resolve(&mut self) -> Step {
         let link = self.link;
         let Some(Frame { kind: Kind::Resolve { item, stage }, .. }) = self.state.frames.last_mut() else {
             return Ok(());

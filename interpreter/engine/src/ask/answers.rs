@@ -10,7 +10,7 @@ use crate::position::value::Value;
 
 impl Eval<'_> {
     /// A submission in words.
-    pub fn submission_words(&self, submission: &Submission) -> String {
+    pub(crate) fn submission_words(&self, submission: &Submission) -> String {
         match submission {
             Submission::Declare { .. } => match self.attempt(submission) {
                 Some(a) => declare_words(self, a.id, a.this, &a.locals),

@@ -23,38 +23,38 @@ pub(crate) struct Attempt<'a> {
 
 impl<'a> Attempt<'a> {
     /// Of an allowance of the program: what is submitted goes through [`Eval::attempt`].
-    pub fn new(link: &'a Link, id: AllowanceId, seat: ThingId, this: Option<ThingId>) -> Attempt<'a> {
+    pub(crate) fn new(link: &'a Link, id: AllowanceId, seat: ThingId, this: Option<ThingId>) -> Attempt<'a> {
         let allowance = link.program.allowance(id);
         let action = allowance.action.map(|a| link.program.action(a));
         Attempt { id, allowance, action, seat, this, locals: locals(allowance.slots) }
     }
     /// With its parameters bound.
-    pub fn with(mut self, values: &[Value]) -> Attempt<'a> {
+    pub(crate) fn with(mut self, values: &[Value]) -> Attempt<'a> {
         for (parameter, value) in self.allowance.parameters.iter().zip(values) {
             bind(&mut self.locals, parameter.slot, value.clone());
         }
         self
     }
     /// What was chosen for a parameter.
-    pub fn chosen(&self, parameter: &Parameter) -> &Value {
+    pub(crate) fn chosen(&self, parameter: &Parameter) -> &Value {
         // total: what is not chosen yet, or not in what was saved, is nothing, which no pool holds.
         self.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None)
     }
     /// What its kind requires of every declaration.
-    pub fn required_by_kind(&self) -> &'a [Requirement] {
+    pub(crate) fn required_by_kind(&self) -> &'a [Requirement] {
         match self.action {
             Some(action) => &action.requirements,
             None => &[],
         }
     }
     /// Who may, by its own words or by those of its kind; nobody named: whoever has the thing.
-    pub fn declared_by(&self) -> &'a Sel {
+    pub(crate) fn declared_by(&self) -> &'a Sel {
         match (&self.allowance.by, self.action) {
             (Sel::Empty, Some(action)) => &action.by,
             (by, _) => by,
         }
     }
-    pub fn cx(&self) -> Cx<'_> {
+    pub(crate) fn cx(&self) -> Cx<'_> {
         Cx::clause(self.allowance.clause, self.this, &self.locals)
     }
 }
@@ -62,7 +62,7 @@ impl<'a> Attempt<'a> {
 impl Eval<'_> {
     /// A declaration as an attempt by whoever decides; `None` if it names no allowance, too few or many parameters, or an
     /// entry that is none.
-    pub fn attempt(&self, submission: &Submission) -> Option<Attempt<'_>> {
+    pub(crate) fn attempt(&self, submission: &Submission) -> Option<Attempt<'_>> {
         let Submission::Declare { allowance, this, parameters } = submission else { return None };
         let Some(Decision { by: Chooser::Seat(seat), .. }) = self.state.ask else { return None };
         let program = &self.link.program;
@@ -74,13 +74,13 @@ impl Eval<'_> {
 
     /// Who declares what says nothing about it: whose place the thing lies in, else who controls it; no one in particular
     /// for a rule's.
-    pub fn declarer(&self, this: Option<ThingId>) -> Option<ThingId> {
+    pub(crate) fn declarer(&self, this: Option<ThingId>) -> Option<ThingId> {
         let this = this?;
         self.state.thing_in(&self.link.layout, this, OWNER).or_else(|| self.controller(this))
     }
 
     /// Who controls a thing.
-    pub fn controller(&self, thing: ThingId) -> Option<ThingId> {
+    pub(crate) fn controller(&self, thing: ThingId) -> Option<ThingId> {
         let mut set = Set::empty(self.link.layout.width);
         let cx = Cx::clause(ClauseId(0), None, &[]);
         self.values_of(&cx, self.link.program.services.controller?, thing, &self.universe(false), &mut set);

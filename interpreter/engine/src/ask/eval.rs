@@ -60,23 +60,23 @@ pub(crate) struct Cx<'a> {
 
 impl<'a> Cx<'a> {
     /// The context of an activation.
-    pub fn of(act: &'a Activation, acts: usize) -> Cx<'a> {
+    pub(crate) fn of(act: &'a Activation, acts: usize) -> Cx<'a> {
         Cx { this: act.this, locals: &act.locals, acts, it: None, group: None, past: false, clause: act.clause }
     }
     /// A context without anything bound, for what the program's services select.
-    pub fn bare() -> Cx<'static> {
+    pub(crate) fn bare() -> Cx<'static> {
         Cx::clause(ClauseId(0), None, &[])
     }
     /// The context of a clause of a thing (or of a rule).
-    pub fn clause(clause: ClauseId, this: Option<ThingId>, locals: &'a [Value]) -> Cx<'a> {
+    pub(crate) fn clause(clause: ClauseId, this: Option<ThingId>, locals: &'a [Value]) -> Cx<'a> {
         Cx { this, locals, acts: usize::MAX, it: None, group: None, past: false, clause }
     }
     /// The same about one more thing.
-    pub fn about(self, it: &'a It<'a>) -> Cx<'a> {
+    pub(crate) fn about(self, it: &'a It<'a>) -> Cx<'a> {
         Cx { it: Some(it), ..self }
     }
     /// The frame for one more thing.
-    pub fn it(&self, thing: ThingId) -> It<'a> {
+    pub(crate) fn it(&self, thing: ThingId) -> It<'a> {
         It { thing, up: self.it }
     }
     fn nth(&self, n: u8) -> Option<ThingId> {
@@ -103,17 +103,17 @@ fn extreme(numbers: impl Iterator<Item = i32>, greatest: bool) -> i32 {
 
 impl<'a> Eval<'a> {
     /// A position as it is, with the eyes of the rules.
-    pub fn of(link: &'a Link, state: &'a State, cache: &'a Cache) -> Eval<'a> {
+    pub(crate) fn of(link: &'a Link, state: &'a State, cache: &'a Cache) -> Eval<'a> {
         Eval { link, state, cache, assumed: None, proposed: None, partial: None, veil: None, names: None }
     }
 
     /// The same position without what is only assumed or proposed: what is kept for later questions is worked out so.
-    pub fn settled(&self) -> Eval<'a> {
+    pub(crate) fn settled(&self) -> Eval<'a> {
         Eval { assumed: None, proposed: None, partial: None, ..*self }
     }
 
     /// All things: those that exist as far as the viewer can tell, or for the history all that ever did.
-    pub fn universe(&self, past: bool) -> Set {
+    pub(crate) fn universe(&self, past: bool) -> Set {
         if past {
             Set::first_n(self.state.ever(), self.link.layout.width)
         } else {
@@ -125,7 +125,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    pub fn nothing(&self) -> Set {
+    pub(crate) fn nothing(&self) -> Set {
         Set::empty(self.link.layout.width)
     }
 
@@ -137,7 +137,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A whole selection.
-    pub fn all(&self, cx: &Cx, sel: &Sel) -> Set {
+    pub(crate) fn all(&self, cx: &Cx, sel: &Sel) -> Set {
         match self.known(cx, sel) {
             Some(thing) => {
                 let counts = |t: &ThingId| {
@@ -172,7 +172,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The first thing of a selection.
-    pub fn first(&self, cx: &Cx, sel: &Sel) -> Option<ThingId> {
+    pub(crate) fn first(&self, cx: &Cx, sel: &Sel) -> Option<ThingId> {
         match sel {
             Sel::This => cx.this.filter(|t| cx.past || self.state.exists(&self.link.layout, *t)),
             Sel::It(n) => cx.nth(*n),
@@ -190,18 +190,18 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether a thing is in a selection.
-    pub fn has(&self, cx: &Cx, sel: &Sel, thing: ThingId) -> bool {
+    pub(crate) fn has(&self, cx: &Cx, sel: &Sel, thing: ThingId) -> bool {
         self.sel(cx, sel, &Set::one(thing, self.link.layout.width)).contains(thing)
     }
 
     /// The value of a role: the innermost binding.
-    pub fn role(&self, cx: &Cx, role: RoleId) -> Option<&'a Value> {
+    pub(crate) fn role(&self, cx: &Cx, role: RoleId) -> Option<&'a Value> {
         let acts = self.state.acts.iter().take(cx.acts);
         acts.rev().find_map(|a| a.roles.iter().rev().find(|r| r.0 == role).map(|r| &r.1))
     }
 
     /// A selection within what is cared for.
-    pub fn sel(&self, cx: &Cx, sel: &Sel, care: &Set) -> Set {
+    pub(crate) fn sel(&self, cx: &Cx, sel: &Sel, care: &Set) -> Set {
         let layout = &self.link.layout;
         match sel {
             Sel::Empty => self.nothing(),
@@ -347,7 +347,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Those of `care` whose classes have an attribute.
-    pub fn having(&self, attr: AttrId, care: &Set) -> Set {
+    pub(crate) fn having(&self, attr: AttrId, care: &Set) -> Set {
         let layout = &self.link.layout;
         match self.link.program.attr(attr).classes.as_slice() {
             [] => care.clone(),
@@ -364,7 +364,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Runs a derived definition one level deeper; past the bound it is a fault and `None`.
-    pub fn deeper<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> Option<T> {
+    pub(crate) fn deeper<T>(&self, attr: AttrId, run: impl FnOnce() -> T) -> Option<T> {
         self.cache.log.attr(attr);
         let depth = self.cache.depth.get();
         if depth >= DEFINITIONS {
@@ -383,7 +383,7 @@ impl<'a> Eval<'a> {
     }
 
     /// An entry.
-    pub fn ent(&self, cx: &Cx, ent: &Ent) -> Option<EntryId> {
+    pub(crate) fn ent(&self, cx: &Cx, ent: &Ent) -> Option<EntryId> {
         match ent {
             Ent::Entry(e) => Some(*e),
             Ent::Slot(slot) => cx.locals.get(usize::from(*slot)).and_then(Value::entry),
@@ -408,7 +408,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A number.
-    pub fn num(&self, cx: &Cx, num: &Num) -> i32 {
+    pub(crate) fn num(&self, cx: &Cx, num: &Num) -> i32 {
         match num {
             Num::Int(n) => *n,
             Num::Attr(attr, of) => self.of_first(cx, of, |t| self.current(*attr, t)),
@@ -498,7 +498,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A condition.
-    pub fn cond(&self, cx: &Cx, cond: &Cond) -> bool {
+    pub(crate) fn cond(&self, cx: &Cx, cond: &Cond) -> bool {
         match cond {
             Cond::Is(b) => *b,
             Cond::Some(sel) => self.some(cx, sel),
@@ -540,7 +540,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A value.
-    pub fn val(&self, cx: &Cx, val: &Val) -> Value {
+    pub(crate) fn val(&self, cx: &Cx, val: &Val) -> Value {
         match val {
             Val::Num(n) => Value::Num(self.num(cx, n)),
             Val::Things(sel) => Value::of_set(self.all(cx, sel)),

@@ -45,7 +45,7 @@ pub(crate) struct Veil {
 
 impl Veil {
     /// The eyes of a player, who in this moment may look at some hidden things too.
-    pub fn new(eval: &Eval, seat: ThingId, shown: &Set) -> Veil {
+    pub(crate) fn new(eval: &Eval, seat: ThingId, shown: &Set) -> Veil {
         let layout = &eval.link.layout;
         let (mut hidden, mut sealed, mut without_history) = (eval.nothing(), eval.nothing(), eval.nothing());
         for t in &eval.universe(false) {
@@ -72,30 +72,30 @@ impl Veil {
     }
 
     /// The hidden things.
-    pub fn hidden(&self) -> &Set {
+    pub(crate) fn hidden(&self) -> &Set {
         &self.hidden
     }
 
     /// Those of the hidden things of which it is not even known that they are there.
-    pub fn sealed(&self) -> &Set {
+    pub(crate) fn sealed(&self) -> &Set {
         &self.sealed
     }
 
     /// Notes that something hidden was asked for, if any of these is.
-    pub fn touch(&self, things: &Set) {
+    pub(crate) fn touch(&self, things: &Set) {
         if things.meets(self.hidden.words()) {
             self.asked.set(true);
         }
     }
 
     /// What is not hidden of these; notes that the others were asked for.
-    pub fn lift(&self, things: &Set) -> Set {
+    pub(crate) fn lift(&self, things: &Set) -> Set {
         self.touch(things);
         things.minus(self.hidden.words())
     }
 
     /// What an evaluation gives if it asks for nothing hidden.
-    pub fn unless_asked<T>(&self, evaluate: impl FnOnce() -> T) -> Option<T> {
+    pub(crate) fn unless_asked<T>(&self, evaluate: impl FnOnce() -> T) -> Option<T> {
         self.asked.set(false);
         let value = evaluate();
         (!self.asked.get()).then_some(value)
@@ -131,7 +131,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether a condition holds as far as a player can tell; `None` if it hangs on what is not to be known.
-    pub fn seen_by(&self, seat: ThingId, cx: &Cx, cond: &Cond) -> Option<bool> {
+    pub(crate) fn seen_by(&self, seat: ThingId, cx: &Cx, cond: &Cond) -> Option<bool> {
         let veil = Veil::new(self, seat, &self.nothing());
         let cache = Cache::empty(self.link);
         let eyes = Eval { cache: &cache, veil: Some(&veil), ..*self };
@@ -139,7 +139,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether a player may know what a thing is: where it lies, or because it was revealed to them there.
-    pub fn known_to(&self, seat: ThingId, thing: ThingId) -> bool {
+    pub(crate) fn known_to(&self, seat: ThingId, thing: ThingId) -> bool {
         let thing = self.link.table.printed_on(thing).unwrap_or(thing);
         let revealed = || {
             let attr = self.link.program.services.revealed?;
@@ -150,7 +150,7 @@ impl<'a> Eval<'a> {
 
     /// Those of whose attribute the viewer may know; notes that the others were asked for. Whose a thing is and of
     /// which class, everyone sees.
-    pub fn knowable(&self, attr: AttrId, care: Set) -> Set {
+    pub(crate) fn knowable(&self, attr: AttrId, care: Set) -> Set {
         match self.veil {
             Some(veil) if Some(attr) != self.link.program.services.controller && care.meets(veil.hidden.words()) => {
                 veil.touch(&self.having(attr, &care));
@@ -162,7 +162,7 @@ impl<'a> Eval<'a> {
 
     /// Whether an attribute of a thing is not to be known; notes that it was asked for.
     #[inline]
-    pub fn is_unknowable(&self, attr: AttrId, thing: ThingId) -> bool {
+    pub(crate) fn is_unknowable(&self, attr: AttrId, thing: ThingId) -> bool {
         match self.veil {
             Some(veil) => veil.hides(attr, thing, self.link.program.services.controller),
             None => false,
@@ -170,7 +170,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether the viewer cannot tell that a row of the history is about this thing; notes that it was asked for.
-    pub fn is_untold(&self, row: &Row, thing: ThingId) -> bool {
+    pub(crate) fn is_untold(&self, row: &Row, thing: ThingId) -> bool {
         self.veil.is_some_and(|veil| {
             let since = self.state.cell(&self.link.layout, thing, SINCE);
             let without_history = veil.without_history.contains(thing) || i64::from(row.serial) <= i64::from(since);
@@ -182,7 +182,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The names that are printed on a card, or on a part of it, as the value of an attribute, if any are.
-    pub fn printed_names(&self, attr: AttrId, thing: ThingId) -> Option<&'a [NameId]> {
+    pub(crate) fn printed_names(&self, attr: AttrId, thing: ThingId) -> Option<&'a [NameId]> {
         self.link.figures_of(thing).iter().find_map(|(a, printed)| match printed {
             Printed::Names(names) if *a == attr => Some(names.as_slice()),
             _ => None,
@@ -190,12 +190,12 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether what an attribute of a thing holds hangs on what other things are called.
-    pub fn by_name(&self, attr: AttrId, thing: ThingId) -> bool {
+    pub(crate) fn by_name(&self, attr: AttrId, thing: ThingId) -> bool {
         self.link.program.services.namesakes == Some(attr) || self.printed_names(attr, thing).is_some()
     }
 
     /// A conjunction: first what everyone sees, so that no more is asked for than need be.
-    pub fn veiled_and(&self, cx: &Cx, parts: &[Sel], mut left: Set) -> Set {
+    pub(crate) fn veiled_and(&self, cx: &Cx, parts: &[Sel], mut left: Set) -> Set {
         let plain = |sel: &&Sel| {
             matches!(
                 sel,
@@ -221,7 +221,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The current number of a thing, worked out for it alone.
-    pub fn veiled_number(&self, veil: &Veil, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+    pub(crate) fn veiled_number(&self, veil: &Veil, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         let base = self.base(attr, thing, part);
         if self.is_unknowable(attr, thing) || !self.overlaid(attr) {
             return base;
@@ -231,7 +231,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The things of `care` whose attribute is or includes an entry.
-    pub fn veiled_entry_set(&self, veil: &Veil, attr: AttrId, entry: EntryId, care: &Set) -> Set {
+    pub(crate) fn veiled_entry_set(&self, veil: &Veil, attr: AttrId, entry: EntryId, care: &Set) -> Set {
         let care = self.knowable(attr, care.clone());
         let mut found = self.base_entry_set(attr, entry, &care);
         if !self.overlaid(attr) {
@@ -266,7 +266,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The things of `care` of which a yes-or-no attribute is true.
-    pub fn veiled_flag_set(&self, veil: &Veil, attr: AttrId, care: &Set) -> Set {
+    pub(crate) fn veiled_flag_set(&self, veil: &Veil, attr: AttrId, care: &Set) -> Set {
         let care = self.knowable(attr, care.clone());
         let mut found = self.base_flag_set(attr, &care);
         if self.overlaid(attr) {
@@ -289,7 +289,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The visible things whose clauses function.
-    pub fn veiled_functioning(&self, veil: &Veil) -> Set {
+    pub(crate) fn veiled_functioning(&self, veil: &Veil) -> Set {
         let Some(sel) = &self.link.program.services.functioning else { return veil.lift(&self.universe(false)) };
         if veil.functioning.replace(true) {
             return self.nothing();
@@ -300,7 +300,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The matching rows of the history as far as the viewer can tell, last first.
-    pub fn veiled_rows(&self, cx: &Cx, past: &Past, since: u32, mut visit: impl FnMut(&Row) -> bool) -> bool {
+    pub(crate) fn veiled_rows(&self, cx: &Cx, past: &Past, since: u32, mut visit: impl FnMut(&Row) -> bool) -> bool {
         let width = self.link.layout.width;
         let mut at = self.state.latest_row(past.verb);
         while let Some(row) = (at as usize).checked_sub(1).and_then(|i| self.state.history.get(i)) {
@@ -321,7 +321,7 @@ impl<'a> Eval<'a> {
     }
 
     /// An entry of the trace as it is told to a player. A clause of a card is cited only if they see such a card.
-    pub fn told(&self, seat: ThingId, make: &dyn Fn(&Eval) -> TraceEntry) -> String {
+    pub(crate) fn told(&self, seat: ThingId, make: &dyn Fn(&Eval) -> TraceEntry) -> String {
         let entry = make(&Eval { names: Some(Names::Told(seat)), ..*self });
         let clause = self.link.program.clauses.get(entry.clause.index());
         let seen = |card| {
@@ -336,7 +336,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A thing as it is told to a player while something happens.
-    pub fn told_words(&self, seat: ThingId, thing: ThingId, depth: u8) -> String {
+    pub(crate) fn told_words(&self, seat: ThingId, thing: ThingId, depth: u8) -> String {
         let class = self.class_word(thing);
         if !self.known_to(seat, thing) {
             return hidden_words(class);
@@ -351,7 +351,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The word of a thing's class. What a submission calls a thing and is none, is called a thing.
-    pub fn class_word(&self, thing: ThingId) -> &'a str {
+    pub(crate) fn class_word(&self, thing: ThingId) -> &'a str {
         match self.state.class_of(thing) {
             Some(class) => self.link.class_name(class),
             None => "thing",
@@ -359,7 +359,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A thing's name in quotes, without a number; `None` if it has none.
-    pub fn name_words(&self, thing: ThingId) -> Option<String> {
+    pub(crate) fn name_words(&self, thing: ThingId) -> Option<String> {
         let name = self.link.table.given.get(thing.index())?.name?;
         Some(format!("\"{}\"", self.link.table.name(&self.link.program, name)))
     }

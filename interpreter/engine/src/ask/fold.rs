@@ -35,7 +35,7 @@ pub(crate) enum Op {
 }
 
 impl Op {
-    pub fn apply(self, value: i32) -> i32 {
+    pub(crate) fn apply(self, value: i32) -> i32 {
         match self {
             Op::Set(n) => n,
             Op::Add { amount, max, min } => {
@@ -55,7 +55,7 @@ impl Op {
 
 impl<'a> Eval<'a> {
     /// The modifiers in force for an attribute, in order.
-    pub fn modifiers_in_force(&self, attr: AttrId) -> Vec<InForce<'a>> {
+    pub(crate) fn modifiers_in_force(&self, attr: AttrId) -> Vec<InForce<'a>> {
         self.cache.log.modifiers(attr);
         let mut found = Vec::new();
         if !self.overlaid(attr) {
@@ -118,7 +118,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether a modifier in force is about one of these things: one that comes of `by`, if that is given.
-    pub fn modified(&self, cx: &Cx, attr: AttrId, of: &Sel, by: Option<&Sel>) -> bool {
+    pub(crate) fn modified(&self, cx: &Cx, attr: AttrId, of: &Sel, by: Option<&Sel>) -> bool {
         // Also where there is none: a modifier that is added would be asked for here.
         self.cache.log.modifiers(attr);
         let of = self.having(attr, &self.all(cx, of));
@@ -137,13 +137,13 @@ impl<'a> Eval<'a> {
     }
 
     /// What a modifier changes among some things: not what effects of its source spare.
-    pub fn subjects(&self, force: &InForce, among: &Set) -> Set {
+    pub(crate) fn subjects(&self, force: &InForce, among: &Set) -> Set {
         let found = self.sel(&force.cx(), &force.modifier.subject, among);
         self.unspared(force.this, found)
     }
 
     /// What is left of some things if effects of a thing spare some of them.
-    pub fn unspared(&self, this: Option<ThingId>, mut things: Set) -> Set {
+    pub(crate) fn unspared(&self, this: Option<ThingId>, mut things: Set) -> Set {
         let Some(this) = this else { return things };
         for spare in &self.link.program.spares {
             if things.is_empty() {
@@ -160,7 +160,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The change of a modifier for one thing.
-    pub fn op(&self, force: &InForce, thing: ThingId) -> Option<Op> {
+    pub(crate) fn op(&self, force: &InForce, thing: ThingId) -> Option<Op> {
         let cx = force.cx();
         let it = cx.it(thing);
         let cx = cx.about(&it);
@@ -176,7 +176,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The printed, stored or defined value, before modifiers.
-    pub fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+    pub(crate) fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         if self.is_unknowable(attr, thing) {
             return 0;
         }
@@ -217,7 +217,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The current value.
-    pub fn current(&self, attr: AttrId, thing: ThingId) -> i32 {
+    pub(crate) fn current(&self, attr: AttrId, thing: ThingId) -> i32 {
         if self.link.layout.attr(attr).kind == ValueKind::Flag {
             return i32::from(!self.flag_set(attr, &Set::one(thing, self.link.layout.width)).is_empty());
         }
@@ -225,7 +225,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The current value for an entry, by its position in the list.
-    pub fn current_part(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+    pub(crate) fn current_part(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         let slot = self.link.layout.attr(attr);
         let parts = number_parts(slot.kind, slot.parts);
         if part >= parts {
@@ -251,7 +251,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The current value of one thing, folded for it alone.
-    pub fn folded(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+    pub(crate) fn folded(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         let one = self.having(attr, &Set::one(thing, self.link.layout.width));
         self.modifiers_in_force(attr)
             .iter()
@@ -261,7 +261,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Gives a reader of the first number of each thing.
-    pub fn read_numbers(&self, attr: AttrId, use_it: impl FnOnce(&dyn Fn(ThingId) -> i32)) {
+    pub(crate) fn read_numbers(&self, attr: AttrId, use_it: impl FnOnce(&dyn Fn(ThingId) -> i32)) {
         if self.veil.is_some() || self.assumed.is_some() {
             return use_it(&|t| self.current_part(attr, t, 0));
         }
@@ -403,7 +403,7 @@ fn in_column(column: &Column<i32>, at: usize) -> i32 {
 
 impl<'a> InForce<'a> {
     /// The context of the modifier.
-    pub fn cx(&self) -> Cx<'a> {
+    pub(crate) fn cx(&self) -> Cx<'a> {
         Cx::clause(self.modifier.clause, self.this, self.locals)
     }
     fn plain(&self) -> bool {

@@ -9,7 +9,7 @@ use crate::position::state::Row;
 
 impl Eval<'_> {
     /// Visits the matching rows of the history, last first, until the visitor says true; whether it did.
-    pub fn rows(&self, cx: &Cx, past: &Past, mut visit: impl FnMut(&Row) -> bool) -> bool {
+    pub(crate) fn rows(&self, cx: &Cx, past: &Past, mut visit: impl FnMut(&Row) -> bool) -> bool {
         let since = match past.since {
             None => 0,
             Some(p) => match self.state.running(p, cx.acts) {
@@ -46,7 +46,7 @@ impl Eval<'_> {
     }
 
     /// The things whose clauses function.
-    pub fn functioning(&self) -> Set {
+    pub(crate) fn functioning(&self) -> Set {
         if let Some(veil) = self.veil {
             return self.veiled_functioning(veil);
         }
@@ -60,7 +60,7 @@ impl Eval<'_> {
     }
 
     /// Whether a thing's clauses function.
-    pub fn functions(&self, thing: ThingId) -> bool {
+    pub(crate) fn functions(&self, thing: ThingId) -> bool {
         bit(self.functioning().words(), thing)
     }
 }

@@ -17,17 +17,17 @@ pub(crate) struct MetTrigger {
 }
 
 impl MetTrigger {
-    pub fn source(&self) -> TriggerSource {
+    pub(crate) fn source(&self) -> TriggerSource {
         (self.trigger, self.this, self.effect)
     }
-    pub fn pending(self, collector: u32) -> Pending {
+    pub(crate) fn pending(self, collector: u32) -> Pending {
         Pending { trigger: self.trigger, this: self.this, locals: self.locals, effect: self.effect, collector }
     }
 }
 
 impl<'a> Eval<'a> {
     /// Whether an event meets a pattern; binds the pattern's slots.
-    pub fn matches(
+    pub(crate) fn matches(
         &self,
         clause: ClauseId,
         this: Option<ThingId>,
@@ -52,7 +52,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A norm that forbids an event: not lifted by a permission in force nor by `lifted`.
-    pub fn forbidden(
+    pub(crate) fn forbidden(
         &self,
         verb: VerbId,
         roles: &[Option<ThingId>],
@@ -62,7 +62,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The norms that forbid an event, all of them or the first.
-    pub fn prohibitions(
+    pub(crate) fn prohibitions(
         &self,
         verb: VerbId,
         roles: &[Option<ThingId>],
@@ -118,7 +118,7 @@ impl<'a> Eval<'a> {
 
     /// The triggers (or the replacements) that an event meets, those of rules first. `before`: triggers of things
     /// that functioned when it was proposed.
-    pub fn triggers_met(
+    pub(crate) fn triggers_met(
         &self,
         verb: VerbId,
         roles: &Roles,
@@ -185,7 +185,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The replacements that may apply to the proposed event on top of the stack: those that were not yet applied to it.
-    pub fn replacements(&self) -> Vec<MetTrigger> {
+    pub(crate) fn replacements(&self) -> Vec<MetTrigger> {
         // total: only an event is replaced.
         let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last() else { return Vec::new() };
         let applied = |source: TriggerSource| {
@@ -199,7 +199,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The standing triggers of cards for a verb whose things function now.
-    pub fn standing(&self, verb: VerbId) -> Vec<(TriggerId, ThingId)> {
+    pub(crate) fn standing(&self, verb: VerbId) -> Vec<(TriggerId, ThingId)> {
         let link = self.link;
         let mut found = Vec::new();
         for id in link.triggers_of(verb) {

@@ -9,7 +9,7 @@ use crate::program::layout::Store;
 
 impl Eval<'_> {
     /// The things in a place of an owner, lowest first.
-    pub fn in_order(&self, place: PlaceId, owner: Option<ThingId>) -> Vec<ThingId> {
+    pub(crate) fn in_order(&self, place: PlaceId, owner: Option<ThingId>) -> Vec<ThingId> {
         let layout = &self.link.layout;
         let here = Set::from_words(self.state.words(layout, layout.place(place)));
         let mine =
@@ -19,7 +19,7 @@ impl Eval<'_> {
         things
     }
 
-    pub fn image(&self, cx: &Cx, attr: AttrId, of: &Set, care: &Set) -> Set {
+    pub(crate) fn image(&self, cx: &Cx, attr: AttrId, of: &Set, care: &Set) -> Set {
         let mut found = self.nothing();
         for t in of {
             self.values_of(cx, attr, t, care, &mut found);
@@ -28,7 +28,7 @@ impl Eval<'_> {
     }
 
     /// Adds the things that a thing-valued attribute of one thing holds.
-    pub fn values_of(&self, cx: &Cx, attr: AttrId, thing: ThingId, care: &Set, found: &mut Set) {
+    pub(crate) fn values_of(&self, cx: &Cx, attr: AttrId, thing: ThingId, care: &Set, found: &mut Set) {
         if self.is_unknowable(attr, thing) {
             return;
         }
@@ -66,7 +66,7 @@ impl Eval<'_> {
         }
     }
 
-    pub fn preimage(&self, cx: &Cx, attr: AttrId, to: &Set, care: &Set) -> Set {
+    pub(crate) fn preimage(&self, cx: &Cx, attr: AttrId, to: &Set, care: &Set) -> Set {
         let mut found = self.nothing();
         if to.is_empty() {
             return found;

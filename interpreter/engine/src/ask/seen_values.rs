@@ -16,7 +16,7 @@ impl Eval<'_> {
     }
 
     /// Notes the values because of which a condition is not `want`.
-    pub fn note_values(&self, cx: &Cx, cond: &Cond, want: bool, saw: &mut SeenValues) {
+    pub(crate) fn note_values(&self, cx: &Cx, cond: &Cond, want: bool, saw: &mut SeenValues) {
         if self.cond(cx, cond) == want {
             return;
         }
@@ -82,7 +82,7 @@ impl Eval<'_> {
     }
 
     /// Notes the values because of which a thing is not (or is) in a selection.
-    pub fn note_values_in(&self, cx: &Cx, sel: &Sel, thing: ThingId, want: bool, saw: &mut SeenValues) {
+    pub(crate) fn note_values_in(&self, cx: &Cx, sel: &Sel, thing: ThingId, want: bool, saw: &mut SeenValues) {
         if self.has(cx, sel, thing) == want {
             return;
         }
@@ -184,7 +184,7 @@ impl Eval<'_> {
     }
 
     /// A selection in few words: what it is about.
-    pub fn sel_words(&self, cx: &Cx, sel: &Sel) -> String {
+    pub(crate) fn sel_words(&self, cx: &Cx, sel: &Sel) -> String {
         let program = &self.link.program;
         let set = |s: &Set| self.set_words(s);
         match sel {

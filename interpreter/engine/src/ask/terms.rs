@@ -11,7 +11,7 @@ use crate::program::layout::Store;
 
 impl<'a> Eval<'a> {
     /// The things of `care` whose attribute is or includes an entry.
-    pub fn entry_set(&self, attr: AttrId, entry: EntryId, care: &Set) -> Set {
+    pub(crate) fn entry_set(&self, attr: AttrId, entry: EntryId, care: &Set) -> Set {
         let part = self.link.table.position(entry);
         if let Some((_, data)) = self.partial.filter(|partial| partial.0 == attr) {
             return self.in_sets(data, part, care);
@@ -46,7 +46,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The same before modifiers.
-    pub fn base_entry_set(&self, attr: AttrId, entry: EntryId, care: &Set) -> Set {
+    pub(crate) fn base_entry_set(&self, attr: AttrId, entry: EntryId, care: &Set) -> Set {
         let layout = &self.link.layout;
         let slot = layout.attr(attr);
         let part = self.link.table.position(entry);
@@ -71,7 +71,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The entry of a thing; the first in the list's order if it has several.
-    pub fn entry_of(&self, attr: AttrId, thing: ThingId) -> Option<EntryId> {
+    pub(crate) fn entry_of(&self, attr: AttrId, thing: ThingId) -> Option<EntryId> {
         if self.is_unknowable(attr, thing) {
             return None;
         }
@@ -88,7 +88,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The entries of a thing as printed or stored, in the list's order.
-    pub fn base_entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+    pub(crate) fn base_entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
         if self.is_unknowable(attr, thing) {
             return Vec::new();
         }
@@ -98,13 +98,13 @@ impl<'a> Eval<'a> {
     }
 
     /// All entries of a thing.
-    pub fn entries_of(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
+    pub(crate) fn entries_of(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
         let one = Set::one(thing, self.link.layout.width);
         self.possible(attr).iter().copied().filter(|e| !self.entry_set(attr, *e, &one).is_empty()).collect()
     }
 
     /// The things of `care` of which a yes-or-no attribute is true.
-    pub fn flag_set(&self, attr: AttrId, care: &Set) -> Set {
+    pub(crate) fn flag_set(&self, attr: AttrId, care: &Set) -> Set {
         if let Some(veil) = self.veil {
             return self.veiled_flag_set(veil, attr, care);
         }
@@ -117,7 +117,7 @@ impl<'a> Eval<'a> {
         self.base_flag_set(attr, care)
     }
 
-    pub fn base_flag_set(&self, attr: AttrId, care: &Set) -> Set {
+    pub(crate) fn base_flag_set(&self, attr: AttrId, care: &Set) -> Set {
         let layout = &self.link.layout;
         match layout.attr(attr).store {
             Store::Bits(at) => care.and(self.state.words(layout, at)),
@@ -146,7 +146,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether any modifier may change an attribute.
-    pub fn overlaid(&self, attr: AttrId) -> bool {
+    pub(crate) fn overlaid(&self, attr: AttrId) -> bool {
         match self.veil {
             None => self.link.modified[attr.index()],
             Some(_) => self.link.analysis.alterable[attr.index()].0,
@@ -165,7 +165,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The sets of an attribute before modifiers: one for each entry, or one for a flag.
-    pub fn base_sets(&self, attr: AttrId, care: &Set, data: &mut Vec<u64>) {
+    pub(crate) fn base_sets(&self, attr: AttrId, care: &Set, data: &mut Vec<u64>) {
         data.clear();
         let (slot, width) = (self.link.layout.attr(attr), self.link.layout.width);
         match slot.kind {
@@ -191,7 +191,7 @@ impl<'a> Eval<'a> {
 
     /// Applies the modifiers of an attribute one after the other to the sets of its entries, or to the set of a flag: each
     /// finds what those before it have left. `each` is told which modifier is about which things.
-    pub fn alter(&self, attr: AttrId, data: &mut [u64], living: &Set, each: &mut dyn FnMut(&InForce, &Set)) {
+    pub(crate) fn alter(&self, attr: AttrId, data: &mut [u64], living: &Set, each: &mut dyn FnMut(&InForce, &Set)) {
         let (width, kind) = (self.link.layout.width, self.link.layout.attr(attr).kind);
         for f in self.modifiers_in_force(attr) {
             let partial = (kind != ValueKind::Flag).then_some((attr, &*data));
@@ -227,7 +227,7 @@ impl<'a> Eval<'a> {
     }
 
     /// What an attribute of a thing is in words, for explanations.
-    pub fn value_words(&self, attr: AttrId, thing: ThingId) -> String {
+    pub(crate) fn value_words(&self, attr: AttrId, thing: ThingId) -> String {
         let program = &self.link.program;
         match self.link.layout.attr(attr).kind {
             ValueKind::Number => self.current(attr, thing).to_string(),

@@ -10,7 +10,7 @@ use crate::position::value::Value;
 
 impl Eval<'_> {
     /// A thing in words, distinct from every other thing that exists.
-    pub fn thing_words(&self, thing: ThingId) -> String {
+    pub(crate) fn thing_words(&self, thing: ThingId) -> String {
         match self.names {
             None => self.thing_words_at(thing, 0),
             Some(Names::Listed(list)) => match list.get(thing.index()) {
@@ -59,7 +59,7 @@ impl Eval<'_> {
     }
 
     /// The thing by which a nameless one is described.
-    pub fn description(&self, thing: ThingId) -> Option<ThingId> {
+    pub(crate) fn description(&self, thing: ThingId) -> Option<ThingId> {
         let class = self.state.class_of(thing)?;
         let attr = self.link.program.services.described.iter().find(|d| d.0 == class)?.1;
         let mut set = Set::empty(self.link.layout.width);
@@ -68,23 +68,23 @@ impl Eval<'_> {
     }
 
     /// Several things.
-    pub fn set_words(&self, set: &Set) -> String {
+    pub(crate) fn set_words(&self, set: &Set) -> String {
         let words: Vec<String> = set.iter().map(|t| self.thing_words(t)).collect();
         if words.is_empty() { "none".to_string() } else { words.join(", ") }
     }
 
     /// An entry.
-    pub fn entry_words(&self, entry: EntryId) -> &str {
+    pub(crate) fn entry_words(&self, entry: EntryId) -> &str {
         self.link.entry_name(entry)
     }
 
     /// An attribute.
-    pub fn attr_words(&self, attr: AttrId) -> &str {
+    pub(crate) fn attr_words(&self, attr: AttrId) -> &str {
         self.link.attr_name(attr)
     }
 
     /// A value.
-    pub fn any_words(&self, value: &Value) -> String {
+    pub(crate) fn any_words(&self, value: &Value) -> String {
         match value {
             Value::None => "nothing".to_string(),
             Value::Num(n) => n.to_string(),
@@ -95,7 +95,7 @@ impl Eval<'_> {
     }
 
     /// A place, with its owner.
-    pub fn place_words(&self, place: PlaceId, owner: Option<ThingId>) -> String {
+    pub(crate) fn place_words(&self, place: PlaceId, owner: Option<ThingId>) -> String {
         let name = self.link.place_name(place);
         match owner {
             Some(o) => format!("the {name} of {}", self.thing_words(o)),
@@ -104,7 +104,7 @@ impl Eval<'_> {
     }
 
     /// An event: subject, verb, object, then the other roles with their words.
-    pub fn event_words(&self, verb: VerbId, roles: &[Option<ThingId>]) -> String {
+    pub(crate) fn event_words(&self, verb: VerbId, roles: &[Option<ThingId>]) -> String {
         let decl = self.link.program.verb(verb);
         let at = |n: Option<u8>| n.and_then(|i| roles.get(usize::from(i)).copied().flatten());
         let mut parts = Vec::new();

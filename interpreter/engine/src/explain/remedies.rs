@@ -16,7 +16,7 @@ const DEPTH: u8 = 12;
 
 impl Eval<'_> {
     /// Edits after which a condition is `want`, or `None` if no edit is known. Empty if it is so already.
-    pub fn make(&self, cx: &Cx, cond: &Cond, want: bool, depth: u8) -> Option<Vec<Fact>> {
+    pub(crate) fn make(&self, cx: &Cx, cond: &Cond, want: bool, depth: u8) -> Option<Vec<Fact>> {
         if depth > DEPTH {
             return None;
         }
@@ -105,7 +105,7 @@ impl Eval<'_> {
     }
 
     /// The things among which a selection would find its member: the known ones it names, else those of its class.
-    pub fn anchors(&self, cx: &Cx, sel: &Sel) -> Set {
+    pub(crate) fn anchors(&self, cx: &Cx, sel: &Sel) -> Set {
         let pinned = |s: &&Sel| matches!(s, Sel::This | Sel::It(_) | Sel::Slot(_) | Sel::Role(_) | Sel::Named(_));
         match sel {
             Sel::And(parts) => {
@@ -122,7 +122,7 @@ impl Eval<'_> {
     }
 
     /// Edits after which a thing is (or is not) in a selection.
-    pub fn make_in(&self, cx: &Cx, sel: &Sel, thing: ThingId, want: bool, depth: u8) -> Option<Vec<Fact>> {
+    pub(crate) fn make_in(&self, cx: &Cx, sel: &Sel, thing: ThingId, want: bool, depth: u8) -> Option<Vec<Fact>> {
         if depth > DEPTH {
             return None;
         }

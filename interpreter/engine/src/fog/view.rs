@@ -142,7 +142,7 @@ pub(crate) struct Sight {
 
 impl Sight {
     /// Whether a submission names nothing that is hidden.
-    pub fn shows(&self, submission: &Submission) -> bool {
+    pub(crate) fn shows(&self, submission: &Submission) -> bool {
         let hidden = self.veil.hidden();
         let mut things = Set::empty(hidden.width());
         named(submission, &mut things);

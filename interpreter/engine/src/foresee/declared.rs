@@ -19,7 +19,7 @@ const DEPTH: u8 = 32;
 
 impl Eval<'_> {
     /// The things of `care` whose declaration waits in a chain, or is about to be made, and would do such a thing.
-    pub fn would(&self, cx: &Cx, prospect: &Prospect, care: &Set) -> Set {
+    pub(crate) fn would(&self, cx: &Cx, prospect: &Prospect, care: &Set) -> Set {
         match prospect {
             Prospect::Event(event) => self.would_bring(cx, event, care),
             Prospect::Cost(of) => self.would_cost(cx, of, care),

@@ -37,7 +37,7 @@ impl Eval<'_> {
     /// trial does not hold another, and a viewer must not learn from it what is hidden) it is taken as possible.
     /// What is asked hears how things were when the action was opened (what its kind does to declare any action is no doing
     /// of this one), and how they are then.
-    pub fn try_declaration(&self, start: &Start, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
+    pub(crate) fn try_declaration(&self, start: &Start, holds: &mut dyn FnMut(&State, &Eval) -> bool) -> bool {
         if self.cache.trying || self.veil.is_some() {
             return true;
         }
@@ -103,7 +103,7 @@ impl Eval<'_> {
     }
 
     /// Whether nothing has changed since the innermost action that is being resolved was declared.
-    pub fn unchanged(&self) -> bool {
+    pub(crate) fn unchanged(&self) -> bool {
         let resolved = self.state.frames.iter().rev().find_map(|frame| match &frame.kind {
             Kind::Resolve { item, .. } => Some(item),
             _ => None,
@@ -123,7 +123,7 @@ impl Eval<'_> {
 
     /// Whether a position that a declaration of `this` has led to differs from an earlier one in anything that concerns one
     /// of these things other than itself; or in anything, except where it lies itself.
-    pub fn differs(&self, this: ThingId, on: Option<&Set>, before: &State, after: &Eval) -> bool {
+    pub(crate) fn differs(&self, this: ThingId, on: Option<&Set>, before: &State, after: &Eval) -> bool {
         let layout = &self.link.layout;
         // What becomes of the declaration itself is no effect of it.
         let mut about = on.cloned().unwrap_or_else(|| self.universe(true));

@@ -13,7 +13,7 @@ pub(crate) const DEEP: u8 = 16;
 
 impl Eval<'_> {
     /// The norm that forbids all that an act would do once a thing is chosen into a slot.
-    pub fn leads_to_forbidden(
+    pub(crate) fn leads_to_forbidden(
         &self,
         cx: &Cx,
         slot: u8,
@@ -55,7 +55,7 @@ impl Eval<'_> {
 
     /// The norm that forbids what a block begins with, or what it performs begins with (`own`: both): up to the first
     /// statement that asks, rolls or decides, because nothing is known of what comes after it.
-    pub fn led_to_forbidden(
+    pub(crate) fn led_to_forbidden(
         &self,
         cx: &Cx,
         block: BlockId,

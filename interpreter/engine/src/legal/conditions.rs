@@ -79,7 +79,7 @@ macro_rules! check {
 
 impl<'a> Eval<'a> {
     /// Whether a declaration is legal now.
-    pub fn check<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
+    pub(crate) fn check<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
         let general = self.check_general(attempt, window, sink);
         if !general && !S::ALL {
             return false;
@@ -100,13 +100,13 @@ impl<'a> Eval<'a> {
     }
 
     /// What is found out by trying, which presumes that nothing else is against it.
-    pub fn check_tried<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+    pub(crate) fn check_tried<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
         let eval = &Eval { proposed: Some(attempt), ..*self };
         eval.check_requirements(attempt, Phase::Tried..=Phase::Tried, sink)
     }
 
     /// The conditions that depend neither on the thing that carries it nor on the parameters.
-    pub fn check_general<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
+    pub(crate) fn check_general<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
         let ok = self.check_moment(attempt, window, sink);
         // Who wants all that is against it hears of the rest too.
         let goes_on = ok || S::ALL;
@@ -114,7 +114,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether the window admits it, and it is the time for it.
-    pub fn check_moment<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
+    pub(crate) fn check_moment<S: Sink>(&self, attempt: &Attempt, window: &Admitted, sink: &mut S) -> bool {
         let mut ok = true;
         let allowance = attempt.allowance;
         self.cache.log.clause(allowance.clause);
@@ -133,7 +133,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The conditions that depend on the thing that carries it, and not on the parameters.
-    pub fn check_carried<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+    pub(crate) fn check_carried<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
         let mut ok = true;
         let allowance = attempt.allowance;
         check!(ok, sink, self, attempt, self.carries(attempt), Why::Functioning);
@@ -178,7 +178,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Each parameter in its pool.
-    pub fn check_parameters<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+    pub(crate) fn check_parameters<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
         let mut ok = true;
         for parameter in &attempt.allowance.parameters {
             ok &= self.check_parameter(attempt, parameter, sink);
@@ -190,7 +190,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A parameter in its pool.
-    pub fn check_parameter<S: Sink>(&self, attempt: &Attempt, parameter: &Parameter, sink: &mut S) -> bool {
+    pub(crate) fn check_parameter<S: Sink>(&self, attempt: &Attempt, parameter: &Parameter, sink: &mut S) -> bool {
         let mut ok = true;
         let value = attempt.chosen(parameter);
         match (&parameter.from, value) {
@@ -221,7 +221,7 @@ impl<'a> Eval<'a> {
 
     /// The requirements and the conditions on parameters one by one, always in the same order: whether each holds, its
     /// clause and its place. For what must last until a declaration resolves.
-    pub fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, SiteId)> {
+    pub(crate) fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, SiteId)> {
         let own = attempt.allowance.clause;
         let of_action = attempt.required_by_kind();
         let asked = |r: &&Requirement| !r.at_resolution && !attempt.allowance.despite.contains(&r.clause);
@@ -248,7 +248,7 @@ impl<'a> Eval<'a> {
     }
 
     /// What depends on all parameters: requirements from a phase on, the cost, norms.
-    pub fn check_tail<S: Sink>(&self, attempt: &Attempt, from: Phase, sink: &mut S) -> bool {
+    pub(crate) fn check_tail<S: Sink>(&self, attempt: &Attempt, from: Phase, sink: &mut S) -> bool {
         // From here on it is known what it would do.
         let eval = &Eval { proposed: Some(attempt), ..*self };
         let mut ok = eval.check_requirements(attempt, from..=Phase::Foreseen, sink);
@@ -313,7 +313,13 @@ impl<'a> Eval<'a> {
     }
 
     /// The events of an act as far as what is bound tells; `None` if they depend on what is chosen later.
-    pub fn events_of(&self, cx: &Cx, act: &Act, decl: &VerbDecl, bound: &dyn Fn(u8) -> bool) -> Option<Vec<Roles>> {
+    pub(crate) fn events_of(
+        &self,
+        cx: &Cx,
+        act: &Act,
+        decl: &VerbDecl,
+        bound: &dyn Fn(u8) -> bool,
+    ) -> Option<Vec<Roles>> {
         let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
         let mut objects: Option<(usize, Set)> = None;
         for (i, role) in decl.roles.iter().enumerate() {
@@ -359,7 +365,7 @@ impl<'a> Eval<'a> {
     }
 
     /// How often an allowance was declared in the innermost instance of a procedure.
-    pub fn used(&self, id: AllowanceId, this: Option<ThingId>, proc: ProcId) -> u16 {
+    pub(crate) fn used(&self, id: AllowanceId, this: Option<ThingId>, proc: ProcId) -> u16 {
         let proc = self.state.counted_in(proc);
         let mine = |u: &&crate::position::state::Usage| u.allowance == id && u.this == this && u.proc == proc;
         // total: what was not declared was declared 0 times.

@@ -20,7 +20,7 @@ pub(crate) struct Filling<'a> {
 impl<'a> Eval<'a> {
     /// The candidates of each choice as far as they hang on no other; `None` if there is none for one of them, or what
     /// reads no choice does not hold.
-    pub fn filling(&self, attempt: &Attempt) -> Option<Filling<'a>> {
+    pub(crate) fn filling(&self, attempt: &Attempt) -> Option<Filling<'a>> {
         let plan = self.link.plan(attempt.id, attempt.allowance);
         let cx = attempt.cx();
         for (clause, cond) in &plan.before {
@@ -47,7 +47,13 @@ impl<'a> Eval<'a> {
     }
 
     /// The candidates of the `n`-th choice, given those before it.
-    pub fn candidates_of(&self, attempt: &Attempt, filling: &Filling, n: usize, parameter: &Parameter) -> Vec<Value> {
+    pub(crate) fn candidates_of(
+        &self,
+        attempt: &Attempt,
+        filling: &Filling,
+        n: usize,
+        parameter: &Parameter,
+    ) -> Vec<Value> {
         let cx = attempt.cx();
         let choice = &filling.plan.choices[n];
         match (&parameter.from, filling.alone.get(n).and_then(Option::as_ref)) {
@@ -75,7 +81,7 @@ impl<'a> Eval<'a> {
 
     /// Those of some things, of which it is known that they carry an allowance, that can declare it as far as that does not
     /// hang on its choices: what [`Eval::check_carried`] asks of one.
-    pub fn able(&self, attempt: &Attempt, things: Set) -> Set {
+    pub(crate) fn able(&self, attempt: &Attempt, things: Set) -> Set {
         let allowance = attempt.allowance;
         let cx = attempt.cx();
         let mut left = things;

@@ -14,7 +14,7 @@ use crate::program::walk::Phase;
 
 impl Eval<'_> {
     /// Every legal declaration of a seat, in order of allowance, thing and parameters, until the visitor says true.
-    pub fn declarations(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
+    pub(crate) fn declarations(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt) -> bool) -> bool {
         // total: without a window nothing is declared.
         let Some(window) = self.admitted(seat) else { return false };
         let link = self.link;
@@ -95,7 +95,7 @@ impl Eval<'_> {
 
     /// The same, found without a plan: every thing is asked whether it carries each allowance, and every combination of
     /// choices whether it is legal, as a submission is.
-    pub fn declarations_unplanned(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt)) {
+    pub(crate) fn declarations_unplanned(&self, seat: ThingId, visit: &mut dyn FnMut(&Attempt)) {
         let Some(window) = self.admitted(seat) else { return };
         let things: Vec<Option<ThingId>> = std::iter::once(None).chain(self.universe(false).iter().map(Some)).collect();
         for id in (0..self.link.program.allowances.len()).map(AllowanceId::from_index) {
@@ -131,7 +131,7 @@ impl Eval<'_> {
     }
 
     /// Which conditions of a declaration hold once its cost is paid, if a rule asks for them again when it resolves.
-    pub fn held(&self, item: &ChainItem) -> Vec<bool> {
+    pub(crate) fn held(&self, item: &ChainItem) -> Vec<bool> {
         let attempt = Attempt::new(self.link, item.allowance, item.by, item.this);
         if attempt.action.is_none_or(|a| a.lasting.is_none()) {
             return Vec::new();
@@ -141,7 +141,7 @@ impl Eval<'_> {
     }
 
     /// Why an item of the chain can no longer be resolved: the clause and the place of the condition that fails.
-    pub fn still(&self, item: &ChainItem) -> Result<(), (ClauseId, String)> {
+    pub(crate) fn still(&self, item: &ChainItem) -> Result<(), (ClauseId, String)> {
         let attempt = Attempt::new(self.link, item.allowance, item.by, item.this);
         let attempt = Attempt { locals: item.locals.clone(), ..attempt };
         let of_action = attempt.required_by_kind();

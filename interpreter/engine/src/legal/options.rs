@@ -12,7 +12,7 @@ use crate::position::value::Value;
 
 impl Eval<'_> {
     /// The step owners of the procedure on top of the stack.
-    pub fn turn_steps(&self) -> Vec<(StepId, Option<ThingId>)> {
+    pub(crate) fn turn_steps(&self) -> Vec<(StepId, Option<ThingId>)> {
         let here = self.state.frames.last().and_then(|frame| match &frame.kind {
             Kind::Procedure(r) => Some((r.proc, self.state.acts.get(usize::from(frame.act))?)),
             _ => None,
@@ -25,7 +25,7 @@ impl Eval<'_> {
     }
 
     /// Everything that is offered at the decision, in order of ids. A shuffle offers only the order as it is.
-    pub fn options(&self) -> Vec<Submission> {
+    pub(crate) fn options(&self) -> Vec<Submission> {
         // total: nothing is asked.
         let Some(ask) = &self.state.ask else { return Vec::new() };
         let pick = |set: &Set| set.iter().map(|t| Submission::Pick(Value::Thing(t))).collect::<Vec<_>>();
@@ -68,7 +68,7 @@ impl Eval<'_> {
     }
 
     /// The declarations among the options, found by trying all that can be said.
-    pub fn declarations_tried(&self) -> Vec<Submission> {
+    pub(crate) fn declarations_tried(&self) -> Vec<Submission> {
         let mut found = Vec::new();
         if let Some(Decision { by: Chooser::Seat(seat), kind: DecisionKind::Act, .. }) = self.state.ask {
             self.declarations_unplanned(seat, &mut |attempt| found.push(submission_of(attempt)));
@@ -78,7 +78,7 @@ impl Eval<'_> {
 
     /// Submissions of every kind on any things, legal or not, at most so many: for proofs that what is offered and
     /// what is taken agree.
-    pub fn candidates(&self, most: usize) -> Vec<Submission> {
+    pub(crate) fn candidates(&self, most: usize) -> Vec<Submission> {
         let everything: Vec<ThingId> = (0..self.state.ever()).map(ThingId::from_index).collect();
         let mut all = vec![Submission::Pass, Submission::Decline, Submission::Yes, Submission::No];
         // One more than there are.
@@ -123,7 +123,7 @@ impl Eval<'_> {
     }
 
     /// Whether a submission is legal: the same reading as the offer.
-    pub fn legal(&self, submission: &Submission) -> bool {
+    pub(crate) fn legal(&self, submission: &Submission) -> bool {
         self.state.ask.as_ref().is_some_and(|ask| self.answers(ask, submission))
     }
 

@@ -29,7 +29,7 @@ struct Layer<'a> {
 
 impl Admitted<'_> {
     /// Whether a declaration may be made: by its kind, its effects, or because it lifts what the window says.
-    pub fn admits(&self, attempt: &Attempt) -> bool {
+    pub(crate) fn admits(&self, attempt: &Attempt) -> bool {
         let kind = attempt.action.map(|action| action.verb);
         let declares = |w: &Footprint| matches!(w, Footprint::Does(verb, _) if Some(*verb) == kind);
         let does = |w: &Footprint| attempt.allowance.footprint.iter().any(|f| meets(w, f));
@@ -44,7 +44,7 @@ impl Admitted<'_> {
 
 impl<'a> Eval<'a> {
     /// What the open window admits from a seat; `None` if no window is open.
-    pub fn admitted(&self, seat: ThingId) -> Option<Admitted<'a>> {
+    pub(crate) fn admitted(&self, seat: ThingId) -> Option<Admitted<'a>> {
         let (top, below) = self.state.frames.split_last()?;
         let Kind::Window(window) = &top.kind else { return None };
         let (_, site) = self.link.statement(window.at)?;
@@ -87,7 +87,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Whether a seat of the window on top is there only while something is so that is not so now.
-    pub fn is_dormant(&self, seat: ThingId) -> bool {
+    pub(crate) fn is_dormant(&self, seat: ThingId) -> bool {
         self.dormancy(seat) == Some(true)
     }
 
@@ -106,7 +106,7 @@ impl<'a> Eval<'a> {
 
     /// Whether a seat has nothing to declare in the open window, and everybody may know it: nothing is hidden from which they
     /// might declare.
-    pub fn has_nothing_to_declare(&self, seat: ThingId) -> bool {
+    pub(crate) fn has_nothing_to_declare(&self, seat: ThingId) -> bool {
         let secret = |t: ThingId| {
             let place = self.state.place(&self.link.layout, t).map(|p| self.link.program.place(p));
             place.is_some_and(|p| p.secrecy != Secrecy::Open && !p.ordered)

@@ -108,7 +108,7 @@ impl Fillings {
     }
 
     /// Runs something; and whether it hangs on no filling that is at work.
-    pub fn apart<T>(&self, run: impl FnOnce() -> T) -> (T, bool) {
+    pub(crate) fn apart<T>(&self, run: impl FnOnce() -> T) -> (T, bool) {
         let outer = self.asked.replace(NONE);
         let value = run();
         let asked = self.asked.get();
@@ -143,12 +143,12 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    pub fn new(link: &Link) -> Cache {
+    pub(crate) fn new(link: &Link) -> Cache {
         Cache { log: crate::position::consulted::Log::new(&link.program), ..Cache::empty(link) }
     }
 
     /// Without a log.
-    pub fn empty(link: &Link) -> Cache {
+    pub(crate) fn empty(link: &Link) -> Cache {
         let attrs = link.columns;
         Cache {
             epoch: 1,
@@ -166,12 +166,12 @@ impl Cache {
 
     /// Marks every derived value as stale.
     #[inline]
-    pub fn touch(&mut self) {
+    pub(crate) fn touch(&mut self) {
         self.epoch += 1;
     }
 
     /// Notes a fault; the first one stands.
-    pub fn fail(&self, fault: Fault) {
+    pub(crate) fn fail(&self, fault: Fault) {
         if let Ok(mut slot) = self.fault.try_borrow_mut() {
             slot.get_or_insert(fault);
         }
@@ -189,7 +189,7 @@ pub(crate) struct TrialRoom {
 }
 
 impl TrialRoom {
-    pub fn new(link: &Link) -> TrialRoom {
+    pub(crate) fn new(link: &Link) -> TrialRoom {
         TrialRoom { cache: Cache { trying: true, ..Cache::new(link) }, opened: State::default(), states: Vec::new() }
     }
 }

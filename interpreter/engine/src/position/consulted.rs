@@ -16,7 +16,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    pub fn new(program: &Program) -> Log {
+    pub(crate) fn new(program: &Program) -> Log {
         let sizes = [
             program.clauses.len(),
             program.verbs.len(),
@@ -38,39 +38,39 @@ impl Log {
         }
     }
     /// Notes what another log of the same program has noted.
-    pub fn merge(&self, other: &Log) {
+    pub(crate) fn merge(&self, other: &Log) {
         for (word, more) in self.words.iter().zip(&other.words) {
             word.set(word.get() | more.get());
         }
     }
     /// Forgets everything.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.words.iter().for_each(|word| word.set(0));
     }
     #[inline]
-    pub fn clause(&self, clause: ClauseId) {
+    pub(crate) fn clause(&self, clause: ClauseId) {
         if clause.0 != u16::MAX {
             self.set(0, clause.index());
         }
     }
     #[inline]
-    pub fn triggers(&self, verb: VerbId) {
+    pub(crate) fn triggers(&self, verb: VerbId) {
         self.set(1, verb.index());
     }
     #[inline]
-    pub fn norms(&self, verb: VerbId) {
+    pub(crate) fn norms(&self, verb: VerbId) {
         self.set(2, verb.index());
     }
     #[inline]
-    pub fn modifiers(&self, attr: AttrId) {
+    pub(crate) fn modifiers(&self, attr: AttrId) {
         self.set(3, attr.index());
     }
     #[inline]
-    pub fn window(&self, block: BlockId) {
+    pub(crate) fn window(&self, block: BlockId) {
         self.set(4, block.index());
     }
     #[inline]
-    pub fn attr(&self, attr: AttrId) {
+    pub(crate) fn attr(&self, attr: AttrId) {
         self.set(5, attr.index());
     }
     fn list<T>(&self, kind: usize, id: fn(usize) -> T) -> Vec<T> {
@@ -80,7 +80,7 @@ impl Log {
         };
         words.iter().enumerate().flat_map(one).map(id).collect()
     }
-    pub fn report(&self) -> Consulted {
+    pub(crate) fn report(&self) -> Consulted {
         Consulted {
             clauses: self.list(0, ClauseId::from_index),
             triggers: self.list(1, VerbId::from_index),

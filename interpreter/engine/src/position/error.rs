@@ -53,7 +53,7 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    pub fn new(kind: ErrorKind, clause: ClauseId, text: impl Into<String>) -> Fault {
+    pub(crate) fn new(kind: ErrorKind, clause: ClauseId, text: impl Into<String>) -> Fault {
         Fault { kind, clause, text: text.into() }
     }
 }

@@ -88,7 +88,7 @@ pub(crate) struct Called {
 }
 
 impl Called {
-    pub fn new(link: &Link) -> Called {
+    pub(crate) fn new(link: &Link) -> Called {
         let (program, identities) = (&*link.program, link.program.identities());
         let fixed = |(at, cells, moves): (usize, Cells, bool)| Column { at, name: at as u64, default: 0, cells, moves };
         let fixed = [

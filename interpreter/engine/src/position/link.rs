@@ -42,7 +42,7 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    pub fn new(program: Arc<Program>, layout: Layout, table: Table) -> Link {
+    pub(crate) fn new(program: Arc<Program>, layout: Layout, table: Table) -> Link {
         let here = |card: Option<CardId>| card.is_none_or(|c| table.card_ids.binary_search(&c).is_ok());
         let mut triggers = vec![Vec::new(); program.verbs.len()];
         for of_rule in [true, false] {
@@ -103,12 +103,12 @@ impl Link {
     }
 
     /// How the choices of an allowance are found.
-    pub fn plan(&self, id: AllowanceId, allowance: &Allowance) -> &Plan {
+    pub(crate) fn plan(&self, id: AllowanceId, allowance: &Allowance) -> &Plan {
         self.analysis.plan(&self.program, id, allowance)
     }
 
     /// What an allowance and its kind require when it is declared, and when each can be asked.
-    pub fn requirements<'l>(
+    pub(crate) fn requirements<'l>(
         &'l self,
         id: AllowanceId,
         allowance: &'l Allowance,
@@ -117,46 +117,46 @@ impl Link {
     }
 
     /// What of the state is hashed, under its names; worked out when it is first asked for.
-    pub fn called(&self) -> &Called {
+    pub(crate) fn called(&self) -> &Called {
         self.called.get_or_init(|| Called::new(self))
     }
 
     /// The label of a clause.
-    pub fn label(&self, clause: ClauseId) -> &str {
+    pub(crate) fn label(&self, clause: ClauseId) -> &str {
         // total: a game that was saved may cite a clause that is gone, and a bare program has none.
         self.program.clauses.get(clause.index()).map_or("?", |c| c.label.as_str())
     }
     /// The English of a clause.
-    pub fn clause_text(&self, clause: ClauseId) -> &str {
+    pub(crate) fn clause_text(&self, clause: ClauseId) -> &str {
         // total: as for its label.
         self.program.clauses.get(clause.index()).map_or("", |c| c.text.as_str())
     }
     /// The English of a site.
-    pub fn site_text(&self, site: SiteId) -> &str {
+    pub(crate) fn site_text(&self, site: SiteId) -> &str {
         // total: not everything that asks has a place (`SiteId(u16::MAX)`), and one that was saved may be gone.
         self.program.sites.get(site.index()).map_or("", |s| s.text.as_str())
     }
     /// A block's statements.
-    pub fn block(&self, block: BlockId) -> &[(Statement, SiteId)] {
+    pub(crate) fn block(&self, block: BlockId) -> &[(Statement, SiteId)] {
         &self.program.block(block).statements
     }
     /// The clause of a block.
-    pub fn block_clause(&self, block: BlockId) -> ClauseId {
+    pub(crate) fn block_clause(&self, block: BlockId) -> ClauseId {
         self.program.block(block).clause
     }
     /// A statement.
-    pub fn statement(&self, at: At) -> Option<&(Statement, SiteId)> {
+    pub(crate) fn statement(&self, at: At) -> Option<&(Statement, SiteId)> {
         self.block(at.block).get(usize::from(at.pc))
     }
     /// The things of a card.
-    pub fn things_of(&self, card: CardId) -> &Set {
+    pub(crate) fn things_of(&self, card: CardId) -> &Set {
         match &self.table.cards[card.index()] {
             Some(things) => things,
             None => &self.nothing,
         }
     }
     /// The things that carry a name.
-    pub fn named(&self, name: NameId) -> &Set {
+    pub(crate) fn named(&self, name: NameId) -> &Set {
         match self.table.named.get(name.index()) {
             Some(Some(things)) => things,
             // Nothing in the game is called so.
@@ -164,15 +164,15 @@ impl Link {
         }
     }
     /// Whether a card of the program has a name.
-    pub fn on_cards(&self, name: NameId) -> bool {
+    pub(crate) fn on_cards(&self, name: NameId) -> bool {
         self.analysis.on_cards.get(name.index()).is_some_and(|on| *on)
     }
     /// The card of a thing.
-    pub fn card_of(&self, thing: ThingId) -> Option<CardId> {
+    pub(crate) fn card_of(&self, thing: ThingId) -> Option<CardId> {
         self.table.given.get(thing.index()).and_then(|g| g.card)
     }
     /// What is printed of a card or of a part of a card.
-    pub fn figures_of(&self, thing: ThingId) -> &[(AttrId, Printed)] {
+    pub(crate) fn figures_of(&self, thing: ThingId) -> &[(AttrId, Printed)] {
         let (of, part) = match self.table.part(thing) {
             Some((host, n)) => (host, Some(n)),
             None => (thing, None),

@@ -7,7 +7,7 @@ use crate::position::link::Link;
 macro_rules! names {
     ($($(#[$doc:meta])* $name:ident: $id:ty, $table:ident;)*) => {$(
         $(#[$doc])*
-        pub fn $name(&self, id: $id) -> &str {
+        pub(crate) fn $name(&self, id: $id) -> &str {
             // total: a submission may name a step or an entry that is none; the refusal says `?`.
             self.program.$table.get(id.index()).map_or("?", |one| one.name.as_str())
         }
@@ -33,32 +33,32 @@ impl Link {
     }
 
     /// A form of a verb: base, third person, participle.
-    pub fn verb_form(&self, verb: VerbId, n: usize) -> &str {
+    pub(crate) fn verb_form(&self, verb: VerbId, n: usize) -> &str {
         &self.program.verb(verb).forms[n]
     }
 
     /// The standing triggers of a verb.
-    pub fn triggers_of(&self, verb: VerbId) -> &[TriggerId] {
+    pub(crate) fn triggers_of(&self, verb: VerbId) -> &[TriggerId] {
         &self.triggers[verb.index()]
     }
 
     /// The standing norms of a verb.
-    pub fn norms_of(&self, verb: VerbId) -> &[NormId] {
+    pub(crate) fn norms_of(&self, verb: VerbId) -> &[NormId] {
         &self.norms[verb.index()]
     }
 
     /// The standing modifiers of an attribute.
-    pub fn modifiers_of(&self, attr: AttrId) -> &[ModifierId] {
+    pub(crate) fn modifiers_of(&self, attr: AttrId) -> &[ModifierId] {
         &self.modifiers[attr.index()]
     }
 
     /// The allowances of a card.
-    pub fn allowances_of(&self, card: CardId) -> &[AllowanceId] {
+    pub(crate) fn allowances_of(&self, card: CardId) -> &[AllowanceId] {
         &self.analysis.of_card[card.index()]
     }
 
     /// The clause of a trigger.
-    pub fn trigger_clause(&self, trigger: TriggerId) -> ClauseId {
+    pub(crate) fn trigger_clause(&self, trigger: TriggerId) -> ClauseId {
         self.program.trigger(trigger).clause
     }
 }

@@ -31,7 +31,7 @@ pub(crate) struct At {
 
 impl At {
     /// The statement before this one: what asked, because frames stand at the one after it.
-    pub fn before(self) -> At {
+    pub(crate) fn before(self) -> At {
         At { pc: self.pc.saturating_sub(1), ..self }
     }
 }
@@ -134,7 +134,7 @@ pub(crate) struct Following {
 
 impl Following {
     /// The `n`-th of those without an order is the next to be resolved after those that were placed before.
-    pub fn place(&mut self, n: usize) {
+    pub(crate) fn place(&mut self, n: usize) {
         if n < self.open.len() {
             let pending = self.open.remove(n);
             self.items.insert(self.first.min(self.items.len()), pending);

@@ -24,7 +24,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub fn role(&self, n: usize) -> Option<ThingId> {
+    pub(crate) fn role(&self, n: usize) -> Option<ThingId> {
         self.roles.get(n).and_then(|t| t.checked_sub(1)).map(ThingId)
     }
 }
@@ -69,7 +69,7 @@ pub(crate) struct State {
 
 impl State {
     /// The state in which every given thing has its printed values and nothing runs.
-    pub fn new(program: &Program, layout: &Layout, table: &Table) -> State {
+    pub(crate) fn new(program: &Program, layout: &Layout, table: &Table) -> State {
         let mut state = State {
             classes: Vec::new(),
             values: Vec::new(),
@@ -123,7 +123,7 @@ impl State {
     }
 
     /// Takes over another position but its history, and keeps what room it has for that.
-    pub fn copy_present(&mut self, from: &State) {
+    pub(crate) fn copy_present(&mut self, from: &State) {
         let State {
             classes,
             values,
@@ -156,19 +156,19 @@ impl State {
     }
 
     /// Takes over another position, and keeps what room it has for that.
-    pub fn copy_from(&mut self, from: &State) {
+    pub(crate) fn copy_from(&mut self, from: &State) {
         self.copy_present(from);
         self.history.clone_from(&from.history);
     }
 
     /// How many things there have ever been.
     #[inline]
-    pub fn ever(&self) -> usize {
+    pub(crate) fn ever(&self) -> usize {
         self.classes.len()
     }
 
     /// A new thing of a class with default values, or `None` if there is no room.
-    pub fn mint(&mut self, program: &Program, layout: &Layout, class: ClassId) -> Option<ThingId> {
+    pub(crate) fn mint(&mut self, program: &Program, layout: &Layout, class: ClassId) -> Option<ThingId> {
         if self.ever() >= layout.capacity {
             return None;
         }
@@ -194,7 +194,7 @@ impl State {
     }
 
     /// A stored attribute of a thing begins anew.
-    pub fn reset(&mut self, layout: &Layout, attr: AttrId, thing: ThingId) {
+    pub(crate) fn reset(&mut self, layout: &Layout, attr: AttrId, thing: ThingId) {
         let slot = layout.attr(attr);
         match (slot.store, slot.kind) {
             (Store::Column(at), kind) => {
@@ -209,28 +209,28 @@ impl State {
     }
 
     /// The things that there have ever been, each with its columns.
-    pub fn rows(&self, layout: &Layout) -> impl Iterator<Item = (ThingId, &[i32])> {
+    pub(crate) fn rows(&self, layout: &Layout) -> impl Iterator<Item = (ThingId, &[i32])> {
         self.values.chunks_exact(layout.columns).enumerate().map(|(i, row)| (ThingId::from_index(i), row))
     }
 
     #[inline]
-    pub fn cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
+    pub(crate) fn cell(&self, layout: &Layout, thing: ThingId, column: usize) -> i32 {
         // total: a submission or what was saved may name what is no thing; nothing is stored of it.
         self.values.get(thing.index() * layout.columns + column).copied().unwrap_or(0)
     }
     #[inline]
-    pub fn set_cell(&mut self, layout: &Layout, thing: ThingId, column: usize, value: i32) {
+    pub(crate) fn set_cell(&mut self, layout: &Layout, thing: ThingId, column: usize, value: i32) {
         if let Some(cell) = self.values.get_mut(thing.index() * layout.columns + column) {
             *cell = value;
         }
     }
     /// The words of a bit slot.
     #[inline]
-    pub fn words(&self, layout: &Layout, slot: usize) -> &[u64] {
+    pub(crate) fn words(&self, layout: &Layout, slot: usize) -> &[u64] {
         &self.bits[slot * layout.width..(slot + 1) * layout.width]
     }
     #[inline]
-    pub fn set_bit(&mut self, layout: &Layout, slot: usize, thing: ThingId, on: bool) {
+    pub(crate) fn set_bit(&mut self, layout: &Layout, slot: usize, thing: ThingId, on: bool) {
         if let Some(word) = self.bits.get_mut(slot * layout.width + thing.index() / 64) {
             let mask = 1 << (thing.index() % 64);
             if on { *word |= mask } else { *word &= !mask }
@@ -238,26 +238,26 @@ impl State {
     }
     /// Whether a thing exists: minted or given, and not retired.
     #[inline]
-    pub fn exists(&self, layout: &Layout, thing: ThingId) -> bool {
+    pub(crate) fn exists(&self, layout: &Layout, thing: ThingId) -> bool {
         bit(self.words(layout, layout.existing()), thing)
     }
     /// All things that exist.
     #[inline]
-    pub fn existing(&self, layout: &Layout) -> Set {
+    pub(crate) fn existing(&self, layout: &Layout) -> Set {
         Set::from_words(self.words(layout, layout.existing()))
     }
     /// The place where a thing is.
-    pub fn place(&self, layout: &Layout, thing: ThingId) -> Option<PlaceId> {
+    pub(crate) fn place(&self, layout: &Layout, thing: ThingId) -> Option<PlaceId> {
         u16::try_from(self.cell(layout, thing, PLACE) - 1).ok().map(PlaceId)
     }
     /// A thing stored in a column.
     #[inline]
-    pub fn thing_in(&self, layout: &Layout, thing: ThingId, column: usize) -> Option<ThingId> {
+    pub(crate) fn thing_in(&self, layout: &Layout, thing: ThingId, column: usize) -> Option<ThingId> {
         u16::try_from(self.cell(layout, thing, column) - 1).ok().map(ThingId)
     }
 
     /// Moves a thing; ranks in ordered places stay 1, 2, 3 ...
-    pub fn put(
+    pub(crate) fn put(
         &mut self,
         program: &Program,
         layout: &Layout,
@@ -310,7 +310,7 @@ impl State {
     }
 
     /// Whatever was revealed of a hidden thing is no longer known.
-    pub fn forget_revealed(&mut self, program: &Program, thing: ThingId) {
+    pub(crate) fn forget_revealed(&mut self, program: &Program, thing: ThingId) {
         self.forget(program.services.revealed, thing);
     }
 
@@ -347,45 +347,45 @@ impl State {
     }
 
     /// The next serial.
-    pub fn next_serial(&mut self) -> u32 {
+    pub(crate) fn next_serial(&mut self) -> u32 {
         self.serial = self.serial.saturating_add(1);
         self.serial
     }
 
     /// The serial of the innermost running instance of a procedure, seen from the first `acts` activations.
-    pub fn running(&self, proc: ProcId, acts: usize) -> Option<u32> {
+    pub(crate) fn running(&self, proc: ProcId, acts: usize) -> Option<u32> {
         self.acts.iter().take(acts).rev().find(|a| a.proc == Some(proc)).map(|a| a.serial)
     }
 
     /// The instance of a procedure for which declarations are counted.
-    pub fn counted_in(&self, proc: ProcId) -> u32 {
+    pub(crate) fn counted_in(&self, proc: ProcId) -> u32 {
         // total: 0: while the procedure does not run, they are counted for the game.
         self.running(proc, usize::MAX).unwrap_or(0)
     }
 
     /// The activation in which the top frame runs.
-    pub fn act_here(&self) -> u16 {
+    pub(crate) fn act_here(&self) -> u16 {
         // total: below the first frame is the activation of the game itself, number 0.
         self.frames.last().map_or(0, |frame| frame.act)
     }
 
     /// The base class of a thing that there is or has been; `None` for what a submission calls a thing and is none.
-    pub fn class_of(&self, thing: ThingId) -> Option<ClassId> {
+    pub(crate) fn class_of(&self, thing: ThingId) -> Option<ClassId> {
         self.classes.get(thing.index()).copied()
     }
 
     /// The last row of a verb, plus one; 0 if there is none.
-    pub fn latest_row(&self, verb: VerbId) -> u32 {
+    pub(crate) fn latest_row(&self, verb: VerbId) -> u32 {
         self.latest[verb.index()]
     }
 
     /// How many rows the history has.
-    pub fn rows_so_far(&self) -> u32 {
+    pub(crate) fn rows_so_far(&self) -> u32 {
         count(self.history.len())
     }
 
     /// Adds a row to the history.
-    pub fn record(&mut self, verb: VerbId, roles: &Roles, clause: ClauseId) -> u32 {
+    pub(crate) fn record(&mut self, verb: VerbId, roles: &Roles, clause: ClauseId) -> u32 {
         let serial = self.next_serial();
         let mut cells = [0u16; ROLES];
         for (cell, role) in cells.iter_mut().zip(roles) {

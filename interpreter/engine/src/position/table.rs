@@ -44,7 +44,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// Builds the printed columns for the given things, whose cards and classes have been looked up in the program.
-    pub fn new(
+    pub(crate) fn new(
         program: &Program,
         layout: &Layout,
         cards: &[CardId],
@@ -201,13 +201,13 @@ impl Table {
     /// The number of an entry in its list. What is submitted or asserted with an entry that the program does not have is
     /// refused before this is asked.
     #[inline]
-    pub fn position(&self, entry: EntryId) -> usize {
+    pub(crate) fn position(&self, entry: EntryId) -> usize {
         usize::from(self.positions[entry.index()])
     }
 
     /// The printed number (entry plus one, thing plus one) of a thing, else the attribute's default.
     #[inline]
-    pub fn number(&self, layout: &Layout, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+    pub(crate) fn number(&self, layout: &Layout, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         let slot = layout.attr(attr);
         let parts = number_parts(slot.kind, slot.parts);
         self.numbers[attr.index()].get(thing.index() * parts + part).copied().unwrap_or(slot.default)
@@ -215,29 +215,29 @@ impl Table {
 
     /// The things on which an entry is printed.
     #[inline]
-    pub fn entry_set(&self, attr: AttrId, part: usize) -> Option<&Set> {
+    pub(crate) fn entry_set(&self, attr: AttrId, part: usize) -> Option<&Set> {
         self.entries[attr.index()].get(part)
     }
 
     /// Of a thing that is printed on a card: the card's thing, and the number of the part in its definition.
-    pub fn part(&self, thing: ThingId) -> Option<(ThingId, usize)> {
+    pub(crate) fn part(&self, thing: ThingId) -> Option<(ThingId, usize)> {
         let first = self.given.len() - self.parts.len();
         thing.index().checked_sub(first).and_then(|n| self.parts.get(n)).copied()
     }
 
     /// The thing of the card on which a thing is printed.
-    pub fn printed_on(&self, thing: ThingId) -> Option<ThingId> {
+    pub(crate) fn printed_on(&self, thing: ThingId) -> Option<ThingId> {
         self.part(thing).map(|p| p.0)
     }
 
     /// A name.
-    pub fn name<'a>(&'a self, program: &'a Program, name: NameId) -> &'a str {
+    pub(crate) fn name<'a>(&'a self, program: &'a Program, name: NameId) -> &'a str {
         let known = program.names.len();
         if name.index() < known { &program.names[name.index()] } else { &self.names[name.index() - known] }
     }
 
     /// The entries of a list.
-    pub fn list(program: &Program, list: ListId) -> &[EntryId] {
+    pub(crate) fn list(program: &Program, list: ListId) -> &[EntryId] {
         &program.list(list).entries
     }
 }

@@ -72,10 +72,10 @@ impl Value {
 }
 
 /// The local slots of an activation.
-pub type Locals = SmallVec<[Value; 4]>;
+pub(crate) type Locals = SmallVec<[Value; 4]>;
 
 /// The things in the roles of an event, in the order of the verb's frame.
-pub type Roles = SmallVec<[Option<ThingId>; 4]>;
+pub(crate) type Roles = SmallVec<[Option<ThingId>; 4]>;
 
 /// Slots, all unbound.
 pub(crate) fn locals(slots: u8) -> Locals {

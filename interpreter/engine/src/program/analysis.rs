@@ -37,7 +37,7 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    pub fn new(program: &Program) -> Analysis {
+    pub(crate) fn new(program: &Program) -> Analysis {
         let mut alterable = vec![(false, false); program.attrs.len()];
         let mut chained = vec![false; program.attrs.len()];
         for m in &program.modifiers {
@@ -94,12 +94,12 @@ impl Analysis {
     }
 
     /// How the choices of an allowance are found.
-    pub fn plan(&self, program: &Program, id: AllowanceId, allowance: &Allowance) -> &Plan {
+    pub(crate) fn plan(&self, program: &Program, id: AllowanceId, allowance: &Allowance) -> &Plan {
         self.plans[id.index()].get_or_init(|| Plan::new(allowance, self.requirements(program, id, allowance)))
     }
 
     /// What an allowance and its kind require when it is declared, and when each can be asked.
-    pub fn requirements<'l>(
+    pub(crate) fn requirements<'l>(
         &'l self,
         program: &'l Program,
         id: AllowanceId,

@@ -60,7 +60,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub fn new(program: &Program, capacity: usize) -> Layout {
+    pub(crate) fn new(program: &Program, capacity: usize) -> Layout {
         let mut columns = FIXED;
         let class0 = 1;
         let place0 = class0 + program.classes.len();
@@ -104,19 +104,19 @@ impl Layout {
     }
 
     /// The bit slot of what exists.
-    pub fn existing(&self) -> usize {
+    pub(crate) fn existing(&self) -> usize {
         0
     }
     /// The bit slot of a class.
-    pub fn class(&self, class: ClassId) -> usize {
+    pub(crate) fn class(&self, class: ClassId) -> usize {
         self.class0 + class.index()
     }
     /// The bit slot of a place.
-    pub fn place(&self, place: PlaceId) -> usize {
+    pub(crate) fn place(&self, place: PlaceId) -> usize {
         self.place0 + place.index()
     }
     /// Where an attribute is.
-    pub fn attr(&self, attr: AttrId) -> &Slot {
+    pub(crate) fn attr(&self, attr: AttrId) -> &Slot {
         &self.attrs[attr.index()]
     }
 }

@@ -81,7 +81,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The plan of an allowance: for its requirements and those of its kind that read choices.
-    pub fn new<'r>(
+    pub(crate) fn new<'r>(
         allowance: &Allowance,
         requirements: impl Iterator<Item = (Phase, &'r Requirement)> + Clone,
     ) -> Plan {

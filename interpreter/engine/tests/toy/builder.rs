@@ -5,12 +5,12 @@ use netrep_ir::*;
 use super::*;
 
 /// A program under construction.
-pub struct Toy {
+pub(crate) struct Toy {
     pub p: Program,
 }
 
 impl Toy {
-    pub fn clause(&mut self, label: &str, card: Option<CardId>) -> ClauseId {
+    pub(crate) fn clause(&mut self, label: &str, card: Option<CardId>) -> ClauseId {
         self.p.clauses.push(ClauseDecl {
             label: label.into(),
             derived: false,
@@ -24,12 +24,12 @@ impl Toy {
         });
         ClauseId::from_index(self.p.clauses.len() - 1)
     }
-    pub fn site(&mut self, clause: ClauseId, text: &str) -> SiteId {
+    pub(crate) fn site(&mut self, clause: ClauseId, text: &str) -> SiteId {
         let place = Place { file: "toy".into(), start: 0, end: 0 };
         self.p.sites.push(Site { clause, place, text: text.into() });
         SiteId::from_index(self.p.sites.len() - 1)
     }
-    pub fn block(&mut self, clause: ClauseId, statements: Vec<Statement>) -> BlockId {
+    pub(crate) fn block(&mut self, clause: ClauseId, statements: Vec<Statement>) -> BlockId {
         let label = format!("{} block {}", self.p.clauses[clause.index()].label, self.p.blocks.len());
         let mut with = Vec::new();
         for (i, s) in statements.into_iter().enumerate() {
@@ -39,12 +39,19 @@ impl Toy {
         self.p.blocks.push(Block { label, clause, statements: with });
         BlockId::from_index(self.p.blocks.len() - 1)
     }
-    pub fn attr(&mut self, name: &str, kind: ValueKind, dynamic: bool, default: i32, classes: &[ClassId]) -> AttrId {
+    pub(crate) fn attr(
+        &mut self,
+        name: &str,
+        kind: ValueKind,
+        dynamic: bool,
+        default: i32,
+        classes: &[ClassId],
+    ) -> AttrId {
         let source = Source::Stored { default };
         self.p.attrs.push(AttrDecl { name: name.into(), kind, source, dynamic, classes: classes.to_vec(), anew: None });
         AttrId::from_index(self.p.attrs.len() - 1)
     }
-    pub fn verb(&mut self, forms: [&str; 3], class: ClassId, body: Vec<Statement>) -> VerbId {
+    pub(crate) fn verb(&mut self, forms: [&str; 3], class: ClassId, body: Vec<Statement>) -> VerbId {
         let clause = self.clause(&format!("verb {}", forms[0]), None);
         let body = if body.is_empty() { None } else { Some(self.block(clause, body)) };
         self.p.verbs.push(VerbDecl {
@@ -61,7 +68,7 @@ impl Toy {
         });
         VerbId::from_index(self.p.verbs.len() - 1)
     }
-    pub fn card(&mut self, id: &str, name: &str, strength: i32, hues: &[EntryId]) -> CardId {
+    pub(crate) fn card(&mut self, id: &str, name: &str, strength: i32, hues: &[EntryId]) -> CardId {
         self.p.names.push(name.into());
         self.p.cards.push(CardDecl {
             id: id.into(),
@@ -74,7 +81,7 @@ impl Toy {
         });
         CardId::from_index(self.p.cards.len() - 1)
     }
-    pub fn allowance(&mut self, clause: ClauseId, words: &str) -> Allowance {
+    pub(crate) fn allowance(&mut self, clause: ClauseId, words: &str) -> Allowance {
         Allowance {
             clause,
             card: None,
@@ -94,7 +101,7 @@ impl Toy {
             slots: 4,
         }
     }
-    pub fn trigger(&mut self, clause: ClauseId, verb: VerbId, of: Sel, body: Vec<Statement>) -> TriggerId {
+    pub(crate) fn trigger(&mut self, clause: ClauseId, verb: VerbId, of: Sel, body: Vec<Statement>) -> TriggerId {
         let body = self.block(clause, body);
         let card = self.p.clauses[clause.index()].card;
         let pattern = Pattern { verb, roles: vec![(Some(of), Some(0))] };
@@ -112,18 +119,18 @@ impl Toy {
         });
         TriggerId::from_index(self.p.triggers.len() - 1)
     }
-    pub fn modifier(&mut self, clause: ClauseId, attr: AttrId, subject: Sel, change: Change) -> ModifierId {
+    pub(crate) fn modifier(&mut self, clause: ClauseId, attr: AttrId, subject: Sel, change: Change) -> ModifierId {
         let card = self.p.clauses[clause.index()].card;
         self.p.modifiers.push(Modifier { clause, card, attr, subject, cond: None, change, delayed: false, slots: 4 });
         ModifierId::from_index(self.p.modifiers.len() - 1)
     }
-    pub fn norm(&mut self, clause: ClauseId, kind: NormKind, verb: VerbId, of: Sel) -> NormId {
+    pub(crate) fn norm(&mut self, clause: ClauseId, kind: NormKind, verb: VerbId, of: Sel) -> NormId {
         let card = self.p.clauses[clause.index()].card;
         let pattern = Pattern { verb, roles: vec![(Some(of), None)] };
         self.p.norms.push(Norm { clause, card, kind, pattern, cond: None, delayed: false, slots: 1 });
         NormId::from_index(self.p.norms.len() - 1)
     }
-    pub fn step(&mut self, proc: ProcId, name: &str, body: Vec<Statement>) -> StepId {
+    pub(crate) fn step(&mut self, proc: ProcId, name: &str, body: Vec<Statement>) -> StepId {
         let clause = self.clause(&format!("{} {name}", self.p.procs[proc.index()].name), None);
         let body = self.block(clause, body);
         self.p.steps.push(StepDecl { name: name.into(), proc, body, clause });
@@ -131,7 +138,7 @@ impl Toy {
         self.p.procs[proc.index()].steps.push(step);
         step
     }
-    pub fn proc(&mut self, name: &str, parameters: &[(u8, ClassId)], fixed: bool) -> ProcId {
+    pub(crate) fn proc(&mut self, name: &str, parameters: &[(u8, ClassId)], fixed: bool) -> ProcId {
         let clause = self.clause(name, None);
         self.p.procs.push(ProcDecl {
             name: name.into(),
@@ -147,7 +154,7 @@ impl Toy {
     }
 
     /// Declarations, verbs and procedures, without cards.
-    pub fn bare() -> Toy {
+    pub(crate) fn bare() -> Toy {
         let mut t = Toy { p: Program::default() };
         t.clause("nothing", None);
         for name in ["gardener", "plant", "pebble"] {
@@ -214,7 +221,7 @@ impl Toy {
     }
 
     /// The kinds of declaration: `play hastily` performs its effect, `play` puts the plant into the field.
-    pub fn actions(&mut self) {
+    pub(crate) fn actions(&mut self) {
         let own = Sel::In(BASKET, Some(b(role())));
         for (label, last) in [("hasty", MULCH), ("slow", FIELD)] {
             let clause = self.clause(label, None);

@@ -6,91 +6,91 @@ use netrep_engine::*;
 use netrep_ir::*;
 
 mod builder;
-pub mod positions;
+pub(crate) mod positions;
 
-pub use builder::Toy;
+pub(crate) use builder::Toy;
 
-pub const GARDENER: ClassId = ClassId(0);
-pub const PLANT: ClassId = ClassId(1);
-pub const PEBBLE: ClassId = ClassId(2);
+pub(crate) const GARDENER: ClassId = ClassId(0);
+pub(crate) const PLANT: ClassId = ClassId(1);
+pub(crate) const PEBBLE: ClassId = ClassId(2);
 
-pub const STANDS: EntryId = EntryId(0);
-pub const LIES: EntryId = EntryId(1);
-pub const RED: EntryId = EntryId(2);
-pub const BLUE: EntryId = EntryId(3);
+pub(crate) const STANDS: EntryId = EntryId(0);
+pub(crate) const LIES: EntryId = EntryId(1);
+pub(crate) const RED: EntryId = EntryId(2);
+pub(crate) const BLUE: EntryId = EntryId(3);
 
-pub const KEEPER: AttrId = AttrId(0);
-pub const POSTURE: AttrId = AttrId(1);
-pub const STRENGTH: AttrId = AttrId(2);
-pub const HUES: AttrId = AttrId(3);
-pub const LUCK: AttrId = AttrId(4);
-pub const UNDER: AttrId = AttrId(5);
-pub const STURDY: AttrId = AttrId(6);
-pub const WEALTH: AttrId = AttrId(7);
-pub const MARKED: AttrId = AttrId(10);
-pub const SHOWN: AttrId = AttrId(11);
+pub(crate) const KEEPER: AttrId = AttrId(0);
+pub(crate) const POSTURE: AttrId = AttrId(1);
+pub(crate) const STRENGTH: AttrId = AttrId(2);
+pub(crate) const HUES: AttrId = AttrId(3);
+pub(crate) const LUCK: AttrId = AttrId(4);
+pub(crate) const UNDER: AttrId = AttrId(5);
+pub(crate) const STURDY: AttrId = AttrId(6);
+pub(crate) const WEALTH: AttrId = AttrId(7);
+pub(crate) const MARKED: AttrId = AttrId(10);
+pub(crate) const SHOWN: AttrId = AttrId(11);
 
-pub const LOWER: VerbId = VerbId(0);
-pub const RAISE: VerbId = VerbId(1);
-pub const PLAY: VerbId = VerbId(2);
-pub const WILT: VerbId = VerbId(3);
-pub const PRAISE: VerbId = VerbId(4);
+pub(crate) const LOWER: VerbId = VerbId(0);
+pub(crate) const RAISE: VerbId = VerbId(1);
+pub(crate) const PLAY: VerbId = VerbId(2);
+pub(crate) const WILT: VerbId = VerbId(3);
+pub(crate) const PRAISE: VerbId = VerbId(4);
 
-pub const CURRENT: RoleId = RoleId(0);
+pub(crate) const CURRENT: RoleId = RoleId(0);
 
-pub const FIELD: PlaceId = PlaceId(0);
-pub const BASKET: PlaceId = PlaceId(1);
-pub const HEAP: PlaceId = PlaceId(2);
-pub const MULCH: PlaceId = PlaceId(3);
-pub const LIMBO: PlaceId = PlaceId(4);
+pub(crate) const FIELD: PlaceId = PlaceId(0);
+pub(crate) const BASKET: PlaceId = PlaceId(1);
+pub(crate) const HEAP: PlaceId = PlaceId(2);
+pub(crate) const MULCH: PlaceId = PlaceId(3);
+pub(crate) const LIMBO: PlaceId = PlaceId(4);
 
-pub const YEAR: ProcId = ProcId(0);
-pub const SEASON: ProcId = ProcId(1);
+pub(crate) const YEAR: ProcId = ProcId(0);
+pub(crate) const SEASON: ProcId = ProcId(1);
 
 /// Steps of a season.
-pub const SOW: StepId = StepId(1);
-pub const WORK: StepId = StepId(2);
-pub const STORM: StepId = StepId(3);
-pub const REST: StepId = StepId(4);
-pub const FAIR: StepId = StepId(5);
+pub(crate) const SOW: StepId = StepId(1);
+pub(crate) const WORK: StepId = StepId(2);
+pub(crate) const STORM: StepId = StepId(3);
+pub(crate) const REST: StepId = StepId(4);
+pub(crate) const FAIR: StepId = StepId(5);
 
-pub const HASTY: ActionId = ActionId(0);
-pub const SLOW: ActionId = ActionId(1);
+pub(crate) const HASTY: ActionId = ActionId(0);
+pub(crate) const SLOW: ActionId = ActionId(1);
 
-pub fn named(s: &Program, name: &str) -> NameId {
+pub(crate) fn named(s: &Program, name: &str) -> NameId {
     NameId::from_index(s.names.iter().position(|n| n == name).unwrap())
 }
 
-pub fn b<T>(x: T) -> Box<T> {
+pub(crate) fn b<T>(x: T) -> Box<T> {
     Box::new(x)
 }
-pub fn keeper_of(s: Sel) -> Sel {
+pub(crate) fn keeper_of(s: Sel) -> Sel {
     Sel::Image(KEEPER, b(s))
 }
-pub fn kept_by(s: Sel) -> Sel {
+pub(crate) fn kept_by(s: Sel) -> Sel {
     Sel::Preimage(KEEPER, b(s))
 }
-pub fn and<const N: usize>(parts: [Sel; N]) -> Sel {
+pub(crate) fn and<const N: usize>(parts: [Sel; N]) -> Sel {
     Sel::And(parts.into())
 }
-pub fn is(e: EntryId) -> Sel {
+pub(crate) fn is(e: EntryId) -> Sel {
     Sel::EntryIs(if e == STANDS || e == LIES { POSTURE } else { HUES }, e)
 }
-pub fn role() -> Sel {
+pub(crate) fn role() -> Sel {
     Sel::Role(CURRENT)
 }
-pub fn in_field() -> Sel {
+pub(crate) fn in_field() -> Sel {
     Sel::In(FIELD, None)
 }
-pub fn do_(verb: VerbId, sel: Sel) -> Statement {
+pub(crate) fn do_(verb: VerbId, sel: Sel) -> Statement {
     Statement::Do { verb, roles: vec![Some(sel)] }
 }
-pub fn choose(by: Sel, from: Sel, slot: u8) -> Statement {
+pub(crate) fn choose(by: Sel, from: Sel, slot: u8) -> Statement {
     Statement::Choose { by: Some(by), from, slot, optional: None, then: vec![] }
 }
 
 /// The whole toy: cards with every kind of clause, a year of seasons.
-pub fn toy() -> Program {
+pub(crate) fn toy() -> Program {
     let mut t = Toy::bare();
     t.actions();
     let year = t.proc("year", &[], true);
@@ -346,11 +346,11 @@ fn cards(t: &mut Toy, season: ProcId) {
     t.p.triggers[id.index()].instead = true;
 }
 
-pub const ANN: ThingId = ThingId(16);
-pub const BOB: ThingId = ThingId(17);
+pub(crate) const ANN: ThingId = ThingId(16);
+pub(crate) const BOB: ThingId = ThingId(17);
 
 /// Two of each card: Ann's are things 0 to 7, Bob's 8 to 15. Four of each lie in the field, the rest in basket and heap.
-pub fn setup(program: &Program) -> Setup {
+pub(crate) fn setup(program: &Program) -> Setup {
     let cards: Vec<CardId> = (0..2).flat_map(|_| (0..program.cards.len()).map(CardId::from_index)).collect();
     let n = program.cards.len();
     let base = program.names.len();
@@ -381,24 +381,24 @@ pub fn setup(program: &Program) -> Setup {
     }
 }
 
-pub fn game() -> Game {
+pub(crate) fn game() -> Game {
     let program = Arc::new(toy());
     let setup = setup(&program);
     Game::new(program, setup).unwrap_or_else(|e| panic!("{e:?}"))
 }
 
 /// A small generator for tests.
-pub struct Dice(pub u64);
+pub(crate) struct Dice(pub u64);
 
 impl Dice {
-    pub fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         ((self.0 >> 33) as usize) % n.max(1)
     }
 }
 
 /// Takes the option of these words.
-pub fn take(game: &mut Game, words: &str) {
+pub(crate) fn take(game: &mut Game, words: &str) {
     let Some(submission) = game.find(words) else {
         panic!(
             "`{words}` is not offered; offered are {:?}",
@@ -408,6 +408,6 @@ pub fn take(game: &mut Game, words: &str) {
     game.take(&submission).unwrap_or_else(|e| panic!("{words}: {e}"));
 }
 
-pub fn offered(game: &Game) -> Vec<String> {
+pub(crate) fn offered(game: &Game) -> Vec<String> {
     game.options_in_words().into_iter().map(|o| o.0).collect()
 }

@@ -7,19 +7,19 @@ use netrep_ir::*;
 
 use super::*;
 
-pub const FERN: ThingId = ThingId(0);
-pub const MOSS: ThingId = ThingId(1);
-pub const DEW: ThingId = ThingId(4);
-pub const WIND: ThingId = ThingId(5);
-pub const SEED: ThingId = ThingId(6);
-pub const SHELL: ThingId = ThingId(7);
-pub const FERN2: ThingId = ThingId(8);
+pub(crate) const FERN: ThingId = ThingId(0);
+pub(crate) const MOSS: ThingId = ThingId(1);
+pub(crate) const DEW: ThingId = ThingId(4);
+pub(crate) const WIND: ThingId = ThingId(5);
+pub(crate) const SEED: ThingId = ThingId(6);
+pub(crate) const SHELL: ThingId = ThingId(7);
+pub(crate) const FERN2: ThingId = ThingId(8);
 
-pub fn at(facts: Vec<Fact>, start: Vec<StartFrame>) -> Game {
+pub(crate) fn at(facts: Vec<Fact>, start: Vec<StartFrame>) -> Game {
     with(toy(), facts, start)
 }
 
-pub fn with(program: Program, facts: Vec<Fact>, start: Vec<StartFrame>) -> Game {
+pub(crate) fn with(program: Program, facts: Vec<Fact>, start: Vec<StartFrame>) -> Game {
     let program = Arc::new(program);
     let mut setup = setup(&program);
     setup.facts.extend(facts);
@@ -29,32 +29,32 @@ pub fn with(program: Program, facts: Vec<Fact>, start: Vec<StartFrame>) -> Game 
     game
 }
 
-pub fn season(step: StepId) -> Vec<StartFrame> {
+pub(crate) fn season(step: StepId) -> Vec<StartFrame> {
     vec![StartFrame { proc: SEASON, arguments: vec![Value::Thing(ANN)], step: Some(step) }]
 }
 
-pub fn attr(thing: ThingId, attr: AttrId, value: Value) -> Fact {
+pub(crate) fn attr(thing: ThingId, attr: AttrId, value: Value) -> Fact {
     Fact::Attr { attr, thing, value }
 }
 
-pub fn lies(thing: ThingId) -> Fact {
+pub(crate) fn lies(thing: ThingId) -> Fact {
     attr(thing, POSTURE, Value::Entry(LIES))
 }
 
-pub fn into(thing: ThingId, place: PlaceId, keeper: ThingId) -> [Fact; 2] {
+pub(crate) fn into(thing: ThingId, place: PlaceId, keeper: ThingId) -> [Fact; 2] {
     [Fact::Put { thing, place: Some(place), owner: Some(keeper) }, attr(thing, KEEPER, Value::Thing(keeper))]
 }
 
-pub fn num(game: &Game, attr: AttrId, thing: ThingId) -> i32 {
+pub(crate) fn num(game: &Game, attr: AttrId, thing: ThingId) -> i32 {
     game.derive(attr, thing).value
 }
 
-pub fn texts(game: &Game, kind: TraceKind) -> Vec<&str> {
+pub(crate) fn texts(game: &Game, kind: TraceKind) -> Vec<&str> {
     game.trace().iter().filter(|e| e.kind == kind).map(|e| e.text.as_str()).collect()
 }
 
 /// A season whose step `rest` is these statements; the blocks come first.
-pub fn resting(blocks: Vec<Vec<Statement>>, statements: impl FnOnce(&[BlockId]) -> Vec<Statement>) -> Program {
+pub(crate) fn resting(blocks: Vec<Vec<Statement>>, statements: impl FnOnce(&[BlockId]) -> Vec<Statement>) -> Program {
     let mut toy = Toy { p: toy() };
     let clause = toy.p.steps[REST.index()].clause;
     let ids: Vec<BlockId> = blocks.into_iter().map(|s| toy.block(clause, s)).collect();

@@ -26,7 +26,7 @@ pub(super) struct Reach {
 
 impl Reach {
     /// As things stand, for these profiles beside a common one.
-    pub fn of<'p>(compiler: &Compiler, common: &Profile, profiles: impl Iterator<Item = &'p Profile>) -> Reach {
+    pub(super) fn of<'p>(compiler: &Compiler, common: &Profile, profiles: impl Iterator<Item = &'p Profile>) -> Reach {
         let mut reach = Reach { common: Some(common.clone()), ..Reach::default() };
         for item in compiler.items() {
             if item.head == RULING {
@@ -47,7 +47,7 @@ impl Reach {
 
     /// The items that an edit from here to `now` may have changed under some profile; `None` if it may reach everywhere, or
     /// if the two are not told apart by the same profile.
-    pub fn changed(&self, now: &Reach) -> Option<BTreeSet<ItemKey>> {
+    pub(super) fn changed(&self, now: &Reach) -> Option<BTreeSet<ItemKey>> {
         if self.common != now.common {
             return None;
         }

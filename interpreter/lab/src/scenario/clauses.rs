@@ -30,7 +30,7 @@ pub(crate) fn span(tokens: &[Token], from: Span) -> Span {
 }
 
 /// The words of tokens, joined by one space, as a name.
-pub fn words(tokens: &[Token], source: &Source, from: Span) -> Name {
+pub(super) fn words(tokens: &[Token], source: &Source, from: Span) -> Name {
     let span = span(tokens, from);
     Name { text: source.slice(span).split_whitespace().collect::<Vec<_>>().join(" "), span }
 }

@@ -21,7 +21,7 @@ pub(super) struct Laws {
 }
 
 impl Laws {
-    pub fn of(start: &Game) -> Laws {
+    pub(super) fn of(start: &Game) -> Laws {
         let program = start.program();
         let cards = (0..start.things()).map(ThingId::from_index).filter(|t| start.card_of(*t).is_some());
         Laws {
@@ -36,7 +36,7 @@ impl Laws {
     }
 
     /// What does not hold in a position.
-    pub fn broken(&self, game: &Game) -> Option<Wrong> {
+    pub(super) fn broken(&self, game: &Game) -> Option<Wrong> {
         if let Some(fault) = game.fault() {
             return Some((Trouble::Failed, fault.to_string()));
         }
@@ -65,7 +65,7 @@ impl Laws {
 
     /// Whether what is offered is accepted and nothing else is: of some submissions, sound or not. What is wrong, and with
     /// which of them.
-    pub fn accepted(
+    pub(super) fn accepted(
         &self,
         game: &Game,
         options: &[Submission],

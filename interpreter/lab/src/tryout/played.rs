@@ -42,7 +42,7 @@ impl Search<'_> {
     }
 
     /// Runs a text whose last move declares the card, and goes on with the first options.
-    pub fn played(
+    pub(super) fn played(
         &self,
         stage: &Stage,
         text: &str,

@@ -64,7 +64,7 @@ pub(crate) struct Search<'c> {
 }
 
 impl<'c> Search<'c> {
-    pub fn new(
+    pub(super) fn new(
         compiler: &'c Compiler,
         program: &'c Arc<Program>,
         card: CardId,
@@ -94,7 +94,7 @@ impl<'c> Search<'c> {
 
     /// Looks in all stages: first where they begin, then at every decision that their moves reach; those that speak of
     /// the card before those to which it was added, of which there are many.
-    pub fn look(&mut self) {
+    pub(super) fn look(&mut self) {
         let mut begun = BTreeSet::new();
         for (added, whole) in [(false, false), (false, true), (true, false), (true, true)] {
             for at in 0..self.stages.len() {
@@ -346,22 +346,22 @@ impl<'c> Search<'c> {
         }
     }
 
-    pub fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         format!("trying {}", title(self.program, &self.program.cards[self.card.index()]))
     }
 
-    pub fn positions(&self) -> usize {
+    pub(super) fn positions(&self) -> usize {
         self.looked
     }
 
-    pub fn numbers(&self) -> Vec<Number> {
+    pub(super) fn numbers(&self) -> Vec<Number> {
         let mut seen = self.seen.clone();
         seen.sort_by_key(|(clause, _)| *clause);
         seen.into_iter().map(|(_, number)| number).collect()
     }
 
     /// What is known of each way.
-    pub fn ways(self) -> Vec<Way> {
+    pub(super) fn ways(self) -> Vec<Way> {
         let (program, title) = (self.program, self.title());
         let stages = self.stages;
         let way = |mut aim: Aim| {

@@ -33,7 +33,7 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// The text with the first `lines` of its moves, further facts, and further clauses.
-    pub fn text(&self, lines: usize, facts: &[String], rest: &str) -> String {
+    pub(super) fn text(&self, lines: usize, facts: &[String], rest: &str) -> String {
         let mut text = String::new();
         text.push_str(&self.header);
         text.push_str("given {");

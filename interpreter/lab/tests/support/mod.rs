@@ -5,10 +5,10 @@
 use netrep_ir::Place;
 
 /// The words, rules and cards.
-pub const WORDS: &str = include_str!("toy.words");
+pub(crate) const WORDS: &str = include_str!("toy.words");
 
 /// A question with two readings, each chosen by an edition.
-pub const RULING: &str = r#"
+pub(crate) const RULING: &str = r#"
 ruling R-1 "How tall is tall?" {
     about 2.
     reading short { authority "The house". status in force. }
@@ -19,7 +19,7 @@ edition garden "Garden rules" { R-1 long. }
 "#;
 
 /// A position with its moves.
-pub const EVENING: &str = r#"given {
+pub(crate) const EVENING: &str = r#"given {
     player Ann, Bob.
     cards of Ann in shelf: "Tall Lamp".
     cards of Bob in shelf: "Small Lamp".
@@ -29,11 +29,11 @@ when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
 "#;
 
 /// The evening as a scenario: what it cites, and what must be so at its end.
-pub fn scenario(name: &str, before: &str, expects: &str) -> String {
+pub(crate) fn scenario(name: &str, before: &str, expects: &str) -> String {
     format!("```scenario {name}\n{before}{EVENING}{expects}```\n")
 }
 
 /// Some place.
-pub fn place() -> Place {
+pub(crate) fn place() -> Place {
     Place { file: "x.md".to_owned(), start: 0, end: 1 }
 }

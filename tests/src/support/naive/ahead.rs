@@ -16,7 +16,7 @@ fn block(program: &Program, id: BlockId) -> Course<'_> {
 }
 
 /// Whether the declaration of a thing, or what it is about to declare, would do such a thing.
-pub fn would(position: &Position<'_>, scope: &Scope, prospect: &Prospect, thing: ThingId) -> bool {
+pub(super) fn would(position: &Position<'_>, scope: &Scope, prospect: &Prospect, thing: ThingId) -> bool {
     match prospect {
         Prospect::Event(event) => would_bring(position, scope, event, thing),
         Prospect::Cost(of) => would_cost(position, scope, of, thing),
@@ -123,7 +123,7 @@ fn comes_to(
 
 /// Whether one of the acts with which the procedures begin that a declaration performs, before anybody is asked, is wholly
 /// forbidden.
-pub fn begins_forbidden(position: &Position<'_>, declared: &Declared, barred: &Barred<'_>) -> bool {
+pub(super) fn begins_forbidden(position: &Position<'_>, declared: &Declared, barred: &Barred<'_>) -> bool {
     let Some(effect) = position.program.allowances[declared.allowance.index()].effect else { return false };
     let scope = Scope::of(declared.this, &declared.locals);
     barred_in(position, &scope, block(position.program, effect), false, barred)

@@ -12,7 +12,7 @@ use netrep_ir::*;
 
 mod ahead;
 mod position;
-pub mod rules;
+pub(crate) mod rules;
 
 use position::thing_plus_one;
 
@@ -21,7 +21,7 @@ const DEPTH: u32 = 200;
 
 /// A row of the history.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub(crate) struct Row {
     verb: VerbId,
     roles: Vec<Option<ThingId>>,
     serial: u64,
@@ -29,7 +29,7 @@ pub struct Row {
 
 /// An activation: what its words refer to.
 #[derive(Clone, Debug)]
-pub struct Act {
+pub(crate) struct Act {
     /// The thing whose clause it runs.
     pub this: Option<ThingId>,
     /// Its slots.
@@ -46,7 +46,7 @@ pub struct Act {
 
 /// Something in force for a while.
 #[derive(Clone, Debug)]
-pub struct Effect {
+pub(crate) struct Effect {
     /// What.
     pub what: EffectKind,
     /// The thing that made it.
@@ -59,7 +59,7 @@ pub struct Effect {
 
 /// A frame, as far as legality asks for it.
 #[derive(Clone, Debug)]
-pub struct Top {
+pub(crate) struct Top {
     /// The activation in which it runs.
     pub act: usize,
     /// The statement: that of an open window, or the one that has been reached in a block.
@@ -72,7 +72,7 @@ pub struct Top {
 
 /// What has been declared and waits, or is about to be declared.
 #[derive(Clone, Debug)]
-pub struct Declared {
+pub(crate) struct Declared {
     /// Which.
     pub allowance: AllowanceId,
     /// The thing whose clause it is.
@@ -83,7 +83,7 @@ pub struct Declared {
 
 /// How often an allowance was declared.
 #[derive(Clone, Debug)]
-pub struct Usage {
+pub(crate) struct Usage {
     /// Which.
     pub allowance: AllowanceId,
     /// By which thing's clause.
@@ -96,7 +96,7 @@ pub struct Usage {
 
 /// A position, as plain as can be.
 #[derive(Clone, Debug)]
-pub struct Position<'p> {
+pub(crate) struct Position<'p> {
     /// The rules.
     pub program: &'p Program,
     classes: Vec<ClassId>,
@@ -136,7 +136,7 @@ pub struct Position<'p> {
 
 /// What the words of an expression refer to.
 #[derive(Clone, Debug, Default)]
-pub struct Scope {
+pub(crate) struct Scope {
     /// The thing whose clause it is.
     pub this: Option<ThingId>,
     /// The slots.
@@ -151,11 +151,11 @@ pub struct Scope {
 
 impl Scope {
     /// The scope of a clause.
-    pub fn of(this: Option<ThingId>, locals: &[Value]) -> Scope {
+    pub(crate) fn of(this: Option<ThingId>, locals: &[Value]) -> Scope {
         Scope { this, locals: locals.to_vec(), its: Vec::new(), group: Vec::new(), past: false }
     }
     /// The same about one more thing.
-    pub fn about(&self, thing: ThingId) -> Scope {
+    pub(crate) fn about(&self, thing: ThingId) -> Scope {
         let mut scope = self.clone();
         scope.its.push(thing);
         scope
@@ -164,7 +164,7 @@ impl Scope {
         self.locals.get(usize::from(slot))
     }
     /// Binds a slot.
-    pub fn bind(&mut self, slot: u8, value: Value) {
+    pub(crate) fn bind(&mut self, slot: u8, value: Value) {
         let slot = usize::from(slot);
         if self.locals.len() <= slot {
             self.locals.resize(slot + 1, Value::None);
@@ -183,17 +183,17 @@ fn among(value: Option<&Value>, thing: ThingId) -> bool {
 
 impl<'p> Position<'p> {
     /// How many things there have been.
-    pub fn ever(&self) -> usize {
+    pub(crate) fn ever(&self) -> usize {
         self.classes.len()
     }
 
     /// Whether a thing is there.
-    pub fn exists(&self, thing: ThingId) -> bool {
+    pub(crate) fn exists(&self, thing: ThingId) -> bool {
         thing.index() < self.ever() && !self.retired[thing.index()]
     }
 
     /// The card of a thing.
-    pub fn card(&self, thing: ThingId) -> Option<CardId> {
+    pub(crate) fn card(&self, thing: ThingId) -> Option<CardId> {
         self.cards.get(thing.index()).copied()
     }
 
@@ -202,7 +202,7 @@ impl<'p> Position<'p> {
     }
 
     /// The things of a selection.
-    pub fn things(&self, scope: &Scope, sel: &Sel) -> Vec<ThingId> {
+    pub(crate) fn things(&self, scope: &Scope, sel: &Sel) -> Vec<ThingId> {
         (0..self.ever()).map(ThingId::from_index).filter(|t| self.meets(scope, sel, *t)).collect()
     }
 
@@ -217,7 +217,7 @@ impl<'p> Position<'p> {
     }
 
     /// The number of the innermost running instance of a procedure.
-    pub fn running(&self, proc: ProcId) -> Option<u64> {
+    pub(crate) fn running(&self, proc: ProcId) -> Option<u64> {
         self.acts.iter().rev().find(|act| act.proc == Some(proc)).map(|act| act.serial)
     }
 
@@ -236,7 +236,7 @@ impl<'p> Position<'p> {
     }
 
     /// Whether a thing meets a selection.
-    pub fn meets(&self, scope: &Scope, sel: &Sel, thing: ThingId) -> bool {
+    pub(crate) fn meets(&self, scope: &Scope, sel: &Sel, thing: ThingId) -> bool {
         if !self.counts(scope, thing) {
             return false;
         }
@@ -426,7 +426,7 @@ impl<'p> Position<'p> {
     }
 
     /// The current number.
-    pub fn current(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+    pub(crate) fn current(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         if self.program.attrs[attr.index()].kind == ValueKind::Flag {
             return i32::from(self.flag(attr, thing));
         }
@@ -454,7 +454,7 @@ impl<'p> Position<'p> {
     }
 
     /// Whether the clauses of a thing function.
-    pub fn functions(&self, thing: ThingId) -> bool {
+    pub(crate) fn functions(&self, thing: ThingId) -> bool {
         match &self.program.services.functioning {
             Some(sel) => self.meets(&Scope::default(), sel, thing),
             None => self.exists(thing),
@@ -528,7 +528,7 @@ impl<'p> Position<'p> {
     }
 
     /// A number.
-    pub fn number(&self, scope: &Scope, num: &Num) -> i32 {
+    pub(crate) fn number(&self, scope: &Scope, num: &Num) -> i32 {
         let of = |n: &Num| self.number(scope, n);
         match num {
             Num::Int(n) => *n,
@@ -592,7 +592,7 @@ impl<'p> Position<'p> {
     }
 
     /// Whether a condition holds.
-    pub fn holds(&self, scope: &Scope, cond: &Cond) -> bool {
+    pub(crate) fn holds(&self, scope: &Scope, cond: &Cond) -> bool {
         match cond {
             Cond::Is(b) => *b,
             Cond::Some(sel) => !self.things(scope, sel).is_empty(),

@@ -76,7 +76,7 @@ fn maybe_thing(json: &Json) -> Option<ThingId> {
 
 impl<'p> Position<'p> {
     /// The position of a game.
-    pub fn of(program: &'p Program, game: &Game) -> Position<'p> {
+    pub(crate) fn of(program: &'p Program, game: &Game) -> Position<'p> {
         let saved = Saved::read(program, &game.save());
         let json = &saved.json;
         let gone: Vec<ThingId> = array(&json["retired"]).iter().map(thing).collect();

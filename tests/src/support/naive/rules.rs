@@ -7,7 +7,7 @@ use super::ahead::begins_forbidden;
 use super::{Declared, Position, Scope};
 
 /// Whether a submission answers the decision legally.
-pub fn legal(position: &Position<'_>, decision: &Decision, submission: &Submission) -> bool {
+pub(crate) fn legal(position: &Position<'_>, decision: &Decision, submission: &Submission) -> bool {
     match (&decision.kind, submission) {
         (DecisionKind::Act, Submission::Declare { allowance, this, parameters }) => {
             let Chooser::Seat(seat) = decision.by else { return false };
@@ -39,7 +39,7 @@ pub fn legal(position: &Position<'_>, decision: &Decision, submission: &Submissi
 }
 
 /// Whether a submission at least makes sense: the thing that is to carry the allowance does.
-pub fn sensible(position: &Position<'_>, submission: &Submission) -> bool {
+pub(crate) fn sensible(position: &Position<'_>, submission: &Submission) -> bool {
     let Submission::Declare { allowance, this, .. } = submission else { return true };
     let allowance = &position.program.allowances[allowance.index()];
     carried(position, allowance, *this)
@@ -242,7 +242,7 @@ enum Events {
 }
 
 /// The slots that an expression, as data, reads.
-pub fn slots(expression: &serde_json::Value, found: &mut Vec<u8>) {
+pub(crate) fn slots(expression: &serde_json::Value, found: &mut Vec<u8>) {
     // The tree as data names every slot alike, wherever it stands.
     fn walk(json: &serde_json::Value, found: &mut Vec<u8>) {
         match json {

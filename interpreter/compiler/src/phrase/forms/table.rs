@@ -53,18 +53,18 @@ pub(in crate::phrase) struct Match {
 
 impl Match {
     /// What the hole of this name holds.
-    pub fn piece(&self, hole: &str) -> Option<&Piece> {
+    pub(crate) fn piece(&self, hole: &str) -> Option<&Piece> {
         let at = self.row.holes.iter().position(|h| *h == hole)?;
         self.pieces.get(at)?.as_ref()
     }
 
     /// The phrase in a hole.
-    pub fn tree(&self, hole: &str) -> Option<&T> {
+    pub(crate) fn tree(&self, hole: &str) -> Option<&T> {
         self.piece(hole).and_then(Piece::tree)
     }
 
     /// The term in a hole.
-    pub fn term(&self, hole: &str) -> Option<&Hit> {
+    pub(crate) fn term(&self, hole: &str) -> Option<&Hit> {
         match &self.piece(hole)?.what {
             Caught::Term(hit) => Some(hit),
             _ => None,
@@ -72,7 +72,7 @@ impl Match {
     }
 
     /// The label in a hole.
-    pub fn label(&self, hole: &str) -> Option<&Arc<str>> {
+    pub(crate) fn label(&self, hole: &str) -> Option<&Arc<str>> {
         match &self.piece(hole)?.what {
             Caught::Label(label) => Some(label),
             _ => None,
@@ -80,7 +80,7 @@ impl Match {
     }
 
     /// What a list holds, each with what stands before it.
-    pub fn list(&self, hole: &str) -> &[(&'static str, Piece)] {
+    pub(crate) fn list(&self, hole: &str) -> &[(&'static str, Piece)] {
         match self.piece(hole).map(|p| &p.what) {
             Some(Caught::List(list)) => list,
             _ => &[],
@@ -88,22 +88,22 @@ impl Match {
     }
 
     /// The phrases of a list.
-    pub fn trees(&self, hole: &str) -> Vec<T> {
+    pub(crate) fn trees(&self, hole: &str) -> Vec<T> {
         self.list(hole).iter().filter_map(|(_, p)| p.tree().cloned()).collect()
     }
 
     /// True if the first of a hole's words stands there.
-    pub fn says(&self, hole: &str) -> bool {
+    pub(crate) fn says(&self, hole: &str) -> bool {
         matches!(self.piece(hole).map(|p| &p.what), Some(Caught::Word(0)))
     }
 
     /// True if anything stands in the hole.
-    pub fn has(&self, hole: &str) -> bool {
+    pub(crate) fn has(&self, hole: &str) -> bool {
         self.piece(hole).is_some()
     }
 
     /// A duration in a hole.
-    pub fn lasting(&self, hole: &str) -> Option<Lasting> {
+    pub(crate) fn lasting(&self, hole: &str) -> Option<Lasting> {
         self.tree(hole).and_then(duration)
     }
 }
@@ -119,7 +119,7 @@ pub(in crate::phrase) fn duration(tree: &T) -> Option<Lasting> {
 
 impl Piece {
     /// The phrase.
-    pub fn tree(&self) -> Option<&T> {
+    pub(crate) fn tree(&self) -> Option<&T> {
         match &self.what {
             Caught::Tree(tree) => Some(tree),
             _ => None,

@@ -14,23 +14,23 @@ use netrep_ir::Place;
 /// Bits of a position within a clause.
 const BITS: u32 = 20;
 /// An item has at most this many top-level clauses.
-pub const MAX_CLAUSES: usize = (1 << (32 - BITS)) - 2;
+pub(crate) const MAX_CLAUSES: usize = (1 << (32 - BITS)) - 2;
 /// A clause, or the header, has at most this many bytes.
-pub const MAX_CLAUSE_BYTES: u32 = (1 << BITS) - 1;
+pub(crate) const MAX_CLAUSE_BYTES: u32 = (1 << BITS) - 1;
 
 /// A number of bytes, or of clauses, of a text.
-pub fn bytes(count: usize) -> u32 {
+pub(crate) fn bytes(count: usize) -> u32 {
     // total: what stands behind four gigabytes of a text is shown at their end
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// The canonical start of a clause.
-pub fn clause_start(index: usize) -> u32 {
+pub(crate) fn clause_start(index: usize) -> u32 {
     bytes(index.min(MAX_CLAUSES) + 1) << BITS
 }
 
 /// The index of the clause in which a canonical position lies; `None` in the header.
-pub fn clause_index(position: u32) -> Option<usize> {
+pub(crate) fn clause_index(position: u32) -> Option<usize> {
     usize::try_from(position >> BITS).ok()?.checked_sub(1)
 }
 
@@ -42,7 +42,7 @@ pub struct Anchors {
 
 impl Anchors {
     /// The bytes of the item's text that a canonical span stands for.
-    pub fn real(&self, span: Span) -> Span {
+    pub(crate) fn real(&self, span: Span) -> Span {
         let start = self.position(span.start);
         // An end may be one past the last byte of a clause, but never lies in the next one.
         Span::new(start, self.position(span.end).max(start))
@@ -58,7 +58,7 @@ impl Anchors {
 }
 
 /// Moves an item into canonical coordinates. `Err` names the clause, or the header, that is too large.
-pub fn canonical(mut item: Item) -> Result<(Item, Anchors), Span> {
+pub(crate) fn canonical(mut item: Item) -> Result<(Item, Anchors), Span> {
     let header_end = item.header.last().map_or(item.head_span.end, |t| t.span.end);
     if header_end > MAX_CLAUSE_BYTES {
         return Err(item.head_span);
@@ -83,7 +83,7 @@ pub fn canonical(mut item: Item) -> Result<(Item, Anchors), Span> {
 }
 
 /// Moves a clause so that what stood at `from` stands at `to`.
-pub fn move_clause(clause: &mut Clause, from: u32, to: u32) {
+pub(crate) fn move_clause(clause: &mut Clause, from: u32, to: u32) {
     move_span(&mut clause.span, from, to);
     if let Some(marker) = &mut clause.marker {
         move_span(&mut marker.span, from, to);

@@ -14,7 +14,7 @@ pub trait Db: salsa::Database {}
 /// The database.
 #[salsa::db]
 #[derive(Clone)]
-pub struct CompilerDb {
+pub(crate) struct CompilerDb {
     storage: Storage<Self>,
     log: Option<Log>,
 }
@@ -25,12 +25,12 @@ type Log = Arc<Mutex<Vec<DatabaseKeyIndex>>>;
 
 impl CompilerDb {
     /// A database without a log, which costs nothing.
-    pub fn silent() -> Self {
+    pub(crate) fn silent() -> Self {
         CompilerDb { storage: Storage::new(None), log: None }
     }
 
     /// A database that remembers which query bodies ran.
-    pub fn logged() -> Self {
+    pub(crate) fn logged() -> Self {
         let log = Log::default();
         let sink = Arc::clone(&log);
         let callback = move |event: salsa::Event| {
@@ -42,7 +42,7 @@ impl CompilerDb {
     }
 
     /// The keys of the query bodies that ran since the last call.
-    pub fn drain(&self) -> Vec<DatabaseKeyIndex> {
+    pub(crate) fn drain(&self) -> Vec<DatabaseKeyIndex> {
         match &self.log {
             Some(log) => std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner)),
             None => Vec::new(),

@@ -16,7 +16,7 @@ pub struct SourceFile {
 
 /// Which files there are.
 #[salsa::input(singleton)]
-pub struct Workspace {
+pub(crate) struct Workspace {
     /// The files, sorted by path: the order in which things are listed and found wrong.
     pub files: Vec<SourceFile>,
 }

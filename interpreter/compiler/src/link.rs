@@ -31,7 +31,7 @@ mod whole;
 
 pub(crate) use named::sort;
 pub(crate) use tables::{Tables, relocate};
-pub use verify::verify;
+pub(crate) use verify::verify;
 
 /// Linking under way.
 #[derive(Default)]
@@ -47,7 +47,7 @@ struct Linker {
 
 /// Links the items of a profile. Diagnostics are about the whole (unknown names, missing steps, circular
 /// modifiers); those of single items were given when they were read and lowered.
-pub fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
+pub(crate) fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     let mut l = Linker::default();
     l.program.former = renamed(items);
     l.declare(items);

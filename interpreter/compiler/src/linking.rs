@@ -16,7 +16,7 @@ use crate::lower::Lowered;
 
 /// An item as the linker sees it.
 #[derive(Clone, Debug)]
-pub struct LinkItem {
+pub(crate) struct LinkItem {
     /// The item as it is in force.
     pub item: Arc<EffectiveItem>,
     /// What it means.
@@ -29,7 +29,7 @@ pub struct LinkItem {
 
 impl LinkItem {
     /// What is left of an item that is broken: the names that others may still use.
-    pub fn nameless(lowered: Arc<Lowered>, places: Arc<Places>, text: Arc<str>) -> Self {
+    pub(crate) fn nameless(lowered: Arc<Lowered>, places: Arc<Places>, text: Arc<str>) -> Self {
         LinkItem { item: Arc::new(EffectiveItem::bare(Item::default())), lowered, places, lost: Some(text) }
     }
 }
@@ -49,11 +49,11 @@ fn same<T: PartialEq>(a: &Arc<T>, b: &Arc<T>) -> bool {
 }
 
 /// The linked program of a profile and what the linker found.
-pub type Linked = (Arc<Program>, Vec<Diagnostic>);
+pub(crate) type Linked = (Arc<Program>, Vec<Diagnostic>);
 
 /// Programs linked before, the latest last.
 #[derive(Debug, Default)]
-pub struct LinkCache {
+pub(crate) struct LinkCache {
     entries: Vec<(Profile, Vec<LinkItem>, Linked)>,
     /// What was answered since the last edit, so that nothing need be asked of the items: profile, edit, answer.
     answers: Vec<(Profile, u64, Linked)>,
@@ -64,19 +64,19 @@ const KEPT: usize = 8;
 
 impl LinkCache {
     /// What was answered for a profile since an edit.
-    pub fn answer(&self, profile: &Profile, edit: u64) -> Option<Linked> {
+    pub(crate) fn answer(&self, profile: &Profile, edit: u64) -> Option<Linked> {
         let known = self.answers.iter().find(|(other, at, _)| *at == edit && other == profile);
         known.map(|(.., linked)| linked.clone())
     }
 
     /// Remembers an answer until the next edit.
-    pub fn keep(&mut self, profile: &Profile, edit: u64, linked: &Linked) {
+    pub(crate) fn keep(&mut self, profile: &Profile, edit: u64, linked: &Linked) {
         self.answers.retain(|(other, at, _)| *at == edit && other != profile);
         self.answers.push((profile.clone(), edit, linked.clone()));
     }
 
     /// The program of these items, linked only if they differ from those of the last time.
-    pub fn link(&mut self, profile: &Profile, items: Vec<LinkItem>) -> Linked {
+    pub(crate) fn link(&mut self, profile: &Profile, items: Vec<LinkItem>) -> Linked {
         if let Some(index) = self.entries.iter().position(|(other, ..)| other == profile) {
             let entry = self.entries.remove(index);
             if entry.1 == items {

@@ -37,7 +37,7 @@ struct Demand {
 }
 
 /// What is wrong with the conditions of some clauses.
-pub fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>, ctx: &dyn LowerContext) -> Vec<PhraseError> {
+pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>, ctx: &dyn LowerContext) -> Vec<PhraseError> {
     let mut judge = Judge { ctx, errors: Vec::new() };
     for clause in clauses {
         judge.clause(clause);

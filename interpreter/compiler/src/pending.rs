@@ -8,7 +8,7 @@ use crate::phrase::error::PhraseError;
 use crate::phrase::tree::{Node, Op, Sort};
 
 /// The forms in some clauses that cannot be run yet.
-pub fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> Vec<PhraseError> {
+pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> Vec<PhraseError> {
     let mut errors = Vec::new();
     for clause in clauses {
         of_clause(clause, &mut errors);

@@ -73,7 +73,7 @@ pub fn folded(text: &str) -> String {
 }
 
 /// Whether a word or name is another one without what does not count: `folded(text) == wanted`, sooner known.
-pub fn folds_to(text: &str, wanted: &str) -> bool {
+pub(crate) fn folds_to(text: &str, wanted: &str) -> bool {
     // A letter may become none or three, but no plain one does.
     let plain_text = text.bytes().all(|b| b.is_ascii_graphic() && b != b'\'');
     if plain_text { text.eq_ignore_ascii_case(wanted) } else { begins_alike(text, wanted) && folded(text) == wanted }

@@ -23,7 +23,7 @@ use crate::finding::Finding;
 use crate::layers::words::{Words, joined};
 use crate::load::{FOLDERS, is_source};
 
-pub mod natural;
+pub(crate) mod natural;
 
 /// How the items with one head are filed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Filing {
 }
 
 /// The parts of a path, as one.
-pub fn path_of(first: Option<&str>, last: Option<&str>) -> Option<String> {
+pub(crate) fn path_of(first: Option<&str>, last: Option<&str>) -> Option<String> {
     match (first, last) {
         (Some(first), Some(last)) => Some(format!("{first}/{last}")),
         (one, other) => one.or(other).map(str::to_owned),
@@ -82,7 +82,7 @@ pub fn path_of(first: Option<&str>, last: Option<&str>) -> Option<String> {
 }
 
 /// Reads a declaration.
-pub fn read_filing(item: &Item) -> (Filing, Vec<Finding>) {
+pub(crate) fn read_filing(item: &Item) -> (Filing, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut filing = Filing::default();
     let mut header = Words::new(&item.header, item.head_span);

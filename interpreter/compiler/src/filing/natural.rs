@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 
 /// Letters with an order of their own: `W, R` sorts `1.W2` before `1.R1`.
-pub type Letters = [String];
+pub(crate) type Letters = [String];
 
 /// Where a segment stands among others at its place; the order of the variants is that of the comparison.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,16 +26,16 @@ enum Segment<T> {
 
 /// Compares two ids. Ids that differ only in how they are written (`A-07`, `A-7`) are ordered by their letters, so that
 /// no two different ids are equal.
-pub fn compare(one: &str, other: &str, letters: &Letters) -> Ordering {
+pub(crate) fn compare(one: &str, other: &str, letters: &Letters) -> Ordering {
     segments(one, letters).cmp(&segments(other, letters)).then_with(|| one.cmp(other))
 }
 
 /// What sorts an id as [`compare`] does, where no letters have an order of their own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Key(Vec<Segment<Box<str>>>, Box<str>);
+pub(crate) struct Key(Vec<Segment<Box<str>>>, Box<str>);
 
 /// The key of an id: for many comparisons it is cut once.
-pub fn key(id: &str) -> Key {
+pub(crate) fn key(id: &str) -> Key {
     let owned = |segment| match segment {
         Segment::Step(n) => Segment::Step(n),
         Segment::Number(n, digits) => Segment::Number(n, Box::from(digits)),
@@ -46,7 +46,7 @@ pub fn key(id: &str) -> Key {
 }
 
 /// True if an id is `beginning` or goes on behind it with another segment: `2.IV` begins `2.IV.i`, but not `2.IVa`.
-pub fn begins(id: &str, beginning: &str) -> bool {
+pub(crate) fn begins(id: &str, beginning: &str) -> bool {
     let goes_on = |next: char, last: char| next.is_alphanumeric() && next.is_ascii_digit() == last.is_ascii_digit();
     id.strip_prefix(beginning).zip(beginning.chars().next_back()).is_some_and(|(rest, last)| {
         // What goes on with the same kind of sign is the same segment.

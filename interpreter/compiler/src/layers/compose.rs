@@ -17,7 +17,7 @@ use crate::finding::Finding;
 
 /// An amendment in force, in the order of application.
 #[derive(Clone, Copy, Debug)]
-pub struct Applied<'a> {
+pub(crate) struct Applied<'a> {
     /// What it changes.
     pub operation: &'a Operation,
     /// The ruling that it belongs to.
@@ -32,7 +32,7 @@ pub struct Applied<'a> {
 
 /// An item with its amendments applied, and where they come from.
 #[derive(Clone, Debug)]
-pub struct Composed {
+pub(crate) struct Composed {
     /// The item. Stays equal if the amendments only move in their ruling.
     pub amended: Arc<Amended>,
     /// For each region of coordinates, the text that it comes from.
@@ -61,14 +61,14 @@ impl Amended {
 }
 
 /// The layer that set what stands at a span, of those of the regions.
-pub fn setter_at(setters: &[Arc<str>], span: Span) -> &str {
+pub(crate) fn setter_at(setters: &[Arc<str>], span: Span) -> &str {
     let region = clause_index(span.start).and_then(|index| setters.get(index));
     // total: no layer sets a header; that is how the base text is marked, too
     region.map_or("", |setter| setter)
 }
 
 /// Applies amendments to an item in canonical coordinates.
-pub fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
+pub(crate) fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
     let mut item = base.clone();
     labels::label_clauses(&mut item.clauses);
     let labels: Vec<Arc<str>> = labels::all(&item.clauses).into_iter().map(Arc::from).collect();

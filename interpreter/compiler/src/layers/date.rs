@@ -15,7 +15,7 @@ pub struct Date {
 }
 
 /// How a date is written, for whoever wrote one that is none.
-pub const FORM: &str = "a date is a year, a month or a day: `1999`, `1999-05`, `1999-05-29`";
+pub(crate) const FORM: &str = "a date is a year, a month or a day: `1999`, `1999-05`, `1999-05-29`";
 
 impl FromStr for Date {
     type Err = &'static str;

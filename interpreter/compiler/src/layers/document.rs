@@ -42,7 +42,7 @@ impl Document {
 }
 
 /// Reads a document.
-pub fn read_document(item: &Item) -> (Document, Vec<Finding>) {
+pub(crate) fn read_document(item: &Item) -> (Document, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut document = Document::default();
     let mut header = Words::new(&item.header, item.head_span);
@@ -82,7 +82,7 @@ fn read_clause(clause: &Clause, document: &mut Document, findings: &mut Vec<Find
 }
 
 /// The rest of a sentence as a date.
-pub fn read_date(words: &mut Words<'_>, findings: &mut Vec<Finding>) -> Option<Date> {
+pub(crate) fn read_date(words: &mut Words<'_>, findings: &mut Vec<Finding>) -> Option<Date> {
     let span = words.whole_span();
     let text = words.compact();
     match text.parse::<Date>().map_err(|_| ()) {

@@ -51,7 +51,7 @@ pub struct Choice {
 }
 
 /// Reads an edition.
-pub fn read_edition(item: &Item) -> (Edition, Vec<Finding>) {
+pub(crate) fn read_edition(item: &Item) -> (Edition, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut header = Words::new(&item.header, item.head_span);
     let mut edition = Edition::default();

@@ -123,7 +123,7 @@ impl EffectiveItem {
 }
 
 /// Clauses that say what another clause of the item says already.
-pub fn check_repeats(item: &EffectiveItem) -> Vec<Finding> {
+pub(crate) fn check_repeats(item: &EffectiveItem) -> Vec<Finding> {
     let says = |clause: &EffectiveClause| !matches!(clause.read.kind, ClauseKind::Raw { .. });
     let mut findings = Vec::new();
     for (index, clause) in item.clauses.iter().enumerate().filter(|(_, clause)| says(clause)) {
@@ -141,7 +141,7 @@ pub fn check_repeats(item: &EffectiveItem) -> Vec<Finding> {
 }
 
 /// Checks that every printed sentence of a card is expressed by a clause or admitted as missing.
-pub fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
+pub(crate) fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
     let mut findings = Vec::new();
     // total: no sentence behind the last number can be cited
     let count = u32::try_from(item.printed.len()).unwrap_or(u32::MAX);

@@ -20,7 +20,7 @@ const FIRST_WORDS: [&str; 19] = [
 const NAMED_WORDS: [&str; 2] = ["step", "procedure"];
 
 /// Gives every clause of a list a label in its marker, keeping those that are written.
-pub fn label_clauses(clauses: &mut [Clause]) {
+pub(crate) fn label_clauses(clauses: &mut [Clause]) {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for clause in clauses.iter() {
         if let Some(label) = written(clause) {
@@ -45,7 +45,7 @@ pub fn written(clause: &Clause) -> Option<&str> {
 }
 
 /// The label of a clause in an effective item; never empty at the top level.
-pub fn label_of(clause: &Clause) -> Arc<str> {
+pub(crate) fn label_of(clause: &Clause) -> Arc<str> {
     Arc::from(shown(clause))
 }
 
@@ -56,7 +56,7 @@ pub fn shown(clause: &Clause) -> &str {
 }
 
 /// Gives a clause a label; `derived` from its words, or from those of the clause whose place it takes.
-pub fn set_label(clause: &mut Clause, label: &str, derived: bool) {
+pub(crate) fn set_label(clause: &mut Clause, label: &str, derived: bool) {
     let start = Span::new(clause.span.start, clause.span.start);
     let marker = clause.marker.get_or_insert_with(|| Marker { span: start, ..Marker::default() });
     marker.label = label.to_owned();
@@ -139,7 +139,7 @@ pub fn at<'c>(clauses: &'c [Clause], path: &[usize]) -> Option<&'c Clause> {
 }
 
 /// Whether a clause's label was taken from its words.
-pub fn is_derived(clause: &Clause) -> bool {
+pub(crate) fn is_derived(clause: &Clause) -> bool {
     clause.marker.as_ref().is_some_and(|marker| marker.derived)
 }
 

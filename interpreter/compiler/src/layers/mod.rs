@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use date::Date;
 
-pub mod compose;
+pub(crate) mod compose;
 pub mod date;
 pub mod document;
 pub mod edition;

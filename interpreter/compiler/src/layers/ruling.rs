@@ -85,11 +85,11 @@ impl Authority {
 }
 
 /// The status of an authority that holds.
-pub const IN_FORCE: &str = "in force";
+pub(crate) const IN_FORCE: &str = "in force";
 /// The status of an authority in whose place another has come.
-pub const SUPERSEDED: &str = "superseded";
+pub(crate) const SUPERSEDED: &str = "superseded";
 /// The status of an authority that not all follow.
-pub const DISPUTED: &str = "disputed";
+pub(crate) const DISPUTED: &str = "disputed";
 
 /// One amendment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl Change {
 const READING_WORDS: [&str; 8] = ["authority", "document", "date", "status", "replace", "remove", "add", "awaits"];
 
 /// Reads a ruling.
-pub fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
+pub(crate) fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut header = Words::new(&item.header, item.head_span);
     let id = match header.word() {
@@ -274,7 +274,7 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
 }
 
 /// What the readings' statuses leave open, or say twice; advice, because each reading is whole by itself.
-pub fn overlaps(ruling: &Ruling, dated: &dyn Fn(&Authority) -> Option<Date>) -> Vec<Finding> {
+pub(crate) fn overlaps(ruling: &Ruling, dated: &dyn Fn(&Authority) -> Option<Date>) -> Vec<Finding> {
     let mut found = Vec::new();
     let holds = |reading: &&Reading| reading.authorities.iter().any(|one| one.is(IN_FORCE));
     let mut holding = ruling.readings.iter().filter(holds);

@@ -42,14 +42,14 @@ impl<'a> Words<'a> {
     }
 
     /// The next token.
-    pub fn bump(&mut self) -> Option<&'a Token> {
+    pub(crate) fn bump(&mut self) -> Option<&'a Token> {
         let (first, rest) = self.tokens.split_first()?;
         self.tokens = rest;
         Some(first)
     }
 
     /// Takes the word if it comes next.
-    pub fn eat(&mut self, word: &str) -> bool {
+    pub(crate) fn eat(&mut self, word: &str) -> bool {
         self.take(|kind| matches!(kind, TokenKind::Word(w) if w == word).then_some(())).is_some()
     }
 
@@ -107,7 +107,7 @@ impl<'a> Words<'a> {
     }
 
     /// The place of all that is left.
-    pub fn whole_span(&self) -> Span {
+    pub(crate) fn whole_span(&self) -> Span {
         match (self.tokens.first(), self.tokens.last()) {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => self.end,
@@ -115,7 +115,7 @@ impl<'a> Words<'a> {
     }
 
     /// The rest as a date is written: parts of two digits or more, joined by `-`; the blanks that tokens have are ours.
-    pub fn compact(&mut self) -> String {
+    pub(crate) fn compact(&mut self) -> String {
         let text = self.text();
         let parts = text.split([' ', '-']).filter(|part| !part.is_empty());
         let wide = |part: &str| if part.len() == 1 { format!("0{part}") } else { part.to_owned() };

@@ -14,7 +14,7 @@ use crate::linking::LinkItem;
 use crate::phrase::term::first_word;
 
 /// What linking would find wrong with the names of the whole, without making the program.
-pub fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
+pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     let mut l = Linker::default();
     l.declare(items);
     l.check_roles(items);

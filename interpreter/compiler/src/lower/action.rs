@@ -30,7 +30,7 @@ struct Parts {
 
 impl Cx<'_> {
     /// A `play` sentence with the conditions, costs and effects that follow it.
-    pub fn play(&mut self, first: &ReadClause, rest: &[&ReadClause], carriers: Option<Sel>) -> Low<()> {
+    pub(crate) fn play(&mut self, first: &ReadClause, rest: &[&ReadClause], carriers: Option<Sel>) -> Low<()> {
         let ClauseKind::Play { targets, during, conditions, choices, block } = &first.kind else { return Ok(()) };
         let mut env = Env::default();
         let mut parts = Parts::default();
@@ -69,7 +69,7 @@ impl Cx<'_> {
     }
 
     /// A `may` sentence.
-    pub fn may(&mut self, read: &ReadClause, carriers: Option<Sel>) -> Low<()> {
+    pub(crate) fn may(&mut self, read: &ReadClause, carriers: Option<Sel>) -> Low<()> {
         let ClauseKind::May { by, cost, choices, conditions, during, limit, effect, block } = &read.kind else {
             return Ok(());
         };
@@ -307,7 +307,7 @@ impl Cx<'_> {
     }
 
     /// `action VERB for (CLASS X) { … }`.
-    pub fn action(
+    pub(crate) fn action(
         &mut self,
         verb: &TermKey,
         parameter: &(Arc<str>, Arc<str>),
@@ -364,7 +364,7 @@ impl Cx<'_> {
     }
 
     /// `action VERB needs COND.`; `action VERB leaves COND.`, which is asked when a declaration resolves.
-    pub fn action_needs(&mut self, verb: &TermKey, condition: &Node, at_resolution: bool) -> Low<()> {
+    pub(crate) fn action_needs(&mut self, verb: &TermKey, condition: &Node, at_resolution: bool) -> Low<()> {
         let mut env = Env::default();
         // By convention the first target of a declaration is in its first slot.
         env.bind("target", Bound::Things(Sel::Slot(0), true));

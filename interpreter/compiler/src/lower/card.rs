@@ -30,7 +30,7 @@ pub(super) fn lower(cx: &mut Cx<'_>) {
 
 impl Cx<'_> {
     /// `CLASS { figures }`: a thing printed on the card.
-    pub fn printed_part(&mut self, class: &TermKey, block: &[ReadClause], span: Span) -> Low<()> {
+    pub(crate) fn printed_part(&mut self, class: &TermKey, block: &[ReadClause], span: Span) -> Low<()> {
         let span = block.first().map_or(span, |c| c.span);
         let mut figures = Vec::new();
         // What makes it one of its class need not be said again.

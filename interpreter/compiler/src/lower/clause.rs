@@ -59,7 +59,7 @@ fn belongs_to_play(read: &ReadClause) -> bool {
 
 impl Cx<'_> {
     /// One clause. `carriers`: it stands in an `each … has` block.
-    pub fn one(&mut self, read: &ReadClause, carriers: Option<&Sel>) -> Low<()> {
+    pub(crate) fn one(&mut self, read: &ReadClause, carriers: Option<&Sel>) -> Low<()> {
         match &read.kind {
             ClauseKind::Figure { .. } => Ok(()),
             ClauseKind::Part { class, block } if self.out.card.is_some() => self.printed_part(class, block, read.span),

@@ -11,7 +11,7 @@ use crate::phrase::tree::{Cmp, Det, Node, Op, Sort};
 
 impl Cx<'_> {
     /// A condition.
-    pub fn cond(&mut self, node: &Node, env: &Env) -> Low<Cond> {
+    pub(crate) fn cond(&mut self, node: &Node, env: &Env) -> Low<Cond> {
         match node.view() {
             View::Logic(Logic::And { each }) => {
                 Ok(Cond::And(each.iter().map(|k| self.cond(k, env)).collect::<Low<_>>()?))
@@ -120,7 +120,7 @@ impl Cx<'_> {
 
 /// The role that a procedure binds when two sides are weighed against each other, whatever it is called: the
 /// service `against`.
-pub const AGAINST: &str = "";
+pub(crate) const AGAINST: &str = "";
 
 /// The determiner of a noun phrase.
 pub(super) fn det(np: &Node) -> Option<Det> {

@@ -16,7 +16,7 @@ use crate::phrase::tree::{Node, TermKey, TermKind};
 
 /// What a label stands for.
 #[derive(Clone, Debug)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// A selection; true if it is never more than one thing.
     Things(Sel, bool),
     /// A number.
@@ -27,7 +27,7 @@ pub enum Bound {
 
 /// Labels in scope. Cloned at binders, so that an inner scope never leaks.
 #[derive(Clone, Debug, Default)]
-pub struct Env {
+pub(crate) struct Env {
     labels: Vec<(Arc<str>, Bound)>,
     /// What `it` is.
     pub it: Option<Sel>,
@@ -39,29 +39,29 @@ pub struct Env {
 
 impl Env {
     /// An environment whose slots start at `next`.
-    pub fn from_slot(next: u8) -> Self {
+    pub(crate) fn from_slot(next: u8) -> Self {
         Env { next, most: next, ..Env::default() }
     }
 
     /// This environment with the labels of another.
     #[must_use]
-    pub fn with_labels_of(mut self, other: &Env) -> Self {
+    pub(crate) fn with_labels_of(mut self, other: &Env) -> Self {
         self.labels.clone_from(&other.labels);
         self
     }
 
     /// What a label stands for.
-    pub fn get(&self, label: &str) -> Option<&Bound> {
+    pub(crate) fn get(&self, label: &str) -> Option<&Bound> {
         self.labels.iter().rev().find(|(l, _)| **l == *label).map(|(_, b)| b)
     }
 
     /// Binds a label.
-    pub fn bind(&mut self, label: &str, bound: Bound) {
+    pub(crate) fn bind(&mut self, label: &str, bound: Bound) {
         self.labels.push((Arc::from(label), bound));
     }
 
     /// A fresh slot.
-    pub fn slot(&mut self) -> u8 {
+    pub(crate) fn slot(&mut self) -> u8 {
         let s = self.next;
         self.next = self.next.saturating_add(1);
         self.most = self.most.max(self.next);
@@ -69,7 +69,7 @@ impl Env {
     }
 
     /// The slot of a label that is bound to one, else a fresh one bound to it.
-    pub fn slot_of(&mut self, label: &str, like: impl Fn(u8) -> Bound) -> u8 {
+    pub(crate) fn slot_of(&mut self, label: &str, like: impl Fn(u8) -> Bound) -> u8 {
         let held = match self.get(label) {
             Some(Bound::Things(Sel::Slot(s), _))
             | Some(Bound::Number(Num::Slot(s)))
@@ -82,7 +82,7 @@ impl Env {
     }
 
     /// The same environment one per-thing binder further in: every `It` moves out by one.
-    pub fn under_binder(&self) -> Env {
+    pub(crate) fn under_binder(&self) -> Env {
         let mut env = self.clone();
         for (_, b) in &mut env.labels {
             match b {
@@ -114,7 +114,7 @@ pub(super) fn shifted(mut sel: Sel) -> Sel {
 }
 
 /// What lowering needs to know of an attribute.
-pub struct AttrInfo {
+pub(crate) struct AttrInfo {
     /// Its local id.
     pub id: AttrId,
     /// What its values are.
@@ -125,13 +125,13 @@ pub struct AttrInfo {
 
 /// An error that ends the lowering of a clause; already reported.
 #[derive(Clone, Copy, Debug)]
-pub struct Reported;
+pub(crate) struct Reported;
 
 /// The result of lowering a phrase.
-pub type Low<T> = Result<T, Reported>;
+pub(crate) type Low<T> = Result<T, Reported>;
 
 /// Lowering of one item.
-pub struct Cx<'a> {
+pub(crate) struct Cx<'a> {
     /// The item.
     pub item: &'a EffectiveItem,
     ctx: &'a dyn LowerContext,
@@ -152,7 +152,7 @@ const MAX_EXPANSION: u8 = 24;
 
 impl<'a> Cx<'a> {
     /// Starts on an item.
-    pub fn new(item: &'a EffectiveItem, ctx: &'a dyn LowerContext) -> Self {
+    pub(crate) fn new(item: &'a EffectiveItem, ctx: &'a dyn LowerContext) -> Self {
         Cx {
             item,
             ctx,
@@ -166,18 +166,18 @@ impl<'a> Cx<'a> {
     }
 
     /// The result.
-    pub fn finish(self) -> (Lowered, Vec<PhraseError>) {
+    pub(crate) fn finish(self) -> (Lowered, Vec<PhraseError>) {
         (self.out, self.errors)
     }
 
     /// Reports an error and ends the phrase.
-    pub fn fail<T>(&mut self, code: Code, span: Span, message: impl Into<String>, help: Option<&str>) -> Low<T> {
+    pub(crate) fn fail<T>(&mut self, code: Code, span: Span, message: impl Into<String>, help: Option<&str>) -> Low<T> {
         self.errors.push(PhraseError { help: help.map(str::to_owned), ..PhraseError::new(code, span, message) });
         Err(Reported)
     }
 
     /// A number as it is written, in the width that the program has for it.
-    pub fn fitting<T: TryFrom<i64>>(&mut self, n: i64, span: Span) -> Low<T> {
+    pub(crate) fn fitting<T: TryFrom<i64>>(&mut self, n: i64, span: Span) -> Low<T> {
         match T::try_from(n) {
             Ok(n) => Ok(n),
             Err(_) => self.fail(Code::NumberTooLarge, span, "this number is too large", None),
@@ -185,7 +185,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The term of a key; an unknown one is an internal slip of the resolver and reported as such.
-    pub fn term(&mut self, key: &TermKey, span: Span) -> Low<Arc<Term>> {
+    pub(crate) fn term(&mut self, key: &TermKey, span: Span) -> Low<Arc<Term>> {
         match self.ctx.term(key) {
             Some(t) => Ok(t),
             None => self.fail(Code::UnknownWord, span, format!("`{}` is not declared", key.name), None),
@@ -193,7 +193,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The item that declares a term.
-    pub fn declaring(&mut self, key: &TermKey, span: Span) -> Low<Arc<EffectiveItem>> {
+    pub(crate) fn declaring(&mut self, key: &TermKey, span: Span) -> Low<Arc<EffectiveItem>> {
         match self.ctx.declaring(key) {
             Some(t) => Ok(t),
             None => {
@@ -203,7 +203,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Runs `f` inside a definition, refusing circular ones.
-    pub fn expand<T>(&mut self, key: &TermKey, span: Span, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
+    pub(crate) fn expand<T>(&mut self, key: &TermKey, span: Span, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
         if self.depth >= MAX_EXPANSION {
             return self.fail(
                 Code::CircularDefinition,
@@ -219,7 +219,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The base class of a class and its local id.
-    pub fn base_class(&mut self, name: &str) -> ClassId {
+    pub(crate) fn base_class(&mut self, name: &str) -> ClassId {
         let mut at: Arc<str> = Arc::from(name);
         for _ in 0..MAX_EXPANSION {
             let key = TermKey { kind: TermKind::Class, name: at.clone() };
@@ -232,7 +232,7 @@ impl<'a> Cx<'a> {
     }
 
     /// What an attribute is.
-    pub fn attribute(&mut self, key: &TermKey, span: Span) -> Low<AttrInfo> {
+    pub(crate) fn attribute(&mut self, key: &TermKey, span: Span) -> Low<AttrInfo> {
         let term = self.term(key, span)?;
         let Detail::Attribute { origin, of, value, many, .. } = &term.detail else {
             return self.fail(Code::UnknownWord, span, format!("`{}` is not an attribute", key.name), None);
@@ -247,7 +247,7 @@ impl<'a> Cx<'a> {
     }
 
     /// What the values of a declared type are.
-    pub fn value_kind(&mut self, value: &TypeName, many: bool) -> ValueKind {
+    pub(crate) fn value_kind(&mut self, value: &TypeName, many: bool) -> ValueKind {
         match value {
             TypeName::Number | TypeName::Place => ValueKind::Number,
             TypeName::YesNo => ValueKind::Flag,
@@ -267,7 +267,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The list of an entry.
-    pub fn list_of(&mut self, entry: &TermKey, span: Span) -> Low<Arc<str>> {
+    pub(crate) fn list_of(&mut self, entry: &TermKey, span: Span) -> Low<Arc<str>> {
         match &self.term(entry, span)?.detail {
             Detail::Entry { list } => Ok(list.clone()),
             _ => self.fail(Code::UnknownEntry, span, format!("`{}` is not a term of a list", entry.name), None),
@@ -275,25 +275,25 @@ impl<'a> Cx<'a> {
     }
 
     /// A phrase as English.
-    pub fn words(&self, node: &Node) -> String {
+    pub(crate) fn words(&self, node: &Node) -> String {
         render::render(node, &|k| self.ctx.term(k))
     }
 
     /// A site for a phrase.
-    pub fn site(&mut self, node: &Node) -> SiteId {
+    pub(crate) fn site(&mut self, node: &Node) -> SiteId {
         let text = self.words(node);
         self.site_at(node.span, text)
     }
 
     /// A site for a place with its own text.
-    pub fn site_at(&mut self, span: Span, text: String) -> SiteId {
+    pub(crate) fn site_at(&mut self, span: Span, text: String) -> SiteId {
         self.out.sites.push(LowSite { clause: self.clause, span, text });
         SiteId::from_index(self.out.sites.len() - 1)
     }
 
     /// Enters a clause: if it has a label of its own (or `label` gives one), a new labelled clause; else the
     /// enclosing one stays.
-    pub fn enter(&mut self, read: &ReadClause, label: Option<&str>) -> ClauseId {
+    pub(crate) fn enter(&mut self, read: &ReadClause, label: Option<&str>) -> ClauseId {
         let own = read.marker.as_ref().map(|m| m.label.as_str()).filter(|l| !l.is_empty());
         let Some(label) = label.or(own) else { return self.clause };
         self.out.clauses.push(LowClause {
@@ -309,7 +309,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Runs `f` for a nested clause, and comes back to the enclosing one.
-    pub fn nested<T>(&mut self, read: &ReadClause, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn nested<T>(&mut self, read: &ReadClause, f: impl FnOnce(&mut Self) -> T) -> T {
         let (clause, path, counter) = (self.clause, self.path.clone(), self.counter);
         self.enter(read, None);
         let r = f(self);
@@ -323,7 +323,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Adds a block.
-    pub fn block(&mut self, statements: Vec<(Statement, SiteId)>) -> BlockId {
+    pub(crate) fn block(&mut self, statements: Vec<(Statement, SiteId)>) -> BlockId {
         let label = if self.counter == 0 { self.path.clone() } else { format!("{}/{}", self.path, self.counter) };
         self.counter += 1;
         self.out.blocks.push(Block { label, clause: self.clause, statements });

@@ -9,7 +9,7 @@ use crate::phrase::tree::{Node, Op};
 
 impl Cx<'_> {
     /// An event pattern; labels of its roles are bound in `env`.
-    pub fn pattern(&mut self, event: &Node, env: &mut Env) -> Low<Pattern> {
+    pub(crate) fn pattern(&mut self, event: &Node, env: &mut Env) -> Low<Pattern> {
         let (Op::Event(verb) | Op::Do(verb)) = &event.op else {
             return self.fail(Code::WrongSort, event.span, "an event is meant here", None);
         };
@@ -35,7 +35,7 @@ impl Cx<'_> {
 
     /// A trigger or replacement.
     #[allow(clippy::too_many_arguments, reason = "the parts of one sentence")]
-    pub fn trigger(
+    pub(crate) fn trigger(
         &mut self,
         event: &Node,
         condition: Option<&Node>,
@@ -64,7 +64,7 @@ impl Cx<'_> {
     }
 
     /// A norm.
-    pub fn norm(&mut self, polarity: Polarity, event: &Node, condition: Option<&Node>) -> Low<NormId> {
+    pub(crate) fn norm(&mut self, polarity: Polarity, event: &Node, condition: Option<&Node>) -> Low<NormId> {
         let kind = match polarity {
             Polarity::Cannot => NormKind::Cannot,
             Polarity::Permit => NormKind::Permit,

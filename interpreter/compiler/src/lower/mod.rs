@@ -35,12 +35,12 @@ mod statement;
 mod symbols;
 mod vocabulary;
 
-pub use condition::AGAINST;
-pub use context::{Bound, Cx, Env, Low, Reported};
-pub use symbols::Symbols;
+pub(crate) use condition::AGAINST;
+pub(crate) use context::{Bound, Cx, Env, Low};
+pub(crate) use symbols::Symbols;
 
 /// What lowering may ask beyond the item itself.
-pub trait LowerContext {
+pub(crate) trait LowerContext {
     /// The term of a key.
     fn term(&self, key: &TermKey) -> Option<Arc<Term>>;
     /// The item that declares it, with its body read.
@@ -49,7 +49,7 @@ pub trait LowerContext {
 
 /// A labelled clause of the item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LowClause {
+pub(crate) struct LowClause {
     /// Its label in the item.
     pub label: String,
     /// The label was taken from its words.
@@ -62,7 +62,7 @@ pub struct LowClause {
 
 /// A place that an explanation can point to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LowSite {
+pub(crate) struct LowSite {
     /// The local clause.
     pub clause: ClauseId,
     /// Where.
@@ -73,7 +73,7 @@ pub struct LowSite {
 
 /// A procedure; its steps come from any item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LowProc {
+pub(crate) struct LowProc {
     /// Its name.
     pub name: Arc<str>,
     /// The local clause.
@@ -94,7 +94,7 @@ pub struct LowProc {
 
 /// A step's body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LowStep {
+pub(crate) struct LowStep {
     /// Its name.
     pub name: Arc<str>,
     /// Its procedure's name.
@@ -109,7 +109,7 @@ pub struct LowStep {
 
 /// What a vocabulary item declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LowTerm {
+pub(crate) enum LowTerm {
     /// A base class.
     Class(Arc<str>),
     /// An enumeration with its entries.
@@ -149,11 +149,11 @@ pub enum LowTerm {
 }
 
 /// The name under which `may` clauses of cards ask for their kind of declaration.
-pub const ABILITY: &str = "ability";
+pub(crate) const ABILITY: &str = "ability";
 
 /// A thing printed on a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LowPart {
+pub(crate) struct LowPart {
     /// The base class.
     pub class: ClassId,
     /// Its figures by attribute name.
@@ -164,7 +164,7 @@ pub struct LowPart {
 
 /// A card's own data.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LowCard {
+pub(crate) struct LowCard {
     /// Its name.
     pub name: NameId,
     /// Its printed figures by attribute name.
@@ -175,7 +175,7 @@ pub struct LowCard {
 
 /// A kind of declaration, and further requirements on one (`action play needs …`).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LowAction {
+pub(crate) struct LowAction {
     /// Its name: the verb that it performs.
     pub name: Arc<str>,
     /// The declaration; `None` if the item only adds requirements.
@@ -185,11 +185,11 @@ pub struct LowAction {
 }
 
 /// A line of a `kernel` item: a service and the names that serve it.
-pub type LowService = (String, Vec<String>);
+pub(crate) type LowService = (String, Vec<String>);
 
 /// One item, lowered. All ids are local.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lowered {
+pub(crate) struct Lowered {
     /// The names that the local ids stand for.
     pub symbols: Symbols,
     /// Labelled clauses.
@@ -243,7 +243,7 @@ pub struct Lowered {
 }
 
 /// Lowers one item. Errors leave out the clause that they are in.
-pub fn lower_item(item: &EffectiveItem, ctx: &dyn LowerContext) -> (Lowered, Vec<PhraseError>) {
+pub(crate) fn lower_item(item: &EffectiveItem, ctx: &dyn LowerContext) -> (Lowered, Vec<PhraseError>) {
     let mut cx = context::Cx::new(item, ctx);
     match &*item.head {
         "card" => card::lower(&mut cx),

@@ -10,7 +10,13 @@ use crate::phrase::tree::{Node, Op, TermKey};
 
 impl Cx<'_> {
     /// A modifier, in force while its card functions, or (`delayed`) only as an effect.
-    pub fn modifier(&mut self, node: &Node, condition: Option<&Node>, env: &Env, delayed: bool) -> Low<ModifierId> {
+    pub(crate) fn modifier(
+        &mut self,
+        node: &Node,
+        condition: Option<&Node>,
+        env: &Env,
+        delayed: bool,
+    ) -> Low<ModifierId> {
         let View::Change(change) = node.view() else {
             return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None);
         };

@@ -10,7 +10,7 @@ use crate::phrase::tree::Node;
 
 impl Cx<'_> {
     /// A number.
-    pub fn num(&mut self, node: &Node, env: &Env) -> Low<Num> {
+    pub(crate) fn num(&mut self, node: &Node, env: &Env) -> Low<Num> {
         match node.view() {
             View::Number(number) => self.own_num(number, node, env),
             View::Value(value) => self.num_value(value, node, env),

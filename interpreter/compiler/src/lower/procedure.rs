@@ -40,7 +40,12 @@ impl Cx<'_> {
     }
 
     /// A procedure clause.
-    pub fn procedure(&mut self, term: &TermKey, block: &[ReadClause], span: netrep_grammar::tree::Span) -> Low<()> {
+    pub(crate) fn procedure(
+        &mut self,
+        term: &TermKey,
+        block: &[ReadClause],
+        span: netrep_grammar::tree::Span,
+    ) -> Low<()> {
         let params = self.procedure_params(term, span)?;
         let (mut env, parameters) = self.parameters(&params);
         let clause = self.clause;
@@ -86,7 +91,7 @@ impl Cx<'_> {
     }
 
     /// `step NAME of PROCEDURE { … }`.
-    pub fn step(
+    pub(crate) fn step(
         &mut self,
         name: &Arc<str>,
         procedure: Option<&TermKey>,

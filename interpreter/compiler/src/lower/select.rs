@@ -63,7 +63,7 @@ pub(super) fn body_of(clauses: &[crate::layers::effective::EffectiveClause]) -> 
 
 impl Cx<'_> {
     /// The things that a noun phrase selects.
-    pub fn sel(&mut self, node: &Node, env: &Env) -> Low<Sel> {
+    pub(crate) fn sel(&mut self, node: &Node, env: &Env) -> Low<Sel> {
         match node.view() {
             View::Value(value) => self.sel_value(value, node, env),
             View::Predicate(_)
@@ -170,7 +170,7 @@ impl Cx<'_> {
     }
 
     /// The things of a class: its base class narrowed by what its declaration says.
-    pub fn class(&mut self, class: &TermKey, span: Span) -> Low<Sel> {
+    pub(crate) fn class(&mut self, class: &TermKey, span: Span) -> Low<Sel> {
         let term = self.term(class, span)?;
         let Detail::Class { superclass } = &term.detail else {
             return self.fail(Code::WrongSort, span, format!("`{}` is not a class", class.name), None);
@@ -215,7 +215,7 @@ impl Cx<'_> {
     }
 
     /// The things of which a predicate is true.
-    pub fn pred(&mut self, node: &Node, env: &Env) -> Low<Sel> {
+    pub(crate) fn pred(&mut self, node: &Node, env: &Env) -> Low<Sel> {
         match node.view() {
             View::Predicate(predicate) => self.pred_of(predicate, node, env),
             View::Logic(Logic::Or { each }) => Ok(Sel::Or(each.iter().map(|k| self.pred(k, env)).collect::<Low<_>>()?)),
@@ -306,7 +306,7 @@ impl Cx<'_> {
     }
 
     /// An entry.
-    pub fn ent(&mut self, node: &Node, env: &Env) -> Low<Ent> {
+    pub(crate) fn ent(&mut self, node: &Node, env: &Env) -> Low<Ent> {
         match node.view() {
             View::Value(value) => self.ent_value(value, node, env),
             View::Predicate(Predicate::IsEntry { entry }) => Ok(Ent::Entry(self.out.symbols.entry(&entry.name))),
@@ -441,7 +441,7 @@ impl Cx<'_> {
     }
 
     /// The things for which a condition on the label `x` holds.
-    pub fn set_where(&mut self, cond: &Node, x: &str, env: &Env) -> Low<Sel> {
+    pub(crate) fn set_where(&mut self, cond: &Node, x: &str, env: &Env) -> Low<Sel> {
         match &cond.op {
             Op::And => {
                 let parts = cond.kids.iter().map(|k| self.set_where(k, x, env)).collect::<Low<Vec<_>>>()?;
@@ -568,7 +568,7 @@ impl Cx<'_> {
     }
 
     /// A question to the history; also the index of the verb's object.
-    pub fn past(
+    pub(crate) fn past(
         &mut self,
         verb: &TermKey,
         lasting: Option<&Lasting>,
@@ -593,7 +593,7 @@ impl Cx<'_> {
     }
 
     /// The things whose declaration would do something.
-    pub fn would(&mut self, deed: &Node, env: &Env) -> Low<Sel> {
+    pub(crate) fn would(&mut self, deed: &Node, env: &Env) -> Low<Sel> {
         let View::Event(event) = deed.view() else {
             return self.fail(Code::WrongSort, deed.span, "what would happen is a verb", None);
         };
@@ -613,7 +613,7 @@ impl Cx<'_> {
     }
 
     /// A number attribute's value index, used where a phrase has `for ENTRY`.
-    pub fn num_for(&mut self, attr: &TermKey, np: &Node, entry: &Node, env: &Env, span: Span) -> Low<Num> {
+    pub(crate) fn num_for(&mut self, attr: &TermKey, np: &Node, entry: &Node, env: &Env, span: Span) -> Low<Num> {
         let info = self.attribute(attr, span)?;
         let s = self.sel(np, env)?;
         let e = self.ent(entry, env)?;

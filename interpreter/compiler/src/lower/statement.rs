@@ -17,14 +17,14 @@ type Lines = Vec<(Statement, SiteId)>;
 
 impl Cx<'_> {
     /// A statement or sequence as a block of its own.
-    pub fn block_of(&mut self, node: &Node, env: &mut Env) -> Low<BlockId> {
+    pub(crate) fn block_of(&mut self, node: &Node, env: &mut Env) -> Low<BlockId> {
         let mut lines = Vec::new();
         self.lines(node, env, &mut lines)?;
         Ok(self.block(lines))
     }
 
     /// Appends a statement or sequence.
-    pub fn lines(&mut self, node: &Node, env: &mut Env, out: &mut Lines) -> Low<()> {
+    pub(crate) fn lines(&mut self, node: &Node, env: &mut Env, out: &mut Lines) -> Low<()> {
         if node.op == Op::Sequence {
             for (i, k) in node.kids.iter().enumerate() {
                 self.line(k, &node.kids[i + 1..], env, out)?;
@@ -256,7 +256,7 @@ impl Cx<'_> {
     }
 
     /// A verb with its roles.
-    pub fn act(&mut self, verb: &TermKey, kids: &[Node], env: &Env, site: SiteId) -> Low<Act> {
+    pub(crate) fn act(&mut self, verb: &TermKey, kids: &[Node], env: &Env, site: SiteId) -> Low<Act> {
         let mut roles = Vec::new();
         for k in kids {
             if k.op == Op::Absent {
@@ -298,7 +298,7 @@ impl Cx<'_> {
     }
 
     /// A value to store or bind.
-    pub fn val(&mut self, node: &Node, env: &Env) -> Low<Val> {
+    pub(crate) fn val(&mut self, node: &Node, env: &Env) -> Low<Val> {
         Ok(match node.sort {
             _ if node.op == Op::Nothing => Val::Things(netrep_ir::Sel::Empty),
             _ if matches!(node.op, Op::Truth(_)) => Val::Flag(node.op == Op::Truth(true)),
@@ -343,7 +343,7 @@ impl Cx<'_> {
     }
 
     /// The base class of a noun phrase's things.
-    pub fn class_of(&mut self, np: &Node) -> ClassId {
+    pub(crate) fn class_of(&mut self, np: &Node) -> ClassId {
         match &np.sort {
             Sort::Thing(c) => self.base_class(c),
             _ => ClassId(u16::MAX),

@@ -6,7 +6,7 @@ use netrep_ir::{ActionId, AttrId, ClassId, EntryId, ListId, NameId, PlaceId, Pro
 
 /// Tables of names; a local id is an index. An entry is named by its list and itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Symbols {
+pub(crate) struct Symbols {
     /// Base classes.
     pub classes: Vec<Arc<str>>,
     /// Enumerations.

@@ -8,7 +8,7 @@ pub fn is_closed(word: &str) -> bool {
 }
 
 /// True for a label: one capital letter, with at most one digit.
-pub fn is_label(word: &str) -> bool {
+pub(crate) fn is_label(word: &str) -> bool {
     let mut chars = word.chars();
     matches!(chars.next(), Some('A'..='Z'))
         && match chars.next() {

@@ -35,7 +35,7 @@ pub fn declare(item: &Item) -> (Vec<Term>, Vec<PhraseError>) {
 }
 
 /// What an item declares that can be read and said, and that no stage after this one knows yet.
-pub fn unsupported(item: &Item, terms: &[Term]) -> Vec<PhraseError> {
+pub(crate) fn unsupported(item: &Item, terms: &[Term]) -> Vec<PhraseError> {
     let of_two = terms.iter().filter(|t| t.second().is_some());
     of_two
         .map(|term| {
@@ -47,7 +47,7 @@ pub fn unsupported(item: &Item, terms: &[Term]) -> Vec<PhraseError> {
 }
 
 /// The list that an item extends with terms, `list NAME also { … }`, wherever that list is declared.
-pub fn extended_list(item: &Item) -> Option<Arc<str>> {
+pub(crate) fn extended_list(item: &Item) -> Option<Arc<str>> {
     let (also, name) = item.header.split_last().filter(|_| item.head == "list")?;
     words_of(name).filter(|_| is_word(also, "also")).map(|name| joined(&name))
 }

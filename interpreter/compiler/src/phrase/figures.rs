@@ -63,13 +63,13 @@ fn collect<'c>(clauses: impl Iterator<Item = &'c ReadClause>, found: &mut Vec<Pr
 }
 
 /// True if one of the terms is printed as that figure.
-pub fn has_term(figure: &str, terms: &[Arc<str>], printed: &[Print<'_>]) -> bool {
+pub(crate) fn has_term(figure: &str, terms: &[Arc<str>], printed: &[Print<'_>]) -> bool {
     let is = |value: &FigureValue| matches!(value, FigureValue::Entry(entry) if terms.contains(&entry.name));
     printed.iter().any(|print| *print.attribute.name == *figure && print.values.iter().any(is))
 }
 
 /// True if a card with these figures is of a class: of the class of cards, with all that narrows it down to this one.
-pub fn is_of(class: &str, printed: &[Print<'_>], lex: &dyn Lexicon) -> bool {
+pub(crate) fn is_of(class: &str, printed: &[Print<'_>], lex: &dyn Lexicon) -> bool {
     let mut at: Arc<str> = Arc::from(class);
     // A class that leads back to itself has no things.
     for _ in 0..64 {

@@ -19,7 +19,7 @@ impl Scope {
     }
 
     /// Binds a label beside earlier bindings of the same name (alternatives that bind it differently).
-    pub fn bind_also(&mut self, label: impl Into<Arc<str>>, sort: Sort) {
+    pub(crate) fn bind_also(&mut self, label: impl Into<Arc<str>>, sort: Sort) {
         let entry = (label.into(), sort);
         if !self.labels.contains(&entry) {
             self.labels.push(entry);

@@ -29,7 +29,7 @@ pub fn filing<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Filing>, Vec<Findin
 
 /// What is wrong with a declaration in view of the vocabulary.
 #[salsa::tracked]
-pub fn filing_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+pub(crate) fn filing_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     let lexicon = DbLexicon::new(db);
     let mut findings = Vec::new();
     for kind in &filing(db, item).0.kinds {
@@ -60,7 +60,7 @@ fn filed<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<(Item<'db>, &'db Filin
 
 /// What is known of the place of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Due {
+pub(crate) enum Due {
     /// Nothing is said about it.
     Anywhere,
     /// It is one of those that have a place, and of none of the classes that are filed.
@@ -106,7 +106,7 @@ pub fn due<'db>(db: &'db dyn Db, item: Item<'db>) -> Due {
 }
 
 /// Compares two items that belong into one file: by head, then by id.
-pub fn before<'db>(db: &'db dyn Db, one: Item<'db>, other: Item<'db>) -> Ordering {
+pub(crate) fn before<'db>(db: &'db dyn Db, one: Item<'db>, other: Item<'db>) -> Ordering {
     // total: ids of an item that is not filed have no letters of an own order
     let letters = filed(db, one).map_or(&[][..], |(_, filing)| &filing.letters);
     let ids = || natural::compare(one.key(db), other.key(db), letters);
@@ -114,7 +114,7 @@ pub fn before<'db>(db: &'db dyn Db, one: Item<'db>, other: Item<'db>) -> Orderin
 }
 
 /// The file in which an item belongs, if its place is known.
-pub fn due_file<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<str>> {
+pub(crate) fn due_file<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<str>> {
     match due(db, item) {
         Due::File(path) => Some(Arc::clone(path)),
         Due::Here => Some(Arc::clone(item.file(db).path(db))),
@@ -123,7 +123,7 @@ pub fn due_file<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<str>> {
 }
 
 /// Items that do not stand where they belong.
-pub fn misplaced(db: &dyn Db) -> Vec<Diagnostic> {
+pub(crate) fn misplaced(db: &dyn Db) -> Vec<Diagnostic> {
     let mut diags = Vec::new();
     for file in Workspace::get(db).files(db) {
         let mut above: Option<Item<'_>> = None;
@@ -161,7 +161,7 @@ fn advice<'db>(db: &'db dyn Db, item: Item<'db>, message: String) -> Diagnostic 
 }
 
 /// Every item that has a place: its file, its number there, and where it belongs.
-pub fn seats(db: &dyn Db) -> Vec<(Arc<str>, usize, netrep_grammar::Seat)> {
+pub(crate) fn seats(db: &dyn Db) -> Vec<(Arc<str>, usize, netrep_grammar::Seat)> {
     let mut placed: Vec<(Item<'_>, Arc<str>)> =
         all_items(db).iter().filter_map(|item| Some((*item, due_file(db, *item)?))).collect();
     placed.sort_by(|(one, to), (other, there)| to.cmp(there).then_with(|| before(db, *one, *other)));

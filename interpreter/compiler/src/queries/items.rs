@@ -57,13 +57,13 @@ pub fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
 }
 
 /// The word that an item begins with, as it is shown.
-pub fn head_word<'db>(db: &'db dyn Db, item: Item<'db>) -> &'static str {
+pub(crate) fn head_word<'db>(db: &'db dyn Db, item: Item<'db>) -> &'static str {
     // total: text that stands outside of all items begins with none
     item.head(db).unwrap_or_default()
 }
 
 /// What can be read of an item's tree.
-pub fn of_tree<'db, T: Default>(db: &'db dyn Db, item: Item<'db>, read: impl FnOnce(&tree::Item) -> T) -> T {
+pub(crate) fn of_tree<'db, T: Default>(db: &'db dyn Db, item: Item<'db>, read: impl FnOnce(&tree::Item) -> T) -> T {
     // total: an item without a tree says nothing; its syntax errors say why
     skeleton(db, item).as_deref().map(read).unwrap_or_default()
 }
@@ -80,7 +80,7 @@ fn short_key<'a>(head: Option<&str>, raw: &'a str) -> &'a str {
 
 /// What the grammar makes of an item: a tree and errors, either or both.
 #[derive(Clone, Debug)]
-pub struct Parsed {
+pub(crate) struct Parsed {
     /// The tree in canonical coordinates, of what is whole.
     pub tree: Option<Arc<tree::Item>>,
     /// Where its clauses really are.
@@ -125,13 +125,13 @@ pub fn anchors<'db>(db: &'db dyn Db, item: Item<'db>) -> Anchors {
 
 /// True if an item has no syntax errors. One that has some is read as far as it goes, and is no part of a program.
 #[salsa::tracked(returns(copy))]
-pub fn is_whole<'db>(db: &'db dyn Db, item: Item<'db>) -> bool {
+pub(crate) fn is_whole<'db>(db: &'db dyn Db, item: Item<'db>) -> bool {
     syntax_findings(db, item).is_empty()
 }
 
 /// The syntax errors of an item. In a query of their own, so that their reader does not depend on the tree.
 #[salsa::tracked]
-pub fn syntax_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+pub(crate) fn syntax_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     parsed(db, item).findings.clone()
 }
 

@@ -20,7 +20,7 @@ use crate::layers::{Rank, Target};
 
 /// A profile as a key of queries.
 #[salsa::interned(revisions = usize::MAX)]
-pub struct ProfileKey<'db> {
+pub(crate) struct ProfileKey<'db> {
     /// The profile.
     pub profile: Profile,
 }
@@ -74,7 +74,7 @@ fn date_of(db: &dyn Db, authority: &Authority) -> Option<Date> {
 
 /// What other items see of a ruling: its readings' names and what their amendments are about.
 #[salsa::tracked]
-pub fn ruling_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<(Arc<str>, Vec<Target>)> {
+pub(crate) fn ruling_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<(Arc<str>, Vec<Target>)> {
     let ruling = &ruling(db, item).0;
     let targets =
         |operations: &[crate::layers::ruling::Operation]| operations.iter().map(|one| one.target.clone()).collect();
@@ -83,7 +83,7 @@ pub fn ruling_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<(Arc<str>, V
 
 /// What other items see of an edition: its choices without their places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EditionOutline {
+pub(crate) struct EditionOutline {
     /// Used where no edition is asked for.
     pub default: bool,
     /// Ruling and reading.
@@ -94,7 +94,7 @@ pub struct EditionOutline {
 
 /// A question that an edition answers by a reading that was not known yet on the day of a profile.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub struct Later<'db> {
+pub(crate) struct Later<'db> {
     /// The ruling.
     pub ruling: Item<'db>,
     /// The reading that the edition chooses.
@@ -105,7 +105,7 @@ pub struct Later<'db> {
 
 /// The outline of an edition.
 #[salsa::tracked]
-pub fn edition_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> EditionOutline {
+pub(crate) fn edition_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> EditionOutline {
     let edition = &edition(db, item).0;
     EditionOutline {
         default: edition.default.is_some(),
@@ -116,7 +116,7 @@ pub fn edition_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> EditionOutline 
 
 /// A reading in force.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub struct ActiveReading<'db> {
+pub(crate) struct ActiveReading<'db> {
     /// The ruling.
     pub ruling: Item<'db>,
     /// The reading's index in it.
@@ -129,7 +129,7 @@ pub struct ActiveReading<'db> {
 
 /// The readings of a profile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
-pub struct Active<'db> {
+pub(crate) struct Active<'db> {
     /// The readings in force: without a rank first, then by rank and place; the last one wins.
     pub readings: Vec<ActiveReading<'db>>,
     /// The questions that only later texts answer as the edition does.
@@ -144,17 +144,17 @@ fn with_head<'db>(db: &'db dyn Db, head: &'static str) -> impl Iterator<Item = I
 }
 
 /// The rulings, in the order of declaration.
-pub fn rulings(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
+pub(crate) fn rulings(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
     with_head(db, "ruling")
 }
 
 /// The documents, in the order of declaration.
-pub fn documents(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
+pub(crate) fn documents(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
     with_head(db, "document")
 }
 
 /// The editions, in the order of declaration.
-pub fn editions(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
+pub(crate) fn editions(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
     with_head(db, "edition")
 }
 
@@ -240,7 +240,7 @@ fn then<'db>(
 }
 
 /// What is wrong with a choice of readings; where, only those know who made it.
-pub type Problem = Diagnostic<()>;
+pub(crate) type Problem = Diagnostic<()>;
 
 fn unknown_ruling(db: &dyn Db, ruling: &str) -> Problem {
     let names: Vec<&str> = rulings(db).map(|item| &**item.key(db)).collect();
@@ -249,7 +249,7 @@ fn unknown_ruling(db: &dyn Db, ruling: &str) -> Problem {
 }
 
 /// The ruling of an id and the index of one of its readings.
-pub fn reading_index<'db>(db: &'db dyn Db, ruling: &str, reading: &str) -> Result<(Item<'db>, usize), Problem> {
+pub(crate) fn reading_index<'db>(db: &'db dyn Db, ruling: &str, reading: &str) -> Result<(Item<'db>, usize), Problem> {
     let item = named(db, Name::new(db, "ruling", ruling)).ok_or_else(|| unknown_ruling(db, ruling))?;
     let readings = ruling_outline(db, item);
     match readings.iter().position(|(name, _)| **name == *reading) {
@@ -283,7 +283,7 @@ pub struct Amendment<'db> {
 }
 
 /// The amendments of a reading, by what they are about.
-pub fn amendments_of_reading<'db>(
+pub(crate) fn amendments_of_reading<'db>(
     db: &'db dyn Db,
     ruling: Item<'db>,
     reading: usize,
@@ -313,7 +313,7 @@ pub fn amendments<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> BTreeMap<Ta
 
 /// What is wrong with a ruling or an edition in view of the other items.
 #[salsa::tracked]
-pub fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+pub(crate) fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     match item.head(db) {
         Some("ruling") => {
             let ruling = &ruling(db, item).0;

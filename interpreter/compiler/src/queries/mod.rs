@@ -14,10 +14,10 @@
 //! report   places, file_places                     the only readers of Item::offset
 //! ```
 
-pub mod filing;
-pub mod items;
-pub mod layers;
-pub mod names;
-pub mod report;
-pub mod terms;
-pub mod version;
+pub(crate) mod filing;
+pub(crate) mod items;
+pub(crate) mod layers;
+pub(crate) mod names;
+pub(crate) mod report;
+pub(crate) mod terms;
+pub(crate) mod version;

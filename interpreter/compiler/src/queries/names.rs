@@ -13,7 +13,7 @@ use crate::db::Db;
 use crate::inputs::Workspace;
 
 /// The heads of items that have a name of their own.
-pub const NAMED_HEADS: [&str; 6] = ["card", "rule", "ruling", "edition", "document", "filing"];
+pub(crate) const NAMED_HEADS: [&str; 6] = ["card", "rule", "ruling", "edition", "document", "filing"];
 
 /// The name of an item.
 #[salsa::interned(revisions = usize::MAX)]
@@ -26,7 +26,7 @@ pub struct Name<'db> {
 
 /// The index of names.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub struct Names<'db> {
+pub(crate) struct Names<'db> {
     by_name: FxHashMap<(&'static str, Arc<str>), Item<'db>>,
     /// All items of these heads, in order.
     pub order: Vec<Item<'db>>,
@@ -36,14 +36,14 @@ pub struct Names<'db> {
 
 impl<'db> Names<'db> {
     /// The item of a name.
-    pub fn get(&self, head: &'static str, key: &str) -> Option<Item<'db>> {
+    pub(crate) fn get(&self, head: &'static str, key: &str) -> Option<Item<'db>> {
         self.by_name.get(&(head, Arc::from(key))).copied()
     }
 }
 
 /// All items, in the order of declaration: files by path, then by place.
 #[salsa::tracked]
-pub fn all_items<'db>(db: &'db dyn Db) -> Vec<Item<'db>> {
+pub(crate) fn all_items<'db>(db: &'db dyn Db) -> Vec<Item<'db>> {
     let files = Workspace::get(db).files(db);
     files.iter().flat_map(|file| items(db, *file).iter().copied()).collect()
 }
@@ -74,7 +74,7 @@ pub fn named<'db>(db: &'db dyn Db, name: Name<'db>) -> Option<Item<'db>> {
 
 /// The items that repeat a name; what one of them lacks, another may hold.
 #[salsa::tracked]
-pub fn repeating<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>> {
+pub(crate) fn repeating<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>> {
     let same = |item: &Item<'db>| item.head(db) == Some(name.head(db).as_str()) && **item.key(db) == **name.key(db);
     names(db).repeated.iter().map(|(_, again)| *again).filter(same).collect()
 }

@@ -18,7 +18,7 @@ use crate::finding::Finding;
 
 /// Where an item stands in its file.
 #[salsa::tracked]
-pub fn item_origin<'db>(db: &'db dyn Db, item: Item<'db>) -> Origin {
+pub(crate) fn item_origin<'db>(db: &'db dyn Db, item: Item<'db>) -> Origin {
     Origin { path: Arc::clone(item.file(db).path(db)), offset: item.offset(db), anchors: anchors(db, item).clone() }
 }
 
@@ -33,7 +33,7 @@ pub fn places<'db>(db: &'db dyn Db, version: Version<'db>) -> Arc<Places> {
 
 /// What is wrong with an item before its clauses are read: syntax, declaration, layers.
 #[salsa::tracked]
-pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic> {
+pub(crate) fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic> {
     let syntax = syntax_findings(db, item);
     let mut findings: Vec<&Finding> = Vec::new();
     match item.head(db) {
@@ -64,7 +64,7 @@ pub fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic> {
 
 /// What is wrong with the clauses of an item under amendments.
 #[salsa::tracked]
-pub fn version_diags<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<Diagnostic> {
+pub(crate) fn version_diags<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<Diagnostic> {
     let mut findings: Vec<&Finding> = Vec::new();
     if let Some(read) = read(db, version) {
         findings.extend(&read.findings);
@@ -81,7 +81,7 @@ pub fn version_diags<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<Diagnos
 
 /// Names and terms that are declared twice, and editions that are both the default.
 #[salsa::tracked]
-pub fn index_diags(db: &dyn Db) -> Vec<Diagnostic> {
+pub(crate) fn index_diags(db: &dyn Db) -> Vec<Diagnostic> {
     let mut diags = Vec::new();
     for (first, again) in &names(db).repeated {
         let what = format!("{} {}", head_word(db, *again), again.key(db));
@@ -121,7 +121,7 @@ fn clash<'db>(db: &'db dyn Db, code: Code, message: String, again: Item<'db>, fi
 }
 
 /// Where the head and header of an item stand.
-pub fn header_place<'db>(db: &'db dyn Db, item: Item<'db>) -> Place {
+pub(crate) fn header_place<'db>(db: &'db dyn Db, item: Item<'db>) -> Place {
     let span = of_tree(db, item, |tree| tree.span);
     item_origin(db, item).place(span)
 }

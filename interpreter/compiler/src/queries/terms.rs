@@ -25,7 +25,7 @@ pub struct Word<'db> {
 
 /// The kind and name of a term.
 #[salsa::interned(revisions = usize::MAX)]
-pub struct TermName<'db> {
+pub(crate) struct TermName<'db> {
     /// Its kind.
     #[returns(copy)]
     pub kind: TermKind,
@@ -35,7 +35,7 @@ pub struct TermName<'db> {
 
 /// The terms of an item, and what is wrong with the declaration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Declared {
+pub(crate) struct Declared {
     /// The terms.
     pub terms: Vec<Arc<Term>>,
     /// The findings.
@@ -65,7 +65,7 @@ pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
 
 /// A term and the item that declares it.
 #[derive(Clone, Debug, salsa::SalsaValue)]
-pub struct DeclaredTerm<'db> {
+pub(crate) struct DeclaredTerm<'db> {
     /// The term.
     pub term: Arc<Term>,
     /// The item.
@@ -74,7 +74,7 @@ pub struct DeclaredTerm<'db> {
 
 /// A term that was already declared.
 #[derive(Clone, Debug, salsa::SalsaValue)]
-pub struct RepeatedTerm<'db> {
+pub(crate) struct RepeatedTerm<'db> {
     /// Its kind and name.
     pub key: TermKey,
     /// The item that repeats it.
@@ -85,7 +85,7 @@ pub struct RepeatedTerm<'db> {
 
 /// The index of terms.
 #[derive(Clone, Debug, salsa::SalsaValue)]
-pub struct Vocabulary<'db> {
+pub(crate) struct Vocabulary<'db> {
     by_word: FxHashMap<Arc<str>, Arc<[Arc<Term>]>>,
     /// Indices into `order`.
     by_key: BTreeMap<TermKey, usize>,
@@ -97,7 +97,7 @@ pub struct Vocabulary<'db> {
 
 impl Vocabulary<'_> {
     /// Every word of the vocabulary, sorted.
-    pub fn words(&self) -> Vec<&str> {
+    pub(crate) fn words(&self) -> Vec<&str> {
         let forms = self.order.iter().flat_map(|one| &one.term.forms);
         let mut words: Vec<&str> = forms.flat_map(|form| &form.words).map(|word| &**word).collect();
         words.sort_unstable();
@@ -154,7 +154,7 @@ fn extends<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<(Arc<str>, tree::Spa
 
 /// What is wrong with the extension of a list in view of the other items.
 #[salsa::tracked]
-pub fn extension_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+pub(crate) fn extension_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     let known = |list: &str| term(db, TermName::new(db, TermKind::List, list)).is_some();
     let unknown = extends(db, item).filter(|(list, _)| !known(list));
     let finding = |(list, span): (Arc<str>, tree::Span)| {
@@ -185,7 +185,7 @@ fn distinct(a: &Term, b: &Term) -> bool {
 
 /// The terms with a word: the firewall that lets an item depend only on the words that it contains.
 #[salsa::tracked]
-pub fn word_terms<'db>(db: &'db dyn Db, word: Word<'db>) -> Arc<[Arc<Term>]> {
+pub(crate) fn word_terms<'db>(db: &'db dyn Db, word: Word<'db>) -> Arc<[Arc<Term>]> {
     // total: a word that no term is spelled with has none
     vocabulary(db).by_word.get(&**word.text(db)).cloned().unwrap_or_default()
 }
@@ -198,7 +198,7 @@ pub fn term<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Arc<Term>> {
 
 /// The item that declares a term.
 #[salsa::tracked(returns(copy))]
-pub fn declaring_item<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Item<'db>> {
+pub(crate) fn declaring_item<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Item<'db>> {
     find(db, name).map(|one| one.item)
 }
 

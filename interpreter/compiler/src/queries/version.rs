@@ -41,12 +41,12 @@ pub struct Version<'db> {
 
 impl<'db> Version<'db> {
     /// The item as it stands in its file.
-    pub fn base(db: &'db dyn Db, item: Item<'db>) -> Self {
+    pub(crate) fn base(db: &'db dyn Db, item: Item<'db>) -> Self {
         Version::new(db, item, Vec::new())
     }
 
     /// The texts that the version is made of: the item, then the rulings that amend it.
-    pub fn origins(self, db: &'db dyn Db) -> Vec<Item<'db>> {
+    pub(crate) fn origins(self, db: &'db dyn Db) -> Vec<Item<'db>> {
         let mut origins = vec![self.item(db)];
         for amendment in self.amendments(db) {
             if !origins.contains(&amendment.ruling) {
@@ -59,7 +59,7 @@ impl<'db> Version<'db> {
 
 /// An item under a profile, as a key.
 #[salsa::interned(revisions = usize::MAX)]
-pub struct ItemIn<'db> {
+pub(crate) struct ItemIn<'db> {
     /// The item.
     #[returns(copy)]
     pub item: Item<'db>,
@@ -70,7 +70,7 @@ pub struct ItemIn<'db> {
 
 /// The version of an item under a profile: the firewall in front of [`amendments`].
 #[salsa::tracked(returns(copy))]
-pub fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db> {
+pub(crate) fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db> {
     let item = key.item(db);
     let Some(target) = target_of(db, item) else { return Version::base(db, item) };
     match amendments(db, key.profile(db)).get(&target) {
@@ -80,7 +80,7 @@ pub fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db> {
 }
 
 /// The items that a reading amends, each under its amendments of that reading alone.
-pub fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, reading: usize) -> Vec<Version<'db>> {
+pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, reading: usize) -> Vec<Version<'db>> {
     let mut by_target: BTreeMap<&Target, Vec<Amendment<'db>>> = BTreeMap::new();
     for (target, amendment) in amendments_of_reading(db, ruling, reading, Rank::None) {
         by_target.entry(target).or_default().push(amendment);
@@ -135,7 +135,7 @@ pub fn amended<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Arc<Amende
 
 /// What the reader makes of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
+pub(crate) struct Read {
     /// The item with the clauses that could be read.
     pub item: Arc<EffectiveItem>,
     /// What is wrong with the others, and with the amendments.
@@ -184,7 +184,7 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
 
 /// A lowered item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoweredItem {
+pub(crate) struct LoweredItem {
     /// What it means; names terms by key.
     pub lowered: Arc<Lowered>,
     /// What is wrong with its meaning.
@@ -278,7 +278,7 @@ impl LowerContext for DbContext<'_> {
 
 /// The terms that an item's clauses use; those of a ruling, in the clauses that its readings bring.
 #[salsa::tracked]
-pub fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
+pub(crate) fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
     let mut found = BTreeSet::new();
     if item.head(db) == Some("ruling") {
         for reading in 0..ruling_outline(db, item).len() {
@@ -299,6 +299,6 @@ pub fn used_terms<'db>(db: &'db dyn Db, item: Item<'db>) -> BTreeSet<TermKey> {
 
 /// The terms that any clause uses: runs again only when some item uses other terms than before.
 #[salsa::tracked]
-pub fn all_used_terms(db: &dyn Db) -> BTreeSet<TermKey> {
+pub(crate) fn all_used_terms(db: &dyn Db) -> BTreeSet<TermKey> {
     all_items(db).iter().flat_map(|item| used_terms(db, *item).iter().cloned()).collect()
 }

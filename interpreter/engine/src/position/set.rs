@@ -124,7 +124,7 @@ impl Set {
         Set { words }
     }
     /// The first `n` things.
-    pub fn first_n(n: usize, width: usize) -> Set {
+    pub(crate) fn first_n(n: usize, width: usize) -> Set {
         let mut set = Set::empty(width);
         for (i, word) in set.words_mut().iter_mut().enumerate() {
             let low = i * 64;
@@ -147,7 +147,7 @@ impl Set {
     }
     /// A copy of words.
     #[inline]
-    pub fn from_words(words: &[u64]) -> Set {
+    pub(crate) fn from_words(words: &[u64]) -> Set {
         if let Ok(words) = <[u64; INLINE]>::try_from(words) {
             return Set { words: Words::Inline { words, width: FULL } };
         }
@@ -179,7 +179,7 @@ impl Set {
         }
     }
     /// Makes room for more things.
-    pub fn widen(&mut self, width: usize) {
+    pub(crate) fn widen(&mut self, width: usize) {
         if width > self.width() {
             let mut wide = Set::empty(width);
             wide.add(self.words());
@@ -232,7 +232,7 @@ impl Set {
         if self.len() == 1 { self.first() } else { None }
     }
     /// Takes the member with the lowest id out.
-    pub fn pop_first(&mut self) -> Option<ThingId> {
+    pub(crate) fn pop_first(&mut self) -> Option<ThingId> {
         let thing = self.first()?;
         self.remove(thing);
         Some(thing)

@@ -24,7 +24,7 @@ pub enum Value {
 
 impl Value {
     /// The normal form of a set.
-    pub fn of_set(set: Set) -> Value {
+    pub(crate) fn of_set(set: Set) -> Value {
         match set.len() {
             0 => Value::None,
             1 => Value::of_thing(set.first()),
@@ -39,7 +39,7 @@ impl Value {
         }
     }
     /// An entry or nothing.
-    pub fn of_entry(entry: Option<EntryId>) -> Value {
+    pub(crate) fn of_entry(entry: Option<EntryId>) -> Value {
         match entry {
             Some(entry) => Value::Entry(entry),
             None => Value::None,

@@ -219,7 +219,7 @@ impl Forms {
     }
 
     /// The rows of a category, in order.
-    pub fn of_category(&self, category: Category) -> &[&'static Row] {
+    pub(crate) fn of_category(&self, category: Category) -> &[&'static Row] {
         &self.shelves[category as usize].all
     }
 
@@ -235,7 +235,7 @@ impl Forms {
     }
 
     /// The rows that make an operator, by its name.
-    pub fn making(&self, operator: &str) -> impl Iterator<Item = &'static Row> {
+    pub(crate) fn making(&self, operator: &str) -> impl Iterator<Item = &'static Row> {
         self.by_operator.get(operator).into_iter().flatten().copied()
     }
 
@@ -258,7 +258,7 @@ impl Forms {
     }
 
     /// The words and signs with which a phrase of a category may begin, in the order of the rows.
-    pub fn openings(&self, category: Category) -> Vec<&'static str> {
+    pub(crate) fn openings(&self, category: Category) -> Vec<&'static str> {
         let mut words = Vec::new();
         for row in self.of_category(category) {
             first(&self.rows, row.parts, &mut words, 0);

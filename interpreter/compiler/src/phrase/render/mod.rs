@@ -19,7 +19,7 @@ use super::tree::{Lasting, Node, Op, Sort, TermKey};
 use row::fill;
 
 /// Looks a term up by its key; a missing one is said by its name.
-pub type TermOf<'a> = dyn Fn(&TermKey) -> Option<Arc<Term>> + 'a;
+pub(crate) type TermOf<'a> = dyn Fn(&TermKey) -> Option<Arc<Term>> + 'a;
 
 /// A phrase in English.
 pub fn render(node: &Node, terms: &TermOf<'_>) -> String {

@@ -34,4 +34,4 @@ pub use refile::{NotTheSame, Refiled, Refiling, Seat, refile};
 pub use split::{RawItem, split};
 
 /// How many brackets of any kind may be open at once, as `pest/token.pest` says.
-pub const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;

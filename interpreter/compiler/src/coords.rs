@@ -133,7 +133,7 @@ pub struct Origin {
 
 impl Origin {
     /// The place of a canonical span of this item.
-    pub fn place(&self, span: Span) -> Place {
+    pub(crate) fn place(&self, span: Span) -> Place {
         let real = self.anchors.real(span);
         let at = |position: u32| self.offset.saturating_add(position);
         Place { file: self.path.to_string(), start: at(real.start), end: at(real.end) }
@@ -151,7 +151,7 @@ pub struct Places {
 
 impl Places {
     /// The place of a span of the effective item.
-    pub fn place(&self, span: Span) -> Place {
+    pub(crate) fn place(&self, span: Span) -> Place {
         let index = clause_index(span.start);
         let (origin, span) = match index.and_then(|i| self.clauses.get(i).map(|a| (i, a))) {
             None => (0, span),
@@ -165,7 +165,7 @@ impl Places {
     }
 
     /// The place of a span in the own coordinates of an origin.
-    pub fn of(&self, origin: usize, span: Span) -> Place {
+    pub(crate) fn of(&self, origin: usize, span: Span) -> Place {
         match self.origins.get(origin) {
             Some(origin) => origin.place(span),
             None => Place { file: String::new(), start: 0, end: 0 },

@@ -107,7 +107,7 @@ pub fn nudged(text: &str, number: &NumberPlace, by: i64) -> Option<String> {
 }
 
 /// The text with a range replaced.
-pub fn replaced(text: &str, span: Span, with: &str) -> Option<String> {
+pub(crate) fn replaced(text: &str, span: Span, with: &str) -> Option<String> {
     let (start, end) = range(span)?;
     Some([text.get(..start)?, with, text.get(end..)?].concat())
 }

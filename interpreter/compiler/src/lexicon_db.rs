@@ -23,7 +23,7 @@ impl<'db> DbLexicon<'db> {
     }
 
     /// The term of a key.
-    pub fn term(&self, key: &TermKey) -> Option<Arc<Term>> {
+    pub(crate) fn term(&self, key: &TermKey) -> Option<Arc<Term>> {
         self.term_named(key.kind, &key.name)
     }
 }

@@ -14,7 +14,7 @@ pub fn of_clauses<'a>(clauses: impl IntoIterator<Item = &'a ReadClause>, uses: &
 
 /// The clauses of a list, and of blocks in it, that are brought by whoever brings what stands at their span; those within one
 /// that is found are a part of it.
-pub fn brought<'a>(clauses: &[&'a ReadClause], brings: &dyn Fn(&ReadClause) -> bool) -> Vec<&'a ReadClause> {
+pub(crate) fn brought<'a>(clauses: &[&'a ReadClause], brings: &dyn Fn(&ReadClause) -> bool) -> Vec<&'a ReadClause> {
     let one = |clause: &&'a ReadClause| {
         if brings(clause) {
             return vec![*clause];
@@ -70,7 +70,7 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
 }
 
 /// The phrases of a clause, without those of the clauses within it.
-pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
+pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
     match kind {
         ClauseKind::Play { targets, conditions, choices, .. } => {
             targets.iter().chain(conditions).chain(choices).collect()

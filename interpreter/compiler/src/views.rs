@@ -211,7 +211,7 @@ impl Compiler {
     }
 
     /// What lowering needs, for lowering phrases of scenarios and questions.
-    pub fn context(&self) -> DbContext<'_> {
+    pub(crate) fn context(&self) -> DbContext<'_> {
         DbContext::new(&self.db)
     }
 

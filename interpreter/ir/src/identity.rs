@@ -187,7 +187,8 @@ pub struct Identities {
 }
 
 impl Identities {
-    pub(crate) fn new(program: &Program) -> Identities {
+    /// The names of all that a program declares.
+    pub fn new(program: &Program) -> Identities {
         let clauses = told_apart(hashes(program, IdKind::Clause));
         let within = |kind: IdKind, ids: &mut dyn Iterator<Item = ClauseId>| {
             let of_clause = ids.map(|id| mixed(clauses[id.index()], kind as u64 + 1));

@@ -10,7 +10,7 @@ pub struct Memo<T>(OnceLock<T>);
 
 impl<T> Memo<T> {
     /// What was worked out; the first time, it is.
-    pub fn get(&self, work_out: impl FnOnce() -> T) -> &T {
+    pub(crate) fn get(&self, work_out: impl FnOnce() -> T) -> &T {
         self.0.get_or_init(work_out)
     }
 }

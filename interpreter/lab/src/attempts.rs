@@ -96,7 +96,7 @@ pub(crate) fn listed(program: &Program, list: ListId) -> &[EntryId] {
 
 /// Everything that might be tried at this decision; with `said`, only on things and terms that the text names, as
 /// far as it names any.
-pub fn attempts(game: &Game, said: Option<&[String]>) -> Vec<Attempt> {
+pub(crate) fn attempts(game: &Game, said: Option<&[String]>) -> Vec<Attempt> {
     tried(game, said, false)
 }
 

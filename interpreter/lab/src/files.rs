@@ -20,7 +20,7 @@ pub enum Files {
 
 impl Files {
     /// The folder, if there is one.
-    pub fn root(&self) -> Option<&Path> {
+    pub(crate) fn root(&self) -> Option<&Path> {
         match self {
             Files::Folder(root) => Some(root),
             Files::Held(_) => None,

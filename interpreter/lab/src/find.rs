@@ -7,7 +7,7 @@ use crate::words::{folded, folds_to, nearest_name};
 
 /// Something that is called by a name.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub(crate) enum Found {
     /// A card, rule, ruling, edition or document; with the label of one of its clauses if that was named.
     Item(ItemView, Option<String>),
     /// A word of the vocabulary.
@@ -21,7 +21,7 @@ const HEADS: [&str; 5] = ["card", "rule", "ruling", "edition", "document"];
 const MOST: usize = 8;
 
 /// Everything that a name means. `Err`: nothing is called so, but these are near.
-pub fn find(compiler: &Compiler, name: &str) -> Result<Vec<Found>, Vec<String>> {
+pub(crate) fn find(compiler: &Compiler, name: &str) -> Result<Vec<Found>, Vec<String>> {
     let wanted = folded(name.trim().trim_matches('"'));
     let items: Vec<ItemView> = compiler.items().into_iter().filter(|item| HEADS.contains(&item.head)).collect();
     let called = |item: &&ItemView| folds_to(&item.key, &wanted) || folds_to(&title(item), &wanted);

@@ -64,7 +64,7 @@ pub struct Programs {
 
 impl Programs {
     /// The fingerprints of a profile's program as it is now.
-    pub fn prints(&mut self, compiler: &Compiler, profile: &Profile) -> Arc<Prints> {
+    pub(crate) fn prints(&mut self, compiler: &Compiler, profile: &Profile) -> Arc<Prints> {
         let program = compiler.link(profile).0;
         let same = self.known.iter().find(|(_, other, _)| Arc::ptr_eq(other, &program));
         let prints = match same {

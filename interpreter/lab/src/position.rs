@@ -83,7 +83,12 @@ impl Position {
     }
 
     /// A value of the script, and its words.
-    pub fn value(&self, phrases: &Phrases<'_>, tokens: &[Token], source: &Source) -> Result<(Val, String), Diagnostic> {
+    pub(crate) fn value(
+        &self,
+        phrases: &Phrases<'_>,
+        tokens: &[Token],
+        source: &Source,
+    ) -> Result<(Val, String), Diagnostic> {
         let (value, text) = phrases.value(tokens, &self.names).map_err(|found| source.placed(found))?;
         Ok((self.unaliased(&value), text))
     }

@@ -25,18 +25,18 @@ pub struct Source {
 
 impl Source {
     /// The place of a span of the block.
-    pub fn place(&self, span: Span) -> Place {
+    pub(crate) fn place(&self, span: Span) -> Place {
         let span = span.shifted(self.base);
         Place { file: self.file.clone(), start: span.start, end: span.end }
     }
 
     /// The text of a span.
-    pub fn slice(&self, span: Span) -> &str {
+    pub(crate) fn slice(&self, span: Span) -> &str {
         &self.text[span.start as usize..span.end as usize]
     }
 
     /// What is wrong in the block, with its places in the file.
-    pub fn placed(&self, found: Finding) -> Diagnostic {
+    pub(crate) fn placed(&self, found: Finding) -> Diagnostic {
         found.map(|span| self.place(span))
     }
 }

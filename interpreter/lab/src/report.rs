@@ -55,13 +55,13 @@ pub struct Consulted {
 
 impl Consulted {
     /// The items of which a clause was consulted, by the labels of what was read: `3.iv.6 sum` is a clause of `3.iv.6`.
-    pub fn items(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn items(&self) -> impl Iterator<Item = &str> {
         let items = self.labels().filter_map(|label| label.split(' ').next());
         items.chain(self.cards.iter().map(String::as_str))
     }
 
     /// The labels of the clauses that were consulted.
-    pub fn labels(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &str> {
         self.reads.iter().filter_map(|read| match read {
             crate::memo::Read::Clause(label) => Some(label.as_str()),
             _ => None,

@@ -74,7 +74,7 @@ pub fn run_heard(
 }
 
 /// What threads share, however one of them ended.
-pub(crate) fn whole<T>(shared: LockResult<T>) -> T {
+pub fn whole<T>(shared: LockResult<T>) -> T {
     // total: where a thread has panicked, so does the scope in which it ran, and no one reads what it left.
     shared.unwrap_or_else(PoisonError::into_inner)
 }

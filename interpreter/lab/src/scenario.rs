@@ -1,6 +1,6 @@
 //! Scenarios: positions, moves and expectations that a judge can read.
 //!
-//! A scenario is a fenced block of a Markdown file. [`parse`] reads a file; what the conditions in it mean is
+//! A scenario is a fenced block of a Markdown file. [`mod@parse`] reads a file; what the conditions in it mean is
 //! found out later, for a profile, by [`crate::prepare`].
 
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub struct Scenario {
 
 impl Scenario {
     /// Where it stands: the whole block.
-    pub fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         self.source.place(Span::new(0, offset(self.source.text.len())))
     }
 

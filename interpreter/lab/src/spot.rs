@@ -19,7 +19,7 @@ pub struct Spot {
 
 impl Spot {
     /// A place in a file of the data.
-    pub fn of(compiler: &Compiler, place: &Place) -> Spot {
+    pub(crate) fn of(compiler: &Compiler, place: &Place) -> Spot {
         let text = compiler.text(&place.file);
         // total: what is in no file of the data (a profile, a script) is shown at the first line of what it names.
         let before = text.as_deref().and_then(|text| text.get(..place.start as usize)).unwrap_or_default();

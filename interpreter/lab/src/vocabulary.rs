@@ -56,7 +56,7 @@ pub fn words(compiler: &Compiler, pattern: Option<&str>) -> Result<Vec<Word>, Ve
 }
 
 /// All terms.
-pub(crate) fn all(compiler: &Compiler) -> Vec<Word> {
+pub fn all(compiler: &Compiler) -> Vec<Word> {
     matching(compiler, &compiler.terms(), "")
 }
 

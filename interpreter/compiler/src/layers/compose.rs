@@ -55,7 +55,7 @@ pub struct Amended {
 
 impl Amended {
     /// The layer that set what stands at a span.
-    pub fn setter(&self, span: Span) -> Arc<str> {
+    pub(crate) fn setter(&self, span: Span) -> Arc<str> {
         Arc::from(setter_at(&self.setters, span))
     }
 }

@@ -32,7 +32,7 @@ pub struct Document {
 
 impl Document {
     /// Since when a place in it is known.
-    pub fn dated(&self, place: &str) -> Option<Date> {
+    pub(crate) fn dated(&self, place: &str) -> Option<Date> {
         let within = |(part, _): &&(String, Date)| {
             let rest = place.strip_prefix(part.as_str());
             rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))

@@ -84,7 +84,7 @@ impl EffectiveItem {
     }
 
     /// An item of its own without clauses, for phrases that stand in no file.
-    pub fn bare(tree: Item) -> Self {
+    pub(crate) fn bare(tree: Item) -> Self {
         EffectiveItem {
             head: Arc::from(tree.head.as_str()),
             key: Arc::from(""),
@@ -100,7 +100,7 @@ impl EffectiveItem {
     }
 
     /// The layer that set what stands at a span; also right for clauses within blocks.
-    pub fn setter(&self, span: Span) -> &str {
+    pub(crate) fn setter(&self, span: Span) -> &str {
         setter_at(&self.setters, span)
     }
 

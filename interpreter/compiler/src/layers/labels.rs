@@ -40,7 +40,7 @@ pub(crate) fn label_clauses(clauses: &mut [Clause]) {
 }
 
 /// The label that the author wrote.
-pub fn written(clause: &Clause) -> Option<&str> {
+pub(crate) fn written(clause: &Clause) -> Option<&str> {
     clause.marker.as_ref().map(|marker| marker.label.as_str()).filter(|label| !label.is_empty())
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn label_of(clause: &Clause) -> Arc<str> {
 }
 
 /// The label of a clause as it is shown.
-pub fn shown(clause: &Clause) -> &str {
+pub(crate) fn shown(clause: &Clause) -> &str {
     // total: a clause without a label is shown without one
     written(clause).unwrap_or_default()
 }
@@ -92,7 +92,7 @@ fn word(token: &Token) -> Option<&str> {
 }
 
 /// Every pair of clauses beside each other with the same written label: the first, and the one that repeats it.
-pub fn repeated(clauses: &[Clause]) -> Vec<(String, Span, Span)> {
+pub(crate) fn repeated(clauses: &[Clause]) -> Vec<(String, Span, Span)> {
     let mut found = Vec::new();
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for clause in clauses {
@@ -110,11 +110,11 @@ pub fn repeated(clauses: &[Clause]) -> Vec<(String, Span, Span)> {
 }
 
 /// Where a label leads: the indices of the clause and, for a nested clause, of those within it.
-pub type Path = Vec<usize>;
+pub(crate) type Path = Vec<usize>;
 
 /// The clauses that a label names: one at the top level, else those with the label in blocks. A nested
 /// label may be preceded by the label of a clause around it.
-pub fn find(clauses: &[Clause], label: &str) -> Vec<Path> {
+pub(crate) fn find(clauses: &[Clause], label: &str) -> Vec<Path> {
     if let Some(index) = clauses.iter().position(|clause| written(clause) == Some(label)) {
         return vec![vec![index]];
     }
@@ -132,7 +132,7 @@ pub fn find(clauses: &[Clause], label: &str) -> Vec<Path> {
 }
 
 /// The clause to which a path leads.
-pub fn at<'c>(clauses: &'c [Clause], path: &[usize]) -> Option<&'c Clause> {
+pub(crate) fn at<'c>(clauses: &'c [Clause], path: &[usize]) -> Option<&'c Clause> {
     let (first, rest) = path.split_first()?;
     let clause = clauses.get(*first)?;
     if rest.is_empty() { Some(clause) } else { at(clause.block.as_deref()?, rest) }

@@ -20,7 +20,7 @@ pub mod words;
 
 /// What decides where two readings amend one clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rank {
+pub(crate) enum Rank {
     /// Nothing.
     #[default]
     None,
@@ -34,7 +34,7 @@ pub enum Rank {
 
 impl Rank {
     /// True if it is decided that the one that is applied later wins.
-    pub fn yields(self, later: Rank) -> bool {
+    pub(crate) fn yields(self, later: Rank) -> bool {
         match (self, later) {
             (_, Rank::Asked) => true,
             (Rank::Dated(one), Rank::Dated(other)) => one < other,
@@ -64,12 +64,12 @@ pub enum TargetHead {
 
 impl Target {
     /// The card of an id.
-    pub fn card(id: &str) -> Self {
+    pub(crate) fn card(id: &str) -> Self {
         Target { head: TargetHead::Card, key: Arc::from(id) }
     }
 
     /// The rule of a number.
-    pub fn rule(number: &str) -> Self {
+    pub(crate) fn rule(number: &str) -> Self {
         Target { head: TargetHead::Rule, key: Arc::from(number) }
     }
 

@@ -79,7 +79,7 @@ impl Authority {
     }
 
     /// True if its status is the one that is named.
-    pub fn is(&self, status: &str) -> bool {
+    pub(crate) fn is(&self, status: &str) -> bool {
         self.status.as_deref() == Some(status)
     }
 }
@@ -377,7 +377,7 @@ fn bad_amendment(clause: &Clause, form: &str) -> Finding {
 }
 
 /// The sources after `cites`: each is a document, optionally with a quoted place in it.
-pub fn sources(words: &mut Words<'_>) -> Vec<String> {
+pub(crate) fn sources(words: &mut Words<'_>) -> Vec<String> {
     let list = words
         .rest()
         .split(|token| token.kind == netrep_grammar::tree::TokenKind::Comma)

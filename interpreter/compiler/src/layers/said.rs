@@ -28,17 +28,17 @@ pub struct Dated {
 
 impl Dated {
     /// The day from which on it is known; `None` if no one who reads it so has a date.
-    pub fn since(&self) -> Option<Date> {
+    pub(crate) fn since(&self) -> Option<Date> {
         self.sayings.iter().filter_map(|one| one.date).min()
     }
 
     /// True if it may be chosen on a day: somebody read it so by then, or nobody says when he did.
-    pub fn is_known(&self, day: Date) -> bool {
+    pub(crate) fn is_known(&self, day: Date) -> bool {
         self.since().is_none_or(|since| since <= day)
     }
 
     /// When it was read so last, up to a day.
-    pub fn last(&self, day: Date) -> Option<Date> {
+    pub(crate) fn last(&self, day: Date) -> Option<Date> {
         self.sayings.iter().filter_map(|one| one.date).filter(|date| *date <= day).max()
     }
 

@@ -16,7 +16,7 @@ pub struct Words<'a> {
 
 impl<'a> Words<'a> {
     /// The tokens of a clause.
-    pub fn of(clause: &'a Clause) -> Self {
+    pub(crate) fn of(clause: &'a Clause) -> Self {
         Words::new(&clause.tokens, clause.span)
     }
 
@@ -27,17 +27,17 @@ impl<'a> Words<'a> {
     }
 
     /// The place of the next token, or of the last one.
-    pub fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.tokens.first().map_or(self.end, |token| token.span)
     }
 
     /// True at the end.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.tokens.is_empty()
     }
 
     /// The rest.
-    pub fn rest(&self) -> &'a [Token] {
+    pub(crate) fn rest(&self) -> &'a [Token] {
         self.tokens
     }
 
@@ -54,12 +54,12 @@ impl<'a> Words<'a> {
     }
 
     /// Takes a comma if it comes next.
-    pub fn comma(&mut self) -> bool {
+    pub(crate) fn comma(&mut self) -> bool {
         self.take(|kind| matches!(kind, TokenKind::Comma).then_some(())).is_some()
     }
 
     /// Takes the word that comes next, in lower case or capitalised.
-    pub fn word(&mut self) -> Option<(&'a str, Span)> {
+    pub(crate) fn word(&mut self) -> Option<(&'a str, Span)> {
         self.take(|kind| match kind {
             TokenKind::Word(w) | TokenKind::Capital(w) => Some(w.as_str()),
             _ => None,
@@ -67,7 +67,7 @@ impl<'a> Words<'a> {
     }
 
     /// Takes the quoted text that comes next.
-    pub fn quoted(&mut self) -> Option<(&'a str, Span)> {
+    pub(crate) fn quoted(&mut self) -> Option<(&'a str, Span)> {
         self.take(|kind| match kind {
             TokenKind::Quoted(text) => Some(text.as_str()),
             _ => None,
@@ -75,7 +75,7 @@ impl<'a> Words<'a> {
     }
 
     /// Takes the number that comes next.
-    pub fn number(&mut self) -> Option<(i64, Span)> {
+    pub(crate) fn number(&mut self) -> Option<(i64, Span)> {
         self.take(|kind| match kind {
             TokenKind::Number(n) => Some(*n),
             _ => None,
@@ -83,7 +83,7 @@ impl<'a> Words<'a> {
     }
 
     /// Takes the name of an item that layers can amend: a card's id or a rule's number.
-    pub fn target(&mut self) -> Option<(Target, Span)> {
+    pub(crate) fn target(&mut self) -> Option<(Target, Span)> {
         self.take(target)
     }
 
@@ -96,7 +96,7 @@ impl<'a> Words<'a> {
     }
 
     /// Takes what names a document or a part of one: a word, a number as it is written, or quoted text.
-    pub fn name(&mut self) -> Option<String> {
+    pub(crate) fn name(&mut self) -> Option<String> {
         let is_name = |kind: &TokenKind| {
             use TokenKind::{Capital, Number, Quoted, Reference, Word};
             matches!(kind, Capital(_) | Number(_) | Quoted(_) | Reference(_) | Word(_))
@@ -123,7 +123,7 @@ impl<'a> Words<'a> {
     }
 
     /// The rest as text, as an author would write it.
-    pub fn text(&mut self) -> String {
+    pub(crate) fn text(&mut self) -> String {
         let text = joined(self.tokens);
         self.tokens = &[];
         text
@@ -149,7 +149,7 @@ fn target(kind: &TokenKind) -> Option<Target> {
 }
 
 /// A token as text; groups are not needed in names and shown by their brackets only.
-pub fn shown(token: &Token) -> String {
+pub(crate) fn shown(token: &Token) -> String {
     match &token.kind {
         TokenKind::Word(text) | TokenKind::Capital(text) | TokenKind::Reference(text) | TokenKind::Op(text) => {
             text.clone()
@@ -172,7 +172,7 @@ fn width(span: Span) -> usize {
 }
 
 /// Tokens as text, with a space between words and none before punctuation.
-pub fn joined(tokens: &[Token]) -> String {
+pub(crate) fn joined(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {
         let tight = matches!(token.kind, TokenKind::Comma | TokenKind::Semi | TokenKind::Colon | TokenKind::Possessive);

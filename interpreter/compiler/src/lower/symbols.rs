@@ -41,7 +41,7 @@ macro_rules! interning {
     ($($method:ident $table:ident $id:ident),* $(,)?) => {
         impl Symbols {$(
             /// The local id of a name.
-            pub fn $method(&mut self, name: &str) -> $id {
+            pub(crate) fn $method(&mut self, name: &str) -> $id {
                 $id::from_index(intern(&mut self.$table, name))
             }
         )*}

@@ -248,7 +248,7 @@ pub enum ClauseKind {
 }
 
 /// The phrases of a clause, in the order of reading, without those of its block.
-pub fn nodes(kind: &ClauseKind) -> Vec<&Node> {
+pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
     match kind {
         ClauseKind::Play { targets, conditions, choices, .. } => {
             targets.iter().chain(choices).chain(conditions).collect()

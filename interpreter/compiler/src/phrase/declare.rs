@@ -157,7 +157,7 @@ fn two_owners(head: &[Token]) -> Option<(Vec<Arc<str>>, Param, Second)> {
 }
 
 /// A figure and its terms, as they stand behind `with`: `FIGURE Term, Term`.
-pub fn limits(tokens: &[Token]) -> Option<(Arc<str>, Vec<Arc<str>>)> {
+pub(crate) fn limits(tokens: &[Token]) -> Option<(Arc<str>, Vec<Arc<str>>)> {
     let first = tokens.iter().position(|t| matches!(t.kind, TokenKind::Capital(_)))?;
     let attribute = joined(&words_of(tokens.get(..first)?)?);
     let entries = tokens.get(first..)?.split(|t| t.kind == TokenKind::Comma);

@@ -13,7 +13,7 @@ use super::term::{Detail, Term, TypeName};
 use super::tree::{TermKey, TermKind};
 
 /// A figure as it is printed on a card.
-pub struct Print<'c> {
+pub(crate) struct Print<'c> {
     attribute: &'c TermKey,
     values: &'c [FigureValue],
     span: Span,
@@ -21,7 +21,7 @@ pub struct Print<'c> {
 
 /// The figures that the classes of a card need and that it does not have. Its classes are those that its printed terms
 /// put it into, and the classes above them.
-pub fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<PhraseError> {
+pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<PhraseError> {
     if item.head != "card" {
         return Vec::new();
     }
@@ -46,7 +46,7 @@ pub fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Ph
 }
 
 /// The figures that are printed on a card itself, not on the things that are printed on it.
-pub fn printed<'c>(clauses: impl Iterator<Item = &'c ReadClause>) -> Vec<Print<'c>> {
+pub(crate) fn printed<'c>(clauses: impl Iterator<Item = &'c ReadClause>) -> Vec<Print<'c>> {
     let mut found = Vec::new();
     collect(clauses, &mut found);
     found

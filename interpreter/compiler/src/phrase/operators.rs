@@ -96,7 +96,7 @@ macro_rules! operators {
 
         impl Op {
             /// Its name, as the table of forms writes it.
-            pub fn name(&self) -> &'static str {
+            pub(crate) fn name(&self) -> &'static str {
                 match self {
                     $($( Op::$op { .. } => stringify!($op), )*)*
                 }
@@ -105,7 +105,7 @@ macro_rules! operators {
 
         impl Op {
             /// Tells the declared terms that it names.
-            pub fn terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+            pub(crate) fn terms(&self, tell: &mut dyn FnMut(&TermKey)) {
                 match self {
                     $($(
                         Op::$op $(( $($field),* ))? => { $($( $field.tell_terms(tell); )*)? }
@@ -140,7 +140,7 @@ macro_rules! operators {
         impl Node {
             /// The node by its operator.
             #[allow(clippy::redundant_at_rest_pattern, reason = "one pattern for operators with and without fixed children")]
-            pub fn view(&self) -> View<'_> {
+            pub(crate) fn view(&self) -> View<'_> {
                 match (&self.op, self.kids.as_slice()) {
                     $($(
                         (Op::$op $(( $($field),* ))?, [ $($kid,)* $($rest @ ..)? ]) => {

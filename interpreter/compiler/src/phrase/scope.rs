@@ -27,12 +27,7 @@ impl Scope {
     }
 
     /// The sorts that a label may have; more than one if alternatives bound it differently.
-    pub fn sorts<'a>(&'a self, label: &'a str) -> impl Iterator<Item = &'a Sort> + 'a {
+    pub(crate) fn sorts<'a>(&'a self, label: &'a str) -> impl Iterator<Item = &'a Sort> + 'a {
         self.labels.iter().filter(move |(l, _)| **l == *label).map(|(_, s)| s)
-    }
-
-    /// All bindings, in order.
-    pub fn labels(&self) -> &[(Arc<str>, Sort)] {
-        &self.labels
     }
 }

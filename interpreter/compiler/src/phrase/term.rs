@@ -65,7 +65,7 @@ pub enum TypeName {
 
 impl TypeName {
     /// As it is written.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             TypeName::Number => "number".to_owned(),
             TypeName::YesNo => "yes or no".to_owned(),
@@ -132,11 +132,11 @@ pub struct Frame {
 
 impl Frame {
     /// The index of the subject.
-    pub fn subject(&self) -> Option<usize> {
+    pub(crate) fn subject(&self) -> Option<usize> {
         self.roles.iter().position(|r| r.seat == Seat::Subject)
     }
     /// The index of the object.
-    pub fn object(&self) -> Option<usize> {
+    pub(crate) fn object(&self) -> Option<usize> {
         self.roles.iter().position(|r| r.seat == Seat::Object)
     }
 }
@@ -281,7 +281,7 @@ impl Term {
     }
 
     /// The second thing that a fact is about.
-    pub fn second(&self) -> Option<&Second> {
+    pub(crate) fn second(&self) -> Option<&Second> {
         match &self.detail {
             Detail::Attribute { second, .. } => second.as_ref(),
             _ => None,
@@ -289,12 +289,12 @@ impl Term {
     }
 
     /// The first form used like that.
-    pub fn form(&self, used: Use) -> Option<&Form> {
+    pub(crate) fn form(&self, used: Use) -> Option<&Form> {
         self.forms.iter().find(|f| f.used == used)
     }
 
     /// The words for a use; its name if it has none.
-    pub fn said(&self, used: Use) -> String {
+    pub(crate) fn said(&self, used: Use) -> String {
         self.form(used).map_or_else(|| self.key.name.to_string(), Form::text)
     }
 }

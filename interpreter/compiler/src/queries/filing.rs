@@ -22,7 +22,7 @@ use crate::queries::terms::vocabulary;
 
 /// A declaration of where items belong, and what is wrong with it by itself.
 #[salsa::tracked]
-pub fn filing<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Filing>, Vec<Finding>) {
+pub(crate) fn filing<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Filing>, Vec<Finding>) {
     let (filing, findings) = of_tree(db, item, read_filing);
     (Arc::new(filing), findings)
 }
@@ -73,7 +73,7 @@ pub(crate) enum Due {
 
 /// Where an item belongs.
 #[salsa::tracked]
-pub fn due<'db>(db: &'db dyn Db, item: Item<'db>) -> Due {
+pub(crate) fn due<'db>(db: &'db dyn Db, item: Item<'db>) -> Due {
     // total: what no `filing` speaks of may stand in any file
     let Some((_, filing)) = filed(db, item) else { return Due::Anywhere };
     let beginning = filing.beginning(item.key(db));

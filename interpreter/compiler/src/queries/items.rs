@@ -41,7 +41,7 @@ pub struct Item<'db> {
 
 /// The items of a file, in order.
 #[salsa::tracked]
-pub fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
+pub(crate) fn items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
     let text = file.text(db);
     let mut seen: BTreeMap<(Option<&'static str>, Arc<str>), u32> = BTreeMap::new();
     let mut list = Vec::new();
@@ -91,7 +91,7 @@ pub(crate) struct Parsed {
 
 /// Parses an item. Not compared: [`skeleton`] and [`anchors`] are, each on its own.
 #[salsa::tracked(no_eq)]
-pub fn parsed<'db>(db: &'db dyn Db, item: Item<'db>) -> Parsed {
+pub(crate) fn parsed<'db>(db: &'db dyn Db, item: Item<'db>) -> Parsed {
     let text = item.text(db);
     let (tree, errors) = match item.head(db) {
         Some(_) => netrep_grammar::parse_item(text),
@@ -119,7 +119,7 @@ pub fn skeleton<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Arc<tree::Item>
 
 /// Where the clauses of an item are; read only by reports and the linker.
 #[salsa::tracked]
-pub fn anchors<'db>(db: &'db dyn Db, item: Item<'db>) -> Anchors {
+pub(crate) fn anchors<'db>(db: &'db dyn Db, item: Item<'db>) -> Anchors {
     parsed(db, item).anchors.clone()
 }
 

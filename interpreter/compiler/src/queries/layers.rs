@@ -27,7 +27,7 @@ pub(crate) struct ProfileKey<'db> {
 
 /// A ruling and what is wrong with it by itself.
 #[salsa::tracked]
-pub fn ruling<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Ruling>, Vec<Finding>) {
+pub(crate) fn ruling<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Ruling>, Vec<Finding>) {
     let (ruling, findings) = of_tree(db, item, read_ruling);
     (Arc::new(ruling), findings)
 }
@@ -41,14 +41,14 @@ pub fn edition<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Edition>, Vec<Find
 
 /// A document and what is wrong with it by itself.
 #[salsa::tracked]
-pub fn document<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Document>, Vec<Finding>) {
+pub(crate) fn document<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Document>, Vec<Finding>) {
     let (document, findings) = of_tree(db, item, read_document);
     (Arc::new(document), findings)
 }
 
 /// The readings of a ruling with those who read it so, and since when.
 #[salsa::tracked]
-pub fn dated<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Dated> {
+pub(crate) fn dated<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Dated> {
     let saying = |authority: &Authority| Saying {
         name: authority.name.clone(),
         document: authority.document.clone(),
@@ -176,7 +176,7 @@ fn edition_item<'db>(db: &'db dyn Db, profile: &Profile, active: &mut Active<'db
 
 /// Works out the readings of a profile.
 #[salsa::tracked]
-pub fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> {
+pub(crate) fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> {
     let profile = key.profile(db);
     let mut active = Active::default();
     let outline = edition_item(db, profile, &mut active).map(|item| edition_outline(db, item));
@@ -271,7 +271,7 @@ pub(crate) fn reading_index<'db>(db: &'db dyn Db, ruling: &str, reading: &str) -
 
 /// An amendment in force, as a key: named so that it stays the same when others are written beside it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
-pub struct Amendment<'db> {
+pub(crate) struct Amendment<'db> {
     /// The ruling.
     pub ruling: Item<'db>,
     /// The reading.
@@ -300,7 +300,7 @@ pub(crate) fn amendments_of_reading<'db>(
 
 /// All amendments of a profile, by what they are about.
 #[salsa::tracked]
-pub fn amendments<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> BTreeMap<Target, Vec<Amendment<'db>>> {
+pub(crate) fn amendments<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> BTreeMap<Target, Vec<Amendment<'db>>> {
     let mut by_target: BTreeMap<Target, Vec<Amendment<'db>>> = BTreeMap::new();
     // What a ruling with syntax errors amends is not known.
     for one in active(db, profile).readings.iter().filter(|one| is_whole(db, one.ruling)) {

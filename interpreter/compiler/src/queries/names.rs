@@ -50,7 +50,7 @@ pub(crate) fn all_items<'db>(db: &'db dyn Db) -> Vec<Item<'db>> {
 
 /// Indexes the names.
 #[salsa::tracked]
-pub fn names<'db>(db: &'db dyn Db) -> Names<'db> {
+pub(crate) fn names<'db>(db: &'db dyn Db) -> Names<'db> {
     let mut names = Names { by_name: FxHashMap::default(), order: Vec::new(), repeated: Vec::new() };
     for item in all_items(db) {
         let Some(head) = item.head(db).filter(|head| NAMED_HEADS.contains(head)) else { continue };
@@ -67,7 +67,7 @@ pub fn names<'db>(db: &'db dyn Db) -> Names<'db> {
 
 /// The item of a name: the firewall in front of [`names`].
 #[salsa::tracked(returns(copy))]
-pub fn named<'db>(db: &'db dyn Db, name: Name<'db>) -> Option<Item<'db>> {
+pub(crate) fn named<'db>(db: &'db dyn Db, name: Name<'db>) -> Option<Item<'db>> {
     let head = NAMED_HEADS.iter().find(|head| **head == *name.head(db))?;
     names(db).get(head, name.key(db))
 }
@@ -82,7 +82,7 @@ pub(crate) fn repeating<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>>
 /// The class of the things that card items define: what a `kernel` item says serves as `card`, else the class
 /// called like the item's head.
 #[salsa::tracked]
-pub fn card_class(db: &dyn Db) -> Arc<str> {
+pub(crate) fn card_class(db: &dyn Db) -> Arc<str> {
     let kernels = all_items(db).iter().filter(|item| item.head(db) == Some("kernel"));
     for clause in kernels.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|s| &s.clauses) {
         let words: Vec<&str> = clause

@@ -24,7 +24,7 @@ pub(crate) fn item_origin<'db>(db: &'db dyn Db, item: Item<'db>) -> Origin {
 
 /// Where the clauses of an item under amendments stand.
 #[salsa::tracked]
-pub fn places<'db>(db: &'db dyn Db, version: Version<'db>) -> Arc<Places> {
+pub(crate) fn places<'db>(db: &'db dyn Db, version: Version<'db>) -> Arc<Places> {
     let origins = version.origins(db).into_iter().map(|item| item_origin(db, item).clone()).collect();
     let clauses = composed(db, version).as_ref().map(|composed| Arc::clone(&composed.anchors));
     // total: an item without a tree has no clauses

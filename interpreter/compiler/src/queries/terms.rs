@@ -47,7 +47,7 @@ const MUTE_HEADS: [&str; 4] = ["card", "edition", "document", "filing"];
 
 /// What an item declares.
 #[salsa::tracked]
-pub fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
+pub(crate) fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
     of_tree(db, item, |tree| {
         let (terms, errors) = if is_whole(db, item) {
             let (terms, mut errors) = declare(tree);
@@ -108,7 +108,7 @@ impl Vocabulary<'_> {
 
 /// Indexes the terms. Not compared: it is recomputed only when a declaration has really changed.
 #[salsa::tracked(no_eq)]
-pub fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
+pub(crate) fn vocabulary<'db>(db: &'db dyn Db) -> Vocabulary<'db> {
     let mut by_word: FxHashMap<Arc<str>, Vec<Arc<Term>>> = FxHashMap::default();
     let mut all =
         Vocabulary { by_word: FxHashMap::default(), by_key: BTreeMap::new(), order: Vec::new(), repeated: Vec::new() };
@@ -192,7 +192,7 @@ pub(crate) fn word_terms<'db>(db: &'db dyn Db, word: Word<'db>) -> Arc<[Arc<Term
 
 /// The term of a kind and name.
 #[salsa::tracked]
-pub fn term<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Arc<Term>> {
+pub(crate) fn term<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Arc<Term>> {
     find(db, name).map(|one| Arc::clone(&one.term))
 }
 

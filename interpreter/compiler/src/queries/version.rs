@@ -31,7 +31,7 @@ use crate::phrase::tree::TermKey;
 ///
 /// Two profiles that amend an item alike have the same version of it, and share what follows from it.
 #[salsa::interned(revisions = usize::MAX)]
-pub struct Version<'db> {
+pub(crate) struct Version<'db> {
     /// The item.
     #[returns(copy)]
     pub item: Item<'db>,
@@ -103,7 +103,7 @@ fn target_of<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Target> {
 
 /// Applies the amendments. `None` if the item does not parse. Not compared: [`amended`] is.
 #[salsa::tracked(no_eq)]
-pub fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed> {
+pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed> {
     let base = skeleton(db, version.item(db)).as_ref()?;
     let target = target_of(db, version.item(db));
     let origins = version.origins(db);
@@ -129,7 +129,7 @@ pub fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed>
 
 /// The item with its amendments, without the places that they come from.
 #[salsa::tracked]
-pub fn amended<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Arc<Amended>> {
+pub(crate) fn amended<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Arc<Amended>> {
     composed(db, version).as_ref().map(|composed| Arc::clone(&composed.amended))
 }
 
@@ -236,7 +236,7 @@ fn words_of<'t>(tokens: &'t [Token], see: &mut impl FnMut(&'t str)) {
 
 /// Lowers an item. `None` if it has an error before that.
 #[salsa::tracked]
-pub fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredItem> {
+pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredItem> {
     let read = read(db, version).as_ref()?;
     if !is_whole(db, version.item(db)) || read.findings.iter().any(Finding::is_error) {
         return None;
@@ -254,13 +254,13 @@ pub fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredIte
 
 /// What the lowering may ask: the terms that it meets and the items that declare them.
 #[derive(Clone, Copy)]
-pub struct DbContext<'db> {
+pub(crate) struct DbContext<'db> {
     db: &'db dyn Db,
 }
 
 impl<'db> DbContext<'db> {
     /// The context of a database.
-    pub fn new(db: &'db dyn Db) -> Self {
+    pub(crate) fn new(db: &'db dyn Db) -> Self {
         DbContext { db }
     }
 }

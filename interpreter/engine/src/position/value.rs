@@ -46,7 +46,7 @@ impl Value {
         }
     }
     /// The things in it.
-    pub fn things(&self, width: usize) -> Set {
+    pub(crate) fn things(&self, width: usize) -> Set {
         match self {
             Value::Thing(t) => Set::one(*t, width),
             Value::Set(s) => Set::clone(s),

@@ -35,7 +35,7 @@ impl Exemption {
     }
 
     /// It is not needed any more.
-    pub fn needless(&self) -> Diagnostic {
+    pub(crate) fn needless(&self) -> Diagnostic {
         let text = format!("the exemption of {} {} is not needed any more", self.item, self.label);
         Diagnostic::new(Code::NeedlessExemption, self.place.clone(), text).help("remove the line")
     }

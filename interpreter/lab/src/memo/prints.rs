@@ -44,7 +44,7 @@ pub struct Prints {
 
 impl Prints {
     /// The fingerprints of everything that runs of a program can read.
-    pub fn of(program: &Program) -> Prints {
+    pub(crate) fn of(program: &Program) -> Prints {
         let mut prints = Prints { by_clause: vec![0; program.clauses.len()], ..Prints::default() };
         prints.parts(program);
         for (i, clause) in program.clauses.iter().enumerate() {
@@ -202,7 +202,7 @@ impl Prints {
     }
 
     /// What a run has read: `log`, of its game and of the copies on which something was asked.
-    pub fn consulted(&self, game: &Game, log: &netrep_engine::Consulted) -> Consulted {
+    pub(crate) fn consulted(&self, game: &Game, log: &netrep_engine::Consulted) -> Consulted {
         let program = game.program();
         let in_game = (0..game.things()).filter_map(|t| game.card_of(ThingId::from_index(t)));
         let mut cards: Vec<String> =
@@ -222,7 +222,7 @@ impl Prints {
     }
 
     /// What is not the same in two programs.
-    pub fn changes<'p>(&'p self, other: &'p Prints) -> Changes<'p> {
+    pub(crate) fn changes<'p>(&'p self, other: &'p Prints) -> Changes<'p> {
         let mut found = Vec::new();
         if std::ptr::eq(self, other) {
             return found;

@@ -27,7 +27,7 @@ pub(crate) fn score(verdict: &Verdict) -> (bool, usize, usize, usize) {
 }
 
 /// The attempt at an action with the fewest reasons against it: each choice in turn is the one that helps most.
-pub(crate) fn nearest(
+pub(super) fn nearest(
     game: &Game,
     id: AllowanceId,
     allowance: &Allowance,

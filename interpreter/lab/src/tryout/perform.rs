@@ -47,7 +47,7 @@ pub(crate) struct Play<'a> {
 }
 
 /// What came of playing on.
-pub(crate) struct Played {
+pub(super) struct Played {
     pub steps: Vec<Told>,
     /// The answers of players, in order.
     pub answers: Vec<Answer>,
@@ -56,7 +56,7 @@ pub(crate) struct Played {
 }
 
 /// An answer of a player.
-pub(crate) struct Answer {
+pub(super) struct Answer {
     /// As a line of a script.
     pub line: String,
     /// A pass, or the only option: what a script need not say.

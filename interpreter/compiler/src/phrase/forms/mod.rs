@@ -133,14 +133,14 @@ pub struct Info {
 
 impl Category {
     /// What the table says of it.
-    pub fn info(self) -> &'static Info {
+    pub(crate) fn info(self) -> &'static Info {
         &CATEGORIES[self as usize]
     }
 }
 
 impl Form {
     /// Its row in the whole table.
-    pub fn row(self) -> &'static Row {
+    pub(crate) fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
 }
@@ -213,24 +213,19 @@ impl Forms {
         Forms { rows, shelves, by_operator, known, closed }
     }
 
-    /// All rows, in order.
-    pub fn rows(&self) -> &[&'static Row] {
-        &self.rows
-    }
-
     /// The rows of a category, in order.
     pub(crate) fn of_category(&self, category: Category) -> &[&'static Row] {
         &self.shelves[category as usize].all
     }
 
     /// The rows of a category that may begin with a word or sign.
-    pub fn beginning(&self, category: Category, word: Option<&str>) -> &[&'static Row] {
+    pub(crate) fn beginning(&self, category: Category, word: Option<&str>) -> &[&'static Row] {
         let shelf = &self.shelves[category as usize];
         word.and_then(|w| shelf.by_word.get(w)).unwrap_or(&shelf.others)
     }
 
     /// True if a form of the category may begin with the word.
-    pub fn begins(&self, category: Category, word: &str) -> bool {
+    pub(crate) fn begins(&self, category: Category, word: &str) -> bool {
         self.shelves[category as usize].by_word.contains_key(word)
     }
 
@@ -240,7 +235,7 @@ impl Forms {
     }
 
     /// The row of a form, unless the table is without it.
-    pub fn row(&self, form: Form) -> Option<&'static Row> {
+    pub(crate) fn row(&self, form: Form) -> Option<&'static Row> {
         self.known.get(form as usize).filter(|known| **known).map(|_| form.row())
     }
 

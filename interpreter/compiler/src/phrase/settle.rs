@@ -190,7 +190,10 @@ const MOST_STOPS: usize = 8;
 fn after_marker(slots: &[Slot]) -> &[Slot] {
     let is = |s: &Slot, sign: &str| matches!(s.kind, SlotKind::Sign(found) if found == sign);
     match slots.first() {
-        Some(first) if is(first, "[") => super::declare::behind(slots, |s| is(s, "]")),
+        Some(first) if is(first, "[") => {
+            // total: nothing stands behind a sign that is not there
+            slots.iter().position(|s| is(s, "]")).map_or(&[], |at| &slots[at + 1..])
+        }
         _ => slots,
     }
 }

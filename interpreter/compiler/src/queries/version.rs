@@ -18,7 +18,6 @@ use crate::layers::Rank;
 use crate::layers::compose::{Amended, Applied, Composed, compose};
 use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
 use crate::layers::{Target, TargetHead};
-use crate::lexicon_db::DbLexicon;
 use crate::lower::{LowerContext, Lowered, lower_item};
 use crate::phrase::clause::ReadClause;
 use crate::phrase::closed::is_label;
@@ -26,6 +25,7 @@ use crate::phrase::figures::missing;
 use crate::phrase::read::read_item;
 use crate::phrase::term::Term;
 use crate::phrase::tree::TermKey;
+use crate::queries::lexicon::DbLexicon;
 
 /// An item and the amendments of it that are in force.
 ///

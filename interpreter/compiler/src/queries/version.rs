@@ -120,8 +120,7 @@ pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Co
             ruling: &ruling.id,
             reading: &reading.name,
             rank: amendment.rank,
-            // total: of the 65536th ruling on one item only the place is not shown
-            origin: u16::try_from(origin).unwrap_or(u16::MAX),
+            origin: netrep_ir::limits::in_16_bits(origin),
         });
     }
     Some(compose(base, &applied))

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
 use netrep_grammar::tree::{self, Clause, Span, Token, TokenKind};
 
 use super::items::{Item, is_whole, skeleton};
@@ -172,10 +171,7 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
             let lexicon = DbLexicon::new(db);
             findings.extend(missing(&amended.item, &clauses, &lexicon));
         }
-        // Where a full stop is missing, the marker behind it is lost too.
-        if !findings.iter().any(|finding| finding.code == Code::MissingFullStop) {
-            findings.extend(check_sentences(&effective));
-        }
+        findings.extend(check_sentences(&effective));
         findings.extend(check_repeats(&effective));
     }
     Some(Read { item: Arc::new(effective), findings })

@@ -10,7 +10,7 @@ use super::Linker;
 use super::named::short;
 use super::places::clause_span;
 use super::tables::{Relocation, Tables};
-use crate::linking::LinkItem;
+use crate::link::LinkItem;
 use crate::lower::LowTerm;
 
 impl Linker {

@@ -12,7 +12,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 
 use super::Linker;
-use crate::linking::LinkItem;
+use crate::link::LinkItem;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
 use crate::phrase::operators::{Act, Change, View};
 use crate::phrase::tree::{Node, TermKind};

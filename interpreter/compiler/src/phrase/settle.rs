@@ -14,7 +14,7 @@ use super::forms::Category;
 use super::grant::TARGET;
 use super::read::{Reader, Want};
 use super::render;
-use super::slot::{Slot, SlotKind, flatten};
+use super::slot::{Slot, flatten};
 use super::tree::{Node, Op, Sort};
 
 impl Reader<'_> {
@@ -103,7 +103,7 @@ impl Reader<'_> {
             scope.bind_also(label, sort);
         }
         let end = ends.into_iter().rev().take(MOST_STOPS).find(|end| {
-            let rest = after_marker(&slots[*end..]);
+            let rest = &slots[*end..];
             let second = Chart::new(rest, self.lex, &scope, true, false);
             let raw = rest.first().and_then(Slot::word).is_some_and(|head| super::read::is_raw(self.lex.forms(), head));
             raw || !rest.is_empty() && second.drafts(place).iter().any(|d| d.end == rest.len())
@@ -185,15 +185,6 @@ impl Reader<'_> {
 
 /// So many places are tried for a missing full stop.
 const MOST_STOPS: usize = 8;
-
-/// The slots behind a marker that stands first.
-fn after_marker(slots: &[Slot]) -> &[Slot] {
-    let is = |s: &Slot, sign: &str| matches!(s.kind, SlotKind::Sign(found) if found == sign);
-    match slots.first() {
-        Some(first) if is(first, "[") => super::declare::behind(slots, |s| is(s, "]")),
-        _ => slots,
-    }
-}
 
 /// The labels that a sentence binds and uses, as far as its tokens tell.
 fn spoken_labels(tokens: &[Token], bound: &mut Vec<Arc<str>>, used: &mut Vec<Arc<str>>) {

@@ -45,7 +45,7 @@ pub(super) fn said(start: &Game, seed: u64, record: &[Taken]) -> Vec<Said> {
 
 /// Plays a game again by its words, saves it on the way, and goes on from what was saved.
 pub(super) fn again(start: &Game, seed: u64, walked: &Walked, counts: &mut Counts) -> Option<Wrong> {
-    let program = start.shared_program();
+    let program = start.program();
     let wanted = walked.game.position_hash();
     let mut game = start.clone();
     let mut loaded: Option<Game> = None;

@@ -160,7 +160,7 @@ fn a_card_that_has_just_been_written_can_be_tried() {
 card MY-1 "Cave-troll" {
     type Creature. frame Hazard. affinity Neutral. race Troll. strikes 1. prowess 12. kill points 1.
     keying Wilderness.
-    [tired] when a strike of this fails: discard each card on quarry of strike.
+    [tired] when a strike of this fails: discard each card on defending character of strike.
 }
 card MY-2 "Second Wind" {
     type Short-event. frame Resource. affinity Hero.

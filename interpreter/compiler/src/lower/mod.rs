@@ -26,13 +26,17 @@ mod card;
 mod clause;
 mod condition;
 mod context;
+mod entry;
 mod event;
+mod history;
 mod modifier;
 mod number;
+mod predicate;
 mod procedure;
 mod select;
 mod statement;
 mod symbols;
+mod turned;
 mod vocabulary;
 
 pub(crate) use condition::AGAINST;

@@ -493,8 +493,7 @@ pub(super) fn stretch(from: usize, to: usize) -> u32 {
 
 /// So many of a sentence's words.
 pub(super) fn count(words: usize) -> u32 {
-    // total: beyond what can be counted all is equally far
-    u32::try_from(words).unwrap_or(u32::MAX)
+    netrep_ir::limits::in_32_bits(words)
 }
 
 /// True if the first reading is preferred to the second.

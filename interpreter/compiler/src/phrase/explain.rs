@@ -10,6 +10,7 @@ use super::error::PhraseError;
 use super::forms::CATEGORIES;
 use super::grant::TARGET;
 use super::lexicon::{Lexicon, nearest};
+use super::render::joined_by_or;
 use super::scope::Scope;
 use super::slot::{SlotKind, flatten};
 
@@ -94,11 +95,7 @@ fn listed(expected: &[String]) -> String {
     let (kinds, words): (Vec<&String>, Vec<&String>) = expected.iter().partition(|e| e.contains(' '));
     let mut parts: Vec<String> = kinds.into_iter().take(4).cloned().collect();
     parts.extend(words.into_iter().take(5).map(|w| format!("`{w}`")));
-    match parts.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        Some((last, _)) => last.clone(),
-        None => String::new(),
-    }
+    joined_by_or(&parts)
 }
 
 impl Chart<'_> {

@@ -17,7 +17,6 @@ use crate::layers::Rank;
 use crate::layers::compose::{Amended, Applied, Composed, compose};
 use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
 use crate::layers::{Target, TargetHead};
-use crate::lexicon_db::DbLexicon;
 use crate::lower::{LowerContext, Lowered, lower_item};
 use crate::phrase::clause::ReadClause;
 use crate::phrase::closed::is_label;
@@ -25,6 +24,7 @@ use crate::phrase::figures::missing;
 use crate::phrase::read::read_item;
 use crate::phrase::term::Term;
 use crate::phrase::tree::TermKey;
+use crate::queries::lexicon::DbLexicon;
 
 /// An item and the amendments of it that are in force.
 ///
@@ -119,8 +119,7 @@ pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Co
             ruling: &ruling.id,
             reading: &reading.name,
             rank: amendment.rank,
-            // total: of the 65536th ruling on one item only the place is not shown
-            origin: u16::try_from(origin).unwrap_or(u16::MAX),
+            origin: netrep_ir::limits::in_16_bits(origin),
         });
     }
     Some(compose(base, &applied))

@@ -78,11 +78,10 @@ fn fact_line(game: &Game, fact: &Fact) -> Option<String> {
         }
         Fact::Put { thing, place, owner } => {
             let place = program.places.get((*place)?.index()).map(|place| place.name.as_str())?;
-            let of = match owner {
-                Some(owner) => format!(" of {}", named(owner)?),
-                None => String::new(),
-            };
-            Some(format!("{} is in {place}{of}", named(thing)?))
+            Some(match owner {
+                Some(owner) => format!("{} is in {place} of {}", named(thing)?, named(owner)?),
+                None => format!("{} is in {place}", named(thing)?),
+            })
         }
         Fact::Holds(_, words) => Some(words.clone()),
     }

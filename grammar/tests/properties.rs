@@ -63,7 +63,8 @@ fn words() -> impl Strategy<Value = Vec<String>> {
     leaf.prop_recursive(3, 40, 3, move |inner| {
         let grouped = prop_oneof![
             inner.clone().prop_map(group("(", ")")),
-            inner.clone().prop_map(group("[", "]")),
+            // Words alone in brackets are a marker, which no sentence holds.
+            inner.clone().prop_map(group("[ +", "]")),
             inner.clone().prop_map(group("{", "}")),
         ];
         (inner.clone(), grouped, inner).prop_map(|(a, b, c)| [a, b, c].concat())

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::support::data::root;
 
 /// How many there were when they were first counted, by the rule of this file.
-const FIRST: usize = 664;
+const FIRST: usize = 626;
 
 /// The crates, by their folders.
 const CRATES: [&str; 8] = [
@@ -79,6 +79,16 @@ fn totals(code: &str) -> Vec<usize> {
             }
         }
     }
+    for (offset, _) in code.match_indices("None => ") {
+        let value = first_argument(&code[offset + "None => ".len()..]).trim();
+        // Another type's `None`; a case of its own, true or false; or words that say that it is missing.
+        let of_option = !code[..offset].ends_with("::");
+        let is_told = value.len() > 2 && value.starts_with('"') || matches!(value, "None" | "()" | "true" | "false");
+        let is_plain = is_constant(value) && !value.contains(char::is_uppercase) || value.ends_with("::new()");
+        if of_option && is_plain && !is_told {
+            at(offset);
+        }
+    }
     for (offset, _) in code.match_indices("else {") {
         let body = code[offset + "else {".len()..].trim_start();
         let value = body.strip_prefix("return ").and_then(|rest| rest.split(['}', ';', '\n']).next());
@@ -148,6 +158,9 @@ fn what_counts_is_counted() {
         "x.unwrap_or(0);",
         "x.unwrap_or(\"?\");",
         "x.unwrap_or(&[][..]);",
+        "match x { Some(x) => x, None => 0 }",
+        "match x { Some(x) => x, None => String::new() }",
+        "match x { Some(x) => x, None => \"\" }",
         "x.map_or(&[], |y| y.z());",
         "x.map_or(ClauseId(0), f);",
         "x.map_or_else(String::new, f);",
@@ -166,6 +179,8 @@ fn what_counts_is_counted() {
         "let Some(y) = x else { return None };",
         "let Some(y) = x else { return };",
         "let Some(y) = x else { return Err(Fault::Missing) };",
+        "match x { Some(x) => x > 1, None => true }",
+        "match x { Some(x) => x.name(), None => \"nobody\" }",
         "// x.unwrap_or_default()",
     ];
     for code in others {

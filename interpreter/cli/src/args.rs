@@ -203,10 +203,14 @@ PATTERN is a part of the word; with `*` (any text) or `?` (any letter) it must m
 Examples:
   netrep words point              every word with `point` in it
   netrep words 'play*'            every word that begins so
-  netrep words play --all         with all cards and rules that use it")]
+  netrep words play --all         with all cards and rules that use it
+  netrep words --after 'when a'   what may stand there")]
     Words {
         /// A part of a word; all words, if there is none
         pattern: Vec<String>,
+        /// What may stand behind the beginning of a sentence, instead
+        #[arg(long, value_name = "WORDS", conflicts_with_all = ["pattern", "all"])]
+        after: Option<String>,
         /// List all users, not only the first ones
         #[arg(long)]
         all: bool,

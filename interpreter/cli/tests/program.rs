@@ -90,6 +90,7 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&["words", "kind*"], 0, &["pattern", "words"]),
     (&["rulings", "--as-of", "1999"], 0, &["about", "later", "rulings"]),
     (&["words"], 0, &["pattern", "words"]),
+    (&["words", "--after", "when a"], 0, &["after", "next"]),
     (&["try", "tall lamp"], 0, &["clean", "trials"]),
     (&["ask", "tests/games/example.md"], 0, &["positions"]),
     (
@@ -163,6 +164,7 @@ fn errors_are_one_json_value_too() {
         (&["show"], 2),
         (&["show", "Tal Lamp"], 2),
         (&["words", "xyzzy"], 2),
+        (&["words", "--after", "when when"], 2),
         (&["try", "No Lamp"], 2),
         (&["explain", "no-such-code"], 2),
         (&["replay", "no-such-file.md"], 2),

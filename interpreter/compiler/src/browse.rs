@@ -16,12 +16,12 @@ use crate::layers::effective::EffectiveItem;
 use crate::layers::labels::shown;
 use crate::layers::ruling::Operation;
 use crate::layers::said::Dated;
-use crate::lexicon_db::DbLexicon;
-use crate::phrase::clause::{ClauseKind, ReadClause};
+use crate::phrase::clause::{ClauseKind, ReadClause, blocks};
 use crate::phrase::render::render_kind;
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::Item;
 use crate::queries::layers::{ProfileKey, active, dated, ruling, ruling_outline};
+use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::{Name, named};
 use crate::queries::report::{item_origin, places};
 use crate::queries::terms::{TermName, declaring_item, vocabulary};
@@ -232,16 +232,11 @@ impl Reader<'_> {
     }
 }
 
-/// The clauses of a clause's block, if they are read one by one.
+/// The clauses of a clause's block, if they are read one by one: figures of a part and alternatives are read as a whole.
 fn block_of(kind: &ClauseKind) -> Option<&[ReadClause]> {
     match kind {
-        ClauseKind::May { block, .. }
-        | ClauseKind::Play { block, .. }
-        | ClauseKind::Procedure { block, .. }
-        | ClauseKind::Step { block, .. }
-        | ClauseKind::Carried { block, .. }
-        | ClauseKind::Action { block, .. } => Some(block),
-        _ => None,
+        ClauseKind::Part { .. } | ClauseKind::Either(_) => None,
+        kind => blocks(kind).first().copied(),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::events::{Event, describe};
 use crate::filing::Filing;
 use crate::finding::Diagnostic;
 use crate::inputs::{Profile, SourceFile, Workspace};
-use crate::linking::{LinkCache, LinkItem, Linked};
+use crate::link::{LinkCache, LinkItem, Linked};
 use crate::load;
 use crate::lower::Lowered;
 use crate::queries::filing::{filing, misplaced, seats};

@@ -20,8 +20,7 @@ pub(crate) const MAX_CLAUSE_BYTES: u32 = (1 << BITS) - 1;
 
 /// A number of bytes, or of clauses, of a text.
 pub(crate) fn bytes(count: usize) -> u32 {
-    // total: what stands behind four gigabytes of a text is shown at their end
-    u32::try_from(count).unwrap_or(u32::MAX)
+    netrep_ir::limits::in_32_bits(count)
 }
 
 /// The canonical start of a clause.

@@ -43,10 +43,8 @@ impl CompilerDb {
 
     /// The keys of the query bodies that ran since the last call.
     pub(crate) fn drain(&self) -> Vec<DatabaseKeyIndex> {
-        match &self.log {
-            Some(log) => std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner)),
-            None => Vec::new(),
-        }
+        let drained = |log: &Log| std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
+        self.log.iter().flat_map(drained).collect()
     }
 }
 

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 
+use crate::finding::Finding;
 use crate::lower::LowerContext;
-use crate::phrase::clause::{ClauseKind, ReadClause, nodes};
-use crate::phrase::error::PhraseError;
+use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
+use crate::phrase::operators::{Condition, Fact, Literal, Logic, Number, Predicate, Reference, Thing, View};
 use crate::phrase::term::{Detail, TypeName};
 use crate::phrase::tree::{Cmp, Node, Op, Sort, TermKey, TermKind};
 
@@ -37,7 +38,7 @@ struct Demand {
 }
 
 /// What is wrong with the conditions of some clauses.
-pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>, ctx: &dyn LowerContext) -> Vec<PhraseError> {
+pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>, ctx: &dyn LowerContext) -> Vec<Finding> {
     let mut judge = Judge { ctx, errors: Vec::new() };
     for clause in clauses {
         judge.clause(clause);
@@ -47,7 +48,7 @@ pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>, ctx: 
 
 struct Judge<'c> {
     ctx: &'c dyn LowerContext,
-    errors: Vec<PhraseError>,
+    errors: Vec<Finding>,
 }
 
 impl Judge<'_> {
@@ -55,36 +56,57 @@ impl Judge<'_> {
         for node in nodes(&clause.kind) {
             self.visit(node);
         }
-        match &clause.kind {
-            ClauseKind::Play { conditions, block, .. } | ClauseKind::May { conditions, block, .. } => {
-                // The conditions of a block hold together with those of its head.
-                let inner = block.iter().filter_map(|c| match &c.kind {
-                    ClauseKind::Condition(node) => Some(node),
-                    _ => None,
-                });
-                let all: Vec<&Node> = conditions.iter().chain(inner).collect();
-                if all.len() > 1 {
-                    self.together(&all);
-                }
-                block.iter().for_each(|c| self.clause(c));
+        if let ClauseKind::Play { conditions, block, .. } | ClauseKind::May { conditions, block, .. } = &clause.kind {
+            // The conditions of a block hold together with those of its head.
+            let inner = block.iter().filter_map(|c| c.kind.condition());
+            let all: Vec<&Node> = conditions.iter().chain(inner).collect();
+            if all.len() > 1 {
+                self.together(&all);
             }
-            ClauseKind::Procedure { block, .. }
-            | ClauseKind::Step { block, .. }
-            | ClauseKind::Carried { block, .. }
-            | ClauseKind::Action { block, .. } => block.iter().for_each(|c| self.clause(c)),
-            ClauseKind::Either(modes) => modes.iter().flatten().for_each(|c| self.clause(c)),
-            _ => {}
         }
+        blocks(&clause.kind).into_iter().flatten().for_each(|inner| self.clause(inner));
     }
 
     fn visit(&mut self, node: &Node) {
         let before = self.errors.len();
-        match &node.op {
-            Op::And if node.sort == Sort::Condition => self.together(&[node]),
-            Op::Holds => self.together(&[node]),
-            Op::Compare(cmp) => self.compared(*cmp, node),
-            Op::Noun(class) => self.noun(class, node),
-            _ => {}
+        match node.view() {
+            View::Logic(logic) => match logic {
+                Logic::And { .. } if node.sort == Sort::Condition => self.together(&[node]),
+                Logic::And { .. } | Logic::Or { .. } => {}
+            },
+            View::Condition(condition) => match condition {
+                Condition::Holds { .. } => self.together(&[node]),
+                Condition::Compare { cmp, a, b } => self.compared(*cmp, a, b, node.span),
+                Condition::Between { .. }
+                | Condition::Exists { .. }
+                | Condition::Would { .. }
+                | Condition::Unchanged {}
+                | Condition::Awaits { .. }
+                | Condition::Did { .. }
+                | Condition::Not { .. }
+                | Condition::During { .. }
+                | Condition::Against { .. } => {}
+            },
+            View::Thing(thing) => match thing {
+                Thing::Noun { class, modifiers } => self.noun(class, modifiers, node),
+                Thing::Quantified { .. }
+                | Thing::Either { .. }
+                | Thing::As { .. }
+                | Thing::Top { .. }
+                | Thing::New { .. }
+                | Thing::Place { .. } => {}
+            },
+            // They demand nothing themselves; what is within them may.
+            View::Reference(_)
+            | View::Fact(_)
+            | View::Literal(_)
+            | View::Predicate(_)
+            | View::Number(_)
+            | View::Event(_)
+            | View::Act(_)
+            | View::Change(_)
+            | View::Part(_)
+            | View::Malformed => {}
         }
         // One cause is told once, at the widest place.
         if self.errors.len() == before {
@@ -93,7 +115,7 @@ impl Judge<'_> {
     }
 
     fn tell(&mut self, span: Span, what: &str, both: Option<(Span, Span)>) {
-        let mut error = PhraseError::new(Code::NeverHolds, span, format!("this can never hold: {what}"));
+        let mut error = Finding::new(Code::NeverHolds, span, format!("this can never hold: {what}"));
         if let Some((a, b)) = both {
             error = error.and(a, "this").and(b, "and this");
         }
@@ -102,8 +124,7 @@ impl Judge<'_> {
 
     // ---- numbers
 
-    fn compared(&mut self, cmp: Cmp, node: &Node) {
-        let [a, b] = node.kids.as_slice() else { return };
+    fn compared(&mut self, cmp: Cmp, a: &Node, b: &Node, span: Span) {
         if a.sort != Sort::Number || b.sort != Sort::Number {
             return;
         }
@@ -117,18 +138,18 @@ impl Judge<'_> {
             Cmp::Ne => a.0 != a.1 || a != b,
         };
         if !possible {
-            self.tell(node.span, &format!("{} is compared with {}", range_text(a), range_text(b)), None);
+            self.tell(span, &format!("{} is compared with {}", range_text(a), range_text(b)), None);
         }
     }
 
     // ---- facts
 
-    fn noun(&mut self, class: &TermKey, node: &Node) {
+    fn noun(&mut self, class: &TermKey, modifiers: &[Node], node: &Node) {
         let it = Node { op: Op::It, sort: node.sort.clone(), kids: Vec::new(), span: node.span };
         let mut demands = Vec::new();
         self.of_class(class, &it, node.span, &mut demands);
-        for kid in &node.kids {
-            self.of_predicate(kid, &it, kid.span, 0, &mut demands);
+        for modifier in modifiers {
+            self.of_predicate(modifier, &it, modifier.span, 0, &mut demands);
         }
         self.conflict(node.span, &demands);
     }
@@ -177,18 +198,44 @@ impl Judge<'_> {
     }
 
     fn of_condition(&self, node: &Node, depth: u32, out: &mut Vec<Demand>) {
-        match (&node.op, node.kids.as_slice()) {
-            (Op::And, kids) => kids.iter().for_each(|kid| self.of_condition(kid, depth, out)),
-            (Op::Holds, [subject, predicate]) if single(subject) => {
-                self.of_predicate(predicate, subject, node.span, depth, out);
-            }
-            (Op::Compare(cmp), [a, b]) => self.of_comparison(*cmp, a, b, node.span, out),
-            _ => {}
+        match node.view() {
+            View::Logic(logic) => match logic {
+                Logic::And { each } => each.iter().for_each(|kid| self.of_condition(kid, depth, out)),
+                Logic::Or { .. } => {}
+            },
+            View::Condition(condition) => match condition {
+                Condition::Holds { subject, predicate } if single(subject) => {
+                    self.of_predicate(predicate, subject, node.span, depth, out);
+                }
+                Condition::Compare { cmp, a, b } => self.of_comparison(*cmp, a, b, node.span, out),
+                // Nothing is told of `not`, of histories, and of what is said of several things.
+                Condition::Holds { .. }
+                | Condition::Between { .. }
+                | Condition::Exists { .. }
+                | Condition::Would { .. }
+                | Condition::Unchanged {}
+                | Condition::Awaits { .. }
+                | Condition::Did { .. }
+                | Condition::Not { .. }
+                | Condition::During { .. }
+                | Condition::Against { .. } => {}
+            },
+            View::Reference(_)
+            | View::Thing(_)
+            | View::Fact(_)
+            | View::Literal(_)
+            | View::Predicate(_)
+            | View::Number(_)
+            | View::Event(_)
+            | View::Act(_)
+            | View::Change(_)
+            | View::Part(_)
+            | View::Malformed => {}
         }
     }
 
     fn of_comparison(&self, cmp: Cmp, a: &Node, b: &Node, span: Span, out: &mut Vec<Demand>) {
-        let (Op::Of(attribute), Some(subject)) = (&a.op, a.kids.first()) else { return };
+        let View::Fact(Fact::Of { fact: attribute, owner: subject }) = a.view() else { return };
         if !single(subject) {
             return;
         }
@@ -207,45 +254,67 @@ impl Judge<'_> {
         }
         let demand =
             |attribute: &Arc<str>, must| Demand { subject: subject.clone(), attribute: attribute.clone(), must, span };
-        match &node.op {
-            Op::Is(key) if key.kind == TermKind::Adjective => {
-                let (Some(label), Some(body)) = (self.parameter(key), self.body(key)) else { return };
-                let mut inner = Vec::new();
-                self.of_condition(&body, depth + 1, &mut inner);
-                let mine = |d: &Demand| matches!(&d.subject.op, Op::Label(l) if *l == label);
-                out.extend(inner.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
-            }
-            Op::IsEntry(entry) => {
-                let Some(Detail::Entry { list }) = self.ctx.term(entry).map(|t| t.detail.clone()) else { return };
-                let attribute = TermKey { kind: TermKind::Attribute, name: list.clone() };
-                if self.single_valued(&attribute) {
-                    out.push(demand(&list, Must::Terms(vec![entry.name.clone()])));
+        match node.view() {
+            View::Predicate(predicate) => match predicate {
+                Predicate::Is { term: key } if key.kind == TermKind::Adjective => {
+                    let (Some(label), Some(body)) = (self.parameter(key), self.body(key)) else { return };
+                    let mut inner = Vec::new();
+                    self.of_condition(&body, depth + 1, &mut inner);
+                    let mine = |d: &Demand| matches!(&d.subject.op, Op::Label(l) if *l == label);
+                    out.extend(inner.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
                 }
-            }
-            Op::IsClass(class) => self.of_class(class, subject, span, out),
-            Op::With(attribute, cmp) => {
-                let Some(value) = node.kids.first() else { return };
-                let must = match value.sort {
-                    Sort::Number => bounds(*cmp, value),
-                    _ if self.single_valued(attribute) => terms(value).map(Must::Terms),
-                    _ => None,
-                };
-                out.extend(must.map(|must| demand(&attribute.name, must)));
-            }
-            Op::That => {
-                let mut inner = Vec::new();
-                node.kids.iter().for_each(|kid| self.of_condition(kid, depth + 1, &mut inner));
-                let mine = |d: &Demand| d.subject.op == Op::It;
-                out.extend(inner.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
-            }
-            Op::Or => self.of_either(node, subject, span, depth, out),
-            _ => {}
+                Predicate::IsEntry { entry } => {
+                    let Some(Detail::Entry { list }) = self.ctx.term(entry).map(|t| t.detail.clone()) else { return };
+                    let attribute = TermKey { kind: TermKind::Attribute, name: list.clone() };
+                    if self.single_valued(&attribute) {
+                        out.push(demand(&list, Must::Terms(vec![entry.name.clone()])));
+                    }
+                }
+                Predicate::IsClass { class } => self.of_class(class, subject, span, out),
+                Predicate::With { fact, cmp, value } => {
+                    let must = match value.sort {
+                        Sort::Number => bounds(*cmp, value),
+                        _ if self.single_valued(fact) => terms(value).map(Must::Terms),
+                        _ => None,
+                    };
+                    out.extend(must.map(|must| demand(&fact.name, must)));
+                }
+                Predicate::That { condition } => {
+                    let mut inner = Vec::new();
+                    self.of_condition(condition, depth + 1, &mut inner);
+                    let mine = |d: &Demand| d.subject.op == Op::It;
+                    out.extend(inner.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
+                }
+                Predicate::Is { .. }
+                | Predicate::Relates { .. }
+                | Predicate::RelatedBy { .. }
+                | Predicate::OtherThan { .. }
+                | Predicate::Done { .. }
+                | Predicate::Same { .. }
+                | Predicate::NotIs { .. } => {}
+            },
+            View::Logic(logic) => match logic {
+                Logic::Or { each } => self.of_either(each, subject, span, depth, out),
+                Logic::And { .. } => {}
+            },
+            // A noun phrase that stands bare is that very thing, which has no demand.
+            View::Reference(_)
+            | View::Thing(_)
+            | View::Fact(_)
+            | View::Literal(_)
+            | View::Number(_)
+            | View::Condition(_)
+            | View::Event(_)
+            | View::Act(_)
+            | View::Change(_)
+            | View::Part(_)
+            | View::Malformed => {}
         }
     }
 
     /// What each of several predicates demands of one fact: any of it.
-    fn of_either(&self, node: &Node, subject: &Node, span: Span, depth: u32, out: &mut Vec<Demand>) {
-        let mut branches = node.kids.iter().map(|kid| {
+    fn of_either(&self, each: &[Node], subject: &Node, span: Span, depth: u32, out: &mut Vec<Demand>) {
+        let mut branches = each.iter().map(|kid| {
             let mut inner = Vec::new();
             self.of_predicate(kid, subject, span, depth + 1, &mut inner);
             inner
@@ -295,47 +364,54 @@ impl Judge<'_> {
     }
 
     fn parameter(&self, key: &TermKey) -> Option<Arc<str>> {
-        match &self.ctx.term(key)?.detail {
-            Detail::Adjective { of } => Some(of.label.clone()),
-            _ => None,
-        }
+        let Detail::Adjective { of } = &self.ctx.term(key)?.detail else { return None };
+        Some(of.label.clone())
     }
 
     fn body(&self, key: &TermKey) -> Option<Node> {
         let item = self.ctx.declaring(key)?;
-        item.clauses.iter().find_map(|clause| match &clause.read.kind {
-            ClauseKind::Condition(node) => Some(node.clone()),
-            _ => None,
-        })
+        item.clauses.iter().find_map(|clause| clause.read.kind.condition()).cloned()
     }
 }
 
 /// True for a phrase that stands for one and the same thing wherever it is said.
 fn single(node: &Node) -> bool {
-    match &node.op {
-        Op::This | Op::It | Op::Label(_) | Op::Role(_) => true,
-        Op::Of(_) => node.kids.iter().all(single),
-        _ => false,
+    match node.view() {
+        View::Reference(reference) => match reference {
+            Reference::This {} | Reference::It {} | Reference::Label { .. } | Reference::Role { .. } => true,
+            Reference::Name { .. } | Reference::Defined { .. } => false,
+        },
+        View::Fact(fact) => match fact {
+            Fact::Of { owner, .. } => single(owner),
+            Fact::OfFor { .. } | Fact::Printed { .. } => false,
+        },
+        View::Thing(_)
+        | View::Literal(_)
+        | View::Predicate(_)
+        | View::Number(_)
+        | View::Logic(_)
+        | View::Condition(_)
+        | View::Event(_)
+        | View::Act(_)
+        | View::Change(_)
+        | View::Part(_)
+        | View::Malformed => false,
     }
 }
 
 /// The terms that a phrase names; nothing if it holds anything else.
 fn terms(node: &Node) -> Option<Vec<Arc<str>>> {
-    match &node.op {
-        Op::Entry(key) => Some(vec![key.name.clone()]),
-        Op::Either => {
-            let each: Option<Vec<Vec<Arc<str>>>> = node.kids.iter().map(terms).collect();
-            each.map(|all| all.into_iter().flatten().collect())
-        }
-        _ => None,
+    if let View::Thing(Thing::Either { parts }) = node.view() {
+        let each: Option<Vec<Vec<Arc<str>>>> = parts.iter().map(terms).collect();
+        return each.map(|all| all.into_iter().flatten().collect());
     }
+    let View::Literal(Literal::Entry { entry }) = node.view() else { return None };
+    Some(vec![entry.name.clone()])
 }
 
 fn literal(node: &Node) -> Option<i64> {
-    match node.op {
-        Op::Int(n) => Some(n),
-        _ => None,
-    }
+    let View::Number(Number::Int { n }) = node.view() else { return None };
+    Some(*n)
 }
 
 /// The range that a comparison with a literal leaves.
@@ -354,14 +430,25 @@ fn bounds(cmp: Cmp, with: &Node) -> Option<Must> {
 /// The numbers that a phrase can come to.
 fn range(node: &Node) -> (i64, i64) {
     const ANY: (i64, i64) = (i64::MIN, i64::MAX);
-    let kid = |i: usize| range(&node.kids[i]);
-    match &node.op {
-        Op::Int(n) => (*n, *n),
-        Op::Count => (0, i64::MAX),
-        Op::Add => (sum(kid(0).0, kid(1).0), sum(kid(0).1, kid(1).1)),
-        Op::Max => node.kids.iter().map(range).fold((i64::MIN, i64::MIN), |a, b| (a.0.max(b.0), a.1.max(b.1))),
-        Op::Min => node.kids.iter().map(range).fold((i64::MAX, i64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1))),
-        _ => ANY,
+    let View::Number(number) = node.view() else { return ANY };
+    match number {
+        Number::Int { n } => (*n, *n),
+        Number::Count { .. } => (0, i64::MAX),
+        Number::Add { a, b } => {
+            let (a, b) = (range(a), range(b));
+            (sum(a.0, b.0), sum(a.1, b.1))
+        }
+        Number::Max { each } => each.iter().map(range).fold((i64::MIN, i64::MIN), |a, b| (a.0.max(b.0), a.1.max(b.1))),
+        Number::Min { each } => each.iter().map(range).fold((i64::MAX, i64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1))),
+        Number::Total { .. }
+        | Number::Extreme { .. }
+        | Number::Sub { .. }
+        | Number::Mul { .. }
+        | Number::LowestGroup { .. }
+        | Number::Half { .. }
+        | Number::Quotient { .. }
+        | Number::Alternatives { .. }
+        | Number::NumberAgainst { .. } => ANY,
     }
 }
 

@@ -3,23 +3,25 @@
 use std::sync::Arc;
 
 use crate::phrase::term::{Detail, Frame, Group, Origin, Param, Term, Use};
-use crate::phrase::tree::TermKind;
 
 /// What a kind of term is called; the head of its declaration where it has one of its own.
 pub fn kind_word(term: &Term) -> &'static str {
-    match (term.key.kind, &term.detail) {
-        (TermKind::Attribute, Detail::Attribute { origin: Origin::Figure, .. }) => "figure",
-        (TermKind::Attribute, Detail::Attribute { origin: Origin::State, .. }) => "state",
-        (TermKind::Attribute | TermKind::Definition, _) => "define",
-        (TermKind::Class, _) => "class",
-        (TermKind::List, _) => "list",
-        (TermKind::Entry, _) => "entry",
-        (TermKind::Role, _) => "role",
-        (TermKind::Place, _) => "place",
-        (TermKind::Adjective, _) => "adjective",
-        (TermKind::Relation, _) => "relation",
-        (TermKind::Verb, _) => "verb",
-        (TermKind::Procedure, _) => "procedure",
+    match &term.detail {
+        Detail::Attribute { origin, .. } => match origin {
+            Origin::Figure => "figure",
+            Origin::State => "state",
+            Origin::Define => "define",
+        },
+        Detail::Definition { .. } => "define",
+        Detail::Class { .. } => "class",
+        Detail::List => "list",
+        Detail::Entry { .. } => "entry",
+        Detail::Role { .. } => "role",
+        Detail::Place { .. } => "place",
+        Detail::Adjective { .. } => "adjective",
+        Detail::Relation { .. } => "relation",
+        Detail::Verb { .. } => "verb",
+        Detail::Procedure { .. } => "procedure",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause};
+use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause, blocks, nodes};
 use crate::phrase::tree::{Node, TermKey};
 
 /// Collects the terms of clauses.
@@ -25,28 +25,13 @@ pub(crate) fn brought<'a>(clauses: &[&'a ReadClause], brings: &dyn Fn(&ReadClaus
     clauses.iter().flat_map(one).collect()
 }
 
-/// The blocks of a clause that hold clauses.
-fn blocks(kind: &ClauseKind) -> Vec<&[ReadClause]> {
-    match kind {
-        ClauseKind::May { block, .. }
-        | ClauseKind::Play { block, .. }
-        | ClauseKind::Procedure { block, .. }
-        | ClauseKind::Carried { block, .. }
-        | ClauseKind::Part { block, .. }
-        | ClauseKind::Action { block, .. }
-        | ClauseKind::Step { block, .. } => vec![block],
-        ClauseKind::Either(blocks) => blocks.iter().map(Vec::as_slice).collect(),
-        _ => Vec::new(),
-    }
-}
-
 fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
     match kind {
         ClauseKind::Figure { attribute, values } => {
             uses.insert(attribute.clone());
             uses.extend(values.iter().filter_map(|value| match value {
                 FigureValue::Entry(key) | FigureValue::EntryNumber(key, _) => Some(key.clone()),
-                _ => None,
+                FigureValue::Number(_) | FigureValue::Yes | FigureValue::Name(_) => None,
             }));
         }
         ClauseKind::May { limit, during, .. } => {
@@ -61,41 +46,30 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         ClauseKind::Timing { verbs, .. } => uses.extend(verbs.iter().cloned()),
         ClauseKind::Limit(_, procedure) => drop(uses.insert(procedure.clone())),
         ClauseKind::Step { procedure, .. } => uses.extend(procedure.iter().cloned()),
-        _ => {}
+        // The term of a procedure is declared by it; the others name terms only in their phrases and blocks.
+        ClauseKind::Procedure { .. }
+        | ClauseKind::Condition(_)
+        | ClauseKind::Cost(_)
+        | ClauseKind::Effect(_)
+        | ClauseKind::Leaves(_)
+        | ClauseKind::When { .. }
+        | ClauseKind::Instead { .. }
+        | ClauseKind::Modifier { .. }
+        | ClauseKind::Norm { .. }
+        | ClauseKind::Either(_)
+        | ClauseKind::Steps { .. }
+        | ClauseKind::Ends { .. }
+        | ClauseKind::Statement(_)
+        | ClauseKind::Always(_)
+        | ClauseKind::Carried { .. }
+        | ClauseKind::WhenNeeds { .. }
+        | ClauseKind::Spares { .. }
+        | ClauseKind::Otherwise(_)
+        | ClauseKind::Raw { .. } => {}
     }
     blocks(kind).into_iter().for_each(|block| of_clauses(block, uses));
     for node in nodes(kind) {
         of_node(node, uses);
-    }
-}
-
-/// The phrases of a clause, without those of the clauses within it.
-pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
-    match kind {
-        ClauseKind::Play { targets, conditions, choices, .. } => {
-            targets.iter().chain(conditions).chain(choices).collect()
-        }
-        ClauseKind::Carried { np: node, .. }
-        | ClauseKind::ActionNeeds { condition: node, .. }
-        | ClauseKind::ActionLeaves { condition: node, .. } => vec![node],
-        ClauseKind::Condition(node)
-        | ClauseKind::Cost(node)
-        | ClauseKind::Effect(node)
-        | ClauseKind::Leaves(node)
-        | ClauseKind::Statement(node)
-        | ClauseKind::Always(node)
-        | ClauseKind::Otherwise(node) => vec![node],
-        ClauseKind::When { event, condition, body, .. } | ClauseKind::Instead { event, condition, body } => {
-            [Some(event), condition.as_ref(), Some(body)].into_iter().flatten().collect()
-        }
-        ClauseKind::Modifier { condition, modifiers } => condition.iter().chain(modifiers).collect(),
-        ClauseKind::May { by, cost, choices, conditions, effect, .. } => {
-            by.iter().chain(cost).chain(choices).chain(conditions).chain(effect).collect()
-        }
-        ClauseKind::Norm { event, condition, .. } => std::iter::once(event).chain(condition).collect(),
-        ClauseKind::Ends { condition, .. } => vec![condition],
-        ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
-        _ => Vec::new(),
     }
 }
 

@@ -17,13 +17,13 @@ use crate::layers::document::Document;
 use crate::layers::edition::Edition;
 use crate::layers::effective::EffectiveItem;
 use crate::layers::ruling::Ruling;
-use crate::lexicon_db::DbLexicon;
 use crate::phrase::term::{Detail, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::{Item, head_word};
 use crate::queries::layers::{
     ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings,
 };
+use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::all_items;
 use crate::queries::report::{header_place, places};
 use crate::queries::terms::{DeclaredTerm, vocabulary};

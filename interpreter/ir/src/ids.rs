@@ -18,8 +18,7 @@ macro_rules! ids {
             /// The id of the entry at `index`; saturates, which link refuses as an overflow.
             #[inline]
             pub fn from_index(index: usize) -> Self {
-                // total: link refuses a program with so many of anything.
-                $name(u16::try_from(index).unwrap_or(u16::MAX))
+                $name(crate::limits::in_16_bits(index))
             }
         }
     )*};

@@ -3,6 +3,19 @@
 //! A verb with more roles is refused by the linker, with its place. A game that comes to another limit stops with an error
 //! that names the clause, unless it says here what happens instead.
 
+/// A number of things, or of anything that ids count, in 16 bits. More are refused before this is asked ([`IDS`]); until
+/// then they count as the most.
+pub fn in_16_bits(n: usize) -> u16 {
+    // total: the linker and the machine refuse what comes near it
+    u16::try_from(n).unwrap_or(u16::MAX)
+}
+
+/// A number of bytes, words or rows in 32 bits.
+pub fn in_32_bits(n: usize) -> u32 {
+    // total: no file, sentence or memory of this program has so many; what stands behind them is told at their end
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
 /// Ids of one kind in a program: they have 16 bits, and the last of these stands for "any". More are refused by the linker.
 pub const IDS: usize = u16::MAX as usize;
 /// Roles of a verb: a row of the history has a cell for each.

@@ -131,7 +131,7 @@ pub fn ask(prepared: &Prepared) -> Result<Possible, Vec<Diagnostic>> {
 
 /// The same, with the clauses that were consulted.
 fn asked_of(prepared: &Prepared) -> Result<(Possible, Consulted), Vec<Diagnostic>> {
-    let (report, game) = drive_to(prepared, usize::MAX, None);
+    let (report, game) = drive_to(prepared, None, None);
     let Some(mut game) = game.filter(|_| report.diags.is_empty()) else { return Err(report.diags) };
     let program = game.program();
     let running = game.running().into_iter().map(|(proc, at)| {

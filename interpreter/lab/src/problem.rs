@@ -8,8 +8,7 @@ use netrep_ir::Place;
 
 /// A position in a text, as places count it.
 pub(crate) fn offset(at: usize) -> u32 {
-    // total: what lies behind the fourth gigabyte of a file is shown at its end; nothing is read by it.
-    u32::try_from(at).unwrap_or(u32::MAX)
+    netrep_ir::limits::in_32_bits(at)
 }
 
 /// A block of text in a file, in whose bytes spans are counted.

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use netrep_compiler::Compiler;
+use netrep_compiler::phrase::read::completions;
+use netrep_compiler::phrase::scope::Scope;
 use netrep_compiler::phrase::term::{Detail, Param, Term, TypeName};
 use netrep_compiler::phrase::tree::TermKind;
 use netrep_compiler::signature::{kind_word, signature};
 use netrep_compiler::views::TermView;
+use netrep_grammar::parse_sentence;
 use serde::Serialize;
 
 use crate::find::title;
@@ -53,6 +56,30 @@ pub fn words(compiler: &Compiler, pattern: Option<&str>) -> Result<Vec<Word>, Ve
     }
     let forms: Vec<String> = terms.iter().flat_map(|term| term.term.forms.iter().map(|form| form.text())).collect();
     Err(nearest_name(&wanted, forms.iter().map(String::as_str)).into_iter().collect())
+}
+
+/// What may stand behind the beginning of a sentence: words of the language, and what kinds of phrases are called.
+///
+/// # Errors
+/// In words, if no sentence begins so: how far one does, and what could stand there.
+pub fn next(compiler: &Compiler, beginning: &str) -> Result<Vec<String>, String> {
+    let tokens = match beginning.trim() {
+        "" => Vec::new(),
+        words => parse_sentence(words)
+            .map_err(|found| found.into_iter().map(|one| one.message).collect::<Vec<_>>().join("; "))?,
+    };
+    let lexicon = compiler.lexicon();
+    let behind = |tokens| completions(tokens, &Scope::default(), true, &lexicon);
+    let readable = (0..=tokens.len()).rev().map(|n| (n, behind(&tokens[..n]))).find(|(_, next)| !next.is_empty());
+    match readable {
+        Some((n, next)) if n == tokens.len() => Ok(next),
+        Some((n, next)) => {
+            let wrong = tokens[n].span;
+            let wrong = &beginning.trim()[wrong.start as usize..wrong.end as usize];
+            Err(format!("`{wrong}` cannot stand there, but {}", next.join(", ")))
+        }
+        None => Err("no sentence begins so".to_owned()),
+    }
 }
 
 /// All terms.

@@ -119,8 +119,7 @@ pub struct Derived {
 /// When the scenario cannot be run so far, or the question cannot be understood.
 pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Result<Answer, Vec<Diagnostic>> {
     let program = &*prepared.program;
-    // total: without a step, the last one is meant.
-    let (whole, last) = drive_to(prepared, question.step.unwrap_or(usize::MAX), None);
+    let (whole, last) = drive_to(prepared, question.step, None);
     let Some(step) = whole.steps.last().filter(|s| question.step.is_none_or(|wanted| wanted == s.number)) else {
         if !whole.diags.is_empty() {
             return Err(whole.diags);
@@ -128,7 +127,7 @@ pub fn why(compiler: &Compiler, prepared: &Prepared, question: &Question) -> Res
         let text = format!("the scenario has {} steps", whole.steps.len());
         return Err(vec![Diagnostic::new(Code::NoSuchStep, prepared.scenario.place(), text)]);
     };
-    let (_, before) = drive_to(prepared, step.number.saturating_sub(1), None);
+    let (_, before) = drive_to(prepared, Some(step.number.saturating_sub(1)), None);
     let others: Vec<Said> = before.iter().flat_map(|game| others(game, &step.chosen)).collect();
     let attempt = match (&question.attempt, before) {
         (Some(attempt), Some(game)) => Some(tried(prepared, game, attempt).map_err(|diag| vec![diag])?),

@@ -123,6 +123,7 @@ impl Diagnostic {
 pub(crate) fn meant_instead(near: Option<impl fmt::Display>) -> String {
     match near {
         Some(near) => format!("; did you mean `{near}`?"),
+        // total: nothing is near, and nothing is added
         None => String::new(),
     }
 }

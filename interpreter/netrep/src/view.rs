@@ -138,6 +138,7 @@ impl<'p> Telling<'p> {
                 let entry = usize::try_from(default).ok().and_then(|n| n.checked_sub(1));
                 match entry {
                     Some(entry) => program.entries[entry].name.clone(),
+                    // total: that is how none is told
                     None => String::new(),
                 }
             }

@@ -58,6 +58,7 @@ pub(crate) fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Ou
 fn percent(part: usize, whole: usize) -> String {
     match (part * 100).checked_div(whole) {
         Some(n) => format!("{n} %"),
+        // total: of nothing there is no share
         None => String::new(),
     }
 }

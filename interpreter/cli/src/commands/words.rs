@@ -1,7 +1,7 @@
 //! `netrep words`: words to write with.
 
 use netrep_lab::Library;
-use netrep_lab::vocabulary::{User, Word, words};
+use netrep_lab::vocabulary::{User, Word, next, words};
 use serde::Serialize;
 
 use crate::names::unknown;
@@ -34,6 +34,24 @@ pub(crate) fn list_words(show: &Show, library: &Library, pattern: &str, all: boo
             show.line(format!("  {}", users_words(&word.users, if all { usize::MAX } else { USERS })));
         }
         show.line(count(result.words.len(), "word", "words"));
+    }))
+}
+
+/// The result of `words --after`.
+#[derive(Serialize)]
+struct Next<'a> {
+    after: &'a str,
+    next: Vec<String>,
+}
+
+/// Lists what may stand behind the beginning of a sentence.
+pub(crate) fn list_next(show: &Show, library: &Library, after: &str) -> Result<Outcome, Wrong> {
+    let next = next(&library.compiler, after).map_err(Wrong::Usage)?;
+    let result = Next { after, next };
+    Ok(show.reply(Outcome::Clean, &result, || {
+        for one in &result.next {
+            show.line(one);
+        }
     }))
 }
 

@@ -143,8 +143,7 @@ pub(crate) fn check_repeats(item: &EffectiveItem) -> Vec<Finding> {
 /// Checks that every printed sentence of a card is expressed by a clause or admitted as missing.
 pub(crate) fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
     let mut findings = Vec::new();
-    // total: no sentence behind the last number can be cited
-    let count = u32::try_from(item.printed.len()).unwrap_or(u32::MAX);
+    let count = netrep_ir::limits::in_32_bits(item.printed.len());
     if count == 0 {
         return findings;
     }

@@ -4,7 +4,7 @@ use netrep_ir::{ActionId, ClauseId, Rest, Sel, VerbId};
 
 use super::verify::{circular, cited, gone, unknown_label};
 use super::{Linker, order};
-use crate::linking::LinkItem;
+use crate::link::LinkItem;
 
 impl Linker {
     /// What can only be done when all is in place.

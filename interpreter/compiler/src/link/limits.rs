@@ -4,7 +4,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::limits::{IDS, ROLES};
 
 use super::Linker;
-use crate::linking::LinkItem;
+use crate::link::LinkItem;
 use crate::lower::LowTerm;
 
 impl Linker {

@@ -10,7 +10,7 @@ use netrep_ir::identity::Renamed;
 
 use super::renamed;
 use crate::filing::natural;
-use crate::linking::LinkItem;
+use crate::link::LinkItem;
 
 /// Sorts items by head and by what they are called.
 pub(crate) fn sort(items: &mut [LinkItem]) {

@@ -19,7 +19,21 @@ pub(super) fn does_any(p: &Program, block: BlockId, verbs: &[VerbId], depth: u8)
         Statement::May { body, otherwise, .. } => inner(*body) || otherwise.is_some_and(inner),
         Statement::ChooseOne { branches, .. } => branches.iter().any(|b| inner(*b)),
         Statement::Effect { what: EffectKind::Trigger(_) | EffectKind::Modifier(_) | EffectKind::Norm(_), .. } => false,
-        _ => false,
+        Statement::Choose { optional: None, .. }
+        | Statement::Set { .. }
+        | Statement::Put { .. }
+        | Statement::Create { .. }
+        | Statement::Remove(_)
+        | Statement::LetSlot(..)
+        | Statement::LetRole(..)
+        | Statement::Roll { .. }
+        | Statement::Shuffle { .. }
+        | Statement::Perform { .. }
+        | Statement::End(_)
+        | Statement::Stop
+        | Statement::Window { .. }
+        | Statement::Extend { .. }
+        | Statement::ActionEffect => false,
     })
 }
 

@@ -10,7 +10,7 @@ use super::Linker;
 use super::named::short;
 use super::places::clause_span;
 use super::tables::{Relocation, Tables};
-use crate::linking::LinkItem;
+use crate::link::LinkItem;
 use crate::lower::LowTerm;
 
 impl Linker {
@@ -116,7 +116,7 @@ impl Linker {
                     ValueKind::NumberFor(l) => ValueKind::NumberFor(m.list(l)),
                     ValueKind::Thing(c) => ValueKind::Thing(m.class(c)),
                     ValueKind::Things(c) => ValueKind::Things(m.class(c)),
-                    other => other,
+                    plain @ (ValueKind::Number | ValueKind::Flag) => plain,
                 };
                 let source = match source.clone() {
                     Source::Stored { default } => Source::Stored {
@@ -126,7 +126,12 @@ impl Linker {
                                 // No entry.
                                 Err(_) => default,
                             },
-                            _ => default,
+                            ValueKind::Number
+                            | ValueKind::NumberFor(_)
+                            | ValueKind::Flag
+                            | ValueKind::Entries(_)
+                            | ValueKind::Thing(_)
+                            | ValueKind::Things(_) => default,
                         },
                     },
                     Source::Number(mut n) => {
@@ -177,7 +182,12 @@ impl Linker {
                     *slot = d;
                 }
             }
-            _ => {}
+            // Their names stand in the tables, which are made before.
+            LowTerm::Class(_)
+            | LowTerm::List(..)
+            | LowTerm::Entries(..)
+            | LowTerm::Role(..)
+            | LowTerm::Place { .. } => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 use netrep_ir::ClauseId;
 
-use crate::linking::LinkItem;
+use crate::link::LinkItem;
 
 /// The first place where a name stands in quotes.
 pub(super) fn quoted(clauses: &[Clause], name: &str) -> Option<Span> {

@@ -12,9 +12,10 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 
 use super::Linker;
-use crate::linking::LinkItem;
-use crate::phrase::clause::{ClauseKind, ReadClause, nodes};
-use crate::phrase::tree::{Node, Op};
+use crate::link::LinkItem;
+use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
+use crate::phrase::operators::{Act, Change, View};
+use crate::phrase::tree::{Node, TermKind};
 
 /// What the clauses of all items bind, use and perform.
 #[derive(Default)]
@@ -89,47 +90,113 @@ impl<'i> Roles<'i> {
     }
 
     fn clause(&mut self, item: usize, clause: &'i ReadClause, inside: Option<&'i str>) {
-        match &clause.kind {
-            ClauseKind::Procedure { term, block, .. } => {
+        // In the course of which procedure its phrases run, and those of its blocks.
+        let (phrases, block) = match &clause.kind {
+            ClauseKind::Procedure { term, .. } => {
                 if self.served.contains(&*term.name) {
                     self.performers.entry(&term.name).or_default().insert(None);
                 }
-                block.iter().for_each(|c| self.clause(item, c, Some(&term.name)));
+                (None, Some(&*term.name))
             }
-            ClauseKind::Step { procedure, block, .. } => {
-                let of = procedure.as_ref().map(|key| &*key.name).or(inside);
-                block.iter().for_each(|c| self.clause(item, c, of));
-            }
+            ClauseKind::Step { procedure, .. } => (None, procedure.as_ref().map(|key| &*key.name).or(inside)),
             // Statements and guards run in the course of their procedure, everything else whenever it applies.
-            ClauseKind::Statement(node) | ClauseKind::Ends { condition: node, .. } => self.node(item, node, inside),
-            kind => {
-                nodes(kind).into_iter().for_each(|node| self.node(item, node, None));
-                match kind {
-                    ClauseKind::May { block, .. }
-                    | ClauseKind::Play { block, .. }
-                    | ClauseKind::Carried { block, .. }
-                    | ClauseKind::Action { block, .. } => block.iter().for_each(|c| self.clause(item, c, None)),
-                    ClauseKind::Either(modes) => modes.iter().flatten().for_each(|c| self.clause(item, c, None)),
-                    _ => {}
-                }
-            }
-        }
+            ClauseKind::Statement(_) | ClauseKind::Ends { .. } => (inside, None),
+            ClauseKind::Figure { .. }
+            | ClauseKind::Play { .. }
+            | ClauseKind::Timing { .. }
+            | ClauseKind::Condition(_)
+            | ClauseKind::Cost(_)
+            | ClauseKind::Effect(_)
+            | ClauseKind::Leaves(_)
+            | ClauseKind::When { .. }
+            | ClauseKind::Instead { .. }
+            | ClauseKind::Modifier { .. }
+            | ClauseKind::May { .. }
+            | ClauseKind::Norm { .. }
+            | ClauseKind::Either(_)
+            | ClauseKind::Steps { .. }
+            | ClauseKind::Always(_)
+            | ClauseKind::Part { .. }
+            | ClauseKind::Carried { .. }
+            | ClauseKind::Action { .. }
+            | ClauseKind::ActionNeeds { .. }
+            | ClauseKind::ActionLeaves { .. }
+            | ClauseKind::WhenNeeds { .. }
+            | ClauseKind::Spares { .. }
+            | ClauseKind::Otherwise(_)
+            | ClauseKind::Limit(..)
+            | ClauseKind::Raw { .. } => (None, None),
+        };
+        nodes(&clause.kind).into_iter().for_each(|node| self.node(item, node, phrases));
+        blocks(&clause.kind).into_iter().flatten().for_each(|inner| self.clause(item, inner, block));
     }
 
     fn node(&mut self, item: usize, node: &'i Node, inside: Option<&'i str>) {
-        let mut inside = inside;
-        match &node.op {
-            Op::Role(key) => self.uses.push((&key.name, item, node.span, inside)),
-            Op::LetRole(key) => {
-                self.binders.entry(&key.name).or_default().insert(inside);
-            }
-            Op::Perform(key) => {
-                self.performers.entry(&key.name).or_default().insert(inside);
-            }
-            // What is laid down now and looked at later.
-            Op::When(..) | Op::Gets(..) | Op::Becomes(..) | Op::While | Op::Norm(..) => inside = None,
-            _ => {}
+        let mut names = true;
+        let mut later = false;
+        match node.view() {
+            View::Act(act) => match act {
+                Act::LetRole { role, .. } => {
+                    names = false;
+                    self.binders.entry(&role.name).or_default().insert(inside);
+                }
+                Act::Perform { procedure, .. } => {
+                    self.performers.entry(&procedure.name).or_default().insert(inside);
+                }
+                // What is laid down now and looked at later.
+                Act::When { .. } | Act::Norm { .. } => later = true,
+                Act::Do { .. }
+                | Act::Sequence { .. }
+                | Act::If { .. }
+                | Act::ForEach { .. }
+                | Act::RepeatUntil { .. }
+                | Act::RepeatTimes { .. }
+                | Act::Choose { .. }
+                | Act::MayChoose { .. }
+                | Act::May { .. }
+                | Act::ChooseOne { .. }
+                | Act::Roll { .. }
+                | Act::Set { .. }
+                | Act::Put { .. }
+                | Act::Create { .. }
+                | Act::Remove { .. }
+                | Act::LetLabel { .. }
+                | Act::End { .. }
+                | Act::Stop {}
+                | Act::Extend { .. }
+                | Act::Window { .. }
+                | Act::ActionEffect {} => {}
+            },
+            View::Change(change) => match change {
+                Change::Gets { .. } | Change::Becomes { .. } | Change::While { .. } => later = true,
+                Change::Gains { .. }
+                | Change::Acquires { .. }
+                | Change::Loses { .. }
+                | Change::CountsAs { .. }
+                | Change::TakesOver { .. }
+                | Change::Scaled { .. } => {}
+            },
+            View::Reference(_)
+            | View::Thing(_)
+            | View::Fact(_)
+            | View::Literal(_)
+            | View::Predicate(_)
+            | View::Number(_)
+            | View::Logic(_)
+            | View::Condition(_)
+            | View::Event(_)
+            | View::Part(_)
+            | View::Malformed => {}
         }
+        // Whatever names a role uses it, but for what binds it.
+        if names {
+            node.op.terms(&mut |key| {
+                if key.kind == TermKind::Role {
+                    self.uses.push((&key.name, item, node.span, inside));
+                }
+            });
+        }
+        let inside = if later { None } else { inside };
         node.kids.iter().for_each(|kid| self.node(item, kid, inside));
     }
 }

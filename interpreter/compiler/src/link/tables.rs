@@ -28,8 +28,7 @@ pub(crate) struct Tables {
 
 /// The number of a name among those of its kind.
 fn nth(index: usize) -> u16 {
-    // total: it saturates as the ids do, which is refused as an overflow
-    u16::try_from(index).unwrap_or(u16::MAX)
+    netrep_ir::limits::in_16_bits(index)
 }
 
 pub(super) fn add(table: &mut Table, name: &Arc<str>) -> (u16, bool) {

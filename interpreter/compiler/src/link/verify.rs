@@ -10,7 +10,7 @@ use super::places::clause_span;
 use super::tables::Relocation;
 use super::{Linker, order};
 use crate::finding::Diagnostic;
-use crate::linking::LinkItem;
+use crate::link::LinkItem;
 use crate::phrase::term::first_word;
 
 /// What linking would find wrong with the names of the whole, without making the program.

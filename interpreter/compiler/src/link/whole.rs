@@ -5,7 +5,7 @@ use netrep_ir::ValueKind;
 
 use super::Linker;
 use super::places::clause_span;
-use crate::linking::LinkItem;
+use crate::link::LinkItem;
 
 impl Linker {
     /// The verb that shuffles and the fact that remembers what was revealed are what the engine takes them for.

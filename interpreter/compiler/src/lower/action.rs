@@ -9,9 +9,9 @@ use netrep_ir::{
 };
 
 use super::LowAction;
-use super::condition::det;
 use super::context::{Bound, Cx, Env, Low};
-use crate::phrase::clause::{ClauseKind, ReadClause};
+use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
+use crate::phrase::operators::{Act, Change, Condition, Logic, Predicate, View};
 use crate::phrase::term::Use;
 use crate::phrase::tree::{Det, Node, Op, Sort, TermKey, TermKind};
 
@@ -56,13 +56,13 @@ impl Cx<'_> {
     /// The words that introduce a choice: those of the relation that it was said with.
     fn said_with(&mut self, choice: &Node, conditions: &[Node]) -> Low<String> {
         // total: what has no label is called by none.
-        let Op::As(label) = &choice.op else { return Ok(String::new()) };
+        let (Some(label), _) = choice.labelled() else { return Ok(String::new()) };
         for c in conditions {
-            if let [_, said] = c.kids.as_slice()
-                && let Op::Relates(k) = &said.op
-                && said.kids.first().is_some_and(|o| o.op == Op::Label(label.clone()))
+            if let View::Condition(Condition::Holds { predicate, .. }) = c.view()
+                && let View::Predicate(Predicate::Relates { relation, other }) = predicate.view()
+                && other.op == Op::Label(label.clone())
             {
-                return Ok(self.term(k, c.span)?.said(Use::Relates));
+                return Ok(self.term(relation, c.span)?.said(Use::Relates));
             }
         }
         Ok(String::new())
@@ -89,7 +89,7 @@ impl Cx<'_> {
             self.requirement(c, &env, &mut parts)?;
         }
         if let Some((n, p)) = limit {
-            parts.limit = Some((self.fitting(*n, read.span)?, self.out.symbols.proc(&p.name)));
+            self.limit(*n, p, read.span, &mut parts)?;
         }
         if let Some(e) = effect {
             self.effect(e, &mut env, &mut parts)?;
@@ -106,15 +106,12 @@ impl Cx<'_> {
 
     /// A clause inside an allowance.
     fn part(&mut self, read: &ReadClause, env: &mut Env, parts: &mut Parts) -> Low<()> {
-        match &read.kind {
-            ClauseKind::Condition(c) => self.requirement(c, env, parts),
-            ClauseKind::Cost(c) => self.cost(c, env, parts).map(|_| ()),
-            ClauseKind::Effect(e) => self.effect(e, env, parts),
-            ClauseKind::Limit(n, p) => {
-                parts.limit = Some((self.fitting(*n, read.span)?, self.out.symbols.proc(&p.name)));
-                Ok(())
-            }
-            ClauseKind::Raw { head, tokens, .. } if **head == *"despite" => {
+        match read.kind.in_block() {
+            InBlock::Condition(c) => self.requirement(c, env, parts),
+            InBlock::Cost(c) => self.cost(c, env, parts).map(|_| ()),
+            InBlock::Effect(e) => self.effect(e, env, parts),
+            InBlock::Limit(times, procedure) => self.limit(times, procedure, read.span, parts),
+            InBlock::Raw("despite", tokens) => {
                 let Some((item, label)) = super::clause::item_and_label(tokens) else {
                     return self.fail(
                         Code::BadDespite,
@@ -127,8 +124,22 @@ impl Cx<'_> {
                 parts.despite.push((item, label, site));
                 Ok(())
             }
-            _ => self.fail(Code::MisplacedClause, read.span, "this clause has no place in an allowance", None),
+            InBlock::Leaves(_)
+            | InBlock::Otherwise(_)
+            | InBlock::Statement(_)
+            | InBlock::Steps(..)
+            | InBlock::Step(..)
+            | InBlock::Ends(..)
+            | InBlock::Raw(..)
+            | InBlock::Other => {
+                self.fail(Code::MisplacedClause, read.span, "this clause has no place in an allowance", None)
+            }
         }
+    }
+
+    fn limit(&mut self, times: i64, procedure: &TermKey, span: Span, parts: &mut Parts) -> Low<()> {
+        parts.limit = Some((self.fitting(times, span)?, self.out.symbols.proc(&procedure.name)));
+        Ok(())
     }
 
     fn during(&mut self, during: &[TermKey], parts: &mut Parts) {
@@ -140,11 +151,8 @@ impl Cx<'_> {
 
     fn requirement(&mut self, cond: &Node, env: &Env, parts: &mut Parts) -> Low<()> {
         // Conjuncts are kept apart, so that a refusal names the one that failed.
-        if cond.op == Op::And {
-            for k in &cond.kids {
-                self.requirement(k, env, parts)?;
-            }
-            return Ok(());
+        if let View::Logic(Logic::And { each }) = cond.view() {
+            return each.iter().try_for_each(|k| self.requirement(k, env, parts));
         }
         let site = self.site(cond);
         let cond = self.cond(cond, env)?;
@@ -154,10 +162,9 @@ impl Cx<'_> {
 
     /// A choice made at declaration.
     fn parameter(&mut self, node: &Node, word: &str, env: &mut Env, parts: &mut Parts) -> Low<()> {
-        let (label, np): (&str, &Node) = match (&node.op, node.kids.first()) {
-            (Op::As(l), Some(np)) => (l, np),
-            _ => ("", node),
-        };
+        let (label, np) = node.labelled();
+        // total: what has no label is spoken of by none.
+        let label = label.map_or("", |label| label);
         let site = self.site(np);
         let (slot, from) = if let Sort::Entry(list) = &node.sort {
             let list = self.out.symbols.list(list);
@@ -176,28 +183,24 @@ impl Cx<'_> {
     /// Statements of a cost. `a THING` in it is chosen at declaration. Answers the first verb's plain form.
     fn cost(&mut self, node: &Node, env: &mut Env, parts: &mut Parts) -> Low<String> {
         let mut words = String::new();
-        let statements = if node.op == Op::Sequence { node.kids.as_slice() } else { std::slice::from_ref(node) };
-        for s in statements {
+        for s in node.statements() {
             let mut s = s.clone();
             if let Op::Do(verb) = &s.op {
                 if words.is_empty() {
                     words = self.term(verb, s.span)?.said(Use::Base);
                 }
                 for (i, k) in s.kids.iter_mut().enumerate() {
-                    if det(k) == Some(Det::A) {
-                        let label: Arc<str> = match &k.op {
-                            Op::As(l) => l.clone(),
+                    if k.det() == Some(Det::A) {
+                        let (label, np) = k.labelled();
+                        let label = label.cloned().unwrap_or_else(|| {
                             // A label that no author can write.
-                            _ => Arc::from(format!(" cost {} {i}", parts.parameters.len())),
-                        };
-                        let named = Node {
-                            op: Op::As(label.clone()),
-                            sort: k.sort.clone(),
-                            kids: vec![strip(k)],
-                            span: k.span,
-                        };
+                            Arc::from(format!(" cost {} {i}", parts.parameters.len()))
+                        });
+                        let (sort, span) = (k.sort.clone(), k.span);
+                        let named =
+                            Node { op: Op::As(label.clone()), sort: sort.clone(), kids: vec![np.clone()], span };
                         self.parameter(&named, "", env, parts)?;
-                        *k = Node { op: Op::Label(label), sort: k.sort.clone(), kids: Vec::new(), span: k.span };
+                        *k = Node { op: Op::Label(label), sort, kids: Vec::new(), span };
                     }
                 }
             }
@@ -224,22 +227,67 @@ impl Cx<'_> {
                 out.push(f);
             }
         };
-        match (&node.op, node.kids.first()) {
-            (Op::Do(verb), _) => {
-                let object =
-                    node.kids.iter().find(|k| matches!(k.sort, Sort::Thing(_) | Sort::AnyThing) && k.op != Op::Absent);
-                let class = object.map(|o| self.class_of(o));
-                push(Footprint::Does(self.out.symbols.verb(&verb.name), class));
-            }
-            (Op::Gets(attr, _) | Op::Becomes(attr, _) | Op::Set(attr), Some(np)) => {
-                let class = self.class_of(np);
-                push(Footprint::Modifies(class, Some(self.out.symbols.attr(&attr.name))));
-            }
-            (Op::Gains(..) | Op::Loses(..) | Op::CountsAs(_), Some(np)) => {
-                let class = self.class_of(np);
-                push(Footprint::Modifies(class, None));
-            }
-            _ => {}
+        match node.view() {
+            View::Act(act) => match act {
+                Act::Do { verb, roles } => {
+                    let object = roles
+                        .iter()
+                        .find(|k| matches!(k.sort, Sort::Thing(_) | Sort::AnyThing) && k.present().is_some());
+                    let class = object.map(|o| self.class_of(o));
+                    push(Footprint::Does(self.out.symbols.verb(&verb.name), class));
+                }
+                Act::Set { fact, thing, .. } => {
+                    let class = self.class_of(thing);
+                    push(Footprint::Modifies(class, Some(self.out.symbols.attr(&fact.name))));
+                }
+                // What they do is done by the statements within them, or it is no effect that a window asks for.
+                Act::Sequence { .. }
+                | Act::If { .. }
+                | Act::ForEach { .. }
+                | Act::RepeatUntil { .. }
+                | Act::RepeatTimes { .. }
+                | Act::Choose { .. }
+                | Act::MayChoose { .. }
+                | Act::May { .. }
+                | Act::ChooseOne { .. }
+                | Act::Roll { .. }
+                | Act::Put { .. }
+                | Act::Create { .. }
+                | Act::Remove { .. }
+                | Act::LetLabel { .. }
+                | Act::LetRole { .. }
+                | Act::Perform { .. }
+                | Act::End { .. }
+                | Act::Stop {}
+                | Act::Extend { .. }
+                | Act::Window { .. }
+                | Act::ActionEffect {}
+                | Act::Norm { .. }
+                | Act::When { .. } => {}
+            },
+            View::Change(change) => match change {
+                Change::Gets { fact, who: thing, .. } | Change::Becomes { fact, thing, .. } => {
+                    let class = self.class_of(thing);
+                    push(Footprint::Modifies(class, Some(self.out.symbols.attr(&fact.name))));
+                }
+                Change::Gains { who, .. } | Change::Loses { who, .. } | Change::CountsAs { who, .. } => {
+                    let class = self.class_of(who);
+                    push(Footprint::Modifies(class, None));
+                }
+                // The modifier within `while` has its own; the others cannot be run yet.
+                Change::While { .. } | Change::Acquires { .. } | Change::TakesOver { .. } | Change::Scaled { .. } => {}
+            },
+            View::Reference(_)
+            | View::Thing(_)
+            | View::Fact(_)
+            | View::Literal(_)
+            | View::Predicate(_)
+            | View::Number(_)
+            | View::Logic(_)
+            | View::Condition(_)
+            | View::Event(_)
+            | View::Part(_)
+            | View::Malformed => {}
         }
         for k in &node.kids {
             self.footprint(k, out);
@@ -301,7 +349,30 @@ impl Cx<'_> {
                     out.push(netrep_ir::Act { verb: *verb, roles: roles.clone(), cost, site: *site });
                 }
                 Statement::If(Cond::Is(true), inner, _) if depth < 8 => self.acts(*inner, cost, known, depth + 1, out),
-                _ => {}
+                // Whatever it does hangs on a condition, a choice or a thing that is not known yet, or it is no verb.
+                Statement::Do { .. }
+                | Statement::If(..)
+                | Statement::ForEach { .. }
+                | Statement::RepeatUntil(..)
+                | Statement::RepeatTimes(..)
+                | Statement::Choose { .. }
+                | Statement::May { .. }
+                | Statement::ChooseOne { .. }
+                | Statement::Set { .. }
+                | Statement::Put { .. }
+                | Statement::Create { .. }
+                | Statement::Remove(_)
+                | Statement::LetSlot(..)
+                | Statement::LetRole(..)
+                | Statement::Roll { .. }
+                | Statement::Shuffle { .. }
+                | Statement::Perform { .. }
+                | Statement::End(_)
+                | Statement::Stop
+                | Statement::Window { .. }
+                | Statement::Effect { .. }
+                | Statement::Extend { .. }
+                | Statement::ActionEffect => {}
             }
         }
     }
@@ -323,15 +394,24 @@ impl Cx<'_> {
         let (mut from, mut declare, mut resolve, mut negate) = (class, None, None, None);
         for c in block {
             self.nested(c, |cx| {
-                match &c.kind {
-                    ClauseKind::Condition(n) => {
+                match c.kind.in_block() {
+                    InBlock::Condition(n) => {
                         let set = cx.set_where(n, &parameter.0, &Env::default())?;
                         from = super::select::and(vec![from.clone(), set]);
                     }
-                    ClauseKind::Cost(n) => declare = Some(cx.block_of(n, &mut env)?),
-                    ClauseKind::Effect(n) => resolve = Some(cx.block_of(n, &mut env)?),
-                    ClauseKind::Otherwise(n) => negate = Some(cx.block_of(n, &mut env)?),
-                    _ => return cx.fail(Code::MisplacedClause, c.span, "this clause has no place in an action", None),
+                    InBlock::Cost(n) => declare = Some(cx.block_of(n, &mut env)?),
+                    InBlock::Effect(n) => resolve = Some(cx.block_of(n, &mut env)?),
+                    InBlock::Otherwise(n) => negate = Some(cx.block_of(n, &mut env)?),
+                    InBlock::Leaves(_)
+                    | InBlock::Statement(_)
+                    | InBlock::Limit(..)
+                    | InBlock::Steps(..)
+                    | InBlock::Step(..)
+                    | InBlock::Ends(..)
+                    | InBlock::Raw(..)
+                    | InBlock::Other => {
+                        return cx.fail(Code::MisplacedClause, c.span, "this clause has no place in an action", None);
+                    }
                 }
                 Ok(())
             })?;
@@ -376,14 +456,6 @@ impl Cx<'_> {
     }
 }
 
-/// The noun phrase without its label.
-fn strip(np: &Node) -> Node {
-    match (&np.op, np.kids.first()) {
-        (Op::As(_), Some(inner)) => inner.clone(),
-        _ => np.clone(),
-    }
-}
-
 /// Whether a selection uses a slot at or above `known`.
 fn uses_slot_from(sel: &Sel, known: u8) -> bool {
     let mut found = false;
@@ -408,6 +480,23 @@ fn walk(sel: &Sel, f: &mut impl FnMut(&Sel)) {
             walk(a, f);
             walk(b, f);
         }
-        _ => {}
+        Sel::Empty
+        | Sel::All
+        | Sel::Class(_)
+        | Sel::This
+        | Sel::It(_)
+        | Sel::Slot(_)
+        | Sel::Group
+        | Sel::Role(_)
+        | Sel::Named(_)
+        | Sel::EntryIs(..)
+        | Sel::EntryIsValue(..)
+        | Sel::Flag(_)
+        | Sel::NumIs(..)
+        | Sel::In(_, None)
+        | Sel::Top(_, None, _)
+        | Sel::Where(_)
+        | Sel::Happened(..)
+        | Sel::Would(_) => {}
     }
 }

@@ -5,8 +5,7 @@ use netrep_grammar::tree::{Token, TokenKind};
 use netrep_ir::{Guard, Invariant, Sel, Spare};
 
 use super::context::{Bound, Cx, Env, Low};
-use crate::phrase::clause::{ClauseKind, ReadClause};
-use crate::phrase::tree::Op;
+use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 
 /// Lowers a rule.
 pub(super) fn lower_rule(cx: &mut Cx<'_>) {
@@ -50,10 +49,16 @@ pub(super) fn clauses(cx: &mut Cx<'_>) {
 }
 
 fn belongs_to_play(read: &ReadClause) -> bool {
-    match &read.kind {
-        ClauseKind::Condition(_) | ClauseKind::Cost(_) | ClauseKind::Effect(_) | ClauseKind::Limit(..) => true,
-        ClauseKind::Raw { head, .. } => **head == *"despite",
-        _ => false,
+    match read.kind.in_block() {
+        InBlock::Condition(_) | InBlock::Cost(_) | InBlock::Effect(_) | InBlock::Limit(..) => true,
+        InBlock::Raw(head, _) => head == "despite",
+        InBlock::Leaves(_)
+        | InBlock::Otherwise(_)
+        | InBlock::Statement(_)
+        | InBlock::Steps(..)
+        | InBlock::Step(..)
+        | InBlock::Ends(..)
+        | InBlock::Other => false,
     }
 }
 
@@ -102,7 +107,7 @@ impl Cx<'_> {
             ClauseKind::Spares { by, what } if self.out.card.is_none() => {
                 let mut env = Env::default();
                 let by_sel = self.sel(by, &env)?;
-                if let Op::As(label) = &by.op {
+                if let (Some(label), _) = by.labelled() {
                     env.bind(label, Bound::Things(Sel::This, true));
                 }
                 let what = self.sel(what, &env)?;
@@ -117,7 +122,25 @@ impl Cx<'_> {
                 Ok(())
             }
             ClauseKind::Raw { head, tokens, .. } => self.raw(read, head, tokens),
-            _ => self.fail(Code::MisplacedClause, read.span, "this clause has no place here", None),
+            // `play` owns what follows it, and is lowered with it; the others say something in a block or in an item of
+            // another kind.
+            ClauseKind::Play { .. }
+            | ClauseKind::Part { .. }
+            | ClauseKind::WhenNeeds { .. }
+            | ClauseKind::Spares { .. }
+            | ClauseKind::Timing { .. }
+            | ClauseKind::Condition(_)
+            | ClauseKind::Cost(_)
+            | ClauseKind::Effect(_)
+            | ClauseKind::Leaves(_)
+            | ClauseKind::Otherwise(_)
+            | ClauseKind::Statement(_)
+            | ClauseKind::Limit(..)
+            | ClauseKind::Steps { .. }
+            | ClauseKind::Ends { .. }
+            | ClauseKind::Either(_) => {
+                self.fail(Code::MisplacedClause, read.span, "this clause has no place here", None)
+            }
         }
     }
 
@@ -132,16 +155,15 @@ impl Cx<'_> {
                     let rest: Vec<&ReadClause> = block.iter().skip(i + 1).take_while(|c| belongs_to_play(c)).collect();
                     used += rest.len();
                     cx.play(c, &rest, Some(carriers.clone()))
+                } else if matches!(c.kind, ClauseKind::May { .. }) {
+                    cx.one(c, Some(&carriers))
                 } else {
-                    match &c.kind {
-                        ClauseKind::May { .. } => cx.one(c, Some(&carriers)),
-                        _ => cx.fail(
-                            Code::MisplacedClause,
-                            c.span,
-                            "things carry `play` and `may` clauses by rule, nothing else yet",
-                            None,
-                        ),
-                    }
+                    cx.fail(
+                        Code::MisplacedClause,
+                        c.span,
+                        "things carry `play` and `may` clauses by rule, nothing else yet",
+                        None,
+                    )
                 }
             });
             r?;

@@ -1,13 +1,12 @@
 //! Conditions.
 
-use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{CmpOp, Cond, Num, Sel};
 
 use super::context::{Cx, Env, Low};
 use super::select::{and, cmp_op, is_single};
-use crate::phrase::operators::{Condition, Logic, Part, View};
-use crate::phrase::tree::{Cmp, Det, Node, Op, Sort};
+use crate::phrase::operators::{Condition, Logic, Part, Thing, View};
+use crate::phrase::tree::{Cmp, Det, Node, Sort};
 
 impl Cx<'_> {
     /// A condition.
@@ -20,14 +19,17 @@ impl Cx<'_> {
                 Ok(Cond::Or(each.iter().map(|k| self.cond(k, env)).collect::<Low<_>>()?))
             }
             View::Condition(condition) => self.single_cond(condition, node, env),
-            View::Value(_)
+            View::Reference(_)
+            | View::Thing(_)
+            | View::Fact(_)
+            | View::Literal(_)
             | View::Predicate(_)
             | View::Number(_)
             | View::Event(_)
             | View::Act(_)
             | View::Change(_)
             | View::Part(_)
-            | View::Malformed => self.fail(Code::WrongSort, node.span, "a condition is meant here", None),
+            | View::Malformed => self.wrong_sort(node, "a condition is meant here"),
         }
     }
 
@@ -64,12 +66,12 @@ impl Cx<'_> {
     fn exists(&mut self, np: &Node, env: &Env) -> Low<Cond> {
         if let View::Part(Part::Modification { fact: Some(fact), of, author }) = np.view() {
             let info = self.attribute(fact, np.span)?;
-            let of = if of.op == Op::Absent { Sel::All } else { self.sel(of, env)? };
-            let by = if author.op == Op::Absent { None } else { Some(self.sel(author, env)?) };
+            let of = of.present().map_or(Ok(Sel::All), |of| self.sel(of, env))?;
+            let by = author.present().map(|author| self.sel(author, env)).transpose()?;
             return Ok(Cond::Modified(info.id, of, by));
         }
         let s = self.sel(np, env)?;
-        Ok(match det(np) {
+        Ok(match np.det() {
             Some(Det::No) => Cond::Not(Box::new(Cond::Some(s))),
             Some(Det::Exactly(n)) => self.count(CmpOp::Eq, s, n, np.span)?,
             Some(Det::AtLeast(n)) => self.count(CmpOp::Ge, s, n, np.span)?,
@@ -80,24 +82,25 @@ impl Cx<'_> {
 
     fn holds(&mut self, np: &Node, pred: &Node, env: &Env) -> Low<Cond> {
         // `X is not …` is true of a thing that is not there.
-        if let (Op::NotIs, Some(p)) = (&pred.op, pred.kids.first())
+        if let (said, true) = pred.negated()
             && is_single(np, env)
         {
-            return Ok(Cond::Not(Box::new(self.holds(np, p, env)?)));
+            return Ok(Cond::Not(Box::new(self.holds(np, said, env)?)));
         }
         let s = self.sel(np, env)?;
         let p = self.pred(pred, env)?;
-        Ok(match det(np) {
+        // A list of names means all of them.
+        if let View::Thing(Thing::Either { parts }) = np.view() {
+            let each = parts.iter().map(|k| Ok(Cond::Some(and(vec![self.sel(k, env)?, p.clone()]))));
+            return Ok(Cond::And(each.collect::<Low<_>>()?));
+        }
+        Ok(match np.det() {
             Some(Det::Each) => Cond::Every(s, p),
             Some(Det::No) => Cond::Not(Box::new(Cond::Some(and(vec![s, p])))),
             Some(Det::Exactly(n)) => self.count(CmpOp::Eq, and(vec![s, p]), n, np.span)?,
             Some(Det::AtLeast(n)) => self.count(CmpOp::Ge, and(vec![s, p]), n, np.span)?,
             Some(Det::UpTo(n)) => self.count(CmpOp::Le, and(vec![s, p]), n, np.span)?,
-            // A list of names means all of them.
-            _ if np.op == Op::Either => Cond::And(
-                np.kids.iter().map(|k| Ok(Cond::Some(and(vec![self.sel(k, env)?, p.clone()])))).collect::<Low<_>>()?,
-            ),
-            _ => Cond::Some(and(vec![s, p])),
+            Some(Det::A | Det::Another | Det::Any | Det::The) | None => Cond::Some(and(vec![s, p])),
         })
     }
 
@@ -121,12 +124,3 @@ impl Cx<'_> {
 /// The role that a procedure binds when two sides are weighed against each other, whatever it is called: the
 /// service `against`.
 pub(crate) const AGAINST: &str = "";
-
-/// The determiner of a noun phrase.
-pub(super) fn det(np: &Node) -> Option<Det> {
-    match &np.op {
-        Op::Quantified(d) => Some(*d),
-        Op::As(_) => np.kids.first().and_then(det),
-        _ => None,
-    }
-}

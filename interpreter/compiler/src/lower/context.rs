@@ -7,12 +7,15 @@ use netrep_grammar::tree::Span;
 use netrep_ir::{AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num, Sel, SiteId, Statement, ValueKind};
 
 use super::{LowClause, LowSite, LowerContext, Lowered};
-use crate::layers::effective::EffectiveItem;
-use crate::phrase::clause::ReadClause;
-use crate::phrase::error::PhraseError;
+use crate::finding::Finding;
+use crate::layers::effective::{EffectiveClause, EffectiveItem};
+use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::render;
-use crate::phrase::term::{Detail, Origin, Term, TypeName};
+use crate::phrase::term::{Detail, Origin, Param, Term, TypeName};
 use crate::phrase::tree::{Node, TermKey, TermKind};
+
+/// In place of a class: things of any.
+pub(super) const ANY_CLASS: ClassId = ClassId(u16::MAX);
 
 /// What a label stands for.
 #[derive(Clone, Debug)]
@@ -71,10 +74,8 @@ impl Env {
     /// The slot of a label that is bound to one, else a fresh one bound to it.
     pub(crate) fn slot_of(&mut self, label: &str, like: impl Fn(u8) -> Bound) -> u8 {
         let held = match self.get(label) {
-            Some(Bound::Things(Sel::Slot(s), _))
-            | Some(Bound::Number(Num::Slot(s)))
-            | Some(Bound::Entry(Ent::Slot(s))) => Some(*s),
-            _ => None,
+            Some(Bound::Things(Sel::Slot(s), _) | Bound::Number(Num::Slot(s)) | Bound::Entry(Ent::Slot(s))) => Some(*s),
+            Some(Bound::Things(..) | Bound::Number(_) | Bound::Entry(_)) | None => None,
         };
         let slot = held.unwrap_or_else(|| self.slot());
         self.bind(label, like(slot));
@@ -119,8 +120,27 @@ pub(crate) struct AttrInfo {
     pub id: AttrId,
     /// What its values are.
     pub kind: ValueKind,
-    /// Derived: the parameter's label and the definition's item.
-    pub derived: Option<(Arc<str>, Arc<EffectiveItem>)>,
+    /// Derived: the label of the parameter in its definition.
+    pub derived: Option<Arc<str>>,
+}
+
+/// The phrase of an item's only clause: a definition's body.
+pub(super) fn body_of(clauses: &[EffectiveClause]) -> Option<&Node> {
+    clauses.iter().find_map(|clause| match &clause.read.kind {
+        ClauseKind::Always(node) => Some(node),
+        kind => match kind.in_block() {
+            InBlock::Condition(node) | InBlock::Statement(node) | InBlock::Effect(node) => Some(node),
+            InBlock::Cost(_)
+            | InBlock::Leaves(_)
+            | InBlock::Otherwise(_)
+            | InBlock::Limit(..)
+            | InBlock::Steps(..)
+            | InBlock::Step(..)
+            | InBlock::Ends(..)
+            | InBlock::Raw(..)
+            | InBlock::Other => None,
+        },
+    })
 }
 
 /// An error that ends the lowering of a clause; already reported.
@@ -137,7 +157,7 @@ pub(crate) struct Cx<'a> {
     ctx: &'a dyn LowerContext,
     /// The result under construction.
     pub out: Lowered,
-    errors: Vec<PhraseError>,
+    errors: Vec<Finding>,
     /// The clause that is being lowered.
     pub clause: ClauseId,
     /// How deep definitions are being inlined.
@@ -166,13 +186,13 @@ impl<'a> Cx<'a> {
     }
 
     /// The result.
-    pub(crate) fn finish(self) -> (Lowered, Vec<PhraseError>) {
+    pub(crate) fn finish(self) -> (Lowered, Vec<Finding>) {
         (self.out, self.errors)
     }
 
     /// Reports an error and ends the phrase.
     pub(crate) fn fail<T>(&mut self, code: Code, span: Span, message: impl Into<String>, help: Option<&str>) -> Low<T> {
-        self.errors.push(PhraseError { help: help.map(str::to_owned), ..PhraseError::new(code, span, message) });
+        self.errors.push(Finding { help: help.map(str::to_owned), ..Finding::new(code, span, message) });
         Err(Reported)
     }
 
@@ -202,6 +222,15 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// What a definition says.
+    pub(crate) fn definition(&mut self, key: &TermKey, span: Span) -> Low<Node> {
+        let item = self.declaring(key, span)?;
+        match body_of(&item.clauses) {
+            Some(body) => Ok(body.clone()),
+            None => self.fail(Code::NoDefinition, span, format!("`{}` has no definition", key.name), None),
+        }
+    }
+
     /// Runs `f` inside a definition, refusing circular ones.
     pub(crate) fn expand<T>(&mut self, key: &TermKey, span: Span, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
         if self.depth >= MAX_EXPANSION {
@@ -223,12 +252,21 @@ impl<'a> Cx<'a> {
         let mut at: Arc<str> = Arc::from(name);
         for _ in 0..MAX_EXPANSION {
             let key = TermKey { kind: TermKind::Class, name: at.clone() };
-            match self.ctx.term(&key).map(|t| t.detail.clone()) {
-                Some(Detail::Class { superclass: Some(s) }) => at = s,
-                _ => break,
-            }
+            let Some(Detail::Class { superclass: Some(s) }) = self.ctx.term(&key).map(|t| t.detail.clone()) else {
+                break;
+            };
+            at = s;
         }
         self.out.symbols.class(&at)
+    }
+
+    /// The base class of a parameter's things: that of its first type.
+    pub(crate) fn class_of_param(&mut self, param: &Param) -> ClassId {
+        match param.types.first() {
+            Some(TypeName::Named(class)) => self.base_class(class),
+            Some(TypeName::Number | TypeName::YesNo | TypeName::Place | TypeName::Thing | TypeName::NumberFor(_))
+            | None => ANY_CLASS,
+        }
     }
 
     /// What an attribute is.
@@ -240,8 +278,12 @@ impl<'a> Cx<'a> {
         let kind = self.value_kind(value, *many);
         let id = self.out.symbols.attr(&key.name);
         let derived = match origin {
-            Origin::Define => Some((of.label.clone(), self.declaring(key, span)?)),
-            _ => None,
+            Origin::Define => {
+                // A definition that cannot be read is told wherever it is used.
+                self.declaring(key, span)?;
+                Some(of.label.clone())
+            }
+            Origin::Figure | Origin::State => None,
         };
         Ok(AttrInfo { id, kind, derived })
     }
@@ -251,7 +293,7 @@ impl<'a> Cx<'a> {
         match value {
             TypeName::Number | TypeName::Place => ValueKind::Number,
             TypeName::YesNo => ValueKind::Flag,
-            TypeName::Thing => ValueKind::Thing(ClassId(u16::MAX)),
+            TypeName::Thing => ValueKind::Thing(ANY_CLASS),
             TypeName::NumberFor(list) => ValueKind::NumberFor(self.out.symbols.list(list)),
             TypeName::Named(n) => {
                 let list = TermKey { kind: TermKind::List, name: n.clone() };
@@ -268,10 +310,10 @@ impl<'a> Cx<'a> {
 
     /// The list of an entry.
     pub(crate) fn list_of(&mut self, entry: &TermKey, span: Span) -> Low<Arc<str>> {
-        match &self.term(entry, span)?.detail {
-            Detail::Entry { list } => Ok(list.clone()),
-            _ => self.fail(Code::UnknownEntry, span, format!("`{}` is not a term of a list", entry.name), None),
-        }
+        let Detail::Entry { list } = &self.term(entry, span)?.detail else {
+            return self.fail(Code::UnknownEntry, span, format!("`{}` is not a term of a list", entry.name), None);
+        };
+        Ok(list.clone())
     }
 
     /// A phrase as English.

@@ -5,29 +5,45 @@ use netrep_ir::{Norm, NormId, NormKind, Pattern, Sel, Trigger, TriggerId};
 
 use super::context::{Bound, Cx, Env, Low};
 use crate::phrase::clause::Polarity;
-use crate::phrase::tree::{Node, Op};
+use crate::phrase::operators::{Act, Event, View};
+use crate::phrase::tree::Node;
 
 impl Cx<'_> {
     /// An event pattern; labels of its roles are bound in `env`.
     pub(crate) fn pattern(&mut self, event: &Node, env: &mut Env) -> Low<Pattern> {
-        let (Op::Event(verb) | Op::Do(verb)) = &event.op else {
-            return self.fail(Code::WrongSort, event.span, "an event is meant here", None);
+        let (verb, phrases) = match event.view() {
+            View::Event(Event::Event { verb, roles }) | View::Act(Act::Do { verb, roles }) => (verb, roles),
+            View::Event(
+                Event::HaveEffect { .. }
+                | Event::ChangeNumber { .. }
+                | Event::PaidWith { .. }
+                | Event::Targets { .. }
+                | Event::Modifies { .. }
+                | Event::Starts { .. }
+                | Event::Ending { .. },
+            )
+            | View::Reference(_)
+            | View::Thing(_)
+            | View::Fact(_)
+            | View::Literal(_)
+            | View::Predicate(_)
+            | View::Number(_)
+            | View::Logic(_)
+            | View::Condition(_)
+            | View::Act(_)
+            | View::Change(_)
+            | View::Part(_)
+            | View::Malformed => return self.wrong_sort(event, "an event is meant here"),
         };
         // Labels first, so that one role's phrase may speak of another role.
         let mut slots = Vec::new();
-        for k in &event.kids {
-            slots.push(match &k.op {
-                Op::As(label) => Some(env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true))),
-                _ => None,
-            });
+        for phrase in phrases {
+            let (label, _) = phrase.labelled();
+            slots.push(label.map(|label| env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true))));
         }
         let mut roles = Vec::new();
-        for (k, slot) in event.kids.iter().zip(slots) {
-            let what = match (&k.op, k.kids.first()) {
-                (Op::Absent, _) => None,
-                (Op::As(_), Some(inner)) => Some(self.sel(inner, env)?),
-                _ => Some(self.sel(k, env)?),
-            };
+        for (phrase, slot) in phrases.iter().zip(slots) {
+            let what = phrase.present().map(|phrase| self.sel(phrase.labelled().1, env)).transpose()?;
             roles.push((what, slot));
         }
         Ok(Pattern { verb: self.out.symbols.verb(&verb.name), roles })

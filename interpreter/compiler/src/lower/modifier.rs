@@ -45,7 +45,7 @@ impl Cx<'_> {
         let mut inner = env.under_binder();
         inner.it = Some(Sel::It(0));
         let mut cond = None;
-        if let Op::As(label) = &np.op {
+        if let (Some(label), _) = np.labelled() {
             // The condition may speak of the very thing that is modified.
             inner.bind(label, Bound::Things(Sel::It(0), true));
             if let Some(c) = condition {
@@ -60,8 +60,7 @@ impl Cx<'_> {
                 if info.kind != ValueKind::Number {
                     return self.fail(Code::WrongSort, node.span, format!("`{}` is not a number", fact.name), None);
                 }
-                let cap =
-                    |cx: &mut Self, n: &Node| if n.op == Op::Absent { Ok(None) } else { cx.num(n, &inner).map(Some) };
+                let cap = |cx: &mut Self, n: &Node| n.present().map(|n| cx.num(n, &inner)).transpose();
                 let amount = self.num(amount, &inner)?;
                 (info.id, Change::Add { amount, max: cap(self, most)?, min: cap(self, least)? })
             }

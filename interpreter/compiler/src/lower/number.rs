@@ -4,8 +4,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::{Num, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
-use super::select::body_of;
-use crate::phrase::operators::{Number, Value, View};
+use crate::phrase::operators::{Fact, Number, Reference, Thing, View};
 use crate::phrase::tree::Node;
 
 impl Cx<'_> {
@@ -13,8 +12,37 @@ impl Cx<'_> {
     pub(crate) fn num(&mut self, node: &Node, env: &Env) -> Low<Num> {
         match node.view() {
             View::Number(number) => self.own_num(number, node, env),
-            View::Value(value) => self.num_value(value, node, env),
-            View::Predicate(_)
+            View::Fact(fact) => self.num_fact(fact, node, env),
+            View::Reference(reference) => match reference {
+                Reference::Label { label } => match env.get(label) {
+                    Some(Bound::Number(n)) => Ok(n.clone()),
+                    Some(Bound::Things(..) | Bound::Entry(_)) => {
+                        self.fail(Code::WrongSort, node.span, format!("`{label}` is not a number"), None)
+                    }
+                    None => self.fail(
+                        Code::UnboundLabel,
+                        node.span,
+                        format!("nothing binds `{label}` here"),
+                        Some("bind it with `let` or `rolls … as`"),
+                    ),
+                },
+                Reference::Role { role } => Ok(Num::Role(self.out.symbols.role(&role.name))),
+                Reference::Defined { term } => {
+                    let body = self.definition(term, node.span)?;
+                    self.expand(term, node.span, |cx| cx.num(&body, &Env::default()))
+                }
+                Reference::This {} | Reference::It {} | Reference::Name { .. } => self.no_num(node),
+            },
+            View::Thing(thing) => match thing {
+                Thing::Quantified { noun: inner, .. } | Thing::As { inner, .. } => self.num(inner, env),
+                Thing::Noun { .. }
+                | Thing::Either { .. }
+                | Thing::Top { .. }
+                | Thing::New { .. }
+                | Thing::Place { .. } => self.no_num(node),
+            },
+            View::Literal(_)
+            | View::Predicate(_)
             | View::Logic(_)
             | View::Condition(_)
             | View::Event(_)
@@ -26,7 +54,7 @@ impl Cx<'_> {
     }
 
     fn no_num<T>(&mut self, node: &Node) -> Low<T> {
-        self.fail(Code::WrongSort, node.span, "a number is meant here, and this is none", None)
+        self.wrong_sort(node, "a number is meant here, and this is none")
     }
 
     /// A number that is no noun phrase.
@@ -82,10 +110,10 @@ impl Cx<'_> {
         }
     }
 
-    /// A number that is a fact, a role, a label or a definition.
-    fn num_value(&mut self, value: Value<'_>, node: &Node, env: &Env) -> Low<Num> {
-        match value {
-            Value::Of { fact, owner } => {
+    /// A number that is a fact.
+    fn num_fact(&mut self, fact: Fact<'_>, node: &Node, env: &Env) -> Low<Num> {
+        match fact {
+            Fact::Of { fact, owner } => {
                 let info = self.attribute(fact, node.span)?;
                 if info.kind != ValueKind::Number {
                     return self.fail(Code::WrongSort, node.span, format!("`{}` is not a number", fact.name), None);
@@ -93,19 +121,12 @@ impl Cx<'_> {
                 // A derived number stays an attribute, so that modifiers of it are folded in.
                 Ok(Num::Attr(info.id, Box::new(self.sel(owner, env)?)))
             }
-            Value::OfFor { fact, owner, other } => self.num_for(fact, owner, other, env, node.span),
-            Value::Label { label } => match env.get(label) {
-                Some(Bound::Number(n)) => Ok(n.clone()),
-                Some(_) => self.fail(Code::WrongSort, node.span, format!("`{label}` is not a number"), None),
-                None => self.fail(
-                    Code::UnboundLabel,
-                    node.span,
-                    format!("nothing binds `{label}` here"),
-                    Some("bind it with `let` or `rolls … as`"),
-                ),
-            },
-            Value::Role { role } => Ok(Num::Role(self.out.symbols.role(&role.name))),
-            Value::Printed { fact, owner } => {
+            Fact::OfFor { fact, owner, other } => {
+                let info = self.attribute(fact, node.span)?;
+                let (s, e) = (self.sel(owner, env)?, self.ent(other, env)?);
+                Ok(Num::AttrFor(info.id, Box::new(s), Box::new(e)))
+            }
+            Fact::Printed { fact, owner } => {
                 let info = self.attribute(fact, node.span)?;
                 if info.kind != ValueKind::Number || info.derived.is_some() {
                     return self.fail(
@@ -117,30 +138,6 @@ impl Cx<'_> {
                 }
                 Ok(Num::Base(info.id, Box::new(self.sel(owner, env)?)))
             }
-            Value::Defined { term } => {
-                let item = self.declaring(term, node.span)?;
-                let Some(body) = body_of(&item.clauses).cloned() else {
-                    return self.fail(
-                        Code::NoDefinition,
-                        node.span,
-                        format!("`{}` has no definition", term.name),
-                        None,
-                    );
-                };
-                self.expand(term, node.span, |cx| cx.num(&body, &Env::default()))
-            }
-            Value::Quantified { noun: inner, .. } | Value::As { inner, .. } => self.num(inner, env),
-            Value::This {}
-            | Value::It {}
-            | Value::Name { .. }
-            | Value::Noun { .. }
-            | Value::Either { .. }
-            | Value::Top { .. }
-            | Value::New { .. }
-            | Value::Place { .. }
-            | Value::Entry { .. }
-            | Value::Truth { .. }
-            | Value::Nothing {} => self.no_num(node),
         }
     }
 }

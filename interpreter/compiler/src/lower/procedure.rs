@@ -7,7 +7,7 @@ use netrep_ir::{BlockId, ClassId, SiteId, Statement};
 
 use super::context::{Bound, Cx, Env, Low};
 use super::{LowProc, LowStep};
-use crate::phrase::clause::{ClauseKind, ReadClause};
+use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::term::{Detail, Param, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -18,10 +18,7 @@ impl Cx<'_> {
         let mut out = Vec::new();
         for p in params {
             let number = p.types.first() == Some(&TypeName::Number);
-            let class = match p.types.first() {
-                Some(TypeName::Named(n)) => self.base_class(n),
-                _ => ClassId(u16::MAX),
-            };
+            let class = self.class_of_param(p);
             let slot = if number {
                 env.slot_of(&p.label, |s| Bound::Number(netrep_ir::Num::Slot(s)))
             } else {
@@ -33,10 +30,10 @@ impl Cx<'_> {
     }
 
     fn procedure_params(&mut self, key: &TermKey, span: netrep_grammar::tree::Span) -> Low<Vec<Param>> {
-        match &self.term(key, span)?.detail {
-            Detail::Procedure { params } => Ok(params.clone()),
-            _ => self.fail(Code::WrongSort, span, format!("`{}` is not a procedure", key.name), None),
-        }
+        let Detail::Procedure { params } = &self.term(key, span)?.detail else {
+            return self.fail(Code::WrongSort, span, format!("`{}` is not a procedure", key.name), None);
+        };
+        Ok(params.clone())
     }
 
     /// A procedure clause.
@@ -61,25 +58,34 @@ impl Cx<'_> {
         };
         let mut prologue = Vec::new();
         for c in block {
-            match &c.kind {
-                ClauseKind::Steps { names, fixed } => {
-                    proc.steps = names.clone();
-                    proc.fixed = *fixed;
+            match c.kind.in_block() {
+                InBlock::Steps(names, fixed) => {
+                    proc.steps = names.to_vec();
+                    proc.fixed = fixed;
                 }
-                ClauseKind::Statement(s) => self.lines(s, &mut env, &mut prologue)?,
-                ClauseKind::Ends { condition, then } => {
+                InBlock::Statement(s) => self.lines(s, &mut env, &mut prologue)?,
+                InBlock::Ends(condition, then) => {
                     let env = env.clone();
                     let guard = self.nested(c, |cx| {
                         let site = cx.site(condition);
                         cx.cond(condition, &env).map(|g| (g, site))
                     })?;
-                    proc.guard = Some((guard.0, then.clone(), guard.1));
+                    proc.guard = Some((guard.0, then.cloned(), guard.1));
                 }
-                ClauseKind::Step { name, block, .. } => {
+                InBlock::Step(name, block) => {
                     let mut env = Env::from_slot(env.next).with_labels_of(&env);
                     self.nested(c, |cx| cx.step_body(name, &term.name, block, &mut env))?;
                 }
-                _ => return self.fail(Code::MisplacedClause, c.span, "this clause has no place in a procedure", None),
+                InBlock::Condition(_)
+                | InBlock::Cost(_)
+                | InBlock::Effect(_)
+                | InBlock::Leaves(_)
+                | InBlock::Otherwise(_)
+                | InBlock::Limit(..)
+                | InBlock::Raw(..)
+                | InBlock::Other => {
+                    return self.fail(Code::MisplacedClause, c.span, "this clause has no place in a procedure", None);
+                }
             }
         }
         if !prologue.is_empty() {

@@ -6,10 +6,9 @@ use netrep_ir::{
     Act, Admit, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Sel, SiteId, Statement, Val,
 };
 
-use super::condition::det;
-use super::context::{Bound, Cx, Env, Low};
+use super::context::{ANY_CLASS, Bound, Cx, Env, Low};
 use super::select::is_single;
-use crate::phrase::operators::{Act as ActView, Change, Event, View};
+use crate::phrase::operators::{Act as ActView, Change, Event, Literal, Part, Thing, View};
 use crate::phrase::term::Detail;
 use crate::phrase::tree::{Det, Lasting, Node, Op, Sort, TermKey};
 
@@ -25,13 +24,12 @@ impl Cx<'_> {
 
     /// Appends a statement or sequence.
     pub(crate) fn lines(&mut self, node: &Node, env: &mut Env, out: &mut Lines) -> Low<()> {
-        if node.op == Op::Sequence {
-            for (i, k) in node.kids.iter().enumerate() {
-                self.line(k, &node.kids[i + 1..], env, out)?;
-            }
-            return Ok(());
+        let mut statements = node.statements();
+        while let Some((first, after)) = statements.split_first() {
+            self.line(first, after, env, out)?;
+            statements = after;
         }
-        self.line(node, &[], env, out)
+        Ok(())
     }
 
     fn line(&mut self, node: &Node, after: &[Node], env: &mut Env, out: &mut Lines) -> Low<()> {
@@ -39,7 +37,10 @@ impl Cx<'_> {
         let statement = match node.view() {
             View::Act(act) => self.own_line(act, node, after, env, site)?,
             View::Change(change) => self.change(change, node, env)?,
-            View::Value(_)
+            View::Reference(_)
+            | View::Thing(_)
+            | View::Fact(_)
+            | View::Literal(_)
             | View::Predicate(_)
             | View::Number(_)
             | View::Logic(_)
@@ -53,7 +54,7 @@ impl Cx<'_> {
     }
 
     fn no_statement<T>(&mut self, node: &Node) -> Low<T> {
-        self.fail(Code::WrongSort, node.span, "a statement is meant here", None)
+        self.wrong_sort(node, "a statement is meant here")
     }
 
     fn own_line(
@@ -128,7 +129,7 @@ impl Cx<'_> {
                 let Ok(dice) = u8::try_from(dice) else {
                     return self.fail(Code::NumberTooLarge, count.span, "so many dice cannot be rolled", None);
                 };
-                let subject = if whom.op == Op::Absent { None } else { Some(self.sel(whom, env)?) };
+                let subject = whom.present().map(|whom| self.sel(whom, env)).transpose()?;
                 let slot = env.slot_of(label, |s| Bound::Number(Num::Slot(s)));
                 Statement::Roll { by, dice, slot, subject }
             }
@@ -146,11 +147,11 @@ impl Cx<'_> {
             }
             ActView::Put { bottom, what, place } => {
                 let what = self.sel(what, env)?;
-                let Op::Place(p) = &place.op else {
-                    return self.fail(Code::WrongSort, place.span, "a place is meant here", None);
+                let Some((place, owner)) = place.place() else {
+                    return self.wrong_sort(place, "a place is meant here");
                 };
-                let of = place.kids.first().map(|k| self.sel(k, env)).transpose()?;
-                Statement::Put { what, place: self.out.symbols.place(&p.name), of, bottom: *bottom }
+                let of = owner.map(|k| self.sel(k, env)).transpose()?;
+                Statement::Put { what, place: self.out.symbols.place(&place.name), of, bottom: *bottom }
             }
             ActView::Create { class, label, facts, values } => {
                 let class = self.base_class(&class.name);
@@ -176,7 +177,7 @@ impl Cx<'_> {
                 Statement::LetRole(self.out.symbols.role(&role.name), self.val(value, env)?)
             }
             ActView::Perform { arguments, .. }
-                if arguments.iter().any(|a| matches!(det(a), Some(Det::A | Det::Another))) =>
+                if arguments.iter().any(|a| matches!(a.det(), Some(Det::A | Det::Another))) =>
             {
                 return self.fail(
                     Code::ChoiceWithoutChooser,
@@ -199,8 +200,7 @@ impl Cx<'_> {
             }
             ActView::When { lasting, immediately, event, condition, body } => {
                 let lasting = self.lasting(lasting.as_ref());
-                let c = if condition.op == Op::Absent { None } else { Some(condition) };
-                let trigger = self.trigger(event, c, body, env, true, *immediately, false)?;
+                let trigger = self.trigger(event, condition.present(), body, env, true, *immediately, false)?;
                 Statement::Effect { what: EffectKind::Trigger(trigger), lasting }
             }
             // A fact of two things, and a norm as an effect, are read and not run yet.
@@ -229,20 +229,20 @@ impl Cx<'_> {
     /// A verb that is done to a place: it shuffles it.
     fn shuffle(&mut self, kids: &[Node], span: Span, env: &Env) -> Low<Statement> {
         let mut found = None;
-        for k in kids.iter().filter(|k| k.op != Op::Absent) {
-            let Op::Place(p) = &k.op else {
+        for k in kids.iter().filter_map(Node::present) {
+            let Some((place, owner)) = k.place() else {
                 self.sel(k, env)?;
                 continue;
             };
-            let Detail::Place { of_player, .. } = self.term(p, k.span)?.detail else {
-                return self.fail(Code::WrongSort, k.span, "a place is meant here", None);
+            let Detail::Place { of_player, .. } = self.term(place, k.span)?.detail else {
+                return self.wrong_sort(k, "a place is meant here");
             };
-            if of_player && k.kids.is_empty() {
-                let text = format!("each player has a {}: this leaves open whose is meant", p.name);
+            if of_player && owner.is_none() {
+                let text = format!("each player has a {}: this leaves open whose is meant", place.name);
                 return self.fail(Code::WrongSort, k.span, text, Some("add `of PLAYER`"));
             }
-            let of = k.kids.first().map(|o| self.sel(o, env)).transpose()?;
-            found = Some(Statement::Shuffle { place: self.out.symbols.place(&p.name), of });
+            let of = owner.map(|o| self.sel(o, env)).transpose()?;
+            found = Some(Statement::Shuffle { place: self.out.symbols.place(&place.name), of });
         }
         let span = kids.first().map_or(span, |k| k.span);
         found.map_or_else(|| self.fail(Code::WrongSort, span, "a place is meant here", None), Ok)
@@ -259,11 +259,11 @@ impl Cx<'_> {
     pub(crate) fn act(&mut self, verb: &TermKey, kids: &[Node], env: &Env, site: SiteId) -> Low<Act> {
         let mut roles = Vec::new();
         for k in kids {
-            if k.op == Op::Absent {
+            let Some(k) = k.present() else {
                 roles.push(None);
                 continue;
-            }
-            if matches!(det(k), Some(Det::A | Det::Another)) && !matches!(k.op, Op::As(_)) {
+            };
+            if let View::Thing(Thing::Quantified { det: Det::A | Det::Another, .. }) = k.view() {
                 return self.fail(
                     Code::ChoiceWithoutChooser,
                     k.span,
@@ -279,19 +279,16 @@ impl Cx<'_> {
     /// The verbs that a choice leads to at once: those of the next statements that use its label.
     fn leads_to(&mut self, after: &[Node], label: &str, env: &Env) -> Low<Vec<Act>> {
         let mut acts = Vec::new();
-        for node in after {
-            let inner: &[Node] = if node.op == Op::Sequence { &node.kids } else { std::slice::from_ref(node) };
-            for n in inner {
-                if let Op::Do(verb) = &n.op
-                    && !n.kids.iter().any(is_place)
-                    && n.kids.iter().any(|k| super::select::mentions(k, label))
-                {
-                    let site = self.site(n);
-                    // Roles bound in between are not known yet: such an act is no look-ahead.
-                    if n.kids.iter().all(|k| labels_bound(k, env)) {
-                        acts.push(self.act(verb, &n.kids, env, site)?);
-                    }
-                }
+        for n in after.iter().flat_map(Node::statements) {
+            // What is done to a place is no verb for a look-ahead; other statements are none at all.
+            let View::Act(ActView::Do { verb, roles }) = n.view() else { continue };
+            if roles.iter().any(is_place) || !roles.iter().any(|k| k.mentions(label)) {
+                continue;
+            }
+            let site = self.site(n);
+            // Roles bound in between are not known yet: such an act is no look-ahead.
+            if roles.iter().all(|k| labels_bound(k, env)) {
+                acts.push(self.act(verb, roles, env, site)?);
             }
         }
         Ok(acts)
@@ -299,23 +296,36 @@ impl Cx<'_> {
 
     /// A value to store or bind.
     pub(crate) fn val(&mut self, node: &Node, env: &Env) -> Low<Val> {
+        if let View::Literal(literal) = node.view() {
+            match literal {
+                Literal::Nothing {} => return Ok(Val::Things(Sel::Empty)),
+                Literal::Truth { yes } => return Ok(Val::Flag(*yes)),
+                Literal::Entry { .. } => {}
+            }
+        }
         Ok(match node.sort {
-            _ if node.op == Op::Nothing => Val::Things(netrep_ir::Sel::Empty),
-            _ if matches!(node.op, Op::Truth(_)) => Val::Flag(node.op == Op::Truth(true)),
             Sort::Number => Val::Num(self.num(node, env)?),
             Sort::Entry(_) => Val::Entry(self.ent(node, env)?),
-            _ => Val::Things(self.sel(node, env)?),
+            // What is none of these is told as no thing.
+            Sort::Thing(_)
+            | Sort::AnyThing
+            | Sort::Condition
+            | Sort::Predicate
+            | Sort::Statement
+            | Sort::Event
+            | Sort::Place
+            | Sort::Part => Val::Things(self.sel(node, env)?),
         })
     }
 
     fn admit(&mut self, node: &Node, env: &Env) -> Low<Admit> {
-        let [by, whilst, kinds @ ..] = node.kids.as_slice() else {
-            return self.fail(Code::WrongSort, node.span, "a window is for a player", None);
+        let View::Part(Part::Admit { who, whilst, deeds }) = node.view() else {
+            return self.wrong_sort(node, "a window is for a player");
         };
-        let by = self.sel(by, env)?;
-        let whilst = if whilst.op == Op::Absent { None } else { Some(self.cond(whilst, env)?) };
+        let by = self.sel(who, env)?;
+        let whilst = whilst.present().map(|whilst| self.cond(whilst, env)).transpose()?;
         let mut footprints = Vec::new();
-        for k in kinds {
+        for k in deeds {
             let View::Event(event) = k.view() else { return self.no_footprint(k) };
             footprints.push(match event {
                 Event::Modifies { fact, things } => {
@@ -323,7 +333,7 @@ impl Cx<'_> {
                     Footprint::Modifies(self.class_of(things), fact)
                 }
                 Event::Event { verb, roles } => {
-                    let object = roles.iter().find(|r| r.op != Op::Absent);
+                    let object = roles.iter().find_map(Node::present);
                     let class = object.map(|o| self.class_of(o));
                     Footprint::Does(self.out.symbols.verb(&verb.name), class)
                 }
@@ -339,30 +349,27 @@ impl Cx<'_> {
     }
 
     fn no_footprint<T>(&mut self, node: &Node) -> Low<T> {
-        self.fail(Code::WrongSort, node.span, "a window admits verbs or `modify`", None)
+        self.wrong_sort(node, "a window admits verbs or `modify`")
     }
 
     /// The base class of a noun phrase's things.
     pub(crate) fn class_of(&mut self, np: &Node) -> ClassId {
-        match &np.sort {
-            Sort::Thing(c) => self.base_class(c),
-            _ => ClassId(u16::MAX),
-        }
+        let Sort::Thing(class) = &np.sort else { return ANY_CLASS };
+        self.base_class(class)
     }
 }
 
 /// True for a number of things that is not one.
 fn several(np: &Node) -> bool {
-    matches!(det(np), Some(Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n)) if n != 1)
+    matches!(np.det(), Some(Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n)) if n != 1)
 }
 
 fn is_place(node: &Node) -> bool {
-    matches!(node.op, Op::Place(_))
+    node.place().is_some()
 }
 
+/// True if every label that a phrase uses is bound already.
 fn labels_bound(node: &Node, env: &Env) -> bool {
-    match &node.op {
-        Op::Label(l) => env.get(l).is_some(),
-        _ => node.kids.iter().all(|k| labels_bound(k, env)),
-    }
+    let unbound = matches!(&node.op, Op::Label(label) if env.get(label).is_none());
+    !unbound && node.kids.iter().all(|k| labels_bound(k, env))
 }

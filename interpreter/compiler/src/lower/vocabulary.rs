@@ -5,12 +5,11 @@ use netrep_grammar::tree::{Token, TokenKind};
 use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 
 use super::LowTerm;
-use super::context::{Bound, Cx, Env, Low};
-use super::select::body_of;
-use crate::phrase::clause::ClauseKind;
+use super::context::{Bound, Cx, Env, Low, body_of};
+use crate::phrase::clause::InBlock;
 use crate::phrase::declare::{begins_anew_in, declare, extended_list};
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
-use crate::phrase::tree::Op;
+use crate::phrase::tree::{TermKey, TermKind};
 
 /// Lowers a vocabulary item.
 pub(super) fn lower(cx: &mut Cx<'_>) {
@@ -21,7 +20,15 @@ pub(super) fn lower(cx: &mut Cx<'_>) {
         match &t.detail {
             Detail::Entry { .. } => entries.push(t.key.name.clone()),
             Detail::List => list = Some(t.key.name.clone()),
-            _ => {
+            Detail::Class { .. }
+            | Detail::Attribute { .. }
+            | Detail::Definition { .. }
+            | Detail::Role { .. }
+            | Detail::Place { .. }
+            | Detail::Adjective { .. }
+            | Detail::Relation { .. }
+            | Detail::Verb { .. }
+            | Detail::Procedure { .. } => {
                 let _ = term(cx, t);
             }
         }
@@ -67,14 +74,11 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
                         Some("use a procedure: it takes numbers"),
                     );
                 }
-                let class = match r.param.types.first() {
-                    Some(TypeName::Named(n)) => cx.base_class(n),
-                    _ => netrep_ir::ClassId(u16::MAX),
-                };
+                let class = cx.class_of_param(&r.param);
                 let slot = env.slot_of(&r.param.label, |s| Bound::Things(Sel::Slot(s), true));
                 let word = match &r.seat {
                     Seat::After(w) => w.join(" "),
-                    _ => String::new(),
+                    Seat::Subject | Seat::Object => String::new(),
                 };
                 let to_place = r.param.types.first() == Some(&TypeName::Place);
                 if to_place {
@@ -89,7 +93,14 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
             }
             verb(cx, t, frame.subject(), frame.object(), roles, env)?;
         }
-        _ => {}
+        // They are put where they are used; a list is lowered with its entries, a procedure by the rule that has it.
+        Detail::Class { superclass: Some(_) }
+        | Detail::Definition { .. }
+        | Detail::Adjective { .. }
+        | Detail::Relation { .. }
+        | Detail::List
+        | Detail::Entry { .. }
+        | Detail::Procedure { .. } => {}
     }
     Ok(())
 }
@@ -112,26 +123,34 @@ fn verb(
     let (mut needs, mut leaves, mut body) = (Vec::new(), Vec::new(), None);
     let item = cx.item;
     for c in &item.clauses {
-        match &c.read.kind {
-            ClauseKind::Condition(n) => {
+        match c.read.kind.in_block() {
+            InBlock::Condition(n) => {
                 cx.enter(&c.read, Some(&c.label));
-                let conjuncts = if n.op == Op::And { n.kids.as_slice() } else { std::slice::from_ref(n) };
-                for k in conjuncts {
+                for k in n.conjuncts() {
                     let site = cx.site(k);
                     needs.push((cx.cond(k, &env)?, site));
                 }
             }
-            ClauseKind::Effect(n) => {
+            InBlock::Effect(n) => {
                 cx.enter(&c.read, Some(&c.label));
                 body = Some(cx.block_of(n, &mut env)?);
             }
-            ClauseKind::Leaves(n) => {
+            InBlock::Leaves(n) => {
                 cx.enter(&c.read, Some(&c.label));
                 let site = cx.site(n);
                 leaves.push((cx.cond(n, &env)?, site));
             }
-            ClauseKind::Raw { .. } => {}
-            _ => return cx.fail(Code::MisplacedClause, c.read.span, "a verb says `needs`, `does` and `leaves`", None),
+            InBlock::Raw(..) => {}
+            InBlock::Cost(_)
+            | InBlock::Otherwise(_)
+            | InBlock::Statement(_)
+            | InBlock::Limit(..)
+            | InBlock::Steps(..)
+            | InBlock::Step(..)
+            | InBlock::Ends(..)
+            | InBlock::Other => {
+                return cx.fail(Code::MisplacedClause, c.read.span, "a verb says `needs`, `does` and `leaves`", None);
+            }
         }
     }
     let index = |i: Option<usize>| i.and_then(|i| u8::try_from(i).ok());
@@ -190,10 +209,12 @@ fn attribute(
             match kind {
                 ValueKind::Number | ValueKind::NumberFor(_) => Source::Number(cx.num(body, &env)?),
                 ValueKind::Flag => Source::Flag(cx.set_where(body, &of.label, &Env::default())?),
-                _ => Source::Things(cx.sel(body, &env)?),
+                ValueKind::Entry(_) | ValueKind::Entries(_) | ValueKind::Thing(_) | ValueKind::Things(_) => {
+                    Source::Things(cx.sel(body, &env)?)
+                }
             }
         }
-        _ => Source::Stored { default: default_value(cx, kind)? },
+        Origin::Figure | Origin::State => Source::Stored { default: default_value(cx, kind)? },
     };
     let anew = begins_anew_in(&cx.item.tree).map(|place| cx.out.symbols.place(&place));
     let anew = anew.and_then(|place| cx.out.symbols.places.get(place.index()).cloned());
@@ -264,10 +285,7 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
     let services = cx.out.services.clone();
     for (head, rest) in services {
         if matches!(head.as_str(), "functioning" | "orderer" | "stage") {
-            let key = crate::phrase::tree::TermKey {
-                kind: crate::phrase::tree::TermKind::Definition,
-                name: rest.join(" ").into(),
-            };
+            let key = TermKey { kind: TermKind::Definition, name: rest.join(" ").into() };
             let span = item.tree.head_span;
             let sel = cx
                 .declaring(&key, span)

@@ -273,6 +273,123 @@ pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         | ClauseKind::ActionLeaves { condition, .. } => vec![condition],
         ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
         ClauseKind::Carried { np, .. } => vec![np],
-        _ => Vec::new(),
+        ClauseKind::Figure { .. }
+        | ClauseKind::Timing { .. }
+        | ClauseKind::Either(_)
+        | ClauseKind::Procedure { .. }
+        | ClauseKind::Steps { .. }
+        | ClauseKind::Step { .. }
+        | ClauseKind::Part { .. }
+        | ClauseKind::Action { .. }
+        | ClauseKind::Limit(..)
+        | ClauseKind::Raw { .. } => Vec::new(),
+    }
+}
+
+/// The blocks of a clause that hold clauses, in the order of reading.
+pub(crate) fn blocks(kind: &ClauseKind) -> Vec<&[ReadClause]> {
+    match kind {
+        ClauseKind::May { block, .. }
+        | ClauseKind::Play { block, .. }
+        | ClauseKind::Procedure { block, .. }
+        | ClauseKind::Carried { block, .. }
+        | ClauseKind::Part { block, .. }
+        | ClauseKind::Action { block, .. }
+        | ClauseKind::Step { block, .. } => vec![block],
+        ClauseKind::Either(blocks) => blocks.iter().map(Vec::as_slice).collect(),
+        ClauseKind::Figure { .. }
+        | ClauseKind::Timing { .. }
+        | ClauseKind::Condition(_)
+        | ClauseKind::Cost(_)
+        | ClauseKind::Effect(_)
+        | ClauseKind::Leaves(_)
+        | ClauseKind::When { .. }
+        | ClauseKind::Instead { .. }
+        | ClauseKind::Modifier { .. }
+        | ClauseKind::Norm { .. }
+        | ClauseKind::Steps { .. }
+        | ClauseKind::Ends { .. }
+        | ClauseKind::Statement(_)
+        | ClauseKind::Always(_)
+        | ClauseKind::ActionNeeds { .. }
+        | ClauseKind::ActionLeaves { .. }
+        | ClauseKind::WhenNeeds { .. }
+        | ClauseKind::Spares { .. }
+        | ClauseKind::Otherwise(_)
+        | ClauseKind::Limit(..)
+        | ClauseKind::Raw { .. } => Vec::new(),
+    }
+}
+
+/// A clause by what it says in the block of another, or of a declaration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum InBlock<'c> {
+    /// `if COND.`, `needs COND.`
+    Condition(&'c Node),
+    /// `cost STATEMENTS.`
+    Cost(&'c Node),
+    /// `effect STATEMENTS.`, `does STATEMENTS.`
+    Effect(&'c Node),
+    /// `leaves COND.`
+    Leaves(&'c Node),
+    /// `otherwise STATEMENTS.`
+    Otherwise(&'c Node),
+    /// A statement.
+    Statement(&'c Node),
+    /// `N times per PROCEDURE.`
+    Limit(i64, &'c TermKey),
+    /// `steps NAME, NAME.`, and whether the order is fixed.
+    Steps(&'c [Arc<str>], bool),
+    /// `step NAME { }`, with its block.
+    Step(&'c Arc<str>, &'c [ReadClause]),
+    /// `ends if COND.`, with the step at which it goes on.
+    Ends(&'c Node, Option<&'c Arc<str>>),
+    /// Tokens that are no phrase, after their first word.
+    Raw(&'c str, &'c [Token]),
+    /// A printed figure, a thing printed on a card, alternatives, or a sentence of its own: those who take one ask for it
+    /// by its kind.
+    Other,
+}
+
+impl ClauseKind {
+    /// What it asks, if it is a condition.
+    pub(crate) fn condition(&self) -> Option<&Node> {
+        let ClauseKind::Condition(node) = self else { return None };
+        Some(node)
+    }
+
+    /// The clause by what it says in a block.
+    pub(crate) fn in_block(&self) -> InBlock<'_> {
+        match self {
+            ClauseKind::Condition(node) => InBlock::Condition(node),
+            ClauseKind::Cost(node) => InBlock::Cost(node),
+            ClauseKind::Effect(node) => InBlock::Effect(node),
+            ClauseKind::Leaves(node) => InBlock::Leaves(node),
+            ClauseKind::Otherwise(node) => InBlock::Otherwise(node),
+            ClauseKind::Statement(node) => InBlock::Statement(node),
+            ClauseKind::Limit(times, procedure) => InBlock::Limit(*times, procedure),
+            ClauseKind::Steps { names, fixed } => InBlock::Steps(names, *fixed),
+            ClauseKind::Step { name, block, .. } => InBlock::Step(name, block),
+            ClauseKind::Ends { condition, then } => InBlock::Ends(condition, then.as_ref()),
+            ClauseKind::Raw { head, tokens, .. } => InBlock::Raw(head, tokens),
+            ClauseKind::Figure { .. }
+            | ClauseKind::Part { .. }
+            | ClauseKind::Either(_)
+            | ClauseKind::Play { .. }
+            | ClauseKind::Timing { .. }
+            | ClauseKind::When { .. }
+            | ClauseKind::Instead { .. }
+            | ClauseKind::Modifier { .. }
+            | ClauseKind::May { .. }
+            | ClauseKind::Norm { .. }
+            | ClauseKind::Procedure { .. }
+            | ClauseKind::Always(_)
+            | ClauseKind::Carried { .. }
+            | ClauseKind::Action { .. }
+            | ClauseKind::ActionNeeds { .. }
+            | ClauseKind::ActionLeaves { .. }
+            | ClauseKind::WhenNeeds { .. }
+            | ClauseKind::Spares { .. } => InBlock::Other,
+        }
     }
 }

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
 
-use super::error::PhraseError;
 use super::forms::{Category, Form as TableForm, Forms};
 use super::outline::{Header, Miss, Missed, Outline, outline, part};
 use super::read::Want;
 use super::term::{Detail, Form, Origin, Param, Second, Term, TypeName, Use};
 use super::tree::{TermKey, TermKind};
+use crate::finding::Finding;
 
 /// The terms that an item declares. Items that declare nothing (cards, rulings …) give no terms.
-pub fn declare(item: &Item) -> (Vec<Term>, Vec<PhraseError>) {
+pub fn declare(item: &Item) -> (Vec<Term>, Vec<Finding>) {
     declare_by(Forms::all(), item)
 }
 
 /// The same with a table of forms.
-pub fn declare_by(forms: &Forms, item: &Item) -> (Vec<Term>, Vec<PhraseError>) {
+pub fn declare_by(forms: &Forms, item: &Item) -> (Vec<Term>, Vec<Finding>) {
     let mut out = Declared::default();
     match head_of(forms, &item.head) {
         Some(category) => out.header(outline(forms, category, &item.head, header(item))),
@@ -62,12 +62,12 @@ pub(super) fn declaration<'t>(forms: &Forms, head: &str, header: Header<'t>) -> 
 }
 
 /// What an item declares that can be read and said, and that no stage after this one knows yet.
-pub(crate) fn unsupported(item: &Item, terms: &[Term]) -> Vec<PhraseError> {
+pub(crate) fn unsupported(item: &Item, terms: &[Term]) -> Vec<Finding> {
     let of_two = terms.iter().filter(|t| t.second().is_some());
     of_two
         .map(|term| {
             let message = format!("`{}` is a fact of two things, which is read but not run yet", term.key.name);
-            PhraseError::new(Code::NotSupported, item.head_span, message)
+            Finding::new(Code::NotSupported, item.head_span, message)
                 .help("say it of one thing with a state or a definition")
         })
         .collect()
@@ -138,7 +138,7 @@ fn type_name(found: &Outline<'_>) -> TypeName {
 #[derive(Default)]
 pub(super) struct Declared {
     terms: Vec<Term>,
-    errors: Vec<PhraseError>,
+    errors: Vec<Finding>,
 }
 
 impl Declared {
@@ -199,11 +199,8 @@ impl Declared {
 
     /// A term with the names of a hole: the first is its own, the others are plurals.
     fn named(&mut self, kind: TermKind, found: &Outline<'_>, hole: &str, detail: Detail) {
-        let mut names = found.each(hole).peekable();
-        let first = match names.peek() {
-            Some(_) => names.next().unwrap_or_default(),
-            None => found.words(hole),
-        };
+        let mut names = found.each(hole);
+        let first = names.next().unwrap_or_else(|| found.words(hole));
         let name = joined(&first);
         let mut forms = vec![Form { words: first, used: Use::Name }];
         forms.extend(names.map(|words| Form { words, used: Use::Plural }));
@@ -226,13 +223,13 @@ impl Declared {
     }
 
     fn list(&mut self, found: &Outline<'_>) {
-        let list = match found.row.form {
-            TableForm::DeclarationExtend => found.text("name"),
-            _ => {
+        let list = match found.each("names").next() {
+            Some(name) => {
                 self.named(TermKind::List, found, "names", Detail::List);
-                // total: the line above has declared it
-                self.terms.last().map(|term| term.key.name.clone()).unwrap_or_default()
+                joined(&name)
             }
+            // More of a list that is declared elsewhere.
+            None => found.text("name"),
         };
         for line in found.lines("terms") {
             match line {

@@ -94,13 +94,11 @@ impl Chart<'_> {
             Own::Block => trees(self.block(at)),
             Own::Body => trees(self.body(at)),
             Own::Arguments => self.all_arguments(at, term_before(hole, pieces)),
-            Own::Facts => match term_before(hole, pieces) {
-                Some(class) => {
-                    let found = self.facts(at, &Sort::Thing(class.term.key.name.clone()));
-                    found.into_iter().map(|(to, keys, values)| (to, Caught::Facts(keys, values))).collect()
-                }
-                None => Vec::new(),
-            },
+            Own::Facts => {
+                let of = |class: &Hit| self.facts(at, &Sort::Thing(class.term.key.name.clone()));
+                let found = term_before(hole, pieces).into_iter().flat_map(of);
+                found.map(|(to, keys, values)| (to, Caught::Facts(keys, values))).collect()
+            }
 
             Own::Procedure => terms(self.procedure(at)),
             Own::Running => terms(self.hits_of(at, TermKind::Procedure)),

@@ -28,17 +28,17 @@ use super::tree::{Cmp, Det, Lasting, Node, TermKey};
 /// What an operator's data name.
 trait Names {
     /// Tells the declared terms among them.
-    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey));
+    fn tell_terms<'n>(&'n self, tell: &mut dyn FnMut(&'n TermKey));
 }
 
 impl Names for TermKey {
-    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+    fn tell_terms<'n>(&'n self, tell: &mut dyn FnMut(&'n TermKey)) {
         tell(self);
     }
 }
 
 impl Names for Lasting {
-    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+    fn tell_terms<'n>(&'n self, tell: &mut dyn FnMut(&'n TermKey)) {
         if let Lasting::Procedure(key) = self {
             tell(key);
         }
@@ -46,19 +46,19 @@ impl Names for Lasting {
 }
 
 impl<T: Names> Names for Option<T> {
-    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+    fn tell_terms<'n>(&'n self, tell: &mut dyn FnMut(&'n TermKey)) {
         self.iter().for_each(|one| one.tell_terms(tell));
     }
 }
 
 impl<T: Names> Names for Vec<T> {
-    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+    fn tell_terms<'n>(&'n self, tell: &mut dyn FnMut(&'n TermKey)) {
         self.iter().for_each(|one| one.tell_terms(tell));
     }
 }
 
 impl<T: Names> Names for Box<T> {
-    fn tell_terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+    fn tell_terms<'n>(&'n self, tell: &mut dyn FnMut(&'n TermKey)) {
         (**self).tell_terms(tell);
     }
 }
@@ -67,7 +67,7 @@ impl<T: Names> Names for Box<T> {
 macro_rules! nameless {
     ($($ty:ty),*) => {
         $(impl Names for $ty {
-            fn tell_terms(&self, _: &mut dyn FnMut(&TermKey)) {}
+            fn tell_terms<'n>(&'n self, _: &mut dyn FnMut(&'n TermKey)) {}
         })*
     };
 }
@@ -105,7 +105,7 @@ macro_rules! operators {
 
         impl Op {
             /// Tells the declared terms that it names.
-            pub(crate) fn terms(&self, tell: &mut dyn FnMut(&TermKey)) {
+            pub(crate) fn terms<'n>(&'n self, tell: &mut dyn FnMut(&'n TermKey)) {
                 match self {
                     $($(
                         Op::$op $(( $($field),* ))? => { $($( $field.tell_terms(tell); )*)? }
@@ -155,8 +155,8 @@ macro_rules! operators {
 }
 
 operators! {
-    /// Noun phrases and other values: things, some of them numbers, terms or places.
-    Value {
+    /// Words that stand for a value which is known from elsewhere: a thing, a number or a term.
+    Reference {
         /// `this`: the thing whose clause it is.
         This []
         /// `it`, `its …`: the thing that the enclosing noun phrase, modifier or definition is about.
@@ -169,32 +169,44 @@ operators! {
         Role(role: TermKey) []
         /// A parameterless definition (`you`).
         Defined(term: TermKey) []
+    }
+
+    /// Noun phrases: things, and places.
+    Thing {
         /// A determined noun phrase.
         Quantified(det: Det) [noun]
         /// A noun with its modifiers, sort Thing(class).
         Noun(class: TermKey) [; modifiers]
         /// Several noun phrases joined by `or` or `,`.
         Either [; parts]
-        /// The value of an attribute: a thing, a number or an entry.
-        Of(fact: TermKey) [owner]
-        /// The value of an attribute of two things, or of one indexed by an entry (`keying of C for K`).
-        OfFor(fact: TermKey) [owner, other]
-        /// `printed ATTR of …`: the value before anything changed it.
-        Printed(fact: TermKey) [owner]
         /// Binds a label to the phrase.
         As(label: Arc<str>) [inner]
         /// `the top N cards of PLACE`, things of the class.
         Top(class: TermKey) [count, place]
         /// `a new CLASS with ATTR VALUE, …`: a thing made for the occasion, with these attributes.
         New(class: TermKey, facts: Vec<TermKey>) [; values]
+        /// A place, of a player where it belongs to one.
+        Place(place: TermKey) [; owner]
+    }
+
+    /// What is so of things: the values of their attributes.
+    Fact {
+        /// The value of an attribute: a thing, a number or an entry.
+        Of(fact: TermKey) [owner]
+        /// The value of an attribute of two things, or of one indexed by an entry (`keying of C for K`).
+        OfFor(fact: TermKey) [owner, other]
+        /// `printed ATTR of …`: the value before anything changed it.
+        Printed(fact: TermKey) [owner]
+    }
+
+    /// Values that are written out.
+    Literal {
         /// A catalogue term as a value.
         Entry(entry: TermKey) []
         /// `yes` or `no` as a value.
         Truth(yes: bool) []
         /// `none` as a value: the attribute is absent.
         Nothing []
-        /// A place, of a player where it belongs to one.
-        Place(place: TermKey) [; owner]
     }
 
     /// What is said of one thing: only below noun phrases and copulas.

@@ -10,8 +10,8 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 
 use super::closed::is_label;
-use super::error::PhraseError;
 use super::forms::{Category, Forms, Kept, List, Part, Reader, Row};
+use crate::finding::Finding;
 
 /// So many words may be in one name.
 const MOST_WORDS: usize = 64;
@@ -49,12 +49,12 @@ pub(super) struct Miss {
 
 impl Miss {
     /// As an error about a declaration.
-    pub(super) fn error(&self, code: Code) -> PhraseError {
+    pub(super) fn error(&self, code: Code) -> Finding {
         let what = match self.row {
             Some(row) if row.category == Category::Blocks => row.name,
             _ => "declaration",
         };
-        let error = PhraseError::new(code, self.span, format!("this {what} needs {}", listed(&self.expected)));
+        let error = Finding::new(code, self.span, format!("this {what} needs {}", listed(&self.expected)));
         match self.row {
             Some(row) => error.help(format!("write it like `{}`", row.example)),
             None => error,
@@ -63,11 +63,17 @@ impl Miss {
 }
 
 fn listed(all: &[String]) -> String {
-    match all.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        Some((last, _)) => last.clone(),
-        None => "nothing more".to_owned(),
+    let mut text = String::new();
+    for (at, one) in all.iter().enumerate() {
+        let before = match at {
+            0 => "",
+            _ if at + 1 == all.len() => " or ",
+            _ => ", ",
+        };
+        text.push_str(before);
+        text.push_str(one);
     }
+    text
 }
 
 /// No row fits.
@@ -106,7 +112,7 @@ impl<'t> Outline<'t> {
 
     /// The words in a hole; none if it is empty.
     pub(super) fn words(&self, hole: &str) -> Vec<Arc<str>> {
-        self.tokens(hole).map(words).unwrap_or_default()
+        self.tokens(hole).into_iter().flat_map(words).collect()
     }
 
     /// The words in a hole, joined.
@@ -275,7 +281,12 @@ impl<'t> Level<'t> {
     /// The tokens before a place.
     fn before(self, end: usize) -> Self {
         let after = self.tokens.get(end).map_or(self.end, |t| End { order: t.span.start, span: t.span });
-        Level { tokens: self.tokens.get(..end).unwrap_or(self.tokens), end: after, block: None }
+        Level { tokens: self.tokens.split_at(end.min(self.tokens.len())).0, end: after, block: None }
+    }
+
+    /// The tokens from a place.
+    fn from(self, at: usize) -> &'t [Token] {
+        self.tokens.split_at(at.min(self.tokens.len())).1
     }
 
     fn place(self, at: usize) -> End {
@@ -522,17 +533,17 @@ impl<'f> Search<'f> {
         for reader in readers {
             match reader {
                 Reader::Kept(kept) => {
-                    let ends = ends(*kept, level.tokens.get(at..).unwrap_or(&[]));
+                    let tokens = level.from(at);
+                    let ends = ends(*kept, tokens);
                     if ends.is_empty() {
                         self.expect(level.place(at), own, || shown(*kept).to_owned());
                     }
-                    let tokens = |len: usize| level.tokens.get(at..at + len).unwrap_or(&[]);
-                    found.extend(ends.into_iter().map(|len| (at + len, Held::Tokens(tokens(len)), own)));
+                    found.extend(ends.into_iter().map(|len| (at + len, Held::Tokens(tokens.split_at(len).0), own)));
                 }
                 Reader::Cell(category) if is_block(*category) => found.extend(self.rows(*category, level, (at, own))),
                 // A phrase, which the chart reads: all that is left.
-                Reader::Cell(_) | Reader::Own(_) => match level.tokens.get(at..) {
-                    Some(tokens @ [_, ..]) => found.push((level.tokens.len(), Held::Tokens(tokens), own)),
+                Reader::Cell(_) | Reader::Own(_) => match level.from(at) {
+                    tokens @ [_, ..] => found.push((level.tokens.len(), Held::Tokens(tokens), own)),
                     _ => self.expect(level.place(at), own, || "a value".to_owned()),
                 },
             }
@@ -574,8 +585,7 @@ impl<'f> Search<'f> {
     ) -> Vec<Filled<'t>> {
         let mut several: Vec<Held<'t>> = Vec::new();
         loop {
-            let rest = level.tokens.get(at..).unwrap_or(&[]);
-            let next = rest.iter().position(|t| list.between.iter().any(|w| is(t, w))).map(|next| at + next);
+            let next = level.from(at).iter().position(|t| list.between.iter().any(|w| is(t, w))).map(|next| at + next);
             let found = self.held(readers, next.map_or(level, |next| level.before(next)), (at, own));
             let parted = !list.between.is_empty();
             let whole = found.iter().find(|(end, _, _)| !parted || Some(*end) == next).cloned();

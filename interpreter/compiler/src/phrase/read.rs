@@ -9,7 +9,6 @@ use super::chart::Chart;
 use super::clause::{ClauseKind, ReadClause};
 use super::declare::{self, Declaration};
 use super::draft::Place;
-use super::error::PhraseError;
 use super::forms::{Category, Form, Forms};
 use super::grant::TARGET;
 use super::lexicon::Lexicon;
@@ -17,6 +16,7 @@ use super::outline::{Header, Outline, outline, outlines};
 use super::scope::Scope;
 use super::term::{Detail, Param, Term, TypeName};
 use super::tree::{Node, Sort, TermKey, TermKind};
+use crate::finding::Finding;
 
 /// True for the head of a clause that is kept as tokens.
 pub(super) fn is_raw(forms: &Forms, head: &str) -> bool {
@@ -29,7 +29,7 @@ const RAW_ITEMS: &[&str] =
 
 /// Reads all clauses of an item, and the body that stands in its header. Every clause is read on its own, so
 /// that one that cannot be read hides no other.
-pub fn read_item(item: &Item, lexicon: &dyn Lexicon) -> (Vec<ReadClause>, Vec<PhraseError>) {
+pub fn read_item(item: &Item, lexicon: &dyn Lexicon) -> (Vec<ReadClause>, Vec<Finding>) {
     let mut reader = Reader::new(lexicon, Scope::default());
     let mut clauses = Vec::new();
     if RAW_ITEMS.contains(&item.head.as_str()) {
@@ -49,24 +49,24 @@ pub fn read_sentence(
     scope: &Scope,
     steps: bool,
     lexicon: &dyn Lexicon,
-) -> Result<ClauseKind, PhraseError> {
+) -> Result<ClauseKind, Finding> {
     let mut reader = Reader::new(lexicon, scope.clone());
     let kind = reader.sentence(tokens, Place { steps, block: false });
     match (kind, reader.errors.pop()) {
         (Some(kind), None) => Ok(kind),
         (_, Some(error)) => Err(error),
-        (None, None) => Err(PhraseError::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
+        (None, None) => Err(Finding::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
     }
 }
 
 /// Reads a phrase of one category.
-pub fn read_phrase(tokens: &[Token], want: Want, scope: &Scope, lexicon: &dyn Lexicon) -> Result<Node, PhraseError> {
+pub fn read_phrase(tokens: &[Token], want: Want, scope: &Scope, lexicon: &dyn Lexicon) -> Result<Node, Finding> {
     let mut reader = Reader::new(lexicon, scope.clone());
     let node = reader.phrase(tokens, want);
     match (node, reader.errors.pop()) {
         (Some(node), None) => Ok(node),
         (_, Some(error)) => Err(error),
-        (None, None) => Err(PhraseError::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
+        (None, None) => Err(Finding::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
     }
 }
 
@@ -135,7 +135,7 @@ fn raw(clause: &Clause) -> ReadClause {
 }
 
 /// The error of a clause of plain data that goes on behind its data: the full stop between the two is missing.
-fn run_on(head: &str, clause: &Clause) -> Option<PhraseError> {
+fn run_on(head: &str, clause: &Clause) -> Option<Finding> {
     let data: fn(&TokenKind) -> bool = match head {
         "printed" | "note" | "awaits" | "authority" => |kind| matches!(kind, TokenKind::Quoted(_)),
         "partial" => |kind| matches!(kind, TokenKind::Number(_)),
@@ -152,7 +152,7 @@ fn run_on(head: &str, clause: &Clause) -> Option<PhraseError> {
         TokenKind::Capital(word) => format!("`{word}`"),
         _ => "this".to_owned(),
     };
-    let error = PhraseError::new(Code::MissingFullStop, last.span, format!("a full stop `.` is missing after {said}"));
+    let error = Finding::new(Code::MissingFullStop, last.span, format!("a full stop `.` is missing after {said}"));
     Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"))
 }
 
@@ -166,7 +166,7 @@ fn head_word(tokens: &[Token]) -> &str {
 pub(super) struct Reader<'a> {
     pub(super) lex: &'a dyn Lexicon,
     pub(super) scope: Scope,
-    pub(super) errors: Vec<PhraseError>,
+    pub(super) errors: Vec<Finding>,
     /// Labels that only sentences bind which could not be read.
     pub(super) lost: Vec<Arc<str>>,
     pub(super) count: Option<Ambiguity>,
@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
                         *span = span.to(clause.span);
                     }
                     _ if head == "or" => self.errors.push(
-                        PhraseError::new(Code::OrWithoutEither, clause.span, "this `or` follows no `either`")
+                        Finding::new(Code::OrWithoutEither, clause.span, "this `or` follows no `either`")
                             .help("write `either { … } or { … }`"),
                     ),
                     _ => read.push(ReadClause {
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 self.errors.push(
-                    PhraseError::new(Code::BlockNotExpected, clause.span, "this kind of clause has no block")
+                    Finding::new(Code::BlockNotExpected, clause.span, "this kind of clause has no block")
                         .help("end the sentence with a full stop"),
                 );
                 None
@@ -350,7 +350,7 @@ impl<'a> Reader<'a> {
         let found = match outlines(self.lex.forms(), Category::Blocks, "step", header) {
             Ok(found) => found,
             Err(missed) => {
-                let error = PhraseError::new(Code::BadStep, missed.miss.span, "a step has a name");
+                let error = Finding::new(Code::BadStep, missed.miss.span, "a step has a name");
                 self.errors.push(error.help("write `step NAME of PROCEDURE { … }`"));
                 return None;
             }
@@ -364,7 +364,7 @@ impl<'a> Reader<'a> {
         let term = found.iter().rev().find_map(procedure);
         if let (None, Some(unknown)) = (&term, found.first().and_then(|one| one.tokens("p")?.first())) {
             let message = "no procedure of this name is declared";
-            self.errors.push(PhraseError::new(Code::UnknownProcedure, unknown.span, message));
+            self.errors.push(Finding::new(Code::UnknownProcedure, unknown.span, message));
         }
         let is_it = |one: &&Outline<'_>| {
             one.has("p") == term.is_some() && term.as_ref().is_none_or(|t| t.key.name == one.text("p"))
@@ -387,7 +387,7 @@ impl<'a> Reader<'a> {
                 Some(ClauseKind::Steps { names, fixed: !found.has("any") })
             }
             Err(missed) => {
-                let error = PhraseError::new(Code::BadStep, missed.miss.span, "the names of steps are words");
+                let error = Finding::new(Code::BadStep, missed.miss.span, "the names of steps are words");
                 self.errors.push(error.help("write `steps NAME, NAME.`"));
                 None
             }
@@ -426,7 +426,7 @@ impl<'a> Reader<'a> {
         };
         let found = terms.iter().find(is_it).map(|t| t.key.clone());
         if found.is_none() {
-            self.errors.push(PhraseError::new(
+            self.errors.push(Finding::new(
                 Code::UnknownWord,
                 span,
                 format!("no verb `{}` is declared", words.join(" ")),

@@ -8,14 +8,14 @@ use netrep_grammar::tree::{Span, Token, TokenKind};
 use super::chart::Chart;
 use super::clause::ClauseKind;
 use super::draft::{Draft, Place, Shape};
-use super::error::PhraseError;
 use super::explain;
 use super::forms::Category;
 use super::grant::TARGET;
 use super::read::{Reader, Want};
 use super::render;
-use super::slot::{Slot, SlotKind, flatten};
+use super::slot::{Slot, flatten};
 use super::tree::{Node, Op, Sort};
+use crate::finding::Finding;
 
 impl Reader<'_> {
     /// Reads the slots with a chart; if nothing can be read, once more to explain why.
@@ -78,7 +78,7 @@ impl Reader<'_> {
 
     /// Notes the error of a sentence, unless the sentence uses a label that a broken one before it binds. The labels
     /// that it would bind itself are lost.
-    fn fail(&mut self, tokens: &[Token], error: PhraseError) {
+    fn fail(&mut self, tokens: &[Token], error: Finding) {
         let (mut bound, mut used) = (Vec::new(), Vec::new());
         spoken_labels(tokens, &mut bound, &mut used);
         if !used.iter().any(|label| self.lost.contains(label) && !bound.contains(label)) {
@@ -93,7 +93,7 @@ impl Reader<'_> {
     }
 
     /// The error for two sentences that no full stop parts: both can be read, each alone.
-    fn missing_stop(&self, slots: &[Slot], place: Place) -> Option<PhraseError> {
+    fn missing_stop(&self, slots: &[Slot], place: Place) -> Option<Finding> {
         let chart = Chart::new(slots, self.lex, &self.scope, true, false);
         let mut ends: Vec<usize> = chart.drafts(place).iter().map(|d| d.end).filter(|end| *end < slots.len()).collect();
         ends.sort_unstable();
@@ -103,14 +103,14 @@ impl Reader<'_> {
             scope.bind_also(label, sort);
         }
         let end = ends.into_iter().rev().take(MOST_STOPS).find(|end| {
-            let rest = after_marker(&slots[*end..]);
+            let rest = &slots[*end..];
             let second = Chart::new(rest, self.lex, &scope, true, false);
             let raw = rest.first().and_then(Slot::word).is_some_and(|head| super::read::is_raw(self.lex.forms(), head));
             raw || !rest.is_empty() && second.drafts(place).iter().any(|d| d.end == rest.len())
         })?;
         let last = slots.get(end.checked_sub(1)?)?;
         let message = format!("a full stop `.` is missing after {}", last.shown());
-        let error = PhraseError::new(Code::MissingFullStop, last.span, message);
+        let error = Finding::new(Code::MissingFullStop, last.span, message);
         Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"))
     }
 
@@ -186,18 +186,6 @@ impl Reader<'_> {
 /// So many places are tried for a missing full stop.
 const MOST_STOPS: usize = 8;
 
-/// The slots behind a marker that stands first.
-fn after_marker(slots: &[Slot]) -> &[Slot] {
-    let is = |s: &Slot, sign: &str| matches!(s.kind, SlotKind::Sign(found) if found == sign);
-    match slots.first() {
-        Some(first) if is(first, "[") => {
-            // total: nothing stands behind a sign that is not there
-            slots.iter().position(|s| is(s, "]")).map_or(&[], |at| &slots[at + 1..])
-        }
-        _ => slots,
-    }
-}
-
 /// The labels that a sentence binds and uses, as far as its tokens tell.
 fn spoken_labels(tokens: &[Token], bound: &mut Vec<Arc<str>>, used: &mut Vec<Arc<str>>) {
     let mut before = "";
@@ -229,7 +217,7 @@ struct Attempt<R> {
     /// Labels bound on the way.
     bound: Vec<(Arc<str>, Sort)>,
     /// Why there is no reading.
-    error: Option<PhraseError>,
+    error: Option<Finding>,
 }
 
 /// Reads, again if a label was used before its binding was read.
@@ -257,8 +245,8 @@ fn whole(tokens: &[Token]) -> Span {
     }
 }
 
-fn ambiguous(texts: &[String], span: Span) -> PhraseError {
-    let mut error = PhraseError::new(Code::AmbiguousPhrase, span, "this can be read in more than one way");
+fn ambiguous(texts: &[String], span: Span) -> Finding {
+    let mut error = Finding::new(Code::AmbiguousPhrase, span, "this can be read in more than one way");
     for (i, text) in texts.iter().take(2).enumerate() {
         let which = if i == 0 { "either" } else { "or" };
         error = error.and(span, format!("{which}: {text}"));

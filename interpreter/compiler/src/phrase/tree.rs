@@ -10,6 +10,7 @@ use netrep_grammar::tree::Span;
 use serde::{Deserialize, Serialize};
 
 pub use super::operators::Op;
+use super::operators::{Act, Logic, Predicate, Thing, View};
 
 /// The key of a declared term: its kind and its name. Unique in a vocabulary.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -141,3 +142,53 @@ impl PartialEq for Node {
 }
 
 impl Eq for Node {}
+
+/// What stages ask of any phrase. Each asks for one operator by name; what is done for every operator is a match on
+/// [`Node::view`] without a catch-all.
+impl Node {
+    /// The phrase; nothing if a role was left out.
+    pub(crate) fn present(&self) -> Option<&Node> {
+        (self.op != Op::Absent).then_some(self)
+    }
+
+    /// The label that the phrase binds, and the phrase without it.
+    pub(crate) fn labelled(&self) -> (Option<&Arc<str>>, &Node) {
+        let View::Thing(Thing::As { label, inner }) = self.view() else { return (None, self) };
+        (Some(label), inner)
+    }
+
+    /// The place that the phrase is, and whose it is.
+    pub(crate) fn place(&self) -> Option<(&TermKey, Option<&Node>)> {
+        let View::Thing(Thing::Place { place, owner }) = self.view() else { return None };
+        Some((place, owner.first()))
+    }
+
+    /// The determiner of a noun phrase, with a label or without.
+    pub(crate) fn det(&self) -> Option<Det> {
+        let View::Thing(Thing::Quantified { det, .. }) = self.labelled().1.view() else { return None };
+        Some(*det)
+    }
+
+    /// The predicate without its `not`, and whether it had one.
+    pub(crate) fn negated(&self) -> (&Node, bool) {
+        let View::Predicate(Predicate::NotIs { predicate }) = self.view() else { return (self, false) };
+        (predicate, true)
+    }
+
+    /// The conditions that hold together: those that `and` joins, else itself.
+    pub(crate) fn conjuncts(&self) -> &[Node] {
+        let View::Logic(Logic::And { each }) = self.view() else { return std::slice::from_ref(self) };
+        each
+    }
+
+    /// The statements one after the other: those of a sequence, else itself.
+    pub(crate) fn statements(&self) -> &[Node] {
+        let View::Act(Act::Sequence { each }) = self.view() else { return std::slice::from_ref(self) };
+        each
+    }
+
+    /// True for a phrase that uses the label.
+    pub(crate) fn mentions(&self, label: &str) -> bool {
+        matches!(&self.op, Op::Label(used) if **used == *label) || self.kids.iter().any(|kid| kid.mentions(label))
+    }
+}

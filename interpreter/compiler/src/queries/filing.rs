@@ -14,10 +14,10 @@ use crate::db::Db;
 use crate::filing::{Filing, natural, path_of, read_filing};
 use crate::finding::{Diagnostic, Finding};
 use crate::inputs::Workspace;
-use crate::lexicon_db::DbLexicon;
 use crate::phrase::figures::{has_term, is_of, printed};
 use crate::phrase::lexicon::Lexicon;
 use crate::phrase::tree::TermKind;
+use crate::queries::lexicon::DbLexicon;
 use crate::queries::terms::vocabulary;
 
 /// A declaration of where items belong, and what is wrong with it by itself.

@@ -17,6 +17,7 @@
 pub(crate) mod filing;
 pub(crate) mod items;
 pub(crate) mod layers;
+pub(crate) mod lexicon;
 pub(crate) mod names;
 pub(crate) mod report;
 pub(crate) mod terms;

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
 use netrep_grammar::tree::{self, Clause, Span, Token, TokenKind};
 
 use super::items::{Item, is_whole, skeleton};
@@ -18,7 +17,6 @@ use crate::layers::Rank;
 use crate::layers::compose::{Amended, Applied, Composed, compose};
 use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
 use crate::layers::{Target, TargetHead};
-use crate::lexicon_db::DbLexicon;
 use crate::lower::{LowerContext, Lowered, lower_item};
 use crate::phrase::clause::ReadClause;
 use crate::phrase::closed::is_label;
@@ -26,6 +24,7 @@ use crate::phrase::figures::missing;
 use crate::phrase::read::read_item;
 use crate::phrase::term::Term;
 use crate::phrase::tree::TermKey;
+use crate::queries::lexicon::DbLexicon;
 
 /// An item and the amendments of it that are in force.
 ///
@@ -120,8 +119,7 @@ pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Co
             ruling: &ruling.id,
             reading: &reading.name,
             rank: amendment.rank,
-            // total: of the 65536th ruling on one item only the place is not shown
-            origin: u16::try_from(origin).unwrap_or(u16::MAX),
+            origin: netrep_ir::limits::in_16_bits(origin),
         });
     }
     Some(compose(base, &applied))
@@ -173,10 +171,7 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
             let lexicon = DbLexicon::new(db);
             findings.extend(missing(&amended.item, &clauses, &lexicon));
         }
-        // Where a full stop is missing, the marker behind it is lost too.
-        if !findings.iter().any(|finding| finding.code == Code::MissingFullStop) {
-            findings.extend(check_sentences(&effective));
-        }
+        findings.extend(check_sentences(&effective));
         findings.extend(check_repeats(&effective));
     }
     Some(Read { item: Arc::new(effective), findings })

@@ -41,11 +41,8 @@ impl<'a> Attempt<'a> {
         self.locals.get(usize::from(parameter.slot)).unwrap_or(&Value::None)
     }
     /// What its kind requires of every declaration.
-    pub(crate) fn required_by_kind(&self) -> &'a [Requirement] {
-        match self.action {
-            Some(action) => &action.requirements,
-            None => &[],
-        }
+    pub(crate) fn required_by_kind(&self) -> impl Iterator<Item = &'a Requirement> + use<'a> {
+        self.action.into_iter().flat_map(|action| &action.requirements)
     }
     /// Who may, by its own words or by those of its kind; nobody named: whoever has the thing.
     pub(crate) fn declared_by(&self) -> &'a Sel {

@@ -395,14 +395,8 @@ impl<'a> Eval<'a> {
     /// All entries that are meant: an attribute may have several.
     fn ents(&self, cx: &Cx, ent: &Ent) -> SmallVec<[EntryId; 4]> {
         match ent {
-            Ent::Attr(attr, of) => match self.first(cx, of) {
-                Some(thing) => self.entries_of(*attr, thing).into(),
-                None => SmallVec::new(),
-            },
-            Ent::Base(attr, of) => match self.first(cx, of) {
-                Some(thing) => self.base_entries(*attr, thing).into(),
-                None => SmallVec::new(),
-            },
+            Ent::Attr(attr, of) => self.first(cx, of).into_iter().flat_map(|t| self.entries_of(*attr, t)).collect(),
+            Ent::Base(attr, of) => self.first(cx, of).into_iter().flat_map(|t| self.base_entries(*attr, t)).collect(),
             _ => self.ent(cx, ent).into_iter().collect(),
         }
     }

@@ -163,10 +163,7 @@ impl<'a> Eval<'a> {
     /// Whether an attribute of a thing is not to be known; notes that it was asked for.
     #[inline]
     pub(crate) fn is_unknowable(&self, attr: AttrId, thing: ThingId) -> bool {
-        match self.veil {
-            Some(veil) => veil.hides(attr, thing, self.link.program.services.controller),
-            None => false,
-        }
+        self.veil.is_some_and(|veil| veil.hides(attr, thing, self.link.program.services.controller))
     }
 
     /// Whether the viewer cannot tell that a row of the history is about this thing; notes that it was asked for.

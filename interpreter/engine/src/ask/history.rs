@@ -11,6 +11,7 @@ impl Eval<'_> {
     /// Visits the matching rows of the history, last first, until the visitor says true; whether it did.
     pub(crate) fn rows(&self, cx: &Cx, past: &Past, mut visit: impl FnMut(&Row) -> bool) -> bool {
         let since = match past.since {
+            // total: since nothing in particular is since the beginning
             None => 0,
             Some(p) => match self.state.running(p, cx.acts) {
                 Some(serial) => serial,

@@ -242,6 +242,7 @@ fn likenesses(eval: &Eval, veil: &Veil, portraits: &[Portrait], mine: &[Submissi
         let mut looks = vec![p.name.clone().unwrap_or_default(), p.class.clone()];
         looks.push(match p.place {
             Some((at, _)) => place(at),
+            // total: what lies nowhere looks alike
             None => String::new(),
         });
         looks.push(format!("{:06}", p.rank));
@@ -358,6 +359,7 @@ pub(crate) fn sight(game: &Game, seat: ThingId) -> Sight {
     let named = Eval { names: Some(Names::Listed(&words)), ..rules };
     let place = |at: Option<(PlaceId, Option<ThingId>)>| match at {
         Some((place, owner)) => named.place_words(place, owner),
+        // total: what lies nowhere has no words for where
         None => String::new(),
     };
     let seen = |p: &&Portrait| Seen {

@@ -248,11 +248,8 @@ fn go_on(run: &mut Run, floor: usize, stage: Course) -> Result<Option<Course>, c
             Ok(Some(Course::Resolving))
         }
         Course::Resolving => {
-            let serial = run.collector();
-            let follows = match serial {
-                Some(serial) => run.flush(act, serial)?,
-                None => false,
-            };
+            let follows =
+                run.collector().map(|serial| run.flush(act, serial)).transpose()?.is_some_and(|follows| follows);
             Ok(follows.then_some(Course::Resolving))
         }
     }

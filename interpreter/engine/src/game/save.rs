@@ -15,6 +15,7 @@ use crate::position::set::ThingId;
 use crate::position::stack::*;
 use crate::position::state::{Ordinal, Row, State, Usage};
 use crate::position::table::Table;
+use crate::position::value::plus_one;
 use crate::program::layout::*;
 
 /// Why a saved game cannot be loaded.
@@ -399,10 +400,7 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
         let attr = AttrId(ids.id(Of::Attr, *attr));
         ids.check()?;
         for (thing, entry) in rows {
-            let value = match entry.checked_sub(1) {
-                Some(entry) => i32::from(ids.id(Of::Entry, entry)) + 1,
-                None => 0,
-            };
+            let value = plus_one(entry.checked_sub(1).map(|entry| ids.id(Of::Entry, entry)));
             if let (Store::Column(at), ValueKind::Entry(_)) = (layout.attr(attr).store, layout.attr(attr).kind) {
                 state.set_cell(&layout, *thing, at, value);
             }

@@ -186,6 +186,7 @@ fn start(game: &mut Game, frames: &[StartFrame]) -> Result<(), SetupError> {
             )));
         }
         let position = match frame.step {
+            // total: a procedure begins at its first step
             None => 0,
             Some(step) => decl
                 .steps

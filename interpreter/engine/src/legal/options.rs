@@ -19,7 +19,7 @@ impl Eval<'_> {
         });
         match here {
             Some((proc, act)) => self.step_owners(&Cx::of(act, usize::MAX), self.link.program.proc(proc)),
-            // Steps are owned in a procedure only.
+            // total: steps are owned in a procedure only
             None => Vec::new(),
         }
     }

@@ -232,6 +232,7 @@ pub(crate) fn position(link: &Link, state: &State) -> u64 {
 fn step_name(program: &Program, identities: &Identities, proc: netrep_ir::ProcId, next: u16) -> u64 {
     match program.proc(proc).steps.get(usize::from(next)) {
         Some(step) => identities.of(IdKind::Step, step.0),
+        // total: behind the last step there is none
         None => 0,
     }
 }

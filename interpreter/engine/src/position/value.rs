@@ -104,14 +104,14 @@ pub(crate) fn verb_locals(decl: &VerbDecl, roles: &[Option<ThingId>]) -> Locals 
 pub(crate) fn plus_one(id: Option<u16>) -> i32 {
     match id {
         Some(id) => i32::from(id) + 1,
+        // total: that is how none is held
         None => 0,
     }
 }
 
 /// A number of things, frames, statements, columns or copies as it is stored.
 pub(crate) fn short(n: usize) -> u16 {
-    // total: the linker refuses programs, and the machine stacks, that come near it (`netrep_ir::limits`).
-    u16::try_from(n).unwrap_or(u16::MAX)
+    netrep_ir::limits::in_16_bits(n)
 }
 
 /// How many there are, as a number of the rules.
@@ -122,8 +122,7 @@ pub(crate) fn number(n: usize) -> i32 {
 
 /// How many there are, as rows and dice are counted.
 pub(crate) fn count(n: usize) -> u32 {
-    // total: memory ends before 32 bits of rows do.
-    u32::try_from(n).unwrap_or(u32::MAX)
+    netrep_ir::limits::in_32_bits(n)
 }
 
 /// Whose turn is next among so many seats.

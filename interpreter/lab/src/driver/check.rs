@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
 use netrep_engine::{Chooser, Game, Submission};
-use netrep_ir::{ClauseId, Cond};
+use netrep_ir::{CardDecl, ClauseId, Cond};
 
 use super::{Driver, bullets, noted, reasons_in_words};
 use crate::attempts::{Attempt, first_of, meant_among, meant_by, meant_first};
@@ -297,12 +297,12 @@ impl Driver<'_> {
     /// or what came of it names the card. For the engine a printed figure is no clause.
     fn is_card_read(&self, id: &str) -> bool {
         let program = self.game.program();
-        let found = program.cards.iter().enumerate().find(|(_, card)| card.id == id);
-        // total: what is the id of no card is the id of no card that was read.
-        let Some((index, card)) = found else { return false };
-        if !self.prepared.position.setup.cards.contains(&netrep_ir::CardId::from_index(index)) {
-            return false;
-        }
+        let used = self.prepared.position.setup.cards.iter().map(|card| program.card(*card));
+        used.filter(|card| card.id == id).any(|card| self.is_read(card))
+    }
+
+    fn is_read(&self, card: &CardDecl) -> bool {
+        let program = self.game.program();
         let log = self.game.consulted();
         let title = tokens(&format!("\"{}\"", title(program, card)));
         let steps = self

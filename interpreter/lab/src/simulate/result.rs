@@ -90,10 +90,7 @@ impl Played {
                 }
             }
         }
-        let clock = match services.clock {
-            Some(attr) => players.iter().map(|p| i64::from(number(attr, p))).sum(),
-            None => 0,
-        };
+        let clock = services.clock.iter().flat_map(|attr| players.iter().map(|p| i64::from(number(*attr, p)))).sum();
         Played {
             seed,
             end,

@@ -21,7 +21,7 @@ pub(crate) fn mended(search: &Search<'_>, near: &Near) -> Option<Demonstration> 
     let changes: Vec<String> =
         mends.iter().map(|fact| fact_words(&near.game, fact).replacen(" were ", " is ", 1)).collect();
     let mut game = near.game.clone();
-    game.apply_mends(mends).ok()?;
+    mends.iter().try_for_each(|mend| game.assert(mend)).ok()?;
     if !game.is_legal(&near.submission) {
         return None;
     }
@@ -78,11 +78,10 @@ fn fact_line(game: &Game, fact: &Fact) -> Option<String> {
         }
         Fact::Put { thing, place, owner } => {
             let place = program.places.get((*place)?.index()).map(|place| place.name.as_str())?;
-            let of = match owner {
-                Some(owner) => format!(" of {}", named(owner)?),
-                None => String::new(),
-            };
-            Some(format!("{} is in {place}{of}", named(thing)?))
+            Some(match owner {
+                Some(owner) => format!("{} is in {place} of {}", named(thing)?, named(owner)?),
+                None => format!("{} is in {place}", named(thing)?),
+            })
         }
         Fact::Holds(_, words) => Some(words.clone()),
     }

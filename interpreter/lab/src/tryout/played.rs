@@ -50,11 +50,11 @@ impl Search<'_> {
         changes: Vec<String>,
     ) -> Option<Demonstration> {
         let prepared = self.checked(text)?;
-        let (report, after) = drive_to(&prepared, usize::MAX, None);
+        let (report, after) = drive_to(&prepared, None, None);
         if !report.passed() {
             return None;
         }
-        let (_, before) = drive_to(&prepared, report.steps.len().checked_sub(1)?, None);
+        let (_, before) = drive_to(&prepared, Some(report.steps.len().checked_sub(1)?), None);
         let (before, after) = (before?, after?);
         let first = report.steps.last()?.clone();
         let seat = before.decision().map(|decision| decision.by);

@@ -84,8 +84,7 @@ impl Talk {
         // total: who does not sit at the table hears nothing.
         let Ok(seat) = self.table.seat(name) else { return Vec::new() };
         let events = seat.events();
-        // total: who has heard nothing yet hears all.
-        let heard = self.heard.insert(name.to_owned(), events.len()).unwrap_or_default();
+        let heard = std::mem::replace(self.heard.entry(name.to_owned()).or_default(), events.len());
         let line = |event: &Event| match event {
             Event::Happened(text) => Some(Line { style: Style::News, text: format!("  {text}") }),
             // Who sits here has typed it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 
 use super::row::fill;
-use super::{Writer, listed, said, spaced};
+use super::{Writer, joined_by_or, said, spaced};
 use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause};
 use crate::phrase::forms::Form;
 use crate::phrase::grant::TARGET;
@@ -199,7 +199,7 @@ impl Writer<'_> {
         if during.is_empty() {
             return String::new();
         }
-        let names = listed(&during.iter().map(|k| self.name(k)).collect::<Vec<_>>());
+        let names = joined_by_or(&during.iter().map(|k| self.name(k)).collect::<Vec<_>>());
         self.say(Form::PartDuring, &[fill("ps", names)])
     }
 

@@ -80,10 +80,11 @@ fn spaced(parts: &[&str]) -> String {
 }
 
 /// `A, B or C`.
-fn listed(parts: &[String]) -> String {
+pub(super) fn joined_by_or(parts: &[String]) -> String {
     match parts.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         Some((last, _)) => last.clone(),
+        // total: nothing is joined to nothing
         None => String::new(),
     }
 }
@@ -147,6 +148,7 @@ impl Writer<'_> {
         match lasting {
             Some(Lasting::Procedure(key)) => self.say(Form::LastingThis, &[fill("p", self.name(key))]),
             Some(Lasting::Game) => self.say(Form::LastingGame, &[fill("whole", "for")]),
+            // total: how long was not said, and is not written
             None => String::new(),
         }
     }

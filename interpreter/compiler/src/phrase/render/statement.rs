@@ -31,6 +31,7 @@ impl Writer<'_> {
                 let order = match node.kids.get(2) {
                     Some(Node { op: Op::Chance, .. }) => self.word_of(Form::OrderRandom),
                     Some(chooser) => self.say(Form::OrderChosen, &[fill("who", self.np(chooser))]),
+                    // total: an order that nobody said is not written
                     None => String::new(),
                 };
                 let holes =
@@ -171,7 +172,7 @@ impl Writer<'_> {
             c if absent(c) => String::new(),
             c => self.say(Form::WhilstWhile, &[fill("c", self.condition(c))]),
         };
-        let deeds = fill("deeds", super::listed(&events));
+        let deeds = fill("deeds", super::joined_by_or(&events));
         self.say(Form::AdmitAdmit, &[fill("who", self.np(kid(node, 0))), fill("c", whilst), deeds])
     }
 

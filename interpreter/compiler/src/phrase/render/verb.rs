@@ -42,6 +42,7 @@ impl Writer<'_> {
                     Some(value) => self.value_after(value, lasts(node)),
                     None => continue,
                 },
+                // total: such a group has words alone
                 None => String::new(),
             };
             rest.push(spaced(&[&group.before.join(" "), &value, &group.after.join(" ")]));

@@ -14,11 +14,12 @@ use netrep_ir::{
 };
 
 use crate::finding::Diagnostic;
-use crate::linking::LinkItem;
 use crate::lower::LowTerm;
 use tables::{Relocation, add};
 
+mod cache;
 mod finish;
+mod item;
 mod limits;
 mod named;
 mod order;
@@ -29,6 +30,8 @@ mod tables;
 mod verify;
 mod whole;
 
+pub(crate) use cache::{LinkCache, Linked};
+pub(crate) use item::LinkItem;
 pub(crate) use named::sort;
 pub(crate) use tables::{Tables, relocate};
 pub(crate) use verify::verify;

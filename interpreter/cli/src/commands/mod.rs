@@ -56,7 +56,8 @@ pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<
         Some(Command::Rulings { about, readings }) => {
             rulings::list_rulings(show, &library, about.as_deref(), &readings.profile())
         }
-        Some(Command::Words { pattern, all }) => words::list_words(show, &library, &pattern.join(" "), all),
+        Some(Command::Words { after: Some(after), .. }) => words::list_next(show, &library, &after),
+        Some(Command::Words { pattern, all, .. }) => words::list_words(show, &library, &pattern.join(" "), all),
         Some(Command::Try { card, readings }) => {
             try_card::try_cards(show, &library, &card.join(" "), &readings.profile())
         }

@@ -37,11 +37,11 @@ const CHANCE: &str = "Chance";
 
 /// Runs a prepared scenario. With `prints`, the report says what the run read.
 pub(crate) fn drive(prepared: &Prepared, prints: Option<&Prints>) -> Report {
-    drive_to(prepared, usize::MAX, prints).0
+    drive_to(prepared, None, prints).0
 }
 
-/// Runs at most so many steps; also gives the game as it then stands.
-pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (Report, Option<Game>) {
+/// Runs at most so many steps, or all; also gives the game as it then stands.
+pub fn drive_to(prepared: &Prepared, most: Option<usize>, prints: Option<&Prints>) -> (Report, Option<Game>) {
     let mut report = Report {
         name: prepared.scenario.name.clone(),
         file: prepared.scenario.source.file.clone(),
@@ -72,7 +72,7 @@ pub fn drive_to(prepared: &Prepared, most: usize, prints: Option<&Prints>) -> (R
     driver.labels = driver.label_words();
     if let Err(diag) = driver.run() {
         driver.report.diags.push(diag);
-    } else if driver.report.steps.len() < most {
+    } else if !driver.is_done() {
         driver.check_cites();
     }
     driver.report.hash = driver.game.position_hash();
@@ -144,7 +144,7 @@ struct Driver<'p> {
     aside: Consulted,
     /// Entries of the trace that belong to earlier steps.
     traced: usize,
-    most: usize,
+    most: Option<usize>,
     /// The line that is being played.
     at: usize,
     /// The options of the decision, once somebody has asked for them.
@@ -154,11 +154,16 @@ struct Driver<'p> {
 }
 
 impl Driver<'_> {
+    /// Whether it has made as many steps as it is to make.
+    fn is_done(&self) -> bool {
+        self.most.is_some_and(|most| self.report.steps.len() >= most)
+    }
+
     fn run(&mut self) -> Result<(), Diagnostic> {
         let prepared = self.prepared;
         for (at, task) in prepared.script.iter().enumerate() {
             self.at = at;
-            if self.report.steps.len() >= self.most {
+            if self.is_done() {
                 return Ok(());
             }
             match &task.action {
@@ -231,7 +236,7 @@ impl Driver<'_> {
         let mut missed: Vec<Missed> = Vec::new();
         let mut seen: Vec<String> = Vec::new();
         for _ in 0..PATIENCE {
-            if self.report.steps.len() >= self.most {
+            if self.is_done() {
                 return Ok(());
             }
             let Some(decision) = self.game.decision() else {
@@ -276,7 +281,7 @@ impl Driver<'_> {
     /// Submits the total of a roll at the next decision of chance.
     fn rolled(&mut self, task: &Task, total: i32, subject: Option<&str>) -> Result<(), Diagnostic> {
         for _ in 0..PATIENCE {
-            if self.report.steps.len() >= self.most {
+            if self.is_done() {
                 return Ok(());
             }
             let Some(decision) = self.game.decision() else {

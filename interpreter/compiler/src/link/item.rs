@@ -1,0 +1,43 @@
+//! What the linker is given.
+
+use std::sync::Arc;
+
+use netrep_grammar::tree::Item;
+
+use crate::coords::Places;
+use crate::layers::effective::EffectiveItem;
+use crate::lower::Lowered;
+
+/// An item as the linker sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct LinkItem {
+    /// The item as it is in force.
+    pub item: Arc<EffectiveItem>,
+    /// What it means.
+    pub lowered: Arc<Lowered>,
+    /// Where it stands.
+    pub places: Arc<Places>,
+    /// The text of an item that is broken: what it says is not missing elsewhere.
+    pub lost: Option<Arc<str>>,
+}
+
+impl LinkItem {
+    /// What is left of an item that is broken: the names that others may still use.
+    pub(crate) fn nameless(lowered: Arc<Lowered>, places: Arc<Places>, text: Arc<str>) -> Self {
+        LinkItem { item: Arc::new(EffectiveItem::bare(Item::default())), lowered, places, lost: Some(text) }
+    }
+}
+
+impl PartialEq for LinkItem {
+    fn eq(&self, other: &Self) -> bool {
+        same(&self.lowered, &other.lowered)
+            && same(&self.places, &other.places)
+            && same(&self.item, &other.item)
+            && self.lost == other.lost
+    }
+}
+
+/// Equal, and quickly so if it is the same value: unchanged queries return the value they returned before.
+fn same<T: PartialEq>(a: &Arc<T>, b: &Arc<T>) -> bool {
+    Arc::ptr_eq(a, b) || a == b
+}

@@ -212,7 +212,7 @@ fn a_declaration_says_what_it_needs_and_where() {
         ("adjective warm of lamp.", "lamp", "`(CLASS X)`", 0),
         ("class lamp, lamps: card with kind \"Lamp\".", "\"Lamp\"", "a term", 1),
         ("class lamp, lamps: 5.", "5", "the name of a class", 1),
-        ("class lamp, lamps { need height. }", "need", "`needs FIGURE, FIGURE`", 1),
+        ("class lamp, lamps { need height. }", "need", "`needs`", 1),
         ("figure height lamp: number.", ":", "`of` or `(CLASS X)`", 0),
         ("figure height of lamp: number, few.", "few", "`many`, `many for each CLASS`, `or none` or `in PLACE`", 1),
         ("role host: person, many.", ",", "its end here", 1),
@@ -227,7 +227,7 @@ fn a_declaration_says_what_it_needs_and_where() {
             "`(CLASS X)`, a name, `[`, a block in braces or its end here",
             1,
         ),
-        ("list hue { Red. 5. }", "5", "a term", 2),
+        ("list hue { Red. 5. }", "5", "a name", 2),
     ];
     for (text, at, needs, terms) in wrong {
         assert_eq!(refused(text), (at.to_owned(), format!("this declaration needs {needs}"), terms), "{text}");

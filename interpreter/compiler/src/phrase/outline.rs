@@ -38,7 +38,7 @@ enum Held<'t> {
     Lines(Vec<Result<Outline<'t>, Miss>>),
 }
 
-/// Why no row fits: the farthest place, and what could have stood there.
+/// Why no row fits: the farthest place on the way with the most words of the row, and what could have stood there.
 #[derive(Clone, Debug)]
 pub(super) struct Miss {
     pub span: Span,
@@ -347,10 +347,10 @@ impl<'f> Search<'f> {
     /// Notes what could have stood at a place, behind so many of the row's own words.
     fn expect(&self, place: End, own: usize, what: impl Fn() -> String) {
         let mut far = self.far.borrow_mut();
-        if !self.notes || !far.expected.is_empty() && (place.order, own) < (far.end.order, far.own) {
+        if !self.notes || !far.expected.is_empty() && (own, place.order) < (far.own, far.end.order) {
             return;
         }
-        if far.expected.is_empty() || (place.order, own) > (far.end.order, far.own) {
+        if far.expected.is_empty() || (own, place.order) > (far.own, far.end.order) {
             *far = Far { end: place, own, expected: Vec::new(), row: self.row.get() };
         }
         let what = what();
@@ -376,7 +376,7 @@ impl<'f> Search<'f> {
                     fitting.push(found);
                 } else {
                     self.expect(level.place(at), found.own, || "its end here".to_owned());
-                    if before.as_ref().is_none_or(|(far, _)| at > *far) {
+                    if before.as_ref().is_none_or(|(far, old)| (found.own, at) > (old.own, *far)) {
                         before = Some((at, found));
                     }
                 }

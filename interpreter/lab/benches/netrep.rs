@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use netrep_compiler::{Compiler, Profile, edit};
 use netrep_engine::{DecisionKind, Game};
+use netrep_grammar::split;
 use netrep_lab::decks::Deck;
 use netrep_lab::driver::start::start;
 use netrep_lab::prepare::prepare;
@@ -64,7 +65,12 @@ fn compile(c: &mut Criterion) {
     });
     let path = "cards/copy-1/the-wizards/creatures.cards";
     let text = large.iter().find(|(p, _)| p == path).map(|(_, t)| t.clone()).expect("a copy");
-    let edits = [text.clone(), text.replace("prowess 10.", "prowess 9.")];
+    let number = split(&text).into_iter().find_map(|raw| {
+        let item = text.get(raw.range.clone())?;
+        let nudged = edit::nudged(item, edit::numbers(item).first()?, 1)?;
+        Some([&text[..raw.range.start], &nudged, &text[raw.range.end..]].concat())
+    });
+    let edits = [text.clone(), number.expect("a number")];
     let mut warm = compiled(&large);
     warm.check();
     let mut turn = 0;

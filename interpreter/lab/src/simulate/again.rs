@@ -52,7 +52,7 @@ pub(super) fn again(start: &Game, seed: u64, walked: &Walked, counts: &mut Count
     let at = Chance::new(seed ^ 0x1234).below(walked.record.len());
     for (n, entry) in walked.record.iter().enumerate() {
         if n == at {
-            match Game::load(Arc::clone(&program), &game.save()) {
+            match Game::load(Arc::clone(program), &game.save()) {
                 Ok(other) if other.position_hash() == game.position_hash() => loaded = Some(other),
                 Ok(_) => return Some((Trouble::Saved, format!("after {n} decisions the loaded game is another"))),
                 Err(error) => return Some((Trouble::Saved, format!("after {n} decisions: {error}"))),

@@ -22,6 +22,7 @@ mod nominal;
 mod noun;
 mod number;
 pub mod operators;
+mod outline;
 mod predicate;
 pub mod read;
 pub mod render;

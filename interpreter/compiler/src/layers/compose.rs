@@ -10,9 +10,10 @@ use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Clause, Item, Span};
 
 use super::Rank;
+use super::amend::Editor;
 use super::labels;
 use super::ruling::{Change, Operation};
-use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause};
+use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause, move_tokens};
 use crate::finding::Finding;
 
 /// An amendment in force, in the order of application.
@@ -76,12 +77,14 @@ pub(crate) fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
         anchors: base.clauses.iter().enumerate().map(|(index, clause)| base_anchor(index, clause)).collect(),
         setters: vec![Arc::from(""); base.clauses.len()],
         findings: Vec::new(),
+        inside: Vec::new(),
+        before: Vec::new(),
         item,
     };
     let regions: Vec<Option<u32>> = applied.iter().map(|one| composing.region(one)).collect();
     composing.conflicts(applied, &regions);
     for (index, (one, region)) in applied.iter().zip(&regions).enumerate() {
-        let overruled = applied.iter().skip(index + 1).any(|later| same_label(one, later));
+        let overruled = applied.iter().skip(index + 1).any(|later| same_label(one, later) && !is_inside(later));
         if let (Some(start), false) = (*region, overruled) {
             composing.apply(one, start);
         }
@@ -111,11 +114,20 @@ fn same_label(a: &Applied<'_>, b: &Applied<'_>) -> bool {
     }
 }
 
+/// True if it leaves the clause and changes what is in it.
+fn is_inside(one: &Applied<'_>) -> bool {
+    matches!(one.operation.change, Change::Amend { .. })
+}
+
 struct Composing {
     item: Item,
     anchors: Vec<Anchor>,
     setters: Vec<Arc<str>>,
     findings: Vec<Finding>,
+    /// The regions of amendments that change a clause inside.
+    inside: Vec<usize>,
+    /// Clauses that are changed inside, by where they begin now, as they were before.
+    before: Vec<(u32, Clause)>,
 }
 
 impl Composing {
@@ -141,7 +153,8 @@ impl Composing {
         for (index, (later, at)) in applied.iter().zip(regions).enumerate() {
             let earlier = applied.iter().zip(regions).take(index).find(|(earlier, _)| {
                 let decided = earlier.rank.yields(later.rank) && earlier.ruling != later.ruling;
-                same_label(earlier, later) && !decided
+                let beside = is_inside(earlier) && is_inside(later);
+                same_label(earlier, later) && !decided && !beside
             });
             let (Some((earlier, before)), Some(at)) = (earlier, at) else { continue };
             let Some((label, _)) = later.operation.change.label() else { continue };
@@ -178,6 +191,10 @@ impl Composing {
         };
         let paths = labels::find(&self.item.clauses, label);
         match paths.as_slice() {
+            [path] if is_inside(one) => {
+                let path = path.clone();
+                self.edit(one, &path, start);
+            }
             [path] => {
                 if let (Change::Replace { .. }, Some(first)) = (&operation.change, clauses.first_mut())
                     && labels::written(first).is_none()
@@ -197,6 +214,37 @@ impl Composing {
                 .help("write the label of the clause around it first"),
             ),
         }
+    }
+
+    /// Changes a clause inside. Its words are sought among those that no amendment has put in.
+    fn edit(&mut self, one: &Applied<'_>, path: &[usize], start: u32) {
+        let Change::Amend { edits, .. } = &one.operation.change else { return };
+        let operation = one.operation.span;
+        let Some(clause) = labels::at_mut(&mut self.item.clauses, path) else { return };
+        let known = self.before.iter().position(|(at, _)| *at == clause.span.start);
+        let before = match known {
+            Some(known) => self.before.swap_remove(known).1,
+            None => clause.clone(),
+        };
+        self.inside.extend(clause_index(start));
+        let editor = Editor {
+            before: &before,
+            foreign: &|index| self.inside.contains(&index),
+            place: &|span| within(span, operation, start),
+            moved: &|tokens| {
+                let mut tokens = tokens.to_vec();
+                move_tokens(&mut tokens, operation.start, start);
+                tokens
+            },
+        };
+        for edit in edits {
+            if let Err(finding) = editor.apply(clause, edit) {
+                self.findings.push(finding);
+            }
+        }
+        // The clause is now set by this layer, and told where the layer is written.
+        clause.span = Span::new(start, start + operation.end.saturating_sub(operation.start));
+        self.before.push((start, before));
     }
 
     fn unknown_label(&self, one: &Applied<'_>, label: &str, span: Span) -> Finding {

@@ -57,6 +57,16 @@ fn small_layouts() {
             "card A { if x {\n a; b } otherwise { c }. }",
             "card A {\n    if x {\n        a;\n        b\n    } otherwise { c }.\n}\n",
         ),
+        // What braces hold stands one level deeper than the line on which their statement begins, here the first one
+        (
+            "card A { when a thing of some kind or another comes to lie where it has never been before and there is no other there: {\n if b or there is something else that is quite as long as the words that stand before it, or even longer {\n c } otherwise { e } }. }",
+            "card A {\n    when a thing of some kind or another comes to lie where it has never been before\n        and there is no other there: {\n        if b or there is something else that is quite as long as the words that stand before it,\n            or even longer {\n            c\n        } otherwise { e }\n    }.\n}\n",
+        ),
+        // and here the one behind the colon.
+        (
+            "card A { when a thing of some kind or another comes to lie where it has never been before: for each of these things here {\n b } otherwise {\n c }. }",
+            "card A {\n    when a thing of some kind or another comes to lie where it has never been before:\n        for each of these things here {\n            b\n        } otherwise {\n            c\n        }.\n}\n",
+        ),
         ("class a, b.\n\n\n\nclass c, d.\nclass e, f.", "class a, b.\n\nclass c, d.\nclass e, f.\n"),
         ("card A { x { }. y { }; z. w { } }", "card A { x { }. y { }; z. w { } }\n"),
         ("list l { a. // one\n b. }", "list l {\n    a. // one\n    b.\n}\n"),

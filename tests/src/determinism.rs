@@ -5,10 +5,10 @@ use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
 use crate::support::board::Board;
-use crate::support::data::{File, compiler, compiler_of, files, library, path_of, program};
+use crate::support::data::{File, compiler, compiler_of, files, library, program};
 use crate::support::play::{Chance, next, random, take};
 use crate::support::positions;
-use netrep_compiler::{Compiler, Profile};
+use netrep_compiler::{Compiler, Profile, edit};
 use netrep_engine::{DecisionKind, Game, Submission};
 use netrep_grammar::split;
 
@@ -206,19 +206,19 @@ fn saved_loaded_and_continued_is_continued() {
 #[test]
 fn a_saved_game_outlives_an_edit_elsewhere() {
     let mut edited = compiler();
-    let path = &path_of(&edited, "card", "TW-1");
-    let text = edited.text(path).unwrap();
-    let nobody = "card TW-0 \"Nobody\" {\n    type Creature. frame Hazard. affinity Neutral. race Man. strikes 1. prowess 1.\n}\n\n";
-    let abductor = "card TW-1 \"Abductor\"";
-    let other = text.replace(abductor, &format!("{nobody}{abductor}"));
-    assert!(other != *text, "{path} reads otherwise now");
+    // Its first clause once more: what that is does not matter, only that the card is another one now.
+    let card = edited.item("card", "TW-1").expect("the card");
+    let first = edit::clauses(&card.text).first().expect("a clause").span;
+    let without = edit::without(&card.text, first).expect("the card without it");
+    let nobody = without.replacen("TW-1 ", "TW-0 ", 1);
+    let other = edited.file_with(&card, &format!("{nobody}\n\n{}", card.text)).expect("its file");
     let library = library();
     let compiler = &library.compiler;
     let position = positions::journey().replace(" Abductor,", "");
     let mut trunk = game(compiler, &position);
     random(&mut trunk, 5, 12, |_| {});
     let saved = trunk.save();
-    edited.set_file(path, &other);
+    edited.set_file(&card.place.file, &other);
     let mut loaded = Game::load(program(&edited, &Profile::default()), &saved).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(loaded.options_in_words().len(), trunk.options_in_words().len());
     let mut chances = [Chance::new(5), Chance::new(5)];
@@ -254,7 +254,7 @@ fn rolls(compiler: &Compiler, position: &str, seed: u64, active: usize) -> BTree
             take(&mut game, &submission);
             continue;
         }
-        let options: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+        let options: Vec<Submission> = game.options();
         let declines = |s: &&Submission| matches!(s, Submission::Pass | Submission::Decline | Submission::No);
         let acts = options.iter().find(|s| !declines(s)).filter(|_| acted < active);
         acted += usize::from(acts.is_some());
@@ -264,14 +264,14 @@ fn rolls(compiler: &Compiler, position: &str, seed: u64, active: usize) -> BTree
     panic!("the game does not end");
 }
 
-/// One more roll in the rules: an omen before each attack.
+/// One more roll in the rules: an omen in front of the first statement of each attack.
 fn with_omens(compiler: &mut Compiler) {
-    let path = &path_of(compiler, "rule", "3.i.1");
-    let text = compiler.text(path).unwrap();
-    let faced = "[faced] company of attack faces attack.";
-    assert!(text.contains(faced), "the rule reads otherwise now");
-    let omen = format!("[omen] defender rolls 2 dice as R for source of attack.\n        {faced}");
-    compiler.set_file(path, &text.replace(faced, &omen));
+    let rule = compiler.item("rule", "3.i.1").expect("the rule");
+    let inside = edit::clauses(&rule.text).into_iter().find(|clause| clause.depth > 0).expect("a step's statement");
+    let (before, after) = rule.text.split_at(inside.span.start as usize);
+    let omen = "[omen] defender rolls 2 dice as R for source of attack.";
+    let file = compiler.file_with(&rule, &format!("{before}{omen}\n{after}")).expect("its file");
+    compiler.set_file(&rule.place.file, &file);
 }
 
 #[test]

@@ -14,7 +14,7 @@ mod spacing;
 mod wrap;
 
 use crate::diagnose::text_outside;
-use crate::error::SyntaxError;
+use crate::error::Finding;
 use crate::parser::parse_item;
 use crate::split::{RawItem, split};
 
@@ -28,7 +28,7 @@ const STEP: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FmtError {
     /// The file does not parse. Places are relative to the file.
-    Syntax(Vec<SyntaxError>),
+    Syntax(Vec<Finding>),
     /// The result would not have said the same as the file: a mistake in the formatter.
     Changed,
 }
@@ -64,7 +64,7 @@ fn counted(text: &str) -> Result<(String, usize), FmtError> {
 }
 
 /// What is wrong with the items of a file; places are relative to the file.
-fn errors(text: &str) -> Vec<SyntaxError> {
+fn errors(text: &str) -> Vec<Finding> {
     let wrong = |raw: RawItem| {
         let body = &text[raw.range.clone()];
         let errors = if raw.head.is_some() { parse_item(body).1 } else { vec![text_outside(body)] };

@@ -29,9 +29,9 @@ pub(super) fn wrap(printer: &mut Printer<'_>, pieces: &[Piece<'_>], indent: usiz
         if before.is_some() {
             printer.line(start, false);
         }
-        let last = line_by_line(printer, segment, start, continued);
+        let statement = line_by_line(printer, segment, start, continued);
         if segment.iter().any(|piece| piece.opens) {
-            levels.push(last + STEP);
+            levels.push(statement + STEP);
         }
         before = rest.first().map(|piece| piece.before);
     }
@@ -42,9 +42,13 @@ pub(super) fn fill(printer: &mut Printer<'_>, pieces: &[Piece<'_>], indent: usiz
     line_by_line(printer, pieces, indent, indent);
 }
 
-/// Prints a segment without forced breaks. Gives the indent of its last line.
+/// Prints a segment without forced breaks. Gives the indent of the line on which the statement begins that the segment
+/// leads to: what its braces hold stands one level deeper than that, however many lines come before the brace.
 fn line_by_line(printer: &mut Printer<'_>, mut segment: &[Piece<'_>], start: usize, continued: usize) -> usize {
     let mut indent = start;
+    // Of the statement inside each open bracket, innermost last; and whether one has just ended.
+    let mut begun = vec![start];
+    let mut ended = false;
     loop {
         let cut = cut(printer, segment, indent);
         let (line, behind) = segment.split_at(cut);
@@ -53,9 +57,21 @@ fn line_by_line(printer: &mut Printer<'_>, mut segment: &[Piece<'_>], start: usi
                 printer.push(" ");
             }
             printer.push(piece.text);
+            // A brace behind a colon belongs to the words before it.
+            if std::mem::replace(&mut ended, matches!(piece.text, ":" | ";"))
+                && piece.text != "{"
+                && let Some(statement) = begun.last_mut()
+            {
+                *statement = indent;
+            }
+            match piece.text {
+                "(" | "[" | "{" if !piece.opens => begun.push(indent),
+                ")" | "]" | "}" if begun.len() > 1 => drop(begun.pop()),
+                _ => {}
+            }
         }
         if behind.is_empty() {
-            return indent;
+            return begun.last().copied().unwrap_or(start);
         }
         segment = behind;
         indent = continued;

@@ -62,7 +62,7 @@ fn playing_wraps_the_effect() {
     while game.decision().is_some() {
         if !game.answer_chance(1).unwrap() {
             let option = game.options().pop().unwrap();
-            game.take(&option.submission).unwrap();
+            game.take(&option).unwrap();
         }
     }
     assert_eq!(num(&game, STRENGTH, FERN), before);
@@ -289,7 +289,7 @@ fn rolls_depend_on_seed_purpose_subject_and_ordinal() {
                 continue;
             }
             let n = game.options().len() - 1;
-            let option = game.options()[n].submission.clone();
+            let option = game.options()[n].clone();
             game.take(&option).unwrap();
         }
         totals
@@ -321,7 +321,7 @@ fn renaming_changes_no_hash() {
         if a.decision().is_none() {
             break;
         }
-        let submission = a.keyed_roll(4).unwrap_or_else(|| a.options()[0].submission.clone());
+        let submission = a.keyed_roll(4).unwrap_or_else(|| a.options()[0].clone());
         a.take(&submission).unwrap();
         b.take(&submission).unwrap();
         assert_eq!(a.position_hash(), b.position_hash());

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use netrep_compiler::{Compiler, Profile, edit};
 use netrep_engine::{DecisionKind, Game};
+use netrep_grammar::split;
 use netrep_lab::decks::Deck;
 use netrep_lab::driver::start::start;
 use netrep_lab::prepare::prepare;
@@ -64,7 +65,12 @@ fn compile(c: &mut Criterion) {
     });
     let path = "cards/copy-1/the-wizards/creatures.cards";
     let text = large.iter().find(|(p, _)| p == path).map(|(_, t)| t.clone()).expect("a copy");
-    let edits = [text.clone(), text.replace("prowess 10.", "prowess 9.")];
+    let number = split(&text).into_iter().find_map(|raw| {
+        let item = text.get(raw.range.clone())?;
+        let nudged = edit::nudged(item, edit::numbers(item).first()?, 1)?;
+        Some([&text[..raw.range.start], &nudged, &text[raw.range.end..]].concat())
+    });
+    let edits = [text.clone(), number.expect("a number")];
     let mut warm = compiled(&large);
     warm.check();
     let mut turn = 0;
@@ -131,7 +137,7 @@ fn play(mut game: Game, seed: u64, mut each: impl FnMut(Took)) -> u64 {
         let options = game.options();
         let listing = at.elapsed();
         let choice = &options[keyed(seed.wrapping_mul(1_000_003).wrapping_add(step), options.len())];
-        game.take(&choice.submission).expect("what is offered is accepted");
+        game.take(choice).expect("what is offered is accepted");
         if options.len() > 1 {
             count += 1;
             each(Took { listing, all: at.elapsed() });
@@ -221,12 +227,12 @@ fn decide(c: &mut Criterion) {
     });
     // The second player's first decision: two creatures, each by two keys, and a pass.
     let mut open = game.clone();
-    let pass = open.options().into_iter().last().expect("a pass").submission;
+    let pass = open.options().into_iter().last().expect("a pass");
     open.take(&pass).expect("a pass");
     group.bench_function("list options", |b| b.iter(|| open.options().len()));
     let offered = open.options();
     group.bench_function("explain every option", |b| {
-        b.iter(|| offered.iter().filter(|o| open.explain(&o.submission).legal).count());
+        b.iter(|| offered.iter().filter(|o| open.explain(o).legal).count());
     });
     group.bench_function("clone", |b| b.iter(|| open.clone()));
     group.bench_function("hash", |b| b.iter(|| open.position_hash()));

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
-use super::error::PhraseError;
 use super::forms::{Category, Form as TableForm, Forms};
 use super::term::{Detail, Form, Origin, Param, Second, Term, TypeName, Use};
 use super::tree::{TermKey, TermKind};
+use crate::finding::Finding;
 
 /// The terms that an item declares. Items that declare nothing (cards, rulings …) give no terms.
-pub fn declare(item: &Item) -> (Vec<Term>, Vec<PhraseError>) {
+pub fn declare(item: &Item) -> (Vec<Term>, Vec<Finding>) {
     let mut out = Declared { terms: Vec::new(), errors: Vec::new(), at: item.head_span };
     match item.head.as_str() {
         "class" => out.class(item),
@@ -35,12 +35,12 @@ pub fn declare(item: &Item) -> (Vec<Term>, Vec<PhraseError>) {
 }
 
 /// What an item declares that can be read and said, and that no stage after this one knows yet.
-pub(crate) fn unsupported(item: &Item, terms: &[Term]) -> Vec<PhraseError> {
+pub(crate) fn unsupported(item: &Item, terms: &[Term]) -> Vec<Finding> {
     let of_two = terms.iter().filter(|t| t.second().is_some());
     of_two
         .map(|term| {
             let message = format!("`{}` is a fact of two things, which is read but not run yet", term.key.name);
-            PhraseError::new(Code::NotSupported, item.head_span, message)
+            Finding::new(Code::NotSupported, item.head_span, message)
                 .help("say it of one thing with a state or a definition")
         })
         .collect()
@@ -167,7 +167,7 @@ pub(crate) fn limits(tokens: &[Token]) -> Option<(Arc<str>, Vec<Arc<str>>)> {
 
 pub(super) struct Declared {
     terms: Vec<Term>,
-    errors: Vec<PhraseError>,
+    errors: Vec<Finding>,
     at: Span,
 }
 
@@ -175,7 +175,7 @@ impl Declared {
     pub(super) fn fail(&mut self, at: Option<&Token>, wanted: &str, example: &str) {
         let span = at.map_or(self.at, |t| t.span);
         self.errors.push(
-            PhraseError::new(Code::BadDeclaration, span, format!("this declaration needs {wanted}"))
+            Finding::new(Code::BadDeclaration, span, format!("this declaration needs {wanted}"))
                 .help(format!("write it like `{example}`")),
         );
     }

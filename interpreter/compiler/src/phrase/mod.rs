@@ -9,7 +9,6 @@ pub mod closed;
 mod condition;
 pub mod declare;
 mod draft;
-pub mod error;
 mod explain;
 pub mod figures;
 pub mod forms;

@@ -9,13 +9,13 @@ use super::chart::Chart;
 use super::clause::{ClauseKind, ReadClause};
 use super::declare;
 use super::draft::Place;
-use super::error::PhraseError;
 use super::forms::{Category, Form, Forms};
 use super::grant::TARGET;
 use super::lexicon::Lexicon;
 use super::scope::Scope;
 use super::term::{Detail, Param, Term, TypeName};
 use super::tree::{Node, Sort, TermKey, TermKind};
+use crate::finding::Finding;
 
 /// True for the head of a clause that is kept as tokens.
 pub(super) fn is_raw(forms: &Forms, head: &str) -> bool {
@@ -28,7 +28,7 @@ const RAW_ITEMS: &[&str] =
 
 /// Reads all clauses of an item, and the body that stands in its header. Every clause is read on its own, so
 /// that one that cannot be read hides no other.
-pub fn read_item(item: &Item, lexicon: &dyn Lexicon) -> (Vec<ReadClause>, Vec<PhraseError>) {
+pub fn read_item(item: &Item, lexicon: &dyn Lexicon) -> (Vec<ReadClause>, Vec<Finding>) {
     let mut reader = Reader::new(lexicon, Scope::default());
     let mut clauses = Vec::new();
     if RAW_ITEMS.contains(&item.head.as_str()) {
@@ -48,24 +48,24 @@ pub fn read_sentence(
     scope: &Scope,
     steps: bool,
     lexicon: &dyn Lexicon,
-) -> Result<ClauseKind, PhraseError> {
+) -> Result<ClauseKind, Finding> {
     let mut reader = Reader::new(lexicon, scope.clone());
     let kind = reader.sentence(tokens, Place { steps, block: false });
     match (kind, reader.errors.pop()) {
         (Some(kind), None) => Ok(kind),
         (_, Some(error)) => Err(error),
-        (None, None) => Err(PhraseError::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
+        (None, None) => Err(Finding::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
     }
 }
 
 /// Reads a phrase of one category.
-pub fn read_phrase(tokens: &[Token], want: Want, scope: &Scope, lexicon: &dyn Lexicon) -> Result<Node, PhraseError> {
+pub fn read_phrase(tokens: &[Token], want: Want, scope: &Scope, lexicon: &dyn Lexicon) -> Result<Node, Finding> {
     let mut reader = Reader::new(lexicon, scope.clone());
     let node = reader.phrase(tokens, want);
     match (node, reader.errors.pop()) {
         (Some(node), None) => Ok(node),
         (_, Some(error)) => Err(error),
-        (None, None) => Err(PhraseError::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
+        (None, None) => Err(Finding::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
     }
 }
 
@@ -134,7 +134,7 @@ fn raw(clause: &Clause) -> ReadClause {
 }
 
 /// The error of a clause of plain data that goes on behind its data: the full stop between the two is missing.
-fn run_on(head: &str, clause: &Clause) -> Option<PhraseError> {
+fn run_on(head: &str, clause: &Clause) -> Option<Finding> {
     let data: fn(&TokenKind) -> bool = match head {
         "printed" | "note" | "awaits" | "authority" => |kind| matches!(kind, TokenKind::Quoted(_)),
         "partial" => |kind| matches!(kind, TokenKind::Number(_)),
@@ -151,7 +151,7 @@ fn run_on(head: &str, clause: &Clause) -> Option<PhraseError> {
         TokenKind::Capital(word) => format!("`{word}`"),
         _ => "this".to_owned(),
     };
-    let error = PhraseError::new(Code::MissingFullStop, last.span, format!("a full stop `.` is missing after {said}"));
+    let error = Finding::new(Code::MissingFullStop, last.span, format!("a full stop `.` is missing after {said}"));
     Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"))
 }
 
@@ -165,7 +165,7 @@ fn head_word(tokens: &[Token]) -> &str {
 pub(super) struct Reader<'a> {
     pub(super) lex: &'a dyn Lexicon,
     pub(super) scope: Scope,
-    pub(super) errors: Vec<PhraseError>,
+    pub(super) errors: Vec<Finding>,
     /// Labels that only sentences bind which could not be read.
     pub(super) lost: Vec<Arc<str>>,
     pub(super) count: Option<Ambiguity>,
@@ -277,7 +277,7 @@ impl<'a> Reader<'a> {
                         *span = span.to(clause.span);
                     }
                     _ if head == "or" => self.errors.push(
-                        PhraseError::new(Code::OrWithoutEither, clause.span, "this `or` follows no `either`")
+                        Finding::new(Code::OrWithoutEither, clause.span, "this `or` follows no `either`")
                             .help("write `either { … } or { … }`"),
                     ),
                     _ => read.push(ReadClause {
@@ -348,7 +348,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 self.errors.push(
-                    PhraseError::new(Code::BlockNotExpected, clause.span, "this kind of clause has no block")
+                    Finding::new(Code::BlockNotExpected, clause.span, "this kind of clause has no block")
                         .help("end the sentence with a full stop"),
                 );
                 None
@@ -386,13 +386,13 @@ impl<'a> Reader<'a> {
         let Some(name) = name else {
             let span = tokens.first().map_or(at, |t| t.span);
             self.errors.push(
-                PhraseError::new(Code::BadStep, span, "a step has a name").help("write `step NAME of PROCEDURE { … }`"),
+                Finding::new(Code::BadStep, span, "a step has a name").help("write `step NAME of PROCEDURE { … }`"),
             );
             return None;
         };
         if let (Some(of), None) = (of, &named) {
             let span = tokens.get(of + 1).map_or(tokens[of].span, |t| t.span);
-            self.errors.push(PhraseError::new(Code::UnknownProcedure, span, "no procedure of this name is declared"));
+            self.errors.push(Finding::new(Code::UnknownProcedure, span, "no procedure of this name is declared"));
         }
         if let Some((_, term)) = &named {
             self.bind_params(term);
@@ -411,7 +411,7 @@ impl<'a> Reader<'a> {
                 Some(words) => names.push(Arc::from(words.join(" "))),
                 None => {
                     let span = part.first().or(tokens.first()).map_or(at, |t| t.span);
-                    let error = PhraseError::new(Code::BadStep, span, "the names of steps are words");
+                    let error = Finding::new(Code::BadStep, span, "the names of steps are words");
                     self.errors.push(error.help("write `steps NAME, NAME.`"));
                     return None;
                 }
@@ -461,7 +461,7 @@ impl<'a> Reader<'a> {
         };
         let found = terms.iter().find(is_it).map(|t| t.key.clone());
         if found.is_none() {
-            self.errors.push(PhraseError::new(
+            self.errors.push(Finding::new(
                 Code::UnknownWord,
                 span,
                 format!("no verb `{}` is declared", words.join(" ")),

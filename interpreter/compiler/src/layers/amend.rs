@@ -56,8 +56,7 @@ const FORMS: &str = "`read A as B.`, `before A insert B.`, `after A insert B.`, 
                      `move A after B.`, `if CONDITION.` or `unless CONDITION.`";
 
 /// Which of several fragments is meant.
-const ORDINALS: [&str; 9] =
-    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
+const ORDINALS: [&str; 9] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
 
 /// Reads the sentences of an `amend`.
 pub(crate) fn read_edits(block: &[Clause], findings: &mut Vec<Finding>) -> Vec<Edit> {
@@ -239,10 +238,9 @@ impl Editor<'_> {
                 .help(format!("the clause reads: {}", written(self.before)))),
             (None, n) => Err(wrong(Code::BadAmendment, format!("`{words}` stands in the clause {n} times"))
                 .help(format!("name more of it, or say which: `the second {{ {words} }}`"))),
-            (Some(nth), n) if nth > n => Err(wrong(
-                Code::UnknownClause,
-                format!("`{words}` stands in the clause only {n} times"),
-            )),
+            (Some(nth), n) if nth > n => {
+                Err(wrong(Code::UnknownClause, format!("`{words}` stands in the clause only {n} times")))
+            }
             (Some(nth), _) => Ok(found.swap_remove(nth - 1)),
         }
     }
@@ -258,8 +256,12 @@ impl Editor<'_> {
         let word = |text: &str| Token { kind: TokenKind::Word(text.to_owned()), span: place };
         let group = |tokens: Vec<Token>| Token { kind: TokenKind::Paren(tokens), span: place };
         if clause.block.is_some() {
-            return Err(Finding::new(Code::BadAmendment, place, "a clause with clauses in it has no condition of its own")
-                .help("name one of the clauses in it"));
+            return Err(Finding::new(
+                Code::BadAmendment,
+                place,
+                "a clause with clauses in it has no condition of its own",
+            )
+            .help("name one of the clauses in it"));
         }
         let is = |token: &Token, word: &str| matches!(&token.kind, TokenKind::Word(w) if w == word);
         let colon = clause.tokens.iter().position(|token| token.kind == TokenKind::Colon);
@@ -270,7 +272,8 @@ impl Editor<'_> {
         let head = clause.tokens.first().filter(|token| {
             ["when", "at", "while", "play", "may", "if", "needs", "cannot", "must"].iter().any(|one| is(token, one))
         });
-        let allowed = colon.is_some() || head.is_some() || clause.tokens.iter().any(|t| is(t, "cannot") || is(t, "must"));
+        let allowed =
+            colon.is_some() || head.is_some() || clause.tokens.iter().any(|t| is(t, "cannot") || is(t, "must"));
         match clause.tokens[..end].iter().position(begins) {
             Some(at) => {
                 let old: Vec<Token> = clause.tokens.drain(at + 1..end).collect();
@@ -293,13 +296,7 @@ impl Editor<'_> {
 }
 
 /// All places of a row of tokens in a clause, in the order of the text.
-fn spots(
-    clause: &Clause,
-    wanted: &[Token],
-    own: &dyn Fn(&Token) -> bool,
-    way: &mut Vec<Step>,
-    found: &mut Vec<Spot>,
-) {
+fn spots(clause: &Clause, wanted: &[Token], own: &dyn Fn(&Token) -> bool, way: &mut Vec<Step>, found: &mut Vec<Spot>) {
     in_list(&clause.tokens, wanted, own, way, found);
     for (at, inner) in clause.block.iter().flatten().enumerate() {
         way.push(Step::Clause(at));
@@ -308,13 +305,7 @@ fn spots(
     }
 }
 
-fn in_list(
-    list: &[Token],
-    wanted: &[Token],
-    own: &dyn Fn(&Token) -> bool,
-    way: &mut Vec<Step>,
-    found: &mut Vec<Spot>,
-) {
+fn in_list(list: &[Token], wanted: &[Token], own: &dyn Fn(&Token) -> bool, way: &mut Vec<Step>, found: &mut Vec<Spot>) {
     for at in 0..list.len() {
         let here = list.get(at..at + wanted.len());
         if here.is_some_and(|here| here.iter().zip(wanted).all(|(one, other)| is_same(one, other, own))) {
@@ -380,4 +371,3 @@ fn written(clause: &Clause) -> String {
     }
     text
 }
-

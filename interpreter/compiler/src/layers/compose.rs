@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
-use netrep_grammar::tree::{Clause, Item, Span};
+use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::Rank;
 use super::amend::Editor;
@@ -119,13 +119,23 @@ fn is_inside(one: &Applied<'_>) -> bool {
     matches!(one.operation.change, Change::Amend { .. })
 }
 
+/// An amendment that has changed a clause inside.
+struct Inside {
+    /// Its region.
+    region: usize,
+    /// Where it is told, and as what.
+    place: Span,
+    name: String,
+    rank: Rank,
+}
+
 struct Composing {
     item: Item,
     anchors: Vec<Anchor>,
     setters: Vec<Arc<str>>,
     findings: Vec<Finding>,
-    /// The regions of amendments that change a clause inside.
-    inside: Vec<usize>,
+    /// The amendments that have changed a clause inside.
+    inside: Vec<Inside>,
     /// Clauses that are changed inside, by where they begin now, as they were before.
     before: Vec<(u32, Clause)>,
 }
@@ -196,6 +206,7 @@ impl Composing {
                 self.edit(one, &path, start);
             }
             [path] => {
+                self.lost_inside(one, path, within(span, operation.span, start));
                 if let (Change::Replace { .. }, Some(first)) = (&operation.change, clauses.first_mut())
                     && labels::written(first).is_none()
                 {
@@ -216,6 +227,21 @@ impl Composing {
         }
     }
 
+    /// What takes a clause away takes what others have changed in it: that needs an order.
+    fn lost_inside(&mut self, one: &Applied<'_>, path: &[usize], place: Span) {
+        let Some(clause) = labels::at(&self.item.clauses, path) else { return };
+        for lost in self.inside.iter().filter(|lost| touches(clause, lost.region) && !lost.rank.yields(one.rank)) {
+            let target = &one.operation.target;
+            let text = format!("two amendments of one clause of {target} are in force, without an order");
+            self.findings.push(
+                Finding::new(Code::AmendmentsConflict, place, text)
+                    .label(format!("{}={}", one.ruling, one.reading))
+                    .and(lost.place, lost.name.clone())
+                    .help("choose one of the two readings, or write their `order` in the edition"),
+            );
+        }
+    }
+
     /// Changes a clause inside. Its words are sought among those that no amendment has put in.
     fn edit(&mut self, one: &Applied<'_>, path: &[usize], start: u32) {
         let Change::Amend { edits, .. } = &one.operation.change else { return };
@@ -226,10 +252,20 @@ impl Composing {
             Some(known) => self.before.swap_remove(known).1,
             None => clause.clone(),
         };
-        self.inside.extend(clause_index(start));
+        let others: Vec<(Span, String)> = self
+            .inside
+            .iter()
+            .filter(|one| touches(clause, one.region))
+            .map(|one| (one.place, one.name.clone()))
+            .collect();
+        if let Some(region) = clause_index(start) {
+            let name = format!("{}={}", one.ruling, one.reading);
+            let place = within(one_span(one), operation, start);
+            self.inside.push(Inside { region, place, name, rank: one.rank });
+        }
         let editor = Editor {
             before: &before,
-            foreign: &|index| self.inside.contains(&index),
+            foreign: &|index| self.inside.iter().any(|one| one.region == index),
             place: &|span| within(span, operation, start),
             moved: &|tokens| {
                 let mut tokens = tokens.to_vec();
@@ -239,7 +275,10 @@ impl Composing {
         };
         for edit in edits {
             if let Err(finding) = editor.apply(clause, edit) {
-                self.findings.push(finding);
+                let conflict = finding.code == Code::AmendmentsConflict;
+                let told =
+                    others.iter().filter(|_| conflict).fold(finding, |f, (place, name)| f.and(*place, name.clone()));
+                self.findings.push(told);
             }
         }
         // The clause is now set by this layer, and told where the layer is written.
@@ -263,6 +302,22 @@ impl Composing {
             );
         }
     }
+}
+
+/// Whether something in a clause, or the clause itself, stands in a region.
+fn touches(clause: &Clause, region: usize) -> bool {
+    fn tokens(list: &[Token], region: usize) -> bool {
+        list.iter().any(|token| {
+            let inner = match &token.kind {
+                TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) => tokens(inner, region),
+                _ => false,
+            };
+            inner || clause_index(token.span.start) == Some(region)
+        })
+    }
+    clause_index(clause.span.start) == Some(region)
+        || tokens(&clause.tokens, region)
+        || clause.block.iter().flatten().any(|inner| touches(inner, region))
 }
 
 /// The place to show for an amendment: its label, else all of it.

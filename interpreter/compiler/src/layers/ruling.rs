@@ -365,7 +365,8 @@ fn read_replace(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
 
 fn read_amend(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
     let named = words.target().and_then(|target| Some((target, words.label()?)));
-    let (Some(((target, target_span), (label, label_span))), Some(block)) = (named, &clause.block) else {
+    let block = clause.block.as_ref().filter(|block| !block.is_empty());
+    let (Some(((target, target_span), (label, label_span))), Some(block)) = (named, block) else {
         findings.push(bad_amendment(clause, "amend ITEM LABEL { read A as B. }"));
         return None;
     };

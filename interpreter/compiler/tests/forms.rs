@@ -278,6 +278,8 @@ const READ_ONLY: &[Form] = &[
     Form::ComparisonUpward,
     Form::DataAbout,
     Form::DataAdd,
+    Form::DataAmend,
+    Form::DataRemove,
     Form::DataAuthority,
     Form::DataAwaits,
     Form::DataCites,

@@ -279,7 +279,6 @@ const READ_ONLY: &[Form] = &[
     Form::DataAbout,
     Form::DataAdd,
     Form::DataAmend,
-    Form::DataRemove,
     Form::DataAuthority,
     Form::DataAwaits,
     Form::DataCites,

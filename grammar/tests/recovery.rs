@@ -146,3 +146,14 @@ fn clauses_without_slips_are_read() {
     assert_eq!(codes, ["missing-closing-bracket", "missing-closing-bracket", "missing-quote", "stray-character"]);
     assert_eq!(item.faulty.len(), 4);
 }
+
+/// A block that is never closed is read by nobody: which words it was to hold, nobody knows.
+#[test]
+fn a_block_that_is_never_closed_is_not_read() {
+    let (item, errors) = parse_item("rule a {\n  x {\n    y.\n  z {\n    w.\n  }\n}");
+    let item = item.unwrap();
+    assert_eq!(errors.iter().map(|error| error.code.as_str()).collect::<Vec<_>>(), ["missing-closing-bracket"]);
+    let heads =
+        |clauses: &[netrep_grammar::tree::Clause]| clauses.iter().map(|c| c.head().to_owned()).collect::<Vec<_>>();
+    assert_eq!((heads(&item.clauses), heads(&item.faulty)), (vec!["z".to_owned()], vec!["x".to_owned()]));
+}

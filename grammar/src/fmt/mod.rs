@@ -13,10 +13,12 @@ mod sentence;
 mod spacing;
 mod wrap;
 
+use crate::build::Builder;
 use crate::diagnose::text_outside;
 use crate::error::Finding;
-use crate::parser::parse_item;
+use crate::parser::{Rule, parse_item};
 use crate::split::{RawItem, split};
+use pest::iterators::Tokens;
 
 /// No line is longer than this many characters, except for a single token or a comment that is.
 pub const WIDTH: usize = 110;
@@ -53,14 +55,19 @@ pub fn fmt(text: &str) -> Result<String, FmtError> {
 
 /// The layout, and how much work the line breaking was, for the test that it is linear.
 fn counted(text: &str) -> Result<(String, usize), FmtError> {
-    let errors = errors(text);
-    if !errors.is_empty() {
-        return Err(FmtError::Syntax(errors));
-    }
-    let parts = nodes::parts(text).map_err(|_| FmtError::Changed)?;
+    let without_slips = |item: &str, steps: Tokens<'_, Rule>| {
+        let mut builder = Builder::new(item, 0, steps);
+        builder.item();
+        builder.slips.errors.is_empty()
+    };
+    // What is wrong is looked for only where something is: a file is mostly whole.
+    let parts = nodes::parts(text, without_slips).map_err(|_| match errors(text) {
+        errors if errors.is_empty() => FmtError::Changed,
+        errors => FmtError::Syntax(errors),
+    })?;
     let (result, work) = file::file(text, &parts);
     let same = |after: Vec<nodes::Part>| nodes::lexemes(text, &parts) == nodes::lexemes(&result, &after);
-    if nodes::parts(&result).is_ok_and(same) { Ok((result, work)) } else { Err(FmtError::Changed) }
+    if nodes::parts(&result, |_, _| true).is_ok_and(same) { Ok((result, work)) } else { Err(FmtError::Changed) }
 }
 
 /// What is wrong with the items of a file; places are relative to the file.

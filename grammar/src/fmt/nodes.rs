@@ -130,8 +130,8 @@ pub(super) enum Part {
     Item(Vec<Node>),
 }
 
-/// The parts of a file whose items are all whole.
-pub(super) fn parts(text: &str) -> Result<Vec<Part>, Refused> {
+/// The parts of a file whose items are all whole. Each item's pairs are shown to `is_right`, which may refuse them.
+pub(super) fn parts(text: &str, is_right: impl Fn(&str, Tokens<'_, Rule>) -> bool) -> Result<Vec<Part>, Refused> {
     let mut parts = Vec::new();
     let mut end = 0;
     for pair in pairs(Rule::file, text)?.flat_map(Pair::into_inner) {
@@ -141,12 +141,16 @@ pub(super) fn parts(text: &str) -> Result<Vec<Part>, Refused> {
             Rule::entry => {
                 let place = pair.as_span();
                 let steps = steps(Rule::item, place.as_str())?;
+                if !is_right(place.as_str(), steps.clone()) {
+                    return Err(Refused(place.start()));
+                }
                 let mut reader = Reader { text, base: place.start(), steps, end };
                 reader.child();
                 parts.push(Part::Item(reader.nodes()));
                 end = place.end();
                 continue;
             }
+            Rule::loose => return Err(Refused(pair.as_span().start())),
             _ => continue,
         };
         for comment in comments.filter(|pair| pair.as_rule() == Rule::COMMENT) {

@@ -430,7 +430,21 @@ fn bounds(cmp: Cmp, with: &Node) -> Option<Must> {
 /// The numbers that a phrase can come to.
 fn range(node: &Node) -> (i64, i64) {
     const ANY: (i64, i64) = (i64::MIN, i64::MAX);
-    let View::Number(number) = node.view() else { return ANY };
+    let number = match node.view() {
+        View::Number(number) => number,
+        View::Reference(_)
+        | View::Thing(_)
+        | View::Fact(_)
+        | View::Literal(_)
+        | View::Predicate(_)
+        | View::Logic(_)
+        | View::Condition(_)
+        | View::Event(_)
+        | View::Act(_)
+        | View::Change(_)
+        | View::Part(_)
+        | View::Malformed => return ANY,
+    };
     match number {
         Number::Int { n } => (*n, *n),
         Number::Count { .. } => (0, i64::MAX),

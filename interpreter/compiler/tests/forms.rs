@@ -278,6 +278,7 @@ const READ_ONLY: &[Form] = &[
     Form::ComparisonUpward,
     Form::DataAbout,
     Form::DataAdd,
+    Form::DataAmend,
     Form::DataAuthority,
     Form::DataAwaits,
     Form::DataCites,

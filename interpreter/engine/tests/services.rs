@@ -466,6 +466,26 @@ fn loops_choosers_and_stops() {
     assert_eq!(num(&game, LUCK, ANN), 3);
 }
 
+/// A statement whose surroundings are not there stops the game at the decision before, and says what is missing.
+#[test]
+fn what_a_statement_needs_and_is_not_there_is_a_fault() {
+    let unsound = [
+        (Statement::Stop, "`stop` stands in no repetition that runs"),
+        (Statement::ActionEffect, "no action is being resolved here"),
+        (Statement::ChooseOne { by: role(), branches: vec![] }, "there is nothing to choose one of"),
+    ];
+    for (statement, missing) in unsound {
+        let may = |ids: &[BlockId]| vec![Statement::May { by: role(), body: ids[0], otherwise: None }];
+        let mut game = with(resting(vec![vec![statement]], may), vec![], season(REST));
+        let before = game.clone();
+        match game.take(&Submission::Yes) {
+            Err(Refusal::Failed(error)) => assert_eq!((error.kind, error.text.as_str()), (ErrorKind::Unsound, missing)),
+            other => panic!("{missing}: {other:?}"),
+        }
+        assert_eq!(game, before);
+    }
+}
+
 #[test]
 fn an_ended_procedure_waits_for_its_chain() {
     // Watering ends the season, but only when the chain is resolved.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use netrep_compiler::{Compiler, Profile};
 use netrep_engine::Game;
 use netrep_grammar::tree::Span;
-use netrep_grammar::{FmtError, SyntaxError, parse_clauses, parse_item, parse_sentence, split, text_outside};
+use netrep_grammar::{Finding, FmtError, parse_clauses, parse_item, parse_sentence, split, text_outside};
 use netrep_ir::Program;
 
 /// Cuts a text into items and parses them: all of it is there, and every error has its place.
@@ -36,7 +36,7 @@ pub(crate) fn parse(text: &str) {
     parse_sentence(text).err().iter().flatten().for_each(|error| placed(text, error));
 }
 
-fn placed(text: &str, error: &SyntaxError) {
+fn placed(text: &str, error: &Finding) {
     let inside = |span: Span| text.get(span.start as usize..span.end as usize).is_some();
     assert!(inside(error.place), "{error:?} in {text:?}");
     assert!(error.labels.iter().all(|label| inside(label.place)), "{error:?} in {text:?}");

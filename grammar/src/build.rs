@@ -3,7 +3,7 @@
 //! The strict rules and those of `pest/recovery.pest` give pairs of the same shapes; what only the latter give is a slip.
 
 use crate::diagnose::{self, Sign};
-use crate::error::{Code, SyntaxError};
+use crate::error::{Code, Finding};
 use crate::parser::Rule;
 use crate::tree::{Clause, Item, Marker, Span, Token, TokenKind};
 use pest::iterators::Tokens;
@@ -12,7 +12,7 @@ use pest::iterators::Tokens;
 #[derive(Default)]
 pub(crate) struct Slips {
     /// The errors, in no order.
-    pub(crate) errors: Vec<SyntaxError>,
+    pub(crate) errors: Vec<Finding>,
     /// The clauses that hold them.
     pub(crate) faulty: Vec<Clause>,
     /// The errors about signs that are never closed, while it is not known which sign shows it.
@@ -29,7 +29,7 @@ impl Slips {
     }
 
     /// Drops errors that others explain.
-    pub(crate) fn without_echoes(&mut self, drop: impl FnOnce(&mut Vec<SyntaxError>)) {
+    pub(crate) fn without_echoes(&mut self, drop: impl FnOnce(&mut Vec<Finding>)) {
         let before = self.errors.len();
         drop(&mut self.errors);
         if self.errors.len() < before {
@@ -221,7 +221,7 @@ impl<'t> Builder<'t> {
     }
 
     /// True for the error that the last word has no full stop behind it.
-    fn is_lost_stop(&self, error: &SyntaxError) -> bool {
+    fn is_lost_stop(&self, error: &Finding) -> bool {
         error.code == Code::MissingFullStop && self.last.is_some_and(|(_, span)| span == error.place)
     }
 

@@ -1,8 +1,8 @@
-//! Syntax errors: diagnostics whose places are relative to the text that was parsed.
+//! What is wrong in a text: diagnostics whose places are relative to the text that was read.
 
 use crate::tree::Span;
 pub(crate) use netrep_diagnostics::Code;
 use netrep_diagnostics::Diagnostic;
 
-/// A mistake in the skeleton of a text. It always says what would mend it.
-pub type SyntaxError = Diagnostic<Span>;
+/// A diagnostic about an item or another text, in the coordinates of that text.
+pub type Finding = Diagnostic<Span>;

@@ -9,7 +9,7 @@
 //! What a token, a group, a clause, an item and a file is, only the files of `pest/` say, also for text that is broken: an
 //! item gives a tree of what is whole *and* all its errors.
 //!
-//! Everything here is total: any text gives a value or [`SyntaxError`]s or both, never a panic, in time linear in the
+//! Everything here is total: any text gives a value or [`Finding`]s or both, never a panic, in time linear in the
 //! text (times the nesting depth, which is at most [`MAX_DEPTH`]).
 
 mod build;
@@ -25,7 +25,7 @@ mod split;
 pub mod tree;
 
 pub use diagnose::text_outside;
-pub use error::SyntaxError;
+pub use error::Finding;
 pub use fences::{Fence, fences};
 pub use fmt::{FmtError, WIDTH, fmt};
 pub use heads::HEADS;

@@ -6,7 +6,7 @@
 
 use crate::build::{Builder, Slips};
 use crate::diagnose::{self, Sign};
-use crate::error::{Code, SyntaxError};
+use crate::error::{Code, Finding};
 use crate::parser::{Refused, Rule, pairs, steps};
 use crate::tree::{Clause, Item, Token};
 use pest::iterators::Pair;
@@ -19,13 +19,13 @@ const MOST_LAYOUTS: usize = 6;
 const MOST: usize = 8;
 
 /// The item and the errors of a text that was read.
-pub(crate) fn finished(mut item: Item, mut slips: Slips) -> (Option<Item>, Vec<SyntaxError>) {
+pub(crate) fn finished(mut item: Item, mut slips: Slips) -> (Option<Item>, Vec<Finding>) {
     item.faulty = std::mem::take(&mut slips.faulty);
     (Some(item), told(slips))
 }
 
 /// The errors in the order of their places.
-pub(crate) fn told(slips: Slips) -> Vec<SyntaxError> {
+pub(crate) fn told(slips: Slips) -> Vec<Finding> {
     let mut errors = slips.errors;
     if errors.is_empty() {
         return errors;
@@ -46,8 +46,8 @@ pub(crate) fn told(slips: Slips) -> Vec<SyntaxError> {
 
 /// Drops what a missing quotation mark explains: on its line names and words have changed places, and behind it signs
 /// may be in the name that it begins. The text begins at `base`.
-fn without_echoes(errors: &mut Vec<SyntaxError>, text: &str, base: usize) {
-    let quote = |error: &&SyntaxError| error.code == Code::MissingQuote;
+fn without_echoes(errors: &mut Vec<Finding>, text: &str, base: usize) {
+    let quote = |error: &&Finding| error.code == Code::MissingQuote;
     let Some(at) = errors.iter().filter(quote).map(|error| error.place.start).min() else { return };
     let before = &text[..at as usize - base];
     let line = match before.rfind('\n') {
@@ -72,7 +72,7 @@ fn is_character(code: Code) -> bool {
 type Reading<T> = (T, Slips);
 
 /// An item that the strict rules refuse.
-pub(crate) fn item(text: &str, refused: Refused) -> (Option<Item>, Vec<SyntaxError>) {
+pub(crate) fn item(text: &str, refused: Refused) -> (Option<Item>, Vec<Finding>) {
     let Ok(steps) = steps(Rule::mended_item, text) else {
         let loose = |pair: &Pair<'_, Rule>| pair.as_rule() == Rule::loose;
         let word = pairs(Rule::file, text).ok().and_then(|pairs| pairs.flatten().find(loose));

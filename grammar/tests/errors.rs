@@ -1,15 +1,15 @@
 //! One mistake, one error, at the place that the author has to mend.
 use netrep_diagnostics::Code;
-use netrep_grammar::{SyntaxError, parse_clauses, parse_item, parse_sentence};
+use netrep_grammar::{Finding, parse_clauses, parse_item, parse_sentence};
 
 /// The code, the text at the place, and the text at the second place of each error.
-fn found(text: &str, errors: &[SyntaxError]) -> Vec<(Code, String, String)> {
+fn found(text: &str, errors: &[Finding]) -> Vec<(Code, String, String)> {
     let at = |span: netrep_grammar::tree::Span| text.get(span.start as usize..span.end as usize).unwrap().to_owned();
     errors.iter().map(|e| (e.code, at(e.place), e.labels.first().map(|l| at(l.place)).unwrap_or_default())).collect()
 }
 
 #[track_caller]
-fn one(text: &str, code: Code, place: &str, second: &str) -> SyntaxError {
+fn one(text: &str, code: Code, place: &str, second: &str) -> Finding {
     let (_, errors) = parse_item(text);
     assert_eq!(found(text, &errors), [(code, place.to_owned(), second.to_owned())], "{errors:#?}");
     let error = errors[0].clone();

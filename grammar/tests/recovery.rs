@@ -1,5 +1,5 @@
 //! Slips planted in the good items of the data: each is told, each at its place, and nothing else is hidden.
-use netrep_grammar::{SyntaxError, parse_item, split};
+use netrep_grammar::{Finding, parse_item, split};
 use std::path::{Path, PathBuf};
 
 /// The texts of all files of the data.
@@ -23,7 +23,7 @@ fn files() -> Vec<(PathBuf, String)> {
 }
 
 /// The errors of every item of a file, each with the number of its item.
-fn errors(text: &str) -> Vec<(usize, SyntaxError)> {
+fn errors(text: &str) -> Vec<(usize, Finding)> {
     let all = split(text).into_iter().enumerate();
     all.flat_map(|(index, raw)| {
         let (_, errors) = parse_item(&text[raw.range]);

@@ -254,7 +254,7 @@ fn rolls(compiler: &Compiler, position: &str, seed: u64, active: usize) -> BTree
             take(&mut game, &submission);
             continue;
         }
-        let options: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+        let options: Vec<Submission> = game.options();
         let declines = |s: &&Submission| matches!(s, Submission::Pass | Submission::Decline | Submission::No);
         let acts = options.iter().find(|s| !declines(s)).filter(|_| acted < active);
         acted += usize::from(acts.is_some());

@@ -171,7 +171,7 @@ impl Watch {
 
 /// Whether a submission of any kind is taken exactly if it is offered.
 fn accepted_exactly_if_offered(game: &Game) -> usize {
-    let options: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+    let options: Vec<Submission> = game.options();
     let chance = game.decision().is_some_and(|d| d.by == Chooser::Chance);
     let candidates = game.candidates(400);
     let mut refused = 0;

@@ -22,7 +22,7 @@ const EVERY: usize = 23;
 
 /// What is offered, and some of all that might be said.
 fn tried(game: &Game, n: usize) -> Vec<Submission> {
-    let offered: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+    let offered: Vec<Submission> = game.options();
     let others = game.candidates(SOME).into_iter().skip(n % EVERY).step_by(EVERY).filter(|c| !offered.contains(c));
     let others: Vec<Submission> = others.collect();
     offered.into_iter().chain(others).collect()
@@ -72,7 +72,7 @@ fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
             return;
         }
         let position = Position::of(game.program(), game);
-        let offered: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+        let offered: Vec<Submission> = game.options();
         let mut found = 0;
         for candidate in tried(game, n) {
             let is_offered = offered.contains(&candidate);
@@ -116,7 +116,7 @@ fn planned_offers_are_those_of_trying_everything() {
             return;
         }
         let is_declared = |s: &Submission| matches!(s, Submission::Declare { .. });
-        let planned: Vec<Submission> = game.options().into_iter().map(|o| o.submission).filter(is_declared).collect();
+        let planned: Vec<Submission> = game.options().into_iter().filter(is_declared).collect();
         assert_eq!(planned, game.declarations_tried(), "{name}, decision {n}");
         windows += 1;
         offered += planned.len();
@@ -202,7 +202,11 @@ fn refusals_name_their_clause_and_mends_mend() {
                 assert!(!reason.text.is_empty(), "a reason without words: {}: {reason:?}", said());
             }
             if !verdict.would_be_legal_if.is_empty() {
-                other.apply_mends(&verdict.would_be_legal_if).unwrap_or_else(|e| panic!("{}: {e}", said()));
+                verdict
+                    .would_be_legal_if
+                    .iter()
+                    .try_for_each(|fact| other.assert(fact))
+                    .unwrap_or_else(|e| panic!("{}: {e}", said()));
                 assert!(other.is_legal(&candidate), "{}: {:?}", said(), verdict.would_be_legal_if);
                 other.take(&candidate).unwrap_or_else(|e| panic!("mended and refused: {}: {e}", said()));
                 mended += 1;

@@ -73,7 +73,7 @@ fn compare(both: &Both, programs: &[Arc<Program>; 2], setup: &Setup, seed: u64, 
             assert!(same, "{at}: {attempt:?} is refused by {old:?} and by {new:?}");
         }
         let submissions = match pick(&a, &mut chance) {
-            Some(i) => [&a, &b].map(|game| game.options()[i].submission.clone()),
+            Some(i) => [&a, &b].map(|game| game.options()[i].clone()),
             None => [&a, &b].map(|game| game.keyed_roll(seed).unwrap()),
         };
         assert_eq!(submissions[0], submissions[1], "{at}: the dice differ");

@@ -1,12 +1,12 @@
 //! Wrong characters: quotes that do not pair, look-alikes, signs that the language does not use.
 
 use super::error;
-use crate::error::{Code, SyntaxError};
+use crate::error::{Code, Finding};
 use crate::parser::Rule;
 use crate::tree::Span;
 
 /// The error about a lexeme that is no token, if it is one.
-pub(crate) fn flaw(rule: Rule, span: Span, found: &str) -> Option<SyntaxError> {
+pub(crate) fn flaw(rule: Rule, span: Span, found: &str) -> Option<Finding> {
     Some(match rule {
         Rule::open_quote => error(
             Code::MissingQuote,
@@ -33,7 +33,7 @@ pub(crate) fn flaw(rule: Rule, span: Span, found: &str) -> Option<SyntaxError> {
     })
 }
 /// The error about a character that the language does not use.
-fn character(rule: Rule, c: char, span: Span) -> SyntaxError {
+fn character(rule: Rule, c: char, span: Span) -> Finding {
     let shown = format!("`{}` (U+{:04X})", c.escape_debug(), u32::from(c));
     if let Some((name, plain)) = meant(rule) {
         return error(

@@ -4,7 +4,7 @@ mod characters;
 
 pub(crate) use characters::flaw;
 
-use crate::error::{Code, SyntaxError};
+use crate::error::{Code, Finding};
 use crate::heads::{self, HEADS};
 use crate::parser::Rule;
 use crate::split::first_line;
@@ -61,17 +61,17 @@ impl Sign {
 }
 
 /// An error of the skeleton always says what would mend it.
-fn error(code: Code, place: Span, message: impl Into<String>, help: impl Into<String>) -> SyntaxError {
-    SyntaxError::new(code, place, message).help(help)
+fn error(code: Code, place: Span, message: impl Into<String>, help: impl Into<String>) -> Finding {
+    Finding::new(code, place, message).help(help)
 }
 
 /// No words at all.
-pub(crate) fn no_words() -> SyntaxError {
+pub(crate) fn no_words() -> Finding {
     error(Code::EmptyClause, Span::default(), "there are no words here", "write a sentence")
 }
 
 /// A sign that opens and is never closed.
-pub(crate) fn unclosed(open: Sign) -> SyntaxError {
+pub(crate) fn unclosed(open: Sign) -> Finding {
     let message = format!("the {} is never closed", open.named());
     let help = format!("write `{}` where its part ends", open.partner());
     error(Code::MissingClosingBracket, open.span, message, help)
@@ -83,7 +83,7 @@ pub(crate) fn shown_by(close: Sign) -> Label<Span> {
 }
 
 /// A sign that closes what nothing opened; `before` closed what was open last.
-pub(crate) fn unopened(close: Sign, before: Option<Sign>) -> SyntaxError {
+pub(crate) fn unopened(close: Sign, before: Option<Sign>) -> Finding {
     let message = format!("the {} closes nothing", close.named());
     let help = format!("remove it, or write `{}` where its part begins", close.partner());
     let found = error(Code::MissingOpeningBracket, close.span, message, help);
@@ -94,35 +94,35 @@ pub(crate) fn unopened(close: Sign, before: Option<Sign>) -> SyntaxError {
 }
 
 /// Two signs of different kinds.
-pub(crate) fn crossed(open: Sign, close: Sign) -> SyntaxError {
+pub(crate) fn crossed(open: Sign, close: Sign) -> Finding {
     let message = format!("the {} is closed by the {}", open.named(), close.named());
     let help = format!("write `{}` instead of `{}`", open.partner(), close.text());
     error(Code::MismatchedBracket, close.span, message, help).and(open.span, "opened here")
 }
 
 /// A level too much.
-pub(crate) fn deep(open: Span) -> SyntaxError {
+pub(crate) fn deep(open: Span) -> Finding {
     let message = format!("brackets are nested more than {} deep", crate::MAX_DEPTH);
     error(Code::DeepNesting, open, message, "name the inner parts with `define`")
 }
 
 /// A sentence that does not end; `last` is its last word.
-pub(crate) fn missing_stop(span: Span, last: &str, help: &str) -> SyntaxError {
+pub(crate) fn missing_stop(span: Span, last: &str, help: &str) -> Finding {
     error(Code::MissingFullStop, span, format!("a full stop `.` is missing after `{last}`"), help)
 }
 
 /// A full stop where no sentence can end.
-pub(crate) fn misplaced(stop: Span, help: &str) -> SyntaxError {
+pub(crate) fn misplaced(stop: Span, help: &str) -> Finding {
     error(Code::MisplacedFullStop, stop, "no sentence can end at this full stop `.`", help)
 }
 
 /// A clause that says nothing.
-pub(crate) fn empty(span: Span, message: &str) -> SyntaxError {
+pub(crate) fn empty(span: Span, message: &str) -> Finding {
     error(Code::EmptyClause, span, message, "write the clause, or remove what is left of it")
 }
 
 /// Brackets in front of a clause that are no marker; `again`: there is one already.
-pub(crate) fn bad_marker(span: Span, again: bool) -> SyntaxError {
+pub(crate) fn bad_marker(span: Span, again: bool) -> Finding {
     let message = match again {
         true => "a clause has one marker only",
         false => "brackets `[ ]` at the start of a clause must be a marker",
@@ -132,19 +132,19 @@ pub(crate) fn bad_marker(span: Span, again: bool) -> SyntaxError {
 }
 
 /// A number in a marker that no sentence has.
-pub(crate) fn no_sentence(span: Span, number: &str) -> SyntaxError {
+pub(crate) fn no_sentence(span: Span, number: &str) -> Finding {
     let message = format!("`{number}` is no number of a printed sentence");
     error(Code::BadMarker, span, message, "printed sentences are counted from 1")
 }
 
 /// A number that cannot be kept.
-pub(crate) fn large_number(span: Span) -> SyntaxError {
+pub(crate) fn large_number(span: Span) -> Finding {
     let help = format!("the largest number is {}", i64::MAX);
     error(Code::LargeNumber, span, "this number is too large", help)
 }
 
 /// Text behind the end of an item, whose last sign is `ended`.
-pub(crate) fn outside(span: Span, is_stop: bool, (rule, ended): (Rule, Span)) -> SyntaxError {
+pub(crate) fn outside(span: Span, is_stop: bool, (rule, ended): (Rule, Span)) -> Finding {
     let (message, help) = match is_stop && rule == Rule::close_brace {
         true => ("a full stop `.` follows the closing brace `}` of the item", "remove the full stop"),
         false => (
@@ -156,7 +156,7 @@ pub(crate) fn outside(span: Span, is_stop: bool, (rule, ended): (Rule, Span)) ->
 }
 
 /// The error for text that belongs to no item; `text` begins with its first word.
-pub fn text_outside(text: &str) -> SyntaxError {
+pub fn text_outside(text: &str) -> Finding {
     let line = first_line(text).trim_end();
     let Some(word) = line.split_whitespace().next() else {
         let help = format!("an item begins with one of: {}", HEADS.join(", "));
@@ -172,7 +172,7 @@ pub fn text_outside(text: &str) -> SyntaxError {
 }
 
 /// The error of last resort: what stands where pest could not go on.
-pub(crate) fn unexpected(text: &str, at: usize) -> SyntaxError {
+pub(crate) fn unexpected(text: &str, at: usize) -> Finding {
     let rest = &text[at..];
     let (message, start, end) = match rest.split_whitespace().next() {
         Some(word) => {

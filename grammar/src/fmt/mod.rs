@@ -15,7 +15,7 @@ mod wrap;
 
 use crate::build::Builder;
 use crate::diagnose::text_outside;
-use crate::error::SyntaxError;
+use crate::error::Finding;
 use crate::parser::{Rule, parse_item};
 use crate::split::{RawItem, split};
 use pest::iterators::Tokens;
@@ -30,7 +30,7 @@ const STEP: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FmtError {
     /// The file does not parse. Places are relative to the file.
-    Syntax(Vec<SyntaxError>),
+    Syntax(Vec<Finding>),
     /// The result would not have said the same as the file: a mistake in the formatter.
     Changed,
 }
@@ -71,7 +71,7 @@ fn counted(text: &str) -> Result<(String, usize), FmtError> {
 }
 
 /// What is wrong with the items of a file; places are relative to the file.
-fn errors(text: &str) -> Vec<SyntaxError> {
+fn errors(text: &str) -> Vec<Finding> {
     let wrong = |raw: RawItem| {
         let body = &text[raw.range.clone()];
         let errors = if raw.head.is_some() { parse_item(body).1 } else { vec![text_outside(body)] };

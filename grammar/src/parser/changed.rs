@@ -88,7 +88,7 @@ mod tests {
     /// The codes and places of the errors of an item.
     fn told(text: &str) -> Vec<(&'static str, String)> {
         let (_, errors) = parse_item(text);
-        let at = |e: &crate::SyntaxError| text[e.place.start as usize..e.place.end as usize].to_owned();
+        let at = |e: &crate::Finding| text[e.place.start as usize..e.place.end as usize].to_owned();
         errors.iter().map(|error| (error.code.as_str(), at(error))).collect()
     }
 

@@ -1,7 +1,7 @@
 //! The parser that pest makes of `pest/`, and the entry points.
 
 use crate::build::Builder;
-use crate::error::SyntaxError;
+use crate::error::Finding;
 use crate::recover;
 use crate::tree::{Clause, Item, Token};
 use pest::Parser;
@@ -49,7 +49,7 @@ pub(crate) fn steps(rule: Rule, text: &str) -> Result<Tokens<'_, Rule>, Refused>
 
 /// Parses one item, as [`crate::split()`] gives it. Spans are relative to `text`. There is an item, an error, or both:
 /// the item then holds what is whole, and `faulty` what is not. Without an item there is no head.
-pub fn parse_item(text: &str) -> (Option<Item>, Vec<SyntaxError>) {
+pub fn parse_item(text: &str) -> (Option<Item>, Vec<Finding>) {
     let strict = steps(Rule::item, text).map(|steps| {
         let mut builder = Builder::new(text, 0, steps);
         let item = builder.item();
@@ -62,7 +62,7 @@ pub fn parse_item(text: &str) -> (Option<Item>, Vec<SyntaxError>) {
 }
 
 /// Parses a list of clauses without an item around them, such as the content of a fenced scenario block.
-pub fn parse_clauses(text: &str) -> Result<Vec<Clause>, Vec<SyntaxError>> {
+pub fn parse_clauses(text: &str) -> Result<Vec<Clause>, Vec<Finding>> {
     let (clauses, slips) = recover::clauses(text, 0, 0);
     let errors = recover::told(slips);
     if errors.is_empty() { Ok(clauses) } else { Err(errors) }
@@ -70,7 +70,7 @@ pub fn parse_clauses(text: &str) -> Result<Vec<Clause>, Vec<SyntaxError>> {
 
 /// Parses a list of tokens on its own, such as a line of a scenario or a clause rendered as English. A full stop may
 /// follow the tokens; it is no token.
-pub fn parse_sentence(text: &str) -> Result<Vec<Token>, Vec<SyntaxError>> {
+pub fn parse_sentence(text: &str) -> Result<Vec<Token>, Vec<Finding>> {
     let (tokens, slips) = recover::words(text);
     let errors = recover::told(slips);
     if errors.is_empty() { Ok(tokens) } else { Err(errors) }

@@ -7,7 +7,7 @@ use super::read::{Child, Part, Row, Table};
 
 /// The categories whose rows are clauses, not phrases.
 const CLAUSES: &str = "clause";
-/// The categories whose rows keep their tokens.
+/// The categories whose rows are found in the tokens of the skeleton.
 const BLOCKS: &str = "block";
 
 /// The categories that a rule reads as a whole.
@@ -75,11 +75,15 @@ fn names(table: &Table, code: &mut String) -> Result<(), String> {
     };
     list(code, "The rules that build what a row cannot say.", "Rule", rules(false).into_iter().map(|r| (r, "")));
     list(code, "The rules that build clauses.", "ClauseRule", rules(true).into_iter().map(|r| (r, "")));
-    let mut readers = BTreeSet::new();
-    for row in table.rows.iter().filter(|r| sort(table, r) != BLOCKS && !WHOLE.contains(&r.category.as_str())) {
-        own_readers(table, &row.parts, &mut readers);
-    }
-    list(code, "What holes hold that is no category.", "Own", readers.into_iter().map(|r| (r, "")));
+    let readers = |of_blocks: bool| {
+        let mut readers = BTreeSet::new();
+        let rows = table.rows.iter().filter(|r| !WHOLE.contains(&r.category.as_str()));
+        rows.filter(|r| (sort(table, r) == BLOCKS) == of_blocks)
+            .for_each(|row| own_readers(table, &row.parts, &mut readers));
+        readers.into_iter().map(|r| (r, ""))
+    };
+    list(code, "What holes hold that is no category.", "Own", readers(false));
+    list(code, "What holes of blocks, data and declarations hold that is no category.", "Kept", readers(true));
     let infos: Vec<String> = table
         .categories
         .iter()
@@ -129,21 +133,41 @@ fn holes(parts: &[Part], out: &mut Vec<String>) {
     }
 }
 
-fn part_of(table: &Table, part: &Part, names: &[String], read: bool) -> String {
+/// How the holes of a row are read.
+#[derive(Clone, Copy)]
+enum How {
+    /// By the chart.
+    Own,
+    /// In the tokens of the skeleton.
+    Kept,
+    /// Not at all: a rule reads the row.
+    Whole,
+}
+
+fn how(table: &Table, row: &Row) -> How {
+    match () {
+        () if WHOLE.contains(&row.category.as_str()) => How::Whole,
+        () if sort(table, row) == BLOCKS => How::Kept,
+        () => How::Own,
+    }
+}
+
+fn part_of(table: &Table, part: &Part, names: &[String], how: How) -> String {
     let at = |hole: &str| names.iter().position(|n| n == hole).unwrap_or(0);
     match part {
         Part::Before => "Part::Before".to_owned(),
         Part::Option(inner) => {
-            let inner: Vec<String> = inner.iter().map(|p| part_of(table, p, names, read)).collect();
+            let inner: Vec<String> = inner.iter().map(|p| part_of(table, p, names, how)).collect();
             format!("Part::Option(&[{}])", inner.join(", "))
         }
         Part::Hole { name, readers, list, between, last } => {
             let readers: Vec<String> = readers
                 .iter()
-                .filter(|_| read)
-                .map(|r| match table.categories.iter().any(|c| c.name == *r) {
-                    true => format!("Reader::Cell(Category::{})", camel(r)),
-                    false => format!("Reader::Own(Own::{})", camel(r)),
+                .filter_map(|r| match (how, table.categories.iter().any(|c| c.name == *r)) {
+                    (How::Whole, _) => None,
+                    (_, true) => Some(format!("Reader::Cell(Category::{})", camel(r))),
+                    (How::Own, false) => Some(format!("Reader::Own(Own::{})", camel(r))),
+                    (How::Kept, false) => Some(format!("Reader::Kept(Kept::{})", camel(r))),
                 })
                 .collect();
             let list = match list {
@@ -173,8 +197,7 @@ fn child_of(row: &Row, child: &Child, names: &[String]) -> Result<String, String
 fn row_of(table: &Table, row: &Row) -> Result<String, String> {
     let mut names = Vec::new();
     holes(&row.parts, &mut names);
-    let read = sort(table, row) != BLOCKS && !WHOLE.contains(&row.category.as_str());
-    let parts: Vec<String> = row.parts.iter().map(|p| part_of(table, p, &names, read)).collect();
+    let parts: Vec<String> = row.parts.iter().map(|p| part_of(table, p, &names, how(table, row))).collect();
     let children: Vec<String> = row.children.iter().map(|c| child_of(row, c, &names)).collect::<Result<_, _>>()?;
     let rule = match &row.by {
         _ if sort(table, row) == BLOCKS => "Builder::Data".to_owned(),

@@ -93,7 +93,8 @@ pub(crate) fn move_clause(clause: &mut Clause, from: u32, to: u32) {
     }
 }
 
-fn move_tokens(tokens: &mut [Token], from: u32, to: u32) {
+/// Moves tokens so that what stood at `from` stands at `to`.
+pub(crate) fn move_tokens(tokens: &mut [Token], from: u32, to: u32) {
     for token in tokens {
         move_span(&mut token.span, from, to);
         if let TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) = &mut token.kind {

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 
+use crate::finding::Finding;
 use crate::lower::LowerContext;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
-use crate::phrase::error::PhraseError;
 use crate::phrase::operators::{Condition, Fact, Literal, Logic, Number, Predicate, Reference, Thing, View};
 use crate::phrase::term::{Detail, TypeName};
 use crate::phrase::tree::{Cmp, Node, Op, Sort, TermKey, TermKind};
@@ -38,7 +38,7 @@ struct Demand {
 }
 
 /// What is wrong with the conditions of some clauses.
-pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>, ctx: &dyn LowerContext) -> Vec<PhraseError> {
+pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>, ctx: &dyn LowerContext) -> Vec<Finding> {
     let mut judge = Judge { ctx, errors: Vec::new() };
     for clause in clauses {
         judge.clause(clause);
@@ -48,7 +48,7 @@ pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>, ctx: 
 
 struct Judge<'c> {
     ctx: &'c dyn LowerContext,
-    errors: Vec<PhraseError>,
+    errors: Vec<Finding>,
 }
 
 impl Judge<'_> {
@@ -115,7 +115,7 @@ impl Judge<'_> {
     }
 
     fn tell(&mut self, span: Span, what: &str, both: Option<(Span, Span)>) {
-        let mut error = PhraseError::new(Code::NeverHolds, span, format!("this can never hold: {what}"));
+        let mut error = Finding::new(Code::NeverHolds, span, format!("this can never hold: {what}"));
         if let Some((a, b)) = both {
             error = error.and(a, "this").and(b, "and this");
         }
@@ -430,7 +430,21 @@ fn bounds(cmp: Cmp, with: &Node) -> Option<Must> {
 /// The numbers that a phrase can come to.
 fn range(node: &Node) -> (i64, i64) {
     const ANY: (i64, i64) = (i64::MIN, i64::MAX);
-    let View::Number(number) = node.view() else { return ANY };
+    let number = match node.view() {
+        View::Number(number) => number,
+        View::Reference(_)
+        | View::Thing(_)
+        | View::Fact(_)
+        | View::Literal(_)
+        | View::Predicate(_)
+        | View::Logic(_)
+        | View::Condition(_)
+        | View::Event(_)
+        | View::Act(_)
+        | View::Change(_)
+        | View::Part(_)
+        | View::Malformed => return ANY,
+    };
     match number {
         Number::Int { n } => (*n, *n),
         Number::Count { .. } => (0, i64::MAX),

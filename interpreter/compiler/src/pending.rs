@@ -3,13 +3,13 @@
 
 use netrep_diagnostics::Code;
 
+use crate::finding::Finding;
 use crate::phrase::clause::{ReadClause, blocks, nodes};
-use crate::phrase::error::PhraseError;
 use crate::phrase::operators::{Act, Change, Part, View};
 use crate::phrase::tree::{Node, Op, Sort};
 
 /// The forms in some clauses that cannot be run yet.
-pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> Vec<PhraseError> {
+pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> Vec<Finding> {
     let mut errors = Vec::new();
     for clause in clauses {
         of_clause(clause, &mut errors);
@@ -17,14 +17,14 @@ pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> Ve
     errors
 }
 
-fn of_clause(clause: &ReadClause, errors: &mut Vec<PhraseError>) {
+fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
     for node in nodes(&clause.kind) {
         of_node(node, errors);
     }
     blocks(&clause.kind).into_iter().flatten().for_each(|inner| of_clause(inner, errors));
 }
 
-fn of_node(node: &Node, errors: &mut Vec<PhraseError>) {
+fn of_node(node: &Node, errors: &mut Vec<Finding>) {
     match awaited(node) {
         Some(form) => errors.push(refused(form, node.span)),
         None => node.kids.iter().for_each(|kid| of_node(kid, errors)),
@@ -95,7 +95,7 @@ fn awaited(node: &Node) -> Option<&'static str> {
     }
 }
 
-fn refused(form: &str, span: netrep_grammar::tree::Span) -> PhraseError {
-    PhraseError::new(Code::NotSupported, span, format!("{form} can be read, but not run yet"))
+fn refused(form: &str, span: netrep_grammar::tree::Span) -> Finding {
+    Finding::new(Code::NotSupported, span, format!("{form} can be read, but not run yet"))
         .help("say it with the other forms, or leave the clause out and its sentence `partial`")
 }

@@ -11,11 +11,11 @@ use netrep_grammar::tree::{Item, Token};
 use netrep_ir::{Cond, Map, NameId, Num, Program, Sel, Val};
 
 use crate::compiler::Compiler;
+use crate::finding::Finding;
 use crate::inputs::Profile;
 use crate::layers::effective::EffectiveItem;
 use crate::link::{Tables, relocate};
 use crate::lower::{Bound, Cx, Env, Low, Symbols};
-use crate::phrase::error::PhraseError;
 use crate::phrase::read::{Want, read_phrase};
 use crate::phrase::scope::Scope;
 use crate::phrase::tree::{Node, Sort};
@@ -52,17 +52,17 @@ impl Compiler {
 
 impl Phrases<'_> {
     /// A condition, and the same as English.
-    pub fn condition(&self, tokens: &[Token], names: &[PositionName]) -> Result<(Cond, String), PhraseError> {
+    pub fn condition(&self, tokens: &[Token], names: &[PositionName]) -> Result<(Cond, String), Finding> {
         self.lowered(tokens, Want::Condition, names, |cx, n, e| cx.cond(n, e))
     }
 
     /// A value: things, a number or an entry.
-    pub fn value(&self, tokens: &[Token], names: &[PositionName]) -> Result<(Val, String), PhraseError> {
+    pub fn value(&self, tokens: &[Token], names: &[PositionName]) -> Result<(Val, String), Finding> {
         self.lowered(tokens, Want::Value, names, |cx, n, e| cx.val(n, e))
     }
 
     /// A number.
-    pub fn number(&self, tokens: &[Token], names: &[PositionName]) -> Result<(Num, String), PhraseError> {
+    pub fn number(&self, tokens: &[Token], names: &[PositionName]) -> Result<(Num, String), Finding> {
         self.lowered(tokens, Want::Value, names, |cx, n, e| cx.num(n, e))
     }
 
@@ -72,7 +72,7 @@ impl Phrases<'_> {
         want: Want,
         names: &[PositionName],
         lower: impl Fn(&mut Cx<'_>, &Node, &Env) -> Low<T>,
-    ) -> Result<(T, String), PhraseError> {
+    ) -> Result<(T, String), Finding> {
         let mut scope = Scope::default();
         for n in names {
             scope.bind(n.label.as_str(), Sort::Thing(Arc::from(n.class.as_str())));
@@ -92,13 +92,13 @@ impl Phrases<'_> {
         let mut tree = match (low, errors.into_iter().next()) {
             (Ok(t), None) => t,
             (_, Some(e)) => return Err(e),
-            (Err(_), None) => return Err(PhraseError::new(Code::WrongSort, node.span, "this cannot be evaluated")),
+            (Err(_), None) => return Err(Finding::new(Code::WrongSort, node.span, "this cannot be evaluated")),
         };
         let more: Vec<(Arc<str>, NameId)> = names.iter().map(|n| (own(&n.label), n.id)).collect();
         let mut tables = self.tables.borrow_mut();
         let tables = tables.get_or_insert_with(|| Tables::of(&self.program));
         relocate(&self.program, tables, &symbols, &more, &mut tree).map_err(|(name, what)| {
-            PhraseError::new(Code::UnknownName, node.span, format!("no {what} is called `{name}` in this program"))
+            Finding::new(Code::UnknownName, node.span, format!("no {what} is called `{name}` in this program"))
         })?;
         Ok((tree, text))
     }

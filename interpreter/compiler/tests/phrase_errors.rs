@@ -1,9 +1,9 @@
 //! What the resolver says of phrases that cannot be read, on a vocabulary of boats and gardens.
 
 use crate::forms::VOCABULARY;
+use netrep_compiler::finding::Finding;
 use netrep_compiler::phrase::clause::{ClauseKind, Polarity};
 use netrep_compiler::phrase::declare::declare;
-use netrep_compiler::phrase::error::PhraseError;
 use netrep_compiler::phrase::lexicon::{Lexicon, Words};
 use netrep_compiler::phrase::read::{Want, read_item, read_phrase, read_sentence};
 use netrep_compiler::phrase::render::{render, render_kind};
@@ -39,7 +39,7 @@ fn scope() -> Scope {
     scope
 }
 
-fn sentence(text: &str, words: &Words) -> Result<ClauseKind, PhraseError> {
+fn sentence(text: &str, words: &Words) -> Result<ClauseKind, Finding> {
     let tokens = parse_sentence(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     read_sentence(&tokens, &scope(), false, words)
 }

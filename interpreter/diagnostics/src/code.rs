@@ -64,7 +64,6 @@ codes! {
     AmbiguousPhrase: Error = "ambiguous-phrase",
     AmendmentsConflict: Error = "amendments-conflict",
     BadAmendment: Error = "bad-amendment",
-    BadClass: Error = "bad-class",
     BadDate: Error = "bad-date",
     BadDeclaration: Error = "bad-declaration",
     BadDespite: Error = "bad-despite",

@@ -21,7 +21,7 @@ fn play(program: Program, seed: u64, decisions: usize, mut see: impl FnMut(&Game
             continue;
         }
         let options = game.options();
-        game.take(&options[dice.below(options.len())].submission).unwrap();
+        game.take(&options[dice.below(options.len())]).unwrap();
     }
     game
 }
@@ -92,7 +92,7 @@ fn the_options_of_a_view_are_the_options() {
         let words: std::collections::BTreeSet<&String> = choices.iter().map(|c| &c.0).collect();
         assert_eq!(words.len(), choices.len(), "{choices:?}");
         let mut submissions: Vec<String> = choices.iter().map(|c| format!("{:?}", c.1)).collect();
-        let mut options: Vec<String> = game.options().iter().map(|o| format!("{:?}", o.submission)).collect();
+        let mut options: Vec<String> = game.options().iter().map(|o| format!("{o:?}")).collect();
         submissions.sort();
         options.sort();
         assert_eq!(submissions, options);

@@ -19,9 +19,9 @@ fn play(seed: u64, decisions: usize, mut at_each: impl FnMut(&Game, usize)) -> G
         let options = game.options();
         assert!(!options.is_empty(), "a decision without options");
         // Passing less often makes for longer chains.
-        let mut pick = options[dice.below(options.len())].submission.clone();
+        let mut pick = options[dice.below(options.len())].clone();
         if pick == Submission::Pass && dice.below(2) == 0 {
-            pick = options[dice.below(options.len())].submission.clone();
+            pick = options[dice.below(options.len())].clone();
         }
         game.take(&pick).unwrap_or_else(|e| panic!("offered and refused: {pick:?}: {e}"));
     }
@@ -32,7 +32,7 @@ fn play(seed: u64, decisions: usize, mut at_each: impl FnMut(&Game, usize)) -> G
 fn offered_is_taken_and_explained() {
     for seed in 0..12 {
         play(seed, 150, |game, n| {
-            let options: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+            let options: Vec<Submission> = game.options();
             let words = game.options_in_words();
             let mut distinct: Vec<&String> = words.iter().map(|w| &w.0).collect();
             distinct.sort();
@@ -70,7 +70,7 @@ fn refusals_cite_and_mends_mend() {
                 }
                 if !verdict.would_be_legal_if.is_empty() {
                     let mut other = game.clone();
-                    other.apply_mends(&verdict.would_be_legal_if).unwrap();
+                    verdict.would_be_legal_if.iter().try_for_each(|fact| other.assert(fact)).unwrap();
                     assert!(other.is_legal(candidate));
                     assert!(other.explain(candidate).legal);
                     mended += 1;
@@ -109,7 +109,7 @@ fn saved_and_loaded_goes_on_alike() {
                 }
                 let submission = a.keyed_roll(7).unwrap_or_else(|| {
                     let options = a.options();
-                    options[dice.below(options.len())].submission.clone()
+                    options[dice.below(options.len())].clone()
                 });
                 a.take(&submission).unwrap();
                 b.take(&submission).unwrap();
@@ -149,9 +149,9 @@ fn tracing_and_consulting_change_nothing() {
                 continue;
             }
             let options = game.options();
-            let mut pick = options[dice.below(options.len())].submission.clone();
+            let mut pick = options[dice.below(options.len())].clone();
             if pick == Submission::Pass && dice.below(2) == 0 {
-                pick = options[dice.below(options.len())].submission.clone();
+                pick = options[dice.below(options.len())].clone();
             }
             game.clear_consulted();
             game.take(&pick).unwrap();

@@ -26,12 +26,12 @@ fn minting(game: &Game, dice: &mut Dice) -> Submission {
     }
     let options = game.options();
     let in_season = game.running().last().is_some_and(|r| r.0 == SEASON);
-    let yes = options.iter().find(|o| o.submission == Submission::Yes && in_season);
+    let yes = options.iter().find(|o| **o == Submission::Yes && in_season);
     let quiet =
         |s: &Submission| matches!(s, Submission::Pass | Submission::Branch(1) | Submission::No | Submission::Decline);
-    let calm = options.iter().rposition(|o| quiet(&o.submission));
+    let calm = options.iter().rposition(quiet);
     let n = calm.unwrap_or_else(|| dice.below(options.len()));
-    yes.unwrap_or(&options[n]).submission.clone()
+    yes.unwrap_or(&options[n]).clone()
 }
 
 /// A game that begins with little room goes as one with much: it grows at its decisions.

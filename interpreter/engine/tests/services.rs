@@ -62,7 +62,7 @@ fn playing_wraps_the_effect() {
     while game.decision().is_some() {
         if !game.answer_chance(1).unwrap() {
             let option = game.options().pop().unwrap();
-            game.take(&option.submission).unwrap();
+            game.take(&option).unwrap();
         }
     }
     assert_eq!(num(&game, STRENGTH, FERN), before);
@@ -289,7 +289,7 @@ fn rolls_depend_on_seed_purpose_subject_and_ordinal() {
                 continue;
             }
             let n = game.options().len() - 1;
-            let option = game.options()[n].submission.clone();
+            let option = game.options()[n].clone();
             game.take(&option).unwrap();
         }
         totals
@@ -321,7 +321,7 @@ fn renaming_changes_no_hash() {
         if a.decision().is_none() {
             break;
         }
-        let submission = a.keyed_roll(4).unwrap_or_else(|| a.options()[0].submission.clone());
+        let submission = a.keyed_roll(4).unwrap_or_else(|| a.options()[0].clone());
         a.take(&submission).unwrap();
         b.take(&submission).unwrap();
         assert_eq!(a.position_hash(), b.position_hash());
@@ -464,6 +464,26 @@ fn loops_choosers_and_stops() {
     luckless.procs[SEASON.index()].guard = None;
     let game = with(luckless, vec![], season(REST));
     assert_eq!(num(&game, LUCK, ANN), 3);
+}
+
+/// A statement whose surroundings are not there stops the game at the decision before, and says what is missing.
+#[test]
+fn what_a_statement_needs_and_is_not_there_is_a_fault() {
+    let unsound = [
+        (Statement::Stop, "`stop` stands in no repetition that runs"),
+        (Statement::ActionEffect, "no action is being resolved here"),
+        (Statement::ChooseOne { by: role(), branches: vec![] }, "there is nothing to choose one of"),
+    ];
+    for (statement, missing) in unsound {
+        let may = |ids: &[BlockId]| vec![Statement::May { by: role(), body: ids[0], otherwise: None }];
+        let mut game = with(resting(vec![vec![statement]], may), vec![], season(REST));
+        let before = game.clone();
+        match game.take(&Submission::Yes) {
+            Err(Refusal::Failed(error)) => assert_eq!((error.kind, error.text.as_str()), (ErrorKind::Unsound, missing)),
+            other => panic!("{missing}: {other:?}"),
+        }
+        assert_eq!(game, before);
+    }
 }
 
 #[test]

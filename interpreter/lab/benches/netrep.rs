@@ -137,7 +137,7 @@ fn play(mut game: Game, seed: u64, mut each: impl FnMut(Took)) -> u64 {
         let options = game.options();
         let listing = at.elapsed();
         let choice = &options[keyed(seed.wrapping_mul(1_000_003).wrapping_add(step), options.len())];
-        game.take(&choice.submission).expect("what is offered is accepted");
+        game.take(choice).expect("what is offered is accepted");
         if options.len() > 1 {
             count += 1;
             each(Took { listing, all: at.elapsed() });
@@ -227,12 +227,12 @@ fn decide(c: &mut Criterion) {
     });
     // The second player's first decision: two creatures, each by two keys, and a pass.
     let mut open = game.clone();
-    let pass = open.options().into_iter().last().expect("a pass").submission;
+    let pass = open.options().into_iter().last().expect("a pass");
     open.take(&pass).expect("a pass");
     group.bench_function("list options", |b| b.iter(|| open.options().len()));
     let offered = open.options();
     group.bench_function("explain every option", |b| {
-        b.iter(|| offered.iter().filter(|o| open.explain(&o.submission).legal).count());
+        b.iter(|| offered.iter().filter(|o| open.explain(o).legal).count());
     });
     group.bench_function("clone", |b| b.iter(|| open.clone()));
     group.bench_function("hash", |b| b.iter(|| open.position_hash()));

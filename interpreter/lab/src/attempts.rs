@@ -119,7 +119,7 @@ fn tried(game: &Game, said: Option<&[String]>, apart: bool) -> Vec<Attempt> {
             }
             found.push(Submission::Pass);
         }
-        _ => found.extend(game.options().into_iter().map(|option| option.submission)),
+        _ => found.extend(game.options()),
     }
     found.into_iter().map(|submission| (game.submission_words(&submission), submission)).collect()
 }

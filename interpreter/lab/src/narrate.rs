@@ -71,8 +71,8 @@ pub(crate) fn quiet_answer(game: &Game, seed: Option<u64>) -> Option<Submission>
     }
     let options = game.options();
     let quiet = [Submission::Pass, Submission::Decline, Submission::No];
-    let found = quiet.iter().find(|wanted| options.iter().any(|option| option.submission == **wanted)).cloned();
-    found.or_else(|| if let [one] = options.as_slice() { Some(one.submission.clone()) } else { None })
+    let found = quiet.iter().find(|wanted| options.contains(wanted)).cloned();
+    found.or_else(|| if let [one] = options.as_slice() { Some(one.clone()) } else { None })
 }
 
 /// A fact in words.

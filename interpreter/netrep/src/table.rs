@@ -1,6 +1,7 @@
 //! A table: a game that is being played, and all that it follows from.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
 use netrep_ir::{AttrId, Sel};
@@ -354,7 +355,7 @@ impl Table {
     /// # Errors
     /// [`ErrorKind::Saved`], with the reason.
     pub fn load(&mut self, saved: &str) -> Result<(), Error> {
-        let other = saved::resume(self.game.shared_program(), &self.rules, saved)?;
+        let other = saved::resume(Arc::clone(self.game.program()), &self.rules, saved)?;
         if other.seats() != self.seats() {
             let text = format!("it is a game of {}, not of {}", other.seats().join(", "), self.seats().join(", "));
             return Err(Error::new(ErrorKind::Saved, text));

@@ -76,11 +76,6 @@ pub(crate) fn program(compiler: &Compiler, profile: &Profile) -> Arc<Program> {
     program
 }
 
-/// The path of the file in which an item stands.
-pub(crate) fn path_of(compiler: &Compiler, head: &str, key: &str) -> String {
-    compiler.item(head, key).unwrap_or_else(|| panic!("there is no {head} {key}")).place.file
-}
-
 /// The errors, without advice.
 pub(crate) fn errors(diags: &[Diagnostic]) -> Vec<&Diagnostic> {
     diags.iter().filter(|diag| diag.is_error()).collect()

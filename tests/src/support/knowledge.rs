@@ -48,7 +48,7 @@ pub(crate) fn lies_open(game: &Game, seat: ThingId, thing: ThingId) -> bool {
 pub(crate) fn unknown(game: &Game, seat: ThingId) -> Vec<ThingId> {
     let mut named = BTreeSet::new();
     if game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) {
-        game.options().iter().for_each(|o| named_in(&o.submission, &mut named));
+        game.options().iter().for_each(|o| named_in(o, &mut named));
     }
     let hidden = |t: &ThingId| game.card_of(*t).is_some() && !lies_open(game, seat, *t) && !named.contains(t);
     things(game).filter(hidden).collect()

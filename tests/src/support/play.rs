@@ -16,7 +16,7 @@ pub(crate) fn pick(game: &Game, chance: &mut Chance) -> Option<usize> {
     }
     let options = game.options();
     assert!(!options.is_empty(), "someone must be able to act: {:?}", game.decision());
-    let quiet: Vec<usize> = (0..options.len()).filter(|i| declines(&options[*i].submission)).collect();
+    let quiet: Vec<usize> = (0..options.len()).filter(|i| declines(&options[*i])).collect();
     let active: Vec<usize> = (0..options.len()).filter(|i| !quiet.contains(i)).collect();
     // One answer in four declines if it can.
     let from = if active.is_empty() || (!quiet.is_empty() && chance.below(4) == 0) { quiet } else { active };
@@ -27,7 +27,7 @@ pub(crate) fn pick(game: &Game, chance: &mut Chance) -> Option<usize> {
 pub(crate) fn next(game: &Game, chance: &mut Chance, seed: u64) -> Option<Submission> {
     game.decision()?;
     match pick(game, chance) {
-        Some(i) => Some(game.options()[i].submission.clone()),
+        Some(i) => Some(game.options()[i].clone()),
         None => game.keyed_roll(seed),
     }
 }

@@ -162,7 +162,7 @@ fn row(clause: &Clause, filing: &mut Filing) -> Result<(), Finding> {
     let (class, with) = what.split_at(cut);
     let with = match with {
         [] => None,
-        [_, figure @ ..] => Some(crate::phrase::declare::limits(figure).ok_or_else(|| {
+        narrowing => Some(crate::phrase::declare::narrowing(narrowing).ok_or_else(|| {
             bad(
                 what_span,
                 "no figure and terms stand behind `with`".to_owned(),

@@ -7,12 +7,13 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
-use netrep_grammar::tree::{Clause, Item, Span};
+use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::Rank;
+use super::amend::Editor;
 use super::labels;
 use super::ruling::{Change, Operation};
-use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause};
+use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause, move_tokens};
 use crate::finding::Finding;
 
 /// An amendment in force, in the order of application.
@@ -76,12 +77,14 @@ pub(crate) fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
         anchors: base.clauses.iter().enumerate().map(|(index, clause)| base_anchor(index, clause)).collect(),
         setters: vec![Arc::from(""); base.clauses.len()],
         findings: Vec::new(),
+        inside: Vec::new(),
+        before: Vec::new(),
         item,
     };
     let regions: Vec<Option<u32>> = applied.iter().map(|one| composing.region(one)).collect();
     composing.conflicts(applied, &regions);
     for (index, (one, region)) in applied.iter().zip(&regions).enumerate() {
-        let overruled = applied.iter().skip(index + 1).any(|later| same_label(one, later));
+        let overruled = applied.iter().skip(index + 1).any(|later| same_label(one, later) && !is_inside(later));
         if let (Some(start), false) = (*region, overruled) {
             composing.apply(one, start);
         }
@@ -111,11 +114,30 @@ fn same_label(a: &Applied<'_>, b: &Applied<'_>) -> bool {
     }
 }
 
+/// True if it leaves the clause and changes what is in it.
+fn is_inside(one: &Applied<'_>) -> bool {
+    matches!(one.operation.change, Change::Amend { .. })
+}
+
+/// An amendment that has changed a clause inside.
+struct Inside {
+    /// Its region.
+    region: usize,
+    /// Where it is told, and as what.
+    place: Span,
+    name: String,
+    rank: Rank,
+}
+
 struct Composing {
     item: Item,
     anchors: Vec<Anchor>,
     setters: Vec<Arc<str>>,
     findings: Vec<Finding>,
+    /// The amendments that have changed a clause inside.
+    inside: Vec<Inside>,
+    /// Clauses that are changed inside, by where they begin now, as they were before.
+    before: Vec<(u32, Clause)>,
 }
 
 impl Composing {
@@ -141,7 +163,8 @@ impl Composing {
         for (index, (later, at)) in applied.iter().zip(regions).enumerate() {
             let earlier = applied.iter().zip(regions).take(index).find(|(earlier, _)| {
                 let decided = earlier.rank.yields(later.rank) && earlier.ruling != later.ruling;
-                same_label(earlier, later) && !decided
+                let beside = is_inside(earlier) && is_inside(later);
+                same_label(earlier, later) && !decided && !beside
             });
             let (Some((earlier, before)), Some(at)) = (earlier, at) else { continue };
             let Some((label, _)) = later.operation.change.label() else { continue };
@@ -178,7 +201,12 @@ impl Composing {
         };
         let paths = labels::find(&self.item.clauses, label);
         match paths.as_slice() {
+            [path] if is_inside(one) => {
+                let path = path.clone();
+                self.edit(one, &path, start);
+            }
             [path] => {
+                self.lost_inside(one, path, within(span, operation.span, start));
                 if let (Change::Replace { .. }, Some(first)) = (&operation.change, clauses.first_mut())
                     && labels::written(first).is_none()
                 {
@@ -199,6 +227,65 @@ impl Composing {
         }
     }
 
+    /// What takes a clause away takes what others have changed in it: that needs an order.
+    fn lost_inside(&mut self, one: &Applied<'_>, path: &[usize], place: Span) {
+        let Some(clause) = labels::at(&self.item.clauses, path) else { return };
+        for lost in self.inside.iter().filter(|lost| touches(clause, lost.region) && !lost.rank.yields(one.rank)) {
+            let target = &one.operation.target;
+            let text = format!("two amendments of one clause of {target} are in force, without an order");
+            self.findings.push(
+                Finding::new(Code::AmendmentsConflict, place, text)
+                    .label(format!("{}={}", one.ruling, one.reading))
+                    .and(lost.place, lost.name.clone())
+                    .help("choose one of the two readings, or write their `order` in the edition"),
+            );
+        }
+    }
+
+    /// Changes a clause inside. Its words are sought among those that no amendment has put in.
+    fn edit(&mut self, one: &Applied<'_>, path: &[usize], start: u32) {
+        let Change::Amend { edits, .. } = &one.operation.change else { return };
+        let operation = one.operation.span;
+        let Some(clause) = labels::at_mut(&mut self.item.clauses, path) else { return };
+        let known = self.before.iter().position(|(at, _)| *at == clause.span.start);
+        let before = match known {
+            Some(known) => self.before.swap_remove(known).1,
+            None => clause.clone(),
+        };
+        let others: Vec<(Span, String)> = self
+            .inside
+            .iter()
+            .filter(|one| touches(clause, one.region))
+            .map(|one| (one.place, one.name.clone()))
+            .collect();
+        if let Some(region) = clause_index(start) {
+            let name = format!("{}={}", one.ruling, one.reading);
+            let place = within(one_span(one), operation, start);
+            self.inside.push(Inside { region, place, name, rank: one.rank });
+        }
+        let editor = Editor {
+            before: &before,
+            foreign: &|index| self.inside.iter().any(|one| one.region == index),
+            place: &|span| within(span, operation, start),
+            moved: &|tokens| {
+                let mut tokens = tokens.to_vec();
+                move_tokens(&mut tokens, operation.start, start);
+                tokens
+            },
+        };
+        for edit in edits {
+            if let Err(finding) = editor.apply(clause, edit) {
+                let conflict = finding.code == Code::AmendmentsConflict;
+                let told =
+                    others.iter().filter(|_| conflict).fold(finding, |f, (place, name)| f.and(*place, name.clone()));
+                self.findings.push(told);
+            }
+        }
+        // The clause is now set by this layer, and told where the layer is written.
+        clause.span = Span::new(start, start + operation.end.saturating_sub(operation.start));
+        self.before.push((start, before));
+    }
+
     fn unknown_label(&self, one: &Applied<'_>, label: &str, span: Span) -> Finding {
         let labels = labels::all(&self.item.clauses);
         let help = suggestion(label, labels.iter().copied())
@@ -215,6 +302,22 @@ impl Composing {
             );
         }
     }
+}
+
+/// Whether something in a clause, or the clause itself, stands in a region.
+fn touches(clause: &Clause, region: usize) -> bool {
+    fn tokens(list: &[Token], region: usize) -> bool {
+        list.iter().any(|token| {
+            let inner = match &token.kind {
+                TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) => tokens(inner, region),
+                _ => false,
+            };
+            inner || clause_index(token.span.start) == Some(region)
+        })
+    }
+    clause_index(clause.span.start) == Some(region)
+        || tokens(&clause.tokens, region)
+        || clause.block.iter().flatten().any(|inner| touches(inner, region))
 }
 
 /// The place to show for an amendment: its label, else all of it.

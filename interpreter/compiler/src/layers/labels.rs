@@ -138,6 +138,13 @@ pub(crate) fn at<'c>(clauses: &'c [Clause], path: &[usize]) -> Option<&'c Clause
     if rest.is_empty() { Some(clause) } else { at(clause.block.as_deref()?, rest) }
 }
 
+/// The clause to which a path leads, to be changed.
+pub(crate) fn at_mut<'c>(clauses: &'c mut [Clause], path: &[usize]) -> Option<&'c mut Clause> {
+    let (first, rest) = path.split_first()?;
+    let clause = clauses.get_mut(*first)?;
+    if rest.is_empty() { Some(clause) } else { at_mut(clause.block.as_deref_mut()?, rest) }
+}
+
 /// Whether a clause's label was taken from its words.
 pub(crate) fn is_derived(clause: &Clause) -> bool {
     clause.marker.as_ref().is_some_and(|marker| marker.derived)

@@ -1,6 +1,6 @@
 //! Layers: rulings with their readings, the documents in which they stand, and the editions that choose among them.
 //!
-//! An amendment replaces, removes or adds labelled clauses of one card or rule. It is applied to the
+//! An amendment replaces, changes, removes or adds labelled clauses of one card or rule. It is applied to the
 //! skeleton of the item before anything is resolved, so that an amended clause is read with the scope of the
 //! item that it stands in, exactly as if it had been printed there.
 
@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use date::Date;
 
+pub(crate) mod amend;
 pub(crate) mod compose;
 pub mod date;
 pub mod document;

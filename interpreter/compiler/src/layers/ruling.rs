@@ -17,6 +17,7 @@ use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Clause, Item, Span};
 
 use super::Target;
+use super::amend::{Edit, read_edits};
 use super::date::Date;
 use super::document::read_date;
 use super::words::{Words, joined};
@@ -116,6 +117,15 @@ pub enum Change {
         /// The clauses, in the ruling's coordinates.
         clauses: Vec<Clause>,
     },
+    /// Changes a labelled clause inside.
+    Amend {
+        /// The label.
+        label: Arc<str>,
+        /// Where it stands.
+        label_span: Span,
+        /// What is changed, in the ruling's coordinates.
+        edits: Vec<Edit>,
+    },
     /// Takes a labelled clause away.
     Remove {
         /// The label.
@@ -134,9 +144,9 @@ impl Change {
     /// The label that it is about; an addition has none.
     pub fn label(&self) -> Option<(&Arc<str>, Span)> {
         match self {
-            Change::Replace { label, label_span, .. } | Change::Remove { label, label_span } => {
-                Some((label, *label_span))
-            }
+            Change::Replace { label, label_span, .. }
+            | Change::Amend { label, label_span, .. }
+            | Change::Remove { label, label_span } => Some((label, *label_span)),
             Change::Add { .. } => None,
         }
     }
@@ -145,13 +155,14 @@ impl Change {
     pub fn clauses(&self) -> &[Clause] {
         match self {
             Change::Replace { clauses, .. } | Change::Add { clauses } => clauses,
-            Change::Remove { .. } => &[],
+            Change::Amend { .. } | Change::Remove { .. } => &[],
         }
     }
 }
 
 /// The words that begin a clause of a reading.
-const READING_WORDS: [&str; 8] = ["authority", "document", "date", "status", "replace", "remove", "add", "awaits"];
+const READING_WORDS: [&str; 9] =
+    ["authority", "document", "date", "status", "replace", "amend", "remove", "add", "awaits"];
 
 /// Reads a ruling.
 pub(crate) fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
@@ -246,6 +257,7 @@ fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
                 Some(authority) => authority.status = Some(words.text()),
             },
             "replace" => reading.operations.extend(read_replace(inner, words, findings)),
+            "amend" => reading.operations.extend(read_amend(inner, words, findings)),
             "remove" => reading.operations.extend(read_remove(inner, words, findings)),
             "add" => reading.operations.extend(read_add(inner, words, findings)),
             "awaits" => match words.quoted().filter(|_| words.is_empty()) {
@@ -348,6 +360,17 @@ fn read_replace(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
         return None;
     };
     let change = Change::Replace { label: Arc::from(label), label_span, clauses: block.clone() };
+    Some(Operation { target, target_span, change, span: clause.span })
+}
+
+fn read_amend(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
+    let named = words.target().and_then(|target| Some((target, words.label()?)));
+    let block = clause.block.as_ref().filter(|block| !block.is_empty());
+    let (Some(((target, target_span), (label, label_span))), Some(block)) = (named, block) else {
+        findings.push(bad_amendment(clause, "amend ITEM LABEL { read A as B. }"));
+        return None;
+    };
+    let change = Change::Amend { label: Arc::from(label), label_span, edits: read_edits(block, findings) };
     Some(Operation { target, target_span, change, span: clause.span })
 }
 

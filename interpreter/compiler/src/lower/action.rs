@@ -31,7 +31,9 @@ struct Parts {
 impl Cx<'_> {
     /// A `play` sentence with the conditions, costs and effects that follow it.
     pub(crate) fn play(&mut self, first: &ReadClause, rest: &[&ReadClause], carriers: Option<Sel>) -> Low<()> {
-        let ClauseKind::Play { targets, during, conditions, choices, block } = &first.kind else { return Ok(()) };
+        let ClauseKind::Play { targets, during, conditions, choices, block } = &first.kind else {
+            return self.misplaced(first);
+        };
         let mut env = Env::default();
         let mut parts = Parts::default();
         for t in targets {
@@ -71,7 +73,7 @@ impl Cx<'_> {
     /// A `may` sentence.
     pub(crate) fn may(&mut self, read: &ReadClause, carriers: Option<Sel>) -> Low<()> {
         let ClauseKind::May { by, cost, choices, conditions, during, limit, effect, block } = &read.kind else {
-            return Ok(());
+            return self.misplaced(read);
         };
         let mut env = Env::default();
         let mut parts = Parts::default();

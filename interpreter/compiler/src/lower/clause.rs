@@ -138,10 +138,13 @@ impl Cx<'_> {
             | ClauseKind::Limit(..)
             | ClauseKind::Steps { .. }
             | ClauseKind::Ends { .. }
-            | ClauseKind::Either(_) => {
-                self.fail(Code::MisplacedClause, read.span, "this clause has no place here", None)
-            }
+            | ClauseKind::Either(_) => self.misplaced(read),
         }
+    }
+
+    /// Tells that a clause stands where none of its kind can.
+    pub(super) fn misplaced<T>(&mut self, read: &ReadClause) -> Low<T> {
+        self.fail(Code::MisplacedClause, read.span, "this clause has no place here", None)
     }
 
     /// `each NOUN has { … }`.

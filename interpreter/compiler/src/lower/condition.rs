@@ -66,7 +66,11 @@ impl Cx<'_> {
     fn exists(&mut self, np: &Node, env: &Env) -> Low<Cond> {
         if let View::Part(Part::Modification { fact: Some(fact), of, author }) = np.view() {
             let info = self.attribute(fact, np.span)?;
-            let of = of.present().map_or(Ok(Sel::All), |of| self.sel(of, env))?;
+            // Of anything, and by anything, where nothing is named.
+            let of = match of.present() {
+                Some(of) => self.sel(of, env)?,
+                None => Sel::All,
+            };
             let by = author.present().map(|author| self.sel(author, env)).transpose()?;
             return Ok(Cond::Modified(info.id, of, by));
         }

@@ -7,9 +7,9 @@ use netrep_grammar::tree::Span;
 use netrep_ir::{AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num, Sel, SiteId, Statement, ValueKind};
 
 use super::{LowClause, LowSite, LowerContext, Lowered};
+use crate::finding::Finding;
 use crate::layers::effective::{EffectiveClause, EffectiveItem};
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
-use crate::phrase::error::PhraseError;
 use crate::phrase::render;
 use crate::phrase::term::{Detail, Origin, Param, Term, TypeName};
 use crate::phrase::tree::{Node, TermKey, TermKind};
@@ -157,7 +157,7 @@ pub(crate) struct Cx<'a> {
     ctx: &'a dyn LowerContext,
     /// The result under construction.
     pub out: Lowered,
-    errors: Vec<PhraseError>,
+    errors: Vec<Finding>,
     /// The clause that is being lowered.
     pub clause: ClauseId,
     /// How deep definitions are being inlined.
@@ -186,13 +186,13 @@ impl<'a> Cx<'a> {
     }
 
     /// The result.
-    pub(crate) fn finish(self) -> (Lowered, Vec<PhraseError>) {
+    pub(crate) fn finish(self) -> (Lowered, Vec<Finding>) {
         (self.out, self.errors)
     }
 
     /// Reports an error and ends the phrase.
     pub(crate) fn fail<T>(&mut self, code: Code, span: Span, message: impl Into<String>, help: Option<&str>) -> Low<T> {
-        self.errors.push(PhraseError { help: help.map(str::to_owned), ..PhraseError::new(code, span, message) });
+        self.errors.push(Finding { help: help.map(str::to_owned), ..Finding::new(code, span, message) });
         Err(Reported)
     }
 

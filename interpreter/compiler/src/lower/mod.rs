@@ -16,8 +16,8 @@ use netrep_ir::{
     SiteId, Source, Spare, Trigger, ValueKind, VerbDecl,
 };
 
+use crate::finding::Finding;
 use crate::layers::effective::EffectiveItem;
-use crate::phrase::error::PhraseError;
 use crate::phrase::term::Term;
 use crate::phrase::tree::TermKey;
 
@@ -247,7 +247,7 @@ pub(crate) struct Lowered {
 }
 
 /// Lowers one item. Errors leave out the clause that they are in.
-pub(crate) fn lower_item(item: &EffectiveItem, ctx: &dyn LowerContext) -> (Lowered, Vec<PhraseError>) {
+pub(crate) fn lower_item(item: &EffectiveItem, ctx: &dyn LowerContext) -> (Lowered, Vec<Finding>) {
     let mut cx = context::Cx::new(item, ctx);
     match &*item.head {
         "card" => card::lower(&mut cx),

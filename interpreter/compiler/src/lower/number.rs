@@ -101,9 +101,8 @@ impl Cx<'_> {
                 let base = self.num(default, env)?;
                 let mut more = Vec::new();
                 for pair in cases.chunks(2) {
-                    if let [n, c] = pair {
-                        more.push((self.num(n, env)?, self.cond(c, env)?));
-                    }
+                    let [n, c] = pair else { return self.no_num(node) };
+                    more.push((self.num(n, env)?, self.cond(c, env)?));
                 }
                 Ok(Num::Alternatives(Box::new(base), more))
             }

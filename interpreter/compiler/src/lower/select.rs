@@ -1,7 +1,9 @@
 //! Noun phrases to selections.
 
+use std::sync::Arc;
+
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Span, TokenKind};
+use netrep_grammar::tree::Span;
 use netrep_ir::{CmpOp, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
@@ -192,39 +194,15 @@ impl Cx<'_> {
         let Some(superclass) = superclass else {
             return Ok(Sel::Class(self.out.symbols.class(&class.name)));
         };
-        let item = self.declaring(class, span)?;
+        let only = term.only.clone();
         let above = TermKey { kind: TermKind::Class, name: superclass.clone() };
         let mut parts = vec![self.expand(class, span, |cx| cx.class(&above, span))?];
-        parts.extend(self.class_facts(&item.tree.header, span)?);
+        if let Some((fact, terms)) = only {
+            let fact = self.out.symbols.attr(&fact);
+            let is = |term: &Arc<str>| Sel::EntryIs(fact, self.out.symbols.entry(term));
+            let mut one: Vec<Sel> = terms.iter().map(is).collect();
+            parts.push(if one.len() == 1 { one.remove(0) } else { Sel::Or(one) });
+        }
         Ok(and(parts))
-    }
-
-    /// `with ATTR Term, Term` of a class declaration.
-    fn class_facts(&mut self, header: &[netrep_grammar::tree::Token], span: Span) -> Low<Option<Sel>> {
-        // total: a class may be all of the one above it, which the caller adds
-        let Some(at) = header.iter().position(|t| matches!(&t.kind, TokenKind::Word(w) if w == "with")) else {
-            return Ok(None);
-        };
-        let mut attr: Vec<&str> = Vec::new();
-        let mut entries: Vec<Vec<&str>> = vec![Vec::new()];
-        for t in header.iter().skip(at + 1) {
-            match &t.kind {
-                TokenKind::Word(w) if entries.iter().all(Vec::is_empty) => attr.push(w),
-                TokenKind::Capital(w) => entries.last_mut().into_iter().for_each(|e| e.push(w)),
-                TokenKind::Op(w) if w == "&" => entries.last_mut().into_iter().for_each(|e| e.push(w)),
-                TokenKind::Comma => entries.push(Vec::new()),
-                _ => return self.fail(Code::BadClass, t.span, "a class is declared `with ATTRIBUTE Term, Term`", None),
-            }
-        }
-        let attr = self.out.symbols.attr(&attr.join(" "));
-        let mut parts: Vec<Sel> = entries
-            .iter()
-            .filter(|e| !e.is_empty())
-            .map(|e| Sel::EntryIs(attr, self.out.symbols.entry(&e.join(" "))))
-            .collect();
-        if parts.is_empty() {
-            return self.fail(Code::BadClass, span, "a class is declared `with ATTRIBUTE Term, Term`", None);
-        }
-        Ok(Some(if parts.len() == 1 { parts.remove(0) } else { Sel::Or(parts) }))
     }
 }

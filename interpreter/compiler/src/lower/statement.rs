@@ -354,8 +354,18 @@ impl Cx<'_> {
 
     /// The base class of a noun phrase's things.
     pub(crate) fn class_of(&mut self, np: &Node) -> ClassId {
-        let Sort::Thing(class) = &np.sort else { return ANY_CLASS };
-        self.base_class(class)
+        match &np.sort {
+            Sort::Thing(class) => self.base_class(class),
+            Sort::AnyThing
+            | Sort::Number
+            | Sort::Entry(_)
+            | Sort::Condition
+            | Sort::Predicate
+            | Sort::Statement
+            | Sort::Event
+            | Sort::Place
+            | Sort::Part => ANY_CLASS,
+        }
     }
 }
 

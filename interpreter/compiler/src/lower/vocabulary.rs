@@ -7,7 +7,7 @@ use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 use super::LowTerm;
 use super::context::{Bound, Cx, Env, Low, body_of};
 use crate::phrase::clause::InBlock;
-use crate::phrase::declare::{declare, extended_list};
+use crate::phrase::declare::{begins_anew_in, declare, extended_list};
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -216,7 +216,8 @@ fn attribute(
         }
         Origin::Figure | Origin::State => Source::Stored { default: default_value(cx, kind)? },
     };
-    let anew = anew(cx);
+    let anew = begins_anew_in(&cx.item.tree).map(|place| cx.out.symbols.place(&place));
+    let anew = anew.and_then(|place| cx.out.symbols.places.get(place.index()).cloned());
     cx.out.terms.push(LowTerm::Attribute {
         name: t.key.name.clone(),
         kind,
@@ -226,23 +227,6 @@ fn attribute(
         anew,
     });
     Ok(())
-}
-
-/// The place after `, in`: whenever its thing comes there, the fact begins anew.
-fn anew(cx: &mut Cx<'_>) -> Option<std::sync::Arc<str>> {
-    let header = &cx.item.tree.header;
-    let is = |t: &Token, w: &str| matches!(&t.kind, TokenKind::Word(x) if x == w);
-    let at = header.windows(2).position(|w| w[0].kind == TokenKind::Comma && is(&w[1], "in"))?;
-    let words: Vec<&str> = header
-        .iter()
-        .skip(at + 2)
-        .map_while(|t| match &t.kind {
-            TokenKind::Word(w) => Some(w.as_str()),
-            _ => None,
-        })
-        .collect();
-    let place = cx.out.symbols.place(&words.join(" "));
-    cx.out.symbols.places.get(place.index()).cloned()
 }
 
 /// The default after `=`: a number, `yes`, or an entry (its place in the item's table, plus one; link maps it).

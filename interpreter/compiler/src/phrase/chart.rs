@@ -14,13 +14,13 @@ use netrep_grammar::tree::Span;
 use rustc_hash::FxHashMap;
 
 use super::closed;
-use super::error::PhraseError;
 use super::forms::{Category, Forms};
 use super::lexicon::Lexicon;
 use super::scope::Scope;
 use super::slot::{Slot, SlotKind};
 use super::term::{Form, Term, Use};
 use super::tree::{Node, Op, Sort, TermKind};
+use crate::finding::Finding;
 
 /// A tree under construction, shared between readings.
 #[derive(Debug)]
@@ -269,14 +269,13 @@ impl<'a> Chart<'a> {
     }
 
     /// The error for a phrase beyond the bounds, if it met them.
-    pub(super) fn beyond(&self) -> Option<PhraseError> {
+    pub(super) fn beyond(&self) -> Option<Finding> {
         if let Some(at) = self.too_deep.get() {
-            let error =
-                PhraseError::new(Code::PhraseTooDeep, self.span(at, at + 1), "this phrase is nested too deeply");
+            let error = Finding::new(Code::PhraseTooDeep, self.span(at, at + 1), "this phrase is nested too deeply");
             return Some(error.help("define a part of it under a name of its own"));
         }
         let at = self.overflow.get()?;
-        let error = PhraseError::new(Code::TooManyReadings, self.span(at, at + 1), "this phrase has too many readings");
+        let error = Finding::new(Code::TooManyReadings, self.span(at, at + 1), "this phrase has too many readings");
         Some(error.help("group it with parentheses, or split it into several sentences"))
     }
 

@@ -1,21 +1,21 @@
 //! The one error of a phrase that cannot be read: the farthest place reached, and what was expected there.
 
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, nearest};
 use netrep_grammar::tree::Token;
 
 use super::chart::Chart;
 use super::closed;
 use super::draft::Place;
-use super::error::PhraseError;
 use super::forms::CATEGORIES;
 use super::grant::TARGET;
-use super::lexicon::{Lexicon, nearest};
+use super::lexicon::Lexicon;
 use super::render::joined_by_or;
 use super::scope::Scope;
 use super::slot::{SlotKind, flatten};
+use crate::finding::Finding;
 
 /// The error for a phrase without a reading.
-pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
+pub(super) fn unreadable(chart: &Chart<'_>) -> Finding {
     if let Some(error) = chart.beyond() {
         return error;
     }
@@ -29,7 +29,7 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
         return error;
     }
     if let Some(clash) = chart.refused().filter(|c| c.end >= far) {
-        let error = PhraseError::new(clash.code, chart.span(clash.from, clash.to), clash.message);
+        let error = Finding::new(clash.code, chart.span(clash.from, clash.to), clash.message);
         return match clash.help {
             Some(help) => error.help(help),
             None => error,
@@ -38,11 +38,11 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
     match slot {
         None => {
             let end = chart.slots.last().map_or(span, |s| netrep_grammar::tree::Span::new(s.span.end, s.span.end));
-            let error = PhraseError::new(Code::UnfinishedPhrase, end, "the sentence ends too early");
+            let error = Finding::new(Code::UnfinishedPhrase, end, "the sentence ends too early");
             if wanted.is_empty() { error } else { error.help(format!("expected here: {wanted}")) }
         }
         Some(slot) => {
-            let error = PhraseError::new(Code::UnexpectedWord, span, format!("{} cannot stand here", slot.shown()));
+            let error = Finding::new(Code::UnexpectedWord, span, format!("{} cannot stand here", slot.shown()));
             let near = slot.word().map(|word| nearest(word, expected.iter().map(String::as_str)));
             match near.iter().flatten().next() {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
@@ -54,7 +54,7 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> PhraseError {
 }
 
 /// The error if the word at the farthest place is declared nowhere.
-fn unknown(chart: &Chart<'_>, at: usize, expected: &[String]) -> Option<PhraseError> {
+fn unknown(chart: &Chart<'_>, at: usize, expected: &[String]) -> Option<Finding> {
     let (word, capital) = match chart.kind(at)? {
         SlotKind::Word(word) => (word.as_str(), false),
         SlotKind::Capital(word) => (word.as_str(), true),
@@ -71,7 +71,7 @@ fn unknown(chart: &Chart<'_>, at: usize, expected: &[String]) -> Option<PhraseEr
             return None;
         }
         let error =
-            PhraseError::new(Code::UnknownLabel, span, format!("nothing binds the label `{word}` before this place"));
+            Finding::new(Code::UnknownLabel, span, format!("nothing binds the label `{word}` before this place"));
         return Some(error.help(format!("bind it with `as {word}` where the thing is first named")));
     }
     let mut near = nearest(word, expected.iter().map(String::as_str).filter(|e| !e.contains(' ')));
@@ -81,7 +81,7 @@ fn unknown(chart: &Chart<'_>, at: usize, expected: &[String]) -> Option<PhraseEr
         }
     }
     let (code, what) = if capital { (Code::UnknownEntry, "catalogue term") } else { (Code::UnknownWord, "word") };
-    let error = PhraseError::new(code, span, format!("no {what} `{word}` is declared"));
+    let error = Finding::new(code, span, format!("no {what} `{word}` is declared"));
     let near: Vec<String> = near.iter().take(3).map(|n| format!("`{n}`")).collect();
     Some(match (near.is_empty(), listed(expected)) {
         (false, _) => error.help(format!("did you mean {}?", near.join(" or "))),

@@ -6,11 +6,11 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Item, Span};
 
 use super::clause::{ClauseKind, FigureValue, ReadClause};
-use super::error::PhraseError;
 use super::lexicon::Lexicon;
 use super::sorts::article;
 use super::term::{Detail, Term, TypeName};
 use super::tree::{TermKey, TermKind};
+use crate::finding::Finding;
 
 /// A figure as it is printed on a card.
 pub(crate) struct Print<'c> {
@@ -21,12 +21,12 @@ pub(crate) struct Print<'c> {
 
 /// The figures that the classes of a card need and that it does not have. Its classes are those that its printed terms
 /// put it into, and the classes above them.
-pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<PhraseError> {
+pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Finding> {
     if item.head != "card" {
         return Vec::new();
     }
     let printed = printed(clauses.iter());
-    let mut errors: Vec<PhraseError> = Vec::new();
+    let mut errors: Vec<Finding> = Vec::new();
     for print in &printed {
         for class in classes(print, lex) {
             let mut above = Some(class.clone());
@@ -105,10 +105,10 @@ fn classes(print: &Print<'_>, lex: &dyn Lexicon) -> Vec<Arc<Term>> {
     found
 }
 
-fn error(item: &Item, class: &Term, need: &str, span: Span, lex: &dyn Lexicon) -> PhraseError {
+fn error(item: &Item, class: &Term, need: &str, span: Span, lex: &dyn Lexicon) -> Finding {
     let header = item.header.last().map_or(item.head_span, |last| item.head_span.to(last.span));
     let message = format!("{} without {need}", article(&class.key.name));
-    PhraseError::new(Code::MissingFigure, header, message)
+    Finding::new(Code::MissingFigure, header, message)
         .and(span, format!("this makes it {}", article(&class.key.name)))
         .help(help(need, lex))
 }

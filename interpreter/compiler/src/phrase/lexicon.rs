@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use netrep_diagnostics::nearest;
+use netrep_diagnostics::nearest;
 
 use super::forms::Forms;
 use super::term::{Detail, Term};

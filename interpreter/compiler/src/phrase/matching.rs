@@ -201,6 +201,8 @@ impl Chart<'_> {
                 }
             },
             Reader::Own(own) => self.own(own, at, hole, row, pieces),
+            // total: what the skeleton holds is no phrase; see `outline`
+            Reader::Kept(_) => Vec::new(),
         }
     }
 

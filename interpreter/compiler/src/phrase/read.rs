@@ -7,15 +7,16 @@ use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::chart::Chart;
 use super::clause::{ClauseKind, ReadClause};
-use super::declare;
+use super::declare::{self, Declaration};
 use super::draft::Place;
-use super::error::PhraseError;
 use super::forms::{Category, Form, Forms};
 use super::grant::TARGET;
 use super::lexicon::Lexicon;
+use super::outline::{Header, Outline, outline, outlines};
 use super::scope::Scope;
 use super::term::{Detail, Param, Term, TypeName};
 use super::tree::{Node, Sort, TermKey, TermKind};
+use crate::finding::Finding;
 
 /// True for the head of a clause that is kept as tokens.
 pub(super) fn is_raw(forms: &Forms, head: &str) -> bool {
@@ -28,15 +29,15 @@ const RAW_ITEMS: &[&str] =
 
 /// Reads all clauses of an item, and the body that stands in its header. Every clause is read on its own, so
 /// that one that cannot be read hides no other.
-pub fn read_item(item: &Item, lexicon: &dyn Lexicon) -> (Vec<ReadClause>, Vec<PhraseError>) {
+pub fn read_item(item: &Item, lexicon: &dyn Lexicon) -> (Vec<ReadClause>, Vec<Finding>) {
     let mut reader = Reader::new(lexicon, Scope::default());
     let mut clauses = Vec::new();
     if RAW_ITEMS.contains(&item.head.as_str()) {
         clauses.extend(item.clauses.iter().map(raw));
         return (clauses, reader.errors);
     }
-    reader.enter(&item.head, &item.header);
-    clauses.extend(reader.header_body(&item.head, &item.header));
+    let header = Header { tokens: &item.header, at: item.head_span, block: item.has_body.then_some(&item.clauses) };
+    clauses.extend(reader.enter(&item.head, header));
     let steps = item.head == "procedure";
     clauses.extend(reader.clauses(&item.clauses, steps));
     (clauses, reader.errors)
@@ -48,24 +49,24 @@ pub fn read_sentence(
     scope: &Scope,
     steps: bool,
     lexicon: &dyn Lexicon,
-) -> Result<ClauseKind, PhraseError> {
+) -> Result<ClauseKind, Finding> {
     let mut reader = Reader::new(lexicon, scope.clone());
     let kind = reader.sentence(tokens, Place { steps, block: false });
     match (kind, reader.errors.pop()) {
         (Some(kind), None) => Ok(kind),
         (_, Some(error)) => Err(error),
-        (None, None) => Err(PhraseError::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
+        (None, None) => Err(Finding::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
     }
 }
 
 /// Reads a phrase of one category.
-pub fn read_phrase(tokens: &[Token], want: Want, scope: &Scope, lexicon: &dyn Lexicon) -> Result<Node, PhraseError> {
+pub fn read_phrase(tokens: &[Token], want: Want, scope: &Scope, lexicon: &dyn Lexicon) -> Result<Node, Finding> {
     let mut reader = Reader::new(lexicon, scope.clone());
     let node = reader.phrase(tokens, want);
     match (node, reader.errors.pop()) {
         (Some(node), None) => Ok(node),
         (_, Some(error)) => Err(error),
-        (None, None) => Err(PhraseError::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
+        (None, None) => Err(Finding::new(Code::EmptySentence, Span::default(), "there is nothing to read")),
     }
 }
 
@@ -115,8 +116,8 @@ pub fn count_ambiguities(item: &Item, lexicon: &dyn Lexicon) -> Ambiguity {
     let mut reader = Reader::new(lexicon, Scope::default());
     reader.count = Some(Ambiguity::default());
     if !RAW_ITEMS.contains(&item.head.as_str()) {
-        reader.enter(&item.head, &item.header);
-        reader.header_body(&item.head, &item.header);
+        let header = Header { tokens: &item.header, at: item.head_span, block: item.has_body.then_some(&item.clauses) };
+        reader.enter(&item.head, header);
         reader.clauses(&item.clauses, item.head == "procedure");
     }
     // total: it was set above, and nothing takes it
@@ -134,7 +135,7 @@ fn raw(clause: &Clause) -> ReadClause {
 }
 
 /// The error of a clause of plain data that goes on behind its data: the full stop between the two is missing.
-fn run_on(head: &str, clause: &Clause) -> Option<PhraseError> {
+fn run_on(head: &str, clause: &Clause) -> Option<Finding> {
     let data: fn(&TokenKind) -> bool = match head {
         "printed" | "note" | "awaits" | "authority" => |kind| matches!(kind, TokenKind::Quoted(_)),
         "partial" => |kind| matches!(kind, TokenKind::Number(_)),
@@ -151,7 +152,7 @@ fn run_on(head: &str, clause: &Clause) -> Option<PhraseError> {
         TokenKind::Capital(word) => format!("`{word}`"),
         _ => "this".to_owned(),
     };
-    let error = PhraseError::new(Code::MissingFullStop, last.span, format!("a full stop `.` is missing after {said}"));
+    let error = Finding::new(Code::MissingFullStop, last.span, format!("a full stop `.` is missing after {said}"));
     Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"))
 }
 
@@ -165,7 +166,7 @@ fn head_word(tokens: &[Token]) -> &str {
 pub(super) struct Reader<'a> {
     pub(super) lex: &'a dyn Lexicon,
     pub(super) scope: Scope,
-    pub(super) errors: Vec<PhraseError>,
+    pub(super) errors: Vec<Finding>,
     /// Labels that only sentences bind which could not be read.
     pub(super) lost: Vec<Arc<str>>,
     pub(super) count: Option<Ambiguity>,
@@ -181,30 +182,24 @@ impl<'a> Reader<'a> {
         Reader { lex, scope, errors: Vec::new(), lost: Vec::new(), count: None }
     }
 
-    /// Binds the parameters of a declaration.
-    fn enter(&mut self, head: &str, header: &[Token]) {
-        let item = Item {
-            head: head.to_owned(),
-            head_span: Span::default(),
-            header: header.to_vec(),
-            clauses: Vec::new(),
-            faulty: Vec::new(),
-            has_body: true,
-            span: Span::default(),
-        };
+    /// Binds the parameters of a declaration, and reads the phrase in its header.
+    fn enter(&mut self, head: &str, header: Header<'_>) -> Option<ReadClause> {
         let class = self.lex.card_class();
         if head == "card" && self.lex.term_named(TermKind::Class, &class).is_some() {
             self.scope.bind("this", Sort::Thing(class));
         }
-        if matches!(head, "card" | "rule" | "ruling") {
-            return;
-        }
-        for term in declare::declare(&item).0 {
-            self.bind_params(&term);
-        }
-        if head == "action" {
-            self.action_params(header);
-        }
+        let declaration = declare::declaration(self.lex.forms(), head, header)?;
+        self.declared(&declaration)
+    }
+
+    fn declared(&mut self, declaration: &Declaration<'_>) -> Option<ReadClause> {
+        declaration.terms.iter().for_each(|term| self.bind_params(term));
+        let (tokens, want) = declaration.body?;
+        let (first, last) = (tokens.first()?, tokens.last()?);
+        let node = self.phrase(tokens, want)?;
+        let span = first.span.to(last.span);
+        let kind = if node.sort == Sort::Condition { ClauseKind::Condition(node) } else { ClauseKind::Statement(node) };
+        Some(ReadClause { marker: None, kind, span })
     }
 
     fn bind_params(&mut self, term: &Term) {
@@ -234,34 +229,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn action_params(&mut self, tokens: &[Token]) -> Vec<(Arc<str>, Arc<str>)> {
-        let params: Vec<Param> = tokens
-            .iter()
-            .filter_map(|t| match &t.kind {
-                TokenKind::Paren(inner) => declare::param(inner),
-                _ => None,
-            })
-            .collect();
-        self.scope.bind(TARGET, Sort::AnyThing);
-        params.iter().for_each(|p| self.bind(p));
-        params.iter().map(|p| (p.label.clone(), Arc::from(declare::types_text(p)))).collect()
-    }
-
-    /// The phrase in a header: the body of an adjective, relation or definition, the default of a fact.
-    fn header_body(&mut self, head: &str, header: &[Token]) -> Option<ReadClause> {
-        let (tokens, want) = match head {
-            "adjective" | "relation" => (declare::after_colon(header), Want::Condition),
-            "define" | "figure" | "state" => (declare::after_equals(header), Want::Value),
-            _ => return None,
-        };
-        let (first, last) = (tokens.first()?, tokens.last()?);
-        let condition = head == "define" && declare::is_yes_or_no(header);
-        let node = self.phrase(tokens, if condition { Want::Condition } else { want })?;
-        let span = first.span.to(last.span);
-        let kind = if node.sort == Sort::Condition { ClauseKind::Condition(node) } else { ClauseKind::Statement(node) };
-        Some(ReadClause { marker: None, kind, span })
-    }
-
     fn clauses(&mut self, clauses: &[Clause], steps: bool) -> Vec<ReadClause> {
         let mut read: Vec<ReadClause> = Vec::new();
         for clause in clauses {
@@ -277,7 +244,7 @@ impl<'a> Reader<'a> {
                         *span = span.to(clause.span);
                     }
                     _ if head == "or" => self.errors.push(
-                        PhraseError::new(Code::OrWithoutEither, clause.span, "this `or` follows no `either`")
+                        Finding::new(Code::OrWithoutEither, clause.span, "this `or` follows no `either`")
                             .help("write `either { … } or { … }`"),
                     ),
                     _ => read.push(ReadClause {
@@ -304,24 +271,26 @@ impl<'a> Reader<'a> {
         // total: without a first word nothing stands behind it
         let (first, rest) =
             clause.tokens.split_first().map_or((clause.span, &[][..]), |(head, rest)| (head.span, rest));
+        let header = Header { tokens: rest, at: first, block: clause.block.as_deref() };
         match (head, &clause.block) {
-            ("procedure", Some(block)) if self.knows(Form::BlocksProcedure) => {
-                return self.procedure(rest, block, first);
-            }
-            ("step", Some(block)) if self.knows(Form::BlocksStep) => return self.step(rest, block, first),
-            ("action", Some(block)) if self.knows(Form::BlocksAction) => return self.action(rest, block),
-            ("steps", None) if self.knows(Form::BlocksSteps) => return self.steps(rest, first),
-            ("timing", None) if self.knows(Form::BlocksTiming) => return self.timing(rest),
+            ("procedure", Some(_)) if self.knows(Form::BlocksProcedure) => return self.procedure(header),
+            ("step", Some(_)) if self.knows(Form::BlocksStep) => return self.step(header),
+            ("action", Some(_)) if self.knows(Form::BlocksAction) => return self.action(header),
+            ("steps", None) if self.knows(Form::BlocksSteps) => return self.steps(header),
+            ("timing", None) if self.knows(Form::BlocksTiming) => return self.timing(header),
             (_, Some(block)) if self.class_named(&clause.tokens).is_some() => {
                 let class = self.class_named(&clause.tokens)?;
                 return Some(ClauseKind::Part { class, block: self.clauses(block, false) });
             }
-            (head, _) if self.lex.forms().begins(Category::Declaration, head) && declares(head, rest) => {
-                self.enter(head, rest);
-                if let Some(body) = self.header_body(head, rest) {
-                    return Some(body.kind);
+            // A head like `role` or `verb` begins a declaration only if a declaration follows; a sentence may begin
+            // with a noun of the same spelling.
+            (head, None) if self.lex.forms().begins(Category::Declaration, head) => {
+                if let Some(declaration) = declare::declaration(self.lex.forms(), head, header) {
+                    return Some(match self.declared(&declaration) {
+                        Some(body) => body.kind,
+                        None => raw(clause).kind,
+                    });
                 }
-                return Some(raw(clause).kind);
             }
             _ => {}
         }
@@ -348,7 +317,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 self.errors.push(
-                    PhraseError::new(Code::BlockNotExpected, clause.span, "this kind of clause has no block")
+                    Finding::new(Code::BlockNotExpected, clause.span, "this kind of clause has no block")
                         .help("end the sentence with a full stop"),
                 );
                 None
@@ -358,91 +327,87 @@ impl<'a> Reader<'a> {
 
     // ---- blocks
 
-    fn procedure(&mut self, tokens: &[Token], block: &[Clause], at: Span) -> Option<ClauseKind> {
-        let item = declare::pretend("procedure", tokens, at);
-        let (terms, errors) = declare::declare(&item);
-        self.errors.extend(errors);
-        let term = terms.into_iter().next()?;
-        self.bind_params(&term);
-        let params = match &term.detail {
-            Detail::Procedure { params } => params,
-            _ => return None,
-        };
-        let parameters = params.iter().map(|p| (p.label.clone(), Arc::from(declare::types_text(p)))).collect();
-        Some(ClauseKind::Procedure { term: term.key.clone(), parameters, block: self.clauses(block, true) })
+    /// The form of a block, or the error that says what it needs.
+    fn block<'t>(&mut self, head: &str, header: Header<'t>) -> Option<Outline<'t>> {
+        match outline(self.lex.forms(), Category::Blocks, head, header) {
+            Ok(found) => Some(found),
+            Err(missed) => {
+                self.errors.push(missed.miss.error(Code::BadDeclaration));
+                None
+            }
+        }
     }
 
-    /// `NAME of PROCEDURE`, `NAME`.
-    fn step(&mut self, tokens: &[Token], block: &[Clause], at: Span) -> Option<ClauseKind> {
-        let is_of = |t: &Token| matches!(&t.kind, TokenKind::Word(w) if w == "of");
-        let of = tokens.iter().rposition(is_of);
-        // The name of a procedure, or of a step, may itself hold an `of`.
-        let places = tokens.iter().enumerate().filter(|(_, t)| is_of(t)).map(|(i, _)| i);
-        let named = places.into_iter().find_map(|of| {
-            let words = declare::words_of(tokens.get(of + 1..)?)?;
-            self.lex.term_named(TermKind::Procedure, &words.join(" ")).map(|t| (of, t))
-        });
-        let name = declare::words_of(tokens.get(..named.as_ref().map_or(tokens.len(), |(of, _)| *of))?);
-        let Some(name) = name else {
-            let span = tokens.first().map_or(at, |t| t.span);
-            self.errors.push(
-                PhraseError::new(Code::BadStep, span, "a step has a name").help("write `step NAME of PROCEDURE { … }`"),
-            );
-            return None;
+    fn procedure(&mut self, header: Header<'_>) -> Option<ClauseKind> {
+        let found = self.block("procedure", header)?;
+        let term = declare::declaration(self.lex.forms(), "procedure", header)?.terms.into_iter().next()?;
+        self.bind_params(&term);
+        let parameters = found.parts("of").map(|of| labelled(&declare::param(of))).collect();
+        Some(ClauseKind::Procedure { term: term.key, parameters, block: self.clauses(found.clauses("clauses"), true) })
+    }
+
+    fn step(&mut self, header: Header<'_>) -> Option<ClauseKind> {
+        let found = match outlines(self.lex.forms(), Category::Blocks, "step", header) {
+            Ok(found) => found,
+            Err(missed) => {
+                let error = Finding::new(Code::BadStep, missed.miss.span, "a step has a name");
+                self.errors.push(error.help("write `step NAME of PROCEDURE { … }`"));
+                return None;
+            }
         };
-        if let (Some(of), None) = (of, &named) {
-            let span = tokens.get(of + 1).map_or(tokens[of].span, |t| t.span);
-            self.errors.push(PhraseError::new(Code::UnknownProcedure, span, "no procedure of this name is declared"));
+        // The name of a procedure, or of a step, may itself hold an `of`: the shortest name of a step is meant behind
+        // which a procedure stands.
+        let procedure = |one: &Outline<'_>| {
+            let name = one.has("p").then(|| one.text("p"))?;
+            self.lex.term_named(TermKind::Procedure, &name)
+        };
+        let term = found.iter().rev().find_map(procedure);
+        if let (None, Some(unknown)) = (&term, found.first().and_then(|one| one.tokens("p")?.first())) {
+            let message = "no procedure of this name is declared";
+            self.errors.push(Finding::new(Code::UnknownProcedure, unknown.span, message));
         }
-        if let Some((_, term)) = &named {
+        let is_it = |one: &&Outline<'_>| {
+            one.has("p") == term.is_some() && term.as_ref().is_none_or(|t| t.key.name == one.text("p"))
+        };
+        let named = found.iter().rev().find(is_it)?;
+        if let Some(term) = &term {
             self.bind_params(term);
         }
         Some(ClauseKind::Step {
-            name: Arc::from(name.join(" ")),
-            procedure: named.map(|(_, t)| t.key.clone()),
-            block: self.clauses(block, true),
+            name: named.text("name"),
+            procedure: term.map(|term| term.key.clone()),
+            block: self.clauses(named.clauses("clauses"), true),
         })
     }
 
-    fn steps(&mut self, tokens: &[Token], at: Span) -> Option<ClauseKind> {
-        let mut names: Vec<Arc<str>> = Vec::new();
-        for part in tokens.split(|t| t.kind == TokenKind::Comma) {
-            match declare::words_of(part) {
-                Some(words) => names.push(Arc::from(words.join(" "))),
-                None => {
-                    let span = part.first().or(tokens.first()).map_or(at, |t| t.span);
-                    let error = PhraseError::new(Code::BadStep, span, "the names of steps are words");
-                    self.errors.push(error.help("write `steps NAME, NAME.`"));
-                    return None;
-                }
+    fn steps(&mut self, header: Header<'_>) -> Option<ClauseKind> {
+        match outline(self.lex.forms(), Category::Blocks, "steps", header) {
+            Ok(found) => {
+                let names = found.each("names").map(|name| declare::joined(&name)).collect();
+                Some(ClauseKind::Steps { names, fixed: !found.has("any") })
+            }
+            Err(missed) => {
+                let error = Finding::new(Code::BadStep, missed.miss.span, "the names of steps are words");
+                self.errors.push(error.help("write `steps NAME, NAME.`"));
+                None
             }
         }
-        let mut fixed = true;
-        if let Some(last) = names.last_mut()
-            && let Some(name) = last.strip_suffix(" in any order")
-        {
-            *last = Arc::from(name);
-            fixed = false;
-        }
-        Some(ClauseKind::Steps { names, fixed })
     }
 
-    /// `VERB for (CLASS X)`.
-    fn action(&mut self, tokens: &[Token], block: &[Clause]) -> Option<ClauseKind> {
-        let end = tokens.iter().take_while(|t| !matches!(&t.kind, TokenKind::Word(w) if w == "for")).count();
-        let verb = self.verb_named(tokens.get(..end)?)?;
-        // total: without a thing that it is about, no class has this name, which lowering says
-        let parameter = self.action_params(tokens).into_iter().next().unwrap_or_else(|| (Arc::from(""), Arc::from("")));
-        Some(ClauseKind::Action { verb, parameter, block: self.clauses(block, false) })
+    fn action(&mut self, header: Header<'_>) -> Option<ClauseKind> {
+        let found = self.block("action", header)?;
+        let verb = self.verb_named(found.tokens("v")?)?;
+        let thing = declare::param(found.part("of")?);
+        self.scope.bind(TARGET, Sort::AnyThing);
+        self.bind(&thing);
+        let parameter = labelled(&thing);
+        Some(ClauseKind::Action { verb, parameter, block: self.clauses(found.clauses("clauses"), false) })
     }
 
-    fn timing(&mut self, tokens: &[Token]) -> Option<ClauseKind> {
-        let name = declare::words_of(declare::head_part(tokens))?;
-        let verbs = declare::after_colon(tokens)
-            .split(|t| t.kind == TokenKind::Comma)
-            .map(|part| self.verb_named(part))
-            .collect::<Option<Vec<_>>>()?;
-        Some(ClauseKind::Timing { name: Arc::from(name.join(" ")), verbs })
+    fn timing(&mut self, header: Header<'_>) -> Option<ClauseKind> {
+        let found = self.block("timing", header)?;
+        let verbs = found.each_tokens("verbs").map(|verb| self.verb_named(verb)).collect::<Option<Vec<_>>>()?;
+        Some(ClauseKind::Timing { name: found.text("name"), verbs })
     }
 
     /// The class of these words, if they are nothing else.
@@ -461,7 +426,7 @@ impl<'a> Reader<'a> {
         };
         let found = terms.iter().find(is_it).map(|t| t.key.clone());
         if found.is_none() {
-            self.errors.push(PhraseError::new(
+            self.errors.push(Finding::new(
                 Code::UnknownWord,
                 span,
                 format!("no verb `{}` is declared", words.join(" ")),
@@ -471,10 +436,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A head like `role` or `verb` begins a declaration only if a declaration follows; a sentence may begin with
-/// a noun of the same spelling.
-fn declares(head: &str, rest: &[Token]) -> bool {
-    let item = declare::pretend(head, rest, Span::default());
-    let (terms, errors) = declare::declare(&item);
-    !terms.is_empty() && errors.is_empty()
+/// The label and the classes of a parameter.
+fn labelled(param: &Param) -> (Arc<str>, Arc<str>) {
+    (param.label.clone(), Arc::from(declare::types_text(param)))
 }

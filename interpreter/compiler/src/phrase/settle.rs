@@ -8,7 +8,6 @@ use netrep_grammar::tree::{Span, Token, TokenKind};
 use super::chart::Chart;
 use super::clause::ClauseKind;
 use super::draft::{Draft, Place, Shape};
-use super::error::PhraseError;
 use super::explain;
 use super::forms::Category;
 use super::grant::TARGET;
@@ -16,6 +15,7 @@ use super::read::{Reader, Want};
 use super::render;
 use super::slot::{Slot, flatten};
 use super::tree::{Node, Op, Sort};
+use crate::finding::Finding;
 
 impl Reader<'_> {
     /// Reads the slots with a chart; if nothing can be read, once more to explain why.
@@ -78,7 +78,7 @@ impl Reader<'_> {
 
     /// Notes the error of a sentence, unless the sentence uses a label that a broken one before it binds. The labels
     /// that it would bind itself are lost.
-    fn fail(&mut self, tokens: &[Token], error: PhraseError) {
+    fn fail(&mut self, tokens: &[Token], error: Finding) {
         let (mut bound, mut used) = (Vec::new(), Vec::new());
         spoken_labels(tokens, &mut bound, &mut used);
         if !used.iter().any(|label| self.lost.contains(label) && !bound.contains(label)) {
@@ -93,7 +93,7 @@ impl Reader<'_> {
     }
 
     /// The error for two sentences that no full stop parts: both can be read, each alone.
-    fn missing_stop(&self, slots: &[Slot], place: Place) -> Option<PhraseError> {
+    fn missing_stop(&self, slots: &[Slot], place: Place) -> Option<Finding> {
         let chart = Chart::new(slots, self.lex, &self.scope, true, false);
         let mut ends: Vec<usize> = chart.drafts(place).iter().map(|d| d.end).filter(|end| *end < slots.len()).collect();
         ends.sort_unstable();
@@ -110,7 +110,7 @@ impl Reader<'_> {
         })?;
         let last = slots.get(end.checked_sub(1)?)?;
         let message = format!("a full stop `.` is missing after {}", last.shown());
-        let error = PhraseError::new(Code::MissingFullStop, last.span, message);
+        let error = Finding::new(Code::MissingFullStop, last.span, message);
         Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"))
     }
 
@@ -217,7 +217,7 @@ struct Attempt<R> {
     /// Labels bound on the way.
     bound: Vec<(Arc<str>, Sort)>,
     /// Why there is no reading.
-    error: Option<PhraseError>,
+    error: Option<Finding>,
 }
 
 /// Reads, again if a label was used before its binding was read.
@@ -245,8 +245,8 @@ fn whole(tokens: &[Token]) -> Span {
     }
 }
 
-fn ambiguous(texts: &[String], span: Span) -> PhraseError {
-    let mut error = PhraseError::new(Code::AmbiguousPhrase, span, "this can be read in more than one way");
+fn ambiguous(texts: &[String], span: Span) -> Finding {
+    let mut error = Finding::new(Code::AmbiguousPhrase, span, "this can be read in more than one way");
     for (i, text) in texts.iter().take(2).enumerate() {
         let which = if i == 0 { "either" } else { "or" };
         error = error.and(span, format!("{which}: {text}"));

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use netrep_diagnostics::nearest;
+
 use crate::db::Db;
 use crate::phrase::forms::Forms;
-use crate::phrase::lexicon::{Lexicon, nearest};
+use crate::phrase::lexicon::Lexicon;
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::names::card_class;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use netrep_compiler::finding::Finding;
 use netrep_compiler::phrase::clause::{ClauseKind, ReadClause};
 use netrep_compiler::phrase::declare::declare;
-use netrep_compiler::phrase::error::PhraseError;
 use netrep_compiler::phrase::lexicon::{Lexicon, Words};
 use netrep_compiler::phrase::read::{count_ambiguities, read_item};
 use netrep_compiler::phrase::render::render_clause;
@@ -79,7 +79,7 @@ pub(crate) fn vocabulary(sources: &[Source], complaints: &mut Vec<String>) -> Wo
     Words::new(terms)
 }
 
-fn shown(source: &Source, error: &PhraseError) -> String {
+fn shown(source: &Source, error: &Finding) -> String {
     let (from, to) = (error.place.start as usize, error.place.end as usize);
     let start = source.text[..from].rfind('\n').map_or(0, |i| i + 1);
     let end = source.text[to..].find('\n').map_or(source.text.len(), |i| i + to);

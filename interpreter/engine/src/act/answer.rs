@@ -48,20 +48,17 @@ impl Run<'_> {
                     let purpose = at.block;
                     self.count_roll(purpose, None);
                 }
-                self.bind(act, *slot, value.clone());
+                self.bind(act, *slot, value.clone())?;
                 self.push_any(act, optional.map(|(then, _)| then))
             }
             (Submission::Pick(value), Some(Statement::ForEach { slot, body, .. })) => {
-                if let (Some(Frame { kind: Kind::Each { remaining, .. }, .. }), Some(thing)) =
-                    (self.state.frames.last_mut(), value.thing())
-                {
-                    remaining.remove(thing);
-                }
-                self.bind(act, *slot, value.clone());
+                let Some(thing) = value.thing() else { return unsound(ask.clause) };
+                self.each()?.remove(thing);
+                self.bind(act, *slot, value.clone())?;
                 self.push_block(act, *body)
             }
             (Submission::Decline, Some(Statement::Choose { slot, optional: Some((_, otherwise)), .. })) => {
-                self.bind(act, *slot, Value::None);
+                self.bind(act, *slot, Value::None)?;
                 self.push_any(act, *otherwise)
             }
             (Submission::Yes, Some(Statement::May { body, .. })) => self.push_block(act, *body),
@@ -75,16 +72,15 @@ impl Run<'_> {
             (Submission::Dice(total), Some(Statement::Roll { slot, .. })) => match ask.kind {
                 DecisionKind::Roll { by, subject, purpose, .. } => {
                     self.count_roll(purpose, subject);
-                    self.bind(act, *slot, Value::Num(*total));
+                    self.bind(act, *slot, Value::Num(*total))?;
                     self.rolled(*total, ask.clause, by, subject);
                     Ok(())
                 }
                 _ => unsound(ask.clause),
             },
             (Submission::Shuffled(order), _) => {
-                if let DecisionKind::Shuffle { purpose, owner, .. } = ask.kind {
-                    self.count_roll(purpose, owner);
-                }
+                let DecisionKind::Shuffle { place, purpose, owner } = ask.kind else { return unsound(ask.clause) };
+                self.count_roll(purpose, owner);
                 let layout = &self.link.layout;
                 for (rank, thing) in (1..).zip(order) {
                     self.state.set_cell(layout, *thing, crate::program::layout::RANK, rank);
@@ -92,19 +88,14 @@ impl Run<'_> {
                 }
                 self.touch();
                 self.note(|e| {
-                    let place = if let DecisionKind::Shuffle { place, owner, .. } = ask.kind {
-                        e.place_words(place, owner)
-                    } else {
-                        String::new()
-                    };
+                    let place = e.place_words(place, owner);
                     TraceEntry::new(TraceKind::Shuffled, ask.clause, format!("{place} is shuffled"))
                 });
                 Ok(())
             }
             (Submission::Order(n), _) => match ask.kind {
                 DecisionKind::Replace(_) => self.replace(usize::from(*n)),
-                _ if self.put_next(usize::from(*n)) => Ok(()),
-                _ => self.run_immediate(usize::from(*n)),
+                _ => self.take_next(usize::from(*n)),
             },
             (Submission::Declare { allowance, this, parameters }, _) => {
                 let Chooser::Seat(seat) = ask.by else { return unsound(ask.clause) };
@@ -112,26 +103,24 @@ impl Run<'_> {
                 self.declare(attempt.id, seat, attempt.this, attempt.locals)
             }
             (Submission::Step(step), _) => {
-                self.next_turn(act, false);
+                self.next_turn(false)?;
                 self.step_body(act, *step)
             }
-            (Submission::Pass, _) => {
-                match self.window() {
-                    Some(_) => self.pass(),
-                    None => self.next_turn(act, true),
-                }
-                Ok(())
-            }
+            (Submission::Pass, _) => match self.window() {
+                Some(_) => self.pass(),
+                None => self.next_turn(true),
+            },
             _ => unsound(ask.clause),
         }
     }
 
-    fn next_turn(&mut self, _act: u16, passed: bool) {
+    /// The next player's turn in the procedure on top of the stack.
+    fn next_turn(&mut self, passed: bool) -> Step {
         let seats = seats_of(&self.eval().turn_steps()).len().max(1);
-        if let Some(Frame { kind: Kind::Procedure(r), .. }) = self.state.frames.last_mut() {
-            r.passes = if passed { r.passes.saturating_add(1) } else { 0 };
-            r.turn = next_seat(usize::from(r.turn), seats);
-        }
+        let r = self.running()?;
+        r.passes = if passed { r.passes.saturating_add(1) } else { 0 };
+        r.turn = next_seat(usize::from(r.turn), seats);
+        Ok(())
     }
 
     fn rolled(&mut self, total: i32, clause: ClauseId, by: ThingId, subject: Option<ThingId>) {

@@ -14,24 +14,19 @@ use crate::position::trace::{TraceEntry, TraceKind};
 const DEEP: u8 = 16;
 
 impl Run<'_> {
-    fn event(&self) -> Option<&Event> {
-        match self.state.frames.last().map(|f| &f.kind) {
-            Some(Kind::Event(event)) => Some(event),
+    /// The event on top of the stack.
+    pub(crate) fn event(&mut self) -> Result<&mut Event, Fault> {
+        self.top("no event is on top of the stack", |kind| match kind {
+            Kind::Event(event) => Some(&mut **event),
             _ => None,
-        }
-    }
-    fn event_mut(&mut self) -> Option<&mut Event> {
-        match self.state.frames.last_mut().map(|f| &mut f.kind) {
-            Some(Kind::Event(event)) => Some(event),
-            _ => None,
-        }
+        })
     }
 
     pub(crate) fn step_event(&mut self) -> Step {
-        match self.event().map(|e| e.stage) {
-            Some(EventStage::Propose) => self.proposed(),
-            Some(EventStage::Body | EventStage::Commit) => self.commit(),
-            Some(EventStage::Replaced) | None => {
+        match self.event()?.stage {
+            EventStage::Propose => self.proposed(),
+            EventStage::Body | EventStage::Commit => self.commit(),
+            EventStage::Replaced => {
                 self.pop();
                 Ok(())
             }
@@ -39,7 +34,7 @@ impl Run<'_> {
     }
 
     fn proposed(&mut self) -> Step {
-        let Some(event) = self.event() else { return Ok(()) };
+        let event = self.event()?;
         let (verb, roles, clause) = (event.verb, event.roles.clone(), event.clause);
         if let Some(norm) = self.eval().forbidden(verb, &roles, &|c| self.lifted(c)) {
             self.note(|e| TraceEntry {
@@ -58,15 +53,15 @@ impl Run<'_> {
         match replacements.len() {
             0 => {
                 let before = self.eval().standing(verb);
-                if let Some(event) = self.event_mut() {
-                    event.stage = EventStage::Body;
-                    event.before = before;
-                }
+                let event = self.event()?;
+                event.stage = EventStage::Body;
+                event.before = before;
                 match self.link.program.verb(verb) {
                     decl @ VerbDecl { body: Some(body), .. } => {
                         let own = crate::position::value::verb_locals(decl, &roles);
                         self.call(decl.clause, None, own, *body)
                     }
+                    // A verb that says nothing of what it does is a mere event.
                     _ => Ok(()),
                 }
             }
@@ -98,10 +93,10 @@ impl Run<'_> {
     /// Runs the `n`-th replacement in place of the proposed event.
     pub(crate) fn replace(&mut self, n: usize) -> Step {
         let Some(met) = self.eval().replacements().into_iter().nth(n) else {
-            return Err(Fault::new(ErrorKind::Unsound, self.clause_here(), "there is no such replacement"));
+            return Err(self.unsound("there is no such replacement"));
         };
         let source = met.source();
-        let Some(event) = self.event_mut() else { return Ok(()) };
+        let event = self.event()?;
         event.stage = EventStage::Replaced;
         event.applied.push(source);
         let (verb, roles) = (event.verb, event.roles.clone());
@@ -115,8 +110,7 @@ impl Run<'_> {
     }
 
     fn commit(&mut self) -> Step {
-        let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last() else { return Ok(()) };
-        let event = Event::clone(event);
+        let event = Event::clone(self.event()?);
         self.pop();
         self.state.record(event.verb, &event.roles, event.clause);
         self.touch();
@@ -125,14 +119,19 @@ impl Run<'_> {
             roles: event.roles.to_vec(),
             ..TraceEntry::new(TraceKind::Event, event.clause, e.event_words(event.verb, &event.roles))
         });
-        if event.cost
-            && let Some(Kind::Declare { item, .. }) =
-                self.state.frames.iter_mut().rev().map(|f| &mut f.kind).find(|k| matches!(k, Kind::Declare { .. }))
-        {
+        if event.cost {
+            let declared = self.state.frames.iter_mut().rev().find_map(|frame| match &mut frame.kind {
+                Kind::Declare { item, .. } => Some(item),
+                _ => None,
+            });
+            let Some(item) = declared else {
+                return Err(Fault::new(ErrorKind::Unsound, event.clause, "a cost is paid, and nothing is declared"));
+            };
             item.receipts.push((event.verb, event.roles.clone()));
         }
         let met = self.eval().triggers_met(event.verb, &event.roles, false, &event.before);
         if met.is_empty() {
+            // Nothing waits for such an event.
             return Ok(());
         }
         let collector = self.collector();
@@ -152,6 +151,7 @@ impl Run<'_> {
             }
         }
         if now.is_empty() {
+            // All that it met waits for its collector.
             return Ok(());
         }
         // What rules say comes first, in their order; nobody is asked for it.
@@ -172,27 +172,33 @@ impl Run<'_> {
         self.call(trigger.clause, pending.this, pending.locals.clone(), trigger.body)
     }
 
+    /// The triggers to run at once that are on top of the stack, and whether their order is settled.
+    fn immediate(&mut self) -> Result<(&mut Vec<Pending>, bool), Fault> {
+        let clause = self.clause_here();
+        let Some(Frame { kind: Kind::Immediate { items, settled }, .. }) = self.state.frames.last_mut() else {
+            return Err(Fault::new(ErrorKind::Unsound, clause, "no triggers to run at once are on top of the stack"));
+        };
+        Ok((items, *settled))
+    }
+
     /// The next of the triggers to run at once.
     pub(crate) fn step_immediate(&mut self) -> Step {
-        let Some(Frame { kind: Kind::Immediate { items, settled }, .. }) = self.state.frames.last() else {
-            return Ok(());
-        };
-        match items.as_slice() {
-            [] => {
+        match self.immediate()? {
+            (items, _) if items.is_empty() => {
                 self.pop();
                 Ok(())
             }
-            [first, _, ..] if !settled => {
-                let n = items.len();
-                let clause = self.link.trigger_clause(first.trigger);
-                match self.orderer() {
-                    Some(seat) => {
+            (items, false) if items.len() > 1 => {
+                let (n, first) = (items.len(), items.first().map(|first| first.trigger));
+                match (self.orderer(), first) {
+                    (Some(seat), Some(first)) => {
+                        let clause = self.link.trigger_clause(first);
                         let kind = DecisionKind::Order(crate::position::value::short(n));
                         self.state.ask =
                             Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
                         Ok(())
                     }
-                    None => self.run_immediate(0),
+                    _ => self.run_immediate(0),
                 }
             }
             _ => self.run_immediate(0),
@@ -200,15 +206,21 @@ impl Run<'_> {
     }
 
     /// Runs one of the triggers to run at once.
-    pub(crate) fn run_immediate(&mut self, n: usize) -> Step {
-        let Some(Frame { kind: Kind::Immediate { items, .. }, .. }) = self.state.frames.last_mut() else {
-            return Ok(());
-        };
+    fn run_immediate(&mut self, n: usize) -> Step {
+        let (items, _) = self.immediate()?;
         if n >= items.len() {
-            return Ok(());
+            return Err(self.unsound("there is no such trigger to run at once"));
         }
         let pending = items.remove(n);
         self.start(&pending)
+    }
+
+    /// The `n`-th of those that are to be put in order is the next: of what follows, or of what runs at once.
+    pub(crate) fn take_next(&mut self, n: usize) -> Step {
+        match self.state.frames.last().map(|frame| &frame.kind) {
+            Some(Kind::Following(_)) => self.place(n),
+            _ => self.run_immediate(n),
+        }
     }
 
     /// Takes the triggers that wait for a collector: those of rules first, then as they occurred; of the same
@@ -295,24 +307,29 @@ impl Run<'_> {
             })
     }
 
-    fn following(&mut self) -> Option<&mut Following> {
-        match self.state.frames.last_mut().map(|f| &mut f.kind) {
-            Some(Kind::Following(following)) => Some(following),
+    /// The following chain on top of the stack.
+    fn following(&mut self) -> Result<&mut Following, Fault> {
+        self.top("no following chain is on top of the stack", |kind| match kind {
+            Kind::Following(following) => Some(&mut **following),
             _ => None,
-        }
+        })
     }
 
-    /// Places the `n`-th of what follows and has no order yet; whether the top of the stack waits for that.
-    pub(crate) fn put_next(&mut self, n: usize) -> bool {
-        let following = self.following();
-        following.map(|f| f.place(n)).is_some()
+    /// Places the `n`-th of what follows and has no order yet.
+    fn place(&mut self, n: usize) -> Step {
+        let following = self.following()?;
+        if n >= following.open.len() {
+            return Err(self.unsound("nothing that follows waits for that place"));
+        }
+        following.place(n);
+        Ok(())
     }
 
     /// What follows is put in order, then answered, then resolved, the last first; when all are resolved, what they met
     /// follows in its turn.
     pub(crate) fn step_following(&mut self) -> Step {
         let seat = self.orderer();
-        let Some(following) = self.following() else { return Ok(()) };
+        let following = self.following()?;
         if let Some(first) = following.open.first().map(|p| p.trigger) {
             let n = following.open.len();
             return match seat {
@@ -322,16 +339,14 @@ impl Run<'_> {
                     self.state.ask = Some(Decision { by: Chooser::Seat(seat), kind, clause, site: SiteId(u16::MAX) });
                     Ok(())
                 }
-                _ => {
-                    following.place(0);
-                    Ok(())
-                }
+                _ => self.place(0),
             };
         }
         if !following.answered {
             following.answered = true;
             return match self.link.program.services.answers {
                 Some(answers) => self.open(answers, Vec::new()),
+                // The program lets nobody answer.
                 None => Ok(()),
             };
         }
@@ -362,9 +377,7 @@ impl Run<'_> {
             ));
         }
         let next = self.chain_of(more, serial, rounds + 1);
-        if let Some(following) = self.following() {
-            *following = next;
-        }
+        *self.following()? = next;
         Ok(())
     }
 

@@ -33,13 +33,11 @@ impl Run<'_> {
             }
             Statement::LetSlot(slot, val) => {
                 let value = self.eval().val(&self.cx(act), val);
-                self.bind(act, *slot, value);
-                Ok(())
+                self.bind(act, *slot, value)
             }
             Statement::LetRole(role, val) => {
                 let value = self.eval().val(&self.cx(act), val);
-                self.bind_role(act, *role, value);
-                Ok(())
+                self.bind_role(act, *role, value)
             }
             Statement::If(cond, then, other) => {
                 let branch = if self.eval().cond(&self.cx(act), cond) { Some(*then) } else { *other };
@@ -78,10 +76,11 @@ impl Run<'_> {
                     };
                     return self.ask(act, by, kind, clause, site);
                 }
-                self.bind(act, *slot, Value::None);
+                self.bind(act, *slot, Value::None)?;
                 match optional {
                     Some((_, Some(otherwise))) => self.push_block(act, *otherwise),
-                    _ => Ok(()),
+                    // There is nothing to choose from, and nothing is said of that case.
+                    Some((_, None)) | None => Ok(()),
                 }
             }
             Statement::May { by, body, otherwise } => {
@@ -90,12 +89,16 @@ impl Run<'_> {
                 match (norm, otherwise) {
                     (None, _) => self.ask(act, by, DecisionKind::May, clause, site),
                     (Some(_), Some(otherwise)) => self.push_block(act, *otherwise),
+                    // Nothing is said of who may not.
                     (Some(_), None) => Ok(()),
                 }
             }
             Statement::ChooseOne { by, branches } => {
                 let n = crate::position::value::short(branches.len());
-                if n == 0 { Ok(()) } else { self.ask(act, by, DecisionKind::Branch(n), clause, site) }
+                if n == 0 {
+                    return Err(Fault::new(ErrorKind::Unsound, clause, "there is nothing to choose one of"));
+                }
+                self.ask(act, by, DecisionKind::Branch(n), clause, site)
             }
             Statement::Roll { by, dice, subject, .. } => {
                 let eval = self.eval();
@@ -130,6 +133,7 @@ impl Run<'_> {
                     Kind::Procedure(r) if r.proc == *proc => Some(r),
                     _ => None,
                 });
+                // What does not run need not be ended.
                 if let Some(r) = running {
                     r.ending = true;
                     self.touch();
@@ -140,9 +144,10 @@ impl Run<'_> {
                 let inner = |f: &Frame| {
                     f.act == act && matches!(f.kind, Kind::Each { .. } | Kind::Until { .. } | Kind::Times { .. })
                 };
-                if let Some(at) = self.state.frames.iter().rposition(inner) {
-                    self.unwind(at);
-                }
+                let Some(at) = self.state.frames.iter().rposition(inner) else {
+                    return Err(Fault::new(ErrorKind::Unsound, clause, "`stop` stands in no repetition that runs"));
+                };
+                self.unwind(at);
                 Ok(())
             }
             Statement::Window { admits, response } => {
@@ -220,6 +225,7 @@ impl Run<'_> {
             }
             roles[i] = set.first();
             if set.is_empty() && !role.optional {
+                // It happens to nothing, or nobody is there to do it: so it does not happen.
                 return Ok(());
             }
             if let Some(object) = decl.object
@@ -372,7 +378,7 @@ impl Run<'_> {
         for (attr, value) in values {
             self.store(thing, attr, &value, clause)?;
         }
-        self.bind(act, slot, Value::Thing(thing));
+        self.bind(act, slot, Value::Thing(thing))?;
         self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} appears", e.thing_words(thing))));
         Ok(())
     }
@@ -451,6 +457,7 @@ impl Run<'_> {
                 }
                 Ok(())
             }
+            // All that it does is its cost.
             _ => Ok(()),
         }
     }
@@ -458,13 +465,10 @@ impl Run<'_> {
     /// The next round of a for-each.
     pub(crate) fn step_each(&mut self, act: u16, at: At) -> Step {
         let Some((Statement::ForEach { slot, body, chooser, .. }, site)) = self.link.statement(at) else {
-            self.pop();
-            return Ok(());
+            return Err(self.unsound("no `for each` stands where one runs"));
         };
         let living = self.state.existing(&self.link.layout);
-        let Some(Frame { kind: Kind::Each { remaining, .. }, .. }) = self.state.frames.last_mut() else {
-            return Ok(());
-        };
+        let remaining = self.each()?;
         remaining.keep(living.words());
         if let Some(chooser) = chooser
             && remaining.len() > 1
@@ -478,17 +482,24 @@ impl Run<'_> {
                 Ok(())
             }
             Some(thing) => {
-                self.bind(act, *slot, Value::Thing(thing));
+                self.bind(act, *slot, Value::Thing(thing))?;
                 self.push_block(act, *body)
             }
         }
     }
 
+    /// The things that the for-each on top of the stack has still to do with.
+    pub(crate) fn each(&mut self) -> Result<&mut Set, Fault> {
+        self.top("no `for each` is on top of the stack", |kind| match kind {
+            Kind::Each { remaining, .. } => Some(&mut **remaining),
+            _ => None,
+        })
+    }
+
     /// After a round of a repeat-until.
     pub(crate) fn step_until(&mut self, act: u16, at: At, count: u32) -> Step {
         let Some((Statement::RepeatUntil(body, cond), _)) = self.link.statement(at) else {
-            self.pop();
-            return Ok(());
+            return Err(self.unsound("no `repeat … until` stands where one runs"));
         };
         if self.eval().cond(&self.cx(act), cond) {
             self.pop();

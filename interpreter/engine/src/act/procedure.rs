@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::act::run::{Run, Step};
 use crate::ask::eval::Cx;
+use crate::position::error::Fault;
 use crate::position::set::ThingId;
 use crate::position::stack::*;
 use crate::position::trace::{TraceEntry, TraceKind};
@@ -39,17 +40,18 @@ impl Run<'_> {
         self.push(act, true, Kind::Procedure(running))
     }
 
-    fn running(&mut self) -> Option<&mut Running> {
-        match self.state.frames.last_mut().map(|f| &mut f.kind) {
-            Some(Kind::Procedure(r)) => Some(r),
+    /// The procedure on top of the stack.
+    pub(crate) fn running(&mut self) -> Result<&mut Running, Fault> {
+        self.top("no procedure is on top of the stack", |kind| match kind {
+            Kind::Procedure(running) => Some(running),
             _ => None,
-        }
+        })
     }
 
     /// The next step of the procedure on top of the stack.
     pub(crate) fn step_procedure(&mut self) -> Step {
         let act = self.state.act_here();
-        let Some(r) = self.running() else { return Ok(()) };
+        let r = self.running()?;
         let proc = r.proc;
         let first = !r.started;
         r.started = true;
@@ -57,20 +59,18 @@ impl Run<'_> {
         if first && let Some(prologue) = decl.prologue {
             return self.push_block(act, prologue);
         }
-        if let Some(r) = self.running()
-            && !r.ready
-        {
+        let r = self.running()?;
+        if !r.ready {
             r.ready = true;
             // The guard is asked before the first step.
             self.touch();
             return Ok(());
         }
-        if let Some(serial) = self.state.acts.get(usize::from(act)).map(|a| a.serial)
-            && self.flush(act, serial)?
-        {
+        let serial = self.activation(act)?.serial;
+        if self.flush(act, serial)? {
             return Ok(());
         }
-        let Some(r) = self.running() else { return Ok(()) };
+        let r = self.running()?;
         if r.over {
             self.pop();
             return Ok(());
@@ -100,7 +100,7 @@ impl Run<'_> {
     fn take_turns(&mut self, act: u16, decl: &ProcDecl) -> Step {
         let owners = self.step_owners(act, decl);
         let seats = seats_of(&owners);
-        let Some(r) = self.running() else { return Ok(()) };
+        let r = self.running()?;
         if seats.is_empty() {
             // No one owns a step: they run in order.
             r.ordered = true;
@@ -211,7 +211,7 @@ impl Run<'_> {
         self.unwind(height + 1);
         self.state.ask = None;
         let act = self.state.act_here();
-        let Some(r) = self.running() else { return Ok(()) };
+        let r = self.running()?;
         let (proc, used) = (r.proc, r.guard_used);
         r.guard_used = true;
         r.ending = false;
@@ -220,11 +220,10 @@ impl Run<'_> {
         let decl = self.link.program.proc(proc);
         let step = decl.guard.as_ref().and_then(|g| g.1).filter(|_| !used);
         let position = step.and_then(|s| decl.steps.iter().position(|x| *x == s));
-        if let Some(r) = self.running() {
-            match position {
-                Some(p) if decl.fixed => r.next = crate::position::value::short(p + 1),
-                _ => r.over = true,
-            }
+        let r = self.running()?;
+        match position {
+            Some(p) if decl.fixed => r.next = crate::position::value::short(p + 1),
+            _ => r.over = true,
         }
         self.touch();
         self.note(|e| {
@@ -236,6 +235,7 @@ impl Run<'_> {
         });
         match (step, position) {
             (Some(step), Some(_)) => self.step_body(act, step),
+            // The guard names no step at which it goes on.
             _ => Ok(()),
         }
     }

@@ -134,8 +134,33 @@ impl<'a> Run<'a> {
         clause.unwrap_or_default()
     }
 
+    /// The fault of a position that is not as what runs needs it: the program, or what was saved, is unsound.
+    pub(crate) fn unsound(&self, missing: &str) -> Fault {
+        Fault::new(ErrorKind::Unsound, self.clause_here(), missing)
+    }
+
+    /// What the frame on top of the stack holds, which is of the kind that is needed there.
+    pub(crate) fn top<T>(
+        &mut self,
+        missing: &str,
+        held: impl FnOnce(&mut Kind) -> Option<&mut T>,
+    ) -> Result<&mut T, Fault> {
+        let clause = self.clause_here();
+        let found = self.state.frames.last_mut().and_then(|frame| held(&mut frame.kind));
+        found.ok_or_else(|| Fault::new(ErrorKind::Unsound, clause, missing))
+    }
+
+    /// A running activation.
+    pub(crate) fn activation(&mut self, act: u16) -> Result<&mut Activation, Fault> {
+        let clause = self.clause_here();
+        let found = self.state.acts.get_mut(usize::from(act));
+        found.ok_or_else(|| Fault::new(ErrorKind::Unsound, clause, "what a statement belongs to does not run"))
+    }
+
     fn step(&mut self) -> Step {
-        let Some(frame) = self.state.frames.last_mut() else { return Ok(()) };
+        let Some(frame) = self.state.frames.last_mut() else {
+            return Err(self.unsound("there is no frame to go on with"));
+        };
         let act = frame.act;
         match &mut frame.kind {
             Kind::Block(at) => {
@@ -163,10 +188,12 @@ impl<'a> Run<'a> {
                 *left = left.saturating_sub(1);
                 if !more {
                     self.pop();
-                } else if let Some((Statement::RepeatTimes(_, body), _)) = self.link.statement(at) {
-                    self.push_block(act, *body)?;
+                    return Ok(());
                 }
-                Ok(())
+                let Some((Statement::RepeatTimes(_, body), _)) = self.link.statement(at) else {
+                    return Err(self.unsound("no `repeat … times` stands where one runs"));
+                };
+                self.push_block(act, *body)
             }
             Kind::Shuffle { at, owners, shared } => {
                 let at = *at;
@@ -175,19 +202,16 @@ impl<'a> Run<'a> {
                     self.pop();
                     return Ok(());
                 }
-                if let Some((Statement::Shuffle { place, .. }, site)) = self.link.statement(at) {
-                    // There is nothing to decide about a single thing.
-                    if self.eval().in_order(*place, owner).len() < 2 {
-                        return Ok(());
-                    }
-                    let kind = DecisionKind::Shuffle { place: *place, owner, purpose: at.block };
-                    self.state.ask = Some(Decision {
-                        by: Chooser::Chance,
-                        kind,
-                        clause: self.link.block_clause(at.block),
-                        site: *site,
-                    });
+                let Some((Statement::Shuffle { place, .. }, site)) = self.link.statement(at) else {
+                    return Err(self.unsound("no statement that shuffles stands where one runs"));
+                };
+                // There is nothing to decide about a single thing.
+                if self.eval().in_order(*place, owner).len() < 2 {
+                    return Ok(());
                 }
+                let kind = DecisionKind::Shuffle { place: *place, owner, purpose: at.block };
+                let clause = self.link.block_clause(at.block);
+                self.state.ask = Some(Decision { by: Chooser::Chance, kind, clause, site: *site });
                 Ok(())
             }
             Kind::Distribute { verb, roles, object, remaining, clause, cost } => match remaining.pop_first() {
@@ -197,10 +221,15 @@ impl<'a> Run<'a> {
                 }
                 Some(thing) => {
                     let mut roles = roles.clone();
-                    if let Some(role) = roles.get_mut(usize::from(*object)) {
-                        *role = Some(thing);
-                    }
                     let (verb, clause, cost) = (*verb, *clause, *cost);
+                    let Some(role) = roles.get_mut(usize::from(*object)) else {
+                        return Err(Fault::new(
+                            ErrorKind::Unsound,
+                            clause,
+                            "the verb has no role for what it is done to",
+                        ));
+                    };
+                    *role = Some(thing);
                     self.propose(verb, roles, clause, cost)
                 }
             },
@@ -343,21 +372,20 @@ impl<'a> Run<'a> {
     }
 
     /// Binds a slot of an activation.
-    pub(crate) fn bind(&mut self, act: u16, slot: u8, value: Value) {
-        if let Some(a) = self.state.acts.get_mut(usize::from(act)) {
-            bind(&mut a.locals, slot, value);
-        }
+    pub(crate) fn bind(&mut self, act: u16, slot: u8, value: Value) -> Step {
+        bind(&mut self.activation(act)?.locals, slot, value);
         // Slots are read by guards, never by derived columns.
         self.settled = 0;
+        Ok(())
     }
 
     /// Binds a role for an activation and all above it.
-    pub(crate) fn bind_role(&mut self, act: u16, role: RoleId, value: Value) {
-        if let Some(a) = self.state.acts.get_mut(usize::from(act)) {
-            a.roles.retain(|r| r.0 != role);
-            a.roles.push((role, value));
-        }
+    pub(crate) fn bind_role(&mut self, act: u16, role: RoleId, value: Value) -> Step {
+        let roles = &mut self.activation(act)?.roles;
+        roles.retain(|r| r.0 != role);
+        roles.push((role, value));
         self.touch();
+        Ok(())
     }
 
     /// Suspends with a question to the first player of a selection.

@@ -21,9 +21,17 @@ impl Run<'_> {
         }
     }
 
+    /// The window on top of the stack, which one is.
+    fn open_window(&mut self) -> Result<&mut Window, Fault> {
+        self.top("no window is on top of the stack", |kind| match kind {
+            Kind::Window(window) => Some(&mut **window),
+            _ => None,
+        })
+    }
+
     pub(crate) fn step_window(&mut self) -> Step {
         let act = self.state.act_here();
-        let Some(w) = self.window() else { return Ok(()) };
+        let w = self.open_window()?;
         if w.resolving {
             return match w.chain.pop() {
                 Some(item) => {
@@ -52,12 +60,12 @@ impl Run<'_> {
         if idle && !response && self.flush(act, serial)? {
             return Ok(());
         }
-        let Some(w) = self.window() else { return Ok(()) };
+        let w = self.open_window()?;
         let all = w.seats.clone();
         // Who is there only while something is so does not count as long as it is not.
         let dormant: SmallVec<[bool; 4]> = all.iter().map(|s| self.eval().is_dormant(*s)).collect();
         let alone = dormant.iter().filter(|d| !**d).count() <= 1;
-        let Some(w) = self.window() else { return Ok(()) };
+        let w = self.open_window()?;
         let seats = all.len();
         if usize::from(w.passes) >= seats || (alone && !idle && !response) {
             if idle {
@@ -70,8 +78,7 @@ impl Run<'_> {
         let turn = usize::from(w.turn) % seats;
         let (at, seat) = (w.at, all[turn]);
         if dormant[turn] || (response && self.eval().has_nothing_to_declare(seat)) {
-            self.pass();
-            return Ok(());
+            return self.pass();
         }
         let clause = self.link.block_clause(at.block);
         let Some((_, site)) = self.link.statement(at) else {
@@ -84,6 +91,7 @@ impl Run<'_> {
 
     /// A chain has been resolved: that happens, if the program has a verb for it.
     fn conclude(&mut self, at: At) -> Step {
+        // A program without such a verb takes no notice of it.
         let Some(verb) = self.link.program.services.resolved else { return Ok(()) };
         let decl = self.link.program.verb(verb);
         let mut roles: Roles = smallvec::smallvec![None; decl.roles.len()];
@@ -94,24 +102,23 @@ impl Run<'_> {
     }
 
     /// The player whose turn it is in the window on top of the stack declares nothing.
-    pub(crate) fn pass(&mut self) {
-        if let Some(w) = self.window() {
-            w.passes = w.passes.saturating_add(1);
-            w.turn = next_seat(usize::from(w.turn), w.seats.len());
-        }
+    pub(crate) fn pass(&mut self) -> Step {
+        let w = self.open_window()?;
+        w.passes = w.passes.saturating_add(1);
+        w.turn = next_seat(usize::from(w.turn), w.seats.len());
+        Ok(())
     }
 
     /// A legal declaration: its frame goes on top of the window.
     pub(crate) fn declare(&mut self, id: AllowanceId, by: ThingId, this: Option<ThingId>, own: Locals) -> Step {
         let act = self.state.act_here();
-        if let Some(w) = self.window() {
-            let seats = w.seats.len().max(1);
-            // Who declares has a seat in the window.
-            if let Some(declarer) = w.seats.iter().position(|s| *s == by) {
-                w.turn = next_seat(declarer, seats);
-            }
-            w.passes = 0;
-        }
+        let w = self.open_window()?;
+        // Who declares has a seat in the window.
+        let Some(declarer) = w.seats.iter().position(|s| *s == by) else {
+            return Err(self.unsound("who declares has no seat in the window"));
+        };
+        w.turn = next_seat(declarer, w.seats.len());
+        w.passes = 0;
         let allowance = self.link.program.allowance(id);
         if let Some((_, proc)) = allowance.limit {
             let proc = self.state.counted_in(proc);
@@ -143,30 +150,46 @@ impl Run<'_> {
         self.push(act, false, Kind::Declare { item: Box::new(item), stage: 0 })
     }
 
+    /// The declaration on top of the stack, and how far it is.
+    fn declaring(&mut self) -> Result<(&mut ChainItem, &mut u8), Fault> {
+        let clause = self.clause_here();
+        match self.state.frames.last_mut().map(|frame| &mut frame.kind) {
+            Some(Kind::Declare { item, stage }) => Ok((item, stage)),
+            _ => Err(Fault::new(ErrorKind::Unsound, clause, "no declaration is on top of the stack")),
+        }
+    }
+
+    /// The item of a chain that is being resolved on top of the stack, and how far it is.
+    fn resolving(&mut self) -> Result<(&mut ChainItem, &mut u8), Fault> {
+        let clause = self.clause_here();
+        match self.state.frames.last_mut().map(|frame| &mut frame.kind) {
+            Some(Kind::Resolve { item, stage }) => Ok((item, stage)),
+            _ => Err(Fault::new(ErrorKind::Unsound, clause, "nothing that was declared is on top of the stack")),
+        }
+    }
+
     /// Declaring: the action kind's opening, then the cost, then on the chain.
     pub(crate) fn step_declare(&mut self) -> Step {
-        let Some(Frame { kind: Kind::Declare { item, stage }, .. }) = self.state.frames.last_mut() else {
-            return Ok(());
-        };
+        let link = self.link;
+        let (item, stage) = self.declaring()?;
         let now = *stage;
         *stage += 1;
         let (id, this) = (item.allowance, item.this);
-        let allowance = self.link.program.allowance(id);
+        let allowance = link.program.allowance(id);
         match now {
             0 => match self.action(allowance) {
                 Some(ActionDecl { declare: Some(block), clause, slots, .. }) => {
                     self.call(*clause, this, locals(*slots), *block)
                 }
+                // Its kind, if it has one, does nothing when it is declared.
                 _ => Ok(()),
             },
             1 => {
-                let own = item.locals.clone();
-                self.note_print(this);
+                let own = self.declaring()?.0.locals.clone();
+                self.note_print(this)?;
                 let Some(cost) = allowance.cost else {
                     // Without a cost there is nothing to copy back either.
-                    if let Some(Frame { kind: Kind::Declare { stage, .. }, .. }) = self.state.frames.last_mut() {
-                        *stage = 3;
-                    }
+                    *self.declaring()?.1 = 3;
                     return Ok(());
                 };
                 let act = self.activate(allowance.clause, this, own);
@@ -178,22 +201,17 @@ impl Run<'_> {
             }
             2 => {
                 // What was chosen while paying is known to the effect.
-                if let Some(paid) = self.state.acts.pop()
-                    && let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last_mut()
-                {
-                    item.locals = paid.locals;
-                }
+                let Some(paid) = self.state.acts.pop() else { return Err(self.unsound("no cost is being paid")) };
+                self.declaring()?.0.locals = paid.locals;
                 Ok(())
             }
             _ => {
                 let Some(Frame { kind: Kind::Declare { mut item, .. }, .. }) = self.state.frames.pop() else {
-                    return Ok(());
+                    return Err(self.unsound("no declaration is on top of the stack"));
                 };
                 item.held = self.eval().held(&item);
                 self.touch();
-                if let Some(w) = self.window() {
-                    w.chain.push(*item);
-                }
+                self.open_window()?.chain.push(*item);
                 self.settled = 0;
                 Ok(())
             }
@@ -201,15 +219,15 @@ impl Run<'_> {
     }
 
     /// Notes how things are before the cost, if that will be asked.
-    fn note_print(&mut self, this: Option<ThingId>) {
+    fn note_print(&mut self, this: Option<ThingId>) -> Step {
         if !self.link.analysis.compares {
-            return;
+            return Ok(());
         }
         let print = crate::position::hash::without(self.link, self.state, this);
         let rows = self.state.rows_so_far();
-        if let Some(Frame { kind: Kind::Declare { item, .. }, .. }) = self.state.frames.last_mut() {
-            (item.print, item.rows) = (print, rows);
-        }
+        let (item, _) = self.declaring()?;
+        (item.print, item.rows) = (print, rows);
+        Ok(())
     }
 
     fn action(&self, allowance: &Allowance) -> Option<&'_ ActionDecl> {
@@ -219,9 +237,7 @@ impl Run<'_> {
     /// Resolving: re-checked, then performed or negated.
     pub(crate) fn step_resolve(&mut self) -> Step {
         let link = self.link;
-        let Some(Frame { kind: Kind::Resolve { item, stage }, .. }) = self.state.frames.last_mut() else {
-            return Ok(());
-        };
+        let (item, stage) = self.resolving()?;
         let now = *stage;
         *stage += 1;
         let item = match now {
@@ -244,13 +260,12 @@ impl Run<'_> {
                         format!("negated: {words}, because it no longer holds: {why}"),
                     )
                 });
-                if let Some(Frame { kind: Kind::Resolve { stage, .. }, .. }) = self.state.frames.last_mut() {
-                    *stage = 9;
-                }
+                *self.resolving()?.1 = 9;
                 return match action {
                     Some(ActionDecl { negate: Some(block), clause, slots, .. }) => {
                         self.call(*clause, item.this, locals(*slots), *block)
                     }
+                    // Its kind, if it has one, does nothing with what is negated.
                     _ => Ok(()),
                 };
             }
@@ -262,9 +277,7 @@ impl Run<'_> {
                 let decl = link.program.verb(action.verb);
                 let roles = action_roles(decl, allowance, item.by, item.this, &item.locals);
                 self.propose(action.verb, roles, action.clause, false)?;
-                if let Some(Frame { kind: Kind::Event(event), .. }) = self.state.frames.last_mut() {
-                    event.stage = EventStage::Commit;
-                }
+                self.event()?.stage = EventStage::Commit;
             }
             return Ok(());
         }
@@ -277,6 +290,7 @@ impl Run<'_> {
                 }
                 Ok(())
             }
+            // All that it does is its cost.
             (None, None) => Ok(()),
         }
     }

@@ -8,7 +8,8 @@ use crate::ask::eyes::Names;
 use crate::ask::fold::Op;
 use crate::ask::seen_values::{SeenValues, saw};
 use crate::game::Game;
-use crate::game::verdict::{Derivation, DerivationStep, Mend, Reason, Verdict};
+use crate::game::setup::Fact;
+use crate::game::verdict::{Derivation, DerivationStep, Reason, Verdict};
 use crate::legal::conditions::{Sink, Why};
 use crate::position::cache::Cache;
 use crate::position::set::ThingId;
@@ -116,7 +117,7 @@ fn condition(eval: &Eval, cx: &Cx, cond: &Cond, clause: ClauseId, site: SiteId) 
 }
 
 /// The mends of a reason.
-fn known(mends: Option<Vec<Mend>>) -> Vec<Mend> {
+fn known(mends: Option<Vec<Fact>>) -> Vec<Fact> {
     // total: that no mend is known, and that none is, is told alike: none is named.
     mends.unwrap_or_default()
 }
@@ -379,10 +380,10 @@ pub(crate) fn words_for(game: &Game, seat: ThingId, submissions: &[Submission]) 
 }
 
 /// Edits that together remove all reasons, tried out on a copy.
-fn remedy(game: &Game, submission: &Submission, reasons: &[Reason]) -> Option<Vec<Mend>> {
+fn remedy(game: &Game, submission: &Submission, reasons: &[Reason]) -> Option<Vec<Fact>> {
     let mut scratch = game.clone();
     scratch.set_tracing(false);
-    let mut edits: Vec<Mend> = Vec::new();
+    let mut edits: Vec<Fact> = Vec::new();
     let mut reasons = reasons.to_vec();
     for _ in 0..4 {
         for reason in &reasons {

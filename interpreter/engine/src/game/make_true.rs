@@ -156,10 +156,12 @@ fn refresh(game: &mut Game) -> Result<(), String> {
     }
     change(game, |run| {
         let link = run.link;
-        let Some(Frame { act, kind: Kind::Block(at), .. }) = run.state.frames.last() else { return Ok(()) };
-        let at = At { pc: at.pc.saturating_sub(1), ..*at };
-        let (act, Some((Statement::Choose { from, slot, then, .. }, _))) = (*act, link.statement(at)) else {
-            return Ok(());
+        let asking = run.state.frames.last().and_then(|frame| match frame.kind {
+            Kind::Block(at) => Some((frame.act, link.statement(at.before()).map(|(statement, _)| statement))),
+            _ => None,
+        });
+        let Some((act, Some(Statement::Choose { from, slot, then, .. }))) = asking else {
+            return Err(run.unsound("no statement asks for the choice that is open"));
         };
         let candidates = run.candidates(act, from, *slot, then);
         if let Some(Decision { kind: DecisionKind::Choose { from, .. }, .. }) = &mut run.state.ask {

@@ -17,12 +17,12 @@ use crate::game::setup::{Fact, Setup};
 use crate::game::verdict::Verdict;
 use crate::position::cache::Cache;
 use crate::position::consulted::Consulted;
-use crate::position::error::{EngineError, ErrorKind, SetupError};
+use crate::position::error::{EngineError, ErrorKind, Fault, SetupError};
 use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::{Decision, Frame, Kind};
 use crate::position::state::State;
-use crate::position::submission::{Opt, Submission};
+use crate::position::submission::Submission;
 use crate::position::trace::TraceEntry;
 use crate::position::value::Value;
 
@@ -120,12 +120,12 @@ impl Game {
         let link = Arc::clone(&self.link);
         let mut run = Run::new(&link, &mut self.state, &mut self.cache, &mut self.trace);
         let outcome = change(&mut run).and_then(|()| run.faults());
-        outcome.map_err(|f| EngineError {
-            kind: f.kind,
-            clause: f.clause,
-            label: link.label(f.clause).to_string(),
-            text: f.text,
-        })
+        outcome.map_err(|fault| self.labelled(fault))
+    }
+
+    /// A fault with the label of its clause.
+    fn labelled(&self, Fault { kind, clause, text }: Fault) -> EngineError {
+        EngineError { kind, clause, label: self.link.label(clause).to_string(), text }
     }
 
     pub(crate) fn go(&mut self) -> Result<(), EngineError> {
@@ -133,13 +133,8 @@ impl Game {
     }
 
     /// The compiled program.
-    pub fn program(&self) -> &Program {
+    pub fn program(&self) -> &Arc<Program> {
         &self.link.program
-    }
-
-    /// The same, to be shared.
-    pub fn shared_program(&self) -> Arc<Program> {
-        Arc::clone(&self.link.program)
     }
 
     /// What is to be decided; `None` when nothing is left to do.
@@ -148,8 +143,8 @@ impl Game {
     }
 
     /// Everything that may be submitted, in order of ids.
-    pub fn options(&self) -> Vec<Opt> {
-        self.eval().options().into_iter().map(|submission| Opt { submission }).collect()
+    pub fn options(&self) -> Vec<Submission> {
+        self.eval().options()
     }
 
     /// The options with their words, which are distinct: where two would say the same, the clause is added.
@@ -205,13 +200,7 @@ impl Game {
         if let Some(fault) = self.cache.fault.take() {
             // What is stale is evaluated anew, so that the fault stands until the position changes.
             self.cache.touch();
-            let label = self.link.label(fault.clause).to_string();
-            return Err(Refusal::Failed(Box::new(EngineError {
-                kind: fault.kind,
-                clause: fault.clause,
-                label,
-                text: fault.text,
-            })));
+            return Err(Refusal::Failed(Box::new(self.labelled(fault))));
         }
         if !legal {
             return Err(Refusal::Illegal(Box::new(self.explain(submission))));
@@ -280,14 +269,6 @@ impl Game {
     /// In words, if it cannot be made true.
     pub fn assert(&mut self, fact: &Fact) -> Result<(), String> {
         crate::game::make_true::assert(self, fact)
-    }
-
-    /// Makes facts true: those that a verdict suggests, for instance.
-    ///
-    /// # Errors
-    /// In words, if one cannot be made true; those before it stand.
-    pub fn apply_mends(&mut self, mends: &[crate::game::verdict::Mend]) -> Result<(), String> {
-        mends.iter().try_for_each(|m| self.assert(m))
     }
 
     /// Begins to trace (dropping an earlier trace), or stops.
@@ -359,8 +340,7 @@ impl Game {
     /// The first fault that an evaluation met at this decision (an undecided order, a recursion): nothing can be taken then.
     pub fn fault(&self) -> Option<EngineError> {
         let fault = self.cache.fault.try_borrow().ok()?.clone()?;
-        let label = self.link.label(fault.clause).to_string();
-        Some(EngineError { kind: fault.kind, clause: fault.clause, label, text: fault.text })
+        Some(self.labelled(fault))
     }
 
     /// How many things the game has room for now; it grows as it goes on.
@@ -478,12 +458,5 @@ impl Game {
             }
         }
         debug_assert_eq!(kept.functioning(), fresh.functioning());
-    }
-}
-
-impl Opt {
-    /// The option in words (see [`Game::options_in_words`] for distinct ones).
-    pub fn words(&self, game: &Game) -> String {
-        game.submission_words(&self.submission)
     }
 }

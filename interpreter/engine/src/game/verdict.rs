@@ -5,9 +5,6 @@ use netrep_ir::*;
 use crate::game::setup::Fact;
 use crate::position::set::ThingId;
 
-/// An edit of the position: a fact that, made true, removes a reason.
-pub type Mend = Fact;
-
 /// Why something is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
@@ -19,8 +16,8 @@ pub struct Reason {
     pub text: String,
     /// The values it saw, by name.
     pub values: Vec<(String, String)>,
-    /// Edits that would remove this reason; empty if none is known.
-    pub mends: Vec<Mend>,
+    /// Facts that, made true, would remove this reason; empty if none is known.
+    pub mends: Vec<Fact>,
 }
 
 /// Whether and why a submission is legal.
@@ -32,8 +29,8 @@ pub struct Verdict {
     pub licence: ClauseId,
     /// Every condition that fails; never empty if it is not legal.
     pub reasons: Vec<Reason>,
-    /// Edits after which it is legal (verified on a copy); empty if none are known.
-    pub would_be_legal_if: Vec<Mend>,
+    /// Facts that make it legal once they are true (verified on a copy); empty if none are known.
+    pub would_be_legal_if: Vec<Fact>,
 }
 
 /// How a number comes about.

@@ -40,10 +40,3 @@ pub enum Submission {
     /// The things of a shuffled place, lowest first.
     Shuffled(Vec<ThingId>),
 }
-
-/// Something that is offered.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Opt {
-    /// What to submit.
-    pub submission: Submission,
-}

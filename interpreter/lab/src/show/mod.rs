@@ -247,6 +247,7 @@ fn ruling_of(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<
             let label: String = one.change.label().iter().map(|(label, _)| format!(" {label}")).collect();
             let does = match one.change {
                 Change::Replace { .. } => "replaces",
+                Change::Amend { .. } => "amends",
                 Change::Remove { .. } => "removes",
                 Change::Add { .. } => "adds to",
             };

@@ -45,14 +45,14 @@ pub(super) fn said(start: &Game, seed: u64, record: &[Taken]) -> Vec<Said> {
 
 /// Plays a game again by its words, saves it on the way, and goes on from what was saved.
 pub(super) fn again(start: &Game, seed: u64, walked: &Walked, counts: &mut Counts) -> Option<Wrong> {
-    let program = start.shared_program();
+    let program = start.program();
     let wanted = walked.game.position_hash();
     let mut game = start.clone();
     let mut loaded: Option<Game> = None;
     let at = Chance::new(seed ^ 0x1234).below(walked.record.len());
     for (n, entry) in walked.record.iter().enumerate() {
         if n == at {
-            match Game::load(Arc::clone(&program), &game.save()) {
+            match Game::load(Arc::clone(program), &game.save()) {
                 Ok(other) if other.position_hash() == game.position_hash() => loaded = Some(other),
                 Ok(_) => return Some((Trouble::Saved, format!("after {n} decisions the loaded game is another"))),
                 Err(error) => return Some((Trouble::Saved, format!("after {n} decisions: {error}"))),

@@ -84,7 +84,7 @@ fn worth(game: &Game, option: &Submission, valuation: AttrId, seat: ThingId, see
         if open && after.chain() == 0 {
             break;
         }
-        let next = quiet_answer(&after, Some(seed)).or_else(|| after.options().first().map(|o| o.submission.clone()));
+        let next = quiet_answer(&after, Some(seed)).or_else(|| after.options().first().cloned());
         if next.is_none_or(|next| after.take(&next).is_err()) {
             break;
         }

@@ -54,7 +54,7 @@ pub(super) fn walk(start: &Game, plan: &Plan, laws: &Laws, seed: u64) -> Walked 
                 Err(wrong) => break Some(wrong),
             }
         }
-        let options: Vec<Submission> = game.options().into_iter().map(|o| o.submission).collect();
+        let options: Vec<Submission> = game.options();
         let Some(submission) = answer(plan.player, game, &options, &mut chance) else {
             break Some((Trouble::Stuck, format!("{} and there is no option", crate::narrate::asked(game))));
         };

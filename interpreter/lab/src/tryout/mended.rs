@@ -21,7 +21,7 @@ pub(crate) fn mended(search: &Search<'_>, near: &Near) -> Option<Demonstration> 
     let changes: Vec<String> =
         mends.iter().map(|fact| fact_words(&near.game, fact).replacen(" were ", " is ", 1)).collect();
     let mut game = near.game.clone();
-    game.apply_mends(mends).ok()?;
+    mends.iter().try_for_each(|mend| game.assert(mend)).ok()?;
     if !game.is_legal(&near.submission) {
         return None;
     }

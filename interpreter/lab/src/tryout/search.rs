@@ -189,7 +189,7 @@ impl<'c> Search<'c> {
         self.visits += 1;
         let Some(decision) = game.decision() else { return };
         let (DecisionKind::Act, Chooser::Seat(_)) = (&decision.kind, decision.by) else { return };
-        let offered: Vec<Submission> = game.options().into_iter().map(|option| option.submission).collect();
+        let offered: Vec<Submission> = game.options();
         let uses = |submission: &&Submission| match submission {
             Submission::Declare { this: Some(this), .. } => things.contains(this),
             _ => false,

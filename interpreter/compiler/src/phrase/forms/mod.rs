@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use table::{CATEGORIES, Category, ClauseRule, Form, Own, RESERVED, ROWS, Rule};
+pub use table::{CATEGORIES, Category, ClauseRule, Form, Kept, Own, RESERVED, ROWS, Rule};
 pub(super) use table::{Caught, Match, Piece, duration, operator};
 
 /// A form of the language.
@@ -50,7 +50,7 @@ pub enum Builder {
     Rule(Rule),
     /// The same, of a clause.
     Clause(ClauseRule),
-    /// The clause keeps its tokens.
+    /// It is found in the tokens of the skeleton, and makes no tree.
     Data,
 }
 
@@ -110,6 +110,8 @@ pub enum Reader {
     Cell(Category),
     /// Something that is no category: a declared term, a label, a list, a category with a condition on its sort.
     Own(Own),
+    /// Words, clauses and other tokens of a block, data or a declaration.
+    Kept(Kept),
 }
 
 /// What the table says of a category.

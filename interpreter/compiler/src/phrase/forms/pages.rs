@@ -6,9 +6,21 @@ use super::{CATEGORIES, Category, Forms, Info, RESERVED, Row};
 
 /// The chapters of the pages, with their categories.
 const CHAPTERS: &[(&str, &[Category])] = &[
+    ("Clauses", &[Category::Clause, Category::Part, Category::Limit, Category::Blocks, Category::Data]),
     (
-        "Clauses",
-        &[Category::Clause, Category::Part, Category::Limit, Category::Blocks, Category::Data, Category::Declaration],
+        "Declarations",
+        &[
+            Category::Declaration,
+            Category::Narrowing,
+            Category::Need,
+            Category::Spelling,
+            Category::Owned,
+            Category::Type,
+            Category::Feature,
+            Category::Parameter,
+            Category::Subject,
+            Category::Roles,
+        ],
     ),
     (
         "Statements",

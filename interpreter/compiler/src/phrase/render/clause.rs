@@ -107,17 +107,13 @@ impl Writer<'_> {
                 let mut text = String::new();
                 for (at, mode) in modes.iter().enumerate() {
                     let form = if at == 0 { Form::BlocksEither } else { Form::BlocksOr };
-                    text = spaced(&[&text, &self.say(form, &[fill("clauses", self.braces(mode))])]);
+                    text = spaced(&[&text, &self.say(form, &[fill("clauses", self.lines(mode))])]);
                 }
                 text
             }
             ClauseKind::Procedure { term, parameters, block } => {
                 let parameters: Vec<String> = parameters.iter().map(parameter).collect();
-                let holes = [
-                    fill("name", self.name(term)),
-                    fill("whom", parameters.join(", ")),
-                    fill("clauses", self.braces(block)),
-                ];
+                let holes = [fill("name", self.name(term)), fill("of", parameters), fill("clauses", self.lines(block))];
                 self.say(Form::BlocksProcedure, &holes)
             }
             ClauseKind::Steps { names, fixed } => {
@@ -126,7 +122,7 @@ impl Writer<'_> {
             }
             ClauseKind::Step { name, procedure, block } => {
                 let of = said(procedure.as_ref().map(|p| self.name(p)));
-                let clauses = fill("clauses", self.braces(block));
+                let clauses = fill("clauses", self.lines(block));
                 self.say(Form::BlocksStep, &[fill("name", &**name), fill("p", of), clauses])
             }
             ClauseKind::Ends { condition, then } => {
@@ -139,11 +135,7 @@ impl Writer<'_> {
             }
             ClauseKind::Action { verb, parameter: p, block } => self.say(
                 Form::BlocksAction,
-                &[
-                    fill("v", self.form(verb, Use::Base)),
-                    fill("what", parameter(p)),
-                    fill("clauses", self.braces(block)),
-                ],
+                &[fill("v", self.form(verb, Use::Base)), fill("of", parameter(p)), fill("clauses", self.lines(block))],
             ),
             ClauseKind::ActionNeeds { verb, condition } => self.asked(verb, "needs", condition),
             ClauseKind::ActionLeaves { verb, condition } => self.asked(verb, "leaves", condition),
@@ -242,7 +234,12 @@ impl Writer<'_> {
 
     /// Clauses in braces, with their markers.
     fn braces(&self, block: &[ReadClause]) -> String {
-        let mut text = String::from("{ ");
+        spaced(&["{", &self.lines(block), "}"])
+    }
+
+    /// The clauses of a block, with their markers.
+    fn lines(&self, block: &[ReadClause]) -> String {
+        let mut text = String::new();
         for clause in block {
             if let Some(marker) = clause.marker.as_ref().filter(|m| !m.label.is_empty()) {
                 text.push_str(&format!("[{}] ", marker.label));
@@ -264,7 +261,7 @@ impl Writer<'_> {
             };
             text.push_str(if block { " " } else { ". " });
         }
-        text.push('}');
+        text.truncate(text.trim_end().len());
         text
     }
 }

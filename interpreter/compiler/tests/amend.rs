@@ -1,0 +1,228 @@
+//! Amendments inside of clauses: what each edit makes of its clause, that two compose where their fragments are apart, and
+//! what is told where they are not.
+
+use crate::common::*;
+use netrep_compiler::browse::Part;
+use netrep_compiler::{Compiler, Profile};
+use netrep_diagnostics::Code;
+
+const RULE: &str = r#"
+rule 2 "Washing" {
+    [low] vases get -1 height.
+    [wash] when a lamp is washed if there is a dusty vase: { break this; soil this }.
+    [hot] while there is a dusty lamp: lamps get +2 height.
+    [never] a dusty lamp cannot be broken.
+    [course] procedure laundry for (player P) { steps soaking, washing, drying. }
+    [soak] step soaking of laundry { [all] for each dusty card as C { wash C }. [vase] soil each vase. }
+    [rest] step washing of laundry { [plain] break each dusty card. }
+    [end] step drying of laundry { stop. }
+}
+"#;
+
+/// The rule under readings of which each amends it so.
+fn amended(readings: &[&str]) -> (Compiler, Profile) {
+    let mut compiler = Compiler::new();
+    let (mut rulings, mut choices) = (String::new(), String::new());
+    for (n, reading) in readings.iter().enumerate() {
+        rulings += &format!("ruling Q-{n} \"{n}?\" {{ about 2. reading so {{ authority \"judge\". {reading} }} }}\n");
+        choices += &format!("Q-{n} so. ");
+    }
+    let edition = format!("edition all \"All\" {{ {choices} }}\n");
+    compiler.set_files([
+        (WORDS_PATH, WORDS),
+        (RULES_PATH, RULE),
+        (RULINGS_PATH, rulings.as_str()),
+        (EDITIONS_PATH, edition.as_str()),
+    ]);
+    (compiler, Profile::edition("all"))
+}
+
+fn find<'p>(parts: &'p [Part], label: &str) -> Option<&'p Part> {
+    parts.iter().find_map(|part| if part.label == label { Some(part) } else { find(&part.parts, label) })
+}
+
+/// A clause as it reads under these readings.
+fn reads(readings: &[&str], label: &str) -> String {
+    let (compiler, profile) = amended(readings);
+    let wrong: Vec<String> = compiler.check_under(&profile).iter().map(|diag| told(&compiler, diag)).collect();
+    assert_eq!(errors(&compiler.check_under(&profile)).len(), 0, "{wrong:#?}");
+    let found = compiler.in_force("rule", "2", &profile).unwrap();
+    find(&found.parts, label).unwrap().english.clone().unwrap()
+}
+
+/// What is wrong under these readings, of which each is right by itself.
+fn wrong(readings: &[&str]) -> Vec<(Code, String)> {
+    let (compiler, profile) = amended(readings);
+    let diags = compiler.check_under(&profile);
+    errors(&diags).into_iter().map(|diag| (diag.code, told(&compiler, diag))).collect()
+}
+
+#[test]
+fn a_fragment_is_read_otherwise() {
+    assert_eq!(reads(&["amend 2 low { read 1 as 2. }"], "low"), "each vase gets -2 height");
+    assert_eq!(
+        reads(&["amend 2 plain { read { each dusty card } as { a dusty vase as V }. }"], "plain"),
+        "break a dusty vase as V"
+    );
+}
+
+#[test]
+fn a_fragment_is_left_out() {
+    assert_eq!(
+        reads(&["amend 2 wash { without { if there is a dusty vase }. }"], "wash"),
+        "when a lamp is washed: break this; soil this"
+    );
+    assert_eq!(
+        reads(&["amend 2 wash { without { ; soil this }. }"], "wash"),
+        "when a lamp is washed if there is a dusty vase: break this"
+    );
+}
+
+#[test]
+fn something_stands_before_and_after_a_fragment() {
+    assert_eq!(
+        reads(&["amend 2 wash { before { break this } insert { wash this ; }. }"], "wash"),
+        "when a lamp is washed if there is a dusty vase: wash this; break this; soil this"
+    );
+    assert_eq!(
+        reads(&["amend 2 wash { after { break this } insert { ; wash this }. }"], "wash"),
+        "when a lamp is washed if there is a dusty vase: break this; wash this; soil this"
+    );
+}
+
+#[test]
+fn a_step_is_put_in_and_moved() {
+    let steps = "amend 2 course { after soaking insert step rinsing. move washing after drying. } \
+                 add to 2 { step rinsing of laundry { stop. } }";
+    let course = |reading: &str| {
+        let (compiler, profile) = amended(&[reading]);
+        assert_eq!(codes(&compiler.check_under(&profile)), []);
+        let found = compiler.in_force("rule", "2", &profile).unwrap();
+        find(&found.parts, "course").unwrap().parts[0].english.clone().unwrap()
+    };
+    assert_eq!(course(steps), "steps soaking, rinsing, drying, washing");
+    assert_eq!(course("amend 2 course { move soaking after washing. }"), "steps washing, soaking, drying");
+}
+
+#[test]
+fn a_clause_has_a_further_condition() {
+    assert_eq!(
+        reads(&["amend 2 wash { if there is a dusty lamp. }"], "wash"),
+        "when a lamp is washed if there is a dusty vase and there is a dusty lamp: break this; soil this"
+    );
+    assert_eq!(
+        reads(&["amend 2 hot { unless there is a clean vase. }"], "hot"),
+        "while there is a dusty lamp and there is no clean vase: each lamp gets +2 height"
+    );
+    assert_eq!(
+        reads(&["amend 2 never { if there is a clean vase. }"], "never"),
+        "a dusty lamp cannot be broken if there is a clean vase"
+    );
+    assert_eq!(
+        reads(&["amend 2 vase { if there is a dusty lamp. }"], "vase"),
+        "if there is a dusty lamp { soil each vase }"
+    );
+}
+
+#[test]
+fn a_clause_in_a_block_is_changed_by_its_label_or_through_the_one_around_it() {
+    let own = "amend 2 all { read dusty as clean. }";
+    let around = "amend 2 soak { read dusty as clean. }";
+    assert_eq!(reads(&[own], "all"), "for each clean card as C { wash C }");
+    assert_eq!(reads(&[around], "all"), "for each clean card as C { wash C }");
+}
+
+#[test]
+fn readings_compose_where_their_fragments_are_apart() {
+    let (one, two) = ("amend 2 wash { read lamp as vase. }", "amend 2 wash { read { soil this } as { wash this }. }");
+    let both = "when a vase is washed if there is a dusty vase: break this; wash this";
+    assert_eq!(reads(&[one, two], "wash"), both);
+    assert_eq!(reads(&[two, one], "wash"), both);
+    // Both stand behind one place, in their order.
+    let (one, two) = (
+        "amend 2 wash { after { break this } insert { ; wash this }. }",
+        "amend 2 wash { after { break this } insert { ; stop }. }",
+    );
+    assert_eq!(
+        reads(&[one, two], "wash"),
+        "when a lamp is washed if there is a dusty vase: break this; wash this; stop; soil this"
+    );
+    // Of two conditions, both.
+    let (one, two) = ("amend 2 never { if there is a clean vase. }", "amend 2 never { if there is a clean lamp. }");
+    assert_eq!(
+        reads(&[one, two], "never"),
+        "a dusty lamp cannot be broken if there is a clean vase and there is a clean lamp"
+    );
+}
+
+#[test]
+fn fragments_that_meet_are_told_with_both_readings() {
+    let one = "amend 2 low { read { -1 height } as { -2 height }. }";
+    for two in ["amend 2 low { read 1 as 3. }", "amend 2 low { read { get -1 } as { get +1 }. }"] {
+        for pair in [[one, two], [two, one]] {
+            let found = wrong(&pair);
+            let [(Code::AmendmentsConflict, told)] = found.as_slice() else { panic!("{found:#?}") };
+            assert!(told.contains("Q-0=so"), "{told}");
+        }
+    }
+    // What takes the clause away takes the other's words with it.
+    for away in ["remove 2 low.", "replace 2 low { [low] vases get -4 height. }"] {
+        let found = wrong(&["amend 2 low { read 1 as 3. }", away]);
+        assert!(found.iter().all(|(code, _)| *code == Code::AmendmentsConflict) && !found.is_empty(), "{found:#?}");
+    }
+    let found = wrong(&["amend 2 all { read dusty as clean. }", "remove 2 soak."]);
+    assert!(found.iter().any(|(code, _)| *code == Code::AmendmentsConflict), "{found:#?}");
+}
+
+#[test]
+fn a_fragment_that_is_not_there_once_is_told() {
+    let one = |edit: &str| {
+        let found = wrong(&[&format!("amend 2 wash {{ {edit} }}")]);
+        let [(code, told)] = found.as_slice() else { panic!("{edit}: {found:#?}") };
+        (*code, told.clone())
+    };
+    let (code, told) = one("read { wash a vase } as stop.");
+    assert!(code == Code::UnknownClause && told.contains("the clause reads: when a lamp is washed"), "{told}");
+    let (code, told) = one("read this as { a lamp }.");
+    assert!(code == Code::BadAmendment && told.contains("stands in the clause 2 times"), "{told}");
+    assert_eq!(
+        reads(&["amend 2 wash { read the second { this } as { each vase }. }"], "wash"),
+        "when a lamp is washed if there is a dusty vase: break this; soil each vase"
+    );
+    assert_eq!(one("read the third { this } as { each vase }.").0, Code::UnknownClause);
+    assert_eq!(one("move lamp after vase.").0, Code::BadAmendment);
+}
+
+#[test]
+fn a_sentence_that_is_no_edit_is_refused_with_its_place() {
+    for edit in [
+        "",
+        "read.",
+        "read lamp.",
+        "read as vase.",
+        "insert lamp.",
+        "lamp.",
+        "read lamp as.",
+        "without.",
+        "after lamp.",
+        "if.",
+        "[x] read lamp as vase.",
+    ] {
+        let (compiler, _) = amended(&[&format!("amend 2 wash {{ {edit} }}")]);
+        let diags = compiler.check();
+        let found = codes(&diags);
+        assert_eq!(found, [Code::BadAmendment], "{edit}: {diags:#?}");
+    }
+}
+
+#[test]
+fn the_layer_of_an_amended_clause_is_the_reading() {
+    let (compiler, profile) = amended(&["amend 2 low { read 1 as 2. }"]);
+    let clauses = compiler.clauses("rule", "2", &profile);
+    let low = clauses.iter().find(|clause| &*clause.label == "low").unwrap();
+    assert_eq!((&*low.setter, low.place.file.as_str()), ("Q-0=so", RULINGS_PATH));
+    assert_eq!(pointed(&compiler, &low.place), "amend 2 low { read 1 as 2. }");
+    let wrong = wrong(&["amend 2 low { read height as hieght. }"]);
+    let [(_, told)] = wrong.as_slice() else { panic!("{wrong:#?}") };
+    assert!(told.contains("`hieght`"), "what was put in is shown where it is written: {told}");
+}

@@ -29,7 +29,8 @@ fn modules(folder: &Path, named_in: &str, lost: &mut Vec<String>) {
         let name = entry.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         let is_module = entry.join("mod.rs").is_file();
         let is_file = entry.extension().is_some_and(|ending| ending == "rs") && !entry.ends_with(named_in);
-        if (is_file || is_module) && !text.lines().any(|line| line.trim_start_matches("pub ") == format!("mod {name};"))
+        if (is_file || is_module)
+            && !text.lines().any(|line| line.trim_start_matches("pub(crate) ") == format!("mod {name};"))
         {
             lost.push(entry.display().to_string());
         }

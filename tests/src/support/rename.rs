@@ -15,7 +15,7 @@ use crate::support::data::File;
 use crate::support::tokens::{clauses, items, leaves, range, replaced};
 
 /// Heads of clauses whose words are data, not vocabulary.
-const DATA: [&str; 18] = [
+const DATA: [&str; 19] = [
     "cites",
     "printed",
     "partial",
@@ -30,11 +30,15 @@ const DATA: [&str; 18] = [
     "date",
     "status",
     "replace",
+    "amend",
     "add",
     "remove",
     "default",
     "order",
 ];
+
+/// Words that begin an edit inside of a clause.
+const EDITS: [&str; 5] = ["read", "without", "before", "after", "move"];
 
 /// A renaming of words.
 #[derive(Clone, Debug)]
@@ -125,6 +129,10 @@ impl Renaming {
                 // What a term serves as is a word of the kernel.
                 "kernel" => self.tokens(start, &clause.tokens[1..], changes),
                 _ if DATA.contains(&head) => {}
+                // Its fragments are said in the vocabulary; `move` is a word of a game, too.
+                "ruling" if clause.marker.is_none() && EDITS.contains(&head) => {
+                    self.tokens(start, &clause.tokens[1..], changes);
+                }
                 _ => self.tokens(start, &clause.tokens, changes),
             }
         });

@@ -177,19 +177,20 @@ enum Step {
 impl Editor<'_> {
     /// Makes one edit.
     pub(crate) fn apply(&self, clause: &mut Clause, edit: &Edit) -> Result<(), Finding> {
+        let place = (self.place)(edit.span);
         match &edit.change {
             Inside::Read(fragment, with) => {
                 let (way, range) = self.find(clause, fragment)?;
-                change(clause, &way, &mut |list| drop(list.splice(range.clone(), (self.moved)(with))));
+                change(clause, &way, place, &mut |list| drop(list.splice(range.clone(), (self.moved)(with))));
             }
             Inside::Before(fragment, with) => {
                 let (way, range) = self.find(clause, fragment)?;
                 let at = range.start;
-                change(clause, &way, &mut |list| drop(list.splice(at..at, (self.moved)(with))));
+                change(clause, &way, place, &mut |list| drop(list.splice(at..at, (self.moved)(with))));
             }
             Inside::After(fragment, with) => {
                 let (way, range) = self.find(clause, fragment)?;
-                change(clause, &way, &mut |list| {
+                change(clause, &way, place, &mut |list| {
                     // What others have put there already stands before it.
                     let put = list[range.end..].iter().take_while(|token| self.is_foreign(token)).count();
                     list.splice(range.end + put..range.end + put, (self.moved)(with));
@@ -198,7 +199,7 @@ impl Editor<'_> {
             Inside::Move(fragment, behind) => {
                 let (way, range) = self.find(clause, fragment)?;
                 let mut element = Vec::new();
-                change(clause, &way, &mut |list| element = taken(list, range.clone()));
+                change(clause, &way, place, &mut |list| element = taken(list, range.clone()));
                 if element.is_empty() {
                     let text = format!("`{}` is no element of a list", joined(&fragment.tokens));
                     return Err(Finding::new(Code::BadAmendment, (self.place)(fragment.span), text)
@@ -206,9 +207,9 @@ impl Editor<'_> {
                 }
                 let (way, range) = self.chosen(clause, behind, &|_| true)?;
                 let at = range.end;
-                change(clause, &way, &mut |list| drop(list.splice(at..at, element.clone())));
+                change(clause, &way, place, &mut |list| drop(list.splice(at..at, element.clone())));
             }
-            Inside::Condition(condition) => self.condition(clause, condition, edit.span)?,
+            Inside::Condition(condition) => self.condition(clause, condition, place)?,
         }
         Ok(())
     }
@@ -250,9 +251,8 @@ impl Editor<'_> {
     }
 
     /// Adds a condition: to the one that the clause has, else where a condition of such a clause stands.
-    fn condition(&self, clause: &mut Clause, condition: &[Token], span: Span) -> Result<(), Finding> {
+    fn condition(&self, clause: &mut Clause, condition: &[Token], place: Span) -> Result<(), Finding> {
         let condition = (self.moved)(condition);
-        let place = (self.place)(span);
         let word = |text: &str| Token { kind: TokenKind::Word(text.to_owned()), span: place };
         let group = |tokens: Vec<Token>| Token { kind: TokenKind::Paren(tokens), span: place };
         if clause.block.is_some() {
@@ -333,10 +333,13 @@ fn is_same(one: &Token, other: &Token, own: &dyn Fn(&Token) -> bool) -> bool {
     }
 }
 
-/// Edits the list of tokens to which a way leads.
-fn change(clause: &mut Clause, way: &[Step], how: &mut dyn FnMut(&mut Vec<Token>)) {
+/// Changes the list of tokens to which a way leads. The clauses of a block on the way are now set where the edit is written.
+fn change(clause: &mut Clause, way: &[Step], place: Span, how: &mut dyn FnMut(&mut Vec<Token>)) {
     match (way.split_first(), &mut clause.block) {
-        (Some((Step::Clause(at), rest)), Some(block)) => change(&mut block[*at], rest, how),
+        (Some((Step::Clause(at), rest)), Some(block)) => {
+            block[*at].span = place;
+            change(&mut block[*at], rest, place, how);
+        }
         _ => change_group(&mut clause.tokens, way, how),
     }
 }

@@ -157,6 +157,7 @@ const DECLARING: &[Category] = &[
     Category::Need,
     Category::Spelling,
     Category::Owned,
+    Category::Derived,
     Category::Type,
     Category::Feature,
     Category::Parameter,

@@ -15,6 +15,7 @@ const CHAPTERS: &[(&str, &[Category])] = &[
             Category::Need,
             Category::Spelling,
             Category::Owned,
+            Category::Derived,
             Category::Type,
             Category::Feature,
             Category::Parameter,

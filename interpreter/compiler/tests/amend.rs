@@ -12,6 +12,7 @@ rule 2 "Washing" {
     [wash] when a lamp is washed if there is a dusty vase: { break this; soil this }.
     [hot] while there is a dusty lamp: lamps get +2 height.
     [never] a dusty lamp cannot be broken.
+    [law] always number of lamps <= 7.
     [course] procedure laundry for (player P) { steps soaking, washing, drying. }
     [soak] step soaking of laundry { [all] for each dusty card as C { wash C }. [vase] soil each vase. }
     [rest] step washing of laundry { [plain] break each dusty card. }
@@ -213,6 +214,12 @@ fn a_sentence_that_is_no_edit_is_refused_with_its_place() {
         let found = codes(&diags);
         assert_eq!(found, [Code::BadAmendment], "{edit}: {diags:#?}");
     }
+}
+
+#[test]
+fn a_clause_that_can_have_no_condition_is_refused_with_one() {
+    assert!(!wrong(&["amend 2 law { if there is a dusty lamp. }"]).is_empty());
+    assert!(!wrong(&["amend 2 soak { if there is a dusty lamp. }"]).is_empty());
 }
 
 #[test]

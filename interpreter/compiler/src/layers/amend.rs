@@ -268,13 +268,14 @@ impl Editor<'_> {
         // The condition ends before the colon, or before what is done, else with the sentence.
         let braces = clause.tokens.iter().position(|token| matches!(token.kind, TokenKind::Brace(_)));
         let end = colon.or(braces).unwrap_or(clause.tokens.len());
-        let begins = |token: &Token| is(token, "if") || is(token, "while") || is(token, "needs") || is(token, "always");
+        let begins =
+            |(at, token): (usize, &Token)| is(token, "if") || at == 0 && (is(token, "while") || is(token, "needs"));
         let head = clause.tokens.first().filter(|token| {
             ["when", "at", "while", "play", "may", "if", "needs", "cannot", "must"].iter().any(|one| is(token, one))
         });
         let allowed =
             colon.is_some() || head.is_some() || clause.tokens.iter().any(|t| is(t, "cannot") || is(t, "must"));
-        match clause.tokens[..end].iter().position(begins) {
+        match clause.tokens[..end].iter().enumerate().position(begins) {
             Some(at) => {
                 let old: Vec<Token> = clause.tokens.drain(at + 1..end).collect();
                 let both = [group(old), word("and"), group(condition)];

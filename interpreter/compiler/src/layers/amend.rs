@@ -22,14 +22,14 @@ use crate::finding::Finding;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// What it does.
-    pub(crate) change: Inside,
+    pub(crate) kind: EditKind,
     /// The sentence that says so.
     pub(crate) span: Span,
 }
 
 /// What an edit does inside of a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Inside {
+pub(crate) enum EditKind {
     /// `read A as B`; without the second, `without A`.
     Read(Fragment, Vec<Token>),
     /// `before A insert B`.
@@ -63,7 +63,7 @@ pub(crate) fn read_edits(block: &[Clause], findings: &mut Vec<Finding>) -> Vec<E
     let mut edits = Vec::new();
     for clause in block {
         match read_edit(clause) {
-            Some(change) => edits.push(Edit { change, span: clause.span }),
+            Some(kind) => edits.push(Edit { kind, span: clause.span }),
             None => findings.push(
                 Finding::new(Code::BadAmendment, clause.span, "this does not say what is changed in the clause")
                     .help(format!("write {FORMS}; put words that hold `as`, `insert` or `after` in braces")),
@@ -73,7 +73,7 @@ pub(crate) fn read_edits(block: &[Clause], findings: &mut Vec<Finding>) -> Vec<E
     edits
 }
 
-fn read_edit(clause: &Clause) -> Option<Inside> {
+fn read_edit(clause: &Clause) -> Option<EditKind> {
     if clause.marker.is_some() || clause.block.is_some() {
         return None;
     }
@@ -87,12 +87,17 @@ fn read_edit(clause: &Clause) -> Option<Inside> {
     Some(match head.as_str() {
         "read" => {
             let (of, with) = parted("as")?;
-            Inside::Read(fragment(of)?, inserted(with)?)
+            let (of, with) = (fragment(of)?, inserted(with)?);
+            // What reads as it did is not read otherwise.
+            if joined(&of.tokens) == joined(&with) {
+                return None;
+            }
+            EditKind::Read(of, with)
         }
-        "without" => Inside::Read(fragment(rest)?, Vec::new()),
+        "without" => EditKind::Read(fragment(rest)?, Vec::new()),
         "before" => {
             let (of, with) = parted("insert")?;
-            Inside::Before(fragment(of)?, inserted(with)?)
+            EditKind::Before(fragment(of)?, inserted(with)?)
         }
         "after" => {
             let (of, with) = parted("insert")?;
@@ -100,21 +105,21 @@ fn read_edit(clause: &Clause) -> Option<Inside> {
                 // A step is an element of a list.
                 Some((first, step)) if word(first, "step") => {
                     let comma = Token { kind: TokenKind::Comma, span: first.span };
-                    Inside::After(fragment(of)?, [vec![comma], inserted(step)?].concat())
+                    EditKind::After(fragment(of)?, [vec![comma], inserted(step)?].concat())
                 }
-                _ => Inside::After(fragment(of)?, inserted(with)?),
+                _ => EditKind::After(fragment(of)?, inserted(with)?),
             }
         }
         "move" => {
             let (of, behind) = parted("after")?;
-            Inside::Move(fragment(of)?, fragment(behind)?)
+            EditKind::Move(fragment(of)?, fragment(behind)?)
         }
-        "if" => Inside::Condition(inserted(rest)?),
+        "if" => EditKind::Condition(inserted(rest)?),
         "unless" => {
             let head = &clause.tokens[0];
             let not = Token { kind: TokenKind::Word("not".to_owned()), span: head.span };
             let denied = Token { kind: TokenKind::Paren(inserted(rest)?), span: clause.span };
-            Inside::Condition(vec![not, denied])
+            EditKind::Condition(vec![not, denied])
         }
         _ => return None,
     })
@@ -141,13 +146,13 @@ fn fragment(tokens: &[Token]) -> Option<Fragment> {
     }
 }
 
-/// What is put in: the words in braces, if it has any.
+/// What is put in: the words in braces, if it has any. Nothing cannot be put in.
 fn inserted(tokens: &[Token]) -> Option<Vec<Token>> {
-    match tokens {
-        [] => None,
-        [Token { kind: TokenKind::Brace(inner), .. }] => Some(inner.clone()),
-        _ => Some(tokens.to_vec()),
-    }
+    let words = match tokens {
+        [Token { kind: TokenKind::Brace(inner), .. }] => inner,
+        _ => tokens,
+    };
+    (!words.is_empty()).then(|| words.to_vec())
 }
 
 /// What edits do to a clause.
@@ -178,17 +183,17 @@ impl Editor<'_> {
     /// Makes one edit.
     pub(crate) fn apply(&self, clause: &mut Clause, edit: &Edit) -> Result<(), Finding> {
         let place = (self.place)(edit.span);
-        match &edit.change {
-            Inside::Read(fragment, with) => {
+        match &edit.kind {
+            EditKind::Read(fragment, with) => {
                 let (way, range) = self.find(clause, fragment)?;
                 change(clause, &way, place, &mut |list| drop(list.splice(range.clone(), (self.moved)(with))));
             }
-            Inside::Before(fragment, with) => {
+            EditKind::Before(fragment, with) => {
                 let (way, range) = self.find(clause, fragment)?;
                 let at = range.start;
                 change(clause, &way, place, &mut |list| drop(list.splice(at..at, (self.moved)(with))));
             }
-            Inside::After(fragment, with) => {
+            EditKind::After(fragment, with) => {
                 let (way, range) = self.find(clause, fragment)?;
                 change(clause, &way, place, &mut |list| {
                     // What others have put there already stands before it.
@@ -196,7 +201,7 @@ impl Editor<'_> {
                     list.splice(range.end + put..range.end + put, (self.moved)(with));
                 });
             }
-            Inside::Move(fragment, behind) => {
+            EditKind::Move(fragment, behind) => {
                 let (way, range) = self.find(clause, fragment)?;
                 let mut element = Vec::new();
                 change(clause, &way, place, &mut |list| element = taken(list, range.clone()));
@@ -209,7 +214,7 @@ impl Editor<'_> {
                 let at = range.end;
                 change(clause, &way, place, &mut |list| drop(list.splice(at..at, element.clone())));
             }
-            Inside::Condition(condition) => self.condition(clause, condition, place)?,
+            EditKind::Condition(condition) => self.condition(clause, condition, place)?,
         }
         Ok(())
     }

@@ -120,7 +120,7 @@ fn is_inside(one: &Applied<'_>) -> bool {
 }
 
 /// An amendment that has changed a clause inside.
-struct Inside {
+struct Edited {
     /// Its region.
     region: usize,
     /// Where it is told, and as what.
@@ -135,7 +135,7 @@ struct Composing {
     setters: Vec<Arc<str>>,
     findings: Vec<Finding>,
     /// The amendments that have changed a clause inside.
-    inside: Vec<Inside>,
+    inside: Vec<Edited>,
     /// Clauses that are changed inside, by where they begin now, as they were before.
     before: Vec<(u32, Clause)>,
 }
@@ -261,7 +261,7 @@ impl Composing {
         if let Some(region) = clause_index(start) {
             let name = format!("{}={}", one.ruling, one.reading);
             let place = within(one_span(one), operation, start);
-            self.inside.push(Inside { region, place, name, rank: one.rank });
+            self.inside.push(Edited { region, place, name, rank: one.rank });
         }
         let editor = Editor {
             before: &before,

@@ -11,6 +11,7 @@ use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 
 use super::closed::is_label;
 use super::forms::{Category, Forms, Kept, List, Part, Reader, Row};
+use super::render::joined_by_or;
 use crate::finding::Finding;
 
 /// So many words may be in one name.
@@ -54,26 +55,12 @@ impl Miss {
             Some(row) if row.category == Category::Blocks => row.name,
             _ => "declaration",
         };
-        let error = Finding::new(code, self.span, format!("this {what} needs {}", listed(&self.expected)));
+        let error = Finding::new(code, self.span, format!("this {what} needs {}", joined_by_or(&self.expected)));
         match self.row {
             Some(row) => error.help(format!("write it like `{}`", row.example)),
             None => error,
         }
     }
-}
-
-fn listed(all: &[String]) -> String {
-    let mut text = String::new();
-    for (at, one) in all.iter().enumerate() {
-        let before = match at {
-            0 => "",
-            _ if at + 1 == all.len() => " or ",
-            _ => ", ",
-        };
-        text.push_str(before);
-        text.push_str(one);
-    }
-    text
 }
 
 /// No row fits.

@@ -159,6 +159,8 @@ fn inserted(tokens: &[Token]) -> Option<Vec<Token>> {
 pub(crate) struct Editor<'a> {
     /// The clause before any amendment.
     pub before: &'a Clause,
+    /// Whether it is no sentence but what a header says.
+    pub in_header: bool,
     /// The regions of coordinates of what amendments have put in.
     pub foreign: &'a dyn Fn(usize) -> bool,
     /// A place in the amendment as it is told.
@@ -260,6 +262,11 @@ impl Editor<'_> {
         let condition = (self.moved)(condition);
         let word = |text: &str| Token { kind: TokenKind::Word(text.to_owned()), span: place };
         let group = |tokens: Vec<Token>| Token { kind: TokenKind::Paren(tokens), span: place };
+        if self.in_header {
+            let old = std::mem::take(&mut clause.tokens);
+            clause.tokens = vec![group(old), word("and"), group(condition)];
+            return Ok(());
+        }
         if clause.block.is_some() {
             return Err(Finding::new(
                 Code::BadAmendment,

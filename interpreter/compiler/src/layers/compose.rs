@@ -15,6 +15,7 @@ use super::labels;
 use super::ruling::{Change, Operation};
 use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause, move_tokens};
 use crate::finding::Finding;
+use crate::phrase::declare::body_place;
 
 /// An amendment in force, in the order of application.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,8 @@ pub struct Amended {
     /// Labels of clauses that amendments have left no clause with: who names one is not wrong, there is only nothing left
     /// to name.
     pub gone: Arc<[Arc<str>]>,
+    /// The layer that changed last what the header says; empty for the base text.
+    pub header: Arc<str>,
     /// What is wrong with the amendments, in the coordinates of the composed item.
     pub findings: Vec<Finding>,
 }
@@ -76,6 +79,8 @@ pub(crate) fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
     let mut composing = Composing {
         anchors: base.clauses.iter().enumerate().map(|(index, clause)| base_anchor(index, clause)).collect(),
         setters: vec![Arc::from(""); base.clauses.len()],
+        header: Arc::from(""),
+        body: Span::default(),
         findings: Vec::new(),
         inside: Vec::new(),
         before: Vec::new(),
@@ -97,6 +102,7 @@ pub(crate) fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
         item: Arc::new(composing.item),
         setters: composing.setters.into(),
         gone,
+        header: composing.header,
         findings: composing.findings,
     };
     Composed { amended: Arc::new(amended), anchors: composing.anchors.into() }
@@ -119,6 +125,11 @@ fn is_inside(one: &Applied<'_>) -> bool {
     matches!(one.operation.change, Change::Amend { .. })
 }
 
+/// True if it changes what the header says.
+fn is_in_header(one: &Applied<'_>) -> bool {
+    one.operation.change.label().is_some_and(|(label, _)| label.is_empty())
+}
+
 /// An amendment that has changed a clause inside.
 struct Edited {
     /// Its region.
@@ -133,6 +144,10 @@ struct Composing {
     item: Item,
     anchors: Vec<Anchor>,
     setters: Vec<Arc<str>>,
+    /// The layer that changed last what the header says.
+    header: Arc<str>,
+    /// Where that layer is written; nowhere, if no layer has changed it.
+    body: Span,
     findings: Vec<Finding>,
     /// The amendments that have changed a clause inside.
     inside: Vec<Edited>,
@@ -199,6 +214,9 @@ impl Composing {
             self.item.clauses.extend(clauses);
             return;
         };
+        if is_in_header(one) {
+            return self.edit_header(one, start);
+        }
         let paths = labels::find(&self.item.clauses, label);
         match paths.as_slice() {
             [path] if is_inside(one) => {
@@ -242,11 +260,39 @@ impl Composing {
         }
     }
 
-    /// Changes a clause inside. Its words are sought among those that no amendment has put in.
+    /// Changes a clause inside.
     fn edit(&mut self, one: &Applied<'_>, path: &[usize], start: u32) {
+        let Some(mut clause) = labels::at(&self.item.clauses, path).cloned() else { return };
+        self.edit_clause(one, &mut clause, start);
+        if let Some(place) = labels::at_mut(&mut self.item.clauses, path) {
+            *place = clause;
+        }
+    }
+
+    /// Changes what the header says; what it declares stays.
+    fn edit_header(&mut self, one: &Applied<'_>, start: u32) {
+        let place = within(one.operation.target_span, one.operation.span, start);
+        let begins = |place: Span| self.item.header.iter().position(|token| token.span == place);
+        let at = body_place(&self.item).and_then(begins);
+        let Some(at) = at else {
+            let text = format!("{} says nothing in its header", one.operation.target);
+            self.findings.push(
+                Finding::new(Code::BadAmendment, place, text).help("amend an adjective, a relation or a definition"),
+            );
+            return;
+        };
+        let tokens = self.item.header.split_off(at);
+        let mut clause = Clause { tokens, span: self.body, marker: None, block: None };
+        self.edit_clause(one, &mut clause, start);
+        self.body = clause.span;
+        self.item.header.append(&mut clause.tokens);
+        self.header = Arc::from(format!("{}={}", one.ruling, one.reading));
+    }
+
+    /// Makes the edits of an amendment. Their words are sought among those that no amendment has put in.
+    fn edit_clause(&mut self, one: &Applied<'_>, clause: &mut Clause, start: u32) {
         let Change::Amend { edits, .. } = &one.operation.change else { return };
         let operation = one.operation.span;
-        let Some(clause) = labels::at_mut(&mut self.item.clauses, path) else { return };
         let known = self.before.iter().position(|(at, _)| *at == clause.span.start);
         let before = match known {
             Some(known) => self.before.swap_remove(known).1,
@@ -265,6 +311,7 @@ impl Composing {
         }
         let editor = Editor {
             before: &before,
+            in_header: is_in_header(one),
             foreign: &|index| self.inside.iter().any(|one| one.region == index),
             place: &|span| within(span, operation, start),
             moved: &|tokens| {

@@ -360,18 +360,21 @@ fn read_replace(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
         return None;
     };
     let change = Change::Replace { label: Arc::from(label), label_span, clauses: block.clone() };
-    Some(Operation { target, target_span, change, span: clause.span })
+    of_clauses(clause, target, target_span, change, findings)
 }
 
 fn read_amend(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
-    let named = words.target().and_then(|target| Some((target, words.label()?)));
+    let named = words.target();
     let block = clause.block.as_ref().filter(|block| !block.is_empty());
-    let (Some(((target, target_span), (label, label_span))), Some(block)) = (named, block) else {
+    // What stands in a header has no label.
+    let in_header = |(target, span): &(Target, Span)| target.head.says_in_header().then(|| (String::new(), *span));
+    let label = words.label().map_or_else(|| named.as_ref().and_then(in_header), |label| Some(label));
+    let (Some((target, target_span)), Some((label, label_span)), Some(block)) = (named, label, block) else {
         findings.push(bad_amendment(clause, "amend ITEM LABEL { read A as B. }"));
         return None;
     };
     let change = Change::Amend { label: Arc::from(label), label_span, edits: read_edits(block, findings) };
-    Some(Operation { target, target_span, change, span: clause.span })
+    of_clauses(clause, target, target_span, change, findings)
 }
 
 fn read_remove(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
@@ -381,7 +384,7 @@ fn read_remove(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding
         return None;
     };
     let change = Change::Remove { label: Arc::from(label), label_span };
-    Some(Operation { target, target_span, change, span: clause.span })
+    of_clauses(clause, target, target_span, change, findings)
 }
 
 fn read_add(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
@@ -390,12 +393,32 @@ fn read_add(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) 
         findings.push(bad_amendment(clause, "add to ITEM { ... }"));
         return None;
     };
-    Some(Operation { target, target_span, change: Change::Add { clauses: block.clone() }, span: clause.span })
+    of_clauses(clause, target, target_span, Change::Add { clauses: block.clone() }, findings)
+}
+
+/// The operation, unless it is about clauses of an item that has none: what a header says is amended without a label.
+fn of_clauses(
+    clause: &Clause,
+    target: Target,
+    target_span: Span,
+    change: Change,
+    findings: &mut Vec<Finding>,
+) -> Option<Operation> {
+    let whole = matches!(&change, Change::Amend { label, .. } if label.is_empty());
+    if target.head.says_in_header() && !whole {
+        let text = format!("{target} has no clauses: what it says stands in its header");
+        findings.push(
+            Finding::new(Code::BadAmendment, clause.span, text)
+                .help(format!("amend the words of it: `amend {target} {{ read A as B. }}`")),
+        );
+        return None;
+    }
+    Some(Operation { target, target_span, change, span: clause.span })
 }
 
 fn bad_amendment(clause: &Clause, form: &str) -> Finding {
     Finding::new(Code::BadAmendment, clause.span, "this amendment does not say what it changes").help(format!(
-        "write `{form}`, where ITEM is a card's id or a rule's number and LABEL is the label of one of its clauses"
+        "write `{form}`, where ITEM is a card's id, a rule's number or a word with its head (`verb \"…\"`), and LABEL is the label of one of its clauses"
     ))
 }
 

@@ -318,3 +318,48 @@ fn a_word_that_cannot_be_amended_so_is_told() {
         assert_eq!(codes(&diags), [code], "{reading}: {diags:#?}");
     }
 }
+
+#[test]
+fn a_clause_is_added_to_the_block_of_another() {
+    let reading = "add to 2 soak { [lamps] soil each lamp. }";
+    assert_eq!(reads(&[reading], "lamps"), "soil each lamp");
+    let found = wrong(&["add to 2 low { [lamps] soil each lamp. }"]);
+    assert!(matches!(found.as_slice(), [(Code::BadAmendment, _)]), "{found:#?}");
+    let found = wrong(&["add to 2 soaking { [lamps] soil each lamp. }"]);
+    assert!(matches!(found.as_slice(), [(Code::UnknownClause, _)]), "{found:#?}");
+    // Who takes the clause away takes what is added to it.
+    for pair in [[reading, "remove 2 soak."], ["remove 2 soak.", reading]] {
+        assert!(!wrong(&pair).is_empty());
+    }
+}
+
+#[test]
+fn what_two_readings_say_in_the_same_words_is_said_once() {
+    let low = "amend 2 low { read 1 as 2. }";
+    assert_eq!(reads(&[low, low], "low"), "each vase gets -2 height");
+    let added = "add to 2 { [tall] lamps get +4 height. }";
+    assert_eq!(reads(&[added, added], "tall"), "each lamp gets +4 height");
+    let found = wrong(&[added, "add to 2 { [tall] lamps get +5 height. }"]);
+    assert!(matches!(found.as_slice(), [(Code::LabelRepeated, _)]), "{found:#?}");
+    assert_eq!(wrong(&["remove 2 low.", "remove 2 low."]), []);
+    // What is put in twice is there twice.
+    let put = "amend 2 wash { after { break this } insert { ; wash this }. }";
+    assert_eq!(
+        reads(&[put, put], "wash"),
+        "when a lamp is washed if there is a dusty vase: break this; wash this; wash this; soil this"
+    );
+}
+
+#[test]
+fn ordinals_count_in_the_text_before_any_amendment() {
+    let both = "amend 2 wash { read the first { this } as { each lamp }. read the second { this } as { each vase }. }";
+    assert_eq!(
+        reads(&[both], "wash"),
+        "when a lamp is washed if there is a dusty vase: break each lamp; soil each vase"
+    );
+    let (one, two) = (
+        "amend 2 wash { read the first { this } as { each lamp }. }",
+        "amend 2 wash { read the second { this } as { each vase }. }",
+    );
+    assert_eq!(reads(&[one, two], "wash"), reads(&[both], "wash"));
+}

@@ -5,6 +5,7 @@
 //!     about A-1, 3.i.
 //!     reading printed { authority "card text". document "cards" "A-1". date 2025-03-01. status in force. }
 //!     reading strict  { authority "committee". replace A-1 take { [take] ... . } remove 3.i late. add to 3 { ... . } }
+//!     reading longer  { authority "committee". amend A-1 take { read 2 as 3. } add to A-1 take { ... . } }
 //!     reading loose   { authority "a player". awaits "what cannot be said yet". }
 //! }
 //! ```
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token};
 
-use super::Target;
+use super::{Target, TargetHead};
 use super::amend::{Edit, read_edits};
 use super::date::Date;
 use super::document::read_date;
@@ -162,15 +163,17 @@ pub enum Change {
         /// Where it stands.
         label_span: Span,
     },
-    /// Adds clauses at the end of the item.
+    /// Adds clauses at the end of the item, or of the block of a labelled clause.
     Add {
+        /// The label, and where it stands.
+        into: Option<(Arc<str>, Span)>,
         /// The clauses, in the ruling's coordinates.
         clauses: Vec<Clause>,
     },
 }
 
 impl Change {
-    /// The label that it is about; an addition has none.
+    /// The label of the clause that it changes; an addition changes none.
     pub fn label(&self) -> Option<(&Arc<str>, Span)> {
         match self {
             Change::Replace { label, label_span, .. }
@@ -183,7 +186,7 @@ impl Change {
     /// The clauses that it brings.
     pub fn clauses(&self) -> &[Clause] {
         match self {
-            Change::Replace { clauses, .. } | Change::Add { clauses } => clauses,
+            Change::Replace { clauses, .. } | Change::Add { clauses, .. } => clauses,
             Change::Amend { .. } | Change::Remove { .. } => &[],
         }
     }
@@ -202,7 +205,7 @@ pub(crate) fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
     }
     for (clause, said) in sentences("ruling", &item.clauses, &mut findings) {
         match said.form() {
-            Form::DataAbout => ruling.about.extend(said.each_tokens("items").filter_map(target)),
+            Form::DataAbout => ruling.about.extend(said.parts("items").filter_map(target_of)),
             Form::DataCites => ruling.sources.extend(sources(&said)),
             _ => add_reading(&mut ruling, read_reading(clause, &said, &mut findings), &mut findings),
         }
@@ -318,29 +321,50 @@ fn without_authority(reading: &Reading) -> Finding {
 }
 
 fn read_operation(clause: &Clause, said: &Outline<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
-    let (target, target_span) = target(said.tokens("item")?)?;
-    let (label, label_span) = (label(said), said.span("label").unwrap_or(clause.span));
+    let (target, target_span) = target_of(said.part("item")?)?;
     let clauses = said.clauses("says");
-    if clause.block.is_some() && clauses.is_empty() {
-        findings.push(
-            Finding::new(Code::BadAmendment, clause.span, "nothing stands in the braces of this amendment")
-                .help("`remove ITEM LABEL.` takes a clause away"),
-        );
+    let refuse = |text: String, help: String| {
+        Some(Finding::new(Code::BadAmendment, clause.span, text).help(help))
+    };
+    let labelled = said.has("label").then(|| (Arc::from(said.written("label")), said.span("label").unwrap_or(clause.span)));
+    let in_header = target.head.says_in_header();
+    let wrong = match said.form() {
+        _ if clause.block.is_some() && clauses.is_empty() => refuse(
+            "nothing stands in the braces of this amendment".to_owned(),
+            "`remove ITEM LABEL.` takes a clause away".to_owned(),
+        ),
+        // What stands in a header is amended without a label, and has no clauses.
+        Form::DataAmend if in_header && labelled.is_none() => None,
+        _ if in_header => refuse(
+            format!("{target} has no clauses: what it says stands in its header"),
+            format!("amend the words of it: `amend {target} {{ read A as B. }}`"),
+        ),
+        Form::DataAmend if labelled.is_none() => refuse(
+            format!("this amendment names no clause of {target}"),
+            format!("write `amend {target} LABEL {{ read A as B. }}`"),
+        ),
+        _ => None,
+    };
+    if wrong.is_some() {
+        findings.extend(wrong);
         return None;
     }
+    let (label, label_span) = labelled.clone().unwrap_or((Arc::from(""), target_span));
     let change = match said.form() {
         Form::DataReplace => Change::Replace { label, label_span, clauses: clauses.to_vec() },
         Form::DataAmend => Change::Amend { label, label_span, edits: read_edits(clauses, findings) },
         Form::DataRemove => Change::Remove { label, label_span },
-        _ => Change::Add { clauses: clauses.to_vec() },
+        _ => Change::Add { into: labelled, clauses: clauses.to_vec() },
     };
     Some(Operation { target, target_span, change, span: clause.span })
 }
 
-/// The label in a hole.
-fn label(said: &Outline<'_>) -> Arc<str> {
-    // total: an addition names no clause
-    Arc::from(joined(said.tokens("label").unwrap_or_default()))
+/// The item that a row names, and where.
+fn target_of(said: &Outline<'_>) -> Option<(Target, Span)> {
+    let Some(word) = said.word("head") else { return target(said.tokens("item")?) };
+    let span = said.span("name")?;
+    let head = TargetHead::of(word)?;
+    Some((Target { head, key: Arc::from(said.quoted("name")?) }, span))
 }
 
 /// What `cites` names: books and what stands in them.

@@ -15,6 +15,7 @@ const CHAPTERS: &[(&str, &[Category])] = &[
             Category::Blocks,
             Category::Data,
             Category::Header,
+            Category::Target,
             Category::Reference,
             Category::Status,
         ],

@@ -3,6 +3,7 @@
 
 mod amend;
 mod common;
+mod data;
 mod diagnostics;
 mod forms;
 mod fresh;

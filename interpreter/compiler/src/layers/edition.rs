@@ -66,7 +66,7 @@ pub(crate) fn read_edition(item: &Item) -> (Edition, Vec<Finding>) {
     }
     for (clause, said) in sentences("edition", &item.clauses, &mut findings) {
         match said.form() {
-            Form::DataDefault => edition.default = Some(clause.span),
+            Form::DataDefault => edition.default = clause.tokens.first().map(|token| token.span),
             Form::DataDate => {
                 let span = said.span("day").unwrap_or(clause.span);
                 edition.date = read_date(&said, &mut findings).map(|date| (date, span));

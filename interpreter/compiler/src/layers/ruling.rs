@@ -18,11 +18,11 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token};
 
-use super::{Target, TargetHead};
 use super::amend::{Edit, read_edits};
 use super::date::Date;
 use super::document::read_date;
 use super::words::{joined, target};
+use super::{Target, TargetHead};
 use crate::finding::Finding;
 use crate::phrase::data::{header, sentences};
 use crate::phrase::forms::Form;
@@ -323,10 +323,9 @@ fn without_authority(reading: &Reading) -> Finding {
 fn read_operation(clause: &Clause, said: &Outline<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
     let (target, target_span) = target_of(said.part("item")?)?;
     let clauses = said.clauses("says");
-    let refuse = |text: String, help: String| {
-        Some(Finding::new(Code::BadAmendment, clause.span, text).help(help))
-    };
-    let labelled = said.has("label").then(|| (Arc::from(said.written("label")), said.span("label").unwrap_or(clause.span)));
+    let refuse = |text: String, help: String| Some(Finding::new(Code::BadAmendment, clause.span, text).help(help));
+    let labelled =
+        said.has("label").then(|| (Arc::from(said.written("label")), said.span("label").unwrap_or(clause.span)));
     let in_header = target.head.says_in_header();
     let wrong = match said.form() {
         _ if clause.block.is_some() && clauses.is_empty() => refuse(

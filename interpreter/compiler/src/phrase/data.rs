@@ -4,12 +4,14 @@
 //! its holes hold. What fits no row is refused at its place; nothing that stands behind a row is left over.
 
 use netrep_diagnostics::{Code, suggestion};
-use netrep_grammar::tree::{Clause, Item, Span, TokenKind};
+use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
 
-use super::forms::{Category, Form, Forms, Part, Row};
+use super::forms::{Category, Form, Forms, Part, Reader, Row};
+use super::kept::{ends, spelled};
 use super::outline::{Header, Missed, Outline, clause as outline_of, outline};
 use super::render::joined_by_or;
 use crate::finding::Finding;
+use crate::layers::words::shown;
 
 /// The rows of a kind of item or block, or `reading` for the readings of a ruling.
 fn rows_of(forms: &Forms, kind: &str) -> Vec<&'static Row> {
@@ -24,6 +26,14 @@ fn heads(row: &Row) -> &'static [&'static str] {
     }
 }
 
+/// True if a row begins with a name, and such a name stands first.
+fn begins_with_name(row: &Row, tokens: &[Token]) -> bool {
+    match row.parts.first() {
+        Some(Part::Hole { read: [Reader::Kept(kept)], .. }) => !ends(*kept, tokens).is_empty(),
+        _ => false,
+    }
+}
+
 /// True if sentences of plain data in such an item begin with the word.
 pub(super) fn begins(forms: &Forms, kind: &str, head: &str) -> bool {
     !head.is_empty() && rows_of(forms, kind).iter().any(|row| heads(row).contains(&head))
@@ -35,7 +45,7 @@ pub(crate) fn sentence<'t>(kind: &str, clause: &'t Clause) -> Result<Outline<'t>
 }
 
 /// The same with a table of forms.
-pub(super) fn sentence_by<'t>(forms: &Forms, kind: &str, clause: &'t Clause) -> Result<Outline<'t>, Finding> {
+pub fn sentence_by<'t>(forms: &Forms, kind: &str, clause: &'t Clause) -> Result<Outline<'t>, Finding> {
     let rows = rows_of(forms, kind);
     let headed: Vec<&Row> = rows.iter().copied().filter(|row| heads(row).contains(&clause.head())).collect();
     let asked = if headed.is_empty() { &rows } else { &headed };
@@ -43,7 +53,7 @@ pub(super) fn sentence_by<'t>(forms: &Forms, kind: &str, clause: &'t Clause) -> 
     if let Some(marker) = clause.marker.as_ref().filter(|marker| !marker.derived) {
         // Amendments name clauses of cards and rules by their labels; what is expressed by one is said by no datum.
         let labelled = matches!(kind, "card" | "rule");
-        if !labelled || !marker.sentences.is_empty() && found.form() != Form::DataDespite {
+        if !labelled || !marker.sentences.is_empty() && !expresses(found.form()) {
             let message = match labelled {
                 true => format!("a sentence that begins with `{}` expresses no printed sentence", clause.head()),
                 false => format!("a sentence of {} has no label", article(kind)),
@@ -54,11 +64,20 @@ pub(super) fn sentence_by<'t>(forms: &Forms, kind: &str, clause: &'t Clause) -> 
     Ok(found)
 }
 
+/// True for sentences of plain data that may say what a printed sentence says.
+fn expresses(form: Form) -> bool {
+    matches!(form, Form::DataDespite | Form::DataNote)
+}
+
 /// What the header of an item says that is no declaration.
 pub(crate) fn header(item: &Item) -> Result<Outline<'_>, Finding> {
+    header_by(Forms::all(), item)
+}
+
+/// The same with a table of forms.
+pub fn header_by<'t>(forms: &Forms, item: &'t Item) -> Result<Outline<'t>, Finding> {
     let header = Header { tokens: &item.header, at: item.head_span, block: None };
-    outline(Forms::all(), Category::Header, &item.head, header)
-        .map_err(|missed| missed.miss.error(code(&item.head, missed.miss.row)))
+    outline(forms, Category::Header, &item.head, header).map_err(|missed| told(&item.head, &item.header, &missed))
 }
 
 /// What the clauses of such an item say, with those that say nothing left out and told.
@@ -131,7 +150,7 @@ fn refused(forms: &Forms, kind: &str, rows: &[&'static Row], clause: &Clause, mi
     let known: Vec<&str> = rows.iter().flat_map(|row| heads(row)).copied().collect();
     if !known.contains(&head) {
         let near = suggestion(head, known.iter().copied());
-        let only_heads = rows.iter().all(|row| !heads(row).is_empty());
+        let only_heads = !rows.iter().any(|row| begins_with_name(row, &clause.tokens));
         if !head.is_empty() && (only_heads || near.is_some()) {
             let span = clause.tokens.first().map_or(clause.span, |token| token.span);
             let message = format!("{} has no sentence that begins with `{head}`", article(kind));
@@ -141,15 +160,32 @@ fn refused(forms: &Forms, kind: &str, rows: &[&'static Row], clause: &Clause, mi
         }
     }
     if let Some(last) = run_on(forms, kind, rows, clause, missed) {
-        let message = "a full stop `.` is missing here";
-        return Finding::new(Code::MissingFullStop, last, message)
+        let message = format!("a full stop `.` is missing after {}", shown(last));
+        return Finding::new(Code::MissingFullStop, last.span, message)
             .help("end every sentence with a full stop `.`; semicolons `;` part statements");
     }
-    missed.miss.error(code(kind, missed.miss.row))
+    told(kind, &clause.tokens, missed)
+}
+
+/// The error at the farthest place; where a word stands, with the one that it may be meant for.
+fn told(kind: &str, tokens: &[Token], missed: &Missed<'_>) -> Finding {
+    let error = missed.miss.error(code(kind, missed.miss.row));
+    let word = tokens.iter().find(|token| token.span == missed.miss.span).and_then(spelled);
+    let expected = missed.miss.expected.iter().filter_map(|one| one.strip_prefix('`')?.strip_suffix('`'));
+    match word.and_then(|word| suggestion(word, expected)) {
+        Some(help) => error.help(help),
+        None => error,
+    }
 }
 
 /// Where a full stop is missing: behind what is a sentence by itself, another one begins.
-fn run_on(forms: &Forms, kind: &str, rows: &[&'static Row], clause: &Clause, missed: &Missed<'_>) -> Option<Span> {
+fn run_on<'t>(
+    forms: &Forms,
+    kind: &str,
+    rows: &[&'static Row],
+    clause: &'t Clause,
+    missed: &Missed<'_>,
+) -> Option<&'t Token> {
     missed.before.as_ref()?;
     let at = clause.tokens.iter().position(|token| token.span == missed.miss.span)?;
     let (said, rest) = clause.tokens.split_at(at);
@@ -159,7 +195,7 @@ fn run_on(forms: &Forms, kind: &str, rows: &[&'static Row], clause: &Clause, mis
         || outline_of(forms, rows, &next).is_ok()
         // In a card and a rule, sentences of other kinds begin with words.
         || matches!(kind, "card" | "rule") && matches!(rest.first().map(|t| &t.kind), Some(TokenKind::Word(_)));
-    goes_on.then_some(last.span)
+    goes_on.then_some(last)
 }
 
 /// The code of what is wrong with a sentence of such an item.

@@ -83,9 +83,15 @@ pub(super) fn ends(kept: Kept, tokens: &[Token]) -> Vec<usize> {
             (1..=words + usize::from(numbered)).rev().collect()
         }
         Kept::Date => day(tokens).into_iter().collect(),
-        Kept::Quoted | Kept::Book | Kept::CardId | Kept::RuleNumber | Kept::Item | Kept::Key | Kept::Id | Kept::Count | Kept::Hash => {
-            tokens.first().filter(|token| is_one(kept, token)).map(|_| 1).into_iter().collect()
-        }
+        Kept::Quoted
+        | Kept::Book
+        | Kept::CardId
+        | Kept::RuleNumber
+        | Kept::Item
+        | Kept::Key
+        | Kept::Id
+        | Kept::Count
+        | Kept::Hash => tokens.first().filter(|token| is_one(kept, token)).map(|_| 1).into_iter().collect(),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::layers::words::joined;
 
 /// A row that was found, with what its holes hold.
 #[derive(Clone, Debug)]
-pub(crate) struct Outline<'t> {
+pub struct Outline<'t> {
     pub(super) row: &'static Row,
     pub(super) pieces: Vec<Option<Held<'t>>>,
     /// So many words and signs are the row's own.
@@ -152,7 +152,7 @@ impl<'t> Outline<'t> {
     }
 
     /// Its row.
-    pub(crate) fn form(&self) -> Form {
+    pub fn form(&self) -> Form {
         self.row.form
     }
 

@@ -286,6 +286,7 @@ impl Linker {
                 }
                 "revealed" => attr(&rest).map(|a| self.program.services.revealed = Some(a)).is_some(),
                 "concealed" => attr(&rest).map(|a| self.program.services.concealed = Some(a)).is_some(),
+                "announced" => verb_called(tables, &rest).is_some(),
                 "functioning" | "orderer" | "stage" | "shuffle" => true,
                 _ => false,
             };
@@ -297,7 +298,7 @@ impl Linker {
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
                     Some(
                         "services are player, card, controller, against, functioning, orderer, answers, stage, describe, host, \
-                         namesakes, ability, report, outcome, clock, valuation, shuffle, \
+                         namesakes, ability, announced, report, outcome, clock, valuation, shuffle, \
                          revealed, concealed, rank, greatest, resolved"
                             .to_owned(),
                     ),
@@ -308,7 +309,7 @@ impl Linker {
 }
 
 /// The verb with these words, whatever its roles are; the first declared of several.
-fn verb_called(tables: &Tables, words: &str) -> Option<VerbId> {
+pub(super) fn verb_called(tables: &Tables, words: &str) -> Option<VerbId> {
     let spoken = |name: &str| {
         let own: Vec<&str> =
             name.split(' ').filter(|w| w.split('/').any(|c| !tables.classes.contains_key(c))).collect();

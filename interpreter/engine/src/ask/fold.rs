@@ -7,7 +7,7 @@ use netrep_ir::*;
 use smallvec::SmallVec;
 
 use crate::ask::eval::{Cx, Eval};
-use crate::position::cache::{Column, fresh};
+use crate::position::cache::{Changed, Column, fresh};
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId};
 use crate::position::table::{Table, number_parts};
@@ -20,6 +20,7 @@ const UNKNOWN: i32 = i32::MIN;
 
 /// A modifier in force.
 pub(crate) struct InForce<'a> {
+    pub id: ModifierId,
     pub modifier: &'a Modifier,
     pub this: Option<ThingId>,
     pub locals: &'a [Value],
@@ -70,7 +71,8 @@ impl<'a> Eval<'a> {
         for id in standing {
             let m = program.modifier(*id);
             let mut add = |this: Option<ThingId>| {
-                found.push(InForce { modifier: m, this, locals: &[], order: ((0, 0), 0, u32::from(m.clause.0)) });
+                let order = ((0, 0), 0, u32::from(m.clause.0));
+                found.push(InForce { id: *id, modifier: m, this, locals: &[], order });
             };
             match m.card {
                 None => add(None),
@@ -85,7 +87,8 @@ impl<'a> Eval<'a> {
                 && let m = program.modifier(id)
                 && m.attr == attr
             {
-                found.push(InForce { modifier: m, this: e.this, locals: &e.locals, order: ((0, 0), 1, e.serial) });
+                let order = ((0, 0), 1, e.serial);
+                found.push(InForce { id, modifier: m, this: e.this, locals: &e.locals, order });
             }
         }
         found.retain(|f| {
@@ -145,7 +148,7 @@ impl<'a> Eval<'a> {
     /// What is left of some things if effects of a thing spare some of them.
     pub(crate) fn unspared(&self, this: Option<ThingId>, mut things: Set) -> Set {
         let Some(this) = this else { return things };
-        for spare in &self.link.program.spares {
+        for (n, spare) in self.link.program.spares.iter().enumerate() {
             if things.is_empty() {
                 break;
             }
@@ -153,6 +156,9 @@ impl<'a> Eval<'a> {
             let cx = Cx::clause(spare.clause, Some(this), &[]);
             if self.has(&cx, &spare.by, this) {
                 let spared = self.sel(&cx, &spare.what, &things);
+                if let Some(effects) = self.cache.effects.as_ref().filter(|_| !spared.is_empty()) {
+                    effects.note_spare(n);
+                }
                 things.cut(spared.words());
             }
         }
@@ -245,7 +251,10 @@ impl<'a> Eval<'a> {
             return self.defined(attr, thing, part, parts);
         }
         match self.column(attr) {
-            Some(column) => in_column(&column, thing.index() * parts + part),
+            Some(column) => {
+                self.note_asked(attr, thing);
+                in_column(&column, thing.index() * parts + part)
+            }
             None => self.base(attr, thing, part),
         }
     }
@@ -256,8 +265,14 @@ impl<'a> Eval<'a> {
         self.modifiers_in_force(attr)
             .iter()
             .filter(|f| !self.subjects(f, &one).is_empty())
-            .filter_map(|f| self.op(f, thing))
-            .fold(self.base(attr, thing, part), |value, op| op.apply(value))
+            .filter_map(|f| Some((f, self.op(f, thing)?)))
+            .fold(self.base(attr, thing, part), |value, (f, op)| {
+                let changed = op.apply(value);
+                if let Some(effects) = self.cache.effects.as_ref().filter(|_| changed != value) {
+                    effects.note_modifier(f.id);
+                }
+                changed
+            })
     }
 
     /// Gives a reader of the first number of each thing.
@@ -278,7 +293,10 @@ impl<'a> Eval<'a> {
             return use_it(&|t| self.defined(attr, t, 0, parts));
         }
         match self.column(attr) {
-            Some(column) => use_it(&|t| in_column(&column, t.index())),
+            Some(column) => use_it(&|t| {
+                self.note_asked(attr, t);
+                in_column(&column, t.index())
+            }),
             None => use_it(&|t| self.base(attr, t, 0)),
         }
     }
@@ -328,6 +346,7 @@ impl<'a> Eval<'a> {
         let parts = number_parts(slot.kind, slot.parts);
         data.clear();
         data.resize(self.state.ever() * parts, 0);
+        self.note_refilled(attr);
         let having = self.having(attr, &self.universe(true));
         for t in &having {
             for part in 0..parts {
@@ -350,14 +369,53 @@ impl<'a> Eval<'a> {
                 if strict {
                     seen.push((t, f.order.0, op, f.modifier.clause));
                 }
+                let mut other = false;
                 for part in 0..parts {
                     let cell = &mut data[t.index() * parts + part];
-                    *cell = op.apply(*cell);
+                    let value = op.apply(*cell);
+                    other |= value != *cell;
+                    *cell = value;
+                }
+                if other {
+                    self.note_changed(attr, Changed { thing: t, modifier: f.id, entry: None });
                 }
             }
         }
         if strict {
             self.undecided(attr, seen);
+        }
+    }
+
+    /// A column is filled anew: what modifiers had changed in it is forgotten.
+    pub(crate) fn note_refilled(&self, attr: AttrId) {
+        if self.cache.effects.is_some() {
+            let mut changed = self.cache.changed.borrow_mut();
+            changed.resize_with(self.link.program.attrs.len(), Vec::new);
+            changed.get_mut(attr.index()).into_iter().for_each(Vec::clear);
+        }
+    }
+
+    /// A modifier has changed a value of a column.
+    pub(crate) fn note_changed(&self, attr: AttrId, changed: Changed) {
+        if self.cache.effects.is_some() {
+            self.cache.changed.borrow_mut().get_mut(attr.index()).into_iter().for_each(|all| all.push(changed));
+        }
+    }
+
+    /// Somebody asks for a number of a thing: what has changed it takes effect.
+    #[inline]
+    fn note_asked(&self, attr: AttrId, thing: ThingId) {
+        if self.cache.effects.is_some() {
+            self.note_asked_where(attr, |one| one.thing == thing);
+        }
+    }
+
+    /// The same of all changes of which something is so.
+    pub(crate) fn note_asked_where(&self, attr: AttrId, is_asked: impl Fn(&Changed) -> bool) {
+        if let Some(effects) = &self.cache.effects {
+            let changed = self.cache.changed.borrow();
+            let changed = changed.get(attr.index()).into_iter().flatten();
+            changed.filter(|one| is_asked(one)).for_each(|one| effects.note_modifier(one.modifier));
         }
     }
 

@@ -21,7 +21,7 @@ use crate::load;
 use crate::lower::Lowered;
 use crate::queries::filing::{filing, misplaced, seats};
 use crate::queries::items::Item;
-use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings};
+use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
 use crate::queries::terms::vocabulary;
@@ -173,9 +173,9 @@ impl Compiler {
         for edition in editions(&self.db) {
             let profile = Profile::edition(edition.key(&self.db));
             let key = ProfileKey::new(&self.db, profile);
-            for (target, found) in amendments(&self.db, key) {
-                if let Some(item) = named(&self.db, Name::new(&self.db, target.word(), &*target.key)) {
-                    let version = Version::new(&self.db, item, found.clone());
+            for target in amendments(&self.db, key).keys() {
+                if let Some(item) = target_item(&self.db, target) {
+                    let version = version_of(&self.db, ItemIn::new(&self.db, item, key));
                     // Each reading may be right by itself; then it is the edition that brings them together.
                     let both = |diag: &Diagnostic| match diag.code {
                         TOGETHER => {

@@ -151,7 +151,11 @@ fn the_greatest_of_all_orders() {
         let capped = max.map_or(sum, |max| sum.min(max.max(value)));
         min.map_or(capped, |min| capped.max(min.min(value)))
     };
-    fn best(value: i32, left: &[(i32, Option<i32>, Option<i32>)], apply: &dyn Fn(i32, (i32, Option<i32>, Option<i32>)) -> i32) -> i32 {
+    fn best(
+        value: i32,
+        left: &[(i32, Option<i32>, Option<i32>)],
+        apply: &dyn Fn(i32, (i32, Option<i32>, Option<i32>)) -> i32,
+    ) -> i32 {
         let after = |n: usize| {
             let rest: Vec<_> = left.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, one)| *one).collect();
             best(apply(value, left[n]), &rest, apply)
@@ -164,7 +168,8 @@ fn the_greatest_of_all_orders() {
             for two in 0..kinds.len() {
                 for three in 0..kinds.len() {
                     let chosen = [one, two, three].map(|n| &kinds[n]);
-                    let changes: Vec<_> = cards.iter().zip(chosen).map(|(card, kind)| (*card, kind.0.clone())).collect();
+                    let changes: Vec<_> =
+                        cards.iter().zip(chosen).map(|(card, kind)| (*card, kind.0.clone())).collect();
                     let game = with_modifiers(&changes, strength, true);
                     let derived = game.derive(STRENGTH, FERN);
                     // What is in force on cards that function: theirs, and Moss's.

@@ -8,7 +8,7 @@ use netrep_ir::*;
 use smallvec::SmallVec;
 
 use crate::ask::eval::{Cx, Eval};
-use crate::position::cache::{Column, fresh};
+use crate::position::cache::{Changed, Column, fresh};
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId};
 use crate::position::table::{Table, number_parts};
@@ -21,6 +21,7 @@ const UNKNOWN: i32 = i32::MIN;
 
 /// A modifier in force.
 pub(crate) struct InForce<'a> {
+    pub id: ModifierId,
     pub modifier: &'a Modifier,
     pub this: Option<ThingId>,
     pub locals: &'a [Value],
@@ -71,6 +72,7 @@ impl Op {
 #[derive(Clone, Copy)]
 pub(crate) struct Applied {
     pub op: Op,
+    modifier: ModifierId,
     pub clause: ClauseId,
     pub source: Option<ThingId>,
     order: ((usize, u32), u8, u32),
@@ -93,7 +95,8 @@ impl<'a> Eval<'a> {
         for id in standing {
             let m = program.modifier(*id);
             let mut add = |this: Option<ThingId>| {
-                found.push(InForce { modifier: m, this, locals: &[], order: ((0, 0), 0, u32::from(m.clause.0)) });
+                let order = ((0, 0), 0, u32::from(m.clause.0));
+                found.push(InForce { id: *id, modifier: m, this, locals: &[], order });
             };
             match m.card {
                 None => add(None),
@@ -108,7 +111,8 @@ impl<'a> Eval<'a> {
                 && let m = program.modifier(id)
                 && m.attr == attr
             {
-                found.push(InForce { modifier: m, this: e.this, locals: &e.locals, order: ((0, 0), 1, e.serial) });
+                let order = ((0, 0), 1, e.serial);
+                found.push(InForce { id, modifier: m, this: e.this, locals: &e.locals, order });
             }
         }
         found.retain(|f| {
@@ -168,7 +172,7 @@ impl<'a> Eval<'a> {
     /// What is left of some things if effects of a thing spare some of them.
     pub(crate) fn unspared(&self, this: Option<ThingId>, mut things: Set) -> Set {
         let Some(this) = this else { return things };
-        for spare in &self.link.program.spares {
+        for (n, spare) in self.link.program.spares.iter().enumerate() {
             if things.is_empty() {
                 break;
             }
@@ -176,6 +180,9 @@ impl<'a> Eval<'a> {
             let cx = Cx::clause(spare.clause, Some(this), &[]);
             if self.has(&cx, &spare.by, this) {
                 let spared = self.sel(&cx, &spare.what, &things);
+                if let Some(effects) = self.cache.effects.as_ref().filter(|_| !spared.is_empty()) {
+                    effects.note_spare(n);
+                }
                 things.cut(spared.words());
             }
         }
@@ -268,7 +275,10 @@ impl<'a> Eval<'a> {
             return self.defined(attr, thing, part, parts);
         }
         match self.column(attr) {
-            Some(column) => in_column(&column, thing.index() * parts + part),
+            Some(column) => {
+                self.note_asked(attr, thing);
+                in_column(&column, thing.index() * parts + part)
+            }
             None => self.base(attr, thing, part),
         }
     }
@@ -276,7 +286,13 @@ impl<'a> Eval<'a> {
     /// The current value of one thing, folded for it alone.
     pub(crate) fn folded(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         let steps = self.steps(attr, thing);
-        steps.iter().fold(self.base(attr, thing, part), |value, step| step.op.apply(value))
+        steps.iter().fold(self.base(attr, thing, part), |value, step| {
+            let changed = step.op.apply(value);
+            if let Some(effects) = self.cache.effects.as_ref().filter(|_| changed != value) {
+                effects.note_modifier(step.modifier);
+            }
+            changed
+        })
     }
 
     /// What changes a number of one thing, in the order in which it does.
@@ -320,7 +336,10 @@ impl<'a> Eval<'a> {
             return use_it(&|t| self.defined(attr, t, 0, parts));
         }
         match self.column(attr) {
-            Some(column) => use_it(&|t| in_column(&column, t.index())),
+            Some(column) => use_it(&|t| {
+                self.note_asked(attr, t);
+                in_column(&column, t.index())
+            }),
             None => use_it(&|t| self.base(attr, t, 0)),
         }
     }
@@ -370,6 +389,7 @@ impl<'a> Eval<'a> {
         let parts = number_parts(slot.kind, slot.parts);
         data.clear();
         data.resize(self.state.ever() * parts, 0);
+        self.note_refilled(attr);
         let having = self.having(attr, &self.universe(true));
         for t in &having {
             for part in 0..parts {
@@ -393,9 +413,15 @@ impl<'a> Eval<'a> {
                     seen.push((t, f.step(op)));
                     continue;
                 }
+                let mut other = false;
                 for part in 0..parts {
                     let cell = &mut data[t.index() * parts + part];
-                    *cell = op.apply(*cell);
+                    let value = op.apply(*cell);
+                    other |= value != *cell;
+                    *cell = value;
+                }
+                if other {
+                    self.note_changed(attr, Changed { thing: t, modifier: f.id, entry: None });
                 }
             }
         }
@@ -409,8 +435,47 @@ impl<'a> Eval<'a> {
             }
             for part in 0..parts {
                 let cell = &mut data[t.index() * parts + part];
-                *cell = steps.iter().fold(*cell, |value, step| step.op.apply(value));
+                for step in &steps {
+                    let value = step.op.apply(*cell);
+                    if value != *cell {
+                        self.note_changed(attr, Changed { thing: t, modifier: step.modifier, entry: None });
+                    }
+                    *cell = value;
+                }
             }
+        }
+    }
+
+    /// A column is filled anew: what modifiers had changed in it is forgotten.
+    pub(crate) fn note_refilled(&self, attr: AttrId) {
+        if self.cache.effects.is_some() {
+            let mut changed = self.cache.changed.borrow_mut();
+            changed.resize_with(self.link.program.attrs.len(), Vec::new);
+            changed.get_mut(attr.index()).into_iter().for_each(Vec::clear);
+        }
+    }
+
+    /// A modifier has changed a value of a column.
+    pub(crate) fn note_changed(&self, attr: AttrId, changed: Changed) {
+        if self.cache.effects.is_some() {
+            self.cache.changed.borrow_mut().get_mut(attr.index()).into_iter().for_each(|all| all.push(changed));
+        }
+    }
+
+    /// Somebody asks for a number of a thing: what has changed it takes effect.
+    #[inline]
+    fn note_asked(&self, attr: AttrId, thing: ThingId) {
+        if self.cache.effects.is_some() {
+            self.note_asked_where(attr, |one| one.thing == thing);
+        }
+    }
+
+    /// The same of all changes of which something is so.
+    pub(crate) fn note_asked_where(&self, attr: AttrId, is_asked: impl Fn(&Changed) -> bool) {
+        if let Some(effects) = &self.cache.effects {
+            let changed = self.cache.changed.borrow();
+            let changed = changed.get(attr.index()).into_iter().flatten();
+            changed.filter(|one| is_asked(one)).for_each(|one| effects.note_modifier(one.modifier));
         }
     }
 
@@ -457,7 +522,7 @@ impl<'a> InForce<'a> {
     }
     /// What it is to a thing that it changes so.
     fn step(&self, op: Op) -> Applied {
-        Applied { op, clause: self.modifier.clause, source: self.this, order: self.order }
+        Applied { op, modifier: self.id, clause: self.modifier.clause, source: self.this, order: self.order }
     }
     fn plain(&self) -> bool {
         matches!(self.modifier.change, Change::Add { max: None, min: None, .. })

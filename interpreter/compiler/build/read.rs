@@ -70,7 +70,11 @@ pub(crate) enum Part {
         last: Vec<String>,
         takes: Option<String>,
     },
-    Words { hole: Option<String>, any: Vec<String>, plural: Option<String> },
+    Words {
+        hole: Option<String>,
+        any: Vec<String>,
+        plural: Option<String>,
+    },
 }
 
 impl Table {
@@ -129,8 +133,7 @@ fn category(pair: Pair<'_, Rule>) -> Category {
 }
 
 fn taking(pair: Pair<'_, Rule>) -> Taking {
-    let mut it =
-        Taking { name: String::new(), meaning: String::new(), mend: String::new(), determiners: Vec::new() };
+    let mut it = Taking { name: String::new(), meaning: String::new(), mend: String::new(), determiners: Vec::new() };
     let mut texts = Vec::new();
     for part in pair.into_inner() {
         match part.as_rule() {

@@ -136,10 +136,37 @@ fn holes(parts: &[Part], out: &mut Vec<String>) {
 
 /// The readers, beside the categories of noun phrases, whose holes hold things: such a hole says which determiners it takes.
 const THINGS: &[&str] = &[
-    "np", "one", "things", "thing", "joined", "several", "single", "place", "fact", "fact of", "called", "anything", "value",
-    "facts", "arguments", "belongings", "your own", "relation", "relation of this", "finite relation", "participle",
-    "fact with", "plain act", "finite act", "done act", "suffered act", "plain event", "finite event", "bare event",
-    "done event", "deed of this",
+    "np",
+    "one",
+    "things",
+    "thing",
+    "joined",
+    "several",
+    "single",
+    "place",
+    "fact",
+    "fact of",
+    "called",
+    "anything",
+    "value",
+    "facts",
+    "arguments",
+    "belongings",
+    "your own",
+    "relation",
+    "relation of this",
+    "finite relation",
+    "participle",
+    "fact with",
+    "plain act",
+    "finite act",
+    "done act",
+    "suffered act",
+    "plain event",
+    "finite event",
+    "bare event",
+    "done event",
+    "deed of this",
 ];
 
 /// What the holes of a row take, by their places; each that holds things says so.
@@ -199,7 +226,10 @@ fn takings_of(table: &Table, code: &mut String) -> Result<(), String> {
             taking.name, taking.meaning, taking.mend
         );
     }
-    let _ = writeln!(code, "/// What holes may take, in the order of their enum.\npub static TAKINGS: &[Taking] = &[\n{infos}];");
+    let _ = writeln!(
+        code,
+        "/// What holes may take, in the order of their enum.\npub static TAKINGS: &[Taking] = &[\n{infos}];"
+    );
     Ok(())
 }
 

@@ -284,7 +284,11 @@ impl<'a> Chart<'a> {
             return Some(error.help("define a part of it under a name of its own"));
         }
         if let Some((at, bound)) = self.too_long.get() {
-            let error = Finding::new(Code::PhraseTooLong, self.span(at, at + 1), format!("{bound} are the most that can be read"));
+            let error = Finding::new(
+                Code::PhraseTooLong,
+                self.span(at, at + 1),
+                format!("{bound} are the most that can be read"),
+            );
             return Some(error.help("define a part of it under a name of its own, or split it into several sentences"));
         }
         let at = self.overflow.get()?;

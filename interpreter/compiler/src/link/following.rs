@@ -1,6 +1,6 @@
 //! Verbs that only happen, said where nothing follows from them.
 //!
-//! A verb without `does` changes nothing: clauses listen to it. Of a verb that the kernel calls `announced`, rules say in
+//! A verb without `does` changes nothing: clauses listen to it, and rules may say it as a record (somebody has won). Of a verb that the kernel calls `announced`, rules say in
 //! the course of a procedure that it happens; a card that says so would announce what nobody does.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,9 +50,11 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
     }
     for (verb, index, span, _) in verbs.said.iter().filter(|(verb, ..)| bare.contains(verb)) {
         let Some(item) = items.get(*index) else { continue };
-        let is_card = &*item.item.head == "card";
+        if &*item.item.head != "card" {
+            continue;
+        }
         let called = verb.split(' ').next().is_some_and(|base| served.contains(base)) || served.contains(*verb);
-        if is_card && tables.verbs.get(*verb).is_some_and(|id| only_rules.contains(id)) {
+        if tables.verbs.get(*verb).is_some_and(|id| only_rules.contains(id)) {
             // total: a verb that no rule says happens in no procedure that could be named
             let procedure = announced.get(verb).copied().unwrap_or("PROCEDURE");
             let message = "nothing is done by this verb: a rule says that it happens when it does".to_owned();
@@ -81,7 +83,14 @@ impl<'i> Verbs<'i> {
             }
             _ => {}
         }
-        nodes(&clause.kind).into_iter().for_each(|node| self.node(item, node, inside));
+        // What follows from a cost is what it is paid for.
+        let paid = match &clause.kind {
+            ClauseKind::May { cost, .. } => cost.as_ref(),
+            ClauseKind::Cost(cost) => Some(cost),
+            _ => None,
+        };
+        let said = nodes(&clause.kind).into_iter().filter(|node| paid.is_none_or(|cost| !std::ptr::eq(cost, *node)));
+        said.for_each(|node| self.node(item, node, inside));
         blocks(&clause.kind).into_iter().flatten().for_each(|inner| self.clause(item, inner, inside));
     }
 

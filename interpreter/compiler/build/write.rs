@@ -315,11 +315,7 @@ fn row_of(table: &Table, row: &Row) -> Result<String, String> {
         None => "Builder::Plain".to_owned(),
     };
     Ok(format!(
-<<<<<<< HEAD
-        "    Row {{ form: Form::{}, category: Category::{}, name: {:?}, pattern: {:?}, parts: &[{}], holes: &{names:?}, operator: {:?}, children: &[{}], builder: {rule}, within: &{:?}, once: {}, meaning: {:?}, example: {:?} }},\n",
-=======
-        "    Row {{ form: Form::{}, category: Category::{}, name: {:?}, pattern: {:?}, parts: &[{}], holes: &{names:?}, operator: {:?}, children: &[{}], takes: &[{}], builder: {rule}, meaning: {:?}, example: {:?} }},\n",
->>>>>>> main
+        "    Row {{ form: Form::{}, category: Category::{}, name: {:?}, pattern: {:?}, parts: &[{}], holes: &{names:?}, operator: {:?}, children: &[{}], takes: &[{}], builder: {rule}, within: &{:?}, once: {}, meaning: {:?}, example: {:?} }},\n",
         form(row),
         camel(&row.category),
         row.name,
@@ -327,12 +323,9 @@ fn row_of(table: &Table, row: &Row) -> Result<String, String> {
         parts.join(", "),
         row.made.as_ref().map_or("", |(op, _)| op.as_str()),
         children.join(", "),
-<<<<<<< HEAD
+        takings(table, row)?,
         row.within,
         row.once,
-=======
-        takings(table, row)?,
->>>>>>> main
         row.meaning,
         row.example,
     ))

@@ -37,6 +37,7 @@ const OPEN: &[Form] = &[
     Form::DataAdd,
     Form::DataService,
     Form::DataDescribed,
+    Form::DataGreatest,
 ];
 
 fn rows() -> impl Iterator<Item = &'static Row> {

@@ -310,6 +310,7 @@ const READ_ONLY: &[Form] = &[
     Form::DataDate,
     Form::DataDefault,
     Form::DataDescribed,
+    Form::DataGreatest,
     Form::DataDespite,
     Form::DataDocument,
     Form::DataKind,

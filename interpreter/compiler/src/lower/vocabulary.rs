@@ -276,8 +276,9 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
             Form::DataNames => cx.out.expected.extend(said.each_quoted("names").map(Arc::from)),
             _ => {
                 let mut words = said.words("what");
-                if said.form() == Form::DataDescribed {
-                    words.extend([Arc::from("by")].into_iter().chain(said.words("fact")));
+                let between = if said.form() == Form::DataGreatest { "of" } else { "by" };
+                if said.has("fact") {
+                    words.extend([Arc::from(between)].into_iter().chain(said.words("fact")));
                 }
                 let words = words.iter().map(ToString::to_string).collect();
                 cx.out.services.extend(said.word("serves").map(|serves| (serves.to_owned(), words)));

@@ -286,7 +286,9 @@ impl Compiler {
             diags.extend_from_slice(own);
             diags.extend_from_slice(versioned);
             let broken = own.iter().chain(versioned).any(|diag| diag.is_error());
-            if broken || repeated.contains(item) {
+            // What a sentence of the kernel says stands by itself: the engine is served by those that can be read.
+            let apart = item.head(&self.db) == Some("kernel") && lowered(&self.db, version).is_some();
+            if broken && !apart || repeated.contains(item) {
                 // A broken card keeps its name, so that those that speak of it stay whole, and what a broken rule
                 // says is not missing elsewhere.
                 let title = title_of(item.text(&self.db)).filter(|_| item.head(&self.db) == Some("card"));

@@ -144,6 +144,7 @@ codes! {
     ReadingAfterEdition: Advice = "reading-after-edition",
     ReadingRepeated: Error = "reading-repeated",
     ReadingWithoutAuthority: Error = "reading-without-authority",
+    ReasonNotSo: Error = "reason-not-so",
     RulingChosenTwice: Error = "ruling-chosen-twice",
     ScenarioClause: Error = "scenario-clause",
     SentenceNotExpressed: Error = "sentence-not-expressed",

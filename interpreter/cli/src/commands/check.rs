@@ -2,6 +2,7 @@
 
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_lab::Library;
+use netrep_lab::exempt::{check_reasons, exemptions_of};
 use serde::Serialize;
 
 use crate::Outcome;
@@ -19,6 +20,10 @@ struct Checked {
 pub(crate) fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
     let mut diagnostics = library.compiler.check();
     diagnostics.extend(library.compiler.check_editions());
+    diagnostics.extend(match exemptions_of(&library.files) {
+        Ok(exempt) => check_reasons(&library.compiler, &exempt),
+        Err(unread) => unread,
+    });
     if *profile != Profile::default() {
         diagnostics.extend(library.compiler.check_under(profile));
     }

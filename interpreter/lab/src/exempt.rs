@@ -104,8 +104,8 @@ fn one(entry: &str, place: Place) -> Result<Exemption, Vec<Diagnostic>> {
     }
     let base = place.end - offset(reason.len());
     let source = Source { file: place.file.clone(), base, text: reason.to_owned() };
-    let tokens = parse_sentence(reason)
-        .map_err(|wrong| wrong.into_iter().map(|one| source.placed(one)).collect::<Vec<_>>())?;
+    let tokens =
+        parse_sentence(reason).map_err(|wrong| wrong.into_iter().map(|one| source.placed(one)).collect::<Vec<_>>())?;
     Ok(Exemption { item: item.to_owned(), label, number, reason: reason.to_owned(), place, tokens, source })
 }
 

@@ -149,7 +149,13 @@ fn effects(show: &Show, library: &Library, found: &Coverage) {
     show.line("");
     show.line(show.paint("1", "What takes effect in scenarios"));
     for one in &reach.kinds {
-        show.line(format!("  {:16}{:>5} of {:>4}{:>7}", one.kind, one.reached, one.total, percent(one.reached, one.total)));
+        show.line(format!(
+            "  {:16}{:>5} of {:>4}{:>7}",
+            one.kind,
+            one.reached,
+            one.total,
+            percent(one.reached, one.total)
+        ));
     }
     let words = |one: &Element| format!("{} ({} {}): {}", one.cited(), one.kind, one.about, one.text);
     if !reach.exempt.is_empty() {

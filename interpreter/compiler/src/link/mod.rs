@@ -19,6 +19,8 @@ use tables::{Relocation, add};
 
 mod cache;
 mod finish;
+mod following;
+mod functioning;
 mod item;
 mod limits;
 mod named;

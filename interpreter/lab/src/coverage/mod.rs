@@ -23,8 +23,8 @@ mod totals;
 mod words;
 
 pub use reach::{Element, Exempt, Kind, Reach, reach};
-pub use sisters::{Awaited, Sisters, Told, awaited, sisters};
 pub(crate) use sisters::SENTENCE;
+pub use sisters::{Awaited, Sisters, Told, awaited, sisters};
 pub use totals::{NUMBERS, Totals};
 pub use words::{Count, Single, Words};
 

@@ -90,6 +90,36 @@ pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, readi
     by_target.into_iter().filter_map(version).collect()
 }
 
+/// The items that are otherwise than under a profile when a reading is in force in place of what the profile reads: what
+/// it amends, and what the reading in its place amended.
+pub(crate) fn versions_beside<'db>(
+    db: &'db dyn Db,
+    profile: ProfileKey<'db>,
+    ruling: Item<'db>,
+    reading: usize,
+) -> Vec<Version<'db>> {
+    let common = amendments(db, profile);
+    let mut by_target: BTreeMap<&Target, Vec<Amendment<'db>>> = BTreeMap::new();
+    for (target, _) in common.iter().filter(|(_, found)| found.iter().any(|one| one.ruling == ruling)) {
+        by_target.insert(target, Vec::new());
+    }
+    for (target, amendment) in amendments_of_reading(db, ruling, reading, Rank::None) {
+        by_target.entry(target).or_default().push(amendment);
+    }
+    let version = |(target, own): (&Target, Vec<Amendment<'db>>)| {
+        let item = named(db, Name::new(db, target.word(), &*target.key))?;
+        let others = common.get(target).into_iter().flatten().filter(|one| one.ruling != ruling);
+        let mut found: Vec<Amendment<'db>> = others.cloned().collect();
+        if found.is_empty() {
+            return Some(Version::new(db, item, own));
+        }
+        // Beside others it is what was asked for by name.
+        found.extend(own.into_iter().map(|one| Amendment { rank: Rank::Asked, ..one }));
+        Some(Version::new(db, item, found))
+    };
+    by_target.into_iter().filter_map(version).collect()
+}
+
 /// What an item is called where it can be amended.
 fn target_of<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Target> {
     let head = match item.head(db) {

@@ -13,6 +13,7 @@ mod knowledge;
 mod layout;
 mod options;
 mod pig;
+mod readings;
 mod reference;
 mod renaming;
 mod robustness;

@@ -21,7 +21,7 @@ use crate::load::{self, Inventory};
 use crate::lower::Lowered;
 use crate::queries::filing::{filing, misplaced, seats};
 use crate::queries::items::{Item, is_whole};
-use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings};
+use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
 use crate::queries::terms::vocabulary;
@@ -184,9 +184,9 @@ impl Compiler {
         for edition in editions(&self.db) {
             let profile = Profile::edition(edition.key(&self.db));
             let key = ProfileKey::new(&self.db, profile);
-            for (target, found) in amendments(&self.db, key) {
-                if let Some(item) = named(&self.db, Name::new(&self.db, target.word(), &*target.key)) {
-                    let version = Version::new(&self.db, item, found.clone());
+            for target in amendments(&self.db, key).keys() {
+                if let Some(item) = target_item(&self.db, target) {
+                    let version = version_of(&self.db, ItemIn::new(&self.db, item, key));
                     // Each reading may be right by itself; then it is the edition that brings them together.
                     let both = |diag: &Diagnostic| match diag.code {
                         TOGETHER => {
@@ -236,12 +236,12 @@ impl Compiler {
     /// What is wrong only between the items, each of which may be right by itself, under an edition or with a reading that
     /// the default edition does not choose.
     pub fn check_choices(&self) -> Vec<Diagnostic> {
-        let (items, _) = self.link_items(&Profile::default());
-        let common: BTreeSet<Diagnostic> = crate::link::verify(&items).into_iter().collect();
+        let (items, own) = self.link_items(&Profile::default());
+        let common: BTreeSet<Diagnostic> = sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
         let mut diags = self.check_readings(&items, &common);
         for edition in editions(&self.db) {
             let (items, _) = self.link_items(&Profile::edition(edition.key(&self.db)));
-            for diag in crate::link::verify(&items).into_iter().filter(|diag| !common.contains(diag)) {
+            for diag in sorted(crate::link::verify(&items)).into_iter().filter(|diag| !common.contains(diag)) {
                 let text = format!("under edition `{}`", edition.key(&self.db));
                 diags.push(diag.and(header_place(&self.db, edition), text));
             }
@@ -252,7 +252,10 @@ impl Compiler {
     /// What is wrong with a reading in the place of what the default edition reads, of which these are the items.
     fn check_readings(&self, items: &[LinkItem], common: &BTreeSet<Diagnostic>) -> Vec<Diagnostic> {
         let fitting = Fitting::of(items);
-        let known = |item: Item<'_>| items.iter().position(|i| i.item.key == *item.key(&self.db) && Some(&*i.item.head) == item.head(&self.db));
+        let known = |item: Item<'_>| {
+            let is_it = |i: &LinkItem| i.item.key == *item.key(&self.db) && Some(&*i.item.head) == item.head(&self.db);
+            items.iter().position(is_it)
+        };
         let default = ProfileKey::new(&self.db, Profile::default());
         let mut diags = Vec::new();
         for ruling in rulings(&self.db).filter(|ruling| is_whole(&self.db, *ruling)) {
@@ -261,29 +264,34 @@ impl Compiler {
                     let text = format!("under reading `{reading}` of {}", ruling.key(&self.db));
                     diag.and(header_place(&self.db, ruling), text)
                 };
-                let mut others: Vec<(usize, LinkItem)> = Vec::new();
-                let mut broken = false;
-                for version in versions_beside(&self.db, default, ruling, nth) {
-                    let found = version_diags(&self.db, version);
-                    if found.iter().any(Diagnostic::is_error) {
-                        broken = true;
-                        // What a reading says wrongly by itself is told where every version is looked at.
-                        if version.origins(&self.db).len() > 2 {
-                            diags.extend(found.iter().cloned().map(said));
+                let found = match versions_beside(&self.db, default, ruling, nth) {
+                    Some(versions) => {
+                        let wrong: Vec<Version<'_>> = versions
+                            .iter()
+                            .copied()
+                            .filter(|one| version_diags(&self.db, *one).iter().any(Diagnostic::is_error))
+                            .collect();
+                        // What a reading says wrongly by itself is told where every reading is looked at.
+                        let beside = wrong.iter().filter(|one| one.origins(&self.db).len() > 2);
+                        diags.extend(beside.flat_map(|one| version_diags(&self.db, *one).iter().cloned()).map(said));
+                        if !wrong.is_empty() {
+                            continue;
                         }
-                    } else if let (Some(nth), Some(new)) = (known(version.item(&self.db)), self.linked(version)) {
-                        others.push((nth, new));
+                        let others: Option<Vec<(usize, LinkItem)>> =
+                            versions.iter().map(|one| Some((known(one.item(&self.db))?, self.linked(*one)?))).collect();
+                        match others {
+                            Some(others) if others.iter().all(|(nth, new)| fitting.fits(*nth, new)) => continue,
+                            Some(others) => {
+                                let mut items = items.to_vec();
+                                others.into_iter().for_each(|(nth, new)| items[nth] = new);
+                                sorted(crate::link::verify(&items))
+                            }
+                            None => self.check_under(&Profile::default().with(ruling.key(&self.db), reading)),
+                        }
                     }
-                }
-                if broken || others.iter().all(|(nth, new)| fitting.fits(*nth, new)) {
-                    continue;
-                }
-                let mut items = items.to_vec();
-                for (nth, new) in others {
-                    items[nth] = new;
-                }
-                let found = crate::link::verify(&items).into_iter().filter(|diag| !common.contains(diag));
-                diags.extend(found.map(said));
+                    None => self.check_under(&Profile::default().with(ruling.key(&self.db), reading)),
+                };
+                diags.extend(found.into_iter().filter(|diag| diag.is_error() && !common.contains(diag)).map(said));
             }
         }
         diags

@@ -56,6 +56,12 @@ impl Library {
         Library { files, compiler, others }
     }
 
+    /// The same files with another compiler, in which some of them were edited.
+    #[must_use]
+    pub fn with_compiler(&self, compiler: Compiler) -> Library {
+        Library { files: self.files.clone(), compiler, others: self.others.clone() }
+    }
+
     /// The nearest folder, from `start` upwards, that has rules and cards.
     pub fn find_root(start: &Path) -> Option<PathBuf> {
         start

@@ -237,7 +237,8 @@ impl Compiler {
     /// the default edition does not choose.
     pub fn check_choices(&self) -> Vec<Diagnostic> {
         let (items, own) = self.link_items(&Profile::default());
-        let common: BTreeSet<Diagnostic> = sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
+        let common: BTreeSet<Diagnostic> =
+            sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
         let mut diags = self.check_readings(&items, &common);
         for edition in editions(&self.db) {
             let (items, _) = self.link_items(&Profile::edition(edition.key(&self.db)));

@@ -33,7 +33,8 @@ impl Library {
     /// When a folder cannot be read.
     pub fn survey(&self, profile: &Profile) -> io::Result<Survey> {
         let compiler = &self.compiler;
-        let mut found = Survey { read: compiler.paths().len(), others: self.others.clone(), diagnostics: compiler.check() };
+        let mut found =
+            Survey { read: compiler.paths().len(), others: self.others.clone(), diagnostics: compiler.check() };
         found.diagnostics.extend(compiler.check_choices());
         if *profile != Profile::default() {
             found.diagnostics.extend(compiler.check_under(profile));

@@ -213,7 +213,8 @@ type Use<'i> = (&'i str, Option<&'i str>);
 impl<'i> RoleFacts<'i> {
     pub(super) fn of(items: &'i [LinkItem]) -> RoleFacts<'i> {
         let services = items.iter().flat_map(|item| &item.lowered.services);
-        let mut facts = RoleFacts { served: services.map(|(_, words)| words.join(" ")).collect(), uses: BTreeSet::new() };
+        let mut facts =
+            RoleFacts { served: services.map(|(_, words)| words.join(" ")).collect(), uses: BTreeSet::new() };
         let uses = items.iter().flat_map(|item| facts.roles(item).uses);
         facts.uses = uses.map(|(role, _, _, inside)| (role, inside)).collect();
         facts

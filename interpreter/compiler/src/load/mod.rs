@@ -62,7 +62,8 @@ pub fn read_folder(root: &Path) -> io::Result<Inventory> {
     }
     inventory.look_beside(root)?;
     if inventory.files.is_empty() {
-        let help = format!("name the folder in which {} are with --root", FOLDERS.map(|f| format!("`{f}/`")).join(" and "));
+        let help =
+            format!("name the folder in which {} are with --root", FOLDERS.map(|f| format!("`{f}/`")).join(" and "));
         let found = if inventory.others.is_empty() { "nothing to read" } else { "no file that can be read" };
         inventory.wrong.push(Diagnostic::new(Code::NoData, Place::nowhere(), format!("there is {found}")).help(help));
     }
@@ -177,7 +178,8 @@ impl Inventory {
         }
         let is_prose = extension.eq_ignore_ascii_case("md");
         if wanted.extensions == EXTENSIONS && !is_prose && holds_items(path) {
-            let why = format!("it holds items, and the names of {} end with `.{}`", wanted.what, EXTENSIONS.join("`, `."));
+            let why =
+                format!("it holds items, and the names of {} end with `.{}`", wanted.what, EXTENSIONS.join("`, `."));
             return self.unread(relative, &why, "rename it, or take the items out");
         }
         self.others.push(relative.to_owned());

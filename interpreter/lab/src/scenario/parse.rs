@@ -41,7 +41,8 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
             continue;
         }
         if parsed.scenarios.len() + parsed.diags.len() >= BLOCKS {
-            let place = Place { file: file.to_owned(), start: offset(fence.content.start), end: offset(fence.content.end) };
+            let place =
+                Place { file: file.to_owned(), start: offset(fence.content.start), end: offset(fence.content.end) };
             parsed.diags.push(beyond(place, "blocks in the file", BLOCKS));
             break;
         }

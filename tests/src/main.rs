@@ -5,6 +5,7 @@ mod commands;
 mod corpus;
 mod counts;
 mod decks;
+mod determiners;
 mod determinism;
 mod documents;
 mod eights;

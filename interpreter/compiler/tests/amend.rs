@@ -67,8 +67,8 @@ fn wrong(readings: &[&str]) -> Vec<(Code, String)> {
 fn a_fragment_is_read_otherwise() {
     assert_eq!(reads(&["amend 2 low { read 1 as 2. }"], "low"), "each vase gets -2 height");
     assert_eq!(
-        reads(&["amend 2 plain { read { each dusty card } as { a dusty vase as V }. }"], "plain"),
-        "break a dusty vase as V"
+        reads(&["amend 2 plain { read { each dusty card } as { each dusty vase as V }. }"], "plain"),
+        "break each dusty vase as V"
     );
 }
 

@@ -6,6 +6,7 @@
 use std::io;
 use std::sync::Arc;
 
+use crate::exempt::{check_reasons, exemptions_of};
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_diagnostics::Code;
 
@@ -39,6 +40,10 @@ impl Library {
         if *profile != Profile::default() {
             found.diagnostics.extend(compiler.check_under(profile));
         }
+        found.diagnostics.extend(match exemptions_of(&self.files) {
+            Ok(exempt) => check_reasons(compiler, &exempt),
+            Err(unread) => unread,
+        });
         self.survey_tests(&mut found)?;
         self.survey_decks(profile, &mut found)?;
         found.others.sort();

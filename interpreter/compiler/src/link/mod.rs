@@ -20,6 +20,8 @@ use tables::{Relocation, add};
 mod cache;
 mod finish;
 mod fits;
+mod following;
+mod functioning;
 mod item;
 mod limits;
 mod named;

@@ -367,6 +367,8 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
         // The lowering does not know these forms, and says so less well.
         errors = awaited;
     }
+    let clauses = read.item.clauses.iter().map(|clause| &*clause.read);
+    errors.extend(crate::determiners::check(&read.item.head, clauses));
     errors.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
     Some(LoweredItem { lowered: Arc::new(lowered), findings: errors })
 }

@@ -43,7 +43,9 @@ pub const WAYS: usize = 8;
 // What comes from elsewhere: data folders, decks, positions, scripts, saved games. More is refused by name where it is met.
 
 /// Bytes of a file that is read.
-pub const FILE_BYTES: usize = 4 << 20;
+pub const FILE_BYTES: usize = 8 << 20;
+/// Bytes of a line that is typed, or comes from another program.
+pub const LINE_BYTES: u64 = 1 << 16;
 /// Bytes of all files of a data folder together.
 pub const DATA_BYTES: usize = 64 << 20;
 /// Files of a data folder.

@@ -185,19 +185,21 @@ fn admit(prepared: &Prepared, decks: &[Deck], players: &[String]) -> Result<(), 
         let at = players.iter().position(|player| player == by)?;
         Some((decks.get(at)?, players.get(at)?))
     };
-    let refused = |diag: Diagnostic| match of(&diag) {
+    // Who is not asked at all is not, because the game ended with the deck of another.
+    let is_refused = |diag: &Diagnostic| of(diag).is_some() && diag.help.is_some();
+    let some = report.diags.iter().any(is_refused);
+    let refused = |diag: Diagnostic| match of(&diag).filter(|_| diag.help.is_some()) {
         Some((deck, player)) => {
             let text = format!("the deck `{}` of {player} is not legal", deck.name);
             let whole = Span::new(0, offset(deck.source.text.len()));
             let illegal = Diagnostic::new(Code::IllegalDeck, deck.source.place(whole), text);
             let illegal = illegal.and(diag.place, diag.message);
-            // total: what is not offered always has its reasons
-            let reasons = diag.help.unwrap_or_default();
-            illegal.help(reasons)
+            Diagnostic { help: diag.help, ..illegal }
         }
         None => diag,
     };
-    if report.diags.is_empty() { Ok(()) } else { Err(report.diags.into_iter().map(refused).collect()) }
+    let told: Vec<Diagnostic> = report.diags.iter().filter(|diag| !some || is_refused(diag)).cloned().collect();
+    if told.is_empty() { Ok(()) } else { Err(told.into_iter().map(refused).collect()) }
 }
 
 /// The names that the first position mints first: those who play.

@@ -103,8 +103,11 @@ fn each_mistake_is_told_once_at_its_place_with_its_mend() {
         let is_scenario = mistake.item == "scenario";
         let of = files.iter().find_map(|(path, text)| Some((path, text, item_in(text, &mistake.item)?)));
         let (file, text, diags) = match of {
-            None if is_scenario => told_of_scenario(&compiler, mistake)
-                .unwrap_or_else(|| panic!("the scenario holds no `{}`", mistake.was)),
+            None if is_scenario => {
+                let told = told_of_scenario(&compiler, mistake);
+                let (text, diags) = told.unwrap_or_else(|| panic!("the scenario holds no `{}`", mistake.was));
+                (SCENARIO, text, diags)
+            }
             None => panic!("there is no {}", mistake.item),
             Some((path, whole, place)) => {
                 let text = broken(whole, place, mistake)

@@ -15,6 +15,7 @@ mod knowledge;
 mod layout;
 mod options;
 mod pig;
+mod reach;
 mod readings;
 mod reference;
 mod renaming;

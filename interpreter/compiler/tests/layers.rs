@@ -107,7 +107,7 @@ rule 7 \"Day\" {
     compiler.set_file("rules/rulings/b.rulings", more);
     compiler.set_file(EDITIONS_PATH, "edition bright \"Bright\" { R-3 bright. }\n");
     assert_eq!(errors(&compiler.check()), [] as [&netrep_compiler::Diagnostic; 0], "each is right by itself");
-    let diags = compiler.check_editions();
+    let diags = compiler.check_choices();
     let wrong = errors(&diags);
     assert_eq!(wrong.len(), 1, "{wrong:#?}");
     let wrong = wrong[0];

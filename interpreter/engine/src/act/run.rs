@@ -300,8 +300,14 @@ impl<'a> Run<'a> {
     pub(crate) fn note_done(&self, act: u16) {
         let Some(effects) = &self.cache.effects else { return };
         let acting = self.state.acts.get(usize::from(act)).and_then(|act| Some((act.allowance?, act.cost)));
-        // What is paid is not what it is for.
-        if let Some((id, false)) = acting {
+        let is_all = |id: AllowanceId| {
+            let allowance = self.link.program.allowance(id);
+            allowance.effect.is_none() && allowance.action.is_none()
+        };
+        // What is paid is not what it is for, unless there is nothing else.
+        if let Some((id, cost)) = acting
+            && (!cost || is_all(id))
+        {
             effects.note_allowance(id);
         }
     }

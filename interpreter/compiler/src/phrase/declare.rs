@@ -244,6 +244,7 @@ impl Declared {
     fn attribute(&mut self, found: &Outline<'_>, origin: Origin) {
         let mut value = value_of(found);
         let (mut many, mut optional, mut each) = (false, false, None);
+        let (mut on, mut least) = (Vec::new(), None);
         for feature in found.parts("features") {
             match feature.row.form {
                 TableForm::FeatureMany => {
@@ -251,6 +252,8 @@ impl Declared {
                     each = feature.has("of").then(|| row_of_values(feature.text("of"))).or(each);
                 }
                 TableForm::FeatureNone => optional = true,
+                TableForm::FeaturePrinted => on.extend(feature.each("classes").map(|words| joined(&words))),
+                TableForm::FeatureLeast => least = feature.number("least"),
                 // Where the fact begins anew is asked of the item; see `begins_anew_in`.
                 _ => {}
             }
@@ -274,7 +277,7 @@ impl Declared {
         });
         let per = per.map(|p| p.label);
         let words = owned.words("name");
-        let detail = Detail::Attribute { origin, of, value, many, optional, per, second: other.or(each) };
+        let detail = Detail::Attribute { origin, of, value, many, optional, on, least, per, second: other.or(each) };
         self.push(TermKind::Attribute, joined(&words), vec![Form { words, used: Use::Name }], detail);
     }
 

@@ -19,6 +19,8 @@ use crate::inputs::{Profile, SourceFile, Workspace};
 use crate::link::{LinkCache, LinkItem, Linked};
 use crate::load;
 use crate::lower::Lowered;
+use crate::queries::causes::fold;
+use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
 use crate::queries::items::Item;
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings};
@@ -156,17 +158,20 @@ impl Compiler {
     /// default edition, and advice; sorted by place.
     pub fn check(&self) -> Vec<Diagnostic> {
         // Diagnostics need the names of the whole, not its numbers.
-        let (items, mut diags) = self.link_items(&Profile::default());
+        let Items { items, mut versions, mut diags } = self.link_items(&Profile::default());
         diags.extend(crate::link::verify(&items));
         // The default profile is an edition, and said below with its name.
         diags.retain(|diag| diag.code != TOGETHER);
         for item in all_items(&self.db) {
-            diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
+            let version = Version::base(&self.db, *item);
+            diags.extend_from_slice(version_diags(&self.db, version));
+            versions.push(version);
         }
         for ruling in rulings(&self.db) {
             for reading in 0..ruling_outline(&self.db, ruling).len() {
                 for version in versions_of_reading(&self.db, ruling, reading) {
                     diags.extend_from_slice(version_diags(&self.db, version));
+                    versions.push(version);
                 }
             }
         }
@@ -185,12 +190,13 @@ impl Compiler {
                         _ => diag.clone(),
                     };
                     diags.extend(version_diags(&self.db, version).iter().map(both));
+                    versions.push(version);
                 }
             }
         }
         diags.extend(self.advice());
         diags.extend(misplaced(&self.db));
-        sorted(diags)
+        told(&self.db, versions, diags)
     }
 
     /// The files as they are when every item stands where the data say that it belongs; those that change.
@@ -215,7 +221,7 @@ impl Compiler {
     /// What is wrong only between the items of an edition, each of which may be right by itself. It takes as
     /// long as all the rest.
     pub fn check_editions(&self) -> Vec<Diagnostic> {
-        let between = |profile: &Profile| crate::link::verify(&self.link_items(profile).0);
+        let between = |profile: &Profile| crate::link::verify(&self.link_items(profile).items);
         let common: BTreeSet<Diagnostic> = between(&Profile::default()).into_iter().collect();
         let mut diags = Vec::new();
         for edition in editions(&self.db) {
@@ -230,9 +236,9 @@ impl Compiler {
 
     /// What is wrong under a profile with its items and between them, and with the profile itself.
     pub fn check_under(&self, profile: &Profile) -> Vec<Diagnostic> {
-        let (items, mut diags) = self.link_items(profile);
+        let Items { items, versions, mut diags } = self.link_items(profile);
         diags.extend(crate::link::verify(&items));
-        sorted(diags)
+        told(&self.db, versions, diags)
     }
 
     /// True if a file has no items but those with this head.
@@ -243,12 +249,14 @@ impl Compiler {
 
     /// What is wrong with the items of one file as they stand in it, for an editor.
     pub fn check_file(&self, path: &str) -> Vec<Diagnostic> {
-        let mut diags = Vec::new();
+        let (mut versions, mut diags) = (Vec::new(), Vec::new());
         for item in self.files.get(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, *file)) {
+            let version = Version::base(&self.db, *item);
             diags.extend_from_slice(item_diags(&self.db, *item));
-            diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
+            diags.extend_from_slice(version_diags(&self.db, version));
+            versions.push(version);
         }
-        sorted(diags)
+        told(&self.db, versions, diags)
     }
 
     /// The program under a profile, of all items without errors, and the errors of the others.
@@ -258,34 +266,38 @@ impl Compiler {
         if let Some(known) = self.linked.borrow().answer(profile, self.edits) {
             return known;
         }
-        let (items, mut diags) = self.link_items(profile);
+        let Items { items, versions, mut diags } = self.link_items(profile);
         let (program, link_diags) = self.linked.borrow_mut().link(profile, items);
         diags.extend(link_diags);
-        let linked = (program, sorted(diags));
+        let linked = (program, told(&self.db, versions, diags));
         self.linked.borrow_mut().keep(profile, self.edits, &linked);
         linked
     }
 
     /// The items without errors under a profile, and the errors of the others.
-    fn link_items(&self, profile: &Profile) -> (Vec<LinkItem>, Vec<Diagnostic>) {
+    fn link_items(&self, profile: &Profile) -> Items<'_> {
         let key = ProfileKey::new(&self.db, profile.clone());
         let mut diags: Vec<Diagnostic> =
             active(&self.db, key).problems.iter().map(|one| one.clone().map(|()| Place::nowhere())).collect();
         diags.extend_from_slice(index_diags(&self.db));
+        diags.extend_from_slice(circle_diags(&self.db));
         let repeated: Vec<Item<'_>> = names(&self.db)
             .repeated
             .iter()
             .map(|(_, again)| *again)
             .chain(vocabulary(&self.db).repeated.iter().map(|one| one.again))
             .collect();
-        let mut items = Vec::new();
+        let (mut items, mut versions) = (Vec::new(), Vec::new());
         for item in all_items(&self.db) {
             let own = item_diags(&self.db, *item);
             let version = version_of(&self.db, ItemIn::new(&self.db, *item, key));
             let versioned = version_diags(&self.db, version);
             diags.extend_from_slice(own);
             diags.extend_from_slice(versioned);
-            let broken = own.iter().chain(versioned).any(|diag| diag.is_error());
+            versions.push(version);
+            let broken = own.iter().chain(versioned).any(|diag| diag.is_error())
+                || is_circular(&self.db, *item)
+                || lowered(&self.db, version).as_ref().is_some_and(|lowered| !lowered.follows.is_empty());
             if broken || repeated.contains(item) {
                 // A broken card keeps its name, so that those that speak of it stay whole, and what a broken rule
                 // says is not missing elsewhere.
@@ -305,7 +317,7 @@ impl Compiler {
             }
         }
         crate::link::sort(&mut items);
-        (items, diags)
+        Items { items, versions, diags }
     }
 
     // ---- what ran
@@ -323,8 +335,29 @@ impl Compiler {
     }
 }
 
+/// What is linked under a profile.
+struct Items<'db> {
+    /// The items; of those with errors what others may still use.
+    items: Vec<LinkItem>,
+    /// All of them under their amendments.
+    versions: Vec<Version<'db>>,
+    /// What is wrong with them by themselves.
+    diags: Vec<Diagnostic>,
+}
+
 /// The code of what only the choice of an edition makes wrong.
 const TOGETHER: Code = Code::AmendmentsConflict;
+
+/// What is told: the diagnostics, and what follows from them for these versions of items folded under its cause.
+fn told<'db>(db: &'db CompilerDb, versions: Vec<Version<'db>>, diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut diags = sorted(diags);
+    let further = fold(db, &versions, &mut diags);
+    if !further.is_empty() {
+        diags.extend(further);
+        diags = sorted(diags);
+    }
+    diags
+}
 
 /// The diagnostics by place, each once, and each with a help line.
 fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {

@@ -109,6 +109,7 @@ codes! {
     MoveRefused: Error = "move-refused",
     NameRepeated: Error = "name-repeated",
     NeedlessExemption: Error = "needless-exemption",
+    NeverEnds: Error = "never-ends",
     NeverHolds: Error = "never-holds",
     NeverOffered: Error = "never-offered",
     NoDefinition: Error = "no-definition",

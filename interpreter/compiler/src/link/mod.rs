@@ -18,11 +18,12 @@ use crate::lower::LowTerm;
 use tables::{Relocation, add};
 
 mod cache;
+mod circles;
+mod deeds;
 mod finish;
 mod item;
 mod limits;
 mod named;
-mod order;
 mod parts;
 mod places;
 mod roles;
@@ -58,6 +59,7 @@ pub(crate) fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     l.described_twice(items);
     l.place_items(items);
     l.finish(items);
+    l.diags.extend(circles::circles(items));
     l.whole_services(items);
     l.check_ids(items);
     l.diags.sort();

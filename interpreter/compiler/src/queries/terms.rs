@@ -196,6 +196,13 @@ pub(crate) fn term<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Arc<Term
     find(db, name).map(|one| Arc::clone(&one.term))
 }
 
+/// The terms of a list, in the order of declaration.
+#[salsa::tracked]
+pub(crate) fn entries<'db>(db: &'db dyn Db, list: TermName<'db>) -> Vec<Arc<str>> {
+    let of = |term: &Term| matches!(&term.detail, Detail::Entry { list: of } if **of == **list.name(db));
+    vocabulary(db).order.iter().filter(|one| of(&one.term)).map(|one| Arc::clone(&one.term.key.name)).collect()
+}
+
 /// The item that declares a term.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn declaring_item<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Item<'db>> {

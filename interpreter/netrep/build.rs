@@ -12,7 +12,7 @@ const ROOT: &str = "../..";
 const DATA: [&str; 3] = ["cards", "rules", "decks"];
 
 /// What shows it: positions and games.
-const TESTS: [&str; 3] = ["tests/scenarios", "tests/games", "tests/ablation-exempt.md"];
+const TESTS: [&str; 3] = ["tests/scenarios", "tests/games", "tests/exemptions.md"];
 
 /// The kinds of file that are read.
 const EXTENSIONS: [&str; 7] = ["words", "rules", "cards", "rulings", "editions", "md", "txt"];

@@ -13,6 +13,8 @@ struct Forms;
 pub(crate) struct Table {
     pub categories: Vec<Category>,
     pub rows: Vec<Row>,
+    /// What holes of noun phrases take.
+    pub takings: Vec<Taking>,
     /// Words that the language keeps for itself though no form has them, with the reason.
     pub reserved: Vec<(String, Vec<String>)>,
 }
@@ -24,6 +26,14 @@ pub(crate) struct Category {
     pub binds: u8,
     pub told: bool,
     pub after: Option<String>,
+}
+
+pub(crate) struct Taking {
+    pub name: String,
+    pub meaning: String,
+    pub mend: String,
+    /// The rows of the determiners.
+    pub determiners: Vec<String>,
 }
 
 pub(crate) struct Row {
@@ -48,10 +58,23 @@ pub(crate) struct Child {
 }
 
 pub(crate) enum Part {
-    Before,
+    Before {
+        takes: Option<String>,
+    },
     Option(Vec<Part>),
-    Hole { name: String, readers: Vec<String>, list: bool, between: Vec<String>, last: Vec<String> },
-    Words { hole: Option<String>, any: Vec<String>, plural: Option<String> },
+    Hole {
+        name: String,
+        readers: Vec<String>,
+        list: bool,
+        between: Vec<String>,
+        last: Vec<String>,
+        takes: Option<String>,
+    },
+    Words {
+        hole: Option<String>,
+        any: Vec<String>,
+        plural: Option<String>,
+    },
 }
 
 impl Table {
@@ -61,6 +84,7 @@ impl Table {
         for pair in file.flat_map(Pair::into_inner) {
             match pair.as_rule() {
                 Rule::category => self.categories.push(category(pair)),
+                Rule::taking => self.takings.push(taking(pair)),
                 Rule::reserve => {
                     let mut words = pair.into_inner();
                     let why = words.next().map(|p| unquoted(&p)).unwrap_or_default();
@@ -105,6 +129,23 @@ fn category(pair: Pair<'_, Rule>) -> Category {
             _ => {}
         }
     }
+    it
+}
+
+fn taking(pair: Pair<'_, Rule>) -> Taking {
+    let mut it = Taking { name: String::new(), meaning: String::new(), mend: String::new(), determiners: Vec::new() };
+    let mut texts = Vec::new();
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::word => it.name = part.as_str().to_owned(),
+            Rule::quoted => texts.push(unquoted(&part)),
+            Rule::name => it.determiners.push(part.as_str().to_owned()),
+            _ => {}
+        }
+    }
+    let mut texts = texts.into_iter();
+    it.meaning = texts.next().unwrap_or_default();
+    it.mend = texts.next().unwrap_or_default();
     it
 }
 
@@ -171,16 +212,18 @@ fn piece(pair: Pair<'_, Rule>) -> Part {
         Rule::hole => {
             let (mut name, mut readers, mut between, mut last) = (String::new(), Vec::new(), Vec::new(), Vec::new());
             let list = pair.as_str().contains(" ...");
+            let mut takes = None;
             for part in pair.into_inner() {
                 match part.as_rule() {
                     Rule::label => name = part.as_str().to_owned(),
                     Rule::reader => readers.push(part.as_str().to_owned()),
                     Rule::parted => between = part.into_inner().map(|p| word(p.as_str())).collect(),
+                    Rule::takes => takes = Some(part.as_str().to_owned()),
                     Rule::closing => last = part.into_inner().map(|p| word(p.as_str())).collect(),
                     _ => {}
                 }
             }
-            Part::Hole { name, readers, list, between, last }
+            Part::Hole { name, readers, list, between, last, takes }
         }
         Rule::words => {
             let plain = pair.as_str().to_owned();
@@ -196,6 +239,6 @@ fn piece(pair: Pair<'_, Rule>) -> Part {
             let plural = if agrees { any.get(1).cloned() } else { None };
             Part::Words { hole, any, plural }
         }
-        _ => Part::Before,
+        _ => Part::Before { takes: pair.into_inner().next().map(|p| p.as_str().to_owned()) },
     }
 }

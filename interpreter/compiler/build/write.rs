@@ -17,6 +17,7 @@ const WHOLE: &[&str] = &["noun", "fact phrase"];
 pub(crate) fn written(table: &Table) -> Result<String, String> {
     let mut code = String::new();
     names(table, &mut code)?;
+    takings_of(table, &mut code)?;
     let rows: Vec<String> = table.rows.iter().map(|row| row_of(table, row)).collect::<Result<_, _>>()?;
     let _ =
         writeln!(code, "/// All rows, in the order of the table.\npub static ROWS: &[Row] = &[\n{}];", rows.concat());
@@ -116,7 +117,7 @@ fn own_readers(table: &Table, parts: &[Part], out: &mut BTreeSet<String>) {
                     readers.iter().filter(|r| !table.categories.iter().any(|c| c.name == **r)).map(|r| camel(r)),
                 );
             }
-            Part::Before | Part::Words { .. } => {}
+            Part::Before { .. } | Part::Words { .. } => {}
         }
     }
 }
@@ -125,12 +126,111 @@ fn own_readers(table: &Table, parts: &[Part], out: &mut BTreeSet<String>) {
 fn holes(parts: &[Part], out: &mut Vec<String>) {
     for part in parts {
         match part {
-            Part::Before => out.push("..".to_owned()),
+            Part::Before { .. } => out.push("..".to_owned()),
             Part::Option(inner) => holes(inner, out),
             Part::Hole { name, .. } => out.push(name.clone()),
             Part::Words { hole, .. } => out.extend(hole.clone()),
         }
     }
+}
+
+/// The readers, beside the categories of noun phrases, whose holes hold things: such a hole says which determiners it takes.
+const THINGS: &[&str] = &[
+    "np",
+    "one",
+    "things",
+    "thing",
+    "joined",
+    "several",
+    "single",
+    "place",
+    "fact",
+    "fact of",
+    "called",
+    "anything",
+    "value",
+    "facts",
+    "arguments",
+    "belongings",
+    "your own",
+    "relation",
+    "relation of this",
+    "finite relation",
+    "participle",
+    "fact with",
+    "plain act",
+    "finite act",
+    "done act",
+    "suffered act",
+    "plain event",
+    "finite event",
+    "bare event",
+    "done event",
+    "deed of this",
+];
+
+/// What the holes of a row take, by their places; each that holds things says so.
+fn takings(table: &Table, row: &Row) -> Result<String, String> {
+    fn collect<'p>(parts: &'p [Part], out: &mut Vec<(&'p str, &'p [String], &'p Option<String>)>) {
+        for part in parts {
+            match part {
+                Part::Before { takes } => out.push(("..", &[], takes)),
+                Part::Option(inner) => collect(inner, out),
+                Part::Hole { name, readers, takes, .. } => out.push((name, readers, takes)),
+                Part::Words { .. } => {}
+            }
+        }
+    }
+    let (mut found, mut names) = (Vec::new(), Vec::new());
+    collect(&row.parts, &mut found);
+    holes(&row.parts, &mut names);
+    let mut code = String::new();
+    for (name, readers, takes) in found {
+        let at = names.iter().position(|n| n == name).unwrap_or(0);
+        match takes {
+            Some(takes) if table.takings.iter().any(|t| t.name == *takes) => {
+                let _ = write!(code, "({at}, Takes::{}), ", camel(takes));
+            }
+            Some(takes) => return Err(format!("`{} {}`: there is no taking `{takes}`", row.category, row.name)),
+            None if sort(table, row) != BLOCKS && readers.iter().any(|r| THINGS.contains(&r.as_str())) => {
+                return Err(format!(
+                    "`{} {}`: the hole `{name}` holds things and does not say which determiners it takes (`<{name}: …; all>`)",
+                    row.category, row.name
+                ));
+            }
+            None => {}
+        }
+    }
+    Ok(code)
+}
+
+/// What holes may take, as code.
+fn takings_of(table: &Table, code: &mut String) -> Result<(), String> {
+    list(
+        code,
+        "Which determiners a hole takes.",
+        "Takes",
+        table.takings.iter().map(|t| (camel(&t.name), t.meaning.as_str())),
+    );
+    let mut infos = String::new();
+    for taking in &table.takings {
+        let mut forms = String::new();
+        for name in &taking.determiners {
+            let row = table.rows.iter().find(|r| r.category == "determiner" && r.name == *name);
+            let row = row.ok_or_else(|| format!("taking `{}`: there is no determiner `{name}`", taking.name))?;
+            let _ = write!(forms, "Form::{}, ", form(row));
+        }
+        let _ = writeln!(
+            infos,
+            "    Taking {{ name: {:?}, meaning: {:?}, mend: {:?}, determiners: &[{forms}] }},",
+            taking.name, taking.meaning, taking.mend
+        );
+    }
+    let _ = writeln!(
+        code,
+        "/// What holes may take, in the order of their enum.\npub static TAKINGS: &[Taking] = &[\n{infos}];"
+    );
+    Ok(())
 }
 
 /// How the holes of a row are read.
@@ -155,12 +255,12 @@ fn how(table: &Table, row: &Row) -> How {
 fn part_of(table: &Table, part: &Part, names: &[String], how: How) -> String {
     let at = |hole: &str| names.iter().position(|n| n == hole).unwrap_or(0);
     match part {
-        Part::Before => "Part::Before".to_owned(),
+        Part::Before { .. } => "Part::Before".to_owned(),
         Part::Option(inner) => {
             let inner: Vec<String> = inner.iter().map(|p| part_of(table, p, names, how)).collect();
             format!("Part::Option(&[{}])", inner.join(", "))
         }
-        Part::Hole { name, readers, list, between, last } => {
+        Part::Hole { name, readers, list, between, last, .. } => {
             let readers: Vec<String> = readers
                 .iter()
                 .filter_map(|r| match (how, table.categories.iter().any(|c| c.name == *r)) {
@@ -206,7 +306,7 @@ fn row_of(table: &Table, row: &Row) -> Result<String, String> {
         None => "Builder::Plain".to_owned(),
     };
     Ok(format!(
-        "    Row {{ form: Form::{}, category: Category::{}, name: {:?}, pattern: {:?}, parts: &[{}], holes: &{names:?}, operator: {:?}, children: &[{}], builder: {rule}, meaning: {:?}, example: {:?} }},\n",
+        "    Row {{ form: Form::{}, category: Category::{}, name: {:?}, pattern: {:?}, parts: &[{}], holes: &{names:?}, operator: {:?}, children: &[{}], takes: &[{}], builder: {rule}, meaning: {:?}, example: {:?} }},\n",
         form(row),
         camel(&row.category),
         row.name,
@@ -214,6 +314,7 @@ fn row_of(table: &Table, row: &Row) -> Result<String, String> {
         parts.join(", "),
         row.made.as_ref().map_or("", |(op, _)| op.as_str()),
         children.join(", "),
+        takings(table, row)?,
         row.meaning,
         row.example,
     ))

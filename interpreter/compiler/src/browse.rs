@@ -88,7 +88,8 @@ impl Compiler {
         let reader = Reader { lexicon: self.lexicon(), item: &effective, places: places(db, version) };
         let reads: Vec<&ReadClause> = effective.clauses.iter().map(|clause| &*clause.read).collect();
         // The body of a definition stands in the header, before all clauses.
-        let header = reads.iter().filter(|read| crate::coords::clause_index(read.span.start).is_none());
+        let is_clause = |read: &ReadClause| effective.tree.clauses.iter().any(|one| one.span.start == read.span.start);
+        let header = reads.iter().filter(|read| !is_clause(read));
         let mut parts: Vec<Part> = header.map(|read| reader.part("", &[], read.span, Some(&read.kind))).collect();
         parts.extend(reader.parts(&effective.tree.clauses, &reads));
         let gone = self.gone(item, version, &effective);

@@ -23,9 +23,10 @@ use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
 use crate::queries::items::Item;
-use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings};
+use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
+use crate::queries::suspects::gather;
 use crate::queries::terms::vocabulary;
 use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_of_reading};
 
@@ -178,9 +179,9 @@ impl Compiler {
         for edition in editions(&self.db) {
             let profile = Profile::edition(edition.key(&self.db));
             let key = ProfileKey::new(&self.db, profile);
-            for (target, found) in amendments(&self.db, key) {
-                if let Some(item) = named(&self.db, Name::new(&self.db, target.word(), &*target.key)) {
-                    let version = Version::new(&self.db, item, found.clone());
+            for target in amendments(&self.db, key).keys() {
+                if let Some(item) = target_item(&self.db, target) {
+                    let version = version_of(&self.db, ItemIn::new(&self.db, item, key));
                     // Each reading may be right by itself; then it is the edition that brings them together.
                     let both = |diag: &Diagnostic| match diag.code {
                         TOGETHER => {
@@ -352,11 +353,8 @@ const TOGETHER: Code = Code::AmendmentsConflict;
 fn told<'db>(db: &'db CompilerDb, versions: Vec<Version<'db>>, diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut diags = sorted(diags);
     let further = fold(db, &versions, &mut diags);
-    if !further.is_empty() {
-        diags.extend(further);
-        diags = sorted(diags);
-    }
-    diags
+    diags.extend(further);
+    sorted(gather(db, diags))
 }
 
 /// The diagnostics by place, each once, and each with a help line.

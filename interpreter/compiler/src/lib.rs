@@ -17,6 +17,7 @@ pub mod browse;
 pub mod compiler;
 pub(crate) mod coords;
 pub(crate) mod db;
+mod determiners;
 pub mod edit;
 mod events;
 mod filing;

@@ -78,6 +78,9 @@ impl Phrases<'_> {
             scope.bind(n.label.as_str(), Sort::Thing(Arc::from(n.class.as_str())));
         }
         let node = read_phrase(tokens, want, &scope, &self.compiler.lexicon())?;
+        if let Some(error) = crate::determiners::check_phrase(&node).into_iter().next() {
+            return Err(error);
+        }
         let context = self.compiler.context();
         let mut cx = Cx::new(&self.item, &context);
         let mut env = Env::default();

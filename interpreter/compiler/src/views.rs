@@ -13,6 +13,7 @@ use crate::coords::{Places, bytes};
 use crate::edit::replaced;
 use crate::finding::Diagnostic;
 use crate::inputs::Profile;
+use crate::layers::Target;
 use crate::layers::document::Document;
 use crate::layers::edition::Edition;
 use crate::layers::effective::EffectiveItem;
@@ -21,13 +22,13 @@ use crate::phrase::term::{Detail, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::{Item, head_word};
 use crate::queries::layers::{
-    ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings,
+    ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings, target_item,
 };
 use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::all_items;
 use crate::queries::report::{header_place, places};
 use crate::queries::terms::{DeclaredTerm, vocabulary};
-use crate::queries::version::{DbContext, ItemIn, all_used_terms, read, used_terms, version_of};
+use crate::queries::version::{DbContext, ItemIn, all_used_terms, amended_words, read, used_terms, version_of};
 
 /// Head and key of an item.
 pub type ItemKey = (&'static str, Arc<str>);
@@ -123,10 +124,21 @@ impl Compiler {
 
     /// The items that two profiles amend differently.
     pub fn apart(&self, one: &Profile, other: &Profile) -> BTreeSet<ItemKey> {
-        let of = |profile: &Profile| amendments(&self.db, ProfileKey::new(&self.db, profile.clone()));
-        // Both are in order: they are gone through side by side, because this is asked for every profile at every edit.
-        let (mut one, mut other) = (of(one).iter().peekable(), of(other).iter().peekable());
+        let keys = [one, other].map(|profile| ProfileKey::new(&self.db, profile.clone()));
+        let [one, other] = keys.map(|key| amendments(&self.db, key));
         let mut found = BTreeSet::new();
+        // Who uses a word that they read differently is read differently too.
+        let [words, others] = keys.map(|key| amended_words(&self.db, key));
+        if words != others {
+            let used = |item: &Item<'_>| {
+                let words = |key| version_of(&self.db, ItemIn::new(&self.db, *item, key)).words(&self.db);
+                words(keys[0]) != words(keys[1])
+            };
+            let users = all_items(&self.db).iter().filter(|item| used(item));
+            found.extend(users.map(|item| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)))));
+        }
+        // Both are in order: they are gone through side by side, because this is asked for every profile at every edit.
+        let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
         loop {
             let order = match (one.peek(), other.peek()) {
                 (Some((here, _)), Some((there, _))) => here.cmp(there),
@@ -142,15 +154,21 @@ impl Compiler {
                     here.filter(|_| here != there).map(|(target, _)| target)
                 }
             };
-            found.extend(target.map(|target| (target.word(), Arc::clone(&target.key))));
+            found.extend(target.and_then(|target| self.item_key(target)));
         }
+    }
+
+    /// The item that a target names.
+    fn item_key(&self, target: &Target) -> Option<ItemKey> {
+        let item = target_item(&self.db, target)?;
+        Some((target.word(), Arc::clone(item.key(&self.db))))
     }
 
     /// What the readings of a ruling amend.
     pub fn targets(&self, ruling: &str) -> Vec<ItemKey> {
         let readings = self.find("ruling", ruling).into_iter().flat_map(|item| ruling_outline(&self.db, item));
         let targets = readings.flat_map(|(_, targets)| targets);
-        targets.map(|target| (target.word(), Arc::clone(&target.key))).collect()
+        targets.filter_map(|target| self.item_key(target)).collect()
     }
 
     /// All terms, in the order of declaration.

@@ -22,6 +22,11 @@ rule 2 "Washing" {
 
 /// The rule under readings of which each amends it so.
 fn amended(readings: &[&str]) -> (Compiler, Profile) {
+    amended_with("", readings)
+}
+
+/// The same with further rules and words.
+fn amended_with(further: &str, readings: &[&str]) -> (Compiler, Profile) {
     let mut compiler = Compiler::new();
     let (mut rulings, mut choices) = (String::new(), String::new());
     for (n, reading) in readings.iter().enumerate() {
@@ -31,7 +36,7 @@ fn amended(readings: &[&str]) -> (Compiler, Profile) {
     let edition = format!("edition all \"All\" {{ {choices} }}\n");
     compiler.set_files([
         (WORDS_PATH, WORDS),
-        (RULES_PATH, RULE),
+        (RULES_PATH, format!("{RULE}{further}").as_str()),
         (RULINGS_PATH, rulings.as_str()),
         (EDITIONS_PATH, edition.as_str()),
     ]);
@@ -62,8 +67,8 @@ fn wrong(readings: &[&str]) -> Vec<(Code, String)> {
 fn a_fragment_is_read_otherwise() {
     assert_eq!(reads(&["amend 2 low { read 1 as 2. }"], "low"), "each vase gets -2 height");
     assert_eq!(
-        reads(&["amend 2 plain { read { each dusty card } as { a dusty vase as V }. }"], "plain"),
-        "break a dusty vase as V"
+        reads(&["amend 2 plain { read { each dusty card } as { each dusty vase as V }. }"], "plain"),
+        "break each dusty vase as V"
     );
 }
 
@@ -235,4 +240,126 @@ fn the_layer_of_an_amended_clause_is_the_reading() {
     let wrong = wrong(&["amend 2 low { read height as hieght. }"]);
     let [(_, told)] = wrong.as_slice() else { panic!("{wrong:#?}") };
     assert!(told.contains("`hieght`"), "what was put in is shown where it is written: {told}");
+}
+
+/// What an item whose head is not `rule` says under a reading.
+fn item_reads(reading: &str, head: &str, starts: &str, label: &str) -> String {
+    let (compiler, profile) = amended(&[reading]);
+    let wrong: Vec<String> = compiler.check().iter().map(|diag| told(&compiler, diag)).collect();
+    assert_eq!(errors(&compiler.check()).len(), 0, "{wrong:#?}");
+    let key = compiler.items().into_iter().find(|item| item.head == head && item.key.starts_with(starts)).unwrap().key;
+    let found = compiler.in_force(head, &key, &profile).unwrap();
+    find(&found.parts, label).unwrap().english.clone().unwrap()
+}
+
+#[test]
+fn what_a_word_means_is_amended_in_its_header_or_in_its_clauses() {
+    let dusty = "amend adjective \"dusty\" { read Dusty as Clean. }";
+    assert_eq!(item_reads(dusty, "adjective", "dusty", ""), "if dust of C is Clean");
+    let dusty = "amend adjective \"dusty\" { if C is not unique. }";
+    assert_eq!(item_reads(dusty, "adjective", "dusty", ""), "if dust of C is Dusty and C is not unique");
+    let beside = "amend relation \"beside\" { read { owner of C is owner of D } as { C is a lamp and D is a lamp }. }";
+    assert_eq!(item_reads(beside, "relation", "(card C) beside", ""), "if C is a lamp and D is a lamp");
+    let soil = "amend verb \"soil\" does { after Dusty insert { ; break C }. }";
+    assert_eq!(item_reads(soil, "verb", "soil", "does"), "effect set dust of C to Dusty; break C");
+    let wash = "add to verb \"wash\" { needs C is a lamp. }";
+    assert_eq!(item_reads(wash, "verb", "wash", "needs 2"), "if C is a lamp");
+}
+
+#[test]
+fn who_uses_an_amended_word_means_it_so_and_others_stay() {
+    // What is washed is a lamp that is dusty: rule 2 says so through the adjective, the cards do not.
+    let (compiler, profile) = amended(&["amend adjective \"dusty\" { if C is a lamp. }"]);
+    let base = Profile { without: vec!["Q-0".into()], ..profile.clone() };
+    let (amended, before) = (compiler.link(&profile).0, compiler.link(&base).0);
+    assert_ne!(amended, before);
+    let apart: Vec<String> = compiler
+        .apart(&base, &profile)
+        .into_iter()
+        .map(|(head, key)| format!("{head} {}", &key[..5.min(key.len())]))
+        .collect();
+    assert_eq!(apart, ["adjective dusty", "rule 2", "verb wash,"]);
+    // A word that uses an amended word hands it on.
+    let (compiler, profile) = amended_with(
+        "adjective grimy of (card C): C is dusty.\nrule 3 \"Grime\" { [grime] a grimy vase cannot be broken. }\n",
+        &["amend adjective \"dusty\" { read Dusty as Clean. }"],
+    );
+    let base = Profile { without: vec!["Q-0".into()], ..profile.clone() };
+    assert!(compiler.apart(&base, &profile).contains(&("rule", "3".into())));
+}
+
+#[test]
+fn two_readings_of_one_word_compose_or_are_told() {
+    let one = "amend relation \"beside\" { read { of C } as { of D }. }";
+    let two = "amend relation \"beside\" { if C is dusty. }";
+    let (compiler, profile) = amended(&[one, two]);
+    assert_eq!(codes(&compiler.check_under(&profile)), []);
+    let three = "amend relation \"beside\" { read { owner of C } as { owner of D }. }";
+    let found = wrong(&[one, three]);
+    assert!(matches!(found.as_slice(), [(Code::AmendmentsConflict, _)]), "{found:#?}");
+}
+
+#[test]
+fn a_word_that_cannot_be_amended_so_is_told() {
+    for (reading, code) in [
+        ("amend adjective \"dusky\" { read Dusty as Clean. }", Code::UnknownItem),
+        ("amend verb \"dusty\" does { read Dusty as Clean. }", Code::UnknownItem),
+        ("amend adjective \"dusty\" it { read Dusty as Clean. }", Code::BadAmendment),
+        ("remove adjective \"dusty\" it.", Code::BadAmendment),
+        ("add to adjective \"dusty\" { unique. }", Code::BadAmendment),
+        ("amend verb \"wash\" { read dusty as clean. }", Code::BadAmendment),
+        ("amend state \"dust\" { read Clean as Dusty. }", Code::BadAmendment),
+        ("amend verb \"wash\" undoes { read dusty as clean. }", Code::UnknownClause),
+        ("amend adjective \"dusty\" { read Dusty as Dustier. }", Code::UnknownEntry),
+        ("amend adjective \"dusty\" { read { dust of C } as { height of C }. }", Code::WrongSort),
+    ] {
+        let (compiler, _) = amended(&[reading]);
+        let diags = compiler.check();
+        assert_eq!(codes(&diags), [code], "{reading}: {diags:#?}");
+    }
+}
+
+#[test]
+fn a_clause_is_added_to_the_block_of_another() {
+    let reading = "add to 2 soak { [lamps] soil each lamp. }";
+    assert_eq!(reads(&[reading], "lamps"), "soil each lamp");
+    let found = wrong(&["add to 2 low { [lamps] soil each lamp. }"]);
+    assert!(matches!(found.as_slice(), [(Code::BadAmendment, _)]), "{found:#?}");
+    let found = wrong(&["add to 2 soaking { [lamps] soil each lamp. }"]);
+    assert!(matches!(found.as_slice(), [(Code::UnknownClause, _)]), "{found:#?}");
+    // Who takes the clause away takes what is added to it.
+    for pair in [[reading, "remove 2 soak."], ["remove 2 soak.", reading]] {
+        assert!(!wrong(&pair).is_empty());
+    }
+}
+
+#[test]
+fn what_two_readings_say_in_the_same_words_is_said_once() {
+    let low = "amend 2 low { read 1 as 2. }";
+    assert_eq!(reads(&[low, low], "low"), "each vase gets -2 height");
+    let added = "add to 2 { [tall] lamps get +4 height. }";
+    assert_eq!(reads(&[added, added], "tall"), "each lamp gets +4 height");
+    let found = wrong(&[added, "add to 2 { [tall] lamps get +5 height. }"]);
+    assert!(matches!(found.as_slice(), [(Code::LabelRepeated, _)]), "{found:#?}");
+    assert_eq!(wrong(&["remove 2 low.", "remove 2 low."]), []);
+    // What is put in twice is there twice.
+    let put = "amend 2 wash { after { break this } insert { ; wash this }. }";
+    assert_eq!(
+        reads(&[put, put], "wash"),
+        "when a lamp is washed if there is a dusty vase: break this; wash this; wash this; soil this"
+    );
+}
+
+#[test]
+fn ordinals_count_in_the_text_before_any_amendment() {
+    let both = "amend 2 wash { read the first { this } as { each lamp }. read the second { this } as { each vase }. }";
+    assert_eq!(
+        reads(&[both], "wash"),
+        "when a lamp is washed if there is a dusty vase: break each lamp; soil each vase"
+    );
+    let (one, two) = (
+        "amend 2 wash { read the first { this } as { each lamp }. }",
+        "amend 2 wash { read the second { this } as { each vase }. }",
+    );
+    assert_eq!(reads(&[one, two], "wash"), reads(&[both], "wash"));
 }

@@ -102,6 +102,16 @@ fn what_is_no_shuffling_is_refused() {
     assert_eq!(refused("revealed known", "revealed known. concealed known", quiet), []);
     assert_eq!(refused("revealed known", "concealed owner", quiet), [Code::UnknownService]);
     assert_eq!(refused("", "", "P shuffles deck"), [Code::WrongSort], "whose?");
+    let weight = "class card, cards.\nfigure weight of card: number.";
+    let greatest = |what: &str| {
+        let words = WORDS.replace("class card, cards.", weight);
+        let words = words.replace("revealed known", &format!("revealed known. greatest {what}"));
+        compiled(&words, &rule(quiet)).1
+    };
+    assert_eq!(greatest("weight of card"), []);
+    for wrong in ["weight of player", "known of card", "height of card", "weight"] {
+        assert_eq!(greatest(wrong), [Code::UnknownService], "{wrong}");
+    }
     // What happens to places is not observed.
     let watched = "rule 2 \"Watch\" { [w] when a player as Q shuffles heap: put the top card of heap into table. }";
     let (_, codes) = compiled(WORDS, &format!("{}\n{watched}", rule(quiet)));

@@ -21,6 +21,7 @@ pub use game::setup::{Fact, Setup, StartFrame};
 pub use game::verdict::{Derivation, DerivationStep, Reason, Verdict};
 pub use game::{Game, Refusal};
 pub use position::consulted::Consulted;
+pub use position::effects::Effects;
 pub use position::error::{EngineError, ErrorKind, SetupError};
 pub use position::set::{Set, ThingId};
 pub use position::stack::{Chooser, Decision, DecisionKind};

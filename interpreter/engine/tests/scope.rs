@@ -89,6 +89,113 @@ fn ranks_order_modifiers_within_a_stage() {
     assert_eq!(strength(0, 1), 1, "without a rank it comes last");
 }
 
+/// Moss's clause gives +2, not above 4, to all in the field; nothing has a stage here.
+fn with_modifiers(changes: &[(&str, Change)], strength: i32, greatest: bool) -> Game {
+    let mut program = toy();
+    program.services.stages.clear();
+    for (card, change) in changes {
+        modify(&mut program, card, STRENGTH, her("Fern"), change.clone());
+    }
+    if greatest {
+        program.services.greatest.push((PLANT, STRENGTH));
+    }
+    with(program, vec![Fact::Attr { attr: STRENGTH, thing: FERN, value: Value::Num(strength) }], season(WORK))
+}
+
+#[test]
+fn an_order_of_standing_modifiers_that_matters_is_refused() {
+    let mut game = with_modifiers(&[("Thorn", plus(1))], 3, false);
+    let pick = game.find("pass").unwrap();
+    let _ = game.holds(&Cond::Cmp(CmpOp::Gt, Num::Attr(STRENGTH, b(her("Fern"))), Num::Int(0)));
+    match game.take(&pick) {
+        Err(Refusal::Failed(e)) => {
+            assert_eq!(e.kind, ErrorKind::OrderUndecided);
+            assert!(e.text.contains("M-1 bonus") && e.text.contains("Thorn"), "{e}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn effects_come_after_what_stands() {
+    let mut program = toy();
+    program.services.stages.clear();
+    let facts = vec![Fact::Attr { attr: STRENGTH, thing: FERN, value: Value::Num(2) }];
+    let mut game = with(program, facts, season(WORK));
+    for words in ["play \"Dew\" on \"Fern\"", "pass", "pass"] {
+        take(&mut game, words);
+    }
+    // 2 + 2, not above 4, and then + 1: the other way round it would be 4.
+    assert_eq!(game.derive(STRENGTH, FERN).value, 5);
+    assert!(game.holds(&Cond::Cmp(CmpOp::Eq, Num::Attr(STRENGTH, b(her("Fern"))), Num::Int(5))));
+}
+
+/// Every order of what changes a number gives at most what the order of `greatest` gives, and one of them gives that.
+#[test]
+fn the_greatest_of_all_orders() {
+    let bounded = |amount: i32, max: Option<i32>, min: Option<i32>| {
+        let number = |n: Option<i32>| n.map(Num::Int);
+        Change::Add { amount: Num::Int(amount), max: number(max), min: number(min) }
+    };
+    let cards = ["Thorn", "Gate", "Seed", "Dew"];
+    let kinds = [
+        (plus(2), (2, None, None)),
+        (plus(-2), (-2, None, None)),
+        (bounded(3, Some(7), None), (3, Some(7), None)),
+        (bounded(2, Some(5), None), (2, Some(5), None)),
+        (bounded(-3, None, Some(2)), (-3, None, Some(2))),
+        (bounded(-2, None, Some(4)), (-2, None, Some(4))),
+    ];
+    let apply = |value: i32, (amount, max, min): (i32, Option<i32>, Option<i32>)| {
+        let sum = value + amount;
+        let capped = max.map_or(sum, |max| sum.min(max.max(value)));
+        min.map_or(capped, |min| capped.max(min.min(value)))
+    };
+    fn best(
+        value: i32,
+        left: &[(i32, Option<i32>, Option<i32>)],
+        apply: &dyn Fn(i32, (i32, Option<i32>, Option<i32>)) -> i32,
+    ) -> i32 {
+        let after = |n: usize| {
+            let rest: Vec<_> = left.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, one)| *one).collect();
+            best(apply(value, left[n]), &rest, apply)
+        };
+        (0..left.len()).map(after).max().unwrap_or(value)
+    }
+    let mut orders = 0;
+    for strength in [1, 4, 6, 9] {
+        for one in 0..kinds.len() {
+            for two in 0..kinds.len() {
+                for three in 0..kinds.len() {
+                    let chosen = [one, two, three].map(|n| &kinds[n]);
+                    let changes: Vec<_> =
+                        cards.iter().zip(chosen).map(|(card, kind)| (*card, kind.0.clone())).collect();
+                    let game = with_modifiers(&changes, strength, true);
+                    let derived = game.derive(STRENGTH, FERN);
+                    // What is in force on cards that function: theirs, and Moss's.
+                    let in_force: Vec<_> = derived.steps.iter().map(|step| told(&step.change)).collect();
+                    let wanted = best(strength, &in_force, &apply);
+                    assert_eq!(derived.value, wanted, "{strength} {in_force:?}");
+                    orders += usize::from(in_force.len() > 2);
+                    let same = Cond::Cmp(CmpOp::Eq, Num::Attr(STRENGTH, b(her("Fern"))), Num::Int(wanted));
+                    assert!(game.holds(&same), "the column says the same");
+                }
+            }
+        }
+    }
+    assert!(orders > 500, "{orders}");
+}
+
+/// The amount and the bounds in the words of a step.
+fn told(change: &str) -> (i32, Option<i32>, Option<i32>) {
+    let number = |after: &str| {
+        let rest = change.split_once(after)?.1;
+        rest.split_once(')')?.0.parse().ok()
+    };
+    let amount = change.split(' ').next().and_then(|n| n.parse().ok()).unwrap();
+    (amount, number("not above "), number("not below "))
+}
+
 #[test]
 fn the_least_for_any_group() {
     let game = with(toy(), vec![], season(WORK));

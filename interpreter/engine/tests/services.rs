@@ -86,30 +86,6 @@ fn modifiers_stop_at_caps() {
 }
 
 #[test]
-fn an_order_that_matters_is_refused() {
-    let mut program = toy();
-    program.services.stages.clear();
-    let facts = vec![attr(FERN, STRENGTH, Value::Num(2))];
-    let mut game = with(program, facts, season(WORK));
-    take(&mut game, "play \"Dew\" on \"Fern\"");
-    take(&mut game, "pass");
-    let before = game.clone();
-    let _ = game.take(&Submission::Pass);
-    // Nothing has read the number yet, or the engine stopped there; reading it is an error either way.
-    let _ = game.derive(WEALTH, ANN);
-    let pick = game.find("pass").unwrap();
-    let _ = game.holds(&Cond::Some(Sel::Flag(STURDY)));
-    match game.take(&pick) {
-        Err(Refusal::Failed(e)) => {
-            assert_eq!(e.kind, ErrorKind::OrderUndecided);
-            assert!(e.text.contains("M-1 bonus") && e.text.contains("D-1 effect"), "{e}");
-        }
-        other => panic!("{other:?}"),
-    }
-    assert!(before.decision().is_some());
-}
-
-#[test]
 fn triggers_immediate_following_and_replacing() {
     // Seed is in the field: lowering marks at once; wilting praises in the following chain.
     let facts = [into(SEED, FIELD, ANN).to_vec()].concat();

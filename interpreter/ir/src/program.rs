@@ -59,6 +59,10 @@ pub struct Services {
     pub stages: Vec<Sel>,
     /// The number of cards that orders modifiers within a stage by their source: from 1 up, and last those that have 0.
     pub rank: Option<AttrId>,
+    /// The numbers of things of a class of which modifiers of one stage and rank are applied in the order by which they are
+    /// greatest.
+    #[serde(default)]
+    pub greatest: Vec<(ClassId, AttrId)>,
     /// The verb that happens, with the orderer as its subject, when all that was declared in a window has been resolved.
     pub resolved: Option<VerbId>,
 }

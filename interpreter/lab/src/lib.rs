@@ -20,6 +20,7 @@ pub mod compare;
 pub mod coverage;
 pub mod decks;
 pub mod driver;
+pub mod exempt;
 pub mod files;
 pub mod find;
 pub mod impact;

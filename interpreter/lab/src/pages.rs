@@ -17,7 +17,7 @@ const GIVEN: &str = include_str!("../tests/pages/base.given");
 
 /// Codes of which no small text is an example: limits, questions from outside, faults of files and tools, and what only a
 /// broken tool would cause.
-const WITHOUT_EXAMPLE: [Code; 19] = [
+const WITHOUT_EXAMPLE: [Code; 20] = [
     Code::CannotBeEvaluated,
     Code::DeckSentence,
     Code::EmptySentence,
@@ -29,6 +29,7 @@ const WITHOUT_EXAMPLE: [Code; 19] = [
     Code::OpenBlock,
     Code::OtherNumberOfDecks,
     Code::PhraseTooDeep,
+    Code::ReasonNotSo,
     Code::TooManyReadings,
     Code::UnboundLabel,
     Code::UnexpectedText,

@@ -1,28 +1,18 @@
 //! `netrep ablate`: what no scenario notices.
 
 use netrep_lab::Library;
-use netrep_lab::ablate::{Ablated, Exemption, Noticed, Which, ablate, exemptions};
+use netrep_lab::ablate::{Ablated, Noticed, Which, ablate};
+use netrep_lab::exempt::exemptions_of;
 use netrep_lab::memo::Memo;
 
 use crate::output::{Show, count};
 use crate::scenarios::{scenarios, threads};
 use crate::{Outcome, Wrong};
 
-/// Where exemptions from ablation stand.
-const EXEMPT: &str = "tests/ablation-exempt.md";
-
-/// The exemptions from ablation.
-pub(crate) fn exempt(library: &Library) -> Result<Vec<Exemption>, Wrong> {
-    // total: without the file nothing is exempt.
-    let Some(text) = library.files.text(EXEMPT) else { return Ok(Vec::new()) };
-    let (exempt, wrong) = exemptions(EXEMPT, &text);
-    if wrong.is_empty() { Ok(exempt) } else { Err(Wrong::Diags(wrong)) }
-}
-
 /// Ablates items.
 pub(crate) fn ablate_items(show: &Show, library: &Library, which: Which<'_>) -> Result<Outcome, Wrong> {
     let all = scenarios(show, library, &[], false)?;
-    let exempt = exempt(library)?;
+    let exempt = exemptions_of(&library.files).map_err(Wrong::Diags)?;
     if let Some(item) = which.items.iter().find(|key| library.compiler.items().iter().all(|item| *item.key != ***key)) {
         return Err(Wrong::Usage(format!("no item is called `{item}`")));
     }

@@ -2,6 +2,7 @@
 
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_lab::Library;
+use netrep_lab::exempt::{check_reasons, exemptions_of};
 use serde::Serialize;
 
 use crate::Outcome;
@@ -15,10 +16,14 @@ struct Checked {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Everything that is wrong with the data.
-pub(crate) fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
+/// Everything that is wrong with the data; advice is counted, and shown if it is wanted.
+pub(crate) fn check(show: &Show, library: &Library, profile: &Profile, advice: bool) -> Outcome {
     let mut diagnostics = library.compiler.check();
     diagnostics.extend(library.compiler.check_editions());
+    diagnostics.extend(match exemptions_of(&library.files) {
+        Ok(exempt) => check_reasons(&library.compiler, &exempt),
+        Err(unread) => unread,
+    });
     if *profile != Profile::default() {
         diagnostics.extend(library.compiler.check_under(profile));
     }
@@ -27,7 +32,10 @@ pub(crate) fn check(show: &Show, library: &Library, profile: &Profile) -> Outcom
     let clean = diagnostics.iter().all(|diag| !diag.is_error());
     let checked = Checked { clean, diagnostics };
     show.reply(Outcome::of(clean), &checked, || {
-        show.diags(&checked.diagnostics, &|file| library.text(file));
-        show.line(summary(&checked.diagnostics));
+        let shown: Vec<Diagnostic> =
+            checked.diagnostics.iter().filter(|diag| advice || diag.is_error()).cloned().collect();
+        show.diags(&shown, &|file| library.text(file));
+        let more = if shown.len() < checked.diagnostics.len() { " (`--advice` shows it)" } else { "" };
+        show.line(format!("{}{more}", summary(&checked.diagnostics)));
     })
 }

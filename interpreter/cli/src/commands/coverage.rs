@@ -3,10 +3,10 @@
 use netrep_compiler::Profile;
 use netrep_lab::Library;
 use netrep_lab::ablate::{Ablated, Which, ablate, size};
-use netrep_lab::coverage::{Awaiting, Coverage, NUMBERS, Totals, coverage as measure};
+use netrep_lab::coverage::{Awaiting, Coverage, Element, NUMBERS, Totals, coverage as measure, reach};
+use netrep_lab::exempt::exemptions_of;
 use netrep_lab::memo::Memo;
 
-use crate::commands::ablate::exempt;
 use crate::commands::look_at;
 use crate::output::{Show, count};
 use crate::scenarios::{scenarios, threads};
@@ -25,13 +25,14 @@ pub(crate) fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Ou
     if totals.numbers.is_none() {
         show.warn(format!("there is no {NUMBERS}, so the rules that are written count as all"));
     }
+    let all = scenarios(show, library, &[], false)?;
+    let exempt = exemptions_of(&library.files).map_err(Wrong::Diags)?;
+    let reached = reach(&library.compiler, &all, &exempt, threads(0));
     let ablation = if quick {
         show.warn("ablation is left out, so it is not known what is tested".to_owned());
         None
     } else {
-        let all = scenarios(show, library, &[], false)?;
-        let exempt = exempt(library)?;
-        let bar = show.progress(size(&library.compiler, &[], &exempt) as u64);
+        let bar = show.progress(size(&library.compiler, &[]) as u64);
         bar.set_message("every scenario");
         bar.tick();
         let mut progress = |one: &Ablated| {
@@ -42,7 +43,7 @@ pub(crate) fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Ou
         bar.finish_and_clear();
         Some(found)
     };
-    let found = measure(&library.compiler, &totals, ablation.as_ref());
+    let found = measure(&library.compiler, &totals, reached, ablation.as_ref());
     if !found.failing.is_empty() {
         let failing = count(found.failing.len(), "scenario", "scenarios");
         show.warn(format!("{failing} that fail as they are notice nothing: {}", found.failing.join(", ")));
@@ -51,6 +52,8 @@ pub(crate) fn coverage(show: &Show, library: &Library, quick: bool) -> Result<Ou
         rules(show, &found);
         cards(show, &found);
         words(show, &found);
+        effects(show, library, &found);
+        differences(show, &found);
     }))
 }
 
@@ -139,6 +142,43 @@ fn words(show: &Show, found: &Coverage) {
         words.single.iter().map(|one| format!("{} {} ({})", one.kind, one.word, one.card)).collect();
     list(show, "serve one card", &single);
     list(show, "serve nothing", &words.unused);
+}
+
+fn effects(show: &Show, library: &Library, found: &Coverage) {
+    let reach = &found.reach;
+    show.line("");
+    show.line(show.paint("1", "What takes effect in scenarios"));
+    for one in &reach.kinds {
+        show.line(format!(
+            "  {:16}{:>5} of {:>4}{:>7}",
+            one.kind,
+            one.reached,
+            one.total,
+            percent(one.reached, one.total)
+        ));
+    }
+    let words = |one: &Element| format!("{} ({} {}): {}", one.cited(), one.kind, one.about, one.text);
+    if !reach.exempt.is_empty() {
+        show.line(format!("  never, with a reason ({}):", reach.exempt.len()));
+        reach.exempt.iter().for_each(|one| show.line(format!("    {}: {}", one.element.cited(), one.reason)));
+    }
+    if !reach.unreached.is_empty() {
+        show.line(format!("  never, and no reason is given ({}):", reach.unreached.len()));
+        reach.unreached.iter().for_each(|one| show.line(format!("    {}", words(one))));
+    }
+    show.diags(&reach.needless, &|file| library.text(file));
+}
+
+fn differences(show: &Show, found: &Coverage) {
+    show.line("");
+    show.line(show.paint("1", "Printed sentences that cards share and say differently"));
+    for one in &found.sisters {
+        show.line(format!("  {}:", one.printed));
+        for told in &one.told {
+            show.line(format!("    {}", told.cards.join(", ")));
+            told.says.iter().for_each(|says| show.line(format!("      {says}")));
+        }
+    }
 }
 
 /// A list on as few lines as it needs; nothing, if it is empty.

@@ -51,6 +51,18 @@ pub(crate) struct Fragment {
     span: Span,
 }
 
+impl Edit {
+    /// Whether both make the same words of the same words: then the one has done what the other says.
+    pub(crate) fn reads_like(&self, other: &Edit) -> bool {
+        match (&self.kind, &other.kind) {
+            (EditKind::Read(of, with), EditKind::Read(other, by)) => {
+                are_same(&of.tokens, &other.tokens) && of.nth == other.nth && are_same(with, by)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// How the edits are written.
 const FORMS: &str = "`read A as B.`, `before A insert B.`, `after A insert B.`, `after A insert step B.`, `without A.`, \
                      `move A after B.`, `if CONDITION.` or `unless CONDITION.`";
@@ -159,6 +171,8 @@ fn inserted(tokens: &[Token]) -> Option<Vec<Token>> {
 pub(crate) struct Editor<'a> {
     /// The clause before any amendment.
     pub before: &'a Clause,
+    /// Whether it is no sentence but what a header says.
+    pub in_header: bool,
     /// The regions of coordinates of what amendments have put in.
     pub foreign: &'a dyn Fn(usize) -> bool,
     /// A place in the amendment as it is told.
@@ -227,28 +241,34 @@ impl Editor<'_> {
     fn chosen(&self, clause: &Clause, fragment: &Fragment, own: &dyn Fn(&Token) -> bool) -> Result<Spot, Finding> {
         let wrong = |code: Code, text: String| Finding::new(code, (self.place)(fragment.span), text);
         let words = joined(&fragment.tokens);
-        let mut found = Vec::new();
-        spots(clause, &fragment.tokens, own, &mut Vec::new(), &mut found);
-        let mut first = Vec::new();
-        spots(self.before, &fragment.tokens, &|_| true, &mut Vec::new(), &mut first);
-        if found.len() < first.len() {
-            return Err(wrong(
-                Code::AmendmentsConflict,
-                format!("another reading in force changes `{words}`, or a part of it"),
-            )
-            .help("choose one of the two readings, or name a fragment that only one of them changes"));
-        }
-        match (fragment.nth, found.len()) {
-            (None, 1) => Ok(found.swap_remove(0)),
-            (_, 0) => Err(wrong(Code::UnknownClause, format!("`{words}` does not stand in the clause"))
-                .help(format!("the clause reads: {}", written(self.before)))),
-            (None, n) => Err(wrong(Code::BadAmendment, format!("`{words}` stands in the clause {n} times"))
-                .help(format!("name more of it, or say which: `the second {{ {words} }}`"))),
-            (Some(nth), n) if nth > n => {
-                Err(wrong(Code::UnknownClause, format!("`{words}` stands in the clause only {n} times")))
+        let all = |clause: &Clause, own: &dyn Fn(&Token) -> bool| {
+            let mut found = Vec::new();
+            spots(clause, &fragment.tokens, own, &mut Vec::new(), &mut found);
+            found
+        };
+        // Which one is meant is asked of the text before any amendment.
+        let first = all(self.before, &|_| true);
+        let meant = match (fragment.nth, first.len()) {
+            (None, 1) => 0,
+            (Some(nth), n) if nth <= n => nth - 1,
+            (_, 0) => {
+                return Err(wrong(Code::UnknownClause, format!("`{words}` does not stand in the clause"))
+                    .help(format!("the clause reads: {}", written(self.before))));
             }
-            (Some(nth), _) => Ok(found.swap_remove(nth - 1)),
-        }
+            (None, n) => {
+                return Err(wrong(Code::BadAmendment, format!("`{words}` stands in the clause {n} times"))
+                    .help(format!("name more of it, or say which: `the second {{ {words} }}`")));
+            }
+            (Some(_), n) => {
+                return Err(wrong(Code::UnknownClause, format!("`{words}` stands in the clause only {n} times")));
+            }
+        };
+        let place = first.get(meant).and_then(|spot| first_of(self.before, spot));
+        let still = all(clause, own).into_iter().find(|spot| place.is_some() && first_of(clause, spot) == place);
+        still.ok_or_else(|| {
+            wrong(Code::AmendmentsConflict, format!("another reading in force changes `{words}`, or a part of it"))
+                .help("choose one of the two readings, or name a fragment that only one of them changes")
+        })
     }
 
     fn is_foreign(&self, token: &Token) -> bool {
@@ -260,6 +280,11 @@ impl Editor<'_> {
         let condition = (self.moved)(condition);
         let word = |text: &str| Token { kind: TokenKind::Word(text.to_owned()), span: place };
         let group = |tokens: Vec<Token>| Token { kind: TokenKind::Paren(tokens), span: place };
+        if self.in_header {
+            let old = std::mem::take(&mut clause.tokens);
+            clause.tokens = vec![group(old), word("and"), group(condition)];
+            return Ok(());
+        }
         if clause.block.is_some() {
             return Err(Finding::new(
                 Code::BadAmendment,
@@ -325,6 +350,26 @@ fn in_list(list: &[Token], wanted: &[Token], own: &dyn Fn(&Token) -> bool, way: 
     }
 }
 
+/// The place of the first token at a spot.
+fn first_of(clause: &Clause, (way, range): &Spot) -> Option<Span> {
+    match way.split_first() {
+        Some((Step::Clause(at), rest)) => first_of(clause.block.as_ref()?.get(*at)?, &(rest.to_vec(), range.clone())),
+        _ => {
+            let mut list = clause.tokens.as_slice();
+            for step in way {
+                let Step::Group(at) = step else { return None };
+                let (TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner)) =
+                    &list.get(*at)?.kind
+                else {
+                    return None;
+                };
+                list = inner;
+            }
+            list.get(range.start).map(|token| token.span)
+        }
+    }
+}
+
 /// Whether two tokens are written alike, and the first is one of its own clause.
 fn is_same(one: &Token, other: &Token, own: &dyn Fn(&Token) -> bool) -> bool {
     use TokenKind::{Brace, Bracket, Paren};
@@ -337,6 +382,11 @@ fn is_same(one: &Token, other: &Token, own: &dyn Fn(&Token) -> bool) -> bool {
         }
         (a, b) => a == b,
     }
+}
+
+/// Whether two rows of tokens are written alike.
+pub(super) fn are_same(one: &[Token], other: &[Token]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other, &|_| true))
 }
 
 /// Changes the list of tokens to which a way leads. The clauses of a block on the way are now set where the edit is written.

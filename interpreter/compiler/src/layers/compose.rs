@@ -10,11 +10,12 @@ use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::Rank;
-use super::amend::Editor;
+use super::amend::{Edit, Editor, are_same};
 use super::labels;
 use super::ruling::{Change, Operation};
 use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause, move_tokens};
 use crate::finding::Finding;
+use crate::phrase::declare::body_place;
 
 /// An amendment in force, in the order of application.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,8 @@ pub struct Amended {
     /// Labels of clauses that amendments have left no clause with: who names one is not wrong, there is only nothing left
     /// to name.
     pub gone: Arc<[Arc<str>]>,
+    /// The layer that changed last what the header says; empty for the base text.
+    pub header: Arc<str>,
     /// What is wrong with the amendments, in the coordinates of the composed item.
     pub findings: Vec<Finding>,
 }
@@ -76,9 +79,12 @@ pub(crate) fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
     let mut composing = Composing {
         anchors: base.clauses.iter().enumerate().map(|(index, clause)| base_anchor(index, clause)).collect(),
         setters: vec![Arc::from(""); base.clauses.len()],
+        header: Arc::from(""),
+        body: Span::default(),
         findings: Vec::new(),
         inside: Vec::new(),
         before: Vec::new(),
+        said: Vec::new(),
         item,
     };
     let regions: Vec<Option<u32>> = applied.iter().map(|one| composing.region(one)).collect();
@@ -97,6 +103,7 @@ pub(crate) fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
         item: Arc::new(composing.item),
         setters: composing.setters.into(),
         gone,
+        header: composing.header,
         findings: composing.findings,
     };
     Composed { amended: Arc::new(amended), anchors: composing.anchors.into() }
@@ -119,6 +126,16 @@ fn is_inside(one: &Applied<'_>) -> bool {
     matches!(one.operation.change, Change::Amend { .. })
 }
 
+/// True if it takes a clause away, and puts nothing in its place.
+fn is_removal(one: &Applied<'_>) -> bool {
+    matches!(one.operation.change, Change::Remove { .. })
+}
+
+/// True if it changes what the header says.
+fn is_in_header(one: &Applied<'_>) -> bool {
+    one.operation.change.label().is_some_and(|(label, _)| label.is_empty())
+}
+
 /// An amendment that has changed a clause inside.
 struct Edited {
     /// Its region.
@@ -133,11 +150,17 @@ struct Composing {
     item: Item,
     anchors: Vec<Anchor>,
     setters: Vec<Arc<str>>,
+    /// The layer that changed last what the header says.
+    header: Arc<str>,
+    /// Where that layer is written; nowhere, if no layer has changed it.
+    body: Span,
     findings: Vec<Finding>,
     /// The amendments that have changed a clause inside.
     inside: Vec<Edited>,
     /// Clauses that are changed inside, by where they begin now, as they were before.
     before: Vec<(u32, Clause)>,
+    /// What has been read otherwise in which clause: two readings may say the same.
+    said: Vec<(Arc<str>, Edit)>,
 }
 
 impl Composing {
@@ -163,7 +186,7 @@ impl Composing {
         for (index, (later, at)) in applied.iter().zip(regions).enumerate() {
             let earlier = applied.iter().zip(regions).take(index).find(|(earlier, _)| {
                 let decided = earlier.rank.yields(later.rank) && earlier.ruling != later.ruling;
-                let beside = is_inside(earlier) && is_inside(later);
+                let beside = is_inside(earlier) && is_inside(later) || is_removal(earlier) && is_removal(later);
                 same_label(earlier, later) && !decided && !beside
             });
             let (Some((earlier, before)), Some(at)) = (earlier, at) else { continue };
@@ -196,35 +219,74 @@ impl Composing {
             move_clause(clause, operation.span.start, start);
         }
         let Some((label, span)) = operation.change.label() else {
-            self.item.clauses.extend(clauses);
-            return;
+            return self.add(one, clauses, start);
         };
-        let paths = labels::find(&self.item.clauses, label);
-        match paths.as_slice() {
-            [path] if is_inside(one) => {
-                let path = path.clone();
-                self.edit(one, &path, start);
-            }
-            [path] => {
-                self.lost_inside(one, path, within(span, operation.span, start));
-                if let (Change::Replace { .. }, Some(first)) = (&operation.change, clauses.first_mut())
-                    && labels::written(first).is_none()
-                {
-                    let derived = labels::at(&self.item.clauses, path).is_some_and(labels::is_derived);
-                    labels::set_label(first, label, derived);
-                }
-                splice(&mut self.item.clauses, path, clauses);
-            }
-            [] => self.findings.push(self.unknown_label(one, label, within(span, operation.span, start))),
+        if is_in_header(one) {
+            return self.edit_header(one, start);
+        }
+        let Some(path) = self.path(one, label, within(span, operation.span, start)) else { return };
+        if is_inside(one) {
+            return self.edit(one, &path, start);
+        }
+        self.lost_inside(one, &path, within(span, operation.span, start));
+        if let (Change::Replace { .. }, Some(first)) = (&operation.change, clauses.first_mut())
+            && labels::written(first).is_none()
+        {
+            let derived = labels::at(&self.item.clauses, &path).is_some_and(labels::is_derived);
+            labels::set_label(first, label, derived);
+        }
+        splice(&mut self.item.clauses, &path, clauses);
+    }
+
+    /// The way to the clause that a label names.
+    fn path(&mut self, one: &Applied<'_>, label: &str, place: Span) -> Option<Vec<usize>> {
+        let mut paths = labels::find(&self.item.clauses, label);
+        match paths.len() {
+            1 => return paths.pop(),
+            0 => self.findings.push(self.unknown_label(one, label, place)),
             _ => self.findings.push(
                 Finding::new(
                     Code::UnknownClause,
-                    within(span, operation.span, start),
-                    format!("several clauses of {} have the label `{label}`", operation.target),
+                    place,
+                    format!("several clauses of {} have the label `{label}`", one.operation.target),
                 )
                 .help("write the label of the clause around it first"),
             ),
         }
+        None
+    }
+
+    /// Puts clauses at the end of the item, or of the block of one of its clauses.
+    fn add(&mut self, one: &Applied<'_>, mut clauses: Vec<Clause>, start: u32) {
+        let Change::Add { into: Some((label, span)), .. } = &one.operation.change else {
+            // What two readings add in the same words under the same label is one clause.
+            let is_there =
+                |clause: &Clause| self.item.clauses.iter().any(|other| self.is_added(other) && is_alike(clause, other));
+            clauses.retain(|clause| labels::written(clause).is_none() || !is_there(clause));
+            return self.item.clauses.extend(clauses);
+        };
+        let place = within(*span, one.operation.span, start);
+        let Some(path) = self.path(one, label, place) else { return };
+        let block = labels::at_mut(&mut self.item.clauses, &path).and_then(|clause| clause.block.as_mut());
+        let Some(block) = block else {
+            let text =
+                format!("`{label}` of {} has no clauses in it, to which others could be added", one.operation.target);
+            self.findings.push(
+                Finding::new(Code::BadAmendment, place, text)
+                    .help("add the clauses to the item, or amend the words of the clause"),
+            );
+            return;
+        };
+        block.extend(clauses);
+        if let Some(region) = clause_index(start) {
+            self.inside.push(Edited { region, place, name: format!("{}={}", one.ruling, one.reading), rank: one.rank });
+        }
+    }
+
+    /// Whether an amendment has brought a clause.
+    fn is_added(&self, clause: &Clause) -> bool {
+        let setter = clause_index(clause.span.start).and_then(|index| self.setters.get(index));
+        setter.is_some_and(|setter| !setter.is_empty())
     }
 
     /// What takes a clause away takes what others have changed in it: that needs an order.
@@ -242,11 +304,39 @@ impl Composing {
         }
     }
 
-    /// Changes a clause inside. Its words are sought among those that no amendment has put in.
+    /// Changes a clause inside.
     fn edit(&mut self, one: &Applied<'_>, path: &[usize], start: u32) {
-        let Change::Amend { edits, .. } = &one.operation.change else { return };
+        let Some(mut clause) = labels::at(&self.item.clauses, path).cloned() else { return };
+        self.edit_clause(one, &mut clause, start);
+        if let Some(place) = labels::at_mut(&mut self.item.clauses, path) {
+            *place = clause;
+        }
+    }
+
+    /// Changes what the header says; what it declares stays.
+    fn edit_header(&mut self, one: &Applied<'_>, start: u32) {
+        let place = within(one.operation.target_span, one.operation.span, start);
+        let begins = |place: Span| self.item.header.iter().position(|token| token.span == place);
+        let at = body_place(&self.item).and_then(begins);
+        let Some(at) = at else {
+            let text = format!("{} says nothing in its header", one.operation.target);
+            self.findings.push(
+                Finding::new(Code::BadAmendment, place, text).help("amend an adjective, a relation or a definition"),
+            );
+            return;
+        };
+        let tokens = self.item.header.split_off(at);
+        let mut clause = Clause { tokens, span: self.body, marker: None, block: None };
+        self.edit_clause(one, &mut clause, start);
+        self.body = clause.span;
+        self.item.header.append(&mut clause.tokens);
+        self.header = Arc::from(format!("{}={}", one.ruling, one.reading));
+    }
+
+    /// Makes the edits of an amendment. Their words are sought among those that no amendment has put in.
+    fn edit_clause(&mut self, one: &Applied<'_>, clause: &mut Clause, start: u32) {
+        let Change::Amend { edits, label, .. } = &one.operation.change else { return };
         let operation = one.operation.span;
-        let Some(clause) = labels::at_mut(&mut self.item.clauses, path) else { return };
         let known = self.before.iter().position(|(at, _)| *at == clause.span.start);
         let before = match known {
             Some(known) => self.before.swap_remove(known).1,
@@ -265,6 +355,7 @@ impl Composing {
         }
         let editor = Editor {
             before: &before,
+            in_header: is_in_header(one),
             foreign: &|index| self.inside.iter().any(|one| one.region == index),
             place: &|span| within(span, operation, start),
             moved: &|tokens| {
@@ -273,7 +364,8 @@ impl Composing {
                 tokens
             },
         };
-        for edit in edits {
+        let said = edits.iter().filter(|edit| !self.said.iter().any(|(of, one)| of == label && edit.reads_like(one)));
+        for edit in said {
             if let Err(finding) = editor.apply(clause, edit) {
                 let conflict = finding.code == Code::AmendmentsConflict;
                 let told =
@@ -281,6 +373,7 @@ impl Composing {
                 self.findings.push(told);
             }
         }
+        self.said.extend(edits.iter().map(|edit| (Arc::clone(label), edit.clone())));
         // The clause is now set by this layer, and told where the layer is written.
         clause.span = Span::new(start, start + operation.end.saturating_sub(operation.start));
         self.before.push((start, before));
@@ -318,6 +411,20 @@ fn touches(clause: &Clause, region: usize) -> bool {
     clause_index(clause.span.start) == Some(region)
         || tokens(&clause.tokens, region)
         || clause.block.iter().flatten().any(|inner| touches(inner, region))
+}
+
+/// Whether two clauses have one label and say the same in the same words.
+fn is_alike(one: &Clause, other: &Clause) -> bool {
+    let blocks = |one: &[Clause], other: &[Clause]| {
+        one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_alike(one, other))
+    };
+    labels::written(one) == labels::written(other)
+        && are_same(&one.tokens, &other.tokens)
+        && match (&one.block, &other.block) {
+            (None, None) => true,
+            (Some(one), Some(other)) => blocks(one, other),
+            (None, Some(_)) | (Some(_), None) => false,
+        }
 }
 
 /// The place to show for an amendment: its label, else all of it.

@@ -75,9 +75,9 @@ impl EffectiveItem {
         }
         for clause in read {
             let of = tree.clauses.iter().find(|one| one.span.start == clause.span.start);
-            // total: the body of a header is no clause of the tree, and cannot be amended by a label
+            // total: the body of a header is no clause of the tree; it is amended without a label
             let label = of.map_or_else(|| Arc::from(""), label_of);
-            let setter = amended.setter(clause.span);
+            let setter = if of.is_some() { amended.setter(clause.span) } else { Arc::clone(&amended.header) };
             item.clauses.push(EffectiveClause { read: Arc::new(clause), label, setter });
         }
         item

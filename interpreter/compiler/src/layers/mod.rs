@@ -48,19 +48,63 @@ impl Rank {
 /// An item that a layer can amend.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, salsa::SalsaValue)]
 pub struct Target {
-    /// Card or rule.
+    /// What kind of item it is.
     pub head: TargetHead,
-    /// The card's id or the rule's number.
+    /// The card's id, the rule's number, the word that is declared.
     pub key: Arc<str>,
 }
 
-/// The two heads of items that layers can amend.
+/// The heads of items that layers can amend. Cards and rules are named as they are everywhere, words with their head
+/// and in quotes: `verb "wash"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TargetHead {
     /// A card, named by its id.
     Card,
     /// A rule, named by its number.
     Rule,
+    /// What a verb needs and does.
+    Verb,
+    /// What an adjective says.
+    Adjective,
+    /// What a relation says.
+    Relation,
+    /// What a defined figure, or a defined selection, is.
+    Define,
+    /// Which words serve the engine.
+    Kernel,
+}
+
+impl TargetHead {
+    /// The heads that are named with their word, and a name in quotes behind it.
+    pub(crate) const NAMED_BY_WORD: [TargetHead; 5] =
+        [TargetHead::Verb, TargetHead::Adjective, TargetHead::Relation, TargetHead::Define, TargetHead::Kernel];
+
+    /// The head word of such items.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            TargetHead::Card => "card",
+            TargetHead::Rule => "rule",
+            TargetHead::Verb => "verb",
+            TargetHead::Adjective => "adjective",
+            TargetHead::Relation => "relation",
+            TargetHead::Define => "define",
+            TargetHead::Kernel => "kernel",
+        }
+    }
+
+    /// The head of items that begin with a word.
+    pub(crate) fn of(word: &str) -> Option<TargetHead> {
+        let all = [TargetHead::Card, TargetHead::Rule].into_iter().chain(TargetHead::NAMED_BY_WORD);
+        all.into_iter().find(|head| head.word() == word)
+    }
+
+    /// Whether what it says may stand in its header, behind a colon or an equals sign, and be amended there.
+    pub(crate) fn says_in_header(self) -> bool {
+        match self {
+            TargetHead::Adjective | TargetHead::Relation | TargetHead::Define => true,
+            TargetHead::Card | TargetHead::Rule | TargetHead::Verb | TargetHead::Kernel => false,
+        }
+    }
 }
 
 impl Target {
@@ -76,15 +120,15 @@ impl Target {
 
     /// The head word of the item.
     pub fn word(&self) -> &'static str {
-        match self.head {
-            TargetHead::Card => "card",
-            TargetHead::Rule => "rule",
-        }
+        self.head.word()
     }
 }
 
 impl std::fmt::Display for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.word(), self.key)
+        match self.head {
+            TargetHead::Card | TargetHead::Rule => write!(f, "{} {}", self.word(), self.key),
+            _ => write!(f, "{} \"{}\"", self.word(), self.key),
+        }
     }
 }

@@ -5,6 +5,7 @@
 //!     about A-1, 3.i.
 //!     reading printed { authority "card text". document "cards" "A-1". date 2025-03-01. status in force. }
 //!     reading strict  { authority "committee". replace A-1 take { [take] ... . } remove 3.i late. add to 3 { ... . } }
+//!     reading longer  { authority "committee". amend A-1 take { read 2 as 3. } add to A-1 take { ... . } }
 //!     reading loose   { authority "a player". awaits "what cannot be said yet". }
 //! }
 //! ```
@@ -133,15 +134,17 @@ pub enum Change {
         /// Where it stands.
         label_span: Span,
     },
-    /// Adds clauses at the end of the item.
+    /// Adds clauses at the end of the item, or of the block of a labelled clause.
     Add {
+        /// The label, and where it stands.
+        into: Option<(Arc<str>, Span)>,
         /// The clauses, in the ruling's coordinates.
         clauses: Vec<Clause>,
     },
 }
 
 impl Change {
-    /// The label that it is about; an addition has none.
+    /// The label of the clause that it changes; an addition changes none.
     pub fn label(&self) -> Option<(&Arc<str>, Span)> {
         match self {
             Change::Replace { label, label_span, .. }
@@ -154,7 +157,7 @@ impl Change {
     /// The clauses that it brings.
     pub fn clauses(&self) -> &[Clause] {
         match self {
-            Change::Replace { clauses, .. } | Change::Add { clauses } => clauses,
+            Change::Replace { clauses, .. } | Change::Add { clauses, .. } => clauses,
             Change::Amend { .. } | Change::Remove { .. } => &[],
         }
     }
@@ -360,18 +363,21 @@ fn read_replace(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Findin
         return None;
     };
     let change = Change::Replace { label: Arc::from(label), label_span, clauses: block.clone() };
-    Some(Operation { target, target_span, change, span: clause.span })
+    of_clauses(clause, target, target_span, change, findings)
 }
 
 fn read_amend(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
-    let named = words.target().and_then(|target| Some((target, words.label()?)));
+    let named = words.target();
     let block = clause.block.as_ref().filter(|block| !block.is_empty());
-    let (Some(((target, target_span), (label, label_span))), Some(block)) = (named, block) else {
+    // What stands in a header has no label.
+    let in_header = |(target, span): &(Target, Span)| target.head.says_in_header().then(|| (String::new(), *span));
+    let label = words.label().map_or_else(|| named.as_ref().and_then(in_header), Some);
+    let (Some((target, target_span)), Some((label, label_span)), Some(block)) = (named, label, block) else {
         findings.push(bad_amendment(clause, "amend ITEM LABEL { read A as B. }"));
         return None;
     };
     let change = Change::Amend { label: Arc::from(label), label_span, edits: read_edits(block, findings) };
-    Some(Operation { target, target_span, change, span: clause.span })
+    of_clauses(clause, target, target_span, change, findings)
 }
 
 fn read_remove(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
@@ -381,21 +387,42 @@ fn read_remove(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding
         return None;
     };
     let change = Change::Remove { label: Arc::from(label), label_span };
-    Some(Operation { target, target_span, change, span: clause.span })
+    of_clauses(clause, target, target_span, change, findings)
 }
 
 fn read_add(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
     let named = words.eat("to").then(|| words.target()).flatten();
-    let (Some((target, target_span)), true, Some(block)) = (named, words.is_empty(), &clause.block) else {
+    let into = words.label().map(|(label, span)| (Arc::from(label), span));
+    let (Some((target, target_span)), Some(block)) = (named, &clause.block) else {
         findings.push(bad_amendment(clause, "add to ITEM { ... }"));
         return None;
     };
-    Some(Operation { target, target_span, change: Change::Add { clauses: block.clone() }, span: clause.span })
+    of_clauses(clause, target, target_span, Change::Add { into, clauses: block.clone() }, findings)
+}
+
+/// The operation, unless it is about clauses of an item that has none: what a header says is amended without a label.
+fn of_clauses(
+    clause: &Clause,
+    target: Target,
+    target_span: Span,
+    change: Change,
+    findings: &mut Vec<Finding>,
+) -> Option<Operation> {
+    let whole = matches!(&change, Change::Amend { label, .. } if label.is_empty());
+    if target.head.says_in_header() && !whole {
+        let text = format!("{target} has no clauses: what it says stands in its header");
+        findings.push(
+            Finding::new(Code::BadAmendment, clause.span, text)
+                .help(format!("amend the words of it: `amend {target} {{ read A as B. }}`")),
+        );
+        return None;
+    }
+    Some(Operation { target, target_span, change, span: clause.span })
 }
 
 fn bad_amendment(clause: &Clause, form: &str) -> Finding {
     Finding::new(Code::BadAmendment, clause.span, "this amendment does not say what it changes").help(format!(
-        "write `{form}`, where ITEM is a card's id or a rule's number and LABEL is the label of one of its clauses"
+        "write `{form}`, where ITEM is a card's id, a rule's number or a word with its head (`verb \"…\"`), and LABEL is the label of one of its clauses"
     ))
 }
 

@@ -3,9 +3,11 @@
 //! Rulings and editions are about items, labels and sources, not about things in play, so their sentences
 //! are read by hand and not by the phrase resolver.
 
+use std::sync::Arc;
+
 use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 
-use super::Target;
+use super::{Target, TargetHead};
 
 /// A cursor over a token list.
 pub struct Words<'a> {
@@ -82,8 +84,16 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// Takes the name of an item that layers can amend: a card's id or a rule's number.
+    /// Takes the name of an item that layers can amend: a card's id, a rule's number, or a head and a name in quotes.
     pub(crate) fn target(&mut self) -> Option<(Target, Span)> {
+        if let [Token { kind: TokenKind::Word(head), span }, Token { kind: TokenKind::Quoted(name), span: end }, ..] =
+            self.tokens
+            && let Some(head) = TargetHead::NAMED_BY_WORD.into_iter().find(|one| one.word() == head)
+        {
+            self.bump();
+            self.bump();
+            return Some((Target { head, key: Arc::from(name.as_str()) }, span.to(*end)));
+        }
         self.take(target)
     }
 

@@ -21,6 +21,8 @@ mod cache;
 mod circles;
 mod deeds;
 mod finish;
+mod following;
+mod functioning;
 mod item;
 mod limits;
 mod named;

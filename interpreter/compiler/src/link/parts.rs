@@ -255,10 +255,12 @@ impl Linker {
             let rest = words.join(" ");
             let class = |n: &str| tables.classes.get(n).map(|c| ClassId(*c));
             let attr = |n: &str| tables.attrs.get(n).map(|a| AttrId(*a));
-            let class_by_attr = || {
-                let by = words.iter().position(|w| w == "by")?;
-                class(&words[..by].join(" ")).zip(attr(&words[by + 1..].join(" ")))
+            let parted = |at: &str| {
+                let at = words.iter().position(|w| w == at)?;
+                Some((words[..at].join(" "), words[at + 1..].join(" ")))
             };
+            let class_by_attr = || parted("by").and_then(|(of, by)| class(&of).zip(attr(&by)));
+            let number_of_class = || parted("of").and_then(|(number, of)| class(&of).zip(attr(&number)));
             let known = match service.as_str() {
                 "player" => class(&rest).map(|c| self.program.services.player = c).is_some(),
                 "card" => class(&rest).map(|c| self.program.services.card = c).is_some(),
@@ -275,6 +277,7 @@ impl Linker {
                     let role = tables.roles.get(rest.as_str()).map(|r| netrep_ir::RoleId(*r));
                     role.map(|r| self.program.services.against = Some(r)).is_some()
                 }
+                "greatest" => number_of_class().map(|p| self.program.services.greatest.push(p)).is_some(),
                 "rank" => attr(&rest).map(|a| self.program.services.rank = Some(a)).is_some(),
                 "resolved" => verb_called(tables, &rest).map(|v| self.program.services.resolved = Some(v)).is_some(),
                 "answers" => {
@@ -283,6 +286,7 @@ impl Linker {
                 }
                 "revealed" => attr(&rest).map(|a| self.program.services.revealed = Some(a)).is_some(),
                 "concealed" => attr(&rest).map(|a| self.program.services.concealed = Some(a)).is_some(),
+                "announced" => verb_called(tables, &rest).is_some(),
                 "functioning" | "orderer" | "stage" | "shuffle" => true,
                 _ => false,
             };
@@ -294,8 +298,8 @@ impl Linker {
                     format!("`{service} {rest}` names no service, or a word that is not declared"),
                     Some(
                         "services are player, card, controller, against, functioning, orderer, answers, stage, describe, host, \
-                         namesakes, ability, report, outcome, clock, valuation, shuffle, \
-                         revealed, concealed, rank, resolved"
+                         namesakes, ability, announced, report, outcome, clock, valuation, shuffle, \
+                         revealed, concealed, rank, greatest, resolved"
                             .to_owned(),
                     ),
                 );
@@ -305,7 +309,7 @@ impl Linker {
 }
 
 /// The verb with these words, whatever its roles are; the first declared of several.
-fn verb_called(tables: &Tables, words: &str) -> Option<VerbId> {
+pub(super) fn verb_called(tables: &Tables, words: &str) -> Option<VerbId> {
     let spoken = |name: &str| {
         let own: Vec<&str> =
             name.split(' ').filter(|w| w.split('/').any(|c| !tables.classes.contains_key(c))).collect();

@@ -57,6 +57,8 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     }
     l.references(items);
     super::roles::unbound(&mut l, items);
+    super::functioning::check(&mut l, items, &tables);
+    super::following::check(&mut l, items, &tables);
     l.diags.sort();
     l.diags
 }

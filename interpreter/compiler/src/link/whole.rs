@@ -54,11 +54,19 @@ impl Linker {
                 }
             }
         }
+        let greatest = self.program.services.greatest.clone();
+        for ((n, words), (class, number)) in served("greatest").into_iter().zip(greatest) {
+            let has = |a: &netrep_ir::AttrDecl| a.kind == ValueKind::Number && a.classes.contains(&class);
+            if !self.program.attrs.get(number.index()).is_some_and(has) {
+                self.no_service(items, n, format!("`greatest {words}` names no number that such things have"));
+            }
+        }
     }
 
     fn no_service(&mut self, items: &[LinkItem], n: usize, message: String) {
         if let Some(i) = items.get(n) {
-            let help = "declare `verb shuffle, shuffles, shuffled (place X).` or `state known of card: player, many.`";
+            let help = "declare `verb shuffle, shuffles, shuffled (place X).`, `state known of card: player, many.` or a number of \
+                        the class";
             self.error(i, i.item.tree.head_span, Code::UnknownService, message, Some(help.to_owned()));
         }
     }

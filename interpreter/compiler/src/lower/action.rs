@@ -99,11 +99,36 @@ impl Cx<'_> {
         for c in block {
             self.nested(c, |cx| cx.part(c, &mut env, &mut parts))?;
         }
+        if parts.cost.is_empty() && parts.limit.is_none() && (self.out.card.is_some() || carriers.is_some()) {
+            return self.fail(
+                Code::FreeAbility,
+                read.span,
+                "this costs nothing, and nothing says how often it may be done",
+                Some("name its cost between `may` and the colon, or say how often: `once per PROCEDURE`"),
+            );
+        }
+        if words.is_empty() {
+            words = self.first_verb(effect.as_ref(), block)?;
+        }
         // What a card lets its player do, by its own text or by a rule about such cards, is a kind of declaration of its
         // own, if a rule wraps it.
         let carried = self.out.card.is_some() || carriers.is_some();
         let action = carried.then(|| self.out.symbols.action(super::ABILITY));
         self.allowance(action, by, words, parts, &env, carriers)
+    }
+
+    /// The plain form of the first verb that an ability without a cost does: so its option is called.
+    fn first_verb(&mut self, effect: Option<&Node>, block: &[ReadClause]) -> Low<String> {
+        let in_block = block.iter().filter_map(|clause| match clause.kind.in_block() {
+            InBlock::Effect(effect) => Some(effect),
+            _ => None,
+        });
+        for statement in effect.into_iter().chain(in_block).flat_map(Node::statements) {
+            if let View::Act(Act::Do { verb, .. }) = statement.view() {
+                return Ok(self.term(verb, statement.span)?.said(Use::Base));
+            }
+        }
+        Ok(String::new())
     }
 
     /// A clause inside an allowance.

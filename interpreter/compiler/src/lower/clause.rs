@@ -93,6 +93,12 @@ impl Cx<'_> {
                 self.out.invariants.push(Invariant { clause: self.clause, cond });
                 Ok(())
             }
+            ClauseKind::Carried { .. } if self.out.card.is_some() => self.fail(
+                Code::NotSupported,
+                read.span,
+                "a card cannot give clauses to other things yet: they would be offered to the card itself",
+                Some("say it as an ability of this card (`you may tap bearer of this: …`), or leave the sentence `partial`"),
+            ),
             ClauseKind::Carried { np, block } => self.carried(np, block),
             ClauseKind::Action { verb, parameter, block } => self.action(verb, parameter, block, read.span),
             ClauseKind::ActionNeeds { verb, condition } => self.action_needs(verb, condition, false),

@@ -322,6 +322,11 @@ impl<'a> Cx<'a> {
         Ok(AttrInfo { id, kind, derived })
     }
 
+    /// True for the name of a list.
+    pub(crate) fn is_list(&self, name: &Arc<str>) -> bool {
+        self.ctx.term(&TermKey { kind: TermKind::List, name: name.clone() }).is_some()
+    }
+
     /// What the values of a declared type are.
     pub(crate) fn value_kind(&mut self, value: &TypeName, many: bool) -> ValueKind {
         match value {
@@ -330,8 +335,7 @@ impl<'a> Cx<'a> {
             TypeName::Thing => ValueKind::Thing(ANY_CLASS),
             TypeName::NumberFor(list) => ValueKind::NumberFor(self.out.symbols.list(list)),
             TypeName::Named(n) => {
-                let list = TermKey { kind: TermKind::List, name: n.clone() };
-                if self.ctx.term(&list).is_some() {
+                if self.is_list(n) {
                     let l = self.out.symbols.list(n);
                     if many { ValueKind::Entries(l) } else { ValueKind::Entry(l) }
                 } else {

@@ -76,7 +76,10 @@ impl Cx<'_> {
                     None => self.fail(Code::WrongSort, node.span, format!("`{}` is done to nothing", verb.name), None),
                 }
             }
-            Predicate::Same { other } => self.sel(other, env),
+            Predicate::Same { other } => {
+                let these = self.sel(other, env)?;
+                Ok(if other.det() == Some(Det::No) { Sel::Not(Box::new(these)) } else { these })
+            }
             Predicate::NotIs { predicate } => Ok(Sel::Not(Box::new(self.pred(predicate, env)?))),
         }
     }
@@ -107,24 +110,10 @@ impl Cx<'_> {
         let Detail::Relation { subject, object } = &self.term(k, span)?.detail else {
             return self.fail(Code::WrongSort, span, format!("`{}` is not a relation", k.name), None);
         };
-        if let View::Thing(Thing::Quantified { det, .. }) = np.view() {
-            match det {
-                Det::No => {
-                    let any = Node { op: Op::Quantified(Det::A), ..np.clone() };
-                    let some = self.relation(k, &any, of_subject, env, span)?;
-                    return Ok(Sel::Not(Box::new(some)));
-                }
-                Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n) if *n != 1 => {
-                    return self.fail(
-                        Code::NotSupported,
-                        np.span,
-                        "a relation is to one thing, or to none",
-                        Some("compare a number: `number of …`"),
-                    );
-                }
-                Det::Exactly(_) | Det::AtLeast(_) | Det::UpTo(_) => {}
-                Det::A | Det::Another | Det::Each | Det::Any | Det::The => {}
-            }
+        if let View::Thing(Thing::Quantified { det: Det::No, .. }) = np.view() {
+            let any = Node { op: Op::Quantified(Det::A), ..np.clone() };
+            let some = self.relation(k, &any, of_subject, env, span)?;
+            return Ok(Sel::Not(Box::new(some)));
         }
         if let Some((place, owner)) = np.place() {
             // Lying in a place is no declared relation: the engine knows where things lie.

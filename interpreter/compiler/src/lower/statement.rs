@@ -4,12 +4,14 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
     Act, Admit, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Sel, SiteId, Statement, Val,
+    ValueKind,
 };
 
-use super::context::{ANY_CLASS, Bound, Cx, Env, Low};
+use super::context::{ANY_CLASS, AttrInfo, Bound, Cx, Env, Low};
 use super::select::is_single;
 use super::stored::read_as_stored;
-use crate::phrase::operators::{Act as ActView, Change, Event, Literal, Part, Thing, View};
+use crate::determiners::quantified;
+use crate::phrase::operators::{Act as ActView, Change, Event, Literal, Part, View};
 use crate::phrase::term::Detail;
 use crate::phrase::tree::{Det, Lasting, Node, Op, Sort, TermKey};
 
@@ -94,9 +96,6 @@ impl Cx<'_> {
                 let n = self.num(number, env)?;
                 Statement::RepeatTimes(n, self.block_of(body, env)?)
             }
-            ActView::Choose { what, .. } | ActView::MayChoose { what, .. } if several(what) => {
-                return self.fail(Code::NotSupported, what.span, "a choice is of one thing", Some("repeat the choice"));
-            }
             ActView::Choose { label, who, what } => {
                 let by = if who.op == Op::Chance { None } else { Some(self.sel(who, env)?) };
                 let from = self.sel(what, env)?;
@@ -144,6 +143,7 @@ impl Cx<'_> {
                         Some("set what it is derived from, or modify it (`gets`)"),
                     );
                 }
+                self.single_value(&info, value)?;
                 let (of, mut value) = (self.sel(thing, env)?, self.val(value, env)?);
                 read_as_stored(&mut value, info.id, &of);
                 Statement::Set { attr: info.id, of, value }
@@ -161,6 +161,7 @@ impl Cx<'_> {
                 let mut set = Vec::new();
                 for (a, v) in facts.iter().zip(values) {
                     let info = self.attribute(a, v.span)?;
+                    self.single_value(&info, v)?;
                     set.push((info.id, self.val(v, env)?));
                 }
                 Statement::Create { class, slot: env.slot_of(label, thing), values: set }
@@ -178,16 +179,6 @@ impl Cx<'_> {
             }
             ActView::LetRole { role, value } => {
                 Statement::LetRole(self.out.symbols.role(&role.name), self.val(value, env)?)
-            }
-            ActView::Perform { arguments, .. }
-                if arguments.iter().any(|a| matches!(a.det(), Some(Det::A | Det::Another))) =>
-            {
-                return self.fail(
-                    Code::ChoiceWithoutChooser,
-                    node.span,
-                    "this leaves open which one is meant and who chooses",
-                    Some("say `PLAYER chooses … as X` first"),
-                );
             }
             ActView::Perform { procedure, arguments } => {
                 let arguments = arguments.iter().map(|a| self.val(a, env)).collect::<Low<_>>()?;
@@ -210,6 +201,20 @@ impl Cx<'_> {
             // Several are lines of their own.
             ActView::Set { .. } | ActView::Norm { .. } | ActView::Sequence { .. } => return self.no_statement(node),
         })
+    }
+
+    /// Refuses several things as the value of a fact that has one.
+    fn single_value(&mut self, info: &AttrInfo, value: &Node) -> Low<()> {
+        let several = quantified(value).into_iter().find(|one| one.det == Det::Each);
+        match (info.kind, several) {
+            (ValueKind::Thing(_), Some(several)) => self.fail(
+                Code::WrongDeterminer,
+                several.span,
+                "this fact has one value, and these are several",
+                Some("say `the …` where there is one, let somebody choose (`PLAYER chooses a … as X`), or declare the fact with `, many`"),
+            ),
+            (_, _) => Ok(()),
+        }
     }
 
     /// A modifier as an effect.
@@ -262,19 +267,7 @@ impl Cx<'_> {
     pub(crate) fn act(&mut self, verb: &TermKey, kids: &[Node], env: &Env, site: SiteId) -> Low<Act> {
         let mut roles = Vec::new();
         for k in kids {
-            let Some(k) = k.present() else {
-                roles.push(None);
-                continue;
-            };
-            if let View::Thing(Thing::Quantified { det: Det::A | Det::Another, .. }) = k.view() {
-                return self.fail(
-                    Code::ChoiceWithoutChooser,
-                    k.span,
-                    "this leaves open which one is meant and who chooses",
-                    Some("say `PLAYER chooses … as X` first, or `each`"),
-                );
-            }
-            roles.push(Some(self.sel(k, env)?));
+            roles.push(k.present().map(|k| self.sel(k, env)).transpose()?);
         }
         Ok(Act { verb: self.out.symbols.verb(&verb.name), roles, cost: false, site })
     }
@@ -370,11 +363,6 @@ impl Cx<'_> {
             | Sort::Part => ANY_CLASS,
         }
     }
-}
-
-/// True for a number of things that is not one.
-fn several(np: &Node) -> bool {
-    matches!(np.det(), Some(Det::Exactly(n) | Det::AtLeast(n) | Det::UpTo(n)) if n != 1)
 }
 
 fn is_place(node: &Node) -> bool {

@@ -111,7 +111,13 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
         }
         Detail::Relation { subject, object } => said(cx, t, |cx, body| {
             let mut env = Env::default();
-            env.slot_of(&object.label, |s| Bound::Things(Sel::Slot(s), true));
+            let is_list = |of: &TypeName| matches!(of, TypeName::Named(name) if cx.is_list(name));
+            // A relation to a term of a list is asked with one.
+            let bound = match object.types.iter().any(is_list) {
+                true => |s| Bound::Entry(netrep_ir::Ent::Slot(s)),
+                false => |s| Bound::Things(Sel::Slot(s), true),
+            };
+            env.slot_of(&object.label, bound);
             cx.set_where(body, &subject.label, &env).map(drop)
         }),
         // A list is lowered with its entries, a procedure by the rule that has it.

@@ -112,6 +112,7 @@ pub(super) struct Chart<'a> {
     missed: Cell<bool>,
     overflow: Cell<Option<usize>>,
     too_deep: Cell<Option<usize>>,
+    too_long: Cell<Option<(usize, &'static str)>>,
 }
 
 impl<'a> Chart<'a> {
@@ -134,6 +135,7 @@ impl<'a> Chart<'a> {
             missed: Cell::new(false),
             overflow: Cell::new(None),
             too_deep: Cell::new(None),
+            too_long: Cell::new(None),
         }
     }
 
@@ -268,11 +270,26 @@ impl<'a> Chart<'a> {
         self.clash.borrow().clone()
     }
 
+    /// Notes that a phrase goes on behind a bound.
+    pub(super) fn stop_at(&self, at: usize, bound: &'static str) {
+        if self.notes && self.too_long.get().is_none() {
+            self.too_long.set(Some((at, bound)));
+        }
+    }
+
     /// The error for a phrase beyond the bounds, if it met them.
     pub(super) fn beyond(&self) -> Option<Finding> {
         if let Some(at) = self.too_deep.get() {
             let error = Finding::new(Code::PhraseTooDeep, self.span(at, at + 1), "this phrase is nested too deeply");
             return Some(error.help("define a part of it under a name of its own"));
+        }
+        if let Some((at, bound)) = self.too_long.get() {
+            let error = Finding::new(
+                Code::PhraseTooLong,
+                self.span(at, at + 1),
+                format!("{bound} are the most that can be read"),
+            );
+            return Some(error.help("define a part of it under a name of its own, or split it into several sentences"));
         }
         let at = self.overflow.get()?;
         let error = Finding::new(Code::TooManyReadings, self.span(at, at + 1), "this phrase has too many readings");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Clause, Item, Token, TokenKind};
+use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::forms::{Category, Form as TableForm, Forms};
 use super::outline::{Header, Miss, Missed, Outline, outline, part};
@@ -38,6 +38,12 @@ fn head_of(forms: &Forms, head: &str) -> Option<Category> {
 fn header(item: &Item) -> Header<'_> {
     let block = item.has_body.then_some(item.clauses.as_slice());
     Header { tokens: &item.header, at: item.head_span, block }
+}
+
+/// Where what an item says in its header begins: the body of an adjective, a relation or a definition.
+pub(crate) fn body_place(item: &Item) -> Option<Span> {
+    let (body, _) = declaration(Forms::all(), &item.head, header(item))?.body?;
+    body.first().map(|token| token.span)
 }
 
 /// What a clause or an item declares by its head, and the phrase in its header.

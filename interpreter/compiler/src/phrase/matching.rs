@@ -1,13 +1,17 @@
 //! Rows of the table found in the slots: every way in which words, holes, options and lists fit.
 
-use super::chart::{Chart, Found, T};
-use super::forms::{Builder, Category, List, Match, Part, Piece, Reader, Row, operator};
+use netrep_diagnostics::Code;
+
+use super::chart::{Chart, Clash, Found, T};
+use super::forms::{Builder, Category, Form, List, Match, Part, Piece, Reader, Row, operator};
 use super::forms::{Caught, Child};
 use super::slot::SlotKind;
 use super::tree::{Op, Sort};
 
 /// So many parts may be joined in one list.
 const MOST_JOINED: usize = 32;
+/// The bound in words.
+const TOO_MANY_JOINED: &str = "32 joined phrases";
 
 /// What is still to be found behind an option.
 struct Rest<'r> {
@@ -162,16 +166,37 @@ impl Chart<'_> {
                 self.find(search, several.tail, rest, to, pieces);
                 pieces[several.hole] = None;
                 let closed = several.list.last.contains(&between) && !between.is_empty();
-                if list.len() >= MOST_JOINED || closed {
+                if closed {
+                    self.refuse_after_last(search.row, between, to);
                     continue;
                 }
                 let words = several.list.last.iter().chain(several.list.between);
+                if list.len() >= MOST_JOINED {
+                    if words.clone().any(|word| self.spoken(to) == Some(*word)) {
+                        self.stop_at(to, TOO_MANY_JOINED);
+                    }
+                    continue;
+                }
                 for word in words {
                     if self.one_word(to, std::slice::from_ref(word), false).is_some() {
                         self.several_parts(search, several, rest, (start, to + 1), word, &list, pieces);
                     }
                 }
             }
+        }
+    }
+
+    /// What joins only the last of several and stands once more.
+    fn refuse_after_last(&self, row: &Row, between: &str, at: usize) {
+        if row.form == Form::NpEither && self.spoken(at) == Some(between) {
+            self.refuse(|| Clash {
+                code: Code::UnexpectedWord,
+                from: at,
+                to: at + 1,
+                end: at + 1,
+                message: format!("`{between}` stands only before the last of several"),
+                help: Some(format!("part the others with commas: `A, B {between} C`")),
+            });
         }
     }
 

@@ -11,6 +11,8 @@ use super::sorts::sort_text;
 use super::term::{Detail, Origin, Term, TypeName, Use};
 use super::tree::{Op, Sort, TermKey, TermKind};
 
+/// So many attributes may stand before a noun.
+const MOST_BEFORE: usize = 8;
 /// So many modifiers may follow a noun.
 const MOST_MODIFIERS: usize = 12;
 
@@ -30,7 +32,8 @@ impl Chart<'_> {
     }
 
     fn noun_heads(&self, at: usize, pos: usize, pre: Vec<T>, heads: &mut Vec<T>) {
-        if pre.len() > 8 {
+        if pre.len() > MOST_BEFORE {
+            self.stop_at(pos, "eight words before a noun");
             return;
         }
         if pre.is_empty() {
@@ -147,6 +150,9 @@ impl Chart<'_> {
                 return;
             }
             open = self.pruned(next, noun.from);
+        }
+        if let Some((end, _)) = open.first() {
+            self.stop_at(*end, "twelve attributes behind a noun");
         }
     }
 

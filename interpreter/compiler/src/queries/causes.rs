@@ -37,16 +37,21 @@ pub(crate) fn fold<'db>(db: &'db dyn Db, versions: &[Version<'db>], diags: &mut 
     }
     for (root, names) in waiting {
         if let Some(diag) = diags.iter_mut().find(|diag| diag.is_error() && root.has_start_of(&diag.place)) {
-            let mut named: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
-            let more = format!("{} more", names.len().saturating_sub(NAMED));
-            if names.len() > NAMED {
-                named.push(&more);
-            }
-            let line = format!("this is used by what cannot be read before it is mended: {}", named.join(", "));
+            let line = waits(&names);
             *diag = diag.clone().help(line);
         }
     }
     further
+}
+
+/// That items wait for a mistake to be mended, some of them by name.
+pub(super) fn waits(names: &BTreeSet<String>) -> String {
+    let mut named: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
+    let more = format!("{} more", names.len().saturating_sub(NAMED));
+    if names.len() > NAMED {
+        named.push(&more);
+    }
+    format!("this is used by what cannot be read before it is mended: {}", named.join(", "))
 }
 
 /// The item that says why a word has no meaning.
@@ -65,14 +70,14 @@ fn cause<'db>(db: &'db dyn Db, word: &TermKey, seen: &mut Vec<Item<'db>>) -> Opt
 }
 
 /// Where an item stands, from its head to its end.
-fn whole<'db>(db: &'db dyn Db, item: Item<'db>) -> Place {
+pub(super) fn whole<'db>(db: &'db dyn Db, item: Item<'db>) -> Place {
     let origin = item_origin(db, item);
     let length = netrep_ir::limits::in_32_bits(item.text(db).len());
     Place { file: origin.path.to_string(), start: origin.offset, end: origin.offset.saturating_add(length) }
 }
 
 /// How an item is called where it is told of.
-fn name<'db>(db: &'db dyn Db, item: Item<'db>) -> String {
+pub(super) fn name<'db>(db: &'db dyn Db, item: Item<'db>) -> String {
     let key = item.key(db);
     match head_word(db, item) {
         "card" | "rule" => key.to_string(),

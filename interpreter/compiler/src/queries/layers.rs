@@ -7,7 +7,8 @@ use std::sync::Arc;
 use netrep_diagnostics::{Code, Diagnostic, suggestion};
 
 use super::items::{Item, is_whole, of_tree};
-use super::names::{Name, named, names, repeating};
+use super::names::{Name, all_items, named, names, repeating};
+use super::terms::{declared, vocabulary};
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::inputs::Profile;
@@ -16,7 +17,7 @@ use crate::layers::document::{Document, read_document};
 use crate::layers::edition::{Choice, Edition, read_edition};
 use crate::layers::ruling::{Authority, DISPUTED, Reading, Ruling, overlaps, read_ruling};
 use crate::layers::said::{Dated, Saying, answer};
-use crate::layers::{Rank, Target};
+use crate::layers::{Rank, Target, TargetHead};
 
 /// A profile as a key of queries.
 #[salsa::interned(revisions = usize::MAX)]
@@ -288,14 +289,14 @@ pub(crate) fn amendments_of_reading<'db>(
     ruling: Item<'db>,
     reading: usize,
     rank: Rank,
-) -> impl Iterator<Item = (&'db Target, Amendment<'db>)> {
-    let outline = ruling_outline(db, ruling).get(reading);
-    outline.into_iter().flat_map(move |(name, targets)| {
-        targets.iter().enumerate().map(move |(index, target)| {
-            let nth = targets.iter().take(index).filter(|other| *other == target).count();
-            (target, Amendment { ruling, reading: Arc::clone(name), nth, rank })
-        })
-    })
+) -> Vec<(Target, Amendment<'db>)> {
+    let Some((name, targets)) = ruling_outline(db, ruling).get(reading) else { return Vec::new() };
+    let targets: Vec<Target> = targets.iter().map(|target| in_full(db, target)).collect();
+    let amendment = |(index, target): (usize, &Target)| {
+        let nth = targets.iter().take(index).filter(|other| *other == target).count();
+        (target.clone(), Amendment { ruling, reading: Arc::clone(name), nth, rank })
+    };
+    targets.iter().enumerate().map(amendment).collect()
 }
 
 /// All amendments of a profile, by what they are about.
@@ -305,7 +306,7 @@ pub(crate) fn amendments<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> BTre
     // What a ruling with syntax errors amends is not known.
     for one in active(db, profile).readings.iter().filter(|one| is_whole(db, one.ruling)) {
         for (target, amendment) in amendments_of_reading(db, one.ruling, one.reading, one.rank) {
-            by_target.entry(target.clone()).or_default().push(amendment);
+            by_target.entry(target).or_default().push(amendment);
         }
     }
     by_target
@@ -333,15 +334,72 @@ pub(crate) fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findi
 }
 
 fn unknown_target(db: &dyn Db, target: &Target, span: netrep_grammar::tree::Span) -> Option<Finding> {
-    if named(db, Name::new(db, target.word(), &*target.key)).is_some() {
+    if target_item(db, target).is_some() {
         return None;
     }
+    let found = words_named(db, Name::new(db, target.word(), &*target.key));
+    if !found.is_empty() {
+        let full: Vec<String> = found.iter().filter_map(|item| Some(target_of(db, *item)?.to_string())).collect();
+        let text = format!("{} items are called {target}", full.len());
+        let help = format!("name one of them in full: {}", full.join(", "));
+        return Some(Finding::new(Code::UnknownItem, span, text).help(help));
+    }
     let finding = Finding::new(Code::UnknownItem, span, format!("there is no {target}"));
-    let others = names(db).order.iter().filter(|item| item.head(db) == Some(target.word()));
-    Some(match suggestion(&target.key, others.map(|item| &**item.key(db))) {
+    let others = all_items(db).iter().filter(|item| item.head(db) == Some(target.word()));
+    let others: Vec<Target> = others.filter_map(|item| target_of(db, *item)).collect();
+    Some(match suggestion(&target.key, others.iter().map(|other| &*other.key)) {
         Some(help) => finding.help(help),
-        None => finding.help("name a card by its id, or a rule by its number"),
+        None => finding.help("name a card by its id, a rule by its number, a word with its head and in quotes"),
     })
+}
+
+/// The item that a target names; `None` if there is none, or if several are called so.
+pub(crate) fn target_item<'db>(db: &'db dyn Db, target: &Target) -> Option<Item<'db>> {
+    let name = Name::new(db, target.word(), &*target.key);
+    match target.head {
+        TargetHead::Card | TargetHead::Rule => named(db, name),
+        _ => match words_named(db, name).as_slice() {
+            [item] => Some(*item),
+            _ => None,
+        },
+    }
+}
+
+/// The items that a head and the name of a word mean: that of the name in full, else those that are spelled so.
+#[salsa::tracked]
+fn words_named<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>> {
+    let (head, key) = (name.head(db).as_str(), name.key(db).as_str());
+    if head == TargetHead::Kernel.word() {
+        return all_items(db)
+            .iter()
+            .copied()
+            .filter(|item| item.head(db) == Some(head) && **item.key(db) == *key)
+            .collect();
+    }
+    let declared = || vocabulary(db).order.iter().filter(|one| one.item.head(db) == Some(head));
+    let in_full = declared().find(|one| *one.term.key.name == *key);
+    let spelled = || declared().filter(|one| one.term.forms.iter().any(|form| form.text() == key));
+    in_full.map_or_else(|| spelled().map(|one| one.item).collect(), |one| vec![one.item])
+}
+
+/// What an item is called in full where it can be amended.
+pub(crate) fn target_of<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Target> {
+    let head = TargetHead::of(item.head(db)?)?;
+    let key = match head {
+        TargetHead::Card | TargetHead::Rule | TargetHead::Kernel => item.key(db),
+        TargetHead::Verb | TargetHead::Adjective | TargetHead::Relation | TargetHead::Define => {
+            &declared(db, item).terms.first()?.key.name
+        }
+    };
+    Some(Target { head, key: Arc::clone(key) })
+}
+
+/// A target as it is called in full; one that names nothing stays as it is.
+pub(crate) fn in_full(db: &dyn Db, target: &Target) -> Target {
+    match target.head {
+        TargetHead::Card | TargetHead::Rule => target.clone(),
+        _ => target_item(db, target).and_then(|item| target_of(db, item)).unwrap_or_else(|| target.clone()),
+    }
 }
 
 /// A document that is cited and not declared. Data that declare none do without.

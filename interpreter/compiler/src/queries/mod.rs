@@ -23,5 +23,6 @@ pub(crate) mod layers;
 pub(crate) mod lexicon;
 pub(crate) mod names;
 pub(crate) mod report;
+pub(crate) mod suspects;
 pub(crate) mod terms;
 pub(crate) mod version;

@@ -96,6 +96,12 @@ pub(crate) struct Vocabulary<'db> {
 }
 
 impl Vocabulary<'_> {
+    /// True for a word that is a form of a term by itself.
+    pub(crate) fn is_term(&self, word: &str) -> bool {
+        let alone = |term: &Arc<Term>| term.forms.iter().any(|form| form.words.len() == 1 && *form.words[0] == *word);
+        self.by_word.get(word).is_some_and(|terms| terms.iter().any(alone))
+    }
+
     /// Every word of the vocabulary, sorted.
     pub(crate) fn words(&self) -> Vec<&str> {
         let forms = self.order.iter().flat_map(|one| &one.term.forms);

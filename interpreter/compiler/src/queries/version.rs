@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_grammar::tree::{self, Clause, Span, Token, TokenKind};
+use rustc_hash::FxHashSet;
 
 use super::items::{Item, is_whole, skeleton};
-use super::layers::{Amendment, ProfileKey, amendments, amendments_of_reading, ruling, ruling_outline};
-use super::names::{Name, all_items, named, repeating};
+use super::layers::{
+    Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
+};
+use super::names::{Name, all_items, repeating};
 use super::terms::{TermName, declaring_item, entries};
 use crate::coords::clause_index;
 use crate::db::Db;
@@ -28,7 +31,8 @@ use crate::queries::lexicon::DbLexicon;
 
 /// An item and the amendments of it that are in force.
 ///
-/// Two profiles that amend an item alike have the same version of it, and share what follows from it.
+/// Two profiles that amend an item and the words that it uses alike have the same version of it, and share what follows
+/// from it.
 #[salsa::interned(revisions = usize::MAX)]
 pub(crate) struct Version<'db> {
     /// The item.
@@ -36,12 +40,33 @@ pub(crate) struct Version<'db> {
     pub item: Item<'db>,
     /// The amendments, in the order of application.
     pub amendments: Vec<Amendment<'db>>,
+    /// The words that it uses, itself or through others, and that are amended too. What the item says is read without
+    /// them; what it means is not.
+    pub words: AmendedWords<'db>,
 }
+
+/// Items that declare words, with their amendments.
+type AmendedWords<'db> = Vec<(Item<'db>, Vec<Amendment<'db>>)>;
 
 impl<'db> Version<'db> {
     /// The item as it stands in its file.
     pub(crate) fn base(db: &'db dyn Db, item: Item<'db>) -> Self {
-        Version::new(db, item, Vec::new())
+        Version::alone(db, item, Vec::new())
+    }
+
+    /// The item under amendments of its own only.
+    pub(crate) fn alone(db: &'db dyn Db, item: Item<'db>, amendments: Vec<Amendment<'db>>) -> Self {
+        Version::new(db, item, amendments, Vec::new())
+    }
+
+    /// What is asked of the item's own text: the version without the amended words.
+    fn text(self, db: &'db dyn Db) -> Self {
+        Version::alone(db, self.item(db), self.amendments(db).clone())
+    }
+
+    /// The same with the words that it uses and that are amended.
+    fn with_words(self, db: &'db dyn Db, amended: &[(Item<'db>, Vec<Amendment<'db>>)]) -> Self {
+        Version::new(db, self.item(db), self.amendments(db).clone(), words_used(db, self, amended))
     }
 
     /// The texts that the version is made of: the item, then the rulings that amend it.
@@ -70,39 +95,98 @@ pub(crate) struct ItemIn<'db> {
 /// The version of an item under a profile: the firewall in front of [`amendments`].
 #[salsa::tracked(returns(copy))]
 pub(crate) fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db> {
-    let item = key.item(db);
-    let Some(target) = target_of(db, item) else { return Version::base(db, item) };
-    match amendments(db, key.profile(db)).get(&target) {
-        Some(found) => Version::new(db, item, found.clone()),
-        None => Version::base(db, item),
-    }
+    let (item, profile) = (key.item(db), key.profile(db));
+    let own = target_of(db, item).and_then(|target| amendments(db, profile).get(&target));
+    // total: what no reading amends has no amendments
+    let alone = Version::alone(db, item, own.cloned().unwrap_or_default());
+    alone.with_words(db, amended_words(db, profile))
 }
 
-/// The items that a reading amends, each under its amendments of that reading alone.
+/// The items that a reading amends, each under its amendments of that reading alone, and those that use a word that it
+/// amends.
 pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, reading: usize) -> Vec<Version<'db>> {
-    let mut by_target: BTreeMap<&Target, Vec<Amendment<'db>>> = BTreeMap::new();
+    let mut by_target: BTreeMap<Target, Vec<Amendment<'db>>> = BTreeMap::new();
     for (target, amendment) in amendments_of_reading(db, ruling, reading, Rank::None) {
         by_target.entry(target).or_default().push(amendment);
     }
-    let version = |(target, found): (&Target, Vec<Amendment<'db>>)| {
-        named(db, Name::new(db, target.word(), &*target.key)).map(|item| Version::new(db, item, found))
-    };
-    by_target.into_iter().filter_map(version).collect()
+    let words = words_among(db, by_target.iter());
+    let own = |item: &Item<'db>| target_of(db, *item).and_then(|target| by_target.get(&target));
+    if words.is_empty() {
+        let version = |(target, found): (&Target, &Vec<Amendment<'db>>)| {
+            target_item(db, target).map(|item| Version::alone(db, item, found.clone()))
+        };
+        return by_target.iter().filter_map(version).collect();
+    }
+    // total: what no reading amends has no amendments
+    let alone = |item: &Item<'db>| Version::alone(db, *item, own(item).cloned().unwrap_or_default());
+    let versions = all_items(db).iter().map(|item| alone(item).with_words(db, &words));
+    versions.filter(|one| !one.amendments(db).is_empty() || !one.words(db).is_empty()).collect()
 }
 
-/// What an item is called where it can be amended.
-fn target_of<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Target> {
-    let head = match item.head(db) {
-        Some("card") => TargetHead::Card,
-        Some("rule") => TargetHead::Rule,
-        _ => return None,
-    };
-    Some(Target { head, key: Arc::clone(item.key(db)) })
+/// The items among the targets that declare words, with their amendments.
+fn words_among<'a, 'db: 'a>(
+    db: &'db dyn Db,
+    targets: impl Iterator<Item = (&'a Target, &'a Vec<Amendment<'db>>)>,
+) -> AmendedWords<'db> {
+    let words = targets.filter(|(target, _)| match target.head {
+        TargetHead::Adjective | TargetHead::Relation | TargetHead::Define | TargetHead::Verb => true,
+        TargetHead::Card | TargetHead::Rule | TargetHead::Kernel => false,
+    });
+    words.filter_map(|(target, found)| Some((target_item(db, target)?, found.clone()))).collect()
+}
+
+/// The words that a profile amends.
+#[salsa::tracked]
+pub(crate) fn amended_words<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> AmendedWords<'db> {
+    words_among(db, amendments(db, profile).iter())
+}
+
+/// Those of the amended words that a version uses, itself or through others.
+fn words_used<'db>(
+    db: &'db dyn Db,
+    version: Version<'db>,
+    amended: &[(Item<'db>, Vec<Amendment<'db>>)],
+) -> AmendedWords<'db> {
+    let item = version.item(db);
+    if amended.is_empty() || item.head(db).is_none_or(|head| UNREAD_HEADS.contains(&head)) {
+        return Vec::new();
+    }
+    // What serves the engine is named outside of phrases.
+    if item.head(db) == Some(TargetHead::Kernel.word()) {
+        return amended.to_vec();
+    }
+    let mut seen: FxHashSet<Item<'db>> = FxHashSet::default();
+    let mut open = vec![version];
+    while let Some(version) = open.pop() {
+        for key in terms_in(db, version) {
+            let Some(item) = declaring_item(db, TermName::new(db, key.kind, &*key.name)) else { continue };
+            if seen.insert(item) {
+                let own = amended.iter().find(|(word, _)| *word == item);
+                // total: what no reading amends has no amendments
+                let own = own.map(|(_, found)| found.clone()).unwrap_or_default();
+                open.push(Version::alone(db, item, own));
+            }
+        }
+    }
+    amended.iter().filter(|(item, _)| seen.contains(item)).cloned().collect()
+}
+
+/// The terms that a version's clauses use.
+#[salsa::tracked]
+fn terms_in<'db>(db: &'db dyn Db, version: Version<'db>) -> BTreeSet<TermKey> {
+    let mut found = BTreeSet::new();
+    if let Some(read) = read(db, version) {
+        crate::uses::of_clauses(read.item.clauses.iter().map(|clause| &*clause.read), &mut found);
+    }
+    found
 }
 
 /// Applies the amendments. `None` if the item does not parse. Not compared: [`amended`] is.
 #[salsa::tracked(no_eq)]
 pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Composed> {
+    if !version.words(db).is_empty() {
+        return composed(db, version.text(db)).clone();
+    }
     let base = skeleton(db, version.item(db)).as_ref()?;
     let target = target_of(db, version.item(db));
     let origins = version.origins(db);
@@ -111,7 +195,7 @@ pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Co
         let ruling = &ruling(db, amendment.ruling).0;
         let reading = ruling.readings.iter().find(|reading| reading.name == amendment.reading);
         let about = reading.into_iter().flat_map(|reading| &reading.operations);
-        let operation = about.filter(|one| Some(&one.target) == target.as_ref()).nth(amendment.nth);
+        let operation = about.filter(|one| Some(in_full(db, &one.target)) == target).nth(amendment.nth);
         let origin = origins.iter().position(|item| *item == amendment.ruling);
         let (Some(reading), Some(operation), Some(origin)) = (reading, operation, origin) else { continue };
         applied.push(Applied {
@@ -128,6 +212,9 @@ pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Co
 /// The item with its amendments, without the places that they come from.
 #[salsa::tracked]
 pub(crate) fn amended<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Arc<Amended>> {
+    if !version.words(db).is_empty() {
+        return amended(db, version.text(db)).clone();
+    }
     composed(db, version).as_ref().map(|composed| Arc::clone(&composed.amended))
 }
 
@@ -147,6 +234,9 @@ const UNREAD_HEADS: [&str; 4] = ["ruling", "edition", "document", "filing"];
 /// amendments only. `None` if there is nothing to read.
 #[salsa::tracked]
 pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
+    if !version.words(db).is_empty() {
+        return read(db, version.text(db)).clone();
+    }
     let item = version.item(db);
     let head = item.head(db).filter(|head| !UNREAD_HEADS.contains(head))?;
     let whole = is_whole(db, item);
@@ -238,7 +328,7 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
     if !is_whole(db, version.item(db)) || read.findings.iter().any(Finding::is_error) {
         return None;
     }
-    let context = DbContext::new(db);
+    let context = DbContext { words: version.words(db), ..DbContext::new(db) };
     let (lowered, mut errors, mut follows) = lower_item(&read.item, &context);
     let awaited = crate::pending::check(read.item.clauses.iter().map(|clause| &*clause.read));
     if !awaited.is_empty() {
@@ -246,6 +336,8 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
         errors = awaited;
         follows.clear();
     }
+    let clauses = read.item.clauses.iter().map(|clause| &*clause.read);
+    errors.extend(crate::determiners::check(&read.item.head, clauses));
     errors.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
     Some(LoweredItem { lowered: Arc::new(lowered), findings: errors, follows })
 }
@@ -254,12 +346,14 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
 #[derive(Clone, Copy)]
 pub(crate) struct DbContext<'db> {
     db: &'db dyn Db,
+    /// The words that are amended.
+    words: &'db [(Item<'db>, Vec<Amendment<'db>>)],
 }
 
 impl<'db> DbContext<'db> {
     /// The context of a database.
     pub(crate) fn new(db: &'db dyn Db) -> Self {
-        DbContext { db }
+        DbContext { db, words: &[] }
     }
 }
 
@@ -270,7 +364,14 @@ impl LowerContext for DbContext<'_> {
 
     fn declaring(&self, key: &TermKey) -> Option<Arc<EffectiveItem>> {
         let item = declaring_item(self.db, TermName::new(self.db, key.kind, &*key.name))?;
-        read(self.db, Version::base(self.db, item)).as_ref().map(|read| Arc::clone(&read.item))
+        // Of one whose amendments are wrong it is told what is wrong; those that use it mean it as it was.
+        let sound = |version: &Version<'_>| {
+            read(self.db, *version).as_ref().is_some_and(|read| !read.findings.iter().any(Finding::is_error))
+        };
+        let amended = self.words.iter().find(|(word, _)| *word == item);
+        let amended = amended.map(|(_, found)| Version::alone(self.db, item, found.clone())).filter(sound);
+        let version = amended.unwrap_or_else(|| Version::base(self.db, item));
+        read(self.db, version).as_ref().map(|read| Arc::clone(&read.item))
     }
 
     fn entries(&self, list: &str) -> Vec<Arc<str>> {

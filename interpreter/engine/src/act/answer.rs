@@ -42,6 +42,14 @@ impl Run<'_> {
             Some(Kind::Each { at, .. }) => link.statement(*at).map(|s| &s.0),
             _ => None,
         };
+        if let (
+            Some(effects),
+            Submission::Yes | Submission::Pick(_),
+            Some(Statement::May { .. } | Statement::Choose { optional: Some(_), .. }),
+        ) = (&self.cache.effects, submission, here)
+        {
+            effects.note_choice(ask.site);
+        }
         match (submission, here) {
             (Submission::Pick(value), Some(Statement::Choose { by, slot, optional, .. })) => {
                 if let (None, Some(Frame { kind: Kind::Block(at), .. })) = (by, self.state.frames.last()) {

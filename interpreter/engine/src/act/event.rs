@@ -114,6 +114,7 @@ impl Run<'_> {
         self.pop();
         self.state.record(event.verb, &event.roles, event.clause);
         self.touch();
+        self.note_done(self.state.act_here());
         self.note(|e| TraceEntry {
             verb: Some(event.verb),
             roles: event.roles.to_vec(),
@@ -168,6 +169,9 @@ impl Run<'_> {
 
     /// Runs a trigger's body.
     fn start(&mut self, pending: &Pending) -> Step {
+        if let Some(effects) = &self.cache.effects {
+            effects.note_trigger(pending.trigger);
+        }
         let trigger = self.link.program.trigger(pending.trigger);
         self.call(trigger.clause, pending.this, pending.locals.clone(), trigger.body)
     }

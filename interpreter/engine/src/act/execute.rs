@@ -23,12 +23,14 @@ impl Run<'_> {
             Statement::Remove(sel) => {
                 for t in &self.eval().all(&self.cx(act), sel) {
                     self.retire(t, clause);
+                    self.note_done(act);
                 }
                 Ok(())
             }
             Statement::Extend { of, to } => {
                 let (of, to) = (self.eval().all(&self.cx(act), of), self.eval().all(&self.cx(act), to));
                 self.extend(&of, &to);
+                self.note_done(act);
                 Ok(())
             }
             Statement::LetSlot(slot, val) => {
@@ -113,6 +115,7 @@ impl Run<'_> {
                     ));
                 };
                 let kind = DecisionKind::Roll { dice: *dice, by, subject, purpose: at.block };
+                self.note_done(act);
                 self.state.ask = Some(Decision { by: Chooser::Chance, kind, clause, site });
                 Ok(())
             }
@@ -122,10 +125,12 @@ impl Run<'_> {
                     Some(of) => self.eval().all(&self.cx(act), of),
                     None => self.link.nothing.clone(),
                 };
+                self.note_done(act);
                 self.push(act, false, Kind::Shuffle { at, owners: Box::new(owners), shared: !owned })
             }
             Statement::Perform { proc, arguments } => {
                 let arguments = arguments.iter().map(|a| self.eval().val(&self.cx(act), a)).collect::<Vec<_>>();
+                self.note_done(act);
                 self.open(*proc, arguments)
             }
             Statement::End(proc) => {
@@ -137,6 +142,7 @@ impl Run<'_> {
                 if let Some(r) = running {
                     r.ending = true;
                     self.touch();
+                    self.note_done(act);
                 }
                 Ok(())
             }
@@ -170,6 +176,7 @@ impl Run<'_> {
                     response: *response,
                     serial,
                 };
+                self.note_done(act);
                 self.push(act, false, Kind::Window(Box::new(window)))
             }
             Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, site),
@@ -264,6 +271,7 @@ impl Run<'_> {
         };
         for (thing, value) in writes {
             self.store(thing, attr, &value, clause)?;
+            self.note_done(act);
             self.note_about(Some(thing), |e| TraceEntry {
                 value: Some(value.num()),
                 ..TraceEntry::new(
@@ -332,6 +340,7 @@ impl Run<'_> {
                 of.and_then(|s| eval.first(&cx.about(&it), s))
             };
             self.put_thing(thing, place, owner, bottom);
+            self.note_done(act);
             self.note(|e| {
                 let owner = e.state.thing_in(&e.link.layout, thing, OWNER);
                 TraceEntry::new(
@@ -379,6 +388,7 @@ impl Run<'_> {
             self.store(thing, attr, &value, clause)?;
         }
         self.bind(act, slot, Value::Thing(thing))?;
+        self.note_done(act);
         self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} appears", e.thing_words(thing))));
         Ok(())
     }
@@ -435,6 +445,7 @@ impl Run<'_> {
         let this = a.this;
         self.state.effects.push(Effect { what, this, locals: captured, until, rooted: false, serial, clause });
         self.touch();
+        self.note_done(act);
         let link = self.link;
         self.note(|_| TraceEntry::new(TraceKind::Began, clause, format!("from now on: {}", link.site_text(site))));
         Ok(())
@@ -457,8 +468,11 @@ impl Run<'_> {
                 }
                 Ok(())
             }
-            // All that it does is its cost.
-            _ => Ok(()),
+            // All that it does is its cost, and what its kind does.
+            _ => {
+                self.note_resolved(allowance);
+                Ok(())
+            }
         }
     }
 

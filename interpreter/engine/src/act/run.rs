@@ -296,6 +296,29 @@ impl<'a> Run<'a> {
         self.push(act, true, Kind::Block(At { block, pc: 0 }))
     }
 
+    /// Something was done in an activation: if it belongs to an action, that has taken effect.
+    pub(crate) fn note_done(&self, act: u16) {
+        let Some(effects) = &self.cache.effects else { return };
+        let acting = self.state.acts.get(usize::from(act)).and_then(|act| Some((act.allowance?, act.cost)));
+        let is_all = |id: AllowanceId| {
+            let allowance = self.link.program.allowance(id);
+            allowance.effect.is_none() && allowance.action.is_none()
+        };
+        // What is paid is not what it is for, unless there is nothing else.
+        if let Some((id, cost)) = acting
+            && (!cost || is_all(id))
+        {
+            effects.note_allowance(id);
+        }
+    }
+
+    /// An action without an effect of its own has been resolved: that is its effect.
+    pub(crate) fn note_resolved(&self, id: AllowanceId) {
+        if let Some(effects) = &self.cache.effects {
+            effects.note_allowance(id);
+        }
+    }
+
     /// Takes the top frame off, and with it what it owns and what waits for it.
     pub(crate) fn pop(&mut self) {
         let Some(frame) = self.state.frames.pop() else { return };

@@ -291,7 +291,10 @@ impl Run<'_> {
                 Ok(())
             }
             // All that it does is its cost.
-            (None, None) => Ok(()),
+            (None, None) => {
+                self.note_resolved(item.allowance);
+                Ok(())
+            }
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Current numbers: a base and the modifiers in force, staged, with caps.
 //!
-//! Order: stage of the modifier's source and its rank, then standing modifiers in the order of their clauses, then effects
-//! by serial. An order that matters within a rank and is not decided is a fault, not a guess.
+//! Order: stage of the modifier's source and its rank; then, of a number that the kernel calls `greatest`, the order by which
+//! it is greatest; of others standing modifiers, then effects by serial. Standing ones of one rank whose order matters and
+//! is not decided are a fault, not a guess.
 
 use netrep_ir::*;
 use smallvec::SmallVec;
 
 use crate::ask::eval::{Cx, Eval};
-use crate::position::cache::{Column, fresh};
+use crate::position::cache::{Changed, Column, fresh};
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId};
 use crate::position::table::{Table, number_parts};
@@ -20,6 +21,7 @@ const UNKNOWN: i32 = i32::MIN;
 
 /// A modifier in force.
 pub(crate) struct InForce<'a> {
+    pub id: ModifierId,
     pub modifier: &'a Modifier,
     pub this: Option<ThingId>,
     pub locals: &'a [Value],
@@ -51,6 +53,29 @@ impl Op {
     fn plain(self) -> bool {
         matches!(self, Op::Add { max: None, min: None, .. })
     }
+
+    /// Where the change has its place if the result is to be as great as it can: what lowers before what is set, that before
+    /// what raises; of what has a bound the lower bound first. No exchange of two neighbours in this order makes any value
+    /// greater, because no change grows faster than what it changes.
+    fn place(self) -> (u8, i32) {
+        match self {
+            Op::Add { amount, min: None, .. } if amount < 0 => (0, 0),
+            Op::Add { amount, min: Some(floor), .. } if amount < 0 => (1, floor),
+            Op::Set(_) => (2, 0),
+            Op::Add { max: Some(cap), .. } => (3, cap),
+            Op::Add { .. } => (4, 0),
+        }
+    }
+}
+
+/// A modifier in force as it changes one thing.
+#[derive(Clone, Copy)]
+pub(crate) struct Applied {
+    pub op: Op,
+    modifier: ModifierId,
+    pub clause: ClauseId,
+    pub source: Option<ThingId>,
+    order: ((usize, u32), u8, u32),
 }
 
 impl<'a> Eval<'a> {
@@ -70,7 +95,8 @@ impl<'a> Eval<'a> {
         for id in standing {
             let m = program.modifier(*id);
             let mut add = |this: Option<ThingId>| {
-                found.push(InForce { modifier: m, this, locals: &[], order: ((0, 0), 0, u32::from(m.clause.0)) });
+                let order = ((0, 0), 0, u32::from(m.clause.0));
+                found.push(InForce { id: *id, modifier: m, this, locals: &[], order });
             };
             match m.card {
                 None => add(None),
@@ -85,7 +111,8 @@ impl<'a> Eval<'a> {
                 && let m = program.modifier(id)
                 && m.attr == attr
             {
-                found.push(InForce { modifier: m, this: e.this, locals: &e.locals, order: ((0, 0), 1, e.serial) });
+                let order = ((0, 0), 1, e.serial);
+                found.push(InForce { id, modifier: m, this: e.this, locals: &e.locals, order });
             }
         }
         found.retain(|f| {
@@ -145,7 +172,7 @@ impl<'a> Eval<'a> {
     /// What is left of some things if effects of a thing spare some of them.
     pub(crate) fn unspared(&self, this: Option<ThingId>, mut things: Set) -> Set {
         let Some(this) = this else { return things };
-        for spare in &self.link.program.spares {
+        for (n, spare) in self.link.program.spares.iter().enumerate() {
             if things.is_empty() {
                 break;
             }
@@ -153,6 +180,9 @@ impl<'a> Eval<'a> {
             let cx = Cx::clause(spare.clause, Some(this), &[]);
             if self.has(&cx, &spare.by, this) {
                 let spared = self.sel(&cx, &spare.what, &things);
+                if let Some(effects) = self.cache.effects.as_ref().filter(|_| !spared.is_empty()) {
+                    effects.note_spare(n);
+                }
                 things.cut(spared.words());
             }
         }
@@ -245,19 +275,47 @@ impl<'a> Eval<'a> {
             return self.defined(attr, thing, part, parts);
         }
         match self.column(attr) {
-            Some(column) => in_column(&column, thing.index() * parts + part),
+            Some(column) => {
+                self.note_asked(attr, thing);
+                in_column(&column, thing.index() * parts + part)
+            }
             None => self.base(attr, thing, part),
         }
     }
 
     /// The current value of one thing, folded for it alone.
     pub(crate) fn folded(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
+        let steps = self.steps(attr, thing);
+        steps.iter().fold(self.base(attr, thing, part), |value, step| {
+            let changed = step.op.apply(value);
+            if let Some(effects) = self.cache.effects.as_ref().filter(|_| changed != value) {
+                effects.note_modifier(step.modifier);
+            }
+            changed
+        })
+    }
+
+    /// What changes a number of one thing, in the order in which it does.
+    pub(crate) fn steps(&self, attr: AttrId, thing: ThingId) -> Vec<Applied> {
         let one = self.having(attr, &Set::one(thing, self.link.layout.width));
-        self.modifiers_in_force(attr)
-            .iter()
-            .filter(|f| !self.subjects(f, &one).is_empty())
-            .filter_map(|f| self.op(f, thing))
-            .fold(self.base(attr, thing, part), |value, op| op.apply(value))
+        let forces = self.modifiers_in_force(attr);
+        let about = forces.iter().filter(|f| !self.subjects(f, &one).is_empty());
+        let mut steps: Vec<Applied> = about.filter_map(|f| Some(f.step(self.op(f, thing)?))).collect();
+        self.arrange(attr, thing, &mut steps);
+        steps
+    }
+
+    /// Puts what changes one thing in its order.
+    fn arrange(&self, attr: AttrId, thing: ThingId, steps: &mut [Applied]) {
+        if self.is_greatest(attr, thing) {
+            steps.sort_by_key(|step| (step.order.0, step.op.place()));
+        }
+    }
+
+    /// Whether the order of what changes this number of a thing is the one by which it is greatest.
+    fn is_greatest(&self, attr: AttrId, thing: ThingId) -> bool {
+        let greatest = &self.link.program.services.greatest;
+        greatest.iter().any(|(class, number)| *number == attr && self.state.classes.get(thing.index()) == Some(class))
     }
 
     /// Gives a reader of the first number of each thing.
@@ -278,7 +336,10 @@ impl<'a> Eval<'a> {
             return use_it(&|t| self.defined(attr, t, 0, parts));
         }
         match self.column(attr) {
-            Some(column) => use_it(&|t| in_column(&column, t.index())),
+            Some(column) => use_it(&|t| {
+                self.note_asked(attr, t);
+                in_column(&column, t.index())
+            }),
             None => use_it(&|t| self.base(attr, t, 0)),
         }
     }
@@ -328,6 +389,7 @@ impl<'a> Eval<'a> {
         let parts = number_parts(slot.kind, slot.parts);
         data.clear();
         data.resize(self.state.ever() * parts, 0);
+        self.note_refilled(attr);
         let having = self.having(attr, &self.universe(true));
         for t in &having {
             for part in 0..parts {
@@ -339,57 +401,109 @@ impl<'a> Eval<'a> {
             return;
         }
         let living = having.and(self.universe(false).words());
-        // Per thing, only where an order could matter: the changes so far at this rank, and the value it began with.
+        // Per thing, only where an order could matter.
         let strict = forces.len() > 1 && forces.iter().any(|f| !f.plain());
-        let mut seen: Vec<(ThingId, (usize, u32), Op, ClauseId)> = Vec::new();
+        let mut seen: Vec<(ThingId, Applied)> = Vec::new();
         for f in &forces {
             let subjects = self.subjects(f, &living);
             let fixed = if f.reads_it() { None } else { subjects.first().and_then(|t| self.op(f, t)) };
             for t in &subjects {
                 let Some(op) = fixed.or_else(|| self.op(f, t)) else { continue };
                 if strict {
-                    seen.push((t, f.order.0, op, f.modifier.clause));
+                    seen.push((t, f.step(op)));
+                    continue;
                 }
+                let mut other = false;
                 for part in 0..parts {
                     let cell = &mut data[t.index() * parts + part];
-                    *cell = op.apply(*cell);
+                    let value = op.apply(*cell);
+                    other |= value != *cell;
+                    *cell = value;
+                }
+                if other {
+                    self.note_changed(attr, Changed { thing: t, modifier: f.id, entry: None });
                 }
             }
         }
-        if strict {
-            self.undecided(attr, seen);
+        seen.sort_by_key(|s| s.0);
+        for of_thing in seen.chunk_by(|a, b| a.0 == b.0) {
+            let t = of_thing[0].0;
+            let mut steps: SmallVec<[Applied; 8]> = of_thing.iter().map(|s| s.1).collect();
+            self.arrange(attr, t, &mut steps);
+            if !self.is_greatest(attr, t) {
+                self.undecided(t, data[t.index() * parts], &steps);
+            }
+            for part in 0..parts {
+                let cell = &mut data[t.index() * parts + part];
+                for step in &steps {
+                    let value = step.op.apply(*cell);
+                    if value != *cell {
+                        self.note_changed(attr, Changed { thing: t, modifier: step.modifier, entry: None });
+                    }
+                    *cell = value;
+                }
+            }
         }
     }
 
-    /// Reports two changes of one thing at one rank whose order matters.
-    fn undecided(&self, attr: AttrId, mut seen: Vec<(ThingId, (usize, u32), Op, ClauseId)>) {
-        seen.sort_by_key(|s| s.0);
-        for of_thing in seen.chunk_by(|a, b| a.0 == b.0) {
-            let mut value = self.base(attr, of_thing[0].0, 0);
-            for stage in of_thing.chunk_by(|a, b| a.1 == b.1) {
-                let ops: SmallVec<[Op; 8]> = stage.iter().map(|s| s.2).collect();
-                let fold = |ops: &[Op]| ops.iter().fold(value, |v, op| op.apply(v));
-                let result = fold(&ops);
-                if !ops.iter().all(|op| op.plain()) {
-                    for i in 0..ops.len() {
-                        for j in i + 1..ops.len() {
-                            let mut other = ops.clone();
-                            other.swap(i, j);
-                            if fold(&other) != result {
-                                let (a, b) = (stage[i].3, stage[j].3);
-                                let text = format!(
-                                    "the order of `{}` and `{}` matters for {} and is not decided",
-                                    self.link.label(a),
-                                    self.link.label(b),
-                                    self.thing_words(of_thing[0].0)
-                                );
-                                self.cache.fail(Fault::new(ErrorKind::OrderUndecided, b, text));
-                            }
+    /// A column is filled anew: what modifiers had changed in it is forgotten.
+    pub(crate) fn note_refilled(&self, attr: AttrId) {
+        if self.cache.effects.is_some() {
+            let mut changed = self.cache.changed.borrow_mut();
+            changed.resize_with(self.link.program.attrs.len(), Vec::new);
+            changed.get_mut(attr.index()).into_iter().for_each(Vec::clear);
+        }
+    }
+
+    /// A modifier has changed a value of a column.
+    pub(crate) fn note_changed(&self, attr: AttrId, changed: Changed) {
+        if self.cache.effects.is_some() {
+            self.cache.changed.borrow_mut().get_mut(attr.index()).into_iter().for_each(|all| all.push(changed));
+        }
+    }
+
+    /// Somebody asks for a number of a thing: what has changed it takes effect.
+    #[inline]
+    fn note_asked(&self, attr: AttrId, thing: ThingId) {
+        if self.cache.effects.is_some() {
+            self.note_asked_where(attr, |one| one.thing == thing);
+        }
+    }
+
+    /// The same of all changes of which something is so.
+    pub(crate) fn note_asked_where(&self, attr: AttrId, is_asked: impl Fn(&Changed) -> bool) {
+        if let Some(effects) = &self.cache.effects {
+            let changed = self.cache.changed.borrow();
+            let changed = changed.get(attr.index()).into_iter().flatten();
+            changed.filter(|one| is_asked(one)).for_each(|one| effects.note_modifier(one.modifier));
+        }
+    }
+
+    /// Reports two standing changes of one thing at one rank whose order matters.
+    fn undecided(&self, thing: ThingId, mut value: i32, steps: &[Applied]) {
+        for stage in steps.chunk_by(|a, b| (a.order.0, a.order.1) == (b.order.0, b.order.1)) {
+            let ops: SmallVec<[Op; 8]> = stage.iter().map(|s| s.op).collect();
+            let fold = |ops: &[Op]| ops.iter().fold(value, |v, op| op.apply(v));
+            let result = fold(&ops);
+            if stage[0].order.1 == 0 && !ops.iter().all(|op| op.plain()) {
+                for i in 0..ops.len() {
+                    for j in i + 1..ops.len() {
+                        let mut other = ops.clone();
+                        other.swap(i, j);
+                        if fold(&other) != result {
+                            let (a, b) = (stage[i].clause, stage[j].clause);
+                            let text = format!(
+                                "the order of `{}` and `{}` matters for {} and is not decided",
+                                self.link.label(a),
+                                self.link.label(b),
+                                self.thing_words(thing)
+                            );
+                            self.cache.fail(Fault::new(ErrorKind::OrderUndecided, b, text));
                         }
                     }
                 }
-                value = result;
             }
+            value = result;
         }
     }
 }
@@ -405,6 +519,10 @@ impl<'a> InForce<'a> {
     /// The context of the modifier.
     pub(crate) fn cx(&self) -> Cx<'a> {
         Cx::clause(self.modifier.clause, self.this, self.locals)
+    }
+    /// What it is to a thing that it changes so.
+    fn step(&self, op: Op) -> Applied {
+        Applied { op, modifier: self.id, clause: self.modifier.clause, source: self.this, order: self.order }
     }
     fn plain(&self) -> bool {
         matches!(self.modifier.change, Change::Add { max: None, min: None, .. })

@@ -72,9 +72,12 @@ impl<'a> Eval<'a> {
         self.cache.log.norms(verb);
         let mut cannot: SmallVec<[ClauseId; 1]> = SmallVec::new();
         let mut permit = false;
-        self.each_norm(verb, |norm, this, captured| {
+        // Who wants to know what takes effect hears of all.
+        let every = every || self.cache.effects.is_some();
+        let mut met: SmallVec<[(NormId, NormKind); 1]> = SmallVec::new();
+        self.each_norm(verb, |id, norm, this, captured| {
             self.cache.log.clause(norm.clause);
-            let said = if every { cannot.contains(&norm.clause) } else { !cannot.is_empty() };
+            let said = !every && !cannot.is_empty();
             if norm.kind == NormKind::Cannot && (said || lifted(norm.clause)) {
                 return;
             }
@@ -82,26 +85,34 @@ impl<'a> Eval<'a> {
             if self.matches(norm.clause, this, &norm.pattern, roles, &mut own)
                 && norm.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(norm.clause, this, &own), c))
             {
+                if self.cache.effects.is_some() {
+                    met.push((id, norm.kind));
+                }
                 match norm.kind {
+                    NormKind::Cannot if cannot.contains(&norm.clause) => {}
                     NormKind::Cannot => cannot.push(norm.clause),
                     NormKind::Permit => permit = true,
                 }
             }
         });
+        if let Some(effects) = &self.cache.effects {
+            let decides = |kind| if permit { kind == NormKind::Permit && !cannot.is_empty() } else { true };
+            met.iter().filter(|(_, kind)| decides(*kind)).for_each(|(id, _)| effects.note_norm(*id));
+        }
         if permit { SmallVec::new() } else { cannot }
     }
 
-    fn each_norm(&self, verb: VerbId, mut visit: impl FnMut(&'a Norm, Option<ThingId>, Option<&Locals>)) {
+    fn each_norm(&self, verb: VerbId, mut visit: impl FnMut(NormId, &'a Norm, Option<ThingId>, Option<&Locals>)) {
         let link = self.link;
         let mut functioning: Option<Set> = None;
         for id in link.norms_of(verb) {
             let norm = link.program.norm(*id);
             match norm.card {
-                None => visit(norm, None, None),
+                None => visit(*id, norm, None, None),
                 Some(card) => {
                     let on = functioning.get_or_insert_with(|| self.functioning());
                     for t in &link.things_of(card).and(on.words()) {
-                        visit(norm, Some(t), None);
+                        visit(*id, norm, Some(t), None);
                     }
                 }
             }
@@ -111,7 +122,7 @@ impl<'a> Eval<'a> {
                 && let norm = link.program.norm(id)
                 && norm.pattern.verb == verb
             {
-                visit(norm, e.this, Some(&e.locals));
+                visit(id, norm, e.this, Some(&e.locals));
             }
         }
     }
@@ -176,11 +187,15 @@ impl<'a> Eval<'a> {
 
     /// Whether a rule keeps an event from meeting the passive conditions that things carry.
     fn guarded(&self, verb: VerbId, roles: &Roles) -> bool {
-        self.link.program.guards.iter().filter(|guard| guard.pattern.verb == verb).any(|guard| {
+        self.link.program.guards.iter().enumerate().filter(|(_, guard)| guard.pattern.verb == verb).any(|(n, guard)| {
             self.cache.log.clause(guard.clause);
             let mut own = locals(guard.slots);
-            self.matches(guard.clause, None, &guard.pattern, roles, &mut own)
-                && !self.cond(&Cx::clause(guard.clause, None, &own), &guard.cond)
+            let keeps = self.matches(guard.clause, None, &guard.pattern, roles, &mut own)
+                && !self.cond(&Cx::clause(guard.clause, None, &own), &guard.cond);
+            if let Some(effects) = self.cache.effects.as_ref().filter(|_| keeps) {
+                effects.note_guard(n);
+            }
+            keeps
         })
     }
 

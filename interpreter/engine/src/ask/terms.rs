@@ -4,7 +4,7 @@ use netrep_ir::*;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::fold::{InForce, Op};
-use crate::position::cache::{Column, fresh};
+use crate::position::cache::{Changed, Column, fresh};
 use crate::position::set::{Set, ThingId};
 use crate::position::table::Table;
 use crate::program::layout::Store;
@@ -22,6 +22,9 @@ impl<'a> Eval<'a> {
         if self.overlaid(attr)
             && let Some(column) = self.sets(attr)
         {
+            self.note_asked_where(attr, |one| {
+                care.contains(one.thing) && one.entry.is_none_or(|changed| changed == entry)
+            });
             return self.in_sets(&column.data, part, care);
         }
         self.cache.log.modifiers(attr);
@@ -111,6 +114,7 @@ impl<'a> Eval<'a> {
         if (self.overlaid(attr) || self.link.layout.attr(attr).store == Store::Derived)
             && let Some(column) = self.sets(attr)
         {
+            self.note_asked_where(attr, |one| care.contains(one.thing));
             return care.and(&column.data);
         }
         self.cache.log.modifiers(attr);
@@ -160,6 +164,7 @@ impl<'a> Eval<'a> {
     }
 
     fn fill_sets(&self, attr: AttrId, data: &mut Vec<u64>) {
+        self.note_refilled(attr);
         self.base_sets(attr, &self.universe(true), data);
         self.alter(attr, data, &self.having(attr, &self.universe(false)), &mut |_, _| ());
     }
@@ -198,6 +203,12 @@ impl<'a> Eval<'a> {
             let subjects = Eval { partial, ..*self }.subjects(&f, living);
             each(&f, &subjects);
             let mut write = |part: usize, on: bool, things: &Set| {
+                if self.cache.effects.is_some() {
+                    let there = self.in_sets(data, part, things);
+                    let other = if on { things.minus(there.words()) } else { there };
+                    let entry = self.possible(attr).get(part).copied();
+                    other.iter().for_each(|t| self.note_changed(attr, Changed { thing: t, modifier: f.id, entry }));
+                }
                 for (cell, word) in data.iter_mut().skip(part * width).take(width).zip(things.words()) {
                     if on { *cell |= word } else { *cell &= !word }
                 }

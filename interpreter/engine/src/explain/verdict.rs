@@ -5,7 +5,7 @@ use netrep_ir::*;
 use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::eyes::Names;
-use crate::ask::fold::Op;
+use crate::ask::fold::{Applied, Op};
 use crate::ask::seen_values::{SeenValues, saw};
 use crate::game::Game;
 use crate::game::setup::Fact;
@@ -414,20 +414,10 @@ pub(crate) fn derive(eval: &Eval, attr: AttrId, thing: ThingId) -> Derivation {
     let base = eval.base(attr, thing, 0);
     let mut value = base;
     let mut steps = Vec::new();
-    for force in eval.modifiers_in_force(attr) {
-        if eval.subjects(&force, &crate::position::set::Set::one(thing, eval.link.layout.width)).is_empty() {
-            continue;
-        }
-        let Some(op) = eval.op(&force, thing) else { continue };
+    for Applied { op, clause, source, .. } in eval.steps(attr, thing) {
         let before = value;
         value = op.apply(value);
-        steps.push(DerivationStep {
-            clause: force.modifier.clause,
-            source: force.this,
-            change: op_words(op),
-            before,
-            after: value,
-        });
+        steps.push(DerivationStep { clause, source, change: op_words(op), before, after: value });
     }
     Derivation { base, steps, value }
 }

@@ -65,7 +65,8 @@ pub struct Game {
 
 impl Clone for Game {
     fn clone(&self) -> Game {
-        let cache = Cache { log: self.cache.log.clone(), ..Cache::empty(&self.link) };
+        let (log, effects) = (self.cache.log.clone(), self.cache.effects.clone());
+        let cache = Cache { log, effects, ..Cache::empty(&self.link) };
         Game {
             link: Arc::clone(&self.link),
             state: self.state.clone(),
@@ -97,6 +98,16 @@ impl Game {
     /// Facts that cannot be made true, invariants that fail, procedures that cannot stand where they should.
     pub fn new(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<SetupError>> {
         crate::game::setup::build(program, setup)
+    }
+
+    /// A position with one of each card of a program, in no place, and nothing else: for questions about what is printed. The
+    /// invariants of what is played do not hold in it.
+    ///
+    /// # Errors
+    /// More cards than a game can hold.
+    pub fn of_each_card(program: Arc<Program>) -> Result<Game, Vec<SetupError>> {
+        let cards = (0..program.cards.len()).map(CardId::from_index).collect();
+        crate::game::setup::lay_out(program, Setup { cards, ..Setup::default() })
     }
 
     pub(crate) fn assemble(link: Arc<Link>, state: State, cache: Cache) -> Game {
@@ -232,7 +243,7 @@ impl Game {
             if let Some(narrow) = narrow
                 && !Arc::ptr_eq(&self.link, &link)
             {
-                self.cache = Cache { log: std::mem::take(&mut self.cache.log), ..Cache::empty(&link) };
+                self.cache = self.cache.emptied(&link);
                 (self.link, self.state) = (link, narrow);
             }
             return Err(Refusal::Failed(Box::new(error)));

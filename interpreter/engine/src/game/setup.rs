@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::ask::eval::Cx;
 use crate::game::Game;
 use crate::position::cache::Cache;
+use crate::position::effects::Effects;
 use crate::position::error::SetupError;
 use crate::position::link::Link;
 use crate::position::set::ThingId;
@@ -36,6 +37,8 @@ pub struct Setup {
     pub roles: Vec<(RoleId, Value)>,
     /// The running procedures, outermost first.
     pub start: Vec<StartFrame>,
+    /// Where it is noted what takes effect in the game and in its copies, if anybody wants to know; of the same program.
+    pub effects: Option<Arc<Effects>>,
 }
 
 /// Something that is so in a position.
@@ -84,7 +87,42 @@ pub struct StartFrame {
 }
 
 /// Builds a game; runs to the first decision.
-pub(crate) fn build(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<SetupError>> {
+pub(crate) fn build(program: Arc<Program>, mut setup: Setup) -> Result<Game, Vec<SetupError>> {
+    let (facts, frames) = (std::mem::take(&mut setup.facts), std::mem::take(&mut setup.start));
+    let mut game = lay_out(program, setup)?;
+    let mut errors = Vec::new();
+    for (i, fact) in facts.iter().enumerate() {
+        if let Err(text) = game.assert(fact) {
+            errors.push(SetupError { clause: None, site: None, fact: Some(i), text });
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    // A later fact must not have undone an earlier one.
+    for (i, fact) in facts.iter().enumerate() {
+        if let Fact::Holds(cond, words) = fact
+            && !game.eval().cond(&Cx::bare(), cond)
+        {
+            errors.push(SetupError {
+                clause: None,
+                site: None,
+                fact: Some(i),
+                text: format!("{words}: another fact undoes it"),
+            });
+        }
+    }
+    start(&mut game, &frames).map_err(|e| vec![e])?;
+    check_invariants(&game, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    game.go().map_err(|e| vec![SetupError { clause: Some(e.clause), site: None, fact: None, text: e.text }])?;
+    Ok(game)
+}
+
+/// A game with the things of a set-up, of which nothing is so yet and where nothing runs.
+pub(crate) fn lay_out(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<SetupError>> {
     let plain = |text: String| SetupError { clause: None, site: None, fact: None, text };
     let printed: usize =
         setup.cards.iter().filter_map(|id| program.cards.get(id.index())).map(|card| card.parts.len()).sum();
@@ -122,36 +160,8 @@ pub(crate) fn build(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<Set
         serial: 1,
     });
     let link = Arc::new(Link::new(program, layout, table));
-    let cache = Cache::new(&link);
-    let mut game = Game::assemble(link, state, cache);
-    for (i, fact) in setup.facts.iter().enumerate() {
-        if let Err(text) = game.assert(fact) {
-            errors.push(SetupError { clause: None, site: None, fact: Some(i), text });
-        }
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    // A later fact must not have undone an earlier one.
-    for (i, fact) in setup.facts.iter().enumerate() {
-        if let Fact::Holds(cond, words) = fact
-            && !game.eval().cond(&Cx::bare(), cond)
-        {
-            errors.push(SetupError {
-                clause: None,
-                site: None,
-                fact: Some(i),
-                text: format!("{words}: another fact undoes it"),
-            });
-        }
-    }
-    start(&mut game, &setup.start).map_err(|e| vec![e])?;
-    check_invariants(&game, &mut errors);
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    game.go().map_err(|e| vec![SetupError { clause: Some(e.clause), site: None, fact: None, text: e.text }])?;
-    Ok(game)
+    let cache = Cache { effects: setup.effects, ..Cache::new(&link) };
+    Ok(Game::assemble(link, state, cache))
 }
 
 fn check_invariants(game: &Game, errors: &mut Vec<SetupError>) {

@@ -1,10 +1,14 @@
 //! Derived columns, outside the state's hash and save: one dirty mark, filled lazily at the first read after a write.
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
+use netrep_ir::{EntryId, ModifierId};
+
+use crate::position::effects::Effects;
 use crate::position::error::Fault;
 use crate::position::link::Link;
-use crate::position::set::Set;
+use crate::position::set::{Set, ThingId};
 use crate::position::state::State;
 
 /// A value and the moment for which it holds.
@@ -140,6 +144,19 @@ pub(crate) struct Cache {
     pub spare: RefCell<Option<Box<TrialRoom>>>,
     /// What was consulted.
     pub log: crate::position::consulted::Log,
+    /// Where what takes effect is noted, if anybody wants to know.
+    pub effects: Option<Arc<Effects>>,
+    /// If so: what modifiers have changed in the columns that are filled, by attribute.
+    pub changed: RefCell<Vec<Vec<Changed>>>,
+}
+
+/// A value of a filled column that a modifier has changed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Changed {
+    pub thing: ThingId,
+    pub modifier: ModifierId,
+    /// The entry that it gave or took away, of an attribute that can have several.
+    pub entry: Option<EntryId>,
 }
 
 impl Cache {
@@ -161,7 +178,14 @@ impl Cache {
             trying: false,
             spare: RefCell::new(None),
             log: crate::position::consulted::Log::default(),
+            effects: None,
+            changed: RefCell::default(),
         }
+    }
+
+    /// An empty one for the same game: what is noted of it goes on being noted.
+    pub(crate) fn emptied(&mut self, link: &Link) -> Cache {
+        Cache { log: std::mem::take(&mut self.log), effects: self.effects.take(), ..Cache::empty(link) }
     }
 
     /// Marks every derived value as stale.

@@ -55,8 +55,7 @@ pub(crate) fn grow(link: &mut Arc<Link>, state: &mut State, cache: &mut Cache) -
     state.bits = bits;
     sets(state, &mut |set| set.widen(new));
     *link = Arc::new(Link::new(Arc::clone(&link.program), layout, table));
-    let log = std::mem::take(&mut cache.log);
-    *cache = Cache { log, ..Cache::empty(link) };
+    *cache = cache.emptied(link);
     true
 }
 

@@ -13,13 +13,10 @@ use netrep_grammar::tree::Span;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::exempt::Exemption;
 use crate::memo::Memo;
 use crate::run::{Job, jobs, run};
 use crate::scenario::Scenario;
-
-mod exempt;
-
-pub use exempt::{Exemption, exemptions};
 
 /// The heads of the items that are ablated.
 const HEADS: [&str; 2] = ["card", "rule"];
@@ -127,11 +124,7 @@ pub fn ablate(
     let mut used = vec![false; exemptions.len()];
     let mut asked: Vec<(&ItemView, Change)> = Vec::new();
     for item in &chosen {
-        let waits = exemptions.iter().position(|e| items.is_empty() && e.covers_all_of(&item.key));
-        match waits.and_then(|i| used.get_mut(i)) {
-            Some(used) => *used = true,
-            None => asked.extend(changes(compiler, item).into_iter().map(|change| (item, change))),
-        }
+        asked.extend(changes(compiler, item).into_iter().map(|change| (item, change)));
     }
     if one_in > 1 {
         let text: String = files.iter().map(|(_, text)| &**text).collect();
@@ -158,9 +151,7 @@ pub fn ablate(
     });
     let done = asked.iter().zip(outcomes);
     result.changes = done.filter_map(|((item, change), outcome)| Some(ablated(item, change, outcome?))).collect();
-    let about = |e: &Exemption| {
-        items.is_empty() || (!e.covers_all_of(&e.item) && chosen.iter().any(|item| *item.key == *e.item))
-    };
+    let about = |e: &Exemption| items.is_empty() || chosen.iter().any(|item| *item.key == *e.item);
     let needless = exemptions.iter().zip(&used).filter(|(e, used)| one_in <= 1 && !**used && about(e));
     result.needless = needless.map(|(e, _)| e.needless()).collect();
     result
@@ -257,15 +248,8 @@ fn chosen(compiler: &Compiler, items: &[String]) -> Vec<ItemView> {
 }
 
 /// How many changes [`ablate`] would try: for showing how far it is.
-pub fn size(compiler: &Compiler, items: &[String], exemptions: &[Exemption]) -> usize {
-    let exempt = |item: &ItemView| items.is_empty() && exemptions.iter().any(|e| e.covers_all_of(&item.key));
-    let all = chosen(compiler, items);
-    all.iter().filter(|item| !exempt(item)).map(|item| changes(compiler, item).len()).sum()
-}
-
-/// Whether there is anything in an item that ablation can change.
-pub(crate) fn can_change(compiler: &Compiler, item: &ItemView) -> bool {
-    HEADS.contains(&item.head) && !changes(compiler, item).is_empty()
+pub fn size(compiler: &Compiler, items: &[String]) -> usize {
+    chosen(compiler, items).iter().map(|item| changes(compiler, item).len()).sum()
 }
 
 /// Every change of an item: each labelled clause left out, each number up and down by one.

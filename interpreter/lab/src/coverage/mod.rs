@@ -17,9 +17,14 @@ use crate::ablate::{Ablated, Ablation, Noticed};
 use crate::find::title;
 use crate::prepare::resting;
 
+mod reach;
+mod sisters;
 mod totals;
 mod words;
 
+pub use reach::{Element, Exempt, Kind, Reach, reach};
+pub(crate) use sisters::SENTENCE;
+pub use sisters::{Awaited, Sisters, Told, awaited, sisters};
 pub use totals::{NUMBERS, Totals};
 pub use words::{Count, Single, Words};
 
@@ -35,6 +40,10 @@ pub struct Coverage {
     pub cards: Vec<(String, Cards)>,
     /// The vocabulary.
     pub words: Words,
+    /// What takes effect in scenarios.
+    pub reach: Reach,
+    /// Printed sentences that cards share and say differently.
+    pub sisters: Vec<Sisters>,
     /// Scenarios that fail, and so notice nothing.
     pub failing: Vec<String>,
 }
@@ -60,7 +69,7 @@ pub struct Rules {
     pub absent: Vec<String>,
     /// Missing: rules without a clause, or that do not compile.
     pub broken: Vec<String>,
-    /// Data of which a change goes unnoticed, or that is exempt as a whole.
+    /// Data of which a change goes unnoticed.
     pub untested: Vec<String>,
     /// Data that rests on clauses of other items, and no scenario that passes cites it.
     pub uncited: Vec<String>,
@@ -102,7 +111,7 @@ pub struct Cards {
     pub partial_cards: Vec<String>,
     /// The ids of those that do not compile; they count for nothing above.
     pub broken: Vec<String>,
-    /// The ids of those of which a change goes unnoticed, or that are exempt as a whole.
+    /// The ids of those of which a change goes unnoticed.
     pub untested: Vec<String>,
     /// The ids of those in which ablation finds nothing to change.
     pub unchangeable: Vec<String>,
@@ -128,8 +137,8 @@ const NOT_MECHANICAL: &str = "not mechanical";
 /// What a note begins with that says how the meaning of the language carries a rule.
 const LANGUAGE: &str = "the language";
 
-/// Measures the data; `ablation` says what is tested, without it no one knows.
-pub fn coverage(compiler: &Compiler, totals: &Totals, ablation: Option<&Ablation>) -> Coverage {
+/// Measures the data, of which scenarios reach so much; `ablation` says what is tested, without it no one knows.
+pub fn coverage(compiler: &Compiler, totals: &Totals, reach: Reach, ablation: Option<&Ablation>) -> Coverage {
     let errors: Vec<Diagnostic> = compiler.check().into_iter().filter(|diag| diag.is_error()).collect();
     let (program, _) = compiler.link(&Profile::default());
     let measure = Measure { compiler, program, errors, ablation, noticed: ablation.map(noticed) };
@@ -139,7 +148,9 @@ pub fn coverage(compiler: &Compiler, totals: &Totals, ablation: Option<&Ablation
         rules: measure.rules(totals, &items),
         cards: measure.cards(&items),
         words: words::of(compiler),
-        failing: ablation.iter().flat_map(|ablation| ablation.failing.iter().cloned()).collect(),
+        failing: reach.failing.clone(),
+        reach,
+        sisters: sisters(compiler),
     }
 }
 
@@ -185,8 +196,6 @@ impl Measure<'_> {
         Some(match noticed.get(&*item.key) {
             Some(true) => Tests::Tested,
             Some(false) => Tests::Untested,
-            // An item that is exempt as a whole is not ablated, although it could be.
-            None if crate::ablate::can_change(self.compiler, item) => Tests::Untested,
             None => Tests::Unchangeable,
         })
     }

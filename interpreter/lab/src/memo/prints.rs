@@ -159,8 +159,10 @@ impl Prints {
             [services.revealed, services.concealed, services.namesakes, services.rank].map(|a| a.and_then(attr));
         let spoken = |verb: VerbId| program.verbs.get(verb.index()).map(|verb| &verb.forms);
         let ability = [services.ability, services.resolved].map(|verb| verb.and_then(spoken));
+        let class = |id: netrep_ir::ClassId| program.classes.get(id.index()).map(|class| class.name.as_str());
+        let greatest: Vec<_> = services.greatest.iter().map(|(of, number)| (class(*of), attr(*number))).collect();
         let answers = services.answers.and_then(|p| program.procs.get(p.index())).map(|p| p.name.as_str());
-        let ground = (services.functioning, services.orderer, services.stages, served, ability, answers);
+        let ground = (services.functioning, services.orderer, services.stages, served, ability, answers, greatest);
         self.add(Read::Ground, None, hash(&ground));
         for action in &program.actions {
             let (mut from, mut by) = (action.from.clone(), action.by.clone());

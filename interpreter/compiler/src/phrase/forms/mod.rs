@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use table::{CATEGORIES, Category, ClauseRule, Form, Kept, Own, RESERVED, ROWS, Rule};
+pub use table::{CATEGORIES, Category, ClauseRule, Form, Kept, Own, RESERVED, ROWS, Rule, TAKINGS, Takes};
 pub(super) use table::{Caught, Match, Piece, duration, operator};
 
 /// A form of the language.
@@ -33,6 +33,8 @@ pub struct Row {
     pub operator: &'static str,
     /// The children of the operator.
     pub children: &'static [Child],
+    /// Which determiners its holes take, by their places among the holes.
+    pub takes: &'static [(usize, Takes)],
     /// How its tree is built.
     pub builder: Builder,
     /// One line.
@@ -103,6 +105,26 @@ pub struct List {
     pub last: &'static [&'static str],
 }
 
+/// What the table says of the determiners that a hole takes.
+#[derive(Debug)]
+pub struct Taking {
+    /// Its name in the table.
+    pub name: &'static str,
+    /// How many things are meant.
+    pub meaning: &'static str,
+    /// What to say instead of another determiner.
+    pub mend: &'static str,
+    /// The determiners.
+    pub determiners: &'static [Form],
+}
+
+impl Takes {
+    /// What the table says of it.
+    pub fn info(self) -> &'static Taking {
+        &TAKINGS[self as usize]
+    }
+}
+
 /// What a hole may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
@@ -141,6 +163,13 @@ impl Category {
 }
 
 impl Form {
+    /// What its hole of a name takes.
+    pub(crate) fn takes(self, hole: &str) -> Option<Takes> {
+        let row = self.row();
+        let at = row.holes.iter().position(|h| *h == hole)?;
+        row.takes.iter().find(|(place, _)| *place == at).map(|(_, takes)| *takes)
+    }
+
     /// Its row in the whole table.
     pub(crate) fn row(self) -> &'static Row {
         &ROWS[self as usize]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{CATEGORIES, Category, Forms, Info, RESERVED, Row};
+use super::{CATEGORIES, Category, Forms, Info, RESERVED, ROWS, Row, TAKINGS};
 
 /// The chapters of the pages, with their categories.
 const CHAPTERS: &[(&str, &[Category])] = &[
@@ -93,7 +93,7 @@ pub fn grammar(forms: &Forms) -> String {
     let mut page = String::from(
         "# The grammar\n\nMade from the table of forms (`*.forms` in this folder) by a test. `<what: things>` is a hole and what it holds, \
          `[…]` may be left out, `a|b` is one or the other, `one/many` agrees with what stands before, `..` is what has been read already, \
-         `<x: y ... ,>` are several with commas between. Of forms that could be read in several ways the longest term wins, then the \
+         `<x: y ... ,>` are several with commas between, and behind `;` stands which [determiners](#how-many) are taken. Of forms that could be read in several ways the longest term wins, then the \
          nearest attachment, then the narrowest join; a higher number binds more tightly. The examples speak of boats \
          (`example.words`).\n",
     );
@@ -105,6 +105,15 @@ pub fn grammar(forms: &Forms) -> String {
                 chapter(category.info(), rows, &mut page);
             }
         }
+    }
+    page.push_str(
+        "\n## How many\n\nWhich determiners a hole takes, as it says behind its `;`; a name, a label, a role, and a fact of such a one, \
+         always. Any other determiner is refused.\n\n| takes | how many are meant | determiners |\n|---|---|---|\n",
+    );
+    for taking in TAKINGS {
+        let rows = taking.determiners.iter().filter_map(|form| ROWS.iter().find(|row| row.form == *form));
+        let names: Vec<String> = rows.map(|row| format!("`{}`", row.example)).collect();
+        let _ = writeln!(page, "| {} | {} | {} |", taking.name, taking.meaning, names.join(", "));
     }
     page.push_str("\n## Words without a form\n\n");
     for (why, words) in RESERVED {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Builder, Child, Info, List, Part, Reader, Row};
+use super::{Builder, Child, Info, List, Part, Reader, Row, Taking};
 use crate::phrase::chart::{Hit, T};
 use crate::phrase::clause::Polarity;
 use crate::phrase::tree::{Cmp, Det, Lasting, Op, TermKey};

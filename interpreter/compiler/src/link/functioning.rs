@@ -1,0 +1,208 @@
+//! Clauses of cards that ask their card to be where none of its clauses function.
+//!
+//! The kernel says where the clauses of a card function, the kinds of declaration say from where a card is played. For
+//! each place it is worked out, from what the card prints, whether it could function there; a clause that can hold in
+//! none of these places is told. What hangs on anything but the place and what is printed counts as possible.
+
+use std::collections::BTreeSet;
+
+use netrep_diagnostics::Code;
+use netrep_ir::{
+    ActionId, AttrId, Change, Cond, EntryId, Map, Mapper, NormKind, PlaceId, Printed, Program, Sel, Source, VerbId,
+};
+
+use super::places::clause_span;
+use super::tables::{Relocation, Tables};
+use super::{LinkItem, Linker};
+use crate::lower::ABILITY;
+
+/// Reports the clauses that never function.
+pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
+    let Some(functioning) = linker.program.services.functioning.clone() else { return };
+    let mut found = Vec::new();
+    let program = &linker.program;
+    let declared = declared(program, items, tables);
+    let gained = gained(program);
+    for item in items.iter().filter(|item| item.lowered.card.is_some()) {
+        let low = &*item.lowered;
+        let mut unknown = Vec::new();
+        let mut m = Relocation::new(tables, program, &low.symbols, &mut unknown);
+        if !unknown.is_empty() {
+            continue;
+        }
+        let figures = low.card.iter().flat_map(|card| &card.figures);
+        let entries = figures.filter_map(|(attr, printed)| match printed {
+            Printed::Entries(entries) => Some((AttrId(*tables.attrs.get(attr)?), entries)),
+            Printed::Number(_) | Printed::Numbers(_) | Printed::Names(_) => None,
+        });
+        let entries = entries.flat_map(|(attr, all)| all.iter().map(move |entry| (attr, *entry)));
+        let printed: Vec<(AttrId, EntryId)> = entries.map(|(attr, entry)| (attr, m.entry(entry))).collect();
+        let card = Card { program, printed, gained: &gained };
+        let at_work = card.places(&functioning);
+        let from = |verb: VerbId| declared.iter().find(|(of, _)| *of == verb).map(|(_, from)| card.places(from));
+        for norm in low.norms.iter().filter(|norm| !norm.delayed) {
+            let clause = norm.clause;
+            let mut norm = norm.clone();
+            norm.map_ids(&mut m, 0);
+            let mut places = at_work.clone();
+            let about = norm.pattern.roles.iter().any(|(role, _)| role.as_ref().is_some_and(about_this));
+            if let (true, NormKind::Cannot, Some(from)) = (about, norm.kind, from(norm.pattern.verb)) {
+                places.retain(|place| from.contains(place));
+            }
+            if !card.can(&places, norm.pattern.roles.iter().filter_map(|(role, _)| role.as_ref()), norm.cond.as_ref()) {
+                found.push((item, clause));
+            }
+        }
+        for trigger in low.triggers.iter().filter(|trigger| !trigger.delayed) {
+            let clause = trigger.clause;
+            let mut trigger = trigger.clone();
+            trigger.map_ids(&mut m, 0);
+            let roles = trigger.pattern.roles.iter().filter_map(|(role, _)| role.as_ref());
+            if !card.can(&at_work, roles, trigger.cond.as_ref()) {
+                found.push((item, clause));
+            }
+        }
+        for modifier in low.modifiers.iter().filter(|modifier| !modifier.delayed) {
+            let clause = modifier.clause;
+            let mut modifier = modifier.clone();
+            modifier.map_ids(&mut m, 0);
+            if !card.can(&at_work, [&modifier.subject], modifier.cond.as_ref()) {
+                found.push((item, clause));
+            }
+        }
+        for allowance in low.allowances.iter().filter(|allowance| allowance.carriers.is_none()) {
+            let kind = allowance.action.and_then(|kind: ActionId| low.symbols.actions.get(kind.index()));
+            let places = match kind {
+                Some(kind) if **kind == *ABILITY => at_work.clone(),
+                Some(_) => match declared.iter().find(|(verb, _)| Some(*verb) != program.services.ability) {
+                    Some((_, from)) => card.places(from),
+                    None => continue,
+                },
+                None => continue,
+            };
+            let needs = allowance.requirements.iter().filter(|need| !need.at_resolution);
+            for need in needs {
+                let clause = need.clause;
+                let mut need = need.cond.clone();
+                need.map_ids(&mut m, 0);
+                if !card.can(&places, [], Some(&need)) {
+                    found.push((item, clause));
+                }
+            }
+        }
+    }
+    for (item, clause) in found {
+        let message = "this asks the card to be where none of its clauses function, so it never applies";
+        let help = "say it by a rule (`action VERB needs …`), or leave the printed sentence `partial` with a `note`";
+        linker.error(item, clause_span(item, clause), Code::NeverFunctions, message.to_owned(), Some(help.to_owned()));
+    }
+}
+
+/// The kinds of declaration, and from where each is declared.
+fn declared(program: &Program, items: &[LinkItem], tables: &Tables) -> Vec<(VerbId, Sel)> {
+    let mut found = Vec::new();
+    for item in items {
+        for decl in item.lowered.actions.iter().filter_map(|action| action.decl.as_ref()) {
+            let mut unknown = Vec::new();
+            let mut m = Relocation::new(tables, program, &item.lowered.symbols, &mut unknown);
+            let mut from = decl.from.clone();
+            from.map_ids(&mut m, 0);
+            found.push((m.verb(decl.verb), from));
+        }
+    }
+    found
+}
+
+/// The terms that some modifier gives.
+fn gained(program: &Program) -> BTreeSet<(AttrId, EntryId)> {
+    let gains = program.modifiers.iter().filter_map(|modifier| match modifier.change {
+        Change::Gain(entry) => Some((modifier.attr, entry)),
+        Change::Add { .. } | Change::Set(_) | Change::Lose(_) => None,
+    });
+    gains.collect()
+}
+
+/// True if a selection is of the thing whose clause it is.
+fn about_this(sel: &Sel) -> bool {
+    match sel {
+        Sel::This => true,
+        Sel::And(parts) => parts.iter().any(about_this),
+        _ => false,
+    }
+}
+
+/// A card, as far as it is known before any game.
+struct Card<'p> {
+    program: &'p Program,
+    printed: Vec<(AttrId, EntryId)>,
+    gained: &'p BTreeSet<(AttrId, EntryId)>,
+}
+
+impl Card<'_> {
+    /// Where it can lie and be selected.
+    fn places(&self, sel: &Sel) -> Vec<PlaceId> {
+        let all = (0..self.program.places.len()).map(PlaceId::from_index);
+        all.filter(|place| self.selected(sel, *place) != Some(false)).collect()
+    }
+
+    /// True if in one of the places each selection of this card can hold it, and the condition can hold.
+    fn can<'s>(&self, places: &[PlaceId], sels: impl IntoIterator<Item = &'s Sel>, cond: Option<&Cond>) -> bool {
+        let sels: Vec<&Sel> = sels.into_iter().filter(|sel| about_this(sel)).collect();
+        places.iter().any(|place| {
+            sels.iter().all(|sel| self.selected(sel, *place) != Some(false))
+                && cond.is_none_or(|cond| self.holds(cond, *place) != Some(false))
+        })
+    }
+
+    /// Whether it is selected while it lies in a place; `None` if that hangs on more.
+    fn selected(&self, sel: &Sel, at: PlaceId) -> Option<bool> {
+        match sel {
+            Sel::All | Sel::This => Some(true),
+            Sel::Empty => Some(false),
+            Sel::In(place, _) if *place != at => Some(false),
+            Sel::In(_, None) => Some(true),
+            Sel::EntryIs(attr, entry) => self.has(*attr, *entry),
+            Sel::And(parts) => every(parts.iter().map(|part| self.selected(part, at))),
+            Sel::Or(parts) => denied(every(parts.iter().map(|part| denied(self.selected(part, at))))),
+            Sel::Not(part) => denied(self.selected(part, at)),
+            _ => None,
+        }
+    }
+
+    /// Whether a condition holds while it lies in a place.
+    fn holds(&self, cond: &Cond, at: PlaceId) -> Option<bool> {
+        match cond {
+            Cond::Is(known) => Some(*known),
+            Cond::And(parts) => every(parts.iter().map(|part| self.holds(part, at))),
+            Cond::Or(parts) => denied(every(parts.iter().map(|part| denied(self.holds(part, at))))),
+            Cond::Not(part) => denied(self.holds(part, at)),
+            Cond::Some(sel) if about_this(sel) => self.selected(sel, at),
+            _ => None,
+        }
+    }
+
+    /// Whether it has a term: what it prints it may lose, what it does not print something may give it.
+    fn has(&self, attr: AttrId, entry: EntryId) -> Option<bool> {
+        let fact = self.program.attrs.get(attr.index())?;
+        let plain = !fact.dynamic && matches!(fact.source, Source::Stored { default: 0 });
+        let never = plain && !self.printed.contains(&(attr, entry)) && !self.gained.contains(&(attr, entry));
+        never.then_some(false)
+    }
+}
+
+fn denied(known: Option<bool>) -> Option<bool> {
+    known.map(|known| !known)
+}
+
+/// All of them: not so if one is not, unknown if one is unknown.
+fn every(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut all = Some(true);
+    for part in parts {
+        match part {
+            Some(false) => return Some(false),
+            None => all = None,
+            Some(true) => {}
+        }
+    }
+    all
+}

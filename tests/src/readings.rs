@@ -1,0 +1,92 @@
+//! Readings of different rulings compose: every two that touch one item stand together in one edition, but for those that
+//! contradict each other, which are listed with the reason.
+
+use std::collections::BTreeSet;
+
+use netrep_compiler::layers::ruling::{Change, Reading};
+use netrep_compiler::{Compiler, Profile};
+
+use crate::support::data;
+
+/// Pairs of readings that answer one question differently, though two rulings ask it, and pairs that wait for a word.
+const CONTRADICTIONS: &str = include_str!("../readings.md");
+
+/// A reading, and what it changes.
+struct Touching {
+    ruling: String,
+    choice: String,
+    items: BTreeSet<String>,
+    /// The clauses that it changes, in any way.
+    changed: BTreeSet<String>,
+    /// Those that it puts others in the place of.
+    replaced: BTreeSet<String>,
+}
+
+fn touching(compiler: &Compiler) -> Vec<Touching> {
+    let mut found = Vec::new();
+    for (ruling, _) in compiler.rulings() {
+        let one = |reading: &Reading| {
+            let labels = |which: &dyn Fn(&Change) -> bool| {
+                let changed = reading.operations.iter().filter(|one| which(&one.change));
+                changed.filter_map(|one| Some(format!("{} {}", one.target, one.change.label()?.0))).collect()
+            };
+            Touching {
+                ruling: ruling.id.to_string(),
+                choice: format!("{} {}", ruling.id, reading.name),
+                items: reading.operations.iter().map(|operation| operation.target.to_string()).collect(),
+                changed: labels(&|_| true),
+                replaced: labels(&|change| matches!(change, Change::Replace { .. })),
+            }
+        };
+        found.extend(ruling.readings.iter().map(one));
+    }
+    found
+}
+
+/// What is wrong in an edition of these readings, in this order if it declares one.
+fn together(compiler: &mut Compiler, one: &Touching, other: &Touching, ordered: bool) -> Vec<String> {
+    let order = if ordered { format!("order {}, {}.", one.ruling, other.ruling) } else { String::new() };
+    let text = format!("edition pair \"Two\" {{ {}. {}. {order} }}\n", one.choice, other.choice);
+    compiler.set_file("rules/editions/pair.edition", &text);
+    let diags = compiler.check_under(&Profile::edition("pair"));
+    diags.iter().filter(|diag| diag.is_error()).map(|diag| format!("{}: {}", diag.code, diag.message)).collect()
+}
+
+/// Whether two readings stand together: without an order, or in one in which the later takes nothing away but by removing the
+/// clause of which the earlier speaks.
+fn compose(compiler: &mut Compiler, one: &Touching, other: &Touching) -> Result<(), String> {
+    let wrong = together(compiler, one, other, false);
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    for (earlier, later) in [(one, other), (other, one)] {
+        let loses = !later.replaced.is_disjoint(&earlier.changed);
+        if !loses && together(compiler, earlier, later, true).is_empty() {
+            return Ok(());
+        }
+    }
+    Err(wrong.join("; "))
+}
+
+#[test]
+fn readings_that_touch_one_item_compose_or_contradict_each_other() {
+    let mut compiler = data::compiler();
+    let readings = touching(&compiler);
+    let (mut pairs, mut found) = (0, BTreeSet::new());
+    for (index, one) in readings.iter().enumerate() {
+        for other in readings.iter().skip(index + 1) {
+            if one.ruling == other.ruling || one.items.is_disjoint(&other.items) {
+                continue;
+            }
+            pairs += 1;
+            if let Err(told) = compose(&mut compiler, one, other) {
+                println!("{} + {}: {told}", one.choice, other.choice);
+                found.insert(format!("{} + {}", one.choice, other.choice));
+            }
+        }
+    }
+    assert!(pairs > 100, "{pairs}");
+    let rows = CONTRADICTIONS.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    let listed: BTreeSet<String> = rows.map(|(pair, _)| pair.to_owned()).collect();
+    assert_eq!(found, listed);
+}

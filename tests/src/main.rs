@@ -10,6 +10,7 @@ mod determinism;
 mod documents;
 mod eights;
 mod fuzzed;
+mod impossible;
 mod knowledge;
 mod layout;
 mod options;

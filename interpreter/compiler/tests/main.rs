@@ -4,6 +4,7 @@
 mod amend;
 mod circles;
 mod common;
+mod data;
 mod determiners;
 mod diagnostics;
 mod forms;

@@ -21,6 +21,7 @@ mod cache;
 mod circles;
 mod deeds;
 mod finish;
+mod fits;
 mod following;
 mod functioning;
 mod item;
@@ -34,6 +35,7 @@ mod verify;
 mod whole;
 
 pub(crate) use cache::{LinkCache, Linked};
+pub(crate) use fits::Fitting;
 pub(crate) use item::LinkItem;
 pub(crate) use named::sort;
 pub(crate) use tables::{Tables, relocate};

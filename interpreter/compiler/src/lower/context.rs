@@ -226,6 +226,11 @@ impl<'a> Cx<'a> {
         self.out = out;
     }
 
+    /// Tells what is wrong with the item.
+    pub(super) fn tell(&mut self, finding: Finding) {
+        self.errors.push(finding);
+    }
+
     /// Reports an error and ends the phrase.
     pub(crate) fn fail<T>(&mut self, code: Code, span: Span, message: impl Into<String>, help: Option<&str>) -> Low<T> {
         self.errors.push(Finding { help: help.map(str::to_owned), ..Finding::new(code, span, message) });

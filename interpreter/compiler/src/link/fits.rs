@@ -4,11 +4,10 @@
 //! take none away that another item needs, and add no dependency between numbers: then nothing between the items can
 //! become wrong that was right. What is not seen to be so is linked as a whole.
 
-use netrep_ir::{AttrId, Map};
+use netrep_ir::{AttrId, Map, Mapper};
 use rustc_hash::FxHashSet;
 
 use super::Linker;
-use super::order::Reads;
 use super::roles::RoleFacts;
 use super::tables::{Relocation, Tables};
 use crate::link::LinkItem;
@@ -59,6 +58,21 @@ impl<'i> Fitting<'i> {
                 clauses_of(old).all(|clause| kept.contains(&clause) || !self.named.contains(&clause))
             }
             && self.roles.are_kept(old, new)
+    }
+}
+
+/// Collects the attributes that a tree reads; what is printed or stored is there before any modifier.
+struct Reads(Vec<AttrId>);
+
+impl Mapper for Reads {
+    fn attr(&mut self, id: AttrId) -> AttrId {
+        if !self.0.contains(&id) {
+            self.0.push(id);
+        }
+        id
+    }
+    fn base(&mut self, id: AttrId) -> AttrId {
+        id
     }
 }
 

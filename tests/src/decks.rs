@@ -49,6 +49,42 @@ fn a_greedy_game_ends() {
     assert_eq!(simulation.played[0].end, End::Over);
 }
 
+/// A deck that the rules refuse is refused before a game begins, with all their reasons, and the other deck is not blamed.
+#[test]
+fn an_illegal_deck_is_an_error_with_its_reasons() {
+    let library = library();
+    let text = "```deck Mine\ncards in play deck: 4 \"Block\".\ncards in location deck: \"Rivendell\".\n```\n";
+    let mine = decks("mine.md", text).expect("it can be read").remove(0);
+    let legal = library.deck("Rivendell").expect("a deck");
+    for decks in [vec![mine.clone(), legal.clone()], vec![legal, mine]] {
+        let found = library.table(&decks, &Profile::default()).expect_err("it is illegal");
+        assert_eq!(found.iter().map(|diag| diag.code).collect::<Vec<_>>(), [Code::IllegalDeck]);
+        assert_eq!(found[0].place.file, "mine.md");
+        let reasons = found[0].help.clone().expect("reasons");
+        for rule in ["1.5 resources", "1.5.1 twelve", "1.3.1 three"] {
+            assert!(reasons.contains(rule), "{rule}: {reasons}");
+        }
+    }
+}
+
+/// More copies than are read are told by name, and take no time.
+#[test]
+fn a_deck_without_bounds_is_refused() {
+    let library = library();
+    let table = |text: &str| {
+        let deck = decks("mine.md", text).expect("it can be read").remove(0);
+        let found = library.table(&[deck.clone(), deck], &Profile::default()).expect_err("it is too large");
+        found.into_iter().map(|diag| (diag.code, diag.place.file)).next().expect("why")
+    };
+    let entries = vec!["100 \"Block\""; 2_000].join(", ");
+    for cards in ["1000000 \"Block\"", "99999999999999 \"Block\"", &entries] {
+        let text = format!("```deck Mine\ncards in play deck: {cards}.\n```\n");
+        assert_eq!(table(&text), (Code::TooMuch, "mine.md".to_owned()));
+    }
+    let sentences = "cards in play deck: 100 \"Block\".\n".repeat(1_000);
+    assert_eq!(table(&format!("```deck Mine\n{sentences}```\n")).0, Code::TooMuch);
+}
+
 /// Mistakes have their place in the file in which they stand.
 #[test]
 fn what_is_wrong_with_a_deck_is_said_in_its_file() {

@@ -80,7 +80,7 @@ fn keys(value: &Value) -> Vec<&str> {
 /// Commands with their exit status and the fields of their result, as the README documents them.
 const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&[], 0, &["runs"]),
-    (&["check"], 0, &["clean", "diagnostics"]),
+    (&["check"], 0, &["clean", "diagnostics", "files", "not_read"]),
     (&["fmt", "--check"], 1, &["broken", "changed", "clean", "comments_only", "files"]),
     (&["test"], 0, &["clean", "diagnostics", "failed", "runs", "scenarios"]),
     (&["test", "--edition", "garden", "tests/games"], 0, &["clean", "diagnostics", "failed", "runs", "scenarios"]),
@@ -104,7 +104,7 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&["compare", "tests/games"], 0, &["against", "profiles", "ran", "scenarios", "sides", "spared"]),
     (&["impact"], 0, &["draft", "edit", "readings", "simulated"]),
     (&["impact", "R-1", "--games", "3"], 0, &["draft", "edit", "readings", "simulated"]),
-    (&["check", "--as-of", "1999"], 0, &["clean", "diagnostics"]),
+    (&["check", "--as-of", "1999"], 0, &["clean", "diagnostics", "files", "not_read"]),
     (&["ablate", "2"], 1, &["changes", "failing", "needless"]),
     (&["simulate", "--games", "2", "--decks", "One", "Two"], 0, &["failures", "games", "summary"]),
     (&["coverage"], 0, &["cards", "failing", "quick", "rules", "words"]),
@@ -201,6 +201,46 @@ fn errors_are_one_json_value_too() {
             assert!(error["message"].as_str().is_some_and(|message| !message.is_empty()), "{args:?}");
         }
     }
+}
+
+/// `check` counts what it reads and names what it does not; what was meant to be read is an error.
+#[test]
+fn an_inventory_is_shown() {
+    let folder = Folder::new();
+    folder.write("cards/README.md", "");
+    let (value, status) = folder.json(&["check"]);
+    let result = &value["result"];
+    assert_eq!(
+        (status, &result["files"], &result["not_read"]),
+        (0, &Value::from(7), &serde_json::json!(["cards/README.md"]))
+    );
+    let said = String::from_utf8(folder.run(&["check"]).stdout).unwrap();
+    assert!(said.contains("7 files, 1 not read: cards/README.md"), "{said}");
+    for (path, text, code) in [
+        ("cards/mine.card", "", "not-read"),
+        ("decks/mine.deck", "", "not-read"),
+        ("tests/scenarios/mine.scenario", "", "not-read"),
+        ("tests/scenarios/mine.md", "```scenari x\n```\n", "not-read"),
+        (
+            "tests/scenarios/mine.md",
+            "```position x\ngiven { player Ann. cards of Ann in shelf: \"Tal Lamp\". }\n```\n",
+            "unknown-card",
+        ),
+        ("decks/other.md", "```deck Three\ncards in shelf: \"Tal Lamp\".\n```\n", "unknown-card"),
+        ("decks/other.md", "```deck Three\ncards in shelf: 1000000 \"Tall Lamp\".\n```\n", "too-much"),
+    ] {
+        folder.write(path, text);
+        let (value, status) = folder.json(&["check"]);
+        let codes: Vec<&Value> =
+            value["result"]["diagnostics"].as_array().unwrap().iter().map(|d| &d["code"]).collect();
+        assert_eq!((status, codes), (1, vec![&Value::from(code)]), "{path}: {value:#}");
+        fs::remove_file(folder.0.join(path)).unwrap();
+    }
+    fs::remove_dir_all(folder.0.join("cards")).unwrap();
+    fs::remove_dir_all(folder.0.join("rules")).unwrap();
+    let (value, status) = folder.json(&["--root", ".", "check"]);
+    assert_eq!(status, 1, "{value:#}");
+    assert!(value.to_string().contains("no-data"), "{value:#}");
 }
 
 /// What is said in words on the same occasions: a line with a mend, never the inside of the program.

@@ -16,16 +16,16 @@ use crate::events::{Event, describe};
 use crate::filing::Filing;
 use crate::finding::Diagnostic;
 use crate::inputs::{Profile, SourceFile, Workspace};
-use crate::link::{LinkCache, LinkItem, Linked};
-use crate::load;
+use crate::link::{Fitting, LinkCache, LinkItem, Linked};
+use crate::load::{self, Inventory};
 use crate::lower::Lowered;
 use crate::queries::filing::{filing, misplaced, seats};
-use crate::queries::items::Item;
+use crate::queries::items::{Item, is_whole};
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
 use crate::queries::terms::vocabulary;
-use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_of_reading};
+use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading};
 
 /// A compiler: the files, and everything that was ever worked out about them.
 ///
@@ -40,6 +40,8 @@ pub struct Compiler {
     linked: RefCell<LinkCache>,
     /// How often something was edited.
     edits: u64,
+    /// What is wrong with files as files.
+    loading: Vec<Diagnostic>,
 }
 
 impl Default for Compiler {
@@ -68,6 +70,7 @@ impl Compiler {
             past_events: Vec::new(),
             linked: RefCell::default(),
             edits: 0,
+            loading: Vec::new(),
         }
     }
 
@@ -75,14 +78,21 @@ impl Compiler {
 
     /// Takes the files of a data folder (`rules/`, `cards/`) in place of all that are there.
     pub fn load_dir(&mut self, root: &Path) -> io::Result<()> {
-        let loaded = load::read_folder(root)?;
+        self.take(load::read_folder(root)?);
+        Ok(())
+    }
+
+    /// Takes the files of an inventory in place of all that are there, and what is wrong with them.
+    pub fn take(&mut self, inventory: Inventory) {
+        let loaded = inventory.files;
         let gone: Vec<Arc<str>> =
             self.paths().into_iter().filter(|path| !loaded.iter().any(|(kept, _)| **kept == **path)).collect();
         for path in gone {
             self.remove_file(&path);
         }
         self.set_files(loaded.iter().map(|(path, text)| (&**path, &**text)));
-        Ok(())
+        self.edits += 1;
+        self.loading = inventory.wrong;
     }
 
     /// Sets the text of a file; true if that changed anything.
@@ -106,6 +116,7 @@ impl Compiler {
                     self.keep_events();
                     self.edits += 1;
                     file.set_text(&mut self.db).to(Arc::from(text));
+                    self.loading.retain(|diag| diag.place.file != *path);
                     changed = true;
                 }
                 Some(_) => {}
@@ -190,7 +201,17 @@ impl Compiler {
         }
         diags.extend(self.advice());
         diags.extend(misplaced(&self.db));
-        sorted(diags)
+        sorted(self.with_loading(diags))
+    }
+
+    /// What is wrong with files as files comes to it, and each sign that another encoding has spoilt is told once, with it.
+    fn with_loading(&self, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let is_told = |diag: &Diagnostic| {
+            diag.code == Code::StrayCharacter && self.loading.iter().any(|one| one.place.file == diag.place.file)
+        };
+        diags.retain(|diag| !is_told(diag));
+        diags.extend_from_slice(&self.loading);
+        diags
     }
 
     /// The files as they are when every item stands where the data say that it belongs; those that change.
@@ -212,20 +233,80 @@ impl Compiler {
         Some(Arc::clone(&filing(&self.db, item).0))
     }
 
-    /// What is wrong only between the items of an edition, each of which may be right by itself. It takes as
-    /// long as all the rest.
-    pub fn check_editions(&self) -> Vec<Diagnostic> {
-        let between = |profile: &Profile| crate::link::verify(&self.link_items(profile).0);
-        let common: BTreeSet<Diagnostic> = between(&Profile::default()).into_iter().collect();
-        let mut diags = Vec::new();
+    /// What is wrong only between the items, each of which may be right by itself, under an edition or with a reading that
+    /// the default edition does not choose.
+    pub fn check_choices(&self) -> Vec<Diagnostic> {
+        let (items, own) = self.link_items(&Profile::default());
+        let common: BTreeSet<Diagnostic> =
+            sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
+        let mut diags = self.check_readings(&items, &common);
         for edition in editions(&self.db) {
-            let found = between(&Profile::edition(edition.key(&self.db)));
-            for diag in found.into_iter().filter(|diag| !common.contains(diag)) {
+            let (items, _) = self.link_items(&Profile::edition(edition.key(&self.db)));
+            for diag in sorted(crate::link::verify(&items)).into_iter().filter(|diag| !common.contains(diag)) {
                 let text = format!("under edition `{}`", edition.key(&self.db));
                 diags.push(diag.and(header_place(&self.db, edition), text));
             }
         }
         sorted(diags)
+    }
+
+    /// What is wrong with a reading in the place of what the default edition reads, of which these are the items.
+    fn check_readings(&self, items: &[LinkItem], common: &BTreeSet<Diagnostic>) -> Vec<Diagnostic> {
+        let fitting = Fitting::of(items);
+        let known = |item: Item<'_>| {
+            let is_it = |i: &LinkItem| i.item.key == *item.key(&self.db) && Some(&*i.item.head) == item.head(&self.db);
+            items.iter().position(is_it)
+        };
+        let default = ProfileKey::new(&self.db, Profile::default());
+        let mut diags = Vec::new();
+        for ruling in rulings(&self.db).filter(|ruling| is_whole(&self.db, *ruling)) {
+            for (nth, (reading, _)) in ruling_outline(&self.db, ruling).iter().enumerate() {
+                let said = |diag: Diagnostic| {
+                    let text = format!("under reading `{reading}` of {}", ruling.key(&self.db));
+                    diag.and(header_place(&self.db, ruling), text)
+                };
+                let found = match versions_beside(&self.db, default, ruling, nth) {
+                    Some(versions) => {
+                        let wrong: Vec<Version<'_>> = versions
+                            .iter()
+                            .copied()
+                            .filter(|one| version_diags(&self.db, *one).iter().any(Diagnostic::is_error))
+                            .collect();
+                        // What a reading says wrongly by itself is told where every reading is looked at.
+                        let beside = wrong.iter().filter(|one| one.origins(&self.db).len() > 2);
+                        diags.extend(beside.flat_map(|one| version_diags(&self.db, *one).iter().cloned()).map(said));
+                        if !wrong.is_empty() {
+                            continue;
+                        }
+                        let others: Option<Vec<(usize, LinkItem)>> =
+                            versions.iter().map(|one| Some((known(one.item(&self.db))?, self.linked(*one)?))).collect();
+                        match others {
+                            Some(others) if others.iter().all(|(nth, new)| fitting.fits(*nth, new)) => continue,
+                            Some(others) => {
+                                let mut items = items.to_vec();
+                                others.into_iter().for_each(|(nth, new)| items[nth] = new);
+                                sorted(crate::link::verify(&items))
+                            }
+                            None => self.check_under(&Profile::default().with(ruling.key(&self.db), reading)),
+                        }
+                    }
+                    None => self.check_under(&Profile::default().with(ruling.key(&self.db), reading)),
+                };
+                diags.extend(found.into_iter().filter(|diag| diag.is_error() && !common.contains(diag)).map(said));
+            }
+        }
+        diags
+    }
+
+    /// A version of an item as the linker wants it; `None` if it cannot be read.
+    fn linked(&self, version: Version<'_>) -> Option<LinkItem> {
+        let (read, lowered) = (read(&self.db, version).as_ref()?, lowered(&self.db, version).as_ref()?);
+        Some(LinkItem {
+            item: Arc::clone(&read.item),
+            lowered: Arc::clone(&lowered.lowered),
+            places: Arc::clone(places(&self.db, version)),
+            lost: None,
+        })
     }
 
     /// What is wrong under a profile with its items and between them, and with the profile itself.
@@ -261,7 +342,7 @@ impl Compiler {
         let (items, mut diags) = self.link_items(profile);
         let (program, link_diags) = self.linked.borrow_mut().link(profile, items);
         diags.extend(link_diags);
-        let linked = (program, sorted(diags));
+        let linked = (program, sorted(self.with_loading(diags)));
         self.linked.borrow_mut().keep(profile, self.edits, &linked);
         linked
     }
@@ -295,14 +376,7 @@ impl Compiler {
                 items.push(LinkItem::nameless(Arc::new(lowered), place, Arc::clone(item.text(&self.db))));
                 continue;
             }
-            if let (Some(read), Some(lowered)) = (read(&self.db, version), lowered(&self.db, version)) {
-                items.push(LinkItem {
-                    item: Arc::clone(&read.item),
-                    lowered: Arc::clone(&lowered.lowered),
-                    places: Arc::clone(places(&self.db, version)),
-                    lost: None,
-                });
-            }
+            items.extend(self.linked(version));
         }
         crate::link::sort(&mut items);
         (items, diags)

@@ -1,4 +1,5 @@
-//! What a program and a game may have at most, in one place.
+//! What a program, a game and what is read from elsewhere may have at most, in one place. How deep brackets may stand in each
+//! other and how long a sentence may be is said where sentences are read.
 //!
 //! A verb with more roles is refused by the linker, with its place. A game that comes to another limit stops with an error
 //! that names the clause, unless it says here what happens instead.
@@ -38,3 +39,26 @@ pub const GROUPED: usize = 10;
 pub const COURSES: usize = 64;
 /// Ways in which each decision of such a course is taken: the first ones that are offered.
 pub const WAYS: usize = 8;
+
+// What comes from elsewhere: data folders, decks, positions, scripts, saved games. More is refused by name where it is met.
+
+/// Bytes of a file that is read.
+pub const FILE_BYTES: usize = 8 << 20;
+/// Bytes of a line that is typed, or comes from another program.
+pub const LINE_BYTES: u64 = 1 << 16;
+/// Bytes of all files of a data folder together.
+pub const DATA_BYTES: usize = 64 << 20;
+/// Files of a data folder.
+pub const FILES: usize = 20_000;
+/// Folders in folders.
+pub const FOLDERS_DEEP: usize = 16;
+/// Copies of a card in one entry of a list.
+pub const COPIES: usize = 100;
+/// Cards of a position, or other things that it names: what is printed on cards comes to them.
+pub const GIVEN: usize = 4_096;
+/// Sentences of a position and its script.
+pub const LINES: usize = 10_000;
+/// Blocks with a position, a scenario or a deck in a file.
+pub const BLOCKS: usize = 10_000;
+/// Facts, effects, rows of the history or other entries of one kind in a saved game.
+pub const SAVED: usize = 1 << 20;

@@ -10,14 +10,15 @@ use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::TokenKind;
+use netrep_grammar::tree::{Span, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};
 use netrep_ir::Place;
 
+use crate::driver::drive;
 use crate::library::Library;
-use crate::prepare::{Prepared, prepare};
+use crate::prepare::{Action, Prepared, prepare};
 use crate::problem::{Source, offset};
-use crate::scenario::{Given, Scenario, parse};
+use crate::scenario::{Given, Scenario, misspelt, parse};
 use crate::words::{first_word, folded};
 
 /// The folder with decks and the table, relative to the root.
@@ -43,7 +44,9 @@ pub fn decks(file: &str, text: &str) -> Result<Vec<Deck>, Vec<Diagnostic>> {
     let is_deck = |fence: &Fence| fence.info.split_whitespace().next() == Some("deck");
     let mut found = Vec::new();
     let mut diags = Vec::new();
-    for fence in fences(text).into_iter().filter(is_deck) {
+    let all = fences(text);
+    diags.extend(all.iter().filter_map(|fence| misspelt(file, fence, first_word(&fence.info).0)));
+    for fence in all.into_iter().filter(is_deck) {
         let source = Source {
             file: file.to_owned(),
             base: offset(fence.content.start),
@@ -111,7 +114,15 @@ impl Library {
     fn deck_files(&self) -> Result<Vec<(String, String)>, Vec<Diagnostic>> {
         let nowhere = || Place { file: FOLDER.to_owned(), start: 0, end: 0 };
         let unread = |error: io::Error| vec![Diagnostic::new(Code::UnknownDeck, nowhere(), error.to_string())];
-        self.files.markdown(FOLDER).map_err(unread)
+        let found = self.files.markdown(FOLDER).map_err(unread)?;
+        if found.wrong.is_empty() { Ok(found.files) } else { Err(found.wrong) }
+    }
+
+    /// How many players the table has; `None` if there is no table.
+    pub(crate) fn seats(&self) -> Option<usize> {
+        let name = format!("{FOLDER}/{TABLE}");
+        let seats = players(&parse(&name, &self.text(&name)?, true).scenarios).len();
+        (seats > 0).then_some(seats)
     }
 
     /// The position in which a game of these decks begins: the table with a deck for each player, in order.
@@ -155,8 +166,40 @@ impl Library {
         let Some(scenario) = parsed.scenarios.pop() else {
             return Err(vec![Diagnostic::new(Code::NoTable, nowhere(), "the table is empty")]);
         };
-        prepare(&self.compiler, &Arc::new(scenario), profile, profile).map_err(back)
+        let prepared = prepare(&self.compiler, &Arc::new(scenario), profile, profile).map_err(back)?;
+        admit(&prepared, decks, &players).map_err(back)?;
+        Ok(prepared)
     }
+}
+
+/// Refuses decks with which the table's own script does not go as it expects: what a player cannot do there, he cannot
+/// do because of his deck.
+fn admit(prepared: &Prepared, decks: &[Deck], players: &[String]) -> Result<(), Vec<Diagnostic>> {
+    if prepared.script.is_empty() {
+        return Ok(());
+    }
+    let report = drive(prepared, None);
+    let of = |diag: &Diagnostic| {
+        let task = prepared.script.iter().find(|task| prepared.scenario.source.place(task.span) == diag.place)?;
+        let Action::Offered { by, .. } = &task.action else { return None };
+        let at = players.iter().position(|player| player == by)?;
+        Some((decks.get(at)?, players.get(at)?))
+    };
+    // Who is not asked at all is not, because the game ended with the deck of another.
+    let is_refused = |diag: &Diagnostic| of(diag).is_some() && diag.help.is_some();
+    let some = report.diags.iter().any(is_refused);
+    let refused = |diag: Diagnostic| match of(&diag).filter(|_| diag.help.is_some()) {
+        Some((deck, player)) => {
+            let text = format!("the deck `{}` of {player} is not legal", deck.name);
+            let whole = Span::new(0, offset(deck.source.text.len()));
+            let illegal = Diagnostic::new(Code::IllegalDeck, deck.source.place(whole), text);
+            let illegal = illegal.and(diag.place, diag.message);
+            Diagnostic { help: diag.help, ..illegal }
+        }
+        None => diag,
+    };
+    let told: Vec<Diagnostic> = report.diags.iter().filter(|diag| !some || is_refused(diag)).cloned().collect();
+    if told.is_empty() { Ok(()) } else { Err(told.into_iter().map(refused).collect()) }
 }
 
 /// The names that the first position mints first: those who play.

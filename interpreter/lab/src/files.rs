@@ -7,7 +7,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use netrep_compiler::load::{self, Loaded, read_text};
+use netrep_compiler::load::{self, Inventory, Loaded, Wanted, read_text};
+
+/// The files with scenarios, positions and decks.
+const MARKDOWN: Wanted = Wanted {
+    extensions: &["md"],
+    mistaken: &["markdown", "mdown", "mkd", "deck", "decks", "scenario", "scenarios", "position", "positions", "game"],
+    what: "files with scenarios, positions and decks",
+};
 
 /// Where the files of a library are.
 #[derive(Clone, Debug)]
@@ -36,23 +43,20 @@ impl Files {
     }
 
     /// The files of the language, sorted by path.
-    pub(crate) fn sources(&self) -> io::Result<Vec<Loaded>> {
+    pub(crate) fn sources(&self) -> io::Result<Inventory> {
         match self {
             Files::Folder(root) => load::read_folder(root),
-            Files::Held(texts) => Ok(sources_of(texts)),
+            Files::Held(texts) => Ok(Inventory::held(sources_of(texts))),
         }
     }
 
     /// The Markdown files below a folder of the library, sorted by path; none if it is not there.
-    pub(crate) fn markdown(&self, folder: &str) -> io::Result<Vec<Loaded>> {
+    pub(crate) fn markdown(&self, folder: &str) -> io::Result<Inventory> {
         match self {
             Files::Folder(root) => {
-                let mut found = Vec::new();
-                let path = root.join(folder);
-                if path.is_dir() {
-                    walk(&path, &mut found)?;
-                }
-                found.into_iter().map(|file| Ok((self.relative(&file), read_text(&file)?))).collect()
+                let mut found = Inventory::default();
+                found.add(root, folder, &MARKDOWN)?;
+                Ok(found)
             }
             Files::Held(texts) => {
                 let is_below = |path: &str| {
@@ -60,7 +64,8 @@ impl Files {
                     rest.is_some_and(|rest| rest.ends_with(".md"))
                 };
                 let found = texts.iter().filter(|(path, _)| is_below(path));
-                Ok(found.map(|(path, text)| (path.clone(), text.clone())).collect())
+                let files = found.map(|(path, text)| (path.clone(), text.clone())).collect();
+                Ok(Inventory::held(files))
             }
         }
     }
@@ -73,7 +78,7 @@ impl Files {
                 let name = path.to_string_lossy().replace('\\', "/");
                 match self.text(&name) {
                     Some(text) => Ok(vec![(name, text)]),
-                    None => match self.markdown(name.trim_end_matches('/'))? {
+                    None => match self.markdown(name.trim_end_matches('/'))?.files {
                         found if found.is_empty() => {
                             Err(io::Error::new(io::ErrorKind::NotFound, format!("{name}: there is no such file")))
                         }
@@ -86,13 +91,15 @@ impl Files {
                     Some(inside) => inside,
                     None => path.to_owned(),
                 };
-                let mut found = Vec::new();
-                if path.is_dir() {
-                    walk(&path, &mut found)?;
-                } else {
-                    found.push(path);
+                if !path.is_dir() {
+                    return Ok(vec![(self.relative(&path), read_text(&path)?)]);
                 }
-                found.into_iter().map(|file| Ok((self.relative(&file), read_text(&file)?))).collect()
+                let mut found = Inventory::default();
+                found.add(&path, ".", &MARKDOWN)?;
+                if let Some(first) = found.wrong.first() {
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, first.message.clone()));
+                }
+                Ok(found.files.into_iter().map(|(file, text)| (self.relative(&path.join(file)), text)).collect())
             }
         }
     }
@@ -118,19 +125,4 @@ pub(crate) fn sources_of(texts: &BTreeMap<String, String>) -> Vec<Loaded> {
     };
     let found = texts.iter().filter(|(path, _)| is_source(path));
     found.map(|(path, text)| (path.clone(), text.clone())).collect()
-}
-
-/// The Markdown files below a folder, sorted.
-fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| entry.map(|e| e.path())).collect::<io::Result<_>>()?;
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            walk(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "md") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

@@ -38,6 +38,7 @@ pub mod scenario;
 pub mod show;
 pub mod simulate;
 pub(crate) mod spot;
+pub mod survey;
 pub(crate) mod switches;
 pub mod tryout;
 pub mod vocabulary;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use netrep_compiler::Compiler;
-use netrep_compiler::load::Loaded;
+use netrep_compiler::load::Inventory;
 
 use crate::files::{Files, sources_of};
 use crate::problem::sorted;
@@ -24,6 +24,8 @@ pub struct Library {
     pub files: Files,
     /// The compiler with its files.
     pub compiler: Compiler,
+    /// The paths of files among the data that are not read, sorted.
+    pub(crate) others: Vec<String>,
 }
 
 impl Library {
@@ -39,18 +41,25 @@ impl Library {
     pub fn held(texts: impl IntoIterator<Item = (String, String)>) -> Library {
         let texts: BTreeMap<String, String> = texts.into_iter().collect();
         let sources = sources_of(&texts);
-        Library::of(Files::Held(Arc::new(texts)), &sources)
+        Library::of(Files::Held(Arc::new(texts)), Inventory::held(sources))
     }
 
     fn load(files: Files) -> io::Result<Library> {
         let sources = files.sources()?;
-        Ok(Library::of(files, &sources))
+        Ok(Library::of(files, sources))
     }
 
-    fn of(files: Files, sources: &[Loaded]) -> Library {
+    fn of(files: Files, sources: Inventory) -> Library {
         let mut compiler = Compiler::new();
-        compiler.set_files(sources.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-        Library { files, compiler }
+        let others = sources.others.clone();
+        compiler.take(sources);
+        Library { files, compiler, others }
+    }
+
+    /// The same files with another compiler, in which some of them were edited.
+    #[must_use]
+    pub fn with_compiler(&self, compiler: Compiler) -> Library {
+        Library { files: self.files.clone(), compiler, others: self.others.clone() }
     }
 
     /// The nearest folder, from `start` upwards, that has rules and cards.
@@ -72,8 +81,9 @@ impl Library {
     /// # Errors
     /// When a file cannot be read.
     pub fn scenarios(&self, paths: &[PathBuf], position: bool) -> io::Result<Parsed> {
-        let mut parsed = Parsed::default();
-        for (file, text) in self.scenario_files(paths)? {
+        let found = self.scenario_inventory(paths)?;
+        let mut parsed = Parsed { diags: found.wrong, ..Parsed::default() };
+        for (file, text) in found.files {
             let found = parse(&file, &text, position);
             parsed.scenarios.extend(found.scenarios);
             parsed.diags.extend(found.diags);
@@ -88,14 +98,22 @@ impl Library {
     /// # Errors
     /// When a file cannot be read.
     pub fn scenario_files(&self, paths: &[PathBuf]) -> io::Result<Vec<(String, String)>> {
-        let mut found = Vec::new();
+        self.scenario_inventory(paths).map(|found| found.files)
+    }
+
+    /// The same, with what was meant to be one and is not read.
+    pub(crate) fn scenario_inventory(&self, paths: &[PathBuf]) -> io::Result<Inventory> {
+        let mut found = Inventory::default();
         if paths.is_empty() {
             for folder in FOLDERS {
-                found.extend(self.files.markdown(folder)?);
+                let part = self.files.markdown(folder)?;
+                found.files.extend(part.files);
+                found.others.extend(part.others);
+                found.wrong.extend(part.wrong);
             }
         }
         for path in paths {
-            found.extend(self.files.named(path)?);
+            found.files.extend(self.files.named(path)?);
         }
         Ok(found)
     }
@@ -103,7 +121,7 @@ impl Library {
     /// The file with the example game.
     pub fn example(&self) -> Option<PathBuf> {
         let is_it = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with(EXAMPLE));
-        let mut found = self.files.markdown(FOLDERS[1]).ok()?.into_iter().map(|(path, _)| path);
+        let mut found = self.files.markdown(FOLDERS[1]).ok()?.files.into_iter().map(|(path, _)| path);
         found.find(|path| is_it(path)).map(|path| match self.files.root() {
             Some(root) => root.join(path),
             None => PathBuf::from(path),

@@ -17,20 +17,24 @@ const GIVEN: &str = include_str!("../tests/pages/base.given");
 
 /// Codes of which no small text is an example: limits, questions from outside, faults of files and tools, and what only a
 /// broken tool would cause.
-const WITHOUT_EXAMPLE: [Code; 20] = [
+const WITHOUT_EXAMPLE: [Code; 24] = [
     Code::CannotBeEvaluated,
     Code::DeckSentence,
     Code::EmptySentence,
+    Code::IllegalDeck,
     Code::ItemTooLarge,
     Code::NeedlessExemption,
+    Code::NoData,
     Code::NoPassive,
     Code::NoSuchStep,
     Code::NoTable,
+    Code::NotRead,
     Code::OpenBlock,
     Code::OtherNumberOfDecks,
     Code::PhraseTooDeep,
     Code::ReasonNotSo,
     Code::TooManyReadings,
+    Code::TooMuch,
     Code::UnboundLabel,
     Code::UnexpectedText,
     Code::UnknownDeck,

@@ -173,7 +173,7 @@ impl Watcher {
 
     /// Runs everything; `each` hears of every run as it ends.
     pub fn start(&mut self, each: &(dyn Fn(&Report) + Sync)) -> Round {
-        self.between = self.library.compiler.check_editions();
+        self.between = self.library.compiler.check_choices();
         let mut round = Round { diagnostics: self.library.compiler.check(), ..Round::default() };
         round.diagnostics.extend(self.between.iter().cloned());
         self.run(&mut round, each);
@@ -196,7 +196,7 @@ impl Watcher {
                 None => drop(known.remove(path)),
             }
         }
-        let there = self.library.files.sources()?.into_iter().chain(self.library.scenario_files(&self.paths)?);
+        let there = self.library.files.sources()?.files.into_iter().chain(self.library.scenario_files(&self.paths)?);
         let mut saves = Vec::new();
         for (path, text) in there {
             if known.remove(&path).is_none_or(|before| before != text) {
@@ -227,7 +227,7 @@ impl Watcher {
         }
         round.diagnostics = self.adopt();
         if !saves.iter().all(|saved| self.library.compiler.holds_only(&saved.path, "card")) {
-            self.between = self.library.compiler.check_editions();
+            self.between = self.library.compiler.check_choices();
         }
         round.diagnostics.extend(self.between.iter().cloned());
         round.held = self.held.keys().cloned().collect();

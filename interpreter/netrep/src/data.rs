@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use netrep_compiler::Profile;
+use netrep_diagnostics::Code;
+use netrep_ir::Place;
 use netrep_lab::Library;
 use netrep_lab::decks;
 use serde::Serialize;
@@ -68,13 +71,13 @@ impl Data {
         Data { library: Library::held(owned) }
     }
 
-    /// Everything that is wrong with the data, and advice. What has an error is left out of the rules.
+    /// Everything that is wrong with the data, the decks and the positions, and advice. What has an error is left out of the rules.
     pub fn check(&self) -> Vec<Diagnostic> {
-        let compiler = &self.library.compiler;
-        let mut found = compiler.check();
-        found.extend(compiler.check_editions());
-        found.sort();
-        found.dedup();
+        let found = match self.library.survey(&Profile::default()) {
+            Ok(survey) => survey.diagnostics,
+            // What was read once cannot be listed any more.
+            Err(error) => vec![netrep_compiler::Diagnostic::new(Code::NotRead, Place::nowhere(), error.to_string())],
+        };
         found.iter().map(|diag| Diagnostic::of(diag, &|file| self.library.text(file))).collect()
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use netrep_engine::Game;
 use netrep_ir::Program;
+use netrep_ir::limits::FILE_BYTES;
 use netrep_lab::simulate::Chance;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +12,7 @@ use crate::error::{Error, ErrorKind};
 use crate::table::{Answer, Bot, Dice, Drawn, Table, seat_of, seatings};
 
 /// The format that is written, and the only one that is read. It counts up when an older reader would misread the text.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// What tells a saved game from other JSON, and the format of those that were written before it was so called.
 const KIND: &str = "saved game";
@@ -30,6 +31,20 @@ struct Saved {
     seats: Vec<(String, Option<Bot>)>,
     answers: Vec<Answer>,
     game: serde_json::Value,
+    /// The fingerprint of all else: what was changed since is refused, and not played on.
+    #[serde(default)]
+    seal: String,
+}
+
+impl Saved {
+    /// The seal that belongs to it. It keeps off damage and slips; who wants to cheat at his own table can.
+    fn sealed(&self) -> Result<String, serde_json::Error> {
+        let mut value = serde_json::to_value(self)?;
+        if let Some(fields) = value.as_object_mut() {
+            fields.remove("seal");
+        }
+        Ok(format!("{:016x}", xxhash_rust::xxh3::xxh3_64(value.to_string().as_bytes())))
+    }
 }
 
 /// What is looked at before the rest is read.
@@ -54,7 +69,7 @@ pub fn saved_format(text: &str) -> Option<u32> {
 pub(crate) fn save(table: &Table) -> Result<String, Error> {
     let wrong = |error: serde_json::Error| Error::new(ErrorKind::Saved, error.to_string());
     let game = serde_json::from_str(&table.game.save()).map_err(wrong)?;
-    let saved = Saved {
+    let mut saved = Saved {
         netrep: KIND.to_owned(),
         format: FORMAT,
         rules: table.rules.clone(),
@@ -65,12 +80,17 @@ pub(crate) fn save(table: &Table) -> Result<String, Error> {
         seats: table.seats.iter().map(|seat| (seat.name.clone(), seat.bot)).collect(),
         answers: table.answers.clone(),
         game,
+        seal: String::new(),
     };
+    saved.seal = saved.sealed().map_err(wrong)?;
     serde_json::to_string(&saved).map_err(wrong)
 }
 
 pub(crate) fn resume(program: Arc<Program>, rules: &str, text: &str) -> Result<Table, Error> {
     let wrong = |text: String| Error::new(ErrorKind::Saved, text);
+    if text.len() > FILE_BYTES {
+        return Err(wrong(format!("it is larger than {FILE_BYTES} bytes, which is the most for a saved game")));
+    }
     match saved_format(text) {
         Some(FORMAT) => {}
         Some(other) => {
@@ -83,6 +103,9 @@ pub(crate) fn resume(program: Arc<Program>, rules: &str, text: &str) -> Result<T
         serde_json::from_str(text).map_err(|error| wrong(format!("the saved game cannot be read: {error}")))?;
     if saved.rules != rules {
         return Err(wrong(format!("it was played under {}, not under {rules}", saved.rules)));
+    }
+    if saved.sealed().ok().as_ref() != Some(&saved.seal) {
+        return Err(wrong("it was changed since it was saved: its seal does not fit".to_owned()));
     }
     let game = Game::load(program, &saved.game.to_string()).map_err(|error| wrong(error.to_string()))?;
     let mut seats = seatings(&game);

@@ -111,6 +111,31 @@ fn undo_save_and_fork_lead_back_to_the_same_game() {
     assert!(table.undo() && table.hash() == states[0], "a load can be taken back");
 }
 
+/// Whatever byte of a saved game is another one, it is refused, or it is the same game.
+#[test]
+fn every_byte_of_a_saved_game_counts() {
+    let data = eights();
+    let table = setup().begin(1);
+    let saved = table.save().unwrap().into_bytes();
+    let mut refused = 0;
+    for at in 0..saved.len() {
+        // A neighbour, another case, and something far off.
+        for bit in [0x01, 0x20, 0x10] {
+            let mut other = saved.clone();
+            other[at] ^= bit;
+            let Ok(text) = String::from_utf8(other) else { continue };
+            match data.rules().resume(&text) {
+                Ok(again) => assert_eq!((again.hash(), again.answers()), (table.hash(), table.answers()), "byte {at}"),
+                Err(error) => {
+                    assert_eq!(error.kind, ErrorKind::Saved, "byte {at}: {error}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > saved.len(), "{refused} of three times {}", saved.len());
+}
+
 #[test]
 fn a_saved_game_of_another_format_is_refused_by_name() {
     let saved = setup().begin(1).save().unwrap();
@@ -130,6 +155,8 @@ fn a_saved_game_of_another_format_is_refused_by_name() {
     assert_eq!(kind(data.rules().resume("# notes")), ErrorKind::Saved);
     let others = saved.replace("\"rules\":\"default\"", "\"rules\":\"others\"");
     assert!(data.rules().resume(&others).unwrap_err().message.contains("played under others"));
+    let others = saved.replace("\"by_hand\":false", "\"by_hand\":true");
+    assert!(data.rules().resume(&others).unwrap_err().message.contains("seal"));
 }
 
 /// Whatever a seat gives out, as one text.

@@ -18,7 +18,7 @@ pub(crate) fn root() -> PathBuf {
 
 /// All files below `rules/` and `cards/`, sorted by path.
 pub(crate) fn files() -> Vec<File> {
-    load::read_folder(&root()).expect("the data can be read")
+    load::read_folder(&root()).expect("the data can be read").files
 }
 
 /// A compiler with these files, set one after the other.

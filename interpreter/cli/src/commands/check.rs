@@ -1,38 +1,41 @@
-//! `netrep check`: everything that is wrong in the data.
+//! `netrep check`: everything that is wrong below a root.
 
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_lab::Library;
-use netrep_lab::exempt::{check_reasons, exemptions_of};
 use serde::Serialize;
 
-use crate::Outcome;
-use crate::output::{Show, summary};
+use crate::output::{Show, count, summary};
+use crate::{Outcome, Wrong};
 
 /// The result of `check`.
 #[derive(Serialize)]
 struct Checked {
     /// No errors.
     clean: bool,
+    /// How many files were read.
+    files: usize,
+    /// Files among them that were not.
+    not_read: Vec<String>,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Everything that is wrong with the data.
-pub(crate) fn check(show: &Show, library: &Library, profile: &Profile) -> Outcome {
-    let mut diagnostics = library.compiler.check();
-    diagnostics.extend(library.compiler.check_editions());
-    diagnostics.extend(match exemptions_of(&library.files) {
-        Ok(exempt) => check_reasons(&library.compiler, &exempt),
-        Err(unread) => unread,
-    });
-    if *profile != Profile::default() {
-        diagnostics.extend(library.compiler.check_under(profile));
-    }
-    diagnostics.sort();
-    diagnostics.dedup();
-    let clean = diagnostics.iter().all(|diag| !diag.is_error());
-    let checked = Checked { clean, diagnostics };
-    show.reply(Outcome::of(clean), &checked, || {
+/// Everything that is wrong with the data, the decks and the positions, and what was read.
+pub(crate) fn check(show: &Show, library: &Library, profile: &Profile) -> Result<Outcome, Wrong> {
+    let found = library.survey(profile)?;
+    let clean = found.diagnostics.iter().all(|diag| !diag.is_error());
+    let checked = Checked { clean, files: found.read, not_read: found.others, diagnostics: found.diagnostics };
+    Ok(show.reply(Outcome::of(clean), &checked, || {
         show.diags(&checked.diagnostics, &|file| library.text(file));
+        show.line(inventory(&checked));
         show.line(summary(&checked.diagnostics));
-    })
+    }))
+}
+
+/// What was read and what was not, in a line.
+fn inventory(checked: &Checked) -> String {
+    let files = count(checked.files, "file", "files");
+    match checked.not_read.as_slice() {
+        [] => files,
+        others => format!("{files}, {} not read: {}", others.len(), others.join(", ")),
+    }
 }

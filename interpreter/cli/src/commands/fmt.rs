@@ -48,7 +48,7 @@ pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Resu
         sort(root, only_check, &mut done)?;
     }
     let files: Vec<PathBuf> = if paths.is_empty() {
-        load::read_folder(root)?.into_iter().map(|(path, _)| root.join(path)).collect()
+        load::read_folder(root)?.files.into_iter().map(|(path, _)| root.join(path)).collect()
     } else {
         let mut files = Vec::new();
         for path in paths {
@@ -105,7 +105,7 @@ fn lay_out(file: &Path, only_check: bool) -> Result<bool, String> {
     if !load::is_source(&file.to_string_lossy()) {
         return Err(format!("only files of the language are laid out: .{}", load::EXTENSIONS.join(", .")));
     }
-    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let text = load::read_text(file).map_err(|error| error.to_string())?;
     let new = netrep_grammar::fmt(&text).map_err(|error| error.to_string())?;
     if new == text {
         return Ok(false);

@@ -67,7 +67,7 @@ pub(crate) fn impact(show: &Show, library: &Library, asked: &Impact) -> Result<O
         let broken = found.diagnostics.iter().any(|diag| diag.is_error());
         let wanted = |ruling: &netrep_compiler::layers::ruling::Ruling| drafted.rulings.contains(&*ruling.id);
         result.readings = effects(&drafted.compiler, &all, (&wanted, true), &profile, threads, &mut |_| ());
-        let after = Library { files: library.files.clone(), compiler: drafted.compiler };
+        let after = library.with_compiler(drafted.compiler);
         if asked.games > 0 && !broken {
             let before = games(show, library, asked, &profile)?;
             result.simulated = Some(shifts(&before, &games(show, &after, asked, &profile)?));

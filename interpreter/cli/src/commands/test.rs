@@ -65,7 +65,7 @@ pub(crate) fn test(
     let failed = reports.iter().filter(|report| !report.passed()).count();
     // A rule that does not compile is left out, so that its scenarios prove nothing.
     let mut diagnostics: Vec<Diagnostic> = library.compiler.check();
-    diagnostics.extend(library.compiler.check_editions());
+    diagnostics.extend(library.compiler.check_choices());
     diagnostics.retain(|diag| diag.is_error());
     diagnostics.extend(parsed.diags);
     let row = |report: &Report| Run {

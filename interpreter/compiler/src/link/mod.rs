@@ -19,6 +19,7 @@ use tables::{Relocation, add};
 
 mod cache;
 mod finish;
+mod fits;
 mod following;
 mod functioning;
 mod item;
@@ -33,6 +34,7 @@ mod verify;
 mod whole;
 
 pub(crate) use cache::{LinkCache, Linked};
+pub(crate) use fits::Fitting;
 pub(crate) use item::LinkItem;
 pub(crate) use named::sort;
 pub(crate) use tables::{Tables, relocate};

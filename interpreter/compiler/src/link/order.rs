@@ -38,7 +38,7 @@ pub(super) fn does_any(p: &Program, block: BlockId, verbs: &[VerbId], depth: u8)
 }
 
 /// Collects the attributes that a tree reads.
-struct Reads(Vec<AttrId>);
+pub(super) struct Reads(pub(super) Vec<AttrId>);
 
 impl Mapper for Reads {
     fn attr(&mut self, id: AttrId) -> AttrId {

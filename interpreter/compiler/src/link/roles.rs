@@ -200,3 +200,40 @@ impl<'i> Roles<'i> {
         node.kids.iter().for_each(|kid| self.node(item, kid, inside));
     }
 }
+
+/// What all items bind, use and perform together, to tell what another item in the place of one changes.
+pub(super) struct RoleFacts<'i> {
+    served: BTreeSet<String>,
+    uses: BTreeSet<Use<'i>>,
+}
+
+/// A role, and the procedure in whose course it is used.
+type Use<'i> = (&'i str, Option<&'i str>);
+
+impl<'i> RoleFacts<'i> {
+    pub(super) fn of(items: &'i [LinkItem]) -> RoleFacts<'i> {
+        let services = items.iter().flat_map(|item| &item.lowered.services);
+        let mut facts =
+            RoleFacts { served: services.map(|(_, words)| words.join(" ")).collect(), uses: BTreeSet::new() };
+        let uses = items.iter().flat_map(|item| facts.roles(item).uses);
+        facts.uses = uses.map(|(role, _, _, inside)| (role, inside)).collect();
+        facts
+    }
+
+    /// True if an item uses only roles that are used so already, and binds and performs all that another did.
+    pub(super) fn are_kept(&self, old: &LinkItem, new: &LinkItem) -> bool {
+        fn within(old: &BTreeMap<&str, BTreeSet<Option<&str>>>, new: &BTreeMap<&str, BTreeSet<Option<&str>>>) -> bool {
+            old.iter().all(|(name, these)| new.get(name).is_some_and(|those| these.is_subset(those)))
+        }
+        let (old, new) = (self.roles(old), self.roles(new));
+        new.uses.iter().all(|(role, _, _, inside)| self.uses.contains(&(*role, *inside)))
+            && within(&old.binders, &new.binders)
+            && within(&old.performers, &new.performers)
+    }
+
+    fn roles<'a>(&self, item: &'a LinkItem) -> Roles<'a> {
+        let mut roles = Roles { served: self.served.clone(), ..Roles::default() };
+        item.item.clauses.iter().for_each(|clause| roles.clause(0, &clause.read, None));
+        roles
+    }
+}

@@ -123,6 +123,40 @@ pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, readi
     versions.filter(|one| !one.amendments(db).is_empty() || !one.words(db).is_empty()).collect()
 }
 
+/// The items that are otherwise than under a profile when a reading is in force in place of what the profile reads: what
+/// it amends, and what the reading in its place amended. `None` if words are among them: then any item may be.
+pub(crate) fn versions_beside<'db>(
+    db: &'db dyn Db,
+    profile: ProfileKey<'db>,
+    ruling: Item<'db>,
+    reading: usize,
+) -> Option<Vec<Version<'db>>> {
+    let common = amendments(db, profile);
+    let mut by_target: BTreeMap<Target, Vec<Amendment<'db>>> = BTreeMap::new();
+    for (target, _) in common.iter().filter(|(_, found)| found.iter().any(|one| one.ruling == ruling)) {
+        by_target.insert(target.clone(), Vec::new());
+    }
+    for (target, amendment) in amendments_of_reading(db, ruling, reading, Rank::None) {
+        by_target.entry(target).or_default().push(amendment);
+    }
+    if by_target.keys().any(|target| !matches!(target.head, TargetHead::Card | TargetHead::Rule)) {
+        return None;
+    }
+    let version = |(target, own): (Target, Vec<Amendment<'db>>)| {
+        let item = target_item(db, &target)?;
+        let others = common.get(&target).into_iter().flatten().filter(|one| one.ruling != ruling);
+        let mut found: Vec<Amendment<'db>> = others.cloned().collect();
+        if found.is_empty() {
+            found = own;
+        } else {
+            // Beside others it is what was asked for by name.
+            found.extend(own.into_iter().map(|one| Amendment { rank: Rank::Asked, ..one }));
+        }
+        Some(Version::alone(db, item, found).with_words(db, amended_words(db, profile)))
+    };
+    Some(by_target.into_iter().filter_map(version).collect())
+}
+
 /// The items among the targets that declare words, with their amendments.
 fn words_among<'a, 'db: 'a>(
     db: &'db dyn Db,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use netrep_ir::limits::{FRAMES, SAVED, THINGS};
 use netrep_ir::{IdKind as Of, *};
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +93,30 @@ struct Rest {
     serial: u32,
     /// For each procedure on the stack the step that comes next, as a label.
     next: Vec<Option<u16>>,
+}
+
+impl Saved {
+    /// Refuses what no game comes to, before anything is made of it.
+    fn bounded(&self) -> Result<(), LoadError> {
+        let rest = &self.rest;
+        let lists = [
+            ("cards", self.cards.len(), THINGS),
+            ("other things", self.given.len(), THINGS),
+            ("things", self.classes.len(), THINGS),
+            ("facts of two", self.pairs.len(), SAVED),
+            ("rows of the history", rest.history.len(), SAVED),
+            ("effects", rest.effects.len(), SAVED),
+            ("rolls", rest.ordinals.len(), SAVED),
+            ("uses", rest.usage.len(), SAVED),
+            ("activations", rest.acts.len(), FRAMES),
+            ("frames", rest.frames.len(), FRAMES),
+            ("triggers", rest.pending.len(), SAVED),
+        ];
+        match lists.into_iter().find(|(_, n, most)| n > most) {
+            Some((what, n, most)) => Err(LoadError::Malformed(format!("it has {n} {what}, and {most} is the most"))),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Rest {
@@ -311,6 +336,7 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
         return Err(LoadError::Version(version));
     }
     let mut saved: Saved = serde_json::from_str(text).map_err(unread)?;
+    saved.bounded()?;
     let labels = std::mem::take(&mut saved.labels);
     let mut ids = Ids { program: &program, labels: &labels, found: BTreeMap::new(), missing: None };
     let mut cards = Vec::new();
@@ -339,7 +365,7 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
     ids.check()?;
     let things = saved.classes.len();
     if !saved.capacity.is_multiple_of(64)
-        || saved.capacity > netrep_ir::limits::THINGS
+        || saved.capacity > THINGS
         || things > saved.capacity
         || cards.len() + minted.len() > things
     {

@@ -236,11 +236,20 @@ impl Driver<'_> {
         let found = meant_by(copy, said);
         let first = first_of(found.clone(), said);
         let mut tried = tried(copy, found);
-        if let Some((_, words, one)) = tried.iter().find(|(against, ..)| against.is_empty()) {
+        // What the text means among what is offered need not be among what it names.
+        let options = copy.options_in_words();
+        let offered = match meant_among(copy, &options, said) {
+            Meant::One(at) => options.get(at),
+            Meant::Several(all) => all.first().and_then(|at| options.get(*at)),
+            Meant::None => None,
+        };
+        let allowed = tried.iter().find(|(against, ..)| against.is_empty()).map(|(_, words, one)| (words, one));
+        if let Some((words, one)) = allowed.or(offered.map(|(words, one)| (words, one))) {
             *verdict = Verdict::Offered;
             let licence = label(copy.program(), copy.explain(one).licence);
             let text = format!("`{words}` is not refused: {licence} allows it");
-            return Err(Diagnostic::new(Code::NotRefused, self.place(task), text));
+            return Err(Diagnostic::new(Code::NotRefused, self.place(task), text)
+                .help("say which is refused: on what, and what is chosen with it"));
         }
         tried.retain(|one| first.iter().any(|(words, _)| *words == one.1));
         let nearest = least(copy, &tried);

@@ -4,6 +4,7 @@ use netrep_compiler::Diagnostic;
 use netrep_compiler::layers::date::Date;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
+use netrep_ir::Place;
 
 use super::Name;
 use crate::problem::Source;
@@ -68,6 +69,11 @@ pub(crate) fn around_word<'t>(tokens: &'t [Token], at: &str) -> (&'t [Token], &'
 /// A clause that is not understood, and what was expected.
 pub(crate) fn misread(source: &Source, at: Span, found: &str, expected: &str) -> Diagnostic {
     Diagnostic::new(Code::ScenarioClause, source.place(at), found).help(expected)
+}
+
+/// More of something than is read.
+pub(crate) fn beyond(place: Place, what: &str, most: usize) -> Diagnostic {
+    Diagnostic::new(Code::TooMuch, place, format!("there are more than {most} {what}, which is the most that is read"))
 }
 
 /// The clauses of a block, or an error where there is none.

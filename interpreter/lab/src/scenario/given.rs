@@ -2,8 +2,9 @@
 
 use netrep_compiler::Diagnostic;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
+use netrep_ir::limits::{COPIES, GIVEN};
 
-use super::clauses::{around_word, cut, cut_word, misread, name, parts, word, words};
+use super::clauses::{around_word, beyond, cut, cut_word, misread, name, parts, word, words};
 use super::{Argument, CardsIn, Given, Name};
 use crate::problem::Source;
 
@@ -39,9 +40,6 @@ fn single(tokens: &[Token]) -> Option<&Token> {
     if let [one] = tokens { Some(one) } else { None }
 }
 
-/// More copies of a card in one place are a slip of the pen.
-const MOST_COPIES: usize = 100;
-
 /// `CARDS [of NAME] in PLACE: "NAME" [as LABEL], 3 "NAME", …`
 fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Result<Given, Diagnostic> {
     let shape = "write `cards of NAME in PLACE: \"NAME\", \"NAME\" as LABEL, 3 \"NAME\".`";
@@ -66,14 +64,19 @@ fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Re
             Some((Token { kind: TokenKind::Number(n), .. }, rest)) if rest.len() == 1 => (*n, rest),
             _ => (1, part),
         };
-        let Ok(copies @ 1..=MOST_COPIES) = usize::try_from(copies) else {
-            return Err(wrong("so many copies cannot be meant"));
+        let copies = match usize::try_from(copies) {
+            Ok(copies @ 1..=COPIES) => copies,
+            Ok(0) => return Err(wrong("a card that is listed is there at least once")),
+            _ => return Err(beyond(source.place(clause.span), "copies of a card in one entry", COPIES)),
         };
         let card = match part {
             [card] => (quoted(card), None),
             [card, link, label] if word(link) == Some("as") => (quoted(card), name(label)),
             _ => (None, None),
         };
+        if cards.len() > GIVEN {
+            return Err(beyond(source.place(clause.span), "cards in the position", GIVEN));
+        }
         match card {
             (Some(card), label) if label.is_some() == (part.len() == 3) => {
                 cards.extend(std::iter::repeat_n((card, label), copies));

@@ -17,6 +17,7 @@ mod given;
 mod parse;
 mod script;
 
+pub(crate) use parse::misspelt;
 pub use parse::{Parsed, parse};
 
 /// A scenario.

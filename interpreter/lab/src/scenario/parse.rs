@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile};
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, nearest};
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};
+use netrep_ir::Place;
+use netrep_ir::limits::{BLOCKS, GIVEN, LINES};
 
-use super::clauses::{block, day, misread, word, words};
+use super::clauses::{beyond, block, day, misread, word, words};
 use super::given::given;
 use super::script::{cites, expected, moved, under};
-use super::{Line, Scenario, What};
+use super::{Given, Line, Scenario, What};
 use crate::problem::{Source, offset, sorted};
 use crate::words::first_word;
 
@@ -35,7 +37,14 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
     for fence in fences(text) {
         let (kind, name) = first_word(&fence.info);
         if !(kind == "scenario" || position && kind == "position") {
+            parsed.diags.extend(misspelt(file, &fence, kind));
             continue;
+        }
+        if parsed.scenarios.len() + parsed.diags.len() >= BLOCKS {
+            let place =
+                Place { file: file.to_owned(), start: offset(fence.content.start), end: offset(fence.content.end) };
+            parsed.diags.push(beyond(place, "blocks in the file", BLOCKS));
+            break;
         }
         match scenario(file, text, &fence, name.trim()) {
             Ok(scenario) => {
@@ -56,6 +65,20 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
     }
     parsed.diags = sorted(parsed.diags);
     parsed
+}
+
+/// The kinds of block in Markdown files that mean something.
+pub(crate) const BLOCK_KINDS: [&str; 3] = ["scenario", "position", "deck"];
+
+/// A block that is none of these, and is called nearly as one of them.
+pub(crate) fn misspelt(file: &str, fence: &Fence, kind: &str) -> Option<Diagnostic> {
+    if BLOCK_KINDS.contains(&kind) {
+        return None;
+    }
+    let near = nearest(kind, BLOCK_KINDS).into_iter().next()?;
+    let place = Place { file: file.to_owned(), start: offset(fence.content.start), end: offset(fence.content.end) };
+    let diag = Diagnostic::new(Code::NotRead, place, format!("a block `{kind}` is not read"));
+    Some(diag.help(format!("did you mean `{near}`?")))
 }
 
 fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenario, Vec<Diagnostic>> {
@@ -80,11 +103,15 @@ fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenari
             given: Vec::new(),
             script: Vec::new(),
         },
+        things: 0,
         diags: Vec::new(),
     };
     for clause in &clauses {
-        if let Err(diag) = reader.clause(clause) {
+        if let Err(diag) = reader.clause(clause).and_then(|()| reader.bounded()) {
             reader.diags.push(diag);
+        }
+        if reader.diags.iter().any(|diag| diag.code == Code::TooMuch) {
+            break;
         }
     }
     if !fence.closed {
@@ -95,10 +122,24 @@ fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenari
 
 struct Reader {
     scenario: Scenario,
+    /// How many cards and other things the position has so far.
+    things: usize,
     diags: Vec<Diagnostic>,
 }
 
 impl Reader {
+    /// Refuses a block that says more than is read.
+    fn bounded(&self) -> Result<(), Diagnostic> {
+        let place = || self.scenario.place();
+        if self.things > GIVEN {
+            return Err(beyond(place(), "cards and other things in the position", GIVEN));
+        }
+        if self.scenario.given.len() + self.scenario.script.len() > LINES {
+            return Err(beyond(place(), "sentences in the block", LINES));
+        }
+        Ok(())
+    }
+
     fn clause(&mut self, clause: &Clause) -> Result<(), Diagnostic> {
         let source = Arc::clone(&self.scenario.source);
         let no_part = || {
@@ -111,7 +152,15 @@ impl Reader {
             "given" => {
                 for inner in block(clause, &source, "given")? {
                     match given(inner, &source) {
-                        Ok(found) => self.scenario.given.push(found),
+                        Ok(found) => {
+                            self.things += match &found {
+                                Given::Cards(list) => list.cards.len(),
+                                Given::Mint { names, .. } => names.len(),
+                                Given::Fact(..) | Given::Begin { .. } => 0,
+                            };
+                            self.scenario.given.push(found);
+                            self.bounded()?;
+                        }
                         Err(diag) => self.diags.push(diag),
                     }
                 }
@@ -167,7 +216,7 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Argument, Expect, Given};
+    use super::super::{Argument, Expect};
     use super::*;
 
     const FILE: &str = r#"# Title

@@ -8,11 +8,12 @@
 //! talk      the table, and what was shown to whom
 //! ```
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::path::Path;
 
 use netrep::{Bot, Data, Rules, Table, saved_format};
 use netrep_compiler::load::read_text;
+use netrep_ir::limits::LINE_BYTES;
 use serde::Serialize;
 
 use crate::args::{Play as Asked, Readings, Who};
@@ -203,7 +204,10 @@ fn hand_over(show: &Show, talk: &Talk, input: &mut impl BufRead) -> Result<(), W
 /// The next line, whatever its bytes are; nothing at the end.
 fn next_line(input: &mut impl BufRead) -> Result<Option<String>, Wrong> {
     let mut bytes = Vec::new();
-    let read = input.read_until(b'\n', &mut bytes)?;
+    let read = input.by_ref().take(LINE_BYTES).read_until(b'\n', &mut bytes)?;
+    if bytes.len() as u64 == LINE_BYTES {
+        return Err(Wrong::Usage(format!("a line has more than {LINE_BYTES} bytes, which is the most that is read")));
+    }
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned()))
 }
 

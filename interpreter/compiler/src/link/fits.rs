@@ -1,0 +1,111 @@
+//! Whether an item that a reading puts in the place of another leaves everything between the items as it is.
+//!
+//! To link the whole for each of some hundred readings takes too long. But most readings need no name that is missing,
+//! take none away that another item needs, and add no dependency between numbers: then nothing between the items can
+//! become wrong that was right. What is not seen to be so is linked as a whole.
+
+use netrep_ir::{AttrId, Map};
+use rustc_hash::FxHashSet;
+
+use super::Linker;
+use super::order::Reads;
+use super::roles::RoleFacts;
+use super::tables::{Relocation, Tables};
+use crate::link::LinkItem;
+use crate::lower::Lowered;
+
+/// What the items of a profile have and need.
+pub(crate) struct Fitting<'i> {
+    items: &'i [LinkItem],
+    linker: Linker,
+    tables: Tables,
+    roles: RoleFacts<'i>,
+    /// Numbers whose modifiers read other numbers.
+    reads: FxHashSet<(AttrId, AttrId)>,
+    /// The clauses that are there, and those that are named: an item and a label.
+    clauses: FxHashSet<(&'i str, &'i str)>,
+    named: FxHashSet<(&'i str, &'i str)>,
+}
+
+impl<'i> Fitting<'i> {
+    /// Of the items of a profile, between which nothing is wrong.
+    pub(crate) fn of(items: &'i [LinkItem]) -> Fitting<'i> {
+        let mut linker = Linker::default();
+        linker.declare(items);
+        let tables = std::mem::take(&mut linker.tables);
+        let mut reads = FxHashSet::default();
+        for item in items {
+            reads.extend(reads_of(item, &tables, &linker).into_iter().flatten());
+        }
+        let roles = RoleFacts::of(items);
+        let clauses = items.iter().flat_map(clauses_of).collect();
+        let named = items.iter().flat_map(|item| references(&item.lowered)).collect();
+        Fitting { items, linker, tables, roles, reads, clauses, named }
+    }
+
+    /// True if an item can stand in the place of another, and nothing between the items is wrong for it. False says
+    /// nothing.
+    pub(crate) fn fits(&self, nth: usize, new: &LinkItem) -> bool {
+        let Some(old) = self.items.get(nth) else { return false };
+        let Some(reads) = reads_of(new, &self.tables, &self.linker) else { return false };
+        let has = |reference: (&str, &str)| self.clauses.contains(&reference);
+        old.lost.is_none()
+            && new.lost.is_none()
+            && declares_alike(&old.lowered, &new.lowered)
+            && reads.iter().all(|read| self.reads.contains(read))
+            && references(&new.lowered).all(has)
+            && {
+                let kept: FxHashSet<(&str, &str)> = clauses_of(new).collect();
+                clauses_of(old).all(|clause| kept.contains(&clause) || !self.named.contains(&clause))
+            }
+            && self.roles.are_kept(old, new)
+    }
+}
+
+/// The clauses of an item that can be named, and the item itself.
+fn clauses_of(item: &LinkItem) -> impl Iterator<Item = (&str, &str)> {
+    let key = &*item.item.key;
+    let labels = item.lowered.clauses.iter().map(|clause| clause.label.trim_end());
+    labels.chain(std::iter::once("")).map(move |label| (key, label))
+}
+
+/// The clauses and items that an item names.
+fn references(lowered: &Lowered) -> impl Iterator<Item = (&str, &str)> {
+    let despite = lowered.despite.iter().map(|(_, item, label, _)| (item.as_str(), label.as_str()));
+    // total: an item is named as a whole by its id alone
+    let rests = lowered.rests.iter().map(|(wanted, _)| wanted.split_once(' ').unwrap_or((wanted, "")));
+    despite.chain(rests)
+}
+
+/// Which numbers the modifiers of an item make depend on which; `None` if it uses a name that nothing declares.
+fn reads_of(item: &LinkItem, tables: &Tables, linker: &Linker) -> Option<Vec<(AttrId, AttrId)>> {
+    let mut unknown = Vec::new();
+    let mut map = Relocation::new(tables, &linker.program, &item.lowered.symbols, &mut unknown);
+    if !unknown.is_empty() {
+        return None;
+    }
+    let mut found = Vec::new();
+    for modifier in &item.lowered.modifiers {
+        let mut modifier = modifier.clone();
+        modifier.map_ids(&mut map, 0);
+        let mut reads = Reads(vec![]);
+        modifier.clone().map_ids(&mut reads, 0);
+        found.extend(reads.0.into_iter().map(|read| (modifier.attr, read)));
+    }
+    Some(found)
+}
+
+/// Whether two items declare the same: terms, services, procedures, steps, things printed on a card.
+fn declares_alike(old: &Lowered, new: &Lowered) -> bool {
+    let procs = |low: &Lowered| low.procs.iter().map(|p| (p.name.clone(), p.steps.clone())).collect::<Vec<_>>();
+    let steps = |low: &Lowered| low.steps.iter().map(|s| (s.proc.clone(), s.name.clone())).collect::<Vec<_>>();
+    let prints = |low: &Lowered| low.card.as_ref().is_some_and(|card| !card.parts.is_empty());
+    let plain = |low: &Lowered| low.terms.is_empty() && low.services.is_empty() && low.service_sels.is_empty();
+    plain(old)
+        && plain(new)
+        && old.place_verbs == new.place_verbs
+        && procs(old) == procs(new)
+        && steps(old) == steps(new)
+        && !prints(old)
+        && !prints(new)
+}

@@ -1,0 +1,120 @@
+//! Everything that is wrong below a root, and what lies there: what `netrep check` says.
+//!
+//! The data, under every edition and every reading; the decks, each on the table by itself; the table and other positions;
+//! the scenarios as far as they can be read. What scenarios expect is for [`mod@crate::run`].
+
+use std::io;
+use std::sync::Arc;
+
+use crate::exempt::{check_reasons, exemptions_of};
+use netrep_compiler::{Diagnostic, Profile};
+use netrep_diagnostics::Code;
+
+use crate::driver::start;
+use crate::library::Library;
+use crate::prepare::prepare;
+use crate::problem::sorted;
+use crate::scenario::parse;
+
+/// What was looked at, and what is wrong with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// How many files were read.
+    pub read: usize,
+    /// The paths of files that were not, sorted.
+    pub others: Vec<String>,
+    /// What is wrong, and advice, sorted by place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Library {
+    /// Looks at everything, also at what a profile chooses together.
+    ///
+    /// # Errors
+    /// When a folder cannot be read.
+    pub fn survey(&self, profile: &Profile) -> io::Result<Survey> {
+        let compiler = &self.compiler;
+        let mut found =
+            Survey { read: compiler.paths().len(), others: self.others.clone(), diagnostics: compiler.check() };
+        found.diagnostics.extend(compiler.check_choices());
+        if *profile != Profile::default() {
+            found.diagnostics.extend(compiler.check_under(profile));
+        }
+        found.diagnostics.extend(match exemptions_of(&self.files) {
+            Ok(exempt) => check_reasons(compiler, &exempt),
+            Err(unread) => unread,
+        });
+        self.survey_tests(&mut found)?;
+        self.survey_decks(profile, &mut found)?;
+        found.others.sort();
+        found.diagnostics = sorted(found.diagnostics);
+        Ok(found)
+    }
+
+    /// The files with scenarios are read, and their positions set up that nothing plays.
+    fn survey_tests(&self, found: &mut Survey) -> io::Result<()> {
+        let files = self.scenario_inventory(&[])?;
+        found.read += files.files.len();
+        found.others.extend(files.others);
+        found.diagnostics.extend(files.wrong);
+        for (file, text) in &files.files {
+            found.diagnostics.extend(parse(file, text, false).diags);
+            if text.contains("```position") {
+                self.survey_positions(file, text, found);
+            }
+        }
+        Ok(())
+    }
+
+    /// Positions that nothing plays are set up.
+    fn survey_positions(&self, file: &str, text: &str, found: &mut Survey) {
+        let default = Profile::default();
+        for scenario in parse(file, text, true).scenarios.into_iter().filter(|one| one.script.is_empty()) {
+            let scenario = Arc::new(scenario);
+            for profile in scenario.profiles(&default) {
+                let set_up = prepare(&self.compiler, &scenario, &default, &profile).and_then(|ready| start(&ready));
+                found.diagnostics.extend(set_up.err().into_iter().flatten());
+            }
+        }
+    }
+
+    /// Each deck is put on the table, before every player.
+    fn survey_decks(&self, profile: &Profile, found: &mut Survey) -> io::Result<()> {
+        let files = self.files.markdown(crate::decks::FOLDER)?;
+        found.read += files.files.len();
+        found.others.extend(files.others);
+        if !files.wrong.is_empty() {
+            found.diagnostics.extend(files.wrong);
+            return Ok(());
+        }
+        let seats = match self.seats() {
+            Some(seats) => seats,
+            // Without a table no deck can be put on it; who has no decks needs none.
+            None => {
+                if !files.files.is_empty() {
+                    found.diagnostics.extend(self.table(&[], profile).err().into_iter().flatten());
+                }
+                return Ok(());
+            }
+        };
+        match self.all_decks() {
+            Ok(decks) => {
+                for deck in decks {
+                    let placed = self.table(&vec![deck; seats], profile);
+                    let set_up = placed.and_then(|prepared| start(&prepared).map(|_| ()));
+                    let mut wrong = set_up.err().unwrap_or_default();
+                    // What is wrong with the deck of one player is wrong with that of the next.
+                    let mut told = Vec::new();
+                    wrong.retain(|diag| {
+                        let new = diag.code != Code::IllegalDeck || !told.contains(&diag.place);
+                        told.push(diag.place.clone());
+                        new
+                    });
+                    found.diagnostics.extend(wrong);
+                }
+            }
+            Err(diags) => found.diagnostics.extend(diags),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,78 @@
+//! Positions that the rules do not know are refused, with the clause that says so, and nothing is played in them.
+
+use std::sync::Arc;
+
+use netrep_compiler::{Diagnostic, Profile};
+use netrep_diagnostics::Code;
+use netrep_lab::driver::start;
+use netrep_lab::prepare::prepare;
+use netrep_lab::scenario::parse;
+
+use crate::support::data::library;
+
+/// What is wrong with a position of Jessica and Jason in which, beside this, a turn is in its long-event phase.
+fn wrong_with(given: &str) -> Vec<Diagnostic> {
+    let players = if given.contains("player ") { "" } else { "player Jessica, Jason." };
+    let begin = if given.contains("begin ") { "" } else { "begin turn for Jessica at step long-events." };
+    let text = format!("```position x\ngiven {{ {players} {given} {begin} }}\n```\n");
+    let mut parsed = parse("x.md", &text, true);
+    assert!(parsed.diags.is_empty(), "{given}: {:?}", parsed.diags);
+    let scenario = Arc::new(parsed.scenarios.remove(0));
+    let (library, default) = (library(), Profile::default());
+    let prepared = prepare(&library.compiler, &scenario, &default, &default);
+    prepared.and_then(|prepared| start(&prepared)).err().unwrap_or_default()
+}
+
+/// A chain of characters, or of what they bear, in which the last leads back to the first.
+fn circle(fact: &str, names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    let next = quoted.iter().cycle().skip(1);
+    let facts: Vec<String> = quoted.iter().zip(next).map(|(one, next)| format!("{fact} of {one} is {next}.")).collect();
+    format!("cards of Jessica in play: {}. {}", quoted.join(", "), facts.concat())
+}
+
+#[test]
+fn what_the_rules_exclude_is_refused() {
+    const ITEMS: [&str; 4] = ["Elven Cloak", "Healing Herbs", "Sword of Gondolin", "Dagger of Westernesse"];
+    const PEOPLE: [&str; 4] = ["Elladan", "Annalena", "Bombur", "Haldir"];
+    let mut all: Vec<(String, &str)> = vec![
+        // One of a kind, whoever has it.
+        ("cards of Jessica in play: \"Aragorn II\" as A, \"Aragorn II\" as B.".to_owned(), "g.unique single"),
+        (
+            "cards of Jessica in play: \"Elladan\" as A. cards of Jason in play: \"Elladan\" as B.".to_owned(),
+            "g.unique single",
+        ),
+        // The phases are those of a turn.
+        ("company J. owner of J is Jessica. begin movement/hazard phase for J.".to_owned(), "2 phases"),
+        ("company J. owner of J is Jessica. begin site phase for J.".to_owned(), "2 phases"),
+        ("begin organization phase for Jessica.".to_owned(), "2 phases"),
+        ("begin long-event phase for Jessica.".to_owned(), "2 phases"),
+        // Two play.
+        ("player Jessica, Jason, Joan.".to_owned(), "2 two"),
+    ];
+    for n in 1..=4 {
+        all.push((circle("bearer", &ITEMS[..n]), "5.3.1 borne"));
+        all.push((circle("controlling character", &PEOPLE[..n]), "2.II.3.2 leading"));
+    }
+    for (given, clause) in all {
+        let found = wrong_with(&given);
+        let labels: Vec<&str> = found.iter().flat_map(|diag| &diag.labels).map(|label| label.text.as_str()).collect();
+        assert!(found.iter().all(|diag| diag.code == Code::ImpossiblePosition), "{given}: {found:#?}");
+        assert!(labels.contains(&clause), "{given}: {labels:?} instead of {clause}");
+    }
+}
+
+/// The same facts where the rules know them.
+#[test]
+fn what_the_rules_know_is_not_refused() {
+    for given in [
+        "cards of Jessica in play: \"Aragorn II\", \"Elladan\", \"Annalena\". company J. owner of J is Jessica.
+         \"Aragorn II\", \"Elladan\", \"Annalena\" are in J. controlling character of \"Annalena\" is \"Elladan\".
+         cards of Jason in play: \"Elven Cloak\" as A, \"Elven Cloak\" as B.",
+        "company J. owner of J is Jessica. begin turn for Jessica at step movement. begin movement/hazard phase for J.",
+        "cards of Jessica in play: \"Elladan\". cards of Jason in discard pile: \"Elladan\" as E.",
+    ] {
+        let found = wrong_with(given);
+        assert!(found.is_empty(), "{given}: {found:#?}");
+    }
+}

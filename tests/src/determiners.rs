@@ -47,7 +47,7 @@ const DETERMINERS: &[(Form, &str, bool)] = &[
 /// Whether it is so of so many, out of so many.
 fn so_many(determiner: Form, n: usize, of: usize) -> bool {
     match determiner {
-        Form::DeterminerA | Form::DeterminerAny => n >= 1,
+        Form::DeterminerA | Form::DeterminerAny | Form::DeterminerThe => n >= 1,
         Form::DeterminerEach => n == of,
         Form::DeterminerNo => n == 0,
         Form::DeterminerAtLeast => n >= 2,
@@ -126,7 +126,8 @@ const CONDITIONS: &[Asked] = &[
     (Takes::Said, "{} is fast", "boat", |form, fast| so_many(form, fast, ALL)),
     (Takes::There, "there is {}", "fast boat", |form, fast| so_many(form, fast, ALL)),
     (Takes::Related, "B5 trails {}", "fast boat", |form, fast| so_many(form, fast.min(1), ALL)),
-    (Takes::Related, "B1 is {}", "fast boat", |form, fast| so_many(form, fast.min(1), ALL)),
+    (Takes::Same, "B1 is {}", "fast boat", |form, fast| so_many(form, fast.min(1), ALL)),
+    (Takes::One, "length of {} = 0", "fast boat", |_, _| true),
 ];
 
 fn phrase(words: &str, noun: &str, plural: bool) -> String {

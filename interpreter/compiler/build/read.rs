@@ -45,6 +45,10 @@ pub(crate) struct Row {
     pub made: Option<(String, Vec<String>)>,
     pub children: Vec<Child>,
     pub by: Option<String>,
+    /// The kinds of items and blocks that have it; only rows of plain data say so.
+    pub within: Vec<String>,
+    /// It stands there once.
+    pub once: bool,
     pub meaning: String,
     pub example: String,
 }
@@ -158,6 +162,8 @@ fn row(pair: Pair<'_, Rule>, category: String) -> Row {
         made: None,
         children: Vec::new(),
         by: None,
+        within: Vec::new(),
+        once: false,
         meaning: String::new(),
         example: String::new(),
     };
@@ -177,6 +183,8 @@ fn row(pair: Pair<'_, Rule>, category: String) -> Row {
                 }
             }
             Rule::by => it.by = Some(only(part)),
+            Rule::within => it.within = part.into_inner().map(|p| p.as_str().to_owned()).collect(),
+            Rule::once => it.once = true,
             Rule::quoted => it.meaning = unquoted(&part),
             Rule::example => it.example = part.as_str().trim_matches('`').to_owned(),
             _ => {

@@ -10,6 +10,9 @@ const CLAUSES: &str = "clause";
 /// The categories whose rows are found in the tokens of the skeleton.
 const BLOCKS: &str = "block";
 
+/// The category of plain data.
+const DATA: &str = "data";
+
 /// The categories that a rule reads as a whole.
 const WHOLE: &[&str] = &["noun", "fact phrase"];
 
@@ -295,6 +298,12 @@ fn child_of(row: &Row, child: &Child, names: &[String]) -> Result<String, String
 }
 
 fn row_of(table: &Table, row: &Row) -> Result<String, String> {
+    if row.within.is_empty() == (row.category == DATA) {
+        return Err(format!(
+            "`{} {}`: rows of data, and no others, say in which items they stand",
+            row.category, row.name
+        ));
+    }
     let mut names = Vec::new();
     holes(&row.parts, &mut names);
     let parts: Vec<String> = row.parts.iter().map(|p| part_of(table, p, &names, how(table, row))).collect();
@@ -306,7 +315,7 @@ fn row_of(table: &Table, row: &Row) -> Result<String, String> {
         None => "Builder::Plain".to_owned(),
     };
     Ok(format!(
-        "    Row {{ form: Form::{}, category: Category::{}, name: {:?}, pattern: {:?}, parts: &[{}], holes: &{names:?}, operator: {:?}, children: &[{}], takes: &[{}], builder: {rule}, meaning: {:?}, example: {:?} }},\n",
+        "    Row {{ form: Form::{}, category: Category::{}, name: {:?}, pattern: {:?}, parts: &[{}], holes: &{names:?}, operator: {:?}, children: &[{}], takes: &[{}], builder: {rule}, within: &{:?}, once: {}, meaning: {:?}, example: {:?} }},\n",
         form(row),
         camel(&row.category),
         row.name,
@@ -315,6 +324,8 @@ fn row_of(table: &Table, row: &Row) -> Result<String, String> {
         row.made.as_ref().map_or("", |(op, _)| op.as_str()),
         children.join(", "),
         takings(table, row)?,
+        row.within,
+        row.once,
         row.meaning,
         row.example,
     ))

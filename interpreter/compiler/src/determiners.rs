@@ -167,7 +167,7 @@ fn of_node(node: &Node, errors: &mut Vec<Finding>) {
         && !is_thing(node)
     {
         // A number, or a term, is of one thing.
-        hold(Some(Takes::Known), owner, false, errors);
+        hold(Some(Takes::One), owner, false, errors);
     }
     for (place, kid) in node.kids.iter().enumerate() {
         hold(takings().of(node.op.name(), place), kid, false, errors);
@@ -204,7 +204,7 @@ fn refusal(takes: Takes, one: Quantified) -> Finding {
         Det::A | Det::Another | Det::Any | Det::Exactly(_) | Det::AtLeast(_) | Det::UpTo(_) => true,
         Det::Each | Det::No | Det::The => false,
     };
-    let whole = matches!(takes, Takes::All | Takes::Deed | Takes::Known | Takes::Value);
+    let whole = matches!(takes, Takes::All | Takes::Deed | Takes::Known | Takes::One | Takes::Value);
     let mend = match one.det {
         Det::Another => format!("say `a … other than this`; {}", info.mend),
         _ => info.mend.to_owned(),

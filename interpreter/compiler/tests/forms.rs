@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use netrep_compiler::phrase::clause::ClauseKind;
+use netrep_compiler::phrase::data::{header_by, sentence_by};
 use netrep_compiler::phrase::declare::{declare, declare_by};
 use netrep_compiler::phrase::forms::{Builder, CATEGORIES, Category, Form, Forms, Part, ROWS, Row, pages};
 use netrep_compiler::phrase::lexicon::{Lexicon, Words};
@@ -15,6 +16,8 @@ use netrep_compiler::phrase::scope::Scope;
 use netrep_compiler::phrase::term::Term;
 use netrep_compiler::phrase::tree::{Node, Sort, TermKey};
 use netrep_grammar::{parse_item, parse_sentence, split};
+
+use crate::data::KINDS;
 
 /// The vocabulary of the examples.
 pub(crate) const VOCABULARY: &str = include_str!("../../../grammar/forms/example.words");
@@ -57,6 +60,8 @@ fn scope() -> Scope {
 enum Reading {
     Clause(Box<ClauseKind>),
     Phrase(&'static str, Node),
+    /// Plain data of such an item.
+    Data(&'static str, String),
     /// A rule with so many errors.
     Nothing(usize),
     /// What it declares as an item, with so many errors.
@@ -71,6 +76,7 @@ fn heard(example: &str, lexicon: &Spoken<'_>) -> Vec<Reading> {
         let (terms, errors) = declare_by(lexicon.forms(), &item);
         read.push(Reading::Declared(terms, errors.len()));
     }
+    read.extend(data(example, lexicon.forms()));
     let head = example.split(" {").next().unwrap_or(example);
     for text in [format!("{example}."), example.to_owned(), format!("{head}.")] {
         let (item, errors) = parse_item(&format!("rule 99 \"Form\" {{ {text} }}"));
@@ -91,13 +97,29 @@ fn heard(example: &str, lexicon: &Spoken<'_>) -> Vec<Reading> {
     read
 }
 
+/// What an example says as plain data.
+fn data(example: &str, forms: &Forms) -> Vec<Reading> {
+    let mut read = Vec::new();
+    if let (Some(item), _) = parse_item(example) {
+        read.extend(header_by(forms, &item).ok().map(|said| Reading::Data("header", format!("{said:?}"))));
+    }
+    for text in [format!("{example}."), example.to_owned()] {
+        let (item, errors) = parse_item(&format!("rule 99 \"Form\" {{ {text} }}"));
+        let clauses = item.filter(|_| errors.is_empty()).map(|item| item.clauses).unwrap_or_default();
+        for (kind, clause) in KINDS.iter().flat_map(|kind| clauses.iter().map(move |clause| (*kind, clause))) {
+            read.extend(sentence_by(forms, kind, clause).ok().map(|said| Reading::Data(kind, format!("{said:?}"))));
+        }
+    }
+    read
+}
+
 /// A reading as it is written.
 fn said(reading: &Reading, lexicon: &Spoken<'_>, forms: &Forms) -> String {
     let terms = |key: &_| term(lexicon, key);
     match reading {
         Reading::Clause(kind) => render_kind_with(forms, kind, &terms),
         Reading::Phrase(_, node) => render_with(forms, node, &terms),
-        Reading::Nothing(_) | Reading::Declared(..) => String::new(),
+        Reading::Nothing(_) | Reading::Declared(..) | Reading::Data(..) => String::new(),
     }
 }
 
@@ -282,25 +304,41 @@ const READ_ONLY: &[Form] = &[
     Form::DataAmend,
     Form::DataAuthority,
     Form::DataAwaits,
+    Form::DataBeginning,
+    Form::DataChoice,
     Form::DataCites,
     Form::DataDate,
     Form::DataDefault,
+    Form::DataDescribed,
+    Form::DataGreatest,
     Form::DataDespite,
     Form::DataDocument,
+    Form::DataKind,
+    Form::DataLetters,
     Form::DataNames,
     Form::DataNote,
     Form::DataOrder,
+    Form::DataPart,
     Form::DataPartial,
     Form::DataPrinted,
     Form::DataReading,
+    Form::DataRemove,
     Form::DataReplace,
     Form::DataRests,
-    Form::DataSource,
+    Form::DataService,
     Form::DataStatus,
+    Form::DataWas,
     Form::FactorsProduct,
     Form::FiniteHas,
     Form::FiniteSuffered,
     Form::GuardUnless,
+    Form::HeaderCard,
+    Form::HeaderDocument,
+    Form::HeaderEdition,
+    Form::HeaderFiling,
+    Form::HeaderKernel,
+    Form::HeaderRule,
+    Form::HeaderRuling,
     Form::LastingGame,
     Form::LastingUntil,
     Form::ModificationAny,
@@ -329,6 +367,7 @@ const READ_ONLY: &[Form] = &[
     Form::QualityRelated,
     Form::QualityThing,
     Form::QualityWith,
+    Form::ReferenceItem,
     Form::SameSign,
     Form::SimpleAgainst,
     Form::SimpleCompared,
@@ -340,6 +379,11 @@ const READ_ONLY: &[Form] = &[
     Form::StatementTop,
     Form::StatementUnder,
     Form::StatementUnless,
+    Form::StatusDisputed,
+    Form::StatusHolds,
+    Form::StatusReplaced,
+    Form::TargetItem,
+    Form::TargetWord,
     Form::TurnEnd,
     Form::TurnStart,
 ];

@@ -3,6 +3,7 @@
 
 mod amend;
 mod common;
+mod data;
 mod determiners;
 mod diagnostics;
 mod forms;

@@ -292,7 +292,7 @@ fn layers_that_do_not_fit() {
                 ),
                 own(
                     "ruling R-8 \"Late?\" {\n    about 1.i.\n    reading never { authority \"a house rule\". remove 1.i late. }\n}\n\
-                     ruling R-9 \"Late?\" {\n    about 1.i.\n    reading never { authority \"another\". remove 1.i late. }\n}\n\
+                     ruling R-9 \"Late?\" {\n    about 1.i.\n    reading never { authority \"another\". replace 1.i late { [late] a heat that is Begun cannot be abandoned if nothing has changed. } }\n}\n\
                      edition house \"A house\" { R-8 never. R-9 never. }",
                     AmendmentsConflict,
                 ),

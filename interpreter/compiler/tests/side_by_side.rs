@@ -128,7 +128,10 @@ fn a_declaration_that_is_wrong_moves_nothing_and_is_told() {
         ("filing card { lmap in \"cards/x.cards\". }", "no class is called `lmap`"),
         ("filing card { lamp with colour Rde in \"cards/x.cards\". }", "no term is called `Rde`"),
         ("filing card { lamp with color Red in \"cards/x.cards\". }", "no figure is called `color`"),
-        ("filing cards { lamp in \"cards/x.cards\". }", "what is filed is named by its head, and has ids"),
+        (
+            "filing cards { lamp in \"cards/x.cards\". }",
+            "this header needs `card`, `document`, `edition`, `rule` or `ruling`",
+        ),
     ];
     for (filing, message) in wrong {
         let mut compiler = Compiler::new();

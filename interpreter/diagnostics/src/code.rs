@@ -64,6 +64,7 @@ codes! {
     AmbiguousPhrase: Error = "ambiguous-phrase",
     AmendmentsConflict: Error = "amendments-conflict",
     BadAmendment: Error = "bad-amendment",
+    BadData: Error = "bad-data",
     BadDate: Error = "bad-date",
     BadDeclaration: Error = "bad-declaration",
     BadDespite: Error = "bad-despite",

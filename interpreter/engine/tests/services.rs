@@ -107,6 +107,21 @@ fn triggers_immediate_following_and_replacing() {
 }
 
 #[test]
+fn copies_say_the_same_once() {
+    let twin = ThingId::from_index(SEED.index() + 8);
+    let mut t = Toy { p: toy() };
+    let namesake = AttrId::from_index(t.p.attrs.len());
+    t.attr("namesake", ValueKind::Things(PLANT), true, 0, &[PLANT]);
+    t.p.services.namesakes = Some(namesake);
+    let facts = [into(SEED, FIELD, ANN).to_vec(), into(twin, FIELD, ANN).to_vec()].concat();
+    let mut game = with(t.p, facts, season(STORM));
+    game.take(&Submission::Dice(5)).unwrap();
+    take(&mut game, "\"Fern\"");
+    assert_eq!(game.place_of(FERN), Some((MULCH, Some(ANN))));
+    assert_eq!(num(&game, LUCK, ANN), 1, "both Seeds praise their keeper for the same thing");
+}
+
+#[test]
 fn a_source_that_leaves_lapses_or_still_fires() {
     // The seed itself wilts: its following trigger waits, and its source is gone when it would resolve.
     let mut game = at(into(SEED, FIELD, ANN).to_vec(), season(STORM));

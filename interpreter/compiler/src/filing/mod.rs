@@ -16,12 +16,16 @@
 
 use std::sync::Arc;
 
-use netrep_diagnostics::{Code, suggestion};
-use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
+use netrep_diagnostics::Code;
+use netrep_grammar::tree::{Clause, Item, Span};
 
 use crate::finding::Finding;
-use crate::layers::words::{Words, joined};
+use crate::layers::words::joined;
 use crate::load::{FOLDERS, is_source};
+use crate::phrase::data::{header, sentences};
+use crate::phrase::declare::limits;
+use crate::phrase::forms::Form;
+use crate::phrase::outline::Outline;
 
 pub(crate) mod natural;
 
@@ -62,9 +66,6 @@ pub struct Kind {
     pub span: Span,
 }
 
-/// The heads of items that have ids.
-const FILED: [&str; 5] = ["card", "document", "edition", "rule", "ruling"];
-
 impl Filing {
     /// The beginning of an id: the longest that is declared.
     pub fn beginning(&self, id: &str) -> Option<&Beginning> {
@@ -85,20 +86,13 @@ pub(crate) fn path_of(first: Option<&str>, last: Option<&str>) -> Option<String>
 pub(crate) fn read_filing(item: &Item) -> (Filing, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut filing = Filing::default();
-    let mut header = Words::new(&item.header, item.head_span);
-    let span = header.span();
-    match header.word() {
-        Some((head, _)) if FILED.contains(&head) && header.is_empty() => filing.head = Arc::from(head),
-        said => {
-            let near = said.and_then(|(word, _)| suggestion(word, FILED));
-            let help = near.unwrap_or_else(|| format!("write one of {}", FILED.join(", ")));
-            findings.push(bad(span, "what is filed is named by its head, and has ids".to_owned(), &help));
-        }
+    let span = item.header.first().map_or(item.head_span, |token| token.span);
+    match header(item) {
+        Ok(said) => filing.head = Arc::from(said.word("head").unwrap_or_default()),
+        Err(finding) => findings.push(finding),
     }
-    for clause in &item.clauses {
-        if let Err(finding) = row(clause, &mut filing) {
-            findings.push(finding);
-        }
+    for (clause, said) in sentences("filing", &item.clauses, &mut findings) {
+        add(clause, &said, &mut filing, &mut findings);
     }
     if let Some(kind) = filing.kinds.first().filter(|_| !matches!(&*filing.head, "" | "card")) {
         let message = format!("no {} is of a class", filing.head);
@@ -115,75 +109,25 @@ fn bad(span: Span, message: String, help: &str) -> Finding {
 }
 
 /// One sentence of a declaration.
-fn row(clause: &Clause, filing: &mut Filing) -> Result<(), Finding> {
-    let mut words = Words::of(clause);
-    let names_class = matches!(clause.tokens.get(1).map(|token| &token.kind), Some(TokenKind::Word(w)) if w == "in");
-    if clause.head() == "letters" && !names_class {
-        words.bump();
-        for part in words.rest().split(|token| token.kind == TokenKind::Comma) {
-            match part {
-                [Token { kind: TokenKind::Capital(letters) | TokenKind::Word(letters), .. }] => {
-                    filing.letters.push(letters.clone());
-                }
-                _ => return Err(bad(clause.span, "these are no letters of ids".to_owned(), "write `letters W, R.`")),
+fn add(clause: &Clause, said: &Outline<'_>, filing: &mut Filing, findings: &mut Vec<Finding>) {
+    let text = |hole| Arc::from(said.tokens(hole).map(joined).unwrap_or_default().replace('"', ""));
+    match said.form() {
+        Form::DataLetters => filing.letters.extend(said.each_tokens("letters").map(joined)),
+        Form::DataBeginning => {
+            let id: Arc<str> = text("name");
+            if filing.beginnings.iter().any(|one| one.id == id) {
+                let span = said.span("name").unwrap_or(clause.span);
+                findings.push(bad(span, format!("`{id}` has a place already"), "keep one of the two"));
+                return;
             }
+            let total = said.number("total").and_then(|number| usize::try_from(number).ok());
+            filing.beginnings.push(Beginning { id, path: text("path"), total });
         }
-        return Ok(());
-    }
-    let by_id = clause.head() == "id" && !names_class;
-    let help = if by_id { "write `id AB in \"cards/first-set\".`" } else { "write `CLASS in \"kind.cards\".`" };
-    let Some(at) = words.rest().iter().position(|token| token.kind == TokenKind::Word("in".to_owned())) else {
-        return Err(bad(clause.span, "this says no place".to_owned(), help));
-    };
-    let (what, place) = words.rest().split_at(at);
-    let mut place = Words::new(place, clause.span);
-    place.bump();
-    let Some((path, _)) = place.quoted() else {
-        return Err(bad(clause.span, "a place is a path in quotes".to_owned(), help));
-    };
-    let path = Arc::from(path);
-    let what_span = Words::new(what, clause.span).whole_span();
-    if by_id {
-        let mut what = Words::new(what, clause.span);
-        what.bump();
-        let id = what.name().filter(|_| what.is_empty());
-        let Some(id) = id else { return Err(bad(what_span, "an id begins with one word".to_owned(), help)) };
-        if filing.beginnings.iter().any(|one| *one.id == *id) {
-            return Err(bad(what_span, format!("`{id}` has a place already"), "keep one of the two"));
+        _ => {
+            let span = said.span("class").unwrap_or(clause.span);
+            let with = said.part("only").map(limits);
+            filing.kinds.push(Kind { class: text("class"), with, path: text("path"), span });
         }
-        let total = total(&mut place, clause.span)?;
-        filing.beginnings.push(Beginning { id: Arc::from(id), path, total });
-        return Ok(());
-    }
-    if !place.is_empty() {
-        return Err(bad(place.whole_span(), "nothing follows the place of a class".to_owned(), help));
-    }
-    let cut = what.iter().take_while(|token| token.kind != TokenKind::Word("with".to_owned())).count();
-    let (class, with) = what.split_at(cut);
-    let with = match with {
-        [] => None,
-        narrowing => Some(crate::phrase::declare::narrowing(narrowing).ok_or_else(|| {
-            bad(
-                what_span,
-                "no figure and terms stand behind `with`".to_owned(),
-                "write `CLASS with FIGURE TERM, TERM in …`",
-            )
-        })?),
-    };
-    filing.kinds.push(Kind { class: Arc::from(joined(class)), with, path, span: what_span });
-    Ok(())
-}
-
-/// `, N in all`
-fn total(words: &mut Words<'_>, span: Span) -> Result<Option<usize>, Finding> {
-    if words.is_empty() {
-        return Ok(None);
-    }
-    let number = if words.comma() { words.number() } else { None };
-    let number = number.and_then(|(number, _)| usize::try_from(number).ok());
-    match number {
-        Some(number) if words.eat("in") && words.eat("all") && words.is_empty() => Ok(Some(number)),
-        _ => Err(bad(span, "only how many there are can follow a place".to_owned(), "write `, 120 in all`")),
     }
 }
 

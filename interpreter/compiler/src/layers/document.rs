@@ -11,11 +11,13 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Clause, Item};
+use netrep_grammar::tree::Item;
 
 use super::date::{Date, FORM};
-use super::words::Words;
+use super::words::{compact, joined};
 use crate::finding::Finding;
+use crate::phrase::data::{header, sentences};
+use crate::phrase::outline::Outline;
 
 /// A document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,51 +47,30 @@ impl Document {
 pub(crate) fn read_document(item: &Item) -> (Document, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut document = Document::default();
-    let mut header = Words::new(&item.header, item.head_span);
-    let span = header.span();
-    if let Some(id) = header.name() {
-        document.id = Arc::from(id);
+    match header(item) {
+        Ok(said) => {
+            document.id = Arc::from(said.written("id").replace('"', ""));
+            document.title = said.quoted("title").unwrap_or_default().to_owned();
+        }
+        Err(finding) => findings.push(finding),
     }
-    if let Some((title, _)) = header.quoted() {
-        document.title = title.to_owned();
-    }
-    if document.id.is_empty() || document.title.is_empty() || !header.is_empty() {
-        findings.push(
-            Finding::new(Code::BadDocument, span, "a document has an id and its name in quotes")
-                .help("write `document ID \"Name\" { date 1999-05-29. }`"),
-        );
-    }
-    for clause in &item.clauses {
-        read_clause(clause, &mut document, &mut findings);
+    for (_, said) in sentences("document", &item.clauses, &mut findings) {
+        let date = read_date(&said, &mut findings);
+        match said.tokens("name") {
+            Some(part) => document.parts.extend(date.map(|date| (joined(part).replace('"', ""), date))),
+            None => document.date = date,
+        }
     }
     (document, findings)
 }
 
-fn read_clause(clause: &Clause, document: &mut Document, findings: &mut Vec<Finding>) {
-    let mut words = Words::of(clause);
-    let part = if words.eat("part") { words.name() } else { None };
-    if !words.eat("date") {
-        findings.push(
-            Finding::new(Code::BadDocument, clause.span, "a document has a date, parts with dates, and nothing else")
-                .help("write `date 1999-05-29.` or `part AB date 1998.`"),
-        );
-        return;
+/// The date that a sentence says.
+pub(crate) fn read_date(said: &Outline<'_>, findings: &mut Vec<Finding>) -> Option<Date> {
+    let (tokens, span) = (said.tokens("day")?, said.span("day")?);
+    let text = compact(tokens);
+    let date = text.parse::<Date>();
+    if date.is_err() {
+        findings.push(Finding::new(Code::BadDate, span, format!("`{text}` is no date")).help(FORM));
     }
-    match (read_date(&mut words, findings), part) {
-        (Some(date), Some(part)) => document.parts.push((part, date)),
-        (date, _) => document.date = date.or(document.date),
-    }
-}
-
-/// The rest of a sentence as a date.
-pub(crate) fn read_date(words: &mut Words<'_>, findings: &mut Vec<Finding>) -> Option<Date> {
-    let span = words.whole_span();
-    let text = words.compact();
-    match text.parse::<Date>().map_err(|_| ()) {
-        Ok(date) => Some(date),
-        Err(()) => {
-            findings.push(Finding::new(Code::BadDate, span, format!("`{text}` is no date")).help(FORM));
-            None
-        }
-    }
+    date.ok()
 }

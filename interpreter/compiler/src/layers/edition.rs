@@ -17,8 +17,11 @@ use netrep_grammar::tree::{Clause, Item, Span};
 
 use super::date::Date;
 use super::document::read_date;
-use super::words::Words;
+use super::words::joined;
 use crate::finding::Finding;
+use crate::phrase::data::{header, sentences};
+use crate::phrase::forms::Form;
+use crate::phrase::outline::Outline;
 
 /// An edition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,54 +56,53 @@ pub struct Choice {
 /// Reads an edition.
 pub(crate) fn read_edition(item: &Item) -> (Edition, Vec<Finding>) {
     let mut findings = Vec::new();
-    let mut header = Words::new(&item.header, item.head_span);
     let mut edition = Edition::default();
-    match header.word() {
-        Some((id, _)) => edition.id = Arc::from(id),
-        None => findings.push(
-            Finding::new(Code::BadEdition, header.span(), "an edition begins with its id")
-                .help("write `edition ID \"Name\" { ... }`"),
-        ),
+    match header(item) {
+        Ok(said) => {
+            edition.id = said.text("id");
+            edition.title = said.quoted("title").unwrap_or_default().to_owned();
+        }
+        Err(finding) => findings.push(finding),
     }
-    if let Some((title, _)) = header.quoted() {
-        edition.title = title.to_owned();
-    }
-    for clause in &item.clauses {
-        read_clause(clause, &mut edition, &mut findings);
+    for (clause, said) in sentences("edition", &item.clauses, &mut findings) {
+        match said.form() {
+            Form::DataDefault => edition.default = clause.tokens.first().map(|token| token.span),
+            Form::DataDate => {
+                let span = said.span("day").unwrap_or(clause.span);
+                edition.date = read_date(&said, &mut findings).map(|date| (date, span));
+            }
+            Form::DataOrder => read_order(&said, &mut edition, &mut findings),
+            _ => choose(clause, &said, &mut edition, &mut findings),
+        }
     }
     (edition, findings)
 }
 
-fn read_clause(clause: &Clause, edition: &mut Edition, findings: &mut Vec<Finding>) {
-    let mut words = Words::of(clause);
-    let Some((head, span)) = words.word() else {
-        findings.push(bad_clause(clause));
-        return;
+fn choose(clause: &Clause, said: &Outline<'_>, edition: &mut Edition, findings: &mut Vec<Finding>) {
+    let place = |hole| said.span(hole).unwrap_or(clause.span);
+    let choice = Choice {
+        ruling: said.text("ruling"),
+        ruling_span: place("ruling"),
+        reading: said.text("reading"),
+        reading_span: place("reading"),
     };
-    if head == "default" && words.is_empty() {
-        edition.default = Some(span);
-    } else if head == "date" {
-        let span = words.whole_span();
-        edition.date = read_date(&mut words, findings).map(|date| (date, span));
-    } else if head == "order" {
-        read_order(&mut words, edition, findings);
-    } else if let Some((reading, reading_span)) = words.label() {
-        let choice = Choice { ruling: Arc::from(head), ruling_span: span, reading: Arc::from(reading), reading_span };
-        match edition.choices.iter().find(|other| other.ruling == choice.ruling) {
-            Some(first) => findings.push(
-                Finding::new(Code::RulingChosenTwice, span, format!("ruling `{head}` is chosen twice"))
-                    .and(first.ruling_span, "the first choice")
-                    .help("keep one of the two"),
-            ),
-            None => edition.choices.push(choice),
-        }
-    } else {
-        findings.push(bad_clause(clause));
+    match edition.choices.iter().find(|other| other.ruling == choice.ruling) {
+        Some(first) => findings.push(
+            Finding::new(
+                Code::RulingChosenTwice,
+                choice.ruling_span,
+                format!("ruling `{}` is chosen twice", choice.ruling),
+            )
+            .and(first.ruling_span, "the first choice")
+            .help("keep one of the two"),
+        ),
+        None => edition.choices.push(choice),
     }
 }
 
-fn read_order(words: &mut Words<'_>, edition: &mut Edition, findings: &mut Vec<Finding>) {
-    while let Some((ruling, span)) = words.word() {
+fn read_order(said: &Outline<'_>, edition: &mut Edition, findings: &mut Vec<Finding>) {
+    for one in said.each_tokens("rulings") {
+        let (ruling, span) = (joined(one), one.first().map_or(Span::default(), |token| token.span));
         match edition.order.iter().find(|(other, _)| **other == *ruling) {
             Some((_, first)) => findings.push(
                 Finding::new(Code::BadEdition, span, format!("ruling `{ruling}` stands twice in the order"))
@@ -109,17 +111,5 @@ fn read_order(words: &mut Words<'_>, edition: &mut Edition, findings: &mut Vec<F
             ),
             None => edition.order.push((Arc::from(ruling), span)),
         }
-        words.comma();
     }
-    if !words.is_empty() {
-        findings.push(
-            Finding::new(Code::BadEdition, words.span(), "an order is a list of rulings")
-                .help("write `order R-1, R-2.`"),
-        );
-    }
-}
-
-fn bad_clause(clause: &Clause) -> Finding {
-    Finding::new(Code::BadEdition, clause.span, "an edition chooses readings, and nothing else")
-        .help("write `default.`, `date 1999.`, `RULING READING.` or `order RULING, RULING.`")
 }

@@ -8,9 +8,10 @@ use netrep_grammar::tree::{Clause, Item, Span, TokenKind};
 use super::compose::{Amended, setter_at};
 use super::labels::label_of;
 use super::ruling::sources;
-use super::words::Words;
 use crate::finding::Finding;
 use crate::phrase::clause::{ClauseKind, ReadClause};
+use crate::phrase::data::sentence;
+use crate::phrase::forms::Form;
 
 /// An item as it is in force under some amendments. What the lowering reads.
 ///
@@ -105,19 +106,14 @@ impl EffectiveItem {
     }
 
     fn note_source(&mut self, clause: &Clause) {
-        let mut words = Words::of(clause);
-        if words.eat("cites") {
-            self.sources.extend(sources(&mut words));
-        } else if words.eat("printed") {
-            while let Some((hash, _)) = words.quoted() {
-                self.printed.push(hash.to_owned());
-                words.comma();
+        let Ok(said) = sentence(&self.head, clause) else { return };
+        match said.form() {
+            Form::DataCites => self.sources.extend(sources(&said)),
+            Form::DataPrinted => self.printed.extend(said.each_quoted("hashes").map(str::to_owned)),
+            Form::DataPartial => {
+                self.partial.extend(said.each_number("sentences").filter_map(|number| u32::try_from(number).ok()));
             }
-        } else if words.eat("partial") {
-            while let Some((number, _)) = words.number() {
-                self.partial.extend(u32::try_from(number));
-                words.comma();
-            }
+            _ => {}
         }
     }
 }
@@ -147,7 +143,7 @@ pub(crate) fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
     if count == 0 {
         return findings;
     }
-    let printed = item.tree.clauses.iter().find(|clause| Words::of(clause).eat("printed"));
+    let printed = item.tree.clauses.iter().find(|clause| clause.head() == "printed");
     let span = printed.map_or(item.tree.span, |clause| clause.span);
     let mut cited = Vec::new();
     cited_sentences(&item.tree.clauses, &mut cited);

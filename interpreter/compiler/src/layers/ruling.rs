@@ -12,17 +12,21 @@
 //!
 //! `document`, `date` and `status` belong to the authority before them; a reading may have several.
 
+use std::fmt;
 use std::sync::Arc;
 
-use netrep_diagnostics::{Code, suggestion};
-use netrep_grammar::tree::{Clause, Item, Span};
+use netrep_diagnostics::Code;
+use netrep_grammar::tree::{Clause, Item, Span, Token};
 
-use super::Target;
 use super::amend::{Edit, read_edits};
 use super::date::Date;
 use super::document::read_date;
-use super::words::{Words, joined};
+use super::words::{joined, target};
+use super::{Target, TargetHead};
 use crate::finding::Finding;
+use crate::phrase::data::{header, sentences};
+use crate::phrase::forms::Form;
+use crate::phrase::outline::Outline;
 
 /// A ruling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,31 +71,56 @@ pub struct Authority {
     pub place: String,
     /// Since when, if it says so itself; else its document says it.
     pub date: Option<Date>,
-    /// Whether it is in force, superseded ...
-    pub status: Option<String>,
+    /// How it counts, if that is said.
+    pub status: Option<Status>,
 }
 
 impl Authority {
     /// Takes what stands behind `document`.
-    fn cite(&mut self, words: &mut Words<'_>) {
-        self.document = Some(plain(words.rest()));
-        let span = words.span();
-        self.cited = words.name().map(|id| (Arc::from(id), span));
-        self.place = plain(words.rest());
+    fn cite(&mut self, said: &Outline<'_>) {
+        // total: the row has both
+        let tokens = said.tokens("document").unwrap_or_default();
+        self.cited = said.span("document").map(|span| (Arc::from(plain(tokens)), span));
+        self.place = said.quoted("place").unwrap_or_default().to_owned();
+        self.document = Some(format!("{} {}", plain(tokens), self.place));
     }
 
     /// True if its status is the one that is named.
-    pub(crate) fn is(&self, status: &str) -> bool {
-        self.status.as_deref() == Some(status)
+    pub(crate) fn is(&self, status: Status) -> bool {
+        self.status == Some(status)
     }
 }
 
-/// The status of an authority that holds.
-pub(crate) const IN_FORCE: &str = "in force";
-/// The status of an authority in whose place another has come.
-pub(crate) const SUPERSEDED: &str = "superseded";
-/// The status of an authority that not all follow.
-pub(crate) const DISPUTED: &str = "disputed";
+/// How an authority counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It holds.
+    InForce,
+    /// Another has come in its place.
+    Superseded,
+    /// Not all follow it.
+    Disputed,
+}
+
+impl Status {
+    fn of(said: &Outline<'_>) -> Option<Status> {
+        match said.part("what")?.form() {
+            Form::StatusHolds => Some(Status::InForce),
+            Form::StatusReplaced => Some(Status::Superseded),
+            _ => Some(Status::Disputed),
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Status::InForce => "in force",
+            Status::Superseded => "superseded",
+            Status::Disputed => "disputed",
+        })
+    }
+}
 
 /// One amendment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,59 +192,28 @@ impl Change {
     }
 }
 
-/// The words that begin a clause of a reading.
-const READING_WORDS: [&str; 9] =
-    ["authority", "document", "date", "status", "replace", "amend", "remove", "add", "awaits"];
-
 /// Reads a ruling.
 pub(crate) fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
     let mut findings = Vec::new();
-    let mut header = Words::new(&item.header, item.head_span);
-    let id = match header.word() {
-        Some((id, _)) => Arc::from(id),
-        None => {
-            findings.push(
-                Finding::new(Code::BadRuling, header.span(), "a ruling begins with its id")
-                    .help("write `ruling ID \"Question?\" { ... }`"),
-            );
-            Arc::from("")
+    let mut ruling = Ruling::default();
+    match header(item) {
+        Ok(said) => {
+            ruling.id = said.text("id");
+            ruling.question = said.quoted("title").unwrap_or_default().to_owned();
         }
-    };
-    let mut ruling = Ruling { id, ..Ruling::default() };
-    if let Some((question, _)) = header.quoted() {
-        ruling.question = question.to_owned();
+        Err(finding) => findings.push(finding),
     }
-    if ruling.question.is_empty() || !header.is_empty() {
-        findings.push(
-            Finding::new(Code::BadRuling, header.span(), "after its id, a ruling has its question in quotes")
-                .help("write `ruling ID \"Question?\" { ... }`"),
-        );
-    }
-    for clause in &item.clauses {
-        let mut words = Words::of(clause);
-        if words.eat("about") {
-            read_about(&mut words, &mut ruling.about, &mut findings);
-        } else if words.eat("cites") {
-            ruling.sources.extend(sources(&mut words));
-        } else if words.eat("reading") {
-            let reading = read_reading(clause, words, &mut findings);
-            add_reading(&mut ruling, reading, &mut findings);
-        } else {
-            findings.push(
-                Finding::new(
-                    Code::BadRuling,
-                    words.span(),
-                    "a ruling has a subject, sources and readings, and nothing else",
-                )
-                .help("begin with `about`, `cites` or `reading NAME { ... }`"),
-            );
+    for (clause, said) in sentences("ruling", &item.clauses, &mut findings) {
+        match said.form() {
+            Form::DataAbout => ruling.about.extend(said.parts("items").filter_map(target_of)),
+            Form::DataCites => ruling.sources.extend(sources(&said)),
+            _ => add_reading(&mut ruling, read_reading(clause, &said, &mut findings), &mut findings),
         }
     }
     (ruling, findings)
 }
 
-fn add_reading(ruling: &mut Ruling, reading: Option<Reading>, findings: &mut Vec<Finding>) {
-    let Some(reading) = reading else { return };
+fn add_reading(ruling: &mut Ruling, reading: Reading, findings: &mut Vec<Finding>) {
     match ruling.readings.iter().find(|other| other.name == reading.name) {
         Some(first) => findings.push(
             Finding::new(
@@ -230,68 +228,49 @@ fn add_reading(ruling: &mut Ruling, reading: Option<Reading>, findings: &mut Vec
     }
 }
 
-fn read_reading(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Reading> {
-    let Some((name, span)) = words.label() else {
-        findings.push(
-            Finding::new(Code::BadRuling, words.span(), "a reading has a name").help("write `reading NAME { ... }`"),
-        );
-        return None;
-    };
-    let mut reading = Reading { name: Arc::from(name), span, ..Reading::default() };
-    for inner in clause.block.iter().flatten() {
-        let mut words = Words::of(inner);
-        // total: no clause begins with no word, so it is refused below
-        let (head, span) = words.word().unwrap_or(("", inner.span));
-        match head {
-            "authority" => reading.authorities.push(Authority { name: plain(words.rest()), ..Authority::default() }),
-            "document" => match reading.authorities.last_mut() {
+fn read_reading(clause: &Clause, said: &Outline<'_>, findings: &mut Vec<Finding>) -> Reading {
+    let span = said.span("name").unwrap_or(clause.span);
+    let mut reading = Reading { name: said.text("name"), span, ..Reading::default() };
+    for (inner, said) in sentences("reading", said.clauses("says"), findings) {
+        match said.form() {
+            Form::DataAuthority => {
+                reading.authorities.push(Authority { name: authority(&said), ..Authority::default() })
+            }
+            Form::DataAwaits => reading.awaits.extend(said.quoted("what").map(str::to_owned)),
+            Form::DataDocument | Form::DataDate | Form::DataStatus => match reading.authorities.last_mut() {
                 None => findings.push(without_authority(&reading)),
-                Some(authority) if authority.document.is_none() => authority.cite(&mut words),
+                Some(authority) if said.form() == Form::DataDate => authority.date = read_date(&said, findings),
+                Some(authority) if said.form() == Form::DataStatus => {
+                    authority.status = Status::of(&said);
+                }
+                Some(authority) if authority.document.is_none() => authority.cite(&said),
                 // One authority in several documents has said it several times.
                 Some(authority) => {
                     let mut again = Authority { name: authority.name.clone(), ..Authority::default() };
-                    again.cite(&mut words);
+                    again.cite(&said);
                     reading.authorities.push(again);
                 }
             },
-            fact @ ("date" | "status") => match reading.authorities.last_mut() {
-                None => findings.push(without_authority(&reading)),
-                Some(authority) if fact == "date" => authority.date = read_date(&mut words, findings),
-                Some(authority) => authority.status = Some(words.text()),
-            },
-            "replace" => reading.operations.extend(read_replace(inner, words, findings)),
-            "amend" => reading.operations.extend(read_amend(inner, words, findings)),
-            "remove" => reading.operations.extend(read_remove(inner, words, findings)),
-            "add" => reading.operations.extend(read_add(inner, words, findings)),
-            "awaits" => match words.quoted().filter(|_| words.is_empty()) {
-                Some((what, _)) => reading.awaits.push(what.to_owned()),
-                None => findings.push(
-                    Finding::new(Code::BadReading, words.span(), "it does not say what the reading waits for")
-                        .help("write `awaits \"what is missing\".`"),
-                ),
-            },
-            other => {
-                let near = suggestion(other, READING_WORDS);
-                findings.push(
-                    Finding::new(Code::BadReading, span, format!("a reading has no clause that begins with `{other}`"))
-                        .help(near.unwrap_or_else(|| {
-                            format!("a clause of a reading begins with one of: {}", READING_WORDS.join(", "))
-                        })),
-                );
-            }
+            _ => reading.operations.extend(read_operation(inner, &said, findings)),
         }
     }
     if reading.authorities.is_empty() {
         findings.push(without_authority(&reading));
     }
     findings.dedup();
-    Some(reading)
+    reading
+}
+
+/// Who says so, and how he is cited.
+fn authority(said: &Outline<'_>) -> String {
+    let parts = ["name", "how"].into_iter().filter_map(|hole| said.quoted(hole));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// What the readings' statuses leave open, or say twice; advice, because each reading is whole by itself.
 pub(crate) fn overlaps(ruling: &Ruling, dated: &dyn Fn(&Authority) -> Option<Date>) -> Vec<Finding> {
     let mut found = Vec::new();
-    let holds = |reading: &&Reading| reading.authorities.iter().any(|one| one.is(IN_FORCE));
+    let holds = |reading: &&Reading| reading.authorities.iter().any(|one| one.is(Status::InForce));
     let mut holding = ruling.readings.iter().filter(holds);
     if let Some(first) = holding.next() {
         let twice = |again: &Reading| {
@@ -303,8 +282,8 @@ pub(crate) fn overlaps(ruling: &Ruling, dated: &dyn Fn(&Authority) -> Option<Dat
         found.extend(holding.map(twice));
     }
     for reading in &ruling.readings {
-        let given_up = |one: &Authority| one.is(SUPERSEDED);
-        if !reading.authorities.iter().any(given_up) || reading.authorities.iter().any(|one| one.is(IN_FORCE)) {
+        let given_up = |one: &Authority| one.is(Status::Superseded);
+        if !reading.authorities.iter().any(given_up) || reading.authorities.iter().any(|one| one.is(Status::InForce)) {
             continue;
         }
         let others = ruling.readings.iter().filter(|other| other.name != reading.name);
@@ -341,104 +320,58 @@ fn without_authority(reading: &Reading) -> Finding {
     Finding::new(Code::ReadingWithoutAuthority, reading.span, message).help("begin with `authority \"...\".`")
 }
 
-fn read_about(words: &mut Words<'_>, about: &mut Vec<(Target, Span)>, findings: &mut Vec<Finding>) {
-    loop {
-        match words.target() {
-            Some(target) => about.push(target),
-            None => findings.push(
-                Finding::new(Code::BadRuling, words.span(), "`about` names cards by id and rules by number")
-                    .help("write `about ITEM, ITEM.`"),
-            ),
-        }
-        if !words.comma() {
-            break;
-        }
-    }
-}
-
-fn read_replace(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
-    let named = words.target().and_then(|target| Some((target, words.label()?)));
-    let (Some(((target, target_span), (label, label_span))), Some(block)) = (named, &clause.block) else {
-        findings.push(bad_amendment(clause, "replace ITEM LABEL { ... }"));
-        return None;
+fn read_operation(clause: &Clause, said: &Outline<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
+    let (target, target_span) = target_of(said.part("item")?)?;
+    let clauses = said.clauses("says");
+    let refuse = |text: String, help: String| Some(Finding::new(Code::BadAmendment, clause.span, text).help(help));
+    let labelled =
+        said.has("label").then(|| (Arc::from(said.written("label")), said.span("label").unwrap_or(clause.span)));
+    let in_header = target.head.says_in_header();
+    let wrong = match said.form() {
+        _ if clause.block.is_some() && clauses.is_empty() => refuse(
+            "nothing stands in the braces of this amendment".to_owned(),
+            "`remove ITEM LABEL.` takes a clause away".to_owned(),
+        ),
+        // What stands in a header is amended without a label, and has no clauses.
+        Form::DataAmend if in_header && labelled.is_none() => None,
+        _ if in_header => refuse(
+            format!("{target} has no clauses: what it says stands in its header"),
+            format!("amend the words of it: `amend {target} {{ read A as B. }}`"),
+        ),
+        Form::DataAmend if labelled.is_none() => refuse(
+            format!("this amendment names no clause of {target}"),
+            format!("write `amend {target} LABEL {{ read A as B. }}`"),
+        ),
+        _ => None,
     };
-    let change = Change::Replace { label: Arc::from(label), label_span, clauses: block.clone() };
-    of_clauses(clause, target, target_span, change, findings)
-}
-
-fn read_amend(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
-    let named = words.target();
-    let block = clause.block.as_ref().filter(|block| !block.is_empty());
-    // What stands in a header has no label.
-    let in_header = |(target, span): &(Target, Span)| target.head.says_in_header().then(|| (String::new(), *span));
-    let label = words.label().map_or_else(|| named.as_ref().and_then(in_header), Some);
-    let (Some((target, target_span)), Some((label, label_span)), Some(block)) = (named, label, block) else {
-        findings.push(bad_amendment(clause, "amend ITEM LABEL { read A as B. }"));
-        return None;
-    };
-    let change = Change::Amend { label: Arc::from(label), label_span, edits: read_edits(block, findings) };
-    of_clauses(clause, target, target_span, change, findings)
-}
-
-fn read_remove(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
-    let named = words.target().and_then(|target| Some((target, words.label()?)));
-    let (Some(((target, target_span), (label, label_span))), None) = (named, &clause.block) else {
-        findings.push(bad_amendment(clause, "remove ITEM LABEL."));
-        return None;
-    };
-    let change = Change::Remove { label: Arc::from(label), label_span };
-    of_clauses(clause, target, target_span, change, findings)
-}
-
-fn read_add(clause: &Clause, mut words: Words<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {
-    let named = words.eat("to").then(|| words.target()).flatten();
-    let into = words.label().map(|(label, span)| (Arc::from(label), span));
-    let (Some((target, target_span)), Some(block)) = (named, &clause.block) else {
-        findings.push(bad_amendment(clause, "add to ITEM { ... }"));
-        return None;
-    };
-    of_clauses(clause, target, target_span, Change::Add { into, clauses: block.clone() }, findings)
-}
-
-/// The operation, unless it is about clauses of an item that has none: what a header says is amended without a label.
-fn of_clauses(
-    clause: &Clause,
-    target: Target,
-    target_span: Span,
-    change: Change,
-    findings: &mut Vec<Finding>,
-) -> Option<Operation> {
-    let whole = matches!(&change, Change::Amend { label, .. } if label.is_empty());
-    if target.head.says_in_header() && !whole {
-        let text = format!("{target} has no clauses: what it says stands in its header");
-        findings.push(
-            Finding::new(Code::BadAmendment, clause.span, text)
-                .help(format!("amend the words of it: `amend {target} {{ read A as B. }}`")),
-        );
+    if wrong.is_some() {
+        findings.extend(wrong);
         return None;
     }
+    let (label, label_span) = labelled.clone().unwrap_or((Arc::from(""), target_span));
+    let change = match said.form() {
+        Form::DataReplace => Change::Replace { label, label_span, clauses: clauses.to_vec() },
+        Form::DataAmend => Change::Amend { label, label_span, edits: read_edits(clauses, findings) },
+        Form::DataRemove => Change::Remove { label, label_span },
+        _ => Change::Add { into: labelled, clauses: clauses.to_vec() },
+    };
     Some(Operation { target, target_span, change, span: clause.span })
 }
 
-fn bad_amendment(clause: &Clause, form: &str) -> Finding {
-    Finding::new(Code::BadAmendment, clause.span, "this amendment does not say what it changes").help(format!(
-        "write `{form}`, where ITEM is a card's id, a rule's number or a word with its head (`verb \"…\"`), and LABEL is the label of one of its clauses"
-    ))
+/// The item that a row names, and where.
+fn target_of(said: &Outline<'_>) -> Option<(Target, Span)> {
+    let Some(word) = said.word("head") else { return target(said.tokens("item")?) };
+    let span = said.span("name")?;
+    let head = TargetHead::of(word)?;
+    Some((Target { head, key: Arc::from(said.quoted("name")?) }, span))
 }
 
-/// The sources after `cites`: each is a document, optionally with a quoted place in it.
-pub(crate) fn sources(words: &mut Words<'_>) -> Vec<String> {
-    let list = words
-        .rest()
-        .split(|token| token.kind == netrep_grammar::tree::TokenKind::Comma)
-        .map(plain)
-        .filter(|s| !s.is_empty());
-    let list = list.collect();
-    words.text();
-    list
+/// What `cites` names: books and what stands in them.
+pub(crate) fn sources(said: &Outline<'_>) -> Vec<String> {
+    said.each_tokens("sources").map(plain).collect()
 }
 
-/// Tokens without quotes: `CRF 8`, `003 L1019`.
-fn plain(tokens: &[netrep_grammar::tree::Token]) -> String {
+/// Tokens without quotes: `CRF 8`.
+fn plain(tokens: &[Token]) -> String {
     joined(tokens).replace('"', "")
 }

@@ -295,13 +295,8 @@ impl Linker {
                     i,
                     i.item.tree.head_span,
                     Code::UnknownService,
-                    format!("`{service} {rest}` names no service, or a word that is not declared"),
-                    Some(
-                        "services are player, card, controller, against, functioning, orderer, answers, stage, describe, host, \
-                         namesakes, ability, announced, report, outcome, clock, valuation, shuffle, \
-                         revealed, concealed, rank, greatest, resolved"
-                            .to_owned(),
-                    ),
+                    format!("`{service} {rest}` names a word that is not declared, or not for what serves so"),
+                    Some("declare the word, or name another".to_owned()),
                 );
             }
         }

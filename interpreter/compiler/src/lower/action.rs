@@ -11,6 +11,7 @@ use netrep_ir::{
 use super::LowAction;
 use super::context::{Bound, Cx, Env, Low};
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
+use crate::phrase::data::sentence;
 use crate::phrase::operators::{Act, Change, Condition, Logic, Predicate, View};
 use crate::phrase::term::Use;
 use crate::phrase::tree::{Det, Node, Op, Sort, TermKey, TermKind};
@@ -138,15 +139,10 @@ impl Cx<'_> {
             InBlock::Cost(c) => self.cost(c, env, parts).map(|_| ()),
             InBlock::Effect(e) => self.effect(e, env, parts),
             InBlock::Limit(times, procedure) => self.limit(times, procedure, read.span, parts),
-            InBlock::Raw("despite", tokens) => {
-                let Some((item, label)) = super::clause::item_and_label(tokens) else {
-                    return self.fail(
-                        Code::BadDespite,
-                        read.span,
-                        "`despite` names an item and the label of one of its clauses",
-                        Some("write `despite ITEM LABEL.`"),
-                    );
-                };
+            InBlock::Raw(clause) if clause.head() == "despite" => {
+                // What does not name a clause has been told where it was read.
+                let Ok(said) = sentence(&self.item.head, clause) else { return Err(super::context::Reported) };
+                let (item, label) = (said.written("item"), said.written("label"));
                 let site = self.site_at(read.span, format!("despite {item} {label}"));
                 parts.despite.push((item, label, site));
                 Ok(())

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Span, TokenKind};
+use netrep_grammar::tree::Span;
 use netrep_ir::Printed;
 
 use super::context::{Cx, Low};
@@ -13,7 +13,7 @@ use crate::phrase::tree::TermKey;
 
 /// Lowers a card.
 pub(super) fn lower(cx: &mut Cx<'_>) {
-    super::clause::header(cx, "write `card ID \"NAME\" { … }`", |id| matches!(id, TokenKind::Capital(_)));
+    super::clause::header_of(cx);
     let name = cx.out.symbols.name(&cx.item.title);
     cx.out.card = Some(LowCard { name, figures: Vec::new(), parts: Vec::new() });
     let item = cx.item;

@@ -1,30 +1,25 @@
 //! The clauses of rules and cards.
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Token, TokenKind};
+use netrep_grammar::tree::Clause;
 use netrep_ir::{Guard, Invariant, Sel, Spare};
 
 use super::context::{Bound, Cx, Env, Low};
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
+use crate::phrase::data::{header, sentence};
+use crate::phrase::forms::Form;
+use crate::phrase::outline::Outline;
 
 /// Lowers a rule.
 pub(super) fn lower_rule(cx: &mut Cx<'_>) {
-    header(cx, "write `rule NUMBER \"TITLE\" { … }`", |id| {
-        matches!(id, TokenKind::Reference(_) | TokenKind::Number(_))
-    });
+    header_of(cx);
     clauses(cx);
 }
 
-/// Checks that a header is one id and one name.
-pub(super) fn header(cx: &mut Cx<'_>, help: &str, is_id: impl Fn(&TokenKind) -> bool) {
-    let item = cx.item;
-    let well = match item.tree.header.as_slice() {
-        [id, name] => is_id(&id.kind) && matches!(name.kind, TokenKind::Quoted(_)),
-        _ => false,
-    };
-    if !well {
-        let span = item.tree.header.first().map_or(item.tree.head_span, |t| t.span);
-        let _ = cx.fail::<()>(Code::BadHeader, span, "a header is an id and a name in quotes", Some(help));
+/// Tells what is wrong with the header of a card, a rule or a kernel.
+pub(super) fn header_of(cx: &mut Cx<'_>) {
+    if let Err(finding) = header(&cx.item.tree) {
+        cx.tell(finding);
     }
 }
 
@@ -51,7 +46,7 @@ pub(super) fn clauses(cx: &mut Cx<'_>) {
 fn belongs_to_play(read: &ReadClause) -> bool {
     match read.kind.in_block() {
         InBlock::Condition(_) | InBlock::Cost(_) | InBlock::Effect(_) | InBlock::Limit(..) => true,
-        InBlock::Raw(head, _) => head == "despite",
+        InBlock::Raw(clause) => clause.head() == "despite",
         InBlock::Leaves(_)
         | InBlock::Otherwise(_)
         | InBlock::Statement(_)
@@ -127,7 +122,7 @@ impl Cx<'_> {
                 }
                 Ok(())
             }
-            ClauseKind::Raw { head, tokens, .. } => self.raw(read, head, tokens),
+            ClauseKind::Raw { clause, .. } => self.raw(read, clause),
             // `play` owns what follows it, and is lowered with it; the others say something in a block or in an item of
             // another kind.
             ClauseKind::Play { .. }
@@ -182,59 +177,22 @@ impl Cx<'_> {
     }
 
     /// `rests on ITEM LABEL, ITEM`: the clauses without which the rule would not hold.
-    fn rests(&mut self, read: &ReadClause, tokens: &[Token]) -> Low<()> {
-        let on = match tokens.split_first() {
-            Some((Token { kind: TokenKind::Word(on), .. }, rest)) if on == "on" && !rest.is_empty() => rest,
-            _ => &[],
-        };
-        let parts: Option<Vec<(String, String)>> =
-            on.split(|token| token.kind == TokenKind::Comma).map(item_and_maybe_label).collect();
-        let Some(parts) = parts else {
-            let message = "`rests on` names rules or cards, with the labels of their clauses";
-            return self.fail(Code::BadRests, read.span, message, Some("write `rests on ITEM LABEL, ITEM.`"));
-        };
-        for (item, label) in parts {
-            let wanted = format!("{item} {label}").trim_end().to_owned();
+    fn rests(&mut self, read: &ReadClause, said: &Outline<'_>) {
+        for part in said.parts("parts") {
+            let wanted = [part.written("item"), part.written("label")].join(" ").trim_end().to_owned();
             let site = self.site_at(read.span, format!("rests on {wanted}"));
             self.out.rests.push((wanted, site));
         }
+    }
+
+    /// A sentence of plain data. What is wrong with one has been told where it was read.
+    fn raw(&mut self, read: &ReadClause, clause: &Clause) -> Low<()> {
+        let Ok(said) = sentence(&self.item.head, clause) else { return Ok(()) };
+        match said.form() {
+            Form::DataRests => self.rests(read, &said),
+            Form::DataDespite => return self.misplaced(read),
+            _ => {}
+        }
         Ok(())
     }
-
-    fn raw(&mut self, read: &ReadClause, head: &str, tokens: &[Token]) -> Low<()> {
-        match head {
-            "cites" | "printed" | "partial" | "note" | "awaits" => Ok(()),
-            "rests" if &*self.item.head == "rule" => self.rests(read, tokens),
-            _ => self.fail(
-                Code::MisplacedClause,
-                read.span,
-                format!("a clause that begins with `{head}` has no place here"),
-                None,
-            ),
-        }
-    }
-}
-
-/// An item (`3.i`, `A-8`) and a label in a token list.
-pub(super) fn item_and_label(tokens: &[Token]) -> Option<(String, String)> {
-    item_and_maybe_label(tokens).filter(|(_, label)| !label.is_empty())
-}
-
-/// An item, and the label behind it or an empty one.
-fn item_and_maybe_label(tokens: &[Token]) -> Option<(String, String)> {
-    let (first, rest) = tokens.split_first()?;
-    let item = match &first.kind {
-        TokenKind::Reference(r) | TokenKind::Capital(r) => r.clone(),
-        TokenKind::Number(n) => n.to_string(),
-        _ => return None,
-    };
-    let words: Vec<String> = rest
-        .iter()
-        .map(|t| match &t.kind {
-            TokenKind::Word(w) | TokenKind::Capital(w) => Some(w.clone()),
-            TokenKind::Number(n) => Some(n.to_string()),
-            _ => None,
-        })
-        .collect::<Option<_>>()?;
-    Some((item, words.join(" ")))
 }

@@ -185,6 +185,11 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Tells what is wrong with the item.
+    pub(super) fn tell(&mut self, finding: Finding) {
+        self.errors.push(finding);
+    }
+
     /// The result.
     pub(crate) fn finish(self) -> (Lowered, Vec<Finding>) {
         (self.out, self.errors)

@@ -1,5 +1,7 @@
 //! Vocabulary items: what they declare for the engine.
 
+use std::sync::Arc;
+
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Token, TokenKind};
 use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
@@ -7,14 +9,16 @@ use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 use super::LowTerm;
 use super::context::{Bound, Cx, Env, Low, body_of};
 use crate::phrase::clause::InBlock;
+use crate::phrase::data::sentence;
 use crate::phrase::declare::{begins_anew_in, declare, extended_list};
+use crate::phrase::forms::Form;
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
 use crate::phrase::tree::{TermKey, TermKind};
 
 /// Lowers a vocabulary item.
 pub(super) fn lower(cx: &mut Cx<'_>) {
     let (terms, _) = declare(&cx.item.tree);
-    let mut entries: Vec<std::sync::Arc<str>> = Vec::new();
+    let mut entries: Vec<Arc<str>> = Vec::new();
     let mut list = None;
     for t in &terms {
         match &t.detail {
@@ -175,7 +179,7 @@ fn verb(
 fn attribute(
     cx: &mut Cx<'_>,
     t: &Term,
-    (origin, of, per): (Origin, &Param, Option<&std::sync::Arc<str>>),
+    (origin, of, per): (Origin, &Param, Option<&Arc<str>>),
     value: &TypeName,
     many: bool,
 ) -> Low<()> {
@@ -260,25 +264,25 @@ fn default_value(cx: &mut Cx<'_>, kind: ValueKind) -> Low<i32> {
 
 /// Lowers a `kernel` item: which terms serve the engine.
 pub(super) fn kernel(cx: &mut Cx<'_>) {
+    super::clause::header_of(cx);
     let item = cx.item;
-    for c in &item.tree.clauses {
-        let mut words = Vec::new();
-        let mut names: Vec<std::sync::Arc<str>> = Vec::new();
-        for t in &c.tokens {
-            match &t.kind {
-                TokenKind::Word(w) | TokenKind::Capital(w) => words.push(w.clone()),
-                TokenKind::Quoted(n) => names.push(std::sync::Arc::from(n.as_str())),
-                _ => {}
+    // What is wrong with a sentence has been told where it was read.
+    for said in item.tree.clauses.iter().filter_map(|clause| sentence("kernel", clause).ok()) {
+        match said.form() {
+            Form::DataWas => {
+                let was = |hole| said.quoted(hole).map(str::to_owned);
+                cx.out.former.extend(was("now").zip(was("before")));
             }
-        }
-        if let ([was], [now, before]) = (words.as_slice(), names.as_slice())
-            && was == "was"
-        {
-            cx.out.former.push((now.to_string(), before.to_string()));
-        } else if words.first().is_some_and(|w| w == "names") {
-            cx.out.expected.extend(names);
-        } else if let Some((head, rest)) = words.split_first() {
-            cx.out.services.push((head.clone(), rest.to_vec()));
+            Form::DataNames => cx.out.expected.extend(said.each_quoted("names").map(Arc::from)),
+            _ => {
+                let mut words = said.words("what");
+                let between = if said.form() == Form::DataGreatest { "of" } else { "by" };
+                if said.has("fact") {
+                    words.extend([Arc::from(between)].into_iter().chain(said.words("fact")));
+                }
+                let words = words.iter().map(ToString::to_string).collect();
+                cx.out.services.extend(said.word("serves").map(|serves| (serves.to_owned(), words)));
+            }
         }
     }
     // Selections that serve the engine are definitions; they are lowered here, so that link only numbers them.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use netrep_grammar::tree::{Marker, Span, Token};
+use netrep_grammar::tree::{Clause, Marker, Span};
 use serde::{Deserialize, Serialize};
 
 use super::tree::{Node, TermKey};
@@ -236,14 +236,12 @@ pub enum ClauseKind {
     Otherwise(Node),
     /// `despite ITEM LABEL.` in an allowance's block, `N times per PROCEDURE.` is `Limit`.
     Limit(i64, TermKey),
-    /// A clause whose meaning is not a phrase (`cites METW, "CRF 8".`, `printed …`, ruling data): head word and tokens.
+    /// A sentence of plain data (`cites METW, "CRF 8".`, `printed …`; see [`super::data`]), or a line of a declaration.
     Raw {
         /// The first word.
         head: Arc<str>,
-        /// The rest.
-        tokens: Vec<Token>,
-        /// The block, unread.
-        block: Option<Vec<netrep_grammar::tree::Clause>>,
+        /// The whole, unread.
+        clause: Clause,
     },
 }
 
@@ -344,8 +342,8 @@ pub(crate) enum InBlock<'c> {
     Step(&'c Arc<str>, &'c [ReadClause]),
     /// `ends if COND.`, with the step at which it goes on.
     Ends(&'c Node, Option<&'c Arc<str>>),
-    /// Tokens that are no phrase, after their first word.
-    Raw(&'c str, &'c [Token]),
+    /// A sentence of plain data.
+    Raw(&'c Clause),
     /// A printed figure, a thing printed on a card, alternatives, or a sentence of its own: those who take one ask for it
     /// by its kind.
     Other,
@@ -371,7 +369,7 @@ impl ClauseKind {
             ClauseKind::Steps { names, fixed } => InBlock::Steps(names, *fixed),
             ClauseKind::Step { name, block, .. } => InBlock::Step(name, block),
             ClauseKind::Ends { condition, then } => InBlock::Ends(condition, then.as_ref()),
-            ClauseKind::Raw { head, tokens, .. } => InBlock::Raw(head, tokens),
+            ClauseKind::Raw { clause, .. } => InBlock::Raw(clause),
             ClauseKind::Figure { .. }
             | ClauseKind::Part { .. }
             | ClauseKind::Either(_)

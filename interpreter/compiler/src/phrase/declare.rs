@@ -6,7 +6,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::forms::{Category, Form as TableForm, Forms};
-use super::outline::{Header, Miss, Missed, Outline, outline, part};
+use super::outline::{Header, Miss, Missed, Outline, outline};
 use super::read::Want;
 use super::term::{Detail, Form, Origin, Param, Second, Term, TypeName, Use};
 use super::tree::{TermKey, TermKind};
@@ -97,12 +97,8 @@ fn of_item(item: &Item) -> Option<Outline<'_>> {
     outline(forms, head_of(forms, &item.head)?, &item.head, header(item)).ok()
 }
 
-/// A figure and its terms, as they stand behind `with`: `with FIGURE Term, Term`.
-pub(crate) fn narrowing(tokens: &[Token]) -> Option<(Arc<str>, Vec<Arc<str>>)> {
-    part(Forms::all(), Category::Narrowing, tokens).map(|found| limits(&found))
-}
-
-fn limits(found: &Outline<'_>) -> (Arc<str>, Vec<Arc<str>>) {
+/// A figure and its terms: `with FIGURE Term, Term`.
+pub(crate) fn limits(found: &Outline<'_>) -> (Arc<str>, Vec<Arc<str>>) {
     (found.text("fact"), found.each("terms").map(|words| joined(&words)).collect())
 }
 

@@ -7,9 +7,10 @@ use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::chart::Chart;
 use super::clause::{ClauseKind, ReadClause};
+use super::data::{self, sentences};
 use super::declare::{self, Declaration};
 use super::draft::Place;
-use super::forms::{Category, Form, Forms};
+use super::forms::{Category, Form};
 use super::grant::TARGET;
 use super::lexicon::Lexicon;
 use super::outline::{Header, Outline, outline, outlines};
@@ -18,24 +19,24 @@ use super::term::{Detail, Param, Term, TypeName};
 use super::tree::{Node, Sort, TermKey, TermKind};
 use crate::finding::Finding;
 
-/// True for the head of a clause that is kept as tokens.
-pub(super) fn is_raw(forms: &Forms, head: &str) -> bool {
-    forms.begins(Category::Data, head)
-}
-
-/// Heads of items whose clauses are data of other readers.
-const RAW_ITEMS: &[&str] =
-    &["class", "ruling", "edition", "document", "kernel", "deck", "position", "scenario", "list"];
+/// Heads of items all of whose clauses are plain data, or lines of a declaration.
+const RAW_ITEMS: &[&str] = &["class", "ruling", "edition", "document", "filing", "kernel", "list"];
 
 /// Reads all clauses of an item, and the body that stands in its header. Every clause is read on its own, so
 /// that one that cannot be read hides no other.
 pub fn read_item(item: &Item, lexicon: &dyn Lexicon) -> (Vec<ReadClause>, Vec<Finding>) {
     let mut reader = Reader::new(lexicon, Scope::default());
+    reader.item = &item.head;
     let mut clauses = Vec::new();
     if RAW_ITEMS.contains(&item.head.as_str()) {
+        // Declarations, rulings and what chooses among them have readers of their own, which tell what is wrong.
+        if item.head == "kernel" {
+            sentences(&item.head, &item.clauses, &mut reader.errors);
+        }
         clauses.extend(item.clauses.iter().map(raw));
         return (clauses, reader.errors);
     }
+    reader.errors.extend(data::repeated(lexicon.forms(), &item.head, &item.clauses));
     let header = Header { tokens: &item.header, at: item.head_span, block: item.has_body.then_some(&item.clauses) };
     clauses.extend(reader.enter(&item.head, header));
     let steps = item.head == "procedure";
@@ -129,31 +130,8 @@ fn raw(clause: &Clause) -> ReadClause {
         Some(TokenKind::Word(w) | TokenKind::Capital(w)) => Arc::from(w.as_str()),
         _ => Arc::from(""),
     };
-    let tokens = if head.is_empty() { clause.tokens.clone() } else { clause.tokens.iter().skip(1).cloned().collect() };
-    let kind = ClauseKind::Raw { head, tokens, block: clause.block.clone() };
+    let kind = ClauseKind::Raw { head, clause: clause.clone() };
     ReadClause { marker: clause.marker.clone(), kind, span: clause.span }
-}
-
-/// The error of a clause of plain data that goes on behind its data: the full stop between the two is missing.
-fn run_on(head: &str, clause: &Clause) -> Option<Finding> {
-    let data: fn(&TokenKind) -> bool = match head {
-        "printed" | "note" | "awaits" | "authority" => |kind| matches!(kind, TokenKind::Quoted(_)),
-        "partial" => |kind| matches!(kind, TokenKind::Number(_)),
-        "cites" => |kind| matches!(kind, TokenKind::Quoted(_) | TokenKind::Capital(_) | TokenKind::Number(_)),
-        _ => return None,
-    };
-    // The first token that is neither a datum nor a comma, and the datum in front of it.
-    let rest = clause.tokens.get(1..)?;
-    let end = rest.iter().position(|t| t.kind != TokenKind::Comma && !data(&t.kind))?;
-    let last = rest.get(end.checked_sub(1)?).filter(|t| t.kind != TokenKind::Comma)?;
-    let said = match &last.kind {
-        TokenKind::Quoted(name) => format!("\"{name}\""),
-        TokenKind::Number(number) => format!("`{number}`"),
-        TokenKind::Capital(word) => format!("`{word}`"),
-        _ => "this".to_owned(),
-    };
-    let error = Finding::new(Code::MissingFullStop, last.span, format!("a full stop `.` is missing after {said}"));
-    Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"))
 }
 
 fn head_word(tokens: &[Token]) -> &str {
@@ -165,6 +143,8 @@ fn head_word(tokens: &[Token]) -> &str {
 
 pub(super) struct Reader<'a> {
     pub(super) lex: &'a dyn Lexicon,
+    /// The head of the item; empty for what stands in none.
+    pub(super) item: &'a str,
     pub(super) scope: Scope,
     pub(super) errors: Vec<Finding>,
     /// Labels that only sentences bind which could not be read.
@@ -179,7 +159,7 @@ impl<'a> Reader<'a> {
     }
 
     fn new(lex: &'a dyn Lexicon, scope: Scope) -> Self {
-        Reader { lex, scope, errors: Vec::new(), lost: Vec::new(), count: None }
+        Reader { lex, item: "", scope, errors: Vec::new(), lost: Vec::new(), count: None }
     }
 
     /// Binds the parameters of a declaration, and reads the phrase in its header.
@@ -264,8 +244,8 @@ impl<'a> Reader<'a> {
 
     fn clause(&mut self, clause: &Clause, steps: bool) -> Option<ClauseKind> {
         let head = head_word(&clause.tokens);
-        if is_raw(self.lex.forms(), head) {
-            self.errors.extend(run_on(head, clause));
+        if data::begins(self.lex.forms(), self.item, head) {
+            self.errors.extend(data::sentence_by(self.lex.forms(), self.item, clause).err());
             return Some(raw(clause).kind);
         }
         // total: without a first word nothing stands behind it
@@ -297,7 +277,14 @@ impl<'a> Reader<'a> {
         if head == "action" {
             self.scope.bind(TARGET, Sort::AnyThing);
         }
-        let kind = self.sentence(&clause.tokens, Place { steps, block: clause.block.is_some() })?;
+        let told = self.errors.len();
+        let Some(kind) = self.sentence(&clause.tokens, Place { steps, block: clause.block.is_some() }) else {
+            if let Some(misplaced) = data::misplaced(self.lex.forms(), self.item, clause) {
+                self.errors.truncate(told);
+                self.errors.push(misplaced);
+            }
+            return None;
+        };
         let Some(block) = &clause.block else { return Some(kind) };
         match kind {
             ClauseKind::May { by, cost, choices, conditions, during, limit, effect, .. } => {

@@ -105,7 +105,10 @@ impl Reader<'_> {
         let end = ends.into_iter().rev().take(MOST_STOPS).find(|end| {
             let rest = &slots[*end..];
             let second = Chart::new(rest, self.lex, &scope, true, false);
-            let raw = rest.first().and_then(Slot::word).is_some_and(|head| super::read::is_raw(self.lex.forms(), head));
+            let raw = rest
+                .first()
+                .and_then(Slot::word)
+                .is_some_and(|head| super::data::begins(self.lex.forms(), self.item, head));
             raw || !rest.is_empty() && second.drafts(place).iter().any(|d| d.end == rest.len())
         })?;
         let last = slots.get(end.checked_sub(1)?)?;

@@ -15,7 +15,7 @@ use crate::inputs::Profile;
 use crate::layers::date::Date;
 use crate::layers::document::{Document, read_document};
 use crate::layers::edition::{Choice, Edition, read_edition};
-use crate::layers::ruling::{Authority, DISPUTED, Reading, Ruling, overlaps, read_ruling};
+use crate::layers::ruling::{Authority, Reading, Ruling, Status, overlaps, read_ruling};
 use crate::layers::said::{Dated, Saying, answer};
 use crate::layers::{Rank, Target, TargetHead};
 
@@ -54,7 +54,7 @@ pub(crate) fn dated<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Dated> {
         name: authority.name.clone(),
         document: authority.document.clone(),
         date: date_of(db, authority),
-        disputed: authority.is(DISPUTED),
+        disputed: authority.is(Status::Disputed),
     };
     let readings = ruling(db, item).0.readings.iter();
     let dated = |reading: &Reading| Dated {

@@ -4,13 +4,12 @@
 
 use std::sync::Arc;
 
-use netrep_grammar::tree::TokenKind;
-
 use rustc_hash::FxHashMap;
 
 use super::items::{Item, items, skeleton};
 use crate::db::Db;
 use crate::inputs::Workspace;
+use crate::phrase::data::sentence;
 
 /// The heads of items that have a name of their own.
 pub(crate) const NAMED_HEADS: [&str; 6] = ["card", "rule", "ruling", "edition", "document", "filing"];
@@ -85,18 +84,9 @@ pub(crate) fn repeating<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>>
 pub(crate) fn card_class(db: &dyn Db) -> Arc<str> {
     let kernels = all_items(db).iter().filter(|item| item.head(db) == Some("kernel"));
     for clause in kernels.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|s| &s.clauses) {
-        let words: Vec<&str> = clause
-            .tokens
-            .iter()
-            .filter_map(|token| match &token.kind {
-                TokenKind::Word(word) => Some(word.as_str()),
-                _ => None,
-            })
-            .collect();
-        if let ["card", class @ ..] = words.as_slice()
-            && !class.is_empty()
-        {
-            return Arc::from(class.join(" "));
+        match sentence("kernel", clause) {
+            Ok(said) if said.word("serves") == Some("card") => return said.text("what"),
+            _ => {}
         }
     }
     Arc::from("card")

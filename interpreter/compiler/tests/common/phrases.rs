@@ -98,7 +98,7 @@ fn shown(source: &Source, error: &Finding) -> String {
 fn has_block(kind: &ClauseKind) -> bool {
     match kind {
         ClauseKind::May { block, .. } | ClauseKind::Play { block, .. } => !block.is_empty(),
-        ClauseKind::Raw { block, .. } => block.is_some(),
+        ClauseKind::Raw { clause, .. } => clause.block.is_some(),
         ClauseKind::Either(_)
         | ClauseKind::Procedure { .. }
         | ClauseKind::Step { .. }
@@ -126,9 +126,8 @@ fn same_kind(a: &ClauseKind, b: &ClauseKind) -> bool {
             | ClauseKind::Part { block, .. }
             | ClauseKind::Action { block, .. } => vec![std::mem::take(block)],
             ClauseKind::Either(modes) => std::mem::take(modes),
-            ClauseKind::Raw { tokens, block, .. } => {
-                *tokens = Vec::new();
-                *block = None;
+            ClauseKind::Raw { clause, .. } => {
+                *clause = Clause::default();
                 Vec::new()
             }
             _ => Vec::new(),

@@ -193,7 +193,7 @@ fn authorities(compiler: &Compiler, ruling: &str, reading: &Reading) -> Vec<Sour
         name: authority.name.clone(),
         document: authority.document.clone(),
         date: dates.get(at).and_then(|saying| saying.date).map(|date| date.to_string()),
-        status: authority.status.clone(),
+        status: authority.status.map(|status| status.to_string()),
     };
     reading.authorities.iter().enumerate().map(one).collect()
 }

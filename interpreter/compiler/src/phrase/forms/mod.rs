@@ -37,6 +37,10 @@ pub struct Row {
     pub takes: &'static [(usize, Takes)],
     /// How its tree is built.
     pub builder: Builder,
+    /// The kinds of items and blocks that have it, of plain data; empty for all else.
+    pub within: &'static [&'static str],
+    /// It stands there once.
+    pub once: bool,
     /// One line.
     pub meaning: &'static str,
     /// A phrase of the form, with the vocabulary of `grammar/forms/example.words`.

@@ -6,7 +6,20 @@ use super::{CATEGORIES, Category, Forms, Info, RESERVED, ROWS, Row, TAKINGS};
 
 /// The chapters of the pages, with their categories.
 const CHAPTERS: &[(&str, &[Category])] = &[
-    ("Clauses", &[Category::Clause, Category::Part, Category::Limit, Category::Blocks, Category::Data]),
+    (
+        "Clauses",
+        &[
+            Category::Clause,
+            Category::Part,
+            Category::Limit,
+            Category::Blocks,
+            Category::Data,
+            Category::Header,
+            Category::Target,
+            Category::Reference,
+            Category::Status,
+        ],
+    ),
     (
         "Declarations",
         &[
@@ -130,7 +143,11 @@ fn chapter(info: &Info, rows: &[&Row], page: &mut String) {
     page.push_str(")\n\n| form | means | example |\n|---|---|---|\n");
     for row in rows {
         let cell = |text: &str| text.replace('|', "\\|");
-        let _ = writeln!(page, "| `{}` | {} | `{}` |", cell(row.pattern), cell(row.meaning), cell(row.example));
+        let within = match row.within.join(", ") {
+            none if none.is_empty() => none,
+            items => format!(" (in: {items}{})", if row.once { "; once" } else { "" }),
+        };
+        let _ = writeln!(page, "| `{}` | {}{within} | `{}` |", cell(row.pattern), cell(row.meaning), cell(row.example));
     }
 }
 

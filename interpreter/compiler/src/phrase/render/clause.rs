@@ -151,9 +151,9 @@ impl Writer<'_> {
                 let verbs: Vec<String> = verbs.iter().map(|v| self.form(v, Use::Base)).collect();
                 self.say(Form::BlocksTiming, &[fill("name", &**name), fill("verbs", verbs)])
             }
-            ClauseKind::Raw { head, tokens, block } => {
-                let block = said(block.as_ref().map(|b| skeleton(b)));
-                spaced(&[head, &written(tokens), &block])
+            ClauseKind::Raw { clause, .. } => {
+                let block = said(clause.block.as_ref().map(|b| skeleton(b)));
+                spaced(&[&written(&clause.tokens), &block])
             }
         }
     }
@@ -245,7 +245,7 @@ impl Writer<'_> {
                 text.push_str(&format!("[{}] ", marker.label));
             }
             text.push_str(&self.clause(&clause.kind));
-            let closed = matches!(&clause.kind, ClauseKind::Raw { block: Some(_), .. })
+            let closed = matches!(&clause.kind, ClauseKind::Raw { clause: Clause { block: Some(_), .. }, .. })
                 || matches!(
                     &clause.kind,
                     ClauseKind::Either(_)

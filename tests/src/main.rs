@@ -13,6 +13,7 @@ mod fuzzed;
 mod impossible;
 mod knowledge;
 mod layout;
+mod mistakes;
 mod options;
 mod pig;
 mod reach;

@@ -104,8 +104,11 @@ fn equal_sentences_say_the_same_or_are_listed() {
     let found = sisters(&library.compiler);
     let missed: Vec<_> = found.iter().filter(|one| !listed.iter().any(|line| line.printed == one.printed)).collect();
     assert!(missed.is_empty(), "said differently: {missed:#?}");
-    let needless: Vec<_> =
-        listed.iter().filter(|line| !found.iter().any(|one| line.printed == one.printed)).map(|one| one.needless()).collect();
+    let needless: Vec<_> = listed
+        .iter()
+        .filter(|line| !found.iter().any(|one| line.printed == one.printed))
+        .map(|one| one.needless())
+        .collect();
     assert!(needless.is_empty(), "{needless:#?}");
 }
 

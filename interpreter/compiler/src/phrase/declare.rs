@@ -102,6 +102,14 @@ pub(crate) fn limits(found: &Outline<'_>) -> (Arc<str>, Vec<Arc<str>>) {
     (found.text("fact"), found.each("terms").map(|words| joined(&words)).collect())
 }
 
+/// The figures of which a class needs one, as one text: `FIGURE or FIGURE`.
+fn needed(found: &Outline<'_>) -> Arc<str> {
+    Arc::from(found.each("figures").map(|words| joined(&words)).collect::<Vec<_>>().join(OR))
+}
+
+/// Stands between the figures of which a class needs one.
+pub(super) const OR: &str = " or ";
+
 /// The words of a token list; `None` if it holds anything but words, capitalised words and `&`.
 pub(super) fn words_of(tokens: &[Token]) -> Option<Vec<Arc<str>>> {
     if tokens.is_empty() {
@@ -214,7 +222,7 @@ impl Declared {
         self.named(TermKind::Class, found, "names", Detail::Class { superclass });
         for line in found.lines("needs") {
             match (line, self.terms.last_mut()) {
-                (Ok(line), Some(term)) => term.needs.extend(line.each("figures").map(|words| joined(&words))),
+                (Ok(line), Some(term)) => term.needs.extend(line.parts("figures").map(needed)),
                 (Err(miss), _) => self.miss(miss),
                 (Ok(_), None) => {}
             }

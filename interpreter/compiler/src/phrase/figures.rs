@@ -6,6 +6,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Item, Span};
 
 use super::clause::{ClauseKind, FigureValue, ReadClause};
+use super::declare::OR;
 use super::lexicon::Lexicon;
 use super::render::joined_by_or;
 use super::sorts::article;
@@ -33,7 +34,7 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
             for above in lex.lineage(&class.key.name) {
                 let Some(term) = lex.term_named(TermKind::Class, &above) else { continue };
                 for need in &term.needs {
-                    let has = printed.iter().any(|p| p.attribute.name == *need);
+                    let has = need.split(OR).any(|one| printed.iter().any(|p| *p.attribute.name == *one));
                     let told = errors.iter().any(|e| e.help == Some(help(need, lex)));
                     if !has && !told {
                         errors.push(error(item, &class, need, print.span, lex));
@@ -178,6 +179,8 @@ fn error(item: &Item, class: &Term, need: &str, span: Span, lex: &dyn Lexicon) -
 }
 
 fn help(need: &str, lex: &dyn Lexicon) -> String {
+    // total: there is a text in front of the first `or`
+    let need = need.split(OR).next().unwrap_or_default();
     let value = match lex.term_named(TermKind::Attribute, need).as_deref().map(|t| &t.detail) {
         Some(Detail::Attribute { value: TypeName::Number, .. }) => " N",
         Some(Detail::Attribute { value: TypeName::Named(_), .. }) => " TERM",

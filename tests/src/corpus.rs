@@ -2,7 +2,7 @@
 
 use netrep_compiler::Profile;
 use netrep_diagnostics::Code;
-use netrep_lab::coverage::{Totals, coverage};
+use netrep_lab::coverage::{Reach, Totals, coverage};
 
 use crate::support::data::library;
 
@@ -27,7 +27,7 @@ fn every_reading_fits_the_rest() {
 #[test]
 fn no_rule_is_a_note_alone() {
     let library = library();
-    let found = coverage(&library.compiler, &Totals::default(), None);
+    let found = coverage(&library.compiler, &Totals::default(), Reach::default(), None);
     assert_eq!(found.rules.noted, [] as [String; 0], "say what they rest on");
 }
 

@@ -121,7 +121,6 @@ fn renamed_data_compiles() {
         assert_eq!(a.modifiers, b.modifiers);
         assert_eq!(a.norms, b.norms);
         assert_eq!(a.allowances.len(), b.allowances.len());
-        assert_eq!(a.fold_order, b.fold_order);
         assert_eq!(a.services, b.services);
     }
 }

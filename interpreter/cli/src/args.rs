@@ -116,10 +116,13 @@ pub(crate) enum Command {
     #[command(after_help = "\
 Every edition and every reading is checked; with options also what they choose together.
 Every finding has a place, a code and what would mend it; `netrep explain CODE` has a page about each code.
-Advice (a word that is never used, a clause that is said twice) does not make the check fail.")]
+Advice (a word that is never used, a clause that is said twice) does not make the check fail, and is shown by `--advice`.")]
     Check {
         #[command(flatten)]
         readings: Readings,
+        /// Show each piece of advice, not only how many there are
+        #[arg(long)]
+        advice: bool,
     },
     /// Lay files out in the canonical way (all files of the data, if no path is given)
     #[command(after_help = "\
@@ -347,7 +350,7 @@ if scenarios notice every change that `netrep ablate` makes to it, or the change
 
 Examples:
   netrep coverage                    everything; runs scenarios for each clause and number, which takes its time
-  netrep coverage --quick            without what is tested
+  netrep coverage --quick            without what is tested; still, scenarios are run once to see which clauses take effect
   netrep coverage --format json      for other programs")]
     Coverage {
         /// Leave the ablation out: then it is not known what is tested

@@ -19,11 +19,14 @@ use crate::inputs::{Profile, SourceFile, Workspace};
 use crate::link::{Fitting, LinkCache, LinkItem, Linked};
 use crate::load::{self, Inventory};
 use crate::lower::Lowered;
+use crate::queries::causes::fold;
+use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
 use crate::queries::items::{Item, is_whole};
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
+use crate::queries::suspects::gather;
 use crate::queries::terms::vocabulary;
 use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading};
 
@@ -167,17 +170,20 @@ impl Compiler {
     /// default edition, and advice; sorted by place.
     pub fn check(&self) -> Vec<Diagnostic> {
         // Diagnostics need the names of the whole, not its numbers.
-        let (items, mut diags) = self.link_items(&Profile::default());
+        let Items { items, mut versions, mut diags } = self.link_items(&Profile::default());
         diags.extend(crate::link::verify(&items));
         // The default profile is an edition, and said below with its name.
         diags.retain(|diag| diag.code != TOGETHER);
         for item in all_items(&self.db) {
-            diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
+            let version = Version::base(&self.db, *item);
+            diags.extend_from_slice(version_diags(&self.db, version));
+            versions.push(version);
         }
         for ruling in rulings(&self.db) {
             for reading in 0..ruling_outline(&self.db, ruling).len() {
                 for version in versions_of_reading(&self.db, ruling, reading) {
                     diags.extend_from_slice(version_diags(&self.db, version));
+                    versions.push(version);
                 }
             }
         }
@@ -196,12 +202,13 @@ impl Compiler {
                         _ => diag.clone(),
                     };
                     diags.extend(version_diags(&self.db, version).iter().map(both));
+                    versions.push(version);
                 }
             }
         }
         diags.extend(self.advice());
         diags.extend(misplaced(&self.db));
-        sorted(self.with_loading(diags))
+        told(&self.db, &versions, self.with_loading(diags))
     }
 
     /// What is wrong with files as files comes to it, and each sign that another encoding has spoilt is told once, with it.
@@ -236,12 +243,12 @@ impl Compiler {
     /// What is wrong only between the items, each of which may be right by itself, under an edition or with a reading that
     /// the default edition does not choose.
     pub fn check_choices(&self) -> Vec<Diagnostic> {
-        let (items, own) = self.link_items(&Profile::default());
+        let Items { items, diags: own, .. } = self.link_items(&Profile::default());
         let common: BTreeSet<Diagnostic> =
             sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
         let mut diags = self.check_readings(&items, &common);
         for edition in editions(&self.db) {
-            let (items, _) = self.link_items(&Profile::edition(edition.key(&self.db)));
+            let Items { items, .. } = self.link_items(&Profile::edition(edition.key(&self.db)));
             for diag in sorted(crate::link::verify(&items)).into_iter().filter(|diag| !common.contains(diag)) {
                 let text = format!("under edition `{}`", edition.key(&self.db));
                 diags.push(diag.and(header_place(&self.db, edition), text));
@@ -285,6 +292,7 @@ impl Compiler {
                             Some(others) => {
                                 let mut items = items.to_vec();
                                 others.into_iter().for_each(|(nth, new)| items[nth] = new);
+                                if std::env::var_os("FULL").is_some() { eprintln!("FULL {} {reading}", ruling.key(&self.db)); }
                                 sorted(crate::link::verify(&items))
                             }
                             None => self.check_under(&Profile::default().with(ruling.key(&self.db), reading)),
@@ -311,9 +319,9 @@ impl Compiler {
 
     /// What is wrong under a profile with its items and between them, and with the profile itself.
     pub fn check_under(&self, profile: &Profile) -> Vec<Diagnostic> {
-        let (items, mut diags) = self.link_items(profile);
+        let Items { items, versions, mut diags } = self.link_items(profile);
         diags.extend(crate::link::verify(&items));
-        sorted(diags)
+        told(&self.db, &versions, diags)
     }
 
     /// True if a file has no items but those with this head.
@@ -324,12 +332,14 @@ impl Compiler {
 
     /// What is wrong with the items of one file as they stand in it, for an editor.
     pub fn check_file(&self, path: &str) -> Vec<Diagnostic> {
-        let mut diags = Vec::new();
+        let (mut versions, mut diags) = (Vec::new(), Vec::new());
         for item in self.files.get(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, *file)) {
+            let version = Version::base(&self.db, *item);
             diags.extend_from_slice(item_diags(&self.db, *item));
-            diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
+            diags.extend_from_slice(version_diags(&self.db, version));
+            versions.push(version);
         }
-        sorted(diags)
+        told(&self.db, &versions, diags)
     }
 
     /// The program under a profile, of all items without errors, and the errors of the others.
@@ -339,34 +349,40 @@ impl Compiler {
         if let Some(known) = self.linked.borrow().answer(profile, self.edits) {
             return known;
         }
-        let (items, mut diags) = self.link_items(profile);
+        let Items { items, versions, mut diags } = self.link_items(profile);
         let (program, link_diags) = self.linked.borrow_mut().link(profile, items);
         diags.extend(link_diags);
-        let linked = (program, sorted(self.with_loading(diags)));
+        let linked = (program, told(&self.db, &versions, self.with_loading(diags)));
         self.linked.borrow_mut().keep(profile, self.edits, &linked);
         linked
     }
 
     /// The items without errors under a profile, and the errors of the others.
-    fn link_items(&self, profile: &Profile) -> (Vec<LinkItem>, Vec<Diagnostic>) {
+    fn link_items(&self, profile: &Profile) -> Items<'_> {
         let key = ProfileKey::new(&self.db, profile.clone());
         let mut diags: Vec<Diagnostic> =
             active(&self.db, key).problems.iter().map(|one| one.clone().map(|()| Place::nowhere())).collect();
         diags.extend_from_slice(index_diags(&self.db));
+        diags.extend_from_slice(circle_diags(&self.db));
         let repeated: Vec<Item<'_>> = names(&self.db)
             .repeated
             .iter()
             .map(|(_, again)| *again)
             .chain(vocabulary(&self.db).repeated.iter().map(|one| one.again))
             .collect();
-        let mut items = Vec::new();
+        let (mut items, mut versions) = (Vec::new(), Vec::new());
         for item in all_items(&self.db) {
             let own = item_diags(&self.db, *item);
             let version = version_of(&self.db, ItemIn::new(&self.db, *item, key));
             let versioned = version_diags(&self.db, version);
             diags.extend_from_slice(own);
             diags.extend_from_slice(versioned);
-            let broken = own.iter().chain(versioned).any(|diag| diag.is_error());
+            versions.push(version);
+            // What a sentence of the kernel says stands by itself: the engine is served by those that can be read.
+            let apart = item.head(&self.db) == Some("kernel") && lowered(&self.db, version).is_some();
+            let broken = own.iter().chain(versioned).any(|diag| diag.is_error()) && !apart
+                || is_circular(&self.db, *item)
+                || lowered(&self.db, version).as_ref().is_some_and(|lowered| !lowered.follows.is_empty());
             if broken || repeated.contains(item) {
                 // A broken card keeps its name, so that those that speak of it stay whole, and what a broken rule
                 // says is not missing elsewhere.
@@ -379,7 +395,7 @@ impl Compiler {
             items.extend(self.linked(version));
         }
         crate::link::sort(&mut items);
-        (items, diags)
+        Items { items, versions, diags }
     }
 
     // ---- what ran
@@ -397,8 +413,26 @@ impl Compiler {
     }
 }
 
+/// What is linked under a profile.
+struct Items<'db> {
+    /// The items; of those with errors what others may still use.
+    items: Vec<LinkItem>,
+    /// All of them under their amendments.
+    versions: Vec<Version<'db>>,
+    /// What is wrong with them by themselves.
+    diags: Vec<Diagnostic>,
+}
+
 /// The code of what only the choice of an edition makes wrong.
 const TOGETHER: Code = Code::AmendmentsConflict;
+
+/// What is told: the diagnostics, and what follows from them for these versions of items folded under its cause.
+fn told<'db>(db: &'db CompilerDb, versions: &[Version<'db>], diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut diags = sorted(diags);
+    let further = fold(db, versions, &mut diags);
+    diags.extend(further);
+    sorted(gather(db, diags))
+}
 
 /// The diagnostics by place, each once, and each with a help line.
 fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {

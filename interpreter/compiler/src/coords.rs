@@ -47,6 +47,15 @@ impl Anchors {
         Span::new(start, self.position(span.end).max(start))
     }
 
+    /// The bytes of the item's text from the start of the clause in which a byte lies to that of the next one; before the first
+    /// clause, the header.
+    pub(crate) fn around(&self, at: u32, end: u32) -> Span {
+        let next = self.starts.partition_point(|start| *start <= at);
+        let start = next.checked_sub(1).and_then(|own| self.starts.get(own)).copied();
+        // total: the header begins with the item, and the last clause ends with it
+        Span::new(start.unwrap_or(0), self.starts.get(next).copied().unwrap_or(end).min(end))
+    }
+
     fn position(&self, position: u32) -> u32 {
         match clause_index(position).and_then(|index| self.starts.get(index)) {
             Some(start) => start + (position & MAX_CLAUSE_BYTES),

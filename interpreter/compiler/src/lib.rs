@@ -22,6 +22,7 @@ pub mod edit;
 mod events;
 mod filing;
 pub mod finding;
+pub(crate) mod graph;
 pub(crate) mod inputs;
 pub mod layers;
 mod link;

@@ -1,20 +1,21 @@
 //! Conditions that can never hold, as far as that can be told from the words alone.
 //!
 //! Told are: numbers whose ranges do not meet (literals, counts below zero), one number in two ranges that do not
-//! meet, and one fact of one thing, of which it has a single value, in two terms: also through adjectives, classes and
-//! the sort of the thing. Nothing is told of phrases that stand for several things, of `not`, and of histories.
+//! meet, one fact of one thing, of which it has a single value, in two terms or in none of those that it can have, and
+//! anything that is asked together with its contrary: also through `not`, adjectives, classes and the sort of the thing.
+//! Nothing is told of phrases that stand for several things, and of what `or` leaves open.
 
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::Span;
+use netrep_grammar::tree::{Span, Token, TokenKind};
 
 use crate::finding::Finding;
 use crate::lower::LowerContext;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
 use crate::phrase::operators::{Condition, Fact, Literal, Logic, Number, Predicate, Reference, Thing, View};
-use crate::phrase::term::{Detail, TypeName};
-use crate::phrase::tree::{Cmp, Node, Op, Sort, TermKey, TermKind};
+use crate::phrase::term::{Detail, Term, TypeName};
+use crate::phrase::tree::{Cmp, Det, Node, Op, Sort, TermKey, TermKind};
 
 /// Adjectives are looked into so deep.
 const DEPTH: u32 = 8;
@@ -24,8 +25,12 @@ const DEPTH: u32 = 8;
 enum Must {
     /// It is one of these terms.
     Terms(Vec<Arc<str>>),
+    /// It is none of these terms.
+    Not(Vec<Arc<str>>),
     /// It lies between these numbers, both included.
     Between(i64, i64),
+    /// It is not this number.
+    Other(i64),
 }
 
 /// A demand on a fact of a thing.
@@ -35,6 +40,25 @@ struct Demand {
     attribute: Arc<str>,
     must: Must,
     span: Span,
+}
+
+/// What is asked, or its contrary, of a thing or at large.
+#[derive(Clone, Debug)]
+struct Claim {
+    /// The thing; nothing for what is asked at large.
+    subject: Option<Node>,
+    /// What is asked.
+    what: Node,
+    /// Or that it is not so.
+    holds: bool,
+    span: Span,
+}
+
+/// All that is asked together.
+#[derive(Clone, Debug, Default)]
+struct Asked {
+    demands: Vec<Demand>,
+    claims: Vec<Claim>,
 }
 
 /// What is wrong with the conditions of some clauses.
@@ -146,33 +170,40 @@ impl Judge<'_> {
 
     fn noun(&mut self, class: &TermKey, modifiers: &[Node], node: &Node) {
         let it = Node { op: Op::It, sort: node.sort.clone(), kids: Vec::new(), span: node.span };
-        let mut demands = Vec::new();
-        self.of_class(class, &it, node.span, &mut demands);
+        let mut asked = Asked::default();
+        self.of_class(class, &it, node.span, &mut asked);
         for modifier in modifiers {
-            self.of_predicate(modifier, &it, modifier.span, 0, &mut demands);
+            self.of_predicate(modifier, &it, (true, modifier.span), 0, &mut asked);
         }
-        self.conflict(node.span, &demands);
+        self.conflict(node.span, &asked);
     }
 
     /// Conditions that hold together.
     fn together(&mut self, conditions: &[&Node]) {
-        let mut demands = Vec::new();
+        let mut asked = Asked::default();
         for condition in conditions {
-            self.of_condition(condition, 0, &mut demands);
+            self.of_condition(condition, true, 0, &mut asked);
         }
-        let subjects: Vec<Node> = demands.iter().map(|d: &Demand| d.subject.clone()).collect();
+        let of_demands = asked.demands.iter().map(|demand| &demand.subject);
+        let mut subjects: Vec<Node> = Vec::new();
+        for subject in of_demands.chain(asked.claims.iter().filter_map(|claim| claim.subject.as_ref())) {
+            if !subjects.contains(subject) {
+                subjects.push(subject.clone());
+            }
+        }
         for subject in subjects {
             if let Sort::Thing(class) = &subject.sort {
                 let class = TermKey { kind: TermKind::Class, name: class.clone() };
-                self.of_class(&class, &subject, subject.span, &mut demands);
+                self.of_class(&class, &subject, subject.span, &mut asked);
             }
         }
         if let (Some(first), Some(last)) = (conditions.first(), conditions.last()) {
-            self.conflict(first.span.to(last.span), &demands);
+            self.conflict(first.span.to(last.span), &asked);
         }
     }
 
-    fn conflict(&mut self, span: Span, demands: &[Demand]) {
+    fn conflict(&mut self, span: Span, asked: &Asked) {
+        let demands = &asked.demands;
         for (i, a) in demands.iter().enumerate() {
             for b in demands.iter().skip(i + 1) {
                 if a.attribute != b.attribute || a.subject != b.subject {
@@ -182,43 +213,110 @@ impl Judge<'_> {
                     (Must::Terms(x), Must::Terms(y)) if !x.iter().any(|e| y.contains(e)) => {
                         format!("one {} cannot be {} and {}", a.attribute, x.join(" or "), y.join(" or "))
                     }
+                    (Must::Terms(x), Must::Not(y)) | (Must::Not(y), Must::Terms(x))
+                        if x.iter().all(|e| y.contains(e)) =>
+                    {
+                        format!("one {} cannot be {} and not {}", a.attribute, x.join(" or "), y.join(" or "))
+                    }
+                    (Must::Between(x, y), Must::Other(n)) | (Must::Other(n), Must::Between(x, y))
+                        if x == n && y == n =>
+                    {
+                        format!("one {} cannot be {n} and another number", a.attribute)
+                    }
                     (Must::Between(x, y), Must::Between(v, w)) if y < v || w < x => {
                         let (x, y) = (range_text((*x, *y)), range_text((*v, *w)));
                         format!("one {} cannot be {x} and {y}", a.attribute)
                     }
                     _ => continue,
                 };
-                // Both places, or the whole where one is not known better.
-                let both = (a.span != b.span).then_some((a.span, b.span));
-                let place = both.map_or(span, |(a, b)| Span::new(a.start.min(b.start), a.end.max(b.end)));
-                self.tell(place, &what, both);
+                self.tell_both(span, a.span, b.span, &what);
+                return;
+            }
+        }
+        for (i, a) in demands.iter().enumerate() {
+            if let Some((none, last)) = self.nothing_left(a, demands.get(i + 1..).unwrap_or_default()) {
+                let what = format!("one {} is always {}", a.attribute, none.join(" or "));
+                self.tell_both(span, a.span, last, &what);
+                return;
+            }
+        }
+        for (i, a) in asked.claims.iter().enumerate() {
+            let contrary =
+                |b: &&Claim| a.holds != b.holds && a.subject == b.subject && a.what == b.what && a.span != b.span;
+            if let Some(b) = asked.claims.iter().skip(i + 1).find(contrary) {
+                self.tell_both(span, a.span, b.span, "the one is the contrary of the other");
                 return;
             }
         }
     }
 
-    fn of_condition(&self, node: &Node, depth: u32, out: &mut Vec<Demand>) {
+    /// Both places, or the whole where one is not known better.
+    fn tell_both(&mut self, span: Span, a: Span, b: Span, what: &str) {
+        let both = (a != b).then_some((a, b));
+        let place = both.map_or(span, |(a, b)| Span::new(a.start.min(b.start), a.end.max(b.end)));
+        self.tell(place, what, both);
+    }
+
+    /// All terms of a fact, if a demand and those behind it leave none of them; and the place of the last one. A fact
+    /// that begins with a term always has one.
+    fn nothing_left(&self, first: &Demand, others: &[Demand]) -> Option<(Vec<Arc<str>>, Span)> {
+        let Must::Not(terms) = &first.must else { return None };
+        let list = self.always_filled(&first.attribute, &first.subject.sort)?;
+        let all = self.ctx.entries(&list);
+        let (mut denied, mut last) = (terms.clone(), first.span);
+        for other in others.iter().filter(|b| b.attribute == first.attribute && b.subject == first.subject) {
+            if let Must::Not(more) = &other.must {
+                denied.extend(more.iter().cloned());
+                last = other.span;
+            }
+        }
+        (!all.is_empty() && all.iter().all(|term| denied.contains(term))).then_some((all, last))
+    }
+
+    fn of_condition(&self, node: &Node, holds: bool, depth: u32, out: &mut Asked) {
+        if depth > DEPTH {
+            return;
+        }
+        let mut claim = |what: Node, holds| out.claims.push(Claim { subject: None, what, holds, span: node.span });
         match node.view() {
-            View::Logic(logic) => match logic {
-                Logic::And { each } => each.iter().for_each(|kid| self.of_condition(kid, depth, out)),
-                Logic::Or { .. } => {}
+            View::Logic(logic) => match (logic, holds) {
+                (Logic::And { each }, true) | (Logic::Or { each }, false) => {
+                    each.iter().for_each(|kid| self.of_condition(kid, holds, depth, out));
+                }
+                // Which of them is so is left open.
+                (Logic::And { .. }, false) | (Logic::Or { .. }, true) => claim(node.clone(), holds),
             },
             View::Condition(condition) => match condition {
+                Condition::Not { condition } => self.of_condition(condition, !holds, depth, out),
                 Condition::Holds { subject, predicate } if single(subject) => {
-                    self.of_predicate(predicate, subject, node.span, depth, out);
+                    self.of_predicate(predicate, subject, (holds, node.span), depth, out);
                 }
-                Condition::Compare { cmp, a, b } => self.of_comparison(*cmp, a, b, node.span, out),
-                // Nothing is told of `not`, of histories, and of what is said of several things.
+                Condition::Compare { cmp, a, b } => {
+                    claim(node.clone(), holds);
+                    self.of_comparison(if holds { *cmp } else { contrary(*cmp) }, a, b, node.span, out);
+                }
+                Condition::Between { number, low, high } => {
+                    claim(node.clone(), holds);
+                    if holds {
+                        self.of_comparison(Cmp::Ge, number, low, node.span, out);
+                        self.of_comparison(Cmp::Le, number, high, node.span, out);
+                    }
+                }
+                // That there is none is the contrary of that there is one.
+                Condition::Exists { things } => match things.det() {
+                    Some(Det::No) => {
+                        let some = |kid: &Node| Node { op: Op::Quantified(Det::A), ..kid.clone() };
+                        claim(Node { kids: vec![some(things)], ..node.clone() }, !holds);
+                    }
+                    _ => claim(node.clone(), holds),
+                },
                 Condition::Holds { .. }
-                | Condition::Between { .. }
-                | Condition::Exists { .. }
                 | Condition::Would { .. }
                 | Condition::Unchanged {}
                 | Condition::Awaits { .. }
                 | Condition::Did { .. }
-                | Condition::Not { .. }
                 | Condition::During { .. }
-                | Condition::Against { .. } => {}
+                | Condition::Against { .. } => claim(node.clone(), holds),
             },
             View::Reference(_)
             | View::Thing(_)
@@ -234,68 +332,92 @@ impl Judge<'_> {
         }
     }
 
-    fn of_comparison(&self, cmp: Cmp, a: &Node, b: &Node, span: Span, out: &mut Vec<Demand>) {
-        let View::Fact(Fact::Of { fact: attribute, owner: subject }) = a.view() else { return };
-        if !single(subject) {
-            return;
+    fn of_comparison(&self, cmp: Cmp, a: &Node, b: &Node, span: Span, out: &mut Asked) {
+        if literal(a).is_some() && literal(b).is_none() {
+            return self.of_comparison(turned(cmp), b, a, span, out);
         }
-        let must = match (&a.sort, cmp) {
-            (Sort::Number, _) => bounds(cmp, b),
-            (Sort::Entry(_), Cmp::Eq) if self.single_valued(attribute) => terms(b).map(Must::Terms),
+        let own = match a.view() {
+            View::Fact(Fact::Of { fact, owner }) if single(owner) => Some((fact, owner)),
             _ => None,
         };
-        let attribute = attribute.name.clone();
-        out.extend(must.map(|must| Demand { subject: subject.clone(), attribute, must, span }));
+        match (&a.sort, own) {
+            (Sort::Number, Some((fact, owner))) => {
+                let attribute = fact.name.clone();
+                let demand = |must| Demand { subject: owner.clone(), attribute, must, span };
+                out.demands.extend(bounds(cmp, b).map(demand));
+            }
+            // One and the same number, whatever it counts.
+            (Sort::Number, None) => {
+                let demand = |must| Demand { subject: a.clone(), attribute: Arc::from("number"), must, span };
+                out.demands.extend(bounds(cmp, b).map(demand));
+            }
+            (Sort::Entry(_), Some((fact, owner))) if self.single_valued(fact) => {
+                let attribute = fact.name.clone();
+                let demand = |must| Demand { subject: owner.clone(), attribute, must, span };
+                out.demands.extend(in_terms(cmp, b).map(demand));
+            }
+            _ => {}
+        }
     }
 
-    fn of_predicate(&self, node: &Node, subject: &Node, span: Span, depth: u32, out: &mut Vec<Demand>) {
+    fn of_predicate(&self, node: &Node, subject: &Node, (holds, span): (bool, Span), depth: u32, out: &mut Asked) {
         if depth > DEPTH {
             return;
         }
         let demand =
             |attribute: &Arc<str>, must| Demand { subject: subject.clone(), attribute: attribute.clone(), must, span };
+        let claim = || Claim { subject: Some(subject.clone()), what: node.clone(), holds, span };
         match node.view() {
             View::Predicate(predicate) => match predicate {
+                Predicate::NotIs { predicate } => self.of_predicate(predicate, subject, (!holds, span), depth, out),
                 Predicate::Is { term: key } if key.kind == TermKind::Adjective => {
+                    out.claims.push(claim());
                     let (Some(label), Some(body)) = (self.parameter(key), self.body(key)) else { return };
-                    let mut inner = Vec::new();
-                    self.of_condition(&body, depth + 1, &mut inner);
+                    let mut inner = Asked::default();
+                    self.of_condition(&body, holds, depth + 1, &mut inner);
                     let mine = |d: &Demand| matches!(&d.subject.op, Op::Label(l) if *l == label);
-                    out.extend(inner.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
+                    out.demands.extend(inner.demands.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
                 }
                 Predicate::IsEntry { entry } => {
+                    out.claims.push(claim());
                     let Some(Detail::Entry { list }) = self.ctx.term(entry).map(|t| t.detail.clone()) else { return };
                     let attribute = TermKey { kind: TermKind::Attribute, name: list.clone() };
                     if self.single_valued(&attribute) {
-                        out.push(demand(&list, Must::Terms(vec![entry.name.clone()])));
+                        let term = vec![entry.name.clone()];
+                        out.demands.push(demand(&list, if holds { Must::Terms(term) } else { Must::Not(term) }));
                     }
                 }
-                Predicate::IsClass { class } => self.of_class(class, subject, span, out),
+                Predicate::IsClass { class } if holds => self.of_class(class, subject, span, out),
+                Predicate::IsClass { class } => out.claims.push(self.is_of(class, subject, false, span)),
                 Predicate::With { fact, cmp, value } => {
+                    out.claims.push(claim());
+                    let cmp = if holds { *cmp } else { contrary(*cmp) };
                     let must = match value.sort {
-                        Sort::Number => bounds(*cmp, value),
-                        _ if self.single_valued(fact) => terms(value).map(Must::Terms),
+                        Sort::Number => bounds(cmp, value),
+                        _ if self.single_valued(fact) => in_terms(cmp, value),
                         _ => None,
                     };
-                    out.extend(must.map(|must| demand(&fact.name, must)));
+                    out.demands.extend(must.map(|must| demand(&fact.name, must)));
                 }
                 Predicate::That { condition } => {
-                    let mut inner = Vec::new();
-                    self.of_condition(condition, depth + 1, &mut inner);
+                    let mut inner = Asked::default();
+                    self.of_condition(condition, holds, depth + 1, &mut inner);
                     let mine = |d: &Demand| d.subject.op == Op::It;
-                    out.extend(inner.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
+                    out.demands.extend(inner.demands.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
                 }
                 Predicate::Is { .. }
                 | Predicate::Relates { .. }
                 | Predicate::RelatedBy { .. }
                 | Predicate::OtherThan { .. }
                 | Predicate::Done { .. }
-                | Predicate::Same { .. }
-                | Predicate::NotIs { .. } => {}
+                | Predicate::Same { .. } => out.claims.push(claim()),
             },
-            View::Logic(logic) => match logic {
-                Logic::Or { each } => self.of_either(each, subject, span, depth, out),
-                Logic::And { .. } => {}
+            View::Logic(logic) => match (logic, holds) {
+                (Logic::Or { each }, true) => self.of_either(each, subject, span, depth, out),
+                (Logic::And { each }, true) | (Logic::Or { each }, false) => {
+                    each.iter().for_each(|kid| self.of_predicate(kid, subject, (holds, span), depth, out));
+                }
+                (Logic::And { .. }, false) => {}
             },
             // A noun phrase that stands bare is that very thing, which has no demand.
             View::Reference(_)
@@ -313,11 +435,11 @@ impl Judge<'_> {
     }
 
     /// What each of several predicates demands of one fact: any of it.
-    fn of_either(&self, each: &[Node], subject: &Node, span: Span, depth: u32, out: &mut Vec<Demand>) {
+    fn of_either(&self, each: &[Node], subject: &Node, span: Span, depth: u32, out: &mut Asked) {
         let mut branches = each.iter().map(|kid| {
-            let mut inner = Vec::new();
-            self.of_predicate(kid, subject, span, depth + 1, &mut inner);
-            inner
+            let mut inner = Asked::default();
+            self.of_predicate(kid, subject, (true, span), depth + 1, &mut inner);
+            inner.demands
         });
         let Some(mut common) = branches.next() else { return };
         for branch in branches {
@@ -332,24 +454,27 @@ impl Judge<'_> {
                 }
             });
         }
-        out.extend(common);
+        out.demands.extend(common);
     }
 
     /// What the declaration of a class, and of those above it, says of each of its things.
-    fn of_class(&self, class: &TermKey, subject: &Node, span: Span, out: &mut Vec<Demand>) {
-        let mut at = class.clone();
-        for _ in 0..64 {
-            let Some(term) = self.ctx.term(&at) else { return };
+    fn of_class(&self, class: &TermKey, subject: &Node, span: Span, out: &mut Asked) {
+        for term in self.lineage(&class.name) {
+            out.claims.push(self.is_of(&term.key, subject, true, span));
             if let Some((attribute, entries)) = &term.only {
                 let key = TermKey { kind: TermKind::Attribute, name: attribute.clone() };
                 if self.single_valued(&key) {
                     let must = Must::Terms(entries.clone());
-                    out.push(Demand { subject: subject.clone(), attribute: attribute.clone(), must, span });
+                    out.demands.push(Demand { subject: subject.clone(), attribute: attribute.clone(), must, span });
                 }
             }
-            let Detail::Class { superclass: Some(above) } = &term.detail else { return };
-            at.name = above.clone();
         }
+    }
+
+    /// That a thing is of a class, or that it is not.
+    fn is_of(&self, class: &TermKey, subject: &Node, holds: bool, span: Span) -> Claim {
+        let what = Node { op: Op::IsClass(class.clone()), sort: Sort::Predicate, kids: Vec::new(), span };
+        Claim { subject: Some(subject.clone()), what, holds, span }
     }
 
     // ---- declarations
@@ -361,6 +486,54 @@ impl Judge<'_> {
             term.as_deref().map(|t| &t.detail),
             Some(Detail::Attribute { value: TypeName::Named(_), many: false, second: None, .. })
         )
+    }
+
+    /// The list of a fact that a thing of a sort always has: it begins with one of the terms, and is never without.
+    fn always_filled(&self, attribute: &Arc<str>, sort: &Sort) -> Option<Arc<str>> {
+        let key = TermKey { kind: TermKind::Attribute, name: attribute.clone() };
+        let term = self.ctx.term(&key)?;
+        let Detail::Attribute { value: TypeName::Named(list), of, many: false, optional: false, second: None, .. } =
+            &term.detail
+        else {
+            return None;
+        };
+        let begins = |token: &Token| matches!(&token.kind, TokenKind::Op(op) if op == "=");
+        let Sort::Thing(class) = sort else { return None };
+        let has = |of: &TypeName| matches!(of, TypeName::Named(of) if self.is_within(class, of));
+        let item = self.ctx.declaring(&key).filter(|_| of.types.iter().any(has))?;
+        item.tree.header.iter().any(begins).then(|| list.clone())
+    }
+
+    /// True if every thing of a class is one of another: one above it, or one that admits all its terms.
+    fn is_within(&self, class: &Arc<str>, other: &Arc<str>) -> bool {
+        let lineage = self.lineage(class);
+        let Some(wanted) = self.ctx.term(&TermKey { kind: TermKind::Class, name: other.clone() }) else { return false };
+        let Detail::Class { superclass } = &wanted.detail else { return false };
+        let is_above = |class: &Arc<str>| lineage.iter().any(|above| above.key.name == *class);
+        let Some(((fact, terms), above)) = wanted.only.as_ref().zip(superclass.as_ref()) else {
+            return is_above(other);
+        };
+        let narrows = |above: &Arc<Term>| {
+            above.only.as_ref().is_some_and(|(own, each)| own == fact && each.iter().all(|term| terms.contains(term)))
+        };
+        is_above(other) || is_above(above) && lineage.iter().any(narrows)
+    }
+
+    /// A class and those above it.
+    fn lineage(&self, class: &Arc<str>) -> Vec<Arc<Term>> {
+        let mut lineage: Vec<Arc<Term>> = Vec::new();
+        let mut at = Some(class.clone());
+        while let Some(term) = at.and_then(|name| self.ctx.term(&TermKey { kind: TermKind::Class, name })) {
+            if lineage.iter().any(|known| known.key == term.key) {
+                break;
+            }
+            at = match &term.detail {
+                Detail::Class { superclass } => superclass.clone(),
+                _ => None,
+            };
+            lineage.push(term);
+        }
+        lineage
     }
 
     fn parameter(&self, key: &TermKey) -> Option<Arc<str>> {
@@ -409,6 +582,38 @@ fn terms(node: &Node) -> Option<Vec<Arc<str>>> {
     Some(vec![entry.name.clone()])
 }
 
+/// What a comparison with a term leaves of a fact.
+fn in_terms(cmp: Cmp, with: &Node) -> Option<Must> {
+    match cmp {
+        Cmp::Eq => terms(with).map(Must::Terms),
+        Cmp::Ne => terms(with).map(Must::Not),
+        Cmp::Lt | Cmp::Le | Cmp::Ge | Cmp::Gt => None,
+    }
+}
+
+/// The comparison that holds where this one does not.
+fn contrary(cmp: Cmp) -> Cmp {
+    match cmp {
+        Cmp::Lt => Cmp::Ge,
+        Cmp::Le => Cmp::Gt,
+        Cmp::Eq => Cmp::Ne,
+        Cmp::Ne => Cmp::Eq,
+        Cmp::Ge => Cmp::Lt,
+        Cmp::Gt => Cmp::Le,
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn turned(cmp: Cmp) -> Cmp {
+    match cmp {
+        Cmp::Lt => Cmp::Gt,
+        Cmp::Le => Cmp::Ge,
+        Cmp::Ge => Cmp::Le,
+        Cmp::Gt => Cmp::Lt,
+        Cmp::Eq | Cmp::Ne => cmp,
+    }
+}
+
 fn literal(node: &Node) -> Option<i64> {
     let View::Number(Number::Int { n }) = node.view() else { return None };
     Some(*n)
@@ -423,7 +628,7 @@ fn bounds(cmp: Cmp, with: &Node) -> Option<Must> {
         Cmp::Eq => Must::Between(n, n),
         Cmp::Ge => Must::Between(n, i64::MAX),
         Cmp::Gt => Must::Between(n.saturating_add(1), i64::MAX),
-        Cmp::Ne => return None,
+        Cmp::Ne => Must::Other(n),
     })
 }
 

@@ -90,7 +90,8 @@ impl Phrases<'_> {
         }
         let low = lower(&mut cx, &node, &env);
         let text = cx.words(&node);
-        let (out, errors) = cx.finish();
+        let (out, mut errors, follows) = cx.finish();
+        errors.extend(follows.into_iter().map(|one| one.finding));
         let symbols: Symbols = out.symbols;
         let mut tree = match (low, errors.into_iter().next()) {
             (Ok(t), None) => t,

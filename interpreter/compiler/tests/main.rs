@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod amend;
+mod circles;
 mod common;
 mod data;
 mod determiners;
@@ -11,6 +12,7 @@ mod fresh;
 mod incremental;
 mod layers;
 mod mistakes;
+mod never;
 mod phrase_errors;
 mod phrase_samples;
 mod services;

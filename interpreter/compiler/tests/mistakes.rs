@@ -366,6 +366,19 @@ fn comparisons_that_can_never_hold() {
             ],
         ),
         (
+            "contraries",
+            &[
+                m("card B-2", IF_LEG, "if B is upright and B is not upright", NeverHolds),
+                m("card B-2", IF_LEG, "if B is in fleet and B is not in fleet", NeverHolds),
+                m("card B-2", IF_LEG, "if B is not upright and B is not heeled and trim of B is not Sunk", NeverHolds),
+                m("card B-1", "a non-Brig boat", "a non-Sloop Sloop boat", NeverHolds),
+                m("card B-1", "a non-Brig boat", "a non-Pilot Pilot boat", NeverHolds),
+                m("card B-2", IF_LEG, "if number of boats in fleet > 5 and number of boats in fleet < 3", NeverHolds),
+                m("card B-2", IF_LEG, "if there is a leg that is Open and there is no leg that is Open", NeverHolds),
+                m("card B-2", IF_LEG, "if heat is Begun and not heat is Begun", NeverHolds),
+            ],
+        ),
+        (
             "classes",
             &[
                 m("card B-2", IF_LEG, "if B is a crate", NeverHolds),

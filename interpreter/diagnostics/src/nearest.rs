@@ -8,11 +8,12 @@ const MOST: usize = 3;
 /// The candidates that may have been meant, nearest first, at most three.
 ///
 /// A candidate is near if no more than a third of the letters of the name are wrong, missing, too many, or swapped with a
-/// neighbour; one may always be. Case does not count, but decides which of two that are otherwise equal is named, and then the
+/// neighbour; one may always be, and no more where it has digits. Case does not count, but decides which of two that are otherwise equal is named, and then the
 /// alphabet, so that the order of files does not. The name itself is no suggestion, nor is a single letter, which is near to everything short.
 pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let letters = wrong.chars().count();
-    let limit = (letters / 3).max(1);
+    // A number that is far off by little is another number.
+    let limit = if wrong.contains(|c: char| c.is_ascii_digit()) { 1 } else { (letters / 3).max(1) };
     let folded = wrong.to_lowercase();
     let counted = counts(wrong);
     let mut found: Vec<(usize, usize, &str)> = candidates
@@ -89,6 +90,8 @@ mod tests {
         assert_eq!(nearest("abcde", ["abcxy"]), [""; 0]);
         assert_eq!(nearest("abcdef", ["abcdxy"]), ["abcdxy"]);
         assert_eq!(nearest("abcdefghijklmno", ["vwxyzfghijklmno"]), ["vwxyzfghijklmno"]);
+        assert_eq!(nearest("AB-8888", ["AB-188"]), [""; 0]);
+        assert_eq!(nearest("AB-8888", ["AB-888"]), ["AB-888"]);
     }
 
     #[test]

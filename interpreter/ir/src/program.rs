@@ -133,9 +133,6 @@ pub struct Program {
     pub former: Vec<(String, String)>,
     /// Services.
     pub services: Services,
-    /// Attributes of numbers in an order in which each comes after those that its modifiers and
-    /// definition read.
-    pub fold_order: Vec<AttrId>,
     /// What everything is called, see [`Program::identities`].
     #[serde(skip)]
     pub identities: Memo<Identities>,

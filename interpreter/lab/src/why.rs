@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use netrep_compiler::{Compiler, Diagnostic};
 use netrep_diagnostics::Code;
-use netrep_engine::{Chooser, DerivationStep, Game, Reason, Submission, Verdict};
+use netrep_engine::{Chooser, DerivationStep, Game, Reason, Submission, ThingId, Verdict};
 use netrep_grammar::parse_sentence;
 use netrep_grammar::tree::Span;
-use netrep_ir::{ClauseId, Num};
+use netrep_ir::{AttrId, ClauseId, Num};
 use serde::Serialize;
 
 use crate::attempts::meant_first;
@@ -111,6 +111,48 @@ pub struct Derived {
     pub steps: Vec<Change>,
     /// The value.
     pub value: i32,
+    /// Of a defined number: the numbers of which what is there before modifiers is made, down to those that are printed or
+    /// stored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub made_of: Vec<Derived>,
+}
+
+impl Derived {
+    /// How a number of a thing comes about, called as it is asked for.
+    pub(crate) fn new(game: &Game, attr: AttrId, thing: ThingId, words: String) -> Derived {
+        Derived::down_to(game, attr, thing, words, &mut Vec::new())
+    }
+
+    fn down_to(
+        game: &Game,
+        attr: AttrId,
+        thing: ThingId,
+        words: String,
+        above: &mut Vec<(AttrId, ThingId)>,
+    ) -> Derived {
+        let program = game.program();
+        let found = game.derive(attr, thing);
+        let change = |step: &DerivationStep| Change {
+            words: step.change.clone(),
+            before: step.before,
+            after: step.after,
+            by: citation(program, step.clause),
+        };
+        above.push((attr, thing));
+        let of = game.made_of(attr, thing).into_iter().filter(|one| !above.contains(one)).collect::<Vec<_>>();
+        let called = |attr: AttrId, thing| format!("{} of {}", program.attr(attr).name, game.thing_words(thing));
+        let made_of =
+            of.into_iter().map(|(attr, thing)| Derived::down_to(game, attr, thing, called(attr, thing), above));
+        let made_of = made_of.collect();
+        above.pop();
+        Derived {
+            words,
+            base: found.base,
+            steps: found.steps.iter().map(change).collect(),
+            value: found.value,
+            made_of,
+        }
+    }
 }
 
 /// Answers a question about a prepared scenario.
@@ -239,23 +281,14 @@ fn derived(compiler: &Compiler, prepared: &Prepared, game: &Game, words: &str) -
     let (number, words) = phrases.number(&tokens, &prepared.position.names).map_err(|found| source.placed(found))?;
     let number = prepared.position.unaliased(&number);
     let value = game.number(&number);
-    let program = game.program();
     if let Num::Attr(attr, of) = &number
         && let Some(thing) = game.select(of).first()
     {
-        let found = game.derive(*attr, thing);
-        let change = |s: &DerivationStep| Change {
-            words: s.change.clone(),
-            before: s.before,
-            after: s.after,
-            by: citation(program, s.clause),
-        };
-        let steps = found.steps.iter().map(change).collect();
-        return Ok(Derived { words, base: found.base, steps, value: found.value });
+        return Ok(Derived::new(game, *attr, thing, words));
     }
     if let Some(fault) = game.fault() {
         return Err(Diagnostic::new(Code::CannotBeEvaluated, source.place(Span::default()), fault.to_string())
             .help("ask at another step"));
     }
-    Ok(Derived { words, base: value, steps: Vec::new(), value })
+    Ok(Derived { words, base: value, steps: Vec::new(), value, made_of: Vec::new() })
 }

@@ -19,15 +19,19 @@ struct Checked {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Everything that is wrong with the data, the decks and the positions, and what was read.
-pub(crate) fn check(show: &Show, library: &Library, profile: &Profile) -> Result<Outcome, Wrong> {
+/// Everything that is wrong with the data, the decks and the positions, and what was read; advice is counted, and
+/// shown if it is wanted.
+pub(crate) fn check(show: &Show, library: &Library, profile: &Profile, advice: bool) -> Result<Outcome, Wrong> {
     let found = library.survey(profile)?;
     let clean = found.diagnostics.iter().all(|diag| !diag.is_error());
     let checked = Checked { clean, files: found.read, not_read: found.others, diagnostics: found.diagnostics };
     Ok(show.reply(Outcome::of(clean), &checked, || {
-        show.diags(&checked.diagnostics, &|file| library.text(file));
+        let shown: Vec<Diagnostic> =
+            checked.diagnostics.iter().filter(|diag| advice || diag.is_error()).cloned().collect();
+        show.diags(&shown, &|file| library.text(file));
         show.line(inventory(&checked));
-        show.line(summary(&checked.diagnostics));
+        let more = if shown.len() < checked.diagnostics.len() { " (`--advice` shows it)" } else { "" };
+        show.line(format!("{}{more}", summary(&checked.diagnostics)));
     }))
 }
 

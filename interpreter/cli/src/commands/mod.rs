@@ -47,7 +47,7 @@ pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<
     let library = root.library()?;
     match command {
         None => replay::example(show, &library),
-        Some(Command::Check { readings }) => check::check(show, &library, &readings.profile()),
+        Some(Command::Check { readings, advice }) => check::check(show, &library, &readings.profile(), advice),
         Some(Command::Test { paths, readings, jobs }) => test::test(show, &library, &paths, &readings.profile(), jobs),
         Some(Command::Replay { file, readings, trace }) => {
             replay::replay(show, &library, file, &readings.profile(), trace)

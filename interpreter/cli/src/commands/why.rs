@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use netrep_compiler::Profile;
 use netrep_lab::Library;
-use netrep_lab::why::{Answer, Question, why};
+use netrep_lab::why::{Answer, Derived, Question, why};
 
 use crate::citations::{cite, show_tried};
 use crate::commands::look_at;
@@ -49,11 +49,21 @@ fn show_answer(show: &Show, library: &Library, answer: &Answer) {
     }
     if let Some(number) = &answer.number {
         show.line(format!("{} after this step:", number.words));
-        show.line(format!("  {:>4}  base", number.base));
-        for change in &number.steps {
-            let by = cite(library, &change.by);
-            show.line(format!("  {:>4}  {} (from {}): {by}", change.after, change.words, change.before));
-        }
-        show.line(format!("  {:>4}  in all", number.value));
+        show_number(show, library, number, 1);
     }
+}
+
+/// A number, and indented below its base the numbers of which that is made.
+fn show_number(show: &Show, library: &Library, number: &Derived, depth: usize) {
+    let space = "  ".repeat(depth);
+    show.line(format!("{space}{:>4}  base", number.base));
+    for part in &number.made_of {
+        show.line(format!("{space}      {}:", part.words));
+        show_number(show, library, part, depth + 4);
+    }
+    for change in &number.steps {
+        let by = cite(library, &change.by);
+        show.line(format!("{space}{:>4}  {} (from {}): {by}", change.after, change.words, change.before));
+    }
+    show.line(format!("{space}{:>4}  in all", number.value));
 }

@@ -2,8 +2,9 @@
 
 use netrep_ir::{ActionId, ClauseId, Rest, Sel, VerbId};
 
-use super::verify::{circular, cited, gone, unknown_label};
-use super::{Linker, order};
+use super::Linker;
+use super::deeds::does_any;
+use super::verify::{cited, gone, unknown_label};
 use crate::link::LinkItem;
 
 impl Linker {
@@ -71,7 +72,7 @@ impl Linker {
             action.lasting = lasting.iter().find(|(verb, _)| *verb == action.verb).map(|(_, clause)| *clause);
         }
         for (verb, clause) in immediate {
-            let at_once: Vec<bool> = p.triggers.iter().map(|t| order::does_any(p, t.body, &[verb], 0)).collect();
+            let at_once: Vec<bool> = p.triggers.iter().map(|t| does_any(p, t.body, &[verb], 0)).collect();
             for (t, yes) in p.triggers.iter_mut().zip(at_once) {
                 if yes && !t.immediate {
                     t.immediate = true;
@@ -103,16 +104,6 @@ impl Linker {
         for (a, c) in found {
             if let Some(a) = p.allowances.get_mut(a) {
                 a.despite.push(c);
-            }
-        }
-        match order::fold_order(p) {
-            Ok(o) => p.fold_order = o,
-            Err(cycle) => {
-                if let Some(c) =
-                    cycle.first().and_then(|m| p.modifiers.get(m.index())).and_then(|m| p.clauses.get(m.clause.index()))
-                {
-                    self.diags.push(circular(c.place.clone(), &c.label));
-                }
             }
         }
     }

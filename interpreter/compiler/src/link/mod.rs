@@ -18,6 +18,8 @@ use crate::lower::LowTerm;
 use tables::{Relocation, add};
 
 mod cache;
+mod circles;
+mod deeds;
 mod finish;
 mod fits;
 mod following;
@@ -25,7 +27,6 @@ mod functioning;
 mod item;
 mod limits;
 mod named;
-mod order;
 mod parts;
 mod places;
 mod roles;
@@ -62,6 +63,7 @@ pub(crate) fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     l.described_twice(items);
     l.place_items(items);
     l.finish(items);
+    l.diags.extend(circles::circles(items));
     l.whole_services(items);
     l.check_ids(items);
     l.diags.sort();

@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
-use netrep_ir::{Map, SiteId};
+use netrep_ir::SiteId;
 
+use super::Linker;
 use super::places::clause_span;
 use super::tables::Relocation;
-use super::{Linker, order};
 use crate::finding::Diagnostic;
 use crate::link::LinkItem;
 use crate::phrase::term::first_word;
@@ -19,7 +19,6 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     l.declare(items);
     l.check_roles(items);
     let tables = std::mem::take(&mut l.tables);
-    let mut modifiers = Vec::new();
     for i in items {
         let mut unknown = Vec::new();
         let mut m = Relocation::new(&tables, &l.program, &i.lowered.symbols, &mut unknown);
@@ -33,22 +32,10 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
         if whole {
             i.lowered.terms.iter().for_each(|t| l.term(t, &mut m));
             l.services(i, &mut m, &tables);
-            for modifier in &i.lowered.modifiers {
-                let clause = i.lowered.clauses.get(modifier.clause.index());
-                modifiers.push((i, clause));
-                let mut modifier = modifier.clone();
-                modifier.map_ids(&mut m, 0);
-                l.program.modifiers.push(modifier);
-            }
         }
     }
     l.whole_services(items);
-    if let Err(cycle) = order::fold_order(&l.program)
-        && let Some((i, Some(clause))) = cycle.first().and_then(|m| modifiers.get(m.index()))
-    {
-        let name = format!("{} {}", i.item.key, clause.label);
-        l.diags.push(circular(i.places.place(clause.span), &name));
-    }
+    l.diags.extend(super::circles::circles(items));
     let listed = |proc: &str, step: &str| {
         items.iter().flat_map(|i| &i.lowered.procs).any(|p| *p.name == *proc && p.steps.iter().any(|s| **s == *step))
     };
@@ -117,12 +104,6 @@ impl Linker {
             }
         }
     }
-}
-
-pub(super) fn circular(place: netrep_ir::Place, label: &str) -> Diagnostic {
-    let message = format!("the modifier `{label}` depends on the value that it changes");
-    Diagnostic::new(Code::CircularModifiers, place, message)
-        .help("let one of them read a stored fact instead of the modified value")
 }
 
 /// A clause as it is cited, `ITEM LABEL`; the item alone without a label.

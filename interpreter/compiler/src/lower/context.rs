@@ -158,17 +158,28 @@ pub(crate) struct Cx<'a> {
     /// The result under construction.
     pub out: Lowered,
     errors: Vec<Finding>,
+    /// What is wrong only because a word is that is used here.
+    follows: Vec<Follows>,
     /// The clause that is being lowered.
     pub clause: ClauseId,
-    /// How deep definitions are being inlined.
-    depth: u8,
+    /// The words whose definitions are being put in their place, outermost first.
+    expanding: Vec<TermKey>,
     /// The label path for blocks.
     path: String,
     counter: u16,
 }
 
-/// Definitions that expand deeper than this are taken for circular.
-const MAX_EXPANSION: u8 = 24;
+/// Classes have no more classes above them than this.
+const CLASSES: u8 = 64;
+
+/// What is wrong with a phrase because a word of it is wrong: told only if nothing is told where the word is declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Follows {
+    /// The word.
+    pub word: TermKey,
+    /// What is wrong here.
+    pub finding: Finding,
+}
 
 impl<'a> Cx<'a> {
     /// Starts on an item.
@@ -178,21 +189,46 @@ impl<'a> Cx<'a> {
             ctx,
             out: Lowered::default(),
             errors: Vec::new(),
+            follows: Vec::new(),
             clause: ClauseId(0),
-            depth: 0,
+            expanding: Vec::new(),
             path: String::new(),
             counter: 0,
         }
     }
 
+    /// The result, what is wrong here, and what is wrong because a word is.
+    pub(crate) fn finish(self) -> (Lowered, Vec<Finding>, Vec<Follows>) {
+        (self.out, self.errors, self.follows)
+    }
+
+    /// Ends the phrase because a word of it has no meaning.
+    fn follow<T>(&mut self, word: &TermKey, span: Span, message: String) -> Low<T> {
+        let finding = Finding::new(Code::NoDefinition, span, message);
+        if !self.follows.iter().any(|one| one.word == *word) {
+            self.follows.push(Follows { word: word.clone(), finding });
+        }
+        Err(Reported)
+    }
+
+    /// Lowers the definition of a word in its own item.
+    pub(crate) fn within<T>(&mut self, word: &TermKey, lower: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
+        self.expanding.push(word.clone());
+        let lowered = lower(self);
+        self.expanding.pop();
+        lowered
+    }
+
+    /// Lowers what is put where it is used, only to see what is wrong with it.
+    pub(crate) fn try_out<T>(&mut self, lower: impl FnOnce(&mut Self) -> Low<T>) {
+        let out = std::mem::take(&mut self.out);
+        let _ = lower(self);
+        self.out = out;
+    }
+
     /// Tells what is wrong with the item.
     pub(super) fn tell(&mut self, finding: Finding) {
         self.errors.push(finding);
-    }
-
-    /// The result.
-    pub(crate) fn finish(self) -> (Lowered, Vec<Finding>) {
-        (self.out, self.errors)
     }
 
     /// Reports an error and ends the phrase.
@@ -221,9 +257,7 @@ impl<'a> Cx<'a> {
     pub(crate) fn declaring(&mut self, key: &TermKey, span: Span) -> Low<Arc<EffectiveItem>> {
         match self.ctx.declaring(key) {
             Some(t) => Ok(t),
-            None => {
-                self.fail(Code::UnknownWord, span, format!("`{}` has no definition that can be read", key.name), None)
-            }
+            None => self.follow(key, span, format!("`{}` has no definition that can be read", key.name)),
         }
     }
 
@@ -232,30 +266,30 @@ impl<'a> Cx<'a> {
         let item = self.declaring(key, span)?;
         match body_of(&item.clauses) {
             Some(body) => Ok(body.clone()),
-            None => self.fail(Code::NoDefinition, span, format!("`{}` has no definition", key.name), None),
+            None => self.follow(key, span, format!("`{}` has no definition", key.name)),
         }
     }
 
-    /// Runs `f` inside a definition, refusing circular ones.
+    /// Runs `f` inside a definition. What is wrong in there is told where it stands, once.
     pub(crate) fn expand<T>(&mut self, key: &TermKey, span: Span, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
-        if self.depth >= MAX_EXPANSION {
-            return self.fail(
-                Code::CircularDefinition,
-                span,
-                format!("the definition of `{}` leads back to itself", key.name),
-                Some("define it by facts that do not use it"),
-            );
+        if self.expanding.contains(key) {
+            return self.follow(key, span, format!("the definition of `{}` leads back to itself", key.name));
         }
-        self.depth += 1;
-        let r = f(self);
-        self.depth -= 1;
-        r
+        let told = self.errors.len();
+        self.expanding.push(key.clone());
+        let lowered = f(self);
+        self.expanding.pop();
+        self.errors.truncate(told);
+        match lowered {
+            Ok(lowered) => Ok(lowered),
+            Err(Reported) => self.follow(key, span, format!("`{}` has no definition that can be run", key.name)),
+        }
     }
 
     /// The base class of a class and its local id.
     pub(crate) fn base_class(&mut self, name: &str) -> ClassId {
         let mut at: Arc<str> = Arc::from(name);
-        for _ in 0..MAX_EXPANSION {
+        for _ in 0..CLASSES {
             let key = TermKey { kind: TermKind::Class, name: at.clone() };
             let Some(Detail::Class { superclass: Some(s) }) = self.ctx.term(&key).map(|t| t.detail.clone()) else {
                 break;
@@ -293,6 +327,11 @@ impl<'a> Cx<'a> {
         Ok(AttrInfo { id, kind, derived })
     }
 
+    /// True for the name of a list.
+    pub(crate) fn is_list(&self, name: &Arc<str>) -> bool {
+        self.ctx.term(&TermKey { kind: TermKind::List, name: name.clone() }).is_some()
+    }
+
     /// What the values of a declared type are.
     pub(crate) fn value_kind(&mut self, value: &TypeName, many: bool) -> ValueKind {
         match value {
@@ -301,8 +340,7 @@ impl<'a> Cx<'a> {
             TypeName::Thing => ValueKind::Thing(ANY_CLASS),
             TypeName::NumberFor(list) => ValueKind::NumberFor(self.out.symbols.list(list)),
             TypeName::Named(n) => {
-                let list = TermKey { kind: TermKind::List, name: n.clone() };
-                if self.ctx.term(&list).is_some() {
+                if self.is_list(n) {
                     let l = self.out.symbols.list(n);
                     if many { ValueKind::Entries(l) } else { ValueKind::Entry(l) }
                 } else {

@@ -35,12 +35,13 @@ mod predicate;
 mod procedure;
 mod select;
 mod statement;
+mod stored;
 mod symbols;
 mod turned;
 mod vocabulary;
 
 pub(crate) use condition::AGAINST;
-pub(crate) use context::{Bound, Cx, Env, Low};
+pub(crate) use context::{Bound, Cx, Env, Follows, Low};
 pub(crate) use symbols::Symbols;
 
 /// What lowering may ask beyond the item itself.
@@ -49,6 +50,8 @@ pub(crate) trait LowerContext {
     fn term(&self, key: &TermKey) -> Option<Arc<Term>>;
     /// The item that declares it, with its body read.
     fn declaring(&self, key: &TermKey) -> Option<Arc<EffectiveItem>>;
+    /// The terms of a list.
+    fn entries(&self, list: &str) -> Vec<Arc<str>>;
 }
 
 /// A labelled clause of the item.
@@ -246,8 +249,8 @@ pub(crate) struct Lowered {
     pub card: Option<LowCard>,
 }
 
-/// Lowers one item. Errors leave out the clause that they are in.
-pub(crate) fn lower_item(item: &EffectiveItem, ctx: &dyn LowerContext) -> (Lowered, Vec<Finding>) {
+/// Lowers one item. Errors leave out the clause that they are in; last, what is wrong only because a word is.
+pub(crate) fn lower_item(item: &EffectiveItem, ctx: &dyn LowerContext) -> (Lowered, Vec<Finding>, Vec<Follows>) {
     let mut cx = context::Cx::new(item, ctx);
     match &*item.head {
         "card" => card::lower(&mut cx),

@@ -9,6 +9,7 @@ use netrep_ir::{
 
 use super::context::{ANY_CLASS, AttrInfo, Bound, Cx, Env, Low};
 use super::select::is_single;
+use super::stored::read_as_stored;
 use crate::determiners::quantified;
 use crate::phrase::operators::{Act as ActView, Change, Event, Literal, Part, View};
 use crate::phrase::term::Detail;
@@ -143,7 +144,9 @@ impl Cx<'_> {
                     );
                 }
                 self.single_value(&info, value)?;
-                Statement::Set { attr: info.id, of: self.sel(thing, env)?, value: self.val(value, env)? }
+                let (of, mut value) = (self.sel(thing, env)?, self.val(value, env)?);
+                read_as_stored(&mut value, info.id, &of);
+                Statement::Set { attr: info.id, of, value }
             }
             ActView::Put { bottom, what, place } => {
                 let what = self.sel(what, env)?;

@@ -9,11 +9,11 @@ use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 use super::LowTerm;
 use super::context::{Bound, Cx, Env, Low, body_of};
 use crate::phrase::clause::InBlock;
-use crate::phrase::data::sentence;
+use crate::phrase::data::sentences;
 use crate::phrase::declare::{begins_anew_in, declare, extended_list};
 use crate::phrase::forms::Form;
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
-use crate::phrase::tree::{TermKey, TermKind};
+use crate::phrase::tree::{Node, TermKey, TermKind};
 
 /// Lowers a vocabulary item.
 pub(super) fn lower(cx: &mut Cx<'_>) {
@@ -97,16 +97,81 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
             }
             verb(cx, t, frame.subject(), frame.object(), roles, env)?;
         }
-        // They are put where they are used; a list is lowered with its entries, a procedure by the rule that has it.
-        Detail::Class { superclass: Some(_) }
-        | Detail::Definition { .. }
-        | Detail::Adjective { .. }
-        | Detail::Relation { .. }
-        | Detail::List
-        | Detail::Entry { .. }
-        | Detail::Procedure { .. } => {}
+        // These are put where they are used; what is wrong with them is told here.
+        Detail::Class { superclass: Some(_) } => {
+            let span = cx.item.tree.head_span;
+            cx.try_out(|cx| cx.class(&t.key, span));
+            narrows(cx, t);
+        }
+        Detail::Definition { value } => said(cx, t, |cx, body| match value {
+            TypeName::Number => cx.num(body, &Env::default()).map(drop),
+            TypeName::YesNo => cx.cond(body, &Env::default()).map(drop),
+            TypeName::Place | TypeName::Thing | TypeName::Named(_) | TypeName::NumberFor(_) => {
+                cx.sel(body, &Env::default()).map(drop)
+            }
+        }),
+        Detail::Adjective { of } => {
+            said(cx, t, |cx, body| cx.set_where(body, &of.label, &Env::default()).map(drop));
+        }
+        Detail::Relation { subject, object } => said(cx, t, |cx, body| {
+            let mut env = Env::default();
+            let is_list = |of: &TypeName| matches!(of, TypeName::Named(name) if cx.is_list(name));
+            // A relation to a term of a list is asked with one.
+            let bound = match object.types.iter().any(is_list) {
+                true => |s| Bound::Entry(netrep_ir::Ent::Slot(s)),
+                false => |s| Bound::Things(Sel::Slot(s), true),
+            };
+            env.slot_of(&object.label, bound);
+            cx.set_where(body, &subject.label, &env).map(drop)
+        }),
+        // A list is lowered with its entries, a procedure by the rule that has it.
+        Detail::List | Detail::Entry { .. } | Detail::Procedure { .. } => {}
     }
     Ok(())
+}
+
+/// The terms by which a class narrows the one above it are those of a fact.
+fn narrows(cx: &mut Cx<'_>, t: &Term) {
+    let Some((fact, terms)) = &t.only else { return };
+    let span = |cx: &Cx<'_>, words: &str| words_in(&cx.item.tree.header, words).unwrap_or(cx.item.tree.head_span);
+    let key = TermKey { kind: TermKind::Attribute, name: fact.clone() };
+    let at = span(cx, fact);
+    let Ok(known) = cx.term(&key, at) else { return };
+    let Detail::Attribute { value: TypeName::Named(list), .. } = &known.detail else { return };
+    for term in terms {
+        let at = span(cx, term);
+        let entry = cx.term(&TermKey { kind: TermKind::Entry, name: term.clone() }, at);
+        if let Ok(entry) = entry
+            && !matches!(&entry.detail, Detail::Entry { list: of } if of == list)
+        {
+            let _ = cx.fail::<()>(Code::WrongEntry, at, format!("`{term}` is no {list}"), None);
+        }
+    }
+}
+
+/// Where some words stand in a header.
+fn words_in(header: &[Token], words: &str) -> Option<netrep_grammar::tree::Span> {
+    let wanted: Vec<&str> = words.split(' ').collect();
+    let said = |token: &Token| match &token.kind {
+        TokenKind::Word(word) | TokenKind::Capital(word) | TokenKind::Op(word) => word.clone(),
+        _ => String::new(),
+    };
+    let run = header.windows(wanted.len()).rev().find(|run| run.iter().map(said).eq(wanted.iter().copied()))?;
+    Some(run.first()?.span.to(run.last()?.span))
+}
+
+/// Tries out what a word says that is put where it is used.
+fn said(cx: &mut Cx<'_>, t: &Term, lower: impl FnOnce(&mut Cx<'_>, &Node) -> Low<()>) {
+    let item = cx.item;
+    match body_of(&item.clauses) {
+        Some(body) => cx.try_out(|cx| cx.within(&t.key, |cx| lower(cx, body))),
+        // A relation may be one that the engine knows: lying in a place.
+        None if matches!(t.detail, Detail::Relation { .. }) => {}
+        None => {
+            let message = format!("`{}` has no definition", t.key.name);
+            let _ = cx.fail::<()>(Code::NoDefinition, item.tree.head_span, message, Some("add `: CONDITION` or `= …`"));
+        }
+    }
 }
 
 fn verb(
@@ -266,8 +331,11 @@ fn default_value(cx: &mut Cx<'_>, kind: ValueKind) -> Low<i32> {
 pub(super) fn kernel(cx: &mut Cx<'_>) {
     super::clause::header_of(cx);
     let item = cx.item;
-    // What is wrong with a sentence has been told where it was read.
-    for said in item.tree.clauses.iter().filter_map(|clause| sentence("kernel", clause).ok()) {
+    // A sentence that says nothing takes none of the others with it.
+    let mut findings = Vec::new();
+    let said = sentences("kernel", &item.tree.clauses, &mut findings);
+    findings.into_iter().for_each(|finding| cx.tell(finding));
+    for (_, said) in said {
         match said.form() {
             Form::DataWas => {
                 let was = |hole| said.quoted(hole).map(str::to_owned);

@@ -44,6 +44,10 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> Finding {
         Some(slot) => {
             let error = Finding::new(Code::UnexpectedWord, span, format!("{} cannot stand here", slot.shown()));
             let near = slot.word().map(|word| nearest(word, expected.iter().map(String::as_str)));
+            let error = match slot.word().and_then(instead) {
+                Some(instead) => error.help(instead),
+                None => error,
+            };
             match near.iter().flatten().next() {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None if wanted.is_empty() => error,
@@ -51,6 +55,13 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> Finding {
             }
         }
     }
+}
+
+/// What to say instead of a word of plain English that the language has no use for, from a table of such words.
+fn instead(word: &str) -> Option<&'static str> {
+    let rows = include_str!("instead.txt").lines().filter(|row| !row.starts_with('#'));
+    let row = |row: &'static str| row.split_once(": ").filter(|(words, _)| words.split(", ").any(|one| one == word));
+    rows.filter_map(row).map(|(_, help)| help).next()
 }
 
 /// The error if the word at the farthest place is declared nowhere.
@@ -66,6 +77,10 @@ fn unknown(chart: &Chart<'_>, at: usize, expected: &[String]) -> Option<Finding>
         return None;
     }
     let span = chart.span(at, at + 1);
+    if word == TARGET {
+        let error = Finding::new(Code::UnknownLabel, span, "nothing is played on here, so there is no `target`");
+        return Some(error.help("say what it is with `play on … as target.`, or `this`"));
+    }
     if capital && closed::is_label(word) {
         if !chart.label_sorts(word, at).is_empty() {
             return None;
@@ -80,8 +95,14 @@ fn unknown(chart: &Chart<'_>, at: usize, expected: &[String]) -> Option<Finding>
             near.push(other);
         }
     }
+    // A term of a list is capitalised: what is not, is near only if nothing but that is different.
+    let begins = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    near.retain(|other| !capital || begins(other) || other.to_lowercase() == word.to_lowercase());
     let (code, what) = if capital { (Code::UnknownEntry, "catalogue term") } else { (Code::UnknownWord, "word") };
     let error = Finding::new(code, span, format!("no {what} `{word}` is declared"));
+    if let Some(instead) = instead(word) {
+        return Some(error.help(instead));
+    }
     let near: Vec<String> = near.iter().take(3).map(|n| format!("`{n}`")).collect();
     Some(match (near.is_empty(), listed(expected)) {
         (false, _) => error.help(format!("did you mean {}?", near.join(" or "))),

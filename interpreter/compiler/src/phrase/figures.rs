@@ -29,8 +29,8 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
     let mut errors: Vec<Finding> = Vec::new();
     for print in &printed {
         for class in classes(print, lex) {
-            let mut above = Some(class.clone());
-            while let Some(term) = above {
+            for above in lex.lineage(&class.key.name) {
+                let Some(term) = lex.term_named(TermKind::Class, &above) else { continue };
                 for need in &term.needs {
                     let has = printed.iter().any(|p| p.attribute.name == *need);
                     let told = errors.iter().any(|e| e.help == Some(help(need, lex)));
@@ -38,7 +38,6 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
                         errors.push(error(item, &class, need, print.span, lex));
                     }
                 }
-                above = lex.superclass(&term.key.name).and_then(|name| lex.term_named(TermKind::Class, &name));
             }
         }
     }
@@ -70,19 +69,13 @@ pub(crate) fn has_term(figure: &str, terms: &[Arc<str>], printed: &[Print<'_>]) 
 
 /// True if a card with these figures is of a class: of the class of cards, with all that narrows it down to this one.
 pub(crate) fn is_of(class: &str, printed: &[Print<'_>], lex: &dyn Lexicon) -> bool {
-    let mut at: Arc<str> = Arc::from(class);
-    // A class that leads back to itself has no things.
-    for _ in 0..64 {
-        let has = |(figure, terms): &(Arc<str>, Vec<Arc<str>>)| has_term(figure, terms, printed);
-        if lex.term_named(TermKind::Class, &at).is_none_or(|term| !term.only.as_ref().is_none_or(has)) {
-            return false;
-        }
-        match lex.superclass(&at) {
-            Some(above) => at = above,
-            None => return *at == *lex.card_class(),
-        }
-    }
-    false
+    let has = |(figure, terms): &(Arc<str>, Vec<Arc<str>>)| has_term(figure, terms, printed);
+    let narrows = |class: &Arc<str>| {
+        lex.term_named(TermKind::Class, class).is_some_and(|term| term.only.as_ref().is_none_or(has))
+    };
+    let lineage = lex.lineage(class);
+    // A class that leads back to itself ends at no other, and has no things.
+    lineage.iter().all(narrows) && lineage.last().is_some_and(|top| **top == *lex.card_class())
 }
 
 /// The classes that narrow by one of the printed terms.

@@ -50,6 +50,17 @@ pub trait Lexicon {
         false
     }
 
+    /// A class and those above it, nearest first; each once, also where they lead back to one of them.
+    fn lineage(&self, class: &str) -> Vec<Arc<str>> {
+        let mut lineage: Vec<Arc<str>> = vec![Arc::from(class)];
+        while let Some(above) = lineage.last().and_then(|class| self.superclass(class))
+            && !lineage.contains(&above)
+        {
+            lineage.push(above);
+        }
+        lineage
+    }
+
     /// The declared superclass of a class.
     fn superclass(&self, class: &str) -> Option<Arc<str>> {
         let term = self.term_named(TermKind::Class, class)?;

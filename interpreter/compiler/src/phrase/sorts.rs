@@ -116,14 +116,8 @@ impl Chart<'_> {
                 Some(Sort::AnyThing)
             }
             (Sort::Thing(x), Sort::Thing(y)) => {
-                let mut at = x.clone();
-                for _ in 0..64 {
-                    if self.lex.is_subclass(y, &at) {
-                        return Some(Sort::Thing(at));
-                    }
-                    at = self.lex.superclass(&at)?;
-                }
-                None
+                let mut above = self.lex.lineage(x).into_iter();
+                above.find(|class| self.lex.is_subclass(y, class)).map(Sort::Thing)
             }
             (a, b) if a == b && matches!(a, Sort::Entry(_) | Sort::Place | Sort::Predicate) => Some(a.clone()),
             _ => None,

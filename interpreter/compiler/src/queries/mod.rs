@@ -10,15 +10,19 @@
 //! layers   ruling, edition -> outlines -> active -> amendments -> version_of(item, profile)
 //! version  composed (no_eq) -> amended -> read -> lowered   Version{item, amendments}: profiles that leave an item
 //!                                                  alone share everything below
+//! circles  word_uses(item) -> word_circles -> circle_diags
 //! filing   filing -> due(item) -> misplaced           where items belong
 //! report   places, file_places                     the only readers of Item::offset
 //! ```
 
+pub(crate) mod causes;
+pub(crate) mod circles;
 pub(crate) mod filing;
 pub(crate) mod items;
 pub(crate) mod layers;
 pub(crate) mod lexicon;
 pub(crate) mod names;
 pub(crate) mod report;
+pub(crate) mod suspects;
 pub(crate) mod terms;
 pub(crate) mod version;

@@ -96,6 +96,12 @@ pub(crate) struct Vocabulary<'db> {
 }
 
 impl Vocabulary<'_> {
+    /// True for a word that is a form of a term by itself.
+    pub(crate) fn is_term(&self, word: &str) -> bool {
+        let alone = |term: &Arc<Term>| term.forms.iter().any(|form| form.words.len() == 1 && *form.words[0] == *word);
+        self.by_word.get(word).is_some_and(|terms| terms.iter().any(alone))
+    }
+
     /// Every word of the vocabulary, sorted.
     pub(crate) fn words(&self) -> Vec<&str> {
         let forms = self.order.iter().flat_map(|one| &one.term.forms);
@@ -194,6 +200,13 @@ pub(crate) fn word_terms<'db>(db: &'db dyn Db, word: Word<'db>) -> Arc<[Arc<Term
 #[salsa::tracked]
 pub(crate) fn term<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Arc<Term>> {
     find(db, name).map(|one| Arc::clone(&one.term))
+}
+
+/// The terms of a list, in the order of declaration.
+#[salsa::tracked]
+pub(crate) fn entries<'db>(db: &'db dyn Db, list: TermName<'db>) -> Vec<Arc<str>> {
+    let of = |term: &Term| matches!(&term.detail, Detail::Entry { list: of } if **of == **list.name(db));
+    vocabulary(db).order.iter().filter(|one| of(&one.term)).map(|one| Arc::clone(&one.term.key.name)).collect()
 }
 
 /// The item that declares a term.

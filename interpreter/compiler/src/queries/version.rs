@@ -12,7 +12,7 @@ use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
 };
 use super::names::{Name, all_items, repeating};
-use super::terms::{TermName, declaring_item};
+use super::terms::{TermName, declaring_item, entries};
 use crate::coords::clause_index;
 use crate::db::Db;
 use crate::finding::Finding;
@@ -20,13 +20,13 @@ use crate::layers::Rank;
 use crate::layers::compose::{Amended, Applied, Composed, compose};
 use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
 use crate::layers::{Target, TargetHead};
-use crate::lower::{LowerContext, Lowered, lower_item};
+use crate::lower::{Follows, LowerContext, Lowered, lower_item};
 use crate::phrase::clause::ReadClause;
 use crate::phrase::closed::is_label;
 use crate::phrase::figures::missing;
 use crate::phrase::read::read_item;
 use crate::phrase::term::Term;
-use crate::phrase::tree::TermKey;
+use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::lexicon::DbLexicon;
 
 /// An item and the amendments of it that are in force.
@@ -308,6 +308,8 @@ pub(crate) struct LoweredItem {
     pub lowered: Arc<Lowered>,
     /// What is wrong with its meaning.
     pub findings: Vec<Finding>,
+    /// What is wrong with it only because a word is that it uses.
+    pub follows: Vec<Follows>,
 }
 
 /// The labels in clauses that could not be parsed: they may be what binds them for others.
@@ -361,16 +363,17 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
         return None;
     }
     let context = DbContext { words: version.words(db), ..DbContext::new(db) };
-    let (lowered, mut errors) = lower_item(&read.item, &context);
+    let (lowered, mut errors, mut follows) = lower_item(&read.item, &context);
     let awaited = crate::pending::check(read.item.clauses.iter().map(|clause| &*clause.read));
     if !awaited.is_empty() {
         // The lowering does not know these forms, and says so less well.
         errors = awaited;
+        follows.clear();
     }
     let clauses = read.item.clauses.iter().map(|clause| &*clause.read);
     errors.extend(crate::determiners::check(&read.item.head, clauses));
     errors.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
-    Some(LoweredItem { lowered: Arc::new(lowered), findings: errors })
+    Some(LoweredItem { lowered: Arc::new(lowered), findings: errors, follows })
 }
 
 /// What the lowering may ask: the terms that it meets and the items that declare them.
@@ -403,6 +406,10 @@ impl LowerContext for DbContext<'_> {
         let amended = amended.map(|(_, found)| Version::alone(self.db, item, found.clone())).filter(sound);
         let version = amended.unwrap_or_else(|| Version::base(self.db, item));
         read(self.db, version).as_ref().map(|read| Arc::clone(&read.item))
+    }
+
+    fn entries(&self, list: &str) -> Vec<Arc<str>> {
+        entries(self.db, TermName::new(self.db, TermKind::List, list)).clone()
     }
 }
 

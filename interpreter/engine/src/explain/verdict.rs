@@ -422,6 +422,50 @@ pub(crate) fn derive(eval: &Eval, attr: AttrId, thing: ThingId) -> Derivation {
     Derivation { base, steps, value }
 }
 
+/// The numbers of things of which a defined number of a thing is made, each once, in the order in which its definition names
+/// them: of alternatives those of the one that holds.
+fn made_of(eval: &Eval, attr: AttrId, thing: ThingId) -> Vec<(AttrId, ThingId)> {
+    let mut found = Vec::new();
+    if let Source::Number(number) = &eval.link.program.attr(attr).source {
+        let cx = Cx::bare();
+        let it = cx.it(thing);
+        leaves(eval, &cx.about(&it), number, &mut found);
+    }
+    found
+}
+
+fn leaves(eval: &Eval, cx: &Cx, number: &Num, found: &mut Vec<(AttrId, ThingId)>) {
+    let mut add = |attr: AttrId, thing: ThingId| {
+        if !found.contains(&(attr, thing)) {
+            found.push((attr, thing));
+        }
+    };
+    match number {
+        Num::Attr(attr, of) => eval.first(cx, of).into_iter().for_each(|thing| add(*attr, thing)),
+        Num::Total(attr, of) | Num::Extreme(attr, of, _) => {
+            eval.having(*attr, &eval.all(cx, of)).iter().for_each(|thing| add(*attr, thing));
+        }
+        Num::Add(a, b) | Num::Sub(a, b) | Num::Mul(a, b) | Num::Quotient(a, b, _) => {
+            leaves(eval, cx, a, found);
+            leaves(eval, cx, b, found);
+        }
+        Num::Max(each) | Num::Min(each) => each.iter().for_each(|one| leaves(eval, cx, one, found)),
+        Num::Alternatives(default, cases) => {
+            let holds = cases.iter().rev().find(|(_, cond)| eval.cond(cx, cond));
+            leaves(eval, cx, holds.map_or(&**default, |(one, _)| one), found);
+        }
+        // What is printed, stored, counted or held by a name is a leaf itself, and shows in the value.
+        Num::Int(_)
+        | Num::Slot(_)
+        | Num::Role(_)
+        | Num::Base(..)
+        | Num::AttrFor(..)
+        | Num::Count(_)
+        | Num::Given(..)
+        | Num::Least(..) => {}
+    }
+}
+
 /// A number as a player may be told it: nothing of one that hangs on something hidden, or on a clause of a card that they
 /// does not see.
 pub(crate) fn derive_to(game: &Game, seat: ThingId, attr: AttrId, words: &str) -> Option<Derivation> {
@@ -479,6 +523,11 @@ impl Game {
     /// is hidden from them. `None` for a submission that names what is hidden from them.
     pub fn explain_to(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
         explain_to(self, seat, submissions)
+    }
+
+    /// The numbers of things of which a defined number of a thing is made, in the order in which its definition names them.
+    pub fn made_of(&self, attr: AttrId, thing: ThingId) -> Vec<(AttrId, ThingId)> {
+        made_of(&self.eval(), attr, thing)
     }
 
     /// The values that a condition looks at, by name: for messages.

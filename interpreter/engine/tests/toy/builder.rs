@@ -216,7 +216,6 @@ impl Toy {
             revealed: Some(SHOWN),
             ..Services::default()
         };
-        t.p.fold_order = vec![STRENGTH, WEALTH];
         t
     }
 

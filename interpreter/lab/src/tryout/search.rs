@@ -16,7 +16,7 @@ use crate::driver::{drive, start};
 use crate::narrate::{named, quiet_answer, title};
 use crate::prepare::Prepared;
 use crate::report::{Step, citation};
-use crate::why::{Change, Derived, verdict_of};
+use crate::why::{Derived, verdict_of};
 
 /// How many decisions are passed over where no move is written: before the script, and after it.
 const QUIET: [usize; 2] = [40, 160];
@@ -248,18 +248,8 @@ impl<'c> Search<'c> {
                     continue;
                 }
                 let attr = named(self.program.attrs.get(modifier.attr.index()).map(|attr| &attr.name));
-                let change = |step: &netrep_engine::DerivationStep| Change {
-                    words: step.change.clone(),
-                    before: step.before,
-                    after: step.after,
-                    by: citation(self.program, step.clause),
-                };
-                let number = Derived {
-                    words: format!("{attr} of {}", game.thing_words(other)),
-                    base: found.base,
-                    steps: found.steps.iter().map(change).collect(),
-                    value: found.value,
-                };
+                let words = format!("{attr} of {}", game.thing_words(other));
+                let number = Derived::new(game, modifier.attr, other, words);
                 self.seen.push((modifier.clause, Number { origin: stage.origin.clone(), number }));
                 break;
             }

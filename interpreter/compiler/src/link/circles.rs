@@ -1,0 +1,341 @@
+//! Circles of what is in force: numbers that hang on themselves by way of modifiers, and courses that lead back to
+//! themselves, so that what is begun never ends.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use netrep_diagnostics::Code;
+use netrep_grammar::tree::Span;
+use netrep_ir::{
+    AttrId, BlockId, Change, ClauseId, FrameRole, Map, Mapper, Num, Sel, SiteId, Source, Statement, Trigger, Val,
+};
+
+use super::places::clause_span;
+use crate::finding::Diagnostic;
+use crate::graph::{Circle, Graph, told};
+use crate::link::LinkItem;
+use crate::lower::{LowTerm, Lowered};
+use crate::phrase::declare::declare;
+use crate::phrase::tree::{TermKey, TermKind};
+use crate::queries::circles::mentions;
+
+/// The circles among the items that are in force.
+pub(crate) fn circles(items: &[LinkItem]) -> Vec<Diagnostic> {
+    let mut found = numbers(items);
+    found.extend(courses(items));
+    found
+}
+
+/// Where a link stands: the item's index, and the span in it.
+type At = (usize, Span);
+
+// ---- numbers
+
+/// The facts that a tree reads. What is printed or stored is there before any modifier.
+struct Reads<'l> {
+    low: &'l Lowered,
+    found: BTreeSet<Arc<str>>,
+}
+
+impl Mapper for Reads<'_> {
+    fn attr(&mut self, id: AttrId) -> AttrId {
+        self.found.extend(self.low.symbols.attrs.get(id.index()).cloned());
+        id
+    }
+    fn base(&mut self, id: AttrId) -> AttrId {
+        id
+    }
+}
+
+/// A fact whose value, or what changes it, hangs on its value.
+fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
+    let mut graph: Graph<Arc<str>, At> = Graph::default();
+    for (at, i) in items.iter().enumerate() {
+        let low = &*i.lowered;
+        for modifier in &low.modifiers {
+            // Adding terms to a fact never makes a number hang on itself.
+            let (Some(fact), Change::Add { .. } | Change::Set(_)) =
+                (low.symbols.attrs.get(modifier.attr.index()), &modifier.change)
+            else {
+                continue;
+            };
+            let mut reads = Reads { low, found: BTreeSet::new() };
+            modifier.subject.clone().map_ids(&mut reads, 0);
+            modifier.cond.clone().map_ids(&mut reads, 0);
+            modifier.change.clone().map_ids(&mut reads, 0);
+            let span = clause_span(i, modifier.clause);
+            reads.found.into_iter().for_each(|read| graph.link(Arc::clone(fact), read, (at, span)));
+        }
+        for term in &low.terms {
+            let LowTerm::Attribute { name, source, .. } = term else { continue };
+            let mut reads = Reads { low, found: BTreeSet::new() };
+            match source.clone() {
+                Source::Number(mut number) => number.map_ids(&mut reads, 0),
+                Source::Things(mut sel) | Source::Flag(mut sel) => sel.map_ids(&mut reads, 0),
+                Source::Stored { .. } => {}
+            }
+            // That a definition asks itself of another thing was judged where it is declared.
+            for read in reads.found.into_iter().filter(|read| read != name) {
+                graph.link(Arc::clone(name), read, (at, i.item.tree.span));
+            }
+        }
+    }
+    let circles = graph.circles();
+    if circles.is_empty() {
+        return Vec::new();
+    }
+    let words = Words::of(items);
+    let tell = |circle: Circle<Arc<str>, At>| {
+        let turns: Vec<(String, At)> = (circle.iter().enumerate())
+            .flat_map(|(nth, (fact, at))| {
+                let (next, _) = circle.get(nth + 1).unwrap_or(&circle[0]);
+                words.way(items, fact, *at, next)
+            })
+            .collect();
+        let circle: Vec<_> = turns.into_iter().map(|(name, at)| (name, place(items, at))).collect();
+        let help = "let one of them read a printed or stored fact instead of the value that is changed";
+        told(Code::CircularModifiers, "hangs on itself", &circle, help)
+    };
+    circles.into_iter().filter_map(tell).collect()
+}
+
+fn place(items: &[LinkItem], (item, span): At) -> netrep_ir::Place {
+    items.get(item).map_or_else(netrep_ir::Place::nowhere, |i| i.places.place(span))
+}
+
+/// What the words that are put where they are used say, to show by way of which of them one fact reads another.
+struct Words(Graph<TermKey, At>);
+
+impl Words {
+    fn of(items: &[LinkItem]) -> Words {
+        let mut graph = Graph::default();
+        for (at, i) in items.iter().enumerate() {
+            for term in declare(&i.item.tree).0 {
+                let clauses = i.item.clauses.iter().map(|clause| &*clause.read);
+                mentions(clauses, None, &mut |uses, span| graph.link(term.key.clone(), uses.clone(), (at, span)));
+            }
+        }
+        Words(graph)
+    }
+
+    /// From the clause that changes or defines a fact to the one that it reads: the fact, and the words between.
+    fn way(&self, items: &[LinkItem], fact: &str, (item, clause): At, to: &str) -> Vec<(String, At)> {
+        let wanted = TermKey { kind: TermKind::Attribute, name: Arc::from(to) };
+        let mut direct = None;
+        let mut starts = Vec::new();
+        if let Some(i) = items.get(item) {
+            mentions(i.item.clauses.iter().map(|clause| &*clause.read), None, &mut |uses, span| {
+                if clause.start <= span.start && span.end <= clause.end {
+                    match *uses == wanted {
+                        true => direct = direct.or(Some(span)),
+                        false if uses.kind != TermKind::Attribute => starts.push((uses.clone(), span)),
+                        false => {}
+                    }
+                }
+            });
+        }
+        let name = |name: &str| format!("`{name}`");
+        if let Some(span) = direct {
+            return vec![(name(fact), (item, span))];
+        }
+        let by = starts.into_iter().filter_map(|(word, span)| {
+            let way = self.0.way(&word, &wanted, &|word| word.kind != TermKind::Attribute)?;
+            Some((span, way))
+        });
+        let Some((span, way)) = by.min_by_key(|(_, way)| way.len()) else { return vec![(name(fact), (item, clause))] };
+        let between = way.into_iter().map(|(word, at)| (name(&word.name), at));
+        std::iter::once((name(fact), (item, span))).chain(between).collect()
+    }
+}
+
+// ---- courses
+
+/// What begins, and does something before it ends.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Course {
+    Verb(Arc<str>),
+    Procedure(Arc<str>),
+    /// A passive condition, by its item and its number in it.
+    Trigger(usize, usize),
+}
+
+/// What items say that may keep a verb from being done, or a procedure from going on.
+#[derive(Default)]
+struct Outs {
+    verbs: BTreeSet<Arc<str>>,
+    procedures: BTreeSet<Arc<str>>,
+}
+
+impl Outs {
+    fn of(items: &[LinkItem]) -> Outs {
+        let mut outs = Outs::default();
+        for i in items {
+            let low = &*i.lowered;
+            let forbidden = low.norms.iter().map(|norm| norm.pattern.verb);
+            let asked = low.guards.iter().map(|guard| guard.pattern.verb);
+            let replaced = low.triggers.iter().filter(|trigger| trigger.instead).map(|trigger| trigger.pattern.verb);
+            let verbs = forbidden.chain(asked).chain(replaced);
+            outs.verbs.extend(verbs.filter_map(|verb| low.symbols.verbs.get(verb.index()).cloned()));
+            for (statement, _) in low.blocks.iter().flat_map(|block| &block.statements) {
+                if let Statement::End(procedure) = statement {
+                    outs.procedures.extend(low.symbols.procs.get(procedure.index()).cloned());
+                }
+            }
+            outs.procedures.extend(low.procs.iter().filter(|p| p.guard.is_some()).map(|p| Arc::clone(&p.name)));
+        }
+        outs
+    }
+}
+
+/// What is always done again by what it does: no condition, choice or number is asked on the way. What may end is left to
+/// the bounds of the engine.
+fn courses(items: &[LinkItem]) -> Vec<Diagnostic> {
+    let outs = Outs::of(items);
+    let mut graph: Graph<Course, At> = Graph::default();
+    let mut observers: BTreeMap<Arc<str>, Vec<(usize, usize)>> = BTreeMap::new();
+    let mut frames: BTreeMap<Arc<str>, (usize, Vec<FrameRole>)> = BTreeMap::new();
+    let mut given: BTreeMap<Arc<str>, BTreeSet<u8>> = BTreeMap::new();
+    for (at, i) in items.iter().enumerate() {
+        for procedure in &i.lowered.procs {
+            given.insert(Arc::clone(&procedure.name), procedure.parameters.iter().map(|(slot, _)| *slot).collect());
+        }
+        for term in &i.lowered.terms {
+            if let LowTerm::Verb(name, verb) = term {
+                frames.insert(Arc::clone(name), (at, verb.roles.clone()));
+            }
+        }
+    }
+    for (at, i) in items.iter().enumerate() {
+        let low = &*i.lowered;
+        for term in &low.terms {
+            let LowTerm::Verb(name, verb) = term else { continue };
+            if let (Some(body), true) = (verb.body, verb.needs.is_empty()) {
+                let given = verb.roles.iter().filter(|role| !role.optional).map(|role| role.slot).collect();
+                Body { low, at, given, outs: &outs }.links(&Course::Verb(Arc::clone(name)), body, &mut graph);
+            }
+        }
+        for step in low.steps.iter().filter(|step| !outs.procedures.contains(&step.proc)) {
+            let given = given.get(&step.proc).cloned().unwrap_or_default();
+            Body { low, at, given, outs: &outs }.links(
+                &Course::Procedure(Arc::clone(&step.proc)),
+                step.body,
+                &mut graph,
+            );
+        }
+        for (nth, trigger) in low.triggers.iter().enumerate() {
+            let Some(verb) = low.symbols.verbs.get(trigger.pattern.verb.index()) else { continue };
+            if low.card.is_none() && frames.get(verb).is_some_and(|frame| is_always_met(items, i, trigger, frame)) {
+                observers.entry(Arc::clone(verb)).or_default().push((at, nth));
+                let given = trigger.pattern.roles.iter().filter_map(|(_, slot)| *slot).collect();
+                Body { low, at, given, outs: &outs }.links(&Course::Trigger(at, nth), trigger.body, &mut graph);
+            }
+        }
+    }
+    for (verb, triggers) in observers.iter().filter(|(verb, _)| !outs.verbs.contains(*verb)) {
+        for (at, nth) in triggers {
+            let clause = items[*at].lowered.triggers[*nth].clause;
+            let place = (*at, clause_span(&items[*at], clause));
+            graph.link(Course::Verb(Arc::clone(verb)), Course::Trigger(*at, *nth), place);
+        }
+    }
+    let name = |course: &Course| match course {
+        Course::Verb(name) => format!("`{name}`"),
+        Course::Procedure(name) => format!("the procedure `{name}`"),
+        Course::Trigger(at, nth) => {
+            let clause = items[*at].lowered.triggers[*nth].clause;
+            let label = items[*at].lowered.clauses.get(clause.index()).map_or("", |clause| clause.label.as_str());
+            format!("`{}`", super::verify::cited(&items[*at].item.key, label))
+        }
+    };
+    let help = "ask a condition before one of them, or leave one out";
+    let tell = |circle: Circle<Course, At>| {
+        let circle: Vec<_> = circle.iter().map(|(course, at)| (name(course), place(items, *at))).collect();
+        told(Code::NeverEnds, "leads back to itself whenever it begins, so it never ends", &circle, help)
+    };
+    graph.circles().into_iter().filter_map(tell).collect()
+}
+
+/// True for a passive condition of a rule that every event of its verb meets.
+fn is_always_met(items: &[LinkItem], i: &LinkItem, trigger: &Trigger, frame: &(usize, Vec<FrameRole>)) -> bool {
+    let class = |low: &Lowered, id: netrep_ir::ClassId| low.symbols.classes.get(id.index()).cloned();
+    let (verb, roles) = (&items[frame.0].lowered, &frame.1);
+    let any = |(nth, role): (usize, &(Option<Sel>, Option<u8>))| match &role.0 {
+        None => true,
+        Some(Sel::Class(asked)) => roles.get(nth).is_some_and(|role| {
+            !role.optional && class(verb, role.class).is_some_and(|own| class(&i.lowered, *asked) == Some(own))
+        }),
+        Some(_) => false,
+    };
+    !trigger.delayed && !trigger.instead && trigger.cond.is_none() && trigger.pattern.roles.iter().enumerate().all(any)
+}
+
+/// A block in its item, and the slots that are filled whenever it runs.
+struct Body<'l> {
+    low: &'l Lowered,
+    at: usize,
+    given: BTreeSet<u8>,
+    outs: &'l Outs,
+}
+
+impl Body<'_> {
+    /// Links a course to those that are always begun in a block.
+    fn links(&self, from: &Course, block: BlockId, graph: &mut Graph<Course, At>) {
+        let Some(block) = self.low.blocks.get(block.index()) else { return };
+        for (statement, site) in &block.statements {
+            match statement {
+                Statement::Do { verb, roles } => {
+                    let name = self.low.symbols.verbs.get(verb.index());
+                    let done = |name: &&Arc<str>| !self.outs.verbs.contains(*name);
+                    if let (Some(name), true) =
+                        (name.filter(done), roles.iter().flatten().all(|role| self.is_there(role)))
+                    {
+                        graph.link(from.clone(), Course::Verb(Arc::clone(name)), self.place(*site, block.clause));
+                    }
+                }
+                Statement::Perform { proc, arguments } => {
+                    let there = |value: &Val| match value {
+                        Val::Things(sel) => self.is_there(sel),
+                        Val::Num(_) | Val::Entry(_) | Val::Flag(_) => true,
+                    };
+                    if let (Some(name), true) = (self.low.symbols.procs.get(proc.index()), arguments.iter().all(there))
+                    {
+                        graph.link(from.clone(), Course::Procedure(Arc::clone(name)), self.place(*site, block.clause));
+                    }
+                }
+                Statement::RepeatUntil(body, _) => self.links(from, *body, graph),
+                Statement::RepeatTimes(Num::Int(1..), body) => self.links(from, *body, graph),
+                // What stands behind may be left out.
+                Statement::End(_) | Statement::Stop => return,
+                Statement::RepeatTimes(..)
+                | Statement::If(..)
+                | Statement::ForEach { .. }
+                | Statement::Choose { .. }
+                | Statement::May { .. }
+                | Statement::ChooseOne { .. }
+                | Statement::Set { .. }
+                | Statement::Put { .. }
+                | Statement::Create { .. }
+                | Statement::Remove(_)
+                | Statement::LetSlot(..)
+                | Statement::LetRole(..)
+                | Statement::Roll { .. }
+                | Statement::Shuffle { .. }
+                | Statement::Window { .. }
+                | Statement::Effect { .. }
+                | Statement::Extend { .. }
+                | Statement::ActionEffect => {}
+            }
+        }
+    }
+
+    /// True for a thing that is there whenever the block runs.
+    fn is_there(&self, sel: &Sel) -> bool {
+        matches!(sel, Sel::Slot(slot) if self.given.contains(slot))
+    }
+
+    fn place(&self, site: SiteId, clause: ClauseId) -> At {
+        let clause = || self.low.clauses.get(clause.index()).map(|clause| clause.span);
+        let span = self.low.sites.get(site.index()).map(|site| site.span).or_else(clause);
+        (self.at, span.unwrap_or_default())
+    }
+}

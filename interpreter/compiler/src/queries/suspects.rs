@@ -1,0 +1,201 @@
+//! Many errors of one cause: where a word is declared wrongly, or spelled otherwise than it is used, what uses it cannot be
+//! read, and says so all over the data. The cause is told, with the number of those that wait for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use netrep_diagnostics::{Code, nearest};
+use netrep_ir::Place;
+
+use super::causes::{name, waits, whole};
+use super::items::{Item, anchors, head_word, items};
+use super::report::header_place;
+use super::terms::vocabulary;
+use super::version::all_used_terms;
+use crate::db::Db;
+use crate::finding::Diagnostic;
+use crate::inputs::Workspace;
+use crate::phrase::closed::is_closed;
+use crate::phrase::tree::TermKind;
+
+/// The heads of items that declare no words; an error in one of them is no cause of others.
+const USERS: [&str; 7] = ["card", "rule", "ruling", "edition", "document", "filing", ""];
+
+/// What a sentence is found to be whose words mean something else, or nothing.
+const CONSEQUENCES: [Code; 22] = [
+    Code::AmbiguousPhrase,
+    Code::MissingFigure,
+    Code::NeverHolds,
+    Code::NoDefinition,
+    Code::NoHost,
+    Code::NoSuchAttribute,
+    Code::NotSupported,
+    Code::UnboundLabel,
+    Code::UnexpectedWord,
+    Code::UnfinishedPhrase,
+    Code::UnknownEntry,
+    Code::UnknownLabel,
+    Code::UnknownName,
+    Code::UnknownService,
+    Code::UnknownWord,
+    Code::UnlistedStep,
+    Code::WrongEntry,
+    Code::WrongModifier,
+    Code::WrongPredicate,
+    Code::WrongRelation,
+    Code::WrongSort,
+    Code::WrongTarget,
+];
+
+/// An error that may follow from another.
+struct Told<'db> {
+    item: Item<'db>,
+    /// The words of the clause in which it is.
+    words: BTreeSet<String>,
+    /// The words at which it points.
+    pointed: String,
+}
+
+/// Takes what follows from a wrong declaration out of the diagnostics, and tells at the declaration who waits for it.
+pub(crate) fn gather(db: &dyn Db, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if diags.iter().filter(|diag| diag.is_error()).count() < 2 {
+        return diags;
+    }
+    let told: Vec<Option<Told<'_>>> =
+        diags.iter().map(|diag| diag.is_error().then(|| of(db, &diag.place)).flatten()).collect();
+    let mut waiting: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    let mut follows: BTreeSet<usize> = BTreeSet::new();
+    // The first error of each declaration, with the words that it may have spoiled.
+    let mut roots: Vec<(usize, Item<'_>, BTreeSet<String>)> = Vec::new();
+    for (at, one) in told.iter().enumerate() {
+        if let Some(one) = one
+            && !USERS.contains(&head_word(db, one.item))
+            && !roots.iter().any(|(_, item, _)| *item == one.item)
+        {
+            roots.push((at, one.item, own_words(db, one.item)));
+        }
+    }
+    // A declaration that points at a word of another one waits for that.
+    let points_at = |one: &Told<'_>, words: &BTreeSet<String>| words_of(&one.pointed).any(|word| words.contains(&word));
+    let secondary = |(at, item, _): &(usize, Item<'_>, BTreeSet<String>)| {
+        let others = roots.iter().filter(|(_, other, _)| other != item);
+        told[*at].as_ref().is_some_and(|one| others.into_iter().any(|(_, _, words)| points_at(one, words)))
+    };
+    let first: Vec<bool> = roots.iter().map(|root| !secondary(root)).collect();
+    for (at, one) in told.iter().enumerate() {
+        let Some(one) = one.as_ref().filter(|_| CONSEQUENCES.contains(&diags[at].code)) else { continue };
+        let is_of_word = matches!(diags[at].code, Code::UnknownWord | Code::UnknownEntry);
+        let cause = roots.iter().zip(&first).find(|((_, item, words), first)| {
+            let shares = match is_of_word {
+                true => points_at(one, words),
+                false => head_word(db, *item) == "kernel" || !words.is_disjoint(&one.words),
+            };
+            **first && *item != one.item && shares
+        });
+        if let Some(((root, ..), _)) = cause {
+            follows.insert(at);
+            waiting.entry(*root).or_default().insert(name(db, one.item));
+        }
+    }
+    for (root, names) in &waiting {
+        diags[*root] = diags[*root].clone().help(waits(names));
+    }
+    let left: Vec<usize> = (0..diags.len()).filter(|at| !follows.contains(at)).collect();
+    let misspelt =
+        misspelt(db, &left.iter().filter_map(|at| Some((*at, told[*at].as_ref()?))).collect::<Vec<_>>(), &diags);
+    for (diag, of) in misspelt {
+        follows.extend(of);
+        diags.push(diag);
+    }
+    diags.into_iter().enumerate().filter(|(at, _)| !follows.contains(at)).map(|(_, diag)| diag).collect()
+}
+
+/// Words that nothing uses and that are almost those of several sentences that cannot be read: the declaration is misspelt.
+fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> Vec<(Diagnostic, Vec<usize>)> {
+    let told: Vec<&(usize, &Told<'_>)> =
+        told.iter().filter(|(at, _)| CONSEQUENCES.contains(&diags[*at].code)).collect();
+    if told.len() < 2 {
+        return Vec::new();
+    }
+    let vocabulary = vocabulary(db);
+    let mut said: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (nth, (_, one)) in told.iter().enumerate() {
+        one.words.iter().for_each(|word| said.entry(word).or_default().push(nth));
+    }
+    // A word that is a term by itself is none that is missing.
+    said.retain(|word, of| of.len() > 1 && !vocabulary.is_term(word));
+    let used = all_used_terms(db);
+    let mut found: Vec<(Diagnostic, Vec<usize>)> = Vec::new();
+    let mut gone: BTreeSet<usize> = BTreeSet::new();
+    for one in vocabulary.order.iter().filter(|one| !used.contains(&one.term.key)) {
+        let mut near: BTreeMap<&str, &Vec<usize>> = BTreeMap::new();
+        for form in &one.term.forms {
+            match form.words.as_slice() {
+                [word] => {
+                    near.extend(said.iter().filter(|(say, _)| !nearest(word, [**say]).is_empty()).map(|(a, b)| (*a, b)))
+                }
+                // Two terms of a list between which a full stop is missing.
+                words
+                    if one.term.key.kind == TermKind::Entry && words.iter().all(|word| said.contains_key(&**word)) =>
+                {
+                    near.extend(words.iter().filter_map(|word| said.get_key_value(&**word)).map(|(a, b)| (*a, b)));
+                }
+                _ => {}
+            }
+        }
+        let waits_for: BTreeSet<usize> =
+            near.values().flat_map(|of| of.iter().copied()).filter(|of| !gone.contains(of)).collect();
+        if waits_for.len() < 2 {
+            continue;
+        }
+        let names: BTreeSet<String> = waits_for.iter().map(|nth| name(db, told[*nth].1.item)).collect();
+        let words: Vec<String> = near.keys().map(|word| format!("`{word}`")).collect();
+        let message =
+            format!("nothing uses `{}`, and what cannot be read says {}", one.term.key.name, words.join(" and "));
+        let diag = Diagnostic::new(Code::OtherSpelling, header_place(db, one.item), message)
+            .help("spell the declaration as it is used")
+            .help(waits(&names));
+        found.push((diag, waits_for.iter().map(|nth| told[*nth].0).collect()));
+        gone.extend(waits_for);
+    }
+    found
+}
+
+/// The item and clause of a place.
+fn of<'db>(db: &'db dyn Db, place: &Place) -> Option<Told<'db>> {
+    let file = Workspace::get(db).files(db).iter().find(|file| **file.path(db) == *place.file)?;
+    let item = items(db, *file).iter().copied().find(|item| {
+        let whole = whole(db, *item);
+        whole.has_start_of(place) && place.start < whole.end
+    })?;
+    let text = item.text(db);
+    let start = place.start.saturating_sub(whole(db, item).start);
+    let around = anchors(db, item).around(start, netrep_ir::limits::in_32_bits(text.len()));
+    let slice = |from: u32, to: u32| text.get(from as usize..to as usize).unwrap_or_default();
+    let pointed = slice(start, start.saturating_add(place.end.saturating_sub(place.start))).to_owned();
+    Some(Told { item, words: words_of(slice(around.start, around.end)).collect(), pointed })
+}
+
+/// The words with which an item is declared, but those that others declare too: of a list its terms as well.
+fn own_words(db: &dyn Db, item: Item<'_>) -> BTreeSet<String> {
+    let text = item.text(db);
+    let header = match head_word(db, item) {
+        "list" => text,
+        _ => text.split(['{', ':', '=']).next().unwrap_or(text),
+    };
+    let declared: BTreeSet<Arc<str>> = (vocabulary(db).order.iter().filter(|one| one.item != item))
+        .flat_map(|one| {
+            one.term.forms.iter().filter_map(|form| match form.words.as_slice() {
+                [word] => Some(Arc::clone(word)),
+                _ => None,
+            })
+        })
+        .collect();
+    let own = words_of(header).filter(|word| *word != head_word(db, item) && word.chars().count() > 2);
+    own.filter(|word| !is_closed(word) && !declared.contains(word.as_str())).collect()
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = String> + '_ {
+    let breaks = |c: char| !(c.is_alphanumeric() || matches!(c, '-' | '/' | '\''));
+    text.split(breaks).filter(|word| word.chars().any(char::is_alphabetic)).map(str::to_owned)
+}

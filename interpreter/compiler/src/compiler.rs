@@ -247,11 +247,16 @@ impl Compiler {
         let common: BTreeSet<Diagnostic> =
             sorted(crate::link::verify(&items).into_iter().chain(own).collect()).into_iter().collect();
         let mut diags = self.check_readings(&items, &common);
+        // What a reading makes wrong by itself is told with it, not once more with an edition that chooses it.
+        let of_readings: BTreeSet<(Code, Place, String)> =
+            diags.iter().map(|diag| (diag.code, diag.place.clone(), diag.message.clone())).collect();
         for edition in editions(&self.db) {
             let Items { items, .. } = self.link_items(&Profile::edition(edition.key(&self.db)));
             for diag in sorted(crate::link::verify(&items)).into_iter().filter(|diag| !common.contains(diag)) {
-                let text = format!("under edition `{}`", edition.key(&self.db));
-                diags.push(diag.and(header_place(&self.db, edition), text));
+                if !of_readings.contains(&(diag.code, diag.place.clone(), diag.message.clone())) {
+                    let text = format!("under edition `{}`", edition.key(&self.db));
+                    diags.push(diag.and(header_place(&self.db, edition), text));
+                }
             }
         }
         sorted(diags)

@@ -2,22 +2,25 @@
 
 use netrep_compiler::Profile;
 use netrep_diagnostics::Code;
-use netrep_lab::coverage::{Totals, coverage};
+use netrep_lab::coverage::{Reach, Totals, coverage};
 
-use crate::support::data::library;
+use crate::support::data::{library, one_in};
 
-/// An edition is checked with all that it chooses; a reading that none chooses, or only beside others, by itself.
+/// `check` looks at every reading in the place of what the default edition reads, and links as a whole only what might not fit.
+/// It comes to the same as to link each: here one in twenty.
 #[test]
 fn every_reading_fits_the_rest() {
     let library = library();
+    let told = library.compiler.check_choices();
+    assert_eq!(told.iter().map(|diag| &diag.message).collect::<Vec<_>>(), [] as [&String; 0]);
     let mut wrong = Vec::new();
-    for (ruling, _) in library.compiler.rulings() {
-        for reading in &ruling.readings {
-            let profile = Profile::default().with(&ruling.id, &reading.name);
-            let found = library.compiler.check_under(&profile);
-            let found = found.into_iter().filter(|diag| diag.is_error());
-            wrong.extend(found.map(|diag| format!("{} {}: {}", ruling.id, reading.name, diag.message)));
-        }
+    let rulings = library.compiler.rulings();
+    let readings = rulings.iter().flat_map(|(ruling, _)| ruling.readings.iter().map(move |reading| (ruling, reading)));
+    for (ruling, reading) in readings.step_by(one_in(20)) {
+        let profile = Profile::default().with(&ruling.id, &reading.name);
+        let found = library.compiler.check_under(&profile);
+        let found = found.into_iter().filter(|diag| diag.is_error());
+        wrong.extend(found.map(|diag| format!("{} {}: {}", ruling.id, reading.name, diag.message)));
     }
     assert_eq!(wrong, [] as [String; 0]);
 }
@@ -27,7 +30,7 @@ fn every_reading_fits_the_rest() {
 #[test]
 fn no_rule_is_a_note_alone() {
     let library = library();
-    let found = coverage(&library.compiler, &Totals::default(), None);
+    let found = coverage(&library.compiler, &Totals::default(), Reach::default(), None);
     assert_eq!(found.rules.noted, [] as [String; 0], "say what they rest on");
 }
 

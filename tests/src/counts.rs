@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use netrep_grammar::{fences, parse_item, split};
-use netrep_lab::coverage::{Totals, coverage};
+use netrep_lab::coverage::{Reach, Totals, coverage};
 
 use crate::support::data::{library, root};
 
@@ -40,7 +40,7 @@ type Row = (&'static str, &'static str, usize);
 fn rows() -> Vec<Row> {
     let library = library();
     let totals = Totals::read(&library.files).expect("the totals can be read");
-    let found = coverage(&library.compiler, &totals, None);
+    let found = coverage(&library.compiler, &totals, Reach::default(), None);
     let cards = |count: fn(&netrep_lab::coverage::Cards) -> usize| -> usize {
         found.cards.iter().map(|(_, set)| count(set)).sum()
     };

@@ -23,7 +23,7 @@ state crew of player: boat, many.
 state tally of player: number.
 role captain: player.
 relation (boat B) trails/trailing (boat C): leader of B is C.
-verb (player P) paint, paints, painted (boat B) { does set glossy of B to yes. }
+verb [(player P)] paint, paints, painted (boat B) { does set glossy of B to yes. }
 kernel services { player player. }
 ";
 
@@ -103,9 +103,15 @@ const STATEMENTS: &[Played] = &[
     (Takes::All, "{} gets +3 length", "", "boats with length 3", |_, fast| fast),
     (Takes::All, "for {} as C { P paints C }", "", "glossy boats", |_, fast| fast),
     (Takes::Deed, "P paints {}", "", "glossy boats", |_, fast| fast),
-    (Takes::Deed, "window for P", "[cost] captain may paint {} once per trial: stop.", "glossy boats", |form, fast| {
-        if form == Form::DeterminerA { 1 } else { fast }
-    }),
+    (
+        Takes::Deed,
+        "window for P",
+        "[cost] captain may paint {} once per trial: set tally of captain to 1.",
+        "glossy boats",
+        |form, fast| {
+            if form == Form::DeterminerA { 1 } else { fast }
+        },
+    ),
     (Takes::Choice, "P chooses {} as C; P paints C", "", "glossy boats", |_, _| 1),
     (Takes::Choice, "P may choose {} as C { P paints C }", "", "glossy boats", |_, _| 1),
     (Takes::Value, "set crew of P to {}", "", "crew of Ann", |_, fast| fast),
@@ -182,7 +188,7 @@ fn what_is_done_is_done_to_so_many() {
 
 #[test]
 fn a_condition_is_about_so_many() {
-    let compiler = world("stop", "");
+    let compiler = world("set tally of P to 0", "");
     for (takes, sentence, noun, expected) in CONDITIONS {
         for (form, words, plural) in DETERMINERS {
             let said = sentence.replace("{}", &phrase(words, noun, *plural));
@@ -199,7 +205,7 @@ fn a_condition_is_about_so_many() {
 
 #[test]
 fn others_are_all_but_these() {
-    let compiler = world("stop", "");
+    let compiler = world("set tally of P to 0", "");
     for (form, words, plural) in DETERMINERS {
         let said = phrase(words, "fast boat", *plural);
         let board = board(&compiler, 2);

@@ -1,11 +1,10 @@
 //! All scenarios and games of the repository, and the measure of what they decide.
 //!
 //! Ablation is the measure: every labelled clause of every rule and card is left out, every number in them is
-//! moved by one, and some expectation must flip, or `ablation-exempt.md` says why none can.
+//! moved by one, and some expectation must flip, or `exemptions.md` says why none can.
 
-use std::path::Path;
-
-use netrep_lab::ablate::{Noticed, Which, ablate, exemptions};
+use netrep_lab::ablate::{Noticed, Which, ablate};
+use netrep_lab::exempt::exemptions_of;
 
 use crate::support::data::library;
 use crate::support::runs::runs;
@@ -29,10 +28,7 @@ fn every_scenario_passes() {
 #[test]
 fn every_clause_and_number_is_noticed() {
     let (runs, library) = (runs(), library());
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(root.join("ablation-exempt.md")).expect("the exemptions");
-    let (exempt, diags) = exemptions("tests/ablation-exempt.md", &text);
-    assert!(diags.is_empty(), "{diags:#?}");
+    let exempt = exemptions_of(&library.files).expect("the exemptions can be read");
     let one_in = std::env::var("ABLATION").ok().and_then(|n| n.parse().ok()).unwrap_or(12);
     let (which, known) = (Which { items: &[], one_in }, runs.memo.clone());
     let result = ablate(&library.compiler, &runs.scenarios, known, which, &exempt, 2, &mut |_| {});

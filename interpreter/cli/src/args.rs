@@ -350,7 +350,7 @@ if scenarios notice every change that `netrep ablate` makes to it, or the change
 
 Examples:
   netrep coverage                    everything; runs scenarios for each clause and number, which takes its time
-  netrep coverage --quick            without what is tested
+  netrep coverage --quick            without what is tested; still, scenarios are run once to see which clauses take effect
   netrep coverage --format json      for other programs")]
     Coverage {
         /// Leave the ablation out: then it is not known what is tested

@@ -410,8 +410,8 @@ fn a_document_is_shown_with_the_readings_that_cite_it() {
         "rules/papers.rulings",
         "document paper \"The evening paper\" { date 1999-05. part L date 1998. }\n\
          document other \"Another\" { }\n\
-         ruling R-2 \"One more?\" { about 1. reading no { authority \"The house\". document other. } \
-         reading more { authority \"The garden\". document paper \"L-1\". authority \"The park\". document other. \
+         ruling R-2 \"One more?\" { about 1. reading no { authority \"The house\". document other \"1\". } \
+         reading more { authority \"The garden\". document paper \"L-1\". authority \"The park\". document other \"1\". \
          replace 1 sum { [sum] set points of P to points of P + R + 1. } } }\nedition park \"Park\" { R-2 more. }\n",
     );
     let said = String::from_utf8(folder.run(&["show", "paper", "--edition", "park"]).stdout).unwrap();

@@ -89,7 +89,7 @@ fn two_amendments_of_one_label_need_an_order() {
 }
 
 #[test]
-fn what_only_an_edition_makes_wrong_between_items_is_found() {
+fn what_only_a_reading_makes_wrong_between_items_is_found_once() {
     let mut compiler = compiler();
     compiler.set_file(
         "rules/day.words",
@@ -105,6 +105,11 @@ rule 7 \"Day\" {
 }
 "#;
     compiler.set_file("rules/rulings/b.rulings", more);
+    // No edition chooses it, and it is told all the same.
+    let diags = compiler.check_choices();
+    let wrong = errors(&diags);
+    assert_eq!(wrong.len(), 1, "{wrong:#?}");
+    assert_eq!((wrong[0].code, wrong[0].place.file.as_str()), (Code::UnlistedStep, "rules/day.words"));
     compiler.set_file(EDITIONS_PATH, "edition bright \"Bright\" { R-3 bright. }\n");
     assert_eq!(errors(&compiler.check()), [] as [&netrep_compiler::Diagnostic; 0], "each is right by itself");
     let diags = compiler.check_choices();
@@ -114,7 +119,7 @@ rule 7 \"Day\" {
     assert_eq!((wrong.code, wrong.place.file.as_str()), (Code::UnlistedStep, "rules/day.words"));
     assert_eq!(
         (wrong.labels[0].text.as_str(), wrong.labels[0].place.file.as_str()),
-        ("under edition `bright`", EDITIONS_PATH)
+        ("under reading `bright` of R-3", "rules/rulings/b.rulings")
     );
     let by_name = compiler.check_under(&Profile::default().with("R-3", "bright"));
     assert_eq!(codes(&by_name), [Code::UnlistedStep]);

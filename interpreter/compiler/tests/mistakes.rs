@@ -494,3 +494,36 @@ fn nesting_that_is_too_deep_is_told_at_its_place() {
         assert!(one.help.is_some(), "{one:#?}");
     }
 }
+
+/// What cannot be read because a bound of the reader is met says so, and is no slip of syntax.
+#[test]
+fn phrases_that_are_too_long_are_told_as_such() {
+    let mut compiler = regatta();
+    let joined = |n: usize| vec!["this is upright"; n].join(" and ");
+    let after = |n: usize| format!("number of boats {} > 1", vec!["that are upright"; n].join(" "));
+    for (condition, code) in [
+        (joined(32), None),
+        (joined(33), Some(Code::PhraseTooLong)),
+        (after(12), None),
+        (after(17), Some(Code::PhraseTooLong)),
+        ("this is \"Swift\", \"Bilge Pump\", \"Old Quay\" or \"Long Sound\"".to_owned(), None),
+    ] {
+        let text =
+            format!("card D-1 \"Long\" {{\n    kind Crate.\n    [long] while {condition}: this gets +1 weight.\n}}\n");
+        compiler.set_file("cards/long.cards", &text);
+        let found: Vec<Code> = errors(&compiler).iter().map(|diag| diag.code).collect();
+        assert_eq!(found, Vec::from_iter(code), "{condition}");
+    }
+}
+
+/// Several that are joined have one `or`, before the last.
+#[test]
+fn names_are_parted_by_commas_before_the_last() {
+    let mut compiler = regatta();
+    let text = "card D-1 \"Long\" {\n    kind Crate.\n    [long] while this is on (\"Swift\" or \"Grey Heron\" or \"Swift\" or \"Grey Heron\"): this gets +1 weight.\n}\n";
+    compiler.set_file("cards/long.cards", text);
+    let found = errors(&compiler);
+    let [one] = found.as_slice() else { panic!("{found:#?}") };
+    assert_eq!((one.code, &*pointed(&compiler, &one.place)), (Code::UnexpectedWord, "or"), "{one:#?}");
+    assert!(one.help.as_deref().is_some_and(|help| help.contains("commas")), "{one:#?}");
+}

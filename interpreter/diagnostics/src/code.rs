@@ -201,6 +201,7 @@ codes! {
     UnreadTotal: Error = "unread-total",
     WrongDeterminer: Error = "wrong-determiner",
     WrongEntry: Error = "wrong-entry",
+    WrongFigure: Error = "wrong-figure",
     WrongModifier: Error = "wrong-modifier",
     WrongPredicate: Error = "wrong-predicate",
     WrongRelation: Error = "wrong-relation",

@@ -130,6 +130,23 @@ fn effects_come_after_what_stands() {
     assert!(game.holds(&Cond::Cmp(CmpOp::Eq, Num::Attr(STRENGTH, b(her("Fern"))), Num::Int(5))));
 }
 
+/// An amount and its bounds, from above and from below.
+type Bounded = (i32, Option<i32>, Option<i32>);
+
+/// The greatest value that any order of some changes gives.
+fn best(value: i32, left: &[Bounded]) -> i32 {
+    let apply = |(amount, max, min): Bounded| {
+        let sum = value + amount;
+        let capped = max.map_or(sum, |max| sum.min(max.max(value)));
+        min.map_or(capped, |min| capped.max(min.min(value)))
+    };
+    let after = |n: usize| {
+        let rest: Vec<_> = left.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, one)| *one).collect();
+        best(apply(left[n]), &rest)
+    };
+    (0..left.len()).map(after).max().unwrap_or(value)
+}
+
 /// Every order of what changes a number gives at most what the order of `greatest` gives, and one of them gives that.
 #[test]
 fn the_greatest_of_all_orders() {
@@ -139,42 +156,25 @@ fn the_greatest_of_all_orders() {
     };
     let cards = ["Thorn", "Gate", "Seed", "Dew"];
     let kinds = [
-        (plus(2), (2, None, None)),
-        (plus(-2), (-2, None, None)),
-        (bounded(3, Some(7), None), (3, Some(7), None)),
-        (bounded(2, Some(5), None), (2, Some(5), None)),
-        (bounded(-3, None, Some(2)), (-3, None, Some(2))),
-        (bounded(-2, None, Some(4)), (-2, None, Some(4))),
+        plus(2),
+        plus(-2),
+        bounded(3, Some(7), None),
+        bounded(2, Some(5), None),
+        bounded(-3, None, Some(2)),
+        bounded(-2, None, Some(4)),
     ];
-    let apply = |value: i32, (amount, max, min): (i32, Option<i32>, Option<i32>)| {
-        let sum = value + amount;
-        let capped = max.map_or(sum, |max| sum.min(max.max(value)));
-        min.map_or(capped, |min| capped.max(min.min(value)))
-    };
-    fn best(
-        value: i32,
-        left: &[(i32, Option<i32>, Option<i32>)],
-        apply: &dyn Fn(i32, (i32, Option<i32>, Option<i32>)) -> i32,
-    ) -> i32 {
-        let after = |n: usize| {
-            let rest: Vec<_> = left.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, one)| *one).collect();
-            best(apply(value, left[n]), &rest, apply)
-        };
-        (0..left.len()).map(after).max().unwrap_or(value)
-    }
     let mut orders = 0;
     for strength in [1, 4, 6, 9] {
         for one in 0..kinds.len() {
             for two in 0..kinds.len() {
                 for three in 0..kinds.len() {
                     let chosen = [one, two, three].map(|n| &kinds[n]);
-                    let changes: Vec<_> =
-                        cards.iter().zip(chosen).map(|(card, kind)| (*card, kind.0.clone())).collect();
+                    let changes: Vec<_> = cards.iter().zip(chosen).map(|(card, kind)| (*card, kind.clone())).collect();
                     let game = with_modifiers(&changes, strength, true);
                     let derived = game.derive(STRENGTH, FERN);
                     // What is in force on cards that function: theirs, and Moss's.
                     let in_force: Vec<_> = derived.steps.iter().map(|step| told(&step.change)).collect();
-                    let wanted = best(strength, &in_force, &apply);
+                    let wanted = best(strength, &in_force);
                     assert_eq!(derived.value, wanted, "{strength} {in_force:?}");
                     orders += usize::from(in_force.len() > 2);
                     let same = Cond::Cmp(CmpOp::Eq, Num::Attr(STRENGTH, b(her("Fern"))), Num::Int(wanted));
@@ -187,7 +187,7 @@ fn the_greatest_of_all_orders() {
 }
 
 /// The amount and the bounds in the words of a step.
-fn told(change: &str) -> (i32, Option<i32>, Option<i32>) {
+fn told(change: &str) -> Bounded {
     let number = |after: &str| {
         let rest = change.split_once(after)?.1;
         rest.split_once(')')?.0.parse().ok()

@@ -1,7 +1,8 @@
 //! Clauses and numbers that no scenario can show yet, each with its reason: what is so of the cards that there are.
 //!
 //! A reason is a condition in the language, asked of a position with one of each card. When a card comes that makes it false,
-//! the line is wrong at its place: then there is something to be shown.
+//! the line is wrong at its place: then there is something to be shown. What no such condition says is not exempt but open: it
+//! stands in the same list, and says what it waits for.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ use crate::words::first_word;
 /// Where exemptions stand.
 pub const EXEMPTIONS: &str = "tests/exemptions.md";
 
-/// An exemption: `- ITEM LABEL [number N] while CONDITION`. Of a clause: it takes effect in no scenario, and none notices that
+/// An exemption: `- ITEM LABEL [number N] while CONDITION`, or `… awaits WORDS` of what is open. Of a clause: it takes effect in no scenario, and none notices that
 /// it is left out. Of a number: no scenario notices that it is another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exemption {
@@ -35,16 +36,19 @@ pub struct Exemption {
     pub reason: String,
     /// Where.
     pub place: Place,
-    /// The condition.
-    tokens: Vec<Token>,
-    /// In whose bytes the spans of the condition are counted.
-    source: Source,
+    /// The condition, and the text in whose bytes its spans are counted; nothing, if it is open.
+    condition: Option<(Vec<Token>, Source)>,
 }
 
 impl Exemption {
     /// Whether it covers a change, or, without a number, that a clause takes no effect.
     pub(crate) fn covers(&self, item: &str, label: &str, number: Option<i64>) -> bool {
         self.item == item && self.label == label && self.number == number
+    }
+
+    /// Whether no condition over the cards makes it right.
+    pub fn is_open(&self) -> bool {
+        self.condition.is_none()
     }
 
     /// It is not needed any more.
@@ -84,15 +88,21 @@ pub fn exemptions(file: &str, text: &str) -> (Vec<Exemption>, Vec<Diagnostic>) {
     (found, diags)
 }
 
-/// The word before the reason.
+/// The word before a condition.
 const WHILE: &str = " while ";
+/// The word before what something open waits for.
+const AWAITS: &str = " awaits ";
 
 fn one(entry: &str, place: Place) -> Result<Exemption, Vec<Diagnostic>> {
     let unread = || {
         let diag = Diagnostic::new(Code::UnreadExemption, place.clone(), "this exemption cannot be read");
-        vec![diag.help("write `- ITEM LABEL while CONDITION` or `- ITEM LABEL number N while CONDITION`")]
+        vec![diag.help("write `- ITEM LABEL while CONDITION` or `- ITEM LABEL number N while CONDITION`; `awaits` and words, if it is open")]
     };
-    let (what, reason) = entry.split_once(WHILE).ok_or_else(unread)?;
+    let (what, reason, is_open) = match (entry.split_once(WHILE), entry.split_once(AWAITS)) {
+        (Some((what, reason)), _) => (what, reason, false),
+        (None, Some((what, reason))) => (what, reason, true),
+        (None, None) => return Err(unread()),
+    };
     let (item, rest) = first_word(what.trim());
     let words: Vec<&str> = rest.split_whitespace().collect();
     let (label, number) = match words.as_slice() {
@@ -104,9 +114,12 @@ fn one(entry: &str, place: Place) -> Result<Exemption, Vec<Diagnostic>> {
     }
     let base = place.end - offset(reason.len());
     let source = Source { file: place.file.clone(), base, text: reason.to_owned() };
-    let tokens =
-        parse_sentence(reason).map_err(|wrong| wrong.into_iter().map(|one| source.placed(one)).collect::<Vec<_>>())?;
-    Ok(Exemption { item: item.to_owned(), label, number, reason: reason.to_owned(), place, tokens, source })
+    let condition = match parse_sentence(reason) {
+        _ if is_open => None,
+        Ok(tokens) => Some((tokens, source)),
+        Err(wrong) => return Err(wrong.into_iter().map(|one| source.placed(one)).collect()),
+    };
+    Ok(Exemption { item: item.to_owned(), label, number, reason: reason.to_owned(), place, condition })
 }
 
 /// What is wrong with the reasons of exemptions: those that mean nothing, and those that are not so.
@@ -124,15 +137,19 @@ pub fn check_reasons(compiler: &Compiler, exemptions: &[Exemption]) -> Vec<Diagn
             return wrong.collect();
         }
     };
-    let wrong = |one: &Exemption| match phrases.condition(&one.tokens, &[]) {
-        Err(found) => Some(one.source.placed(found)),
-        Ok((cond, _)) if cards.holds(&cond) => None,
-        Ok((cond, text)) => {
-            let mut said = format!("the reason of {} {} is not so any more: {text}", one.item, one.label);
-            if let Some(against) = against(&cards, &cond) {
-                said = format!("{said} ({against})");
+    let wrong = |one: &Exemption| {
+        let (tokens, source) = one.condition.as_ref()?;
+        match phrases.condition(tokens, &[]) {
+            Err(found) => Some(source.placed(found)),
+            Ok((cond, _)) if cards.holds(&cond) => None,
+            Ok((cond, text)) => {
+                let mut said = format!("the reason of {} {} is not so any more: {text}", one.item, one.label);
+                if let Some(against) = against(&cards, &cond) {
+                    said = format!("{said} ({against})");
+                }
+                let help = "write the scenario that can now show it, and remove the line";
+                Some(Diagnostic::new(Code::ReasonNotSo, one.place.clone(), said).help(help))
             }
-            Some(Diagnostic::new(Code::ReasonNotSo, one.place.clone(), said))
         }
     };
     sorted(exemptions.iter().filter_map(wrong).collect())
@@ -152,13 +169,15 @@ mod tests {
 
     #[test]
     fn lines_are_read() {
-        let text = "# Title\n- 3.i late while there is no lamp\n- AB-1 glow number 7 while 1 > 2\n- no reason\n- X-1 while a\n";
+        let text = "- 3.i late while there is no lamp\n- AB-1 glow number 7 while 1 > 2\n- no reason\n- X-1 while a\n\
+                    - 3.i early awaits a lamp\n";
         let (found, diags) = exemptions("t.md", text);
-        assert_eq!(found.len(), 2);
+        assert_eq!(found.iter().map(Exemption::is_open).collect::<Vec<_>>(), [false, false, true]);
         assert!(found[0].covers("3.i", "late", None) && !found[0].covers("3.i", "late", Some(1)));
         assert!(found[1].covers("AB-1", "glow", Some(7)));
         assert_eq!(diags.len(), 2);
-        assert_eq!((found[0].place.start, found[1].place.start), (8, 42));
-        assert_eq!(&text[found[1].source.base as usize..found[1].place.end as usize], "1 > 2");
+        assert_eq!(found[1].place.start, 34);
+        let (_, source) = found[1].condition.as_ref().unwrap();
+        assert_eq!((source.base, &*source.text), (found[1].place.end - 5, "1 > 2"));
     }
 }

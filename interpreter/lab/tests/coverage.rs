@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::support::{WORDS, place, scenario};
+use crate::support::{WORDS, scenario};
 use netrep_compiler::{Compiler, Profile};
 use netrep_diagnostics::Code;
 use netrep_lab::Library;
-use netrep_lab::ablate::{Exemption, Which, ablate, size};
-use netrep_lab::coverage::{Cards, Coverage, Totals, coverage};
+use netrep_lab::ablate::{Which, ablate, size};
+use netrep_lab::coverage::{Cards, Coverage, Reach, Totals, coverage, reach, sisters};
+use netrep_lab::exempt::{Exemption, check_reasons, exemptions};
 use netrep_lab::files::Files;
 use netrep_lab::memo::Memo;
 use netrep_lab::run::{jobs, run};
@@ -56,23 +57,21 @@ fn totals() -> Totals {
     Totals { numbers: Some(numbers.map(str::to_owned).to_vec()) }
 }
 
-fn exempt(item: &str, label: &str) -> Exemption {
-    Exemption {
-        item: item.to_owned(),
-        label: label.to_owned(),
-        number: None,
-        reason: "a test".to_owned(),
-        place: place(),
-    }
+/// Exemptions for reasons that are so.
+fn exempt(whats: &[&str]) -> Vec<Exemption> {
+    let lines: String = whats.iter().map(|what| format!("- {what} while 1 = 1\n")).collect();
+    let (found, diags) = exemptions("exempt.md", &lines);
+    assert!(diags.is_empty(), "{diags:#?}");
+    found
 }
 
 fn measured(exemptions: &[Exemption]) -> Coverage {
     let (compiler, scenarios) = ready();
-    let expected = size(&compiler, &[], exemptions);
+    let expected = size(&compiler, &[]);
     let mut changes = 0;
     let found = ablate(&compiler, &scenarios, Memo::new(), Which::whole(&[]), exemptions, 2, &mut |_| changes += 1);
     assert_eq!(changes, expected, "the size of an ablation is known before");
-    coverage(&compiler, &totals(), Some(&found))
+    coverage(&compiler, &totals(), Reach::default(), Some(&found))
 }
 
 fn set<'c>(coverage: &'c Coverage, code: &str) -> &'c Cards {
@@ -82,7 +81,7 @@ fn set<'c>(coverage: &'c Coverage, code: &str) -> &'c Cards {
 #[test]
 fn every_number_is_data_not_mechanical_or_missing() {
     let (compiler, _) = ready();
-    let rules = coverage(&compiler, &totals(), None).rules;
+    let rules = coverage(&compiler, &totals(), Reach::default(), None).rules;
     assert_eq!((rules.total, rules.data, rules.not_mechanical, rules.missing), (12, 6, 1, 5));
     assert_eq!(rules.resting, 2);
     assert_eq!((rules.language, rules.noted), (vec!["3.9".to_owned()], vec!["3.6".to_owned()]));
@@ -98,7 +97,7 @@ fn every_number_is_data_not_mechanical_or_missing() {
 fn without_totals_what_is_written_is_all() {
     let (mut compiler, _) = ready();
     compiler.remove_file("rules/sets.words");
-    let found = coverage(&compiler, &Totals::default(), None);
+    let found = coverage(&compiler, &Totals::default(), Reach::default(), None);
     assert_eq!((found.rules.total, found.rules.absent.len(), found.rules.beyond.len()), (12, 0, 0));
     assert_eq!((set(&found, "L").total, set(&found, "M").total), (3, 3));
 }
@@ -106,7 +105,7 @@ fn without_totals_what_is_written_is_all() {
 #[test]
 fn cards_are_complete_partial_or_broken_by_set() {
     let (compiler, _) = ready();
-    let found = coverage(&compiler, &totals(), None);
+    let found = coverage(&compiler, &totals(), Reach::default(), None);
     let l = set(&found, "L");
     assert_eq!((l.total, l.complete, l.partial, l.tested), (10, 2, 1, None));
     assert_eq!(l.partial_cards, ["L-3"]);
@@ -129,18 +128,14 @@ fn an_item_is_tested_if_every_change_is_noticed_or_exempt() {
     assert_eq!(l.tested, Some(1), "the lamp whose height is asked for");
     assert_eq!(l.untested, ["L-3", "L-1"], "in the order of declaration");
     assert_eq!(set(&found, "M").unchangeable, ["M-1"]);
-    // Exempt clause by clause is tested, exempt as a whole waits for scenarios.
-    let number = |n| Exemption { number: Some(n), ..exempt("L-1", "height") };
-    let clauses = [exempt("L-1", "glow"), exempt("L-1", "own"), number(1)];
-    assert_eq!(set(&measured(&clauses), "L").tested, Some(2));
-    let whole = measured(&[exempt("L-2", "all")]);
-    assert_eq!((set(&whole, "L").tested, set(&whole, "L").untested.len()), (Some(0), 3));
+    let clauses = exempt(&["L-1 glow", "L-1 own", "L-1 height number 1"]);
+    assert_eq!(set(&measured(&clauses), "L").tested, Some(2), "what is exempt is tested");
 }
 
 #[test]
 fn a_word_that_serves_one_card_is_found_through_other_words() {
     let (compiler, _) = ready();
-    let words = coverage(&compiler, &totals(), None).words;
+    let words = coverage(&compiler, &totals(), Reach::default(), None).words;
     let single: Vec<(&str, &str)> = words.single.iter().map(|one| (one.word.as_str(), one.card.as_str())).collect();
     let of = |word: &str| single.iter().find(|(name, _)| name.split(' ').any(|part| part == word)).map(|one| one.1);
     assert_eq!((of("dust"), of("shine")), (Some("M-2"), Some("M-2")), "{single:?}");
@@ -192,4 +187,57 @@ fn the_totals_of_the_repository_are_whole() {
     let sets = library.compiler.filing("card").unwrap();
     let totals: Vec<usize> = sets.beginnings.iter().filter_map(|one| one.total).collect();
     assert_eq!((totals.len(), totals.iter().sum::<usize>()), (7, 1683));
+}
+
+#[test]
+fn what_never_takes_effect_is_reported() {
+    let (compiler, scenarios) = ready();
+    let found = reach(&compiler, &scenarios, &[], 2);
+    assert!(found.failing.is_empty(), "{:?}", found.failing);
+    let cited: Vec<String> = found.unreached.iter().map(|one| one.cited()).collect();
+    assert!(cited.contains(&"M-2 feather".to_owned()), "nobody has that card: {cited:?}");
+    assert!(!cited.contains(&"L-1 glow".to_owned()), "it is kindled: {cited:?}");
+    let total: usize = found.kinds.iter().map(|kind| kind.total).sum();
+    let reached: usize = found.kinds.iter().map(|kind| kind.reached).sum();
+    assert_eq!(total - reached, found.unreached.len());
+    let exempt = exempt(&["M-2 feather", "L-1 glow"]);
+    let again = reach(&compiler, &scenarios, &exempt, 1);
+    assert_eq!(again.unreached.len() + 1, found.unreached.len());
+    assert_eq!(again.exempt.iter().map(|one| one.element.cited()).collect::<Vec<_>>(), ["M-2 feather"]);
+    assert_eq!(again.needless.iter().map(|diag| diag.code).collect::<Vec<_>>(), [Code::NeedlessExemption]);
+}
+
+#[test]
+fn a_reason_is_asked_of_the_cards_that_there_are() {
+    let (mut compiler, _) = ready();
+    let text = "- L-1 glow while there is no card named \"Moon Lamp\"\n- L-1 own while there is no card with height > 90\n\
+                - L-1 height while there is no moon\n- L-2 glow awaits a moon\n";
+    let (found, diags) = exemptions("exempt.md", text);
+    assert!(diags.is_empty(), "{diags:#?}");
+    let said = |compiler: &Compiler| -> Vec<(Code, u32)> {
+        check_reasons(compiler, &found).into_iter().map(|diag| (diag.code, diag.place.start)).collect()
+    };
+    let at = |part: &str| u32::try_from(text.find(part).unwrap()).unwrap();
+    let unknown = (Code::UnknownWord, at("moon\n"));
+    assert_eq!(said(&compiler), [(Code::ReasonNotSo, 0), unknown]);
+    compiler.set_file("cards/tall.cards", "card T-1 \"Tower Lamp\" { kind Lamp. height 91. }\n");
+    assert_eq!(said(&compiler), [(Code::ReasonNotSo, 0), (Code::ReasonNotSo, at("- L-1 own")), unknown]);
+}
+
+#[test]
+fn equal_sentences_that_are_said_differently_are_told() {
+    let card = |id: &str, says: &str| {
+        format!(
+            "card {id} \"Lamp {id}\" {{ printed \"000000aa\". kind Lamp. [one 1] each card named \"Lamp {id}\" {says}. }}\n"
+        )
+    };
+    let (mut compiler, _) = ready();
+    compiler.set_file("cards/same.cards", &(card("S-1", "gets +1 height") + &card("S-2", "gets +2 height")));
+    assert_eq!(sisters(&compiler), [], "names of their own and numbers do not count");
+    compiler.set_file("cards/other.cards", &card("S-3", "gets -1 height"));
+    let found = sisters(&compiler);
+    assert_eq!(found.len(), 1);
+    let mut cards: Vec<Vec<String>> = found[0].told.iter().map(|told| told.cards.clone()).collect();
+    cards.sort();
+    assert_eq!(cards, [vec!["S-1".to_owned(), "S-2".to_owned()], vec!["S-3".to_owned()]]);
 }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::support::{RULING, WORDS, place, scenario};
+use crate::support::{RULING, WORDS, scenario};
 use netrep_compiler::{Compiler, Profile};
-use netrep_lab::ablate::{Exemption, Noticed, Which, ablate};
+use netrep_lab::ablate::{Noticed, Which, ablate};
 use netrep_lab::ask::{ask, ask_across};
 use netrep_lab::compare::compare;
+use netrep_lab::exempt::exemptions;
 use netrep_lab::memo::Memo;
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::scenario::{Scenario, parse};
@@ -113,14 +114,7 @@ fn profiles_part_where_the_reading_matters() {
 #[test]
 fn ablation_finds_what_no_scenario_notices() {
     let (compiler, scenarios) = ready();
-    let exempt = |item: &str, label: &str| Exemption {
-        item: item.to_owned(),
-        label: label.to_owned(),
-        number: None,
-        reason: "a test".to_owned(),
-        place: place(),
-    };
-    let exemptions = [exempt("L-1", "own"), exempt("2", "tall")];
+    let (exemptions, _) = exemptions("exempt.md", "- L-1 own while 1 = 1\n- 2 tall while 1 = 1\n");
     let before = compiler.link(&Profile::default()).0;
     let items = ["L-1".to_owned(), "2".to_owned(), "1".to_owned()];
     let result = ablate(&compiler, &scenarios, Memo::new(), Which::whole(&items), &exemptions, 2, &mut |_| {});
@@ -132,7 +126,7 @@ fn ablation_finds_what_no_scenario_notices() {
     assert_eq!(of("1", "sum", None), Noticed::By("toy".to_owned()));
     assert_eq!(of("2", "tall", Some(0)), Noticed::By("toy".to_owned()));
     assert_eq!(of("L-1", "glow", None), Noticed::Nobody);
-    assert_eq!(of("L-1", "own", None), Noticed::Exempt("a test".to_owned()));
+    assert_eq!(of("L-1", "own", None), Noticed::Exempt("1 = 1".to_owned()));
     assert_eq!(of("L-1", "height", Some(2)), Noticed::Nobody);
     assert_eq!(result.needless.len(), 1, "the clause 2 tall is noticed");
     assert!(!result.clean() && result.failing.is_empty());

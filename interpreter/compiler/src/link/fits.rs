@@ -5,7 +5,7 @@
 //! become wrong that was right. What is not seen to be so is linked as a whole.
 
 use netrep_ir::{AttrId, Map, Mapper};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Linker;
 use super::roles::RoleFacts;
@@ -24,6 +24,8 @@ pub(crate) struct Fitting<'i> {
     /// The clauses that are there, and those that are named: an item and a label.
     clauses: FxHashSet<(&'i str, &'i str)>,
     named: FxHashSet<(&'i str, &'i str)>,
+    /// By how many items each verb is named.
+    verbs: FxHashMap<&'i str, usize>,
 }
 
 impl<'i> Fitting<'i> {
@@ -39,7 +41,20 @@ impl<'i> Fitting<'i> {
         let roles = RoleFacts::of(items);
         let clauses = items.iter().flat_map(clauses_of).collect();
         let named = items.iter().flat_map(|item| references(&item.lowered)).collect();
-        Fitting { items, linker, tables, roles, reads, clauses, named }
+        let mut verbs = FxHashMap::default();
+        for verb in items.iter().flat_map(|item| &item.lowered.symbols.verbs) {
+            *verbs.entry(&**verb).or_default() += 1;
+        }
+        Fitting { items, linker, tables, roles, reads, clauses, named, verbs }
+    }
+
+    /// Whether no card speaks of an event of which it did not, or makes a prohibition that might be where it never
+    /// functions, and no verb that is left out was named by this item and one other alone.
+    fn speaks_alike(&self, old: &Lowered, new: &Lowered) -> bool {
+        let (before, after) = (&old.symbols.verbs, &new.symbols.verbs);
+        let is_plain = new.card.is_none() || (new.norms.is_empty() && after.iter().all(|verb| before.contains(verb)));
+        let mut lost = before.iter().filter(|verb| !after.contains(verb));
+        is_plain && lost.all(|verb| self.verbs.get(&**verb).is_some_and(|n| *n > 2))
     }
 
     /// True if an item can stand in the place of another, and nothing between the items is wrong for it. False says
@@ -51,6 +66,7 @@ impl<'i> Fitting<'i> {
         old.lost.is_none()
             && new.lost.is_none()
             && declares_alike(&old.lowered, &new.lowered)
+            && self.speaks_alike(&old.lowered, &new.lowered)
             && reads.iter().all(|read| self.reads.contains(read))
             && references(&new.lowered).all(has)
             && {

@@ -9,7 +9,7 @@ use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 use super::LowTerm;
 use super::context::{Bound, Cx, Env, Low, body_of};
 use crate::phrase::clause::InBlock;
-use crate::phrase::data::sentence;
+use crate::phrase::data::sentences;
 use crate::phrase::declare::{begins_anew_in, declare, extended_list};
 use crate::phrase::forms::Form;
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
@@ -331,8 +331,11 @@ fn default_value(cx: &mut Cx<'_>, kind: ValueKind) -> Low<i32> {
 pub(super) fn kernel(cx: &mut Cx<'_>) {
     super::clause::header_of(cx);
     let item = cx.item;
-    // What is wrong with a sentence has been told where it was read.
-    for said in item.tree.clauses.iter().filter_map(|clause| sentence("kernel", clause).ok()) {
+    // A sentence that says nothing takes none of the others with it.
+    let mut findings = Vec::new();
+    let said = sentences("kernel", &item.tree.clauses, &mut findings);
+    findings.into_iter().for_each(|finding| cx.tell(finding));
+    for (_, said) in said {
         match said.form() {
             Form::DataWas => {
                 let was = |hole| said.quoted(hole).map(str::to_owned);

@@ -102,6 +102,14 @@ pub(crate) fn limits(found: &Outline<'_>) -> (Arc<str>, Vec<Arc<str>>) {
     (found.text("fact"), found.each("terms").map(|words| joined(&words)).collect())
 }
 
+/// The figures of which a class needs one, as one text: `FIGURE or FIGURE`.
+fn needed(found: &Outline<'_>) -> Arc<str> {
+    Arc::from(found.each("figures").map(|words| joined(&words)).collect::<Vec<_>>().join(OR))
+}
+
+/// Stands between the figures of which a class needs one.
+pub(super) const OR: &str = " or ";
+
 /// The words of a token list; `None` if it holds anything but words, capitalised words and `&`.
 pub(super) fn words_of(tokens: &[Token]) -> Option<Vec<Arc<str>>> {
     if tokens.is_empty() {
@@ -214,7 +222,7 @@ impl Declared {
         self.named(TermKind::Class, found, "names", Detail::Class { superclass });
         for line in found.lines("needs") {
             match (line, self.terms.last_mut()) {
-                (Ok(line), Some(term)) => term.needs.extend(line.each("figures").map(|words| joined(&words))),
+                (Ok(line), Some(term)) => term.needs.extend(line.parts("figures").map(needed)),
                 (Err(miss), _) => self.miss(miss),
                 (Ok(_), None) => {}
             }
@@ -244,6 +252,7 @@ impl Declared {
     fn attribute(&mut self, found: &Outline<'_>, origin: Origin) {
         let mut value = value_of(found);
         let (mut many, mut optional, mut each) = (false, false, None);
+        let (mut on, mut least) = (Vec::new(), None);
         for feature in found.parts("features") {
             match feature.row.form {
                 TableForm::FeatureMany => {
@@ -251,6 +260,8 @@ impl Declared {
                     each = feature.has("of").then(|| row_of_values(feature.text("of"))).or(each);
                 }
                 TableForm::FeatureNone => optional = true,
+                TableForm::FeaturePrinted => on.extend(feature.each("classes").map(|words| joined(&words))),
+                TableForm::FeatureLeast => least = feature.number("least"),
                 // Where the fact begins anew is asked of the item; see `begins_anew_in`.
                 _ => {}
             }
@@ -274,7 +285,7 @@ impl Declared {
         });
         let per = per.map(|p| p.label);
         let words = owned.words("name");
-        let detail = Detail::Attribute { origin, of, value, many, optional, per, second: other.or(each) };
+        let detail = Detail::Attribute { origin, of, value, many, optional, on, least, per, second: other.or(each) };
         self.push(TermKind::Attribute, joined(&words), vec![Form { words, used: Use::Name }], detail);
     }
 

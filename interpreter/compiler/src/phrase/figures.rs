@@ -6,9 +6,11 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Item, Span};
 
 use super::clause::{ClauseKind, FigureValue, ReadClause};
+use super::declare::OR;
 use super::lexicon::Lexicon;
+use super::render::joined_by_or;
 use super::sorts::article;
-use super::term::{Detail, Term, TypeName};
+use super::term::{Detail, Origin, Term, TypeName};
 use super::tree::{TermKey, TermKind};
 use crate::finding::Finding;
 
@@ -32,7 +34,7 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
             for above in lex.lineage(&class.key.name) {
                 let Some(term) = lex.term_named(TermKind::Class, &above) else { continue };
                 for need in &term.needs {
-                    let has = printed.iter().any(|p| p.attribute.name == *need);
+                    let has = need.split(OR).any(|one| printed.iter().any(|p| *p.attribute.name == *one));
                     let told = errors.iter().any(|e| e.help == Some(help(need, lex)));
                     if !has && !told {
                         errors.push(error(item, &class, need, print.span, lex));
@@ -42,6 +44,76 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
         }
     }
     errors
+}
+
+/// What is printed on a card, or on the things that are printed on it, and cannot be: figures that such a card does not have,
+/// that stand there twice, with several values or with a number that is too small.
+pub(crate) fn wrong(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Finding> {
+    let mut errors = Vec::new();
+    if item.head == "card" {
+        let printed = printed(clauses.iter());
+        for print in &printed {
+            errors.extend(belongs_elsewhere(print, &printed, lex));
+        }
+        each_once(clauses, lex, &mut errors);
+    }
+    errors
+}
+
+/// The declaration of a printed figure.
+fn declared(figure: &TermKey, lex: &dyn Lexicon) -> Option<Arc<Term>> {
+    let is_it = |term: &&Arc<Term>| {
+        term.key == *figure && matches!(term.detail, Detail::Attribute { origin: Origin::Figure, .. })
+    };
+    lex.terms_with(super::term::first_word(&figure.name)).iter().find(is_it).cloned()
+}
+
+fn belongs_elsewhere(print: &Print<'_>, printed: &[Print<'_>], lex: &dyn Lexicon) -> Option<Finding> {
+    let term = declared(print.attribute, lex)?;
+    let Detail::Attribute { on, .. } = &term.detail else { return None };
+    if on.is_empty() || on.iter().any(|class| is_of(class, printed, lex)) {
+        return None;
+    }
+    let classes: Vec<String> = on.iter().map(|class| article(class)).collect();
+    let message = format!("only {} has `{}` printed", joined_by_or(&classes), print.attribute.name);
+    let help = "take it away, or say in the declaration of the figure that such cards have it: `…, on CLASS or CLASS`";
+    Some(Finding::new(Code::WrongFigure, print.span, message).help(help))
+}
+
+fn each_once(clauses: &[ReadClause], lex: &dyn Lexicon, errors: &mut Vec<Finding>) {
+    let mut seen: Vec<(&TermKey, Span)> = Vec::new();
+    for clause in clauses {
+        match &clause.kind {
+            ClauseKind::Figure { attribute, values } => {
+                let Some(term) = declared(attribute, lex) else { continue };
+                let Detail::Attribute { many, least, .. } = &term.detail else { continue };
+                // A number for each term is a row of them.
+                let row = values.iter().all(|value| matches!(value, FigureValue::EntryNumber(..)));
+                let wrong =
+                    |message: String, help: &str| Finding::new(Code::WrongFigure, clause.span, message).help(help);
+                if !many && !row && values.len() > 1 {
+                    let message = format!("`{}` has one value, and {} are printed", attribute.name, values.len());
+                    errors.push(wrong(message, "keep the one that is printed, or declare the figure with `, many`"));
+                }
+                if let (Some(least), [FigureValue::Number(n)]) = (least, values.as_slice())
+                    && n < least
+                {
+                    let message = format!("`{}` is at least {least}", attribute.name);
+                    errors.push(wrong(message, "mend the number"));
+                }
+                match seen.iter().find(|(before, _)| *before == attribute) {
+                    Some((_, first)) if !many => errors.push(
+                        wrong(format!("`{}` is printed twice", attribute.name), "keep the one that is printed")
+                            .and(*first, "the first one"),
+                    ),
+                    _ => seen.push((attribute, clause.span)),
+                }
+            }
+            ClauseKind::Either(modes) => modes.iter().for_each(|mode| each_once(mode, lex, errors)),
+            ClauseKind::Part { block, .. } => each_once(block, lex, errors),
+            _ => {}
+        }
+    }
 }
 
 /// The figures that are printed on a card itself, not on the things that are printed on it.
@@ -107,6 +179,8 @@ fn error(item: &Item, class: &Term, need: &str, span: Span, lex: &dyn Lexicon) -
 }
 
 fn help(need: &str, lex: &dyn Lexicon) -> String {
+    // total: there is a text in front of the first `or`
+    let need = need.split(OR).next().unwrap_or_default();
     let value = match lex.term_named(TermKind::Attribute, need).as_deref().map(|t| &t.detail) {
         Some(Detail::Attribute { value: TypeName::Number, .. }) => " N",
         Some(Detail::Attribute { value: TypeName::Named(_), .. }) => " TERM",

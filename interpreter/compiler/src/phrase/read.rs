@@ -7,7 +7,7 @@ use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::chart::Chart;
 use super::clause::{ClauseKind, ReadClause};
-use super::data::{self, sentences};
+use super::data;
 use super::declare::{self, Declaration};
 use super::draft::Place;
 use super::forms::{Category, Form};
@@ -29,10 +29,7 @@ pub fn read_item(item: &Item, lexicon: &dyn Lexicon) -> (Vec<ReadClause>, Vec<Fi
     reader.item = &item.head;
     let mut clauses = Vec::new();
     if RAW_ITEMS.contains(&item.head.as_str()) {
-        // Declarations, rulings and what chooses among them have readers of their own, which tell what is wrong.
-        if item.head == "kernel" {
-            sentences(&item.head, &item.clauses, &mut reader.errors);
-        }
+        // They have readers of their own, which tell what is wrong.
         clauses.extend(item.clauses.iter().map(raw));
         return (clauses, reader.errors);
     }

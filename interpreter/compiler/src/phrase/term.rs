@@ -190,6 +190,10 @@ pub enum Detail {
         many: bool,
         /// It may be absent.
         optional: bool,
+        /// The classes of cards that have it printed; empty: all.
+        on: Vec<Arc<str>>,
+        /// The least number that is printed.
+        least: Option<i64>,
         /// Of a derived number for each term: the label of the term in the definition.
         per: Option<Arc<str>>,
         /// It is a fact of two things.

@@ -23,7 +23,7 @@ use crate::layers::{Target, TargetHead};
 use crate::lower::{Follows, LowerContext, Lowered, lower_item};
 use crate::phrase::clause::ReadClause;
 use crate::phrase::closed::is_label;
-use crate::phrase::figures::missing;
+use crate::phrase::figures::{missing, wrong};
 use crate::phrase::read::read_item;
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
@@ -294,6 +294,7 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
             let clauses: Vec<ReadClause> = effective.clauses.iter().map(|clause| (*clause.read).clone()).collect();
             let lexicon = DbLexicon::new(db);
             findings.extend(missing(&amended.item, &clauses, &lexicon));
+            findings.extend(wrong(&amended.item, &clauses, &lexicon));
         }
         findings.extend(check_sentences(&effective));
         findings.extend(check_repeats(&effective));

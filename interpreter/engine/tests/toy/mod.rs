@@ -378,6 +378,7 @@ pub(crate) fn setup(program: &Program) -> Setup {
         facts,
         roles: vec![],
         start: vec![StartFrame { proc: YEAR, arguments: vec![], step: None }],
+        effects: None,
     }
 }
 

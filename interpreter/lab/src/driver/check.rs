@@ -184,7 +184,14 @@ impl Driver<'_> {
         let mut help = format!("these are offered:\n{}", bullets(&list));
         let tried = tried(copy, meant_first(copy, said));
         *verdict = refusal(copy, &least(copy, &tried));
-        if let Some((_, _, one)) = tried.iter().min_by_key(|(against, ..)| against.len()) {
+        // What the player may never do says least about why he may not do this.
+        let asks = copy.decision().map(|decision| decision.clause);
+        let is_anothers = |against: &[ClauseId], one: &Submission| {
+            asks.is_some_and(|asks| against.contains(&crate::why::licence(copy, asks, one)))
+        };
+        if let Some((_, _, one)) =
+            tried.iter().min_by_key(|(against, _, one)| (is_anothers(against, one), against.len()))
+        {
             help = format!("it is refused:\n{}\n{help}", reasons_in_words(copy, &copy.explain(one)));
         }
         Err(Diagnostic::new(Code::NotOffered, self.place(task), text).help(help))

@@ -2,8 +2,6 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use netrep_ir::Place;
-
 /// The words, rules and cards.
 pub(crate) const WORDS: &str = include_str!("toy.words");
 
@@ -31,9 +29,4 @@ when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
 /// The evening as a scenario: what it cites, and what must be so at its end.
 pub(crate) fn scenario(name: &str, before: &str, expects: &str) -> String {
     format!("```scenario {name}\n{before}{EVENING}{expects}```\n")
-}
-
-/// Some place.
-pub(crate) fn place() -> Place {
-    Place { file: "x.md".to_owned(), start: 0, end: 1 }
 }

@@ -26,6 +26,7 @@ const CHAPTERS: &[(&str, &[Category])] = &[
             Category::Declaration,
             Category::Narrowing,
             Category::Need,
+            Category::Needed,
             Category::Spelling,
             Category::Owned,
             Category::Derived,

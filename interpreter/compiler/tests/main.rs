@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod amend;
+mod causes;
 mod circles;
 mod common;
 mod data;

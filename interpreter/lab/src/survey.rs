@@ -36,7 +36,12 @@ impl Library {
         let compiler = &self.compiler;
         let mut found =
             Survey { read: compiler.paths().len(), others: self.others.clone(), diagnostics: compiler.check() };
-        found.diagnostics.extend(compiler.check_choices());
+        // What stands between the items, and what is made of them, is looked at when each of them is right: else it would be
+        // said again all over what is wrong with them.
+        let right = !found.diagnostics.iter().any(Diagnostic::is_error);
+        if right {
+            found.diagnostics.extend(compiler.check_choices());
+        }
         if *profile != Profile::default() {
             found.diagnostics.extend(compiler.check_under(profile));
         }
@@ -45,7 +50,9 @@ impl Library {
             Err(unread) => unread,
         });
         self.survey_tests(&mut found)?;
-        self.survey_decks(profile, &mut found)?;
+        if right {
+            self.survey_decks(profile, &mut found)?;
+        }
         found.others.sort();
         found.diagnostics = sorted(found.diagnostics);
         Ok(found)

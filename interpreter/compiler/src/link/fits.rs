@@ -4,6 +4,8 @@
 //! take none away that another item needs, and add no dependency between numbers: then nothing between the items can
 //! become wrong that was right. What is not seen to be so is linked as a whole.
 
+use std::sync::Arc;
+
 use netrep_ir::{AttrId, Map, Mapper};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -48,11 +50,17 @@ impl<'i> Fitting<'i> {
         Fitting { items, linker, tables, roles, reads, clauses, named, verbs }
     }
 
-    /// Whether no card speaks of an event of which it did not, or makes a prohibition that might be where it never
-    /// functions, and no verb that is left out was named by this item and one other alone.
+    /// Whether an item speaks of no procedure of which it did not, nor a card or a trigger of an event; a card makes no
+    /// prohibition, which might be where it never functions; and no verb that is left out was named by this item and one
+    /// other alone.
     fn speaks_alike(&self, old: &Lowered, new: &Lowered) -> bool {
         let (before, after) = (&old.symbols.verbs, &new.symbols.verbs);
-        let is_plain = new.card.is_none() || (new.norms.is_empty() && after.iter().all(|verb| before.contains(verb)));
+        let says_no_more = |before: &[Arc<str>], after: &[Arc<str>]| after.iter().all(|one| before.contains(one));
+        // A trigger's new event, or a new procedure, may lead back to where it came from.
+        let says_no_event = says_no_more(before, after);
+        let is_plain = says_no_more(&old.symbols.procs, &new.symbols.procs)
+            && (says_no_event || (new.triggers.is_empty() && new.card.is_none()))
+            && (new.card.is_none() || new.norms.is_empty());
         let mut lost = before.iter().filter(|verb| !after.contains(verb));
         is_plain && lost.all(|verb| self.verbs.get(&**verb).is_some_and(|n| *n > 2))
     }

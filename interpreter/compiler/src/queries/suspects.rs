@@ -22,9 +22,12 @@ use crate::phrase::tree::TermKind;
 const USERS: [&str; 7] = ["card", "rule", "ruling", "edition", "document", "filing", ""];
 
 /// What a sentence is found to be whose words mean something else, or nothing.
-const CONSEQUENCES: [Code; 22] = [
+const CONSEQUENCES: [Code; 25] = [
     Code::AmbiguousPhrase,
+    Code::BadFiling,
     Code::MissingFigure,
+    Code::MissingFullStop,
+    Code::MissingStep,
     Code::NeverHolds,
     Code::NoDefinition,
     Code::NoHost,
@@ -46,6 +49,9 @@ const CONSEQUENCES: [Code; 22] = [
     Code::WrongSort,
     Code::WrongTarget,
 ];
+
+/// So many sentences that cannot be read and say one word that is near to an unused one are no chance.
+const MANY: usize = 4;
 
 /// An error that may follow from another.
 struct Told<'db> {
@@ -75,6 +81,12 @@ pub(crate) fn gather(db: &dyn Db, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic>
             roots.push((at, one.item, own_words(db, one.item)));
         }
     }
+    // Whatever serves the engine hangs on the words that serve; only where nothing else is wrong, it is the cause.
+    let serves = |item: Item<'_>| head_word(db, item) == "kernel";
+    let only_serves = roots.iter().all(|(_, item, _)| serves(*item));
+    if !only_serves || !misspelt(db, &all(&told), &diags).is_empty() {
+        roots.retain(|(_, item, _)| !serves(*item));
+    }
     // A declaration that points at a word of another one waits for that.
     let points_at = |one: &Told<'_>, words: &BTreeSet<String>| words_of(&one.pointed).any(|word| words.contains(&word));
     let secondary = |(at, item, _): &(usize, Item<'_>, BTreeSet<String>)| {
@@ -100,9 +112,8 @@ pub(crate) fn gather(db: &dyn Db, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic>
     for (root, names) in &waiting {
         diags[*root] = diags[*root].clone().help(waits(names));
     }
-    let left: Vec<usize> = (0..diags.len()).filter(|at| !follows.contains(at)).collect();
-    let misspelt =
-        misspelt(db, &left.iter().filter_map(|at| Some((*at, told[*at].as_ref()?))).collect::<Vec<_>>(), &diags);
+    let left: Vec<(usize, &Told<'_>)> = all(&told).into_iter().filter(|(at, _)| !follows.contains(at)).collect();
+    let misspelt = misspelt(db, &left, &diags);
     for (diag, of) in misspelt {
         follows.extend(of);
         diags.push(diag);
@@ -110,10 +121,16 @@ pub(crate) fn gather(db: &dyn Db, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic>
     diags.into_iter().enumerate().filter(|(at, _)| !follows.contains(at)).map(|(_, diag)| diag).collect()
 }
 
+/// Those that are found, with their numbers.
+fn all<'t, 'db>(told: &'t [Option<Told<'db>>]) -> Vec<(usize, &'t Told<'db>)> {
+    told.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref()?))).collect()
+}
+
 /// Words that nothing uses and that are almost those of several sentences that cannot be read: the declaration is misspelt.
 fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> Vec<(Diagnostic, Vec<usize>)> {
-    let told: Vec<&(usize, &Told<'_>)> =
-        told.iter().filter(|(at, _)| CONSEQUENCES.contains(&diags[*at].code)).collect();
+    // What can be read, and can never be so, is of words that are declared.
+    let unread = |code: Code| CONSEQUENCES.contains(&code) && code != Code::NeverHolds;
+    let told: Vec<&(usize, &Told<'_>)> = told.iter().filter(|(at, _)| unread(diags[*at].code)).collect();
     if told.len() < 2 {
         return Vec::new();
     }
@@ -123,7 +140,7 @@ fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> V
         one.words.iter().for_each(|word| said.entry(word).or_default().push(nth));
     }
     // A word that is a term by itself is none that is missing.
-    said.retain(|word, of| of.len() > 1 && !vocabulary.is_term(word));
+    said.retain(|word, of| of.len() > 1 && word.chars().count() > 3 && !is_closed(word) && !vocabulary.is_term(word));
     let used = all_used_terms(db);
     let mut found: Vec<(Diagnostic, Vec<usize>)> = Vec::new();
     let mut gone: BTreeSet<usize> = BTreeSet::new();
@@ -145,7 +162,9 @@ fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> V
         }
         let waits_for: BTreeSet<usize> =
             near.values().flat_map(|of| of.iter().copied()).filter(|of| !gone.contains(of)).collect();
-        if waits_for.len() < 2 {
+        // Two sentences that stop at the very word are enough; else they may have no more than the word in common.
+        let exact = waits_for.iter().all(|nth| near.contains_key(told[*nth].1.pointed.as_str()));
+        if waits_for.len() < if exact { 2 } else { MANY } {
             continue;
         }
         let names: BTreeSet<String> = waits_for.iter().map(|nth| name(db, told[*nth].1.item)).collect();

@@ -158,8 +158,11 @@ pub fn reach(compiler: &Compiler, scenarios: &[Arc<Scenario>], exemptions: &[Exe
     found
 }
 
+/// A program, and what took effect in the games of it.
+type Watched = (Arc<Program>, Arc<Effects>);
+
 /// The programs of the jobs, each with what took effect in it, and the names of the scenarios that do not pass.
-fn played(compiler: &Compiler, jobs: &[Job], threads: usize) -> (Vec<(Arc<Program>, Arc<Effects>)>, Vec<String>) {
+fn played(compiler: &Compiler, jobs: &[Job], threads: usize) -> (Vec<Watched>, Vec<String>) {
     let mut noted: Vec<(Arc<Program>, Arc<Effects>)> = Vec::new();
     let mut prepared = Vec::new();
     let mut failing: BTreeSet<String> = BTreeSet::new();

@@ -259,6 +259,7 @@ fn elements(program: &Program) -> Vec<(Element, Id)> {
 
 /// What a modifier changes, and how.
 fn changed(program: &Program, modifier: &Modifier) -> String {
+    // total: every entry of a linked program has its name
     let entry = |id: EntryId| program.entries.get(id.index()).map_or("", |entry| &entry.name);
     let name = &program.attr(modifier.attr).name;
     match &modifier.change {

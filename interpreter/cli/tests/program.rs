@@ -107,8 +107,8 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&["check", "--as-of", "1999"], 0, &["clean", "diagnostics", "files", "not_read"]),
     (&["ablate", "2"], 1, &["changes", "failing", "needless"]),
     (&["simulate", "--games", "2", "--decks", "One", "Two"], 0, &["failures", "games", "summary"]),
-    (&["coverage"], 0, &["cards", "failing", "quick", "rules", "words"]),
-    (&["coverage", "--quick"], 0, &["cards", "failing", "quick", "rules", "words"]),
+    (&["coverage"], 0, &["cards", "failing", "quick", "reach", "rules", "sisters", "words"]),
+    (&["coverage", "--quick"], 0, &["cards", "failing", "quick", "reach", "rules", "sisters", "words"]),
     (
         &["play", "tests/games/example.md"],
         0,

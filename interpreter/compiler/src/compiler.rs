@@ -297,9 +297,6 @@ impl Compiler {
                             Some(others) => {
                                 let mut items = items.to_vec();
                                 others.into_iter().for_each(|(nth, new)| items[nth] = new);
-                                if std::env::var_os("FULL").is_some() {
-                                    eprintln!("FULL {} {reading}", ruling.key(&self.db));
-                                }
                                 sorted(crate::link::verify(&items))
                             }
                             None => self.check_under(&Profile::default().with(ruling.key(&self.db), reading)),

@@ -83,6 +83,7 @@ impl<K: Ord + Clone, P: Clone> Graph<K, P> {
                     low[*above] = low[*above].min(low[at]);
                 }
                 if low[at] == order[at] {
+                    // total: the node has just been found on the way
                     let first = open.iter().rposition(|one| *one == at).unwrap_or(0);
                     let mut component: Vec<usize> = open.split_off(first);
                     component.iter().for_each(|one| is_open[*one] = false);

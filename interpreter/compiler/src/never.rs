@@ -234,6 +234,7 @@ impl Judge<'_> {
             }
         }
         for (i, a) in demands.iter().enumerate() {
+            // total: behind the last there are no more
             if let Some((none, last)) = self.nothing_left(a, demands.get(i + 1..).unwrap_or_default()) {
                 let what = format!("one {} is always {}", a.attribute, none.join(" or "));
                 self.tell_both(span, a.span, last, &what);
@@ -507,7 +508,9 @@ impl Judge<'_> {
     /// True if every thing of a class is one of another: one above it, or one that admits all its terms.
     fn is_within(&self, class: &Arc<str>, other: &Arc<str>) -> bool {
         let lineage = self.lineage(class);
+        // total: of a class that is not declared nothing is known
         let Some(wanted) = self.ctx.term(&TermKey { kind: TermKind::Class, name: other.clone() }) else { return false };
+        // total: what is no class has no class above it
         let Detail::Class { superclass } = &wanted.detail else { return false };
         let is_above = |class: &Arc<str>| lineage.iter().any(|above| above.key.name == *class);
         let Some(((fact, terms), above)) = wanted.only.as_ref().zip(superclass.as_ref()) else {

@@ -17,13 +17,14 @@ const GIVEN: &str = include_str!("../tests/pages/base.given");
 
 /// Codes of which no small text is an example: limits, questions from outside, faults of files and tools, and what only a
 /// broken tool would cause.
-const WITHOUT_EXAMPLE: [Code; 24] = [
+const WITHOUT_EXAMPLE: [Code; 26] = [
     Code::CannotBeEvaluated,
     Code::DeckSentence,
     Code::EmptySentence,
     Code::IllegalDeck,
     Code::ItemTooLarge,
     Code::NeedlessExemption,
+    Code::NeverFunctions,
     Code::NoData,
     Code::NoPassive,
     Code::NoSuchStep,
@@ -32,6 +33,7 @@ const WITHOUT_EXAMPLE: [Code; 24] = [
     Code::OpenBlock,
     Code::OtherNumberOfDecks,
     Code::PhraseTooDeep,
+    Code::PhraseTooLong,
     Code::ReasonNotSo,
     Code::TooManyReadings,
     Code::TooMuch,

@@ -109,6 +109,7 @@ impl Library {
                 for deck in decks {
                     let placed = self.table(&vec![deck; seats], profile);
                     let set_up = placed.and_then(|prepared| start(&prepared).map(|_| ()));
+                    // total: what can be set up has nothing wrong
                     let mut wrong = set_up.err().unwrap_or_default();
                     // What is wrong with the deck of one player is wrong with that of the next.
                     let mut told = Vec::new();

@@ -109,6 +109,16 @@ impl Renaming {
         replaced(text, changes)
     }
 
+    /// The label of a step, which is its words: `add to 3 step washing { … }`.
+    fn label(&self, start: usize, tokens: &[Token], changes: &mut Vec<(std::ops::Range<usize>, String)>) {
+        let step = tokens.iter().position(|token| token.kind == TokenKind::Word("step".to_owned()));
+        if let (Some(TokenKind::Word(head)), Some(step)) = (tokens.first().map(|token| &token.kind), step)
+            && ["add", "amend", "remove", "replace"].contains(&head.as_str())
+        {
+            self.tokens(start, &tokens[step..], changes);
+        }
+    }
+
     fn item(&self, start: usize, item: &Item, changes: &mut Vec<(std::ops::Range<usize>, String)>) {
         let name_ends = item.header.iter().position(|t| t.kind == TokenKind::Comma).unwrap_or(item.header.len());
         match item.head.as_str() {
@@ -128,10 +138,19 @@ impl Renaming {
                 "filing" if matches!(head, "id" | "letters") => {}
                 // What a term serves as is a word of the kernel.
                 "kernel" => self.tokens(start, &clause.tokens[1..], changes),
-                _ if DATA.contains(&head) => {}
+                _ if DATA.contains(&head) => self.label(start, &clause.tokens, changes),
                 // Its fragments are said in the vocabulary; `move` is a word of a game, too.
                 "ruling" if clause.marker.is_none() && EDITS.contains(&head) => {
-                    self.tokens(start, &clause.tokens[1..], changes);
+                    let tokens = &clause.tokens;
+                    // Which of several is meant: `the second { … }`.
+                    let is_ordinal = |at: usize| {
+                        matches!(tokens.get(at + 1).map(|token| &token.kind), Some(TokenKind::Brace(_)))
+                            && at > 0
+                            && tokens[at - 1].kind == TokenKind::Word("the".to_owned())
+                    };
+                    for at in (1..tokens.len()).filter(|at| !is_ordinal(*at)) {
+                        self.tokens(start, &tokens[at..=at], changes);
+                    }
                 }
                 _ => self.tokens(start, &clause.tokens, changes),
             }

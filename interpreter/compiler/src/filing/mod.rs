@@ -88,6 +88,7 @@ pub(crate) fn read_filing(item: &Item) -> (Filing, Vec<Finding>) {
     let mut filing = Filing::default();
     let span = item.header.first().map_or(item.head_span, |token| token.span);
     match header(item) {
+        // total: the row of the header has a head
         Ok(said) => filing.head = Arc::from(said.word("head").unwrap_or_default()),
         Err(finding) => findings.push(finding),
     }
@@ -110,6 +111,7 @@ fn bad(span: Span, message: String, help: &str) -> Finding {
 
 /// One sentence of a declaration.
 fn add(clause: &Clause, said: &Outline<'_>, filing: &mut Filing, findings: &mut Vec<Finding>) {
+    // total: the row has these holes
     let text = |hole| Arc::from(said.tokens(hole).map(joined).unwrap_or_default().replace('"', ""));
     match said.form() {
         Form::DataLetters => filing.letters.extend(said.each_tokens("letters").map(joined)),

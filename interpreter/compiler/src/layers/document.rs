@@ -50,6 +50,7 @@ pub(crate) fn read_document(item: &Item) -> (Document, Vec<Finding>) {
     match header(item) {
         Ok(said) => {
             document.id = Arc::from(said.written("id").replace('"', ""));
+            // total: the row of the header has a title
             document.title = said.quoted("title").unwrap_or_default().to_owned();
         }
         Err(finding) => findings.push(finding),

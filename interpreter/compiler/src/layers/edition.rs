@@ -60,6 +60,7 @@ pub(crate) fn read_edition(item: &Item) -> (Edition, Vec<Finding>) {
     match header(item) {
         Ok(said) => {
             edition.id = said.text("id");
+            // total: the row of the header has a title
             edition.title = said.quoted("title").unwrap_or_default().to_owned();
         }
         Err(finding) => findings.push(finding),
@@ -102,6 +103,7 @@ fn choose(clause: &Clause, said: &Outline<'_>, edition: &mut Edition, findings: 
 
 fn read_order(said: &Outline<'_>, edition: &mut Edition, findings: &mut Vec<Finding>) {
     for one in said.each_tokens("rulings") {
+        // total: an id of a list has at least one word
         let (ruling, span) = (joined(one), one.first().map_or(Span::default(), |token| token.span));
         match edition.order.iter().find(|(other, _)| **other == *ruling) {
             Some((_, first)) => findings.push(

@@ -199,6 +199,7 @@ pub(crate) fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
     match header(item) {
         Ok(said) => {
             ruling.id = said.text("id");
+            // total: the row of the header has a title
             ruling.question = said.quoted("title").unwrap_or_default().to_owned();
         }
         Err(finding) => findings.push(finding),

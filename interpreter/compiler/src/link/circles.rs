@@ -215,6 +215,7 @@ fn courses(items: &[LinkItem]) -> Vec<Diagnostic> {
             }
         }
         for step in low.steps.iter().filter(|step| !outs.procedures.contains(&step.proc)) {
+            // total: a course that nothing performs is given nothing
             let given = given.get(&step.proc).cloned().unwrap_or_default();
             Body { low, at, given, outs: &outs }.links(
                 &Course::Procedure(Arc::clone(&step.proc)),
@@ -243,6 +244,7 @@ fn courses(items: &[LinkItem]) -> Vec<Diagnostic> {
         Course::Procedure(name) => format!("the procedure `{name}`"),
         Course::Trigger(at, nth) => {
             let clause = items[*at].lowered.triggers[*nth].clause;
+            // total: what a header says has no label
             let label = items[*at].lowered.clauses.get(clause.index()).map_or("", |clause| clause.label.as_str());
             format!("`{}`", super::verify::cited(&items[*at].item.key, label))
         }
@@ -336,6 +338,7 @@ impl Body<'_> {
     fn place(&self, site: SiteId, clause: ClauseId) -> At {
         let clause = || self.low.clauses.get(clause.index()).map(|clause| clause.span);
         let span = self.low.sites.get(site.index()).map(|site| site.span).or_else(clause);
+        // total: an item without that clause is shown by its header
         (self.at, span.unwrap_or_default())
     }
 }

@@ -68,7 +68,9 @@ impl<'i> Fitting<'i> {
     /// True if an item can stand in the place of another, and nothing between the items is wrong for it. False says
     /// nothing.
     pub(crate) fn fits(&self, nth: usize, new: &LinkItem) -> bool {
+        // total: what is not there before is linked as a whole
         let Some(old) = self.items.get(nth) else { return false };
+        // total: what cannot be asked is linked as a whole
         let Some(reads) = reads_of(new, &self.tables, &self.linker) else { return false };
         let has = |reference: (&str, &str)| self.clauses.contains(&reference);
         old.lost.is_none()

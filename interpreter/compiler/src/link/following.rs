@@ -42,10 +42,10 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
     let only_rules = services.filter(|(service, _)| service == "announced");
     let only_rules: BTreeSet<u16> =
         only_rules.filter_map(|(_, words)| verb_called(tables, &words.join(" "))).map(|verb| verb.0).collect();
-    let mut announced: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut announced: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (verb, index, _, procedure) in &verbs.said {
         if let (Some(procedure), Some("rule")) = (procedure, items.get(*index).map(|item| &*item.item.head)) {
-            announced.entry(verb).or_insert(procedure);
+            announced.entry(verb).or_default().insert(procedure);
         }
     }
     for (verb, index, span, _) in verbs.said.iter().filter(|(verb, ..)| bare.contains(verb)) {
@@ -55,10 +55,10 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
         }
         let called = verb.split(' ').next().is_some_and(|base| served.contains(base)) || served.contains(*verb);
         if tables.verbs.get(*verb).is_some_and(|id| only_rules.contains(id)) {
-            // total: a verb that no rule says happens in no procedure that could be named
-            let procedure = announced.get(verb).copied().unwrap_or("PROCEDURE");
+            let procedures = announced.get(verb).into_iter().flatten();
+            let procedures: Vec<String> = procedures.map(|name| format!("`{name}`")).collect();
             let message = "nothing is done by this verb: a rule says that it happens when it does".to_owned();
-            let help = format!("say `perform {procedure} for …`, which does it and makes it happen");
+            let help = format!("say `perform PROCEDURE for …`; it happens in the course of {}", procedures.join(", "));
             linker.error(item, *span, Code::NothingFollows, message, Some(help));
         } else if !verbs.heard.contains(verb) && !called && linker.lost.is_empty() {
             let message = "nothing is done by this verb, and no clause listens to it".to_owned();

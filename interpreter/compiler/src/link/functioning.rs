@@ -39,7 +39,7 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
         let printed: Vec<(AttrId, EntryId)> = entries.map(|(attr, entry)| (attr, m.entry(entry))).collect();
         let card = Card { program, printed, gained: &gained };
         let at_work = card.places(&functioning);
-        let from = |verb: VerbId| declared.iter().find(|(of, _)| *of == verb).map(|(_, from)| card.places(from));
+        let from = |verb: VerbId| declared.iter().find(|(of, _)| *of == verb).map(|(_, from)| from);
         for norm in low.norms.iter().filter(|norm| !norm.delayed) {
             let clause = norm.clause;
             let mut norm = norm.clone();
@@ -47,7 +47,10 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
             let mut places = at_work.clone();
             let about = norm.pattern.roles.iter().any(|(role, _)| role.as_ref().is_some_and(about_this));
             if let (true, NormKind::Cannot, Some(from)) = (about, norm.kind, from(norm.pattern.verb)) {
-                places.retain(|place| from.contains(place));
+                // It is asked where the declaration is made: a place from which it is made all the same makes it untrue.
+                if named(from).any(|place| !at_work.contains(&place)) {
+                    places.clear();
+                }
             }
             if !card.can(&places, norm.pattern.roles.iter().filter_map(|(role, _)| role.as_ref()), norm.cond.as_ref()) {
                 found.push((item, clause));
@@ -120,6 +123,15 @@ fn gained(program: &Program) -> BTreeSet<(AttrId, EntryId)> {
         Change::Add { .. } | Change::Set(_) | Change::Lose(_) => None,
     });
     gains.collect()
+}
+
+/// The places that a selection names, but for those that it denies.
+fn named(sel: &Sel) -> Box<dyn Iterator<Item = PlaceId> + '_> {
+    match sel {
+        Sel::In(place, _) => Box::new(std::iter::once(*place)),
+        Sel::And(parts) | Sel::Or(parts) => Box::new(parts.iter().flat_map(named)),
+        _ => Box::new(std::iter::empty()),
+    }
 }
 
 /// True if a selection is of the thing whose clause it is.

@@ -232,6 +232,7 @@ fn is_link(path: &Path) -> bool {
 
 /// True for a text with a whole item of the language.
 fn holds_items(path: &Path) -> bool {
+    // total: a file that cannot be read is told where it is read; it holds nothing
     let Ok(text) = read_text(path) else { return false };
     let is_item = |raw: &netrep_grammar::RawItem| {
         let part = text.get(raw.range.clone()).filter(|_| raw.head.is_some());

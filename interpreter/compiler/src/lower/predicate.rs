@@ -99,6 +99,10 @@ impl Cx<'_> {
     }
 
     fn entry_is(&mut self, attr: netrep_ir::AttrId, value: &Node, env: &Env) -> Low<Sel> {
+        // `is A or B`: one of them.
+        if let View::Thing(Thing::Either { parts }) = value.view() {
+            return Ok(Sel::Or(parts.iter().map(|part| self.entry_is(attr, part, env)).collect::<Low<_>>()?));
+        }
         Ok(match self.ent(value, env)? {
             Ent::Entry(e) => Sel::EntryIs(attr, e),
             other => Sel::EntryIsValue(attr, Box::new(other)),

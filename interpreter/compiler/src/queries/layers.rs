@@ -290,6 +290,7 @@ pub(crate) fn amendments_of_reading<'db>(
     reading: usize,
     rank: Rank,
 ) -> Vec<(Target, Amendment<'db>)> {
+    // total: a reading that is not there amends nothing
     let Some((name, targets)) = ruling_outline(db, ruling).get(reading) else { return Vec::new() };
     let targets: Vec<Target> = targets.iter().map(|target| in_full(db, target)).collect();
     let amendment = |(index, target): (usize, &Target)| {

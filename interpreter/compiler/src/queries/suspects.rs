@@ -190,6 +190,7 @@ fn of<'db>(db: &'db dyn Db, place: &Place) -> Option<Told<'db>> {
     let text = item.text(db);
     let start = place.start.saturating_sub(whole(db, item).start);
     let around = anchors(db, item).around(start, netrep_ir::limits::in_32_bits(text.len()));
+    // total: a place lies within its text
     let slice = |from: u32, to: u32| text.get(from as usize..to as usize).unwrap_or_default();
     let pointed = slice(start, start.saturating_add(place.end.saturating_sub(place.start))).to_owned();
     Some(Told { item, words: words_of(slice(around.start, around.end)).collect(), pointed })

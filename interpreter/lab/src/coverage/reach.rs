@@ -158,8 +158,11 @@ pub fn reach(compiler: &Compiler, scenarios: &[Arc<Scenario>], exemptions: &[Exe
     found
 }
 
+/// A program, and what took effect in the games of it.
+type Watched = (Arc<Program>, Arc<Effects>);
+
 /// The programs of the jobs, each with what took effect in it, and the names of the scenarios that do not pass.
-fn played(compiler: &Compiler, jobs: &[Job], threads: usize) -> (Vec<(Arc<Program>, Arc<Effects>)>, Vec<String>) {
+fn played(compiler: &Compiler, jobs: &[Job], threads: usize) -> (Vec<Watched>, Vec<String>) {
     let mut noted: Vec<(Arc<Program>, Arc<Effects>)> = Vec::new();
     let mut prepared = Vec::new();
     let mut failing: BTreeSet<String> = BTreeSet::new();
@@ -256,6 +259,7 @@ fn elements(program: &Program) -> Vec<(Element, Id)> {
 
 /// What a modifier changes, and how.
 fn changed(program: &Program, modifier: &Modifier) -> String {
+    // total: every entry of a linked program has its name
     let entry = |id: EntryId| program.entries.get(id.index()).map_or("", |entry| &entry.name);
     let name = &program.attr(modifier.attr).name;
     match &modifier.change {

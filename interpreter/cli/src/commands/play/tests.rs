@@ -45,7 +45,10 @@ fn text(lines: &[Line]) -> String {
 /// All of a game but how often someone was asked: a question that is put again is another one.
 fn saved(play: &Talk) -> String {
     let mut saved: serde_json::Value = serde_json::from_str(&play.table.save().unwrap()).unwrap();
-    saved.as_object_mut().unwrap().remove("question").unwrap();
+    // The seal is that of the question too.
+    for field in ["question", "seal"] {
+        saved.as_object_mut().unwrap().remove(field).unwrap();
+    }
     saved.to_string()
 }
 

@@ -147,7 +147,7 @@ fn mutated_items_are_compiled_as_edits() {
     let files = files();
     let mut compiler = compiler_of(&files);
     compiler.check();
-    let totals = for_seeds("compiled as edits", 100, |seed, numbers| {
+    let totals = for_seeds("compiled as edits", 40, |seed, numbers| {
         if (seed + 1).is_multiple_of(KEPT) {
             compiler = compiler_of(&files);
         }
@@ -179,7 +179,7 @@ fn mutated_data_are_compiled() {
     let (mut compiler, _) = pig::table();
     let files = [include_str!("../pig/pig.words"), include_str!("../pig/pig.rules")]
         .map(|text| (String::new(), text.to_owned()));
-    for_seeds("edits of a small game", 1_500, |_, numbers| {
+    for_seeds("edits of a small game", 600, |_, numbers| {
         targets::data(&mut compiler, &items(&files, numbers));
         "compiled"
     });
@@ -196,7 +196,7 @@ fn mutated_saves_are_refused_or_played_on() {
         targets::save(&program, save.as_bytes());
         assert!(Game::load(Arc::clone(&program), save).is_ok());
     }
-    let totals = for_seeds("saves", 3_000, |seed, numbers| {
+    let totals = for_seeds("saves", 1_000, |seed, numbers| {
         let save = &saves[numbers.below(saves.len())];
         let text = if seed % 2 == 0 { mutated(save, numbers) } else { with_other_numbers(save, numbers) };
         targets::save(&program, text.as_bytes());

@@ -117,15 +117,7 @@ impl Cx<'_> {
             return Ok(Cond::Cmp(cmp_op(cmp), self.num(a, env)?, self.num(b, env)?));
         }
         if matches!(a.sort, Sort::Entry(_)) || matches!(b.sort, Sort::Entry(_)) {
-            let of = self.ent(a, env)?;
-            // `is A or B`: one of them.
-            let same = match b.view() {
-                View::Thing(Thing::Either { parts }) | View::Logic(Logic::Or { each: parts }) => {
-                    let each = parts.iter().map(|part| Ok(Cond::Same(of.clone(), self.ent(part, env)?)));
-                    Cond::Or(each.collect::<Low<_>>()?)
-                }
-                _ => Cond::Same(of, self.ent(b, env)?),
-            };
+            let same = Cond::Same(self.ent(a, env)?, self.ent(b, env)?);
             return Ok(if cmp == Cmp::Ne { Cond::Not(Box::new(same)) } else { same });
         }
         let same = Cond::Some(and(vec![self.sel(a, env)?, self.sel(b, env)?]));

@@ -359,7 +359,8 @@ impl Chart<'_> {
                 let wanted = Sort::Entry(name.clone());
                 for hit in self.hits_of(at, TermKind::Entry) {
                     let Detail::Entry { list } = &hit.term.detail else { continue };
-                    if list != name {
+                    // Of a list that is not declared it is told where the figure is.
+                    if list != name && self.named_sort(name).is_some() {
                         self.refuse(|| Clash {
                             code: Code::WrongEntry,
                             from: at,

@@ -61,13 +61,13 @@ pub trait Lexicon {
         lineage
     }
 
-    /// The declared superclass of a class.
+    /// The declared superclass of a class. One whose superclass is not declared stands among the cards, as nearly all do, so
+    /// that what is wrong is told where it is declared and not wherever it is used.
     fn superclass(&self, class: &str) -> Option<Arc<str>> {
         let term = self.term_named(TermKind::Class, class)?;
-        match &term.detail {
-            Detail::Class { superclass } => superclass.clone(),
-            _ => None,
-        }
+        let Detail::Class { superclass: Some(above) } = &term.detail else { return None };
+        let is_declared = self.term_named(TermKind::Class, above).is_some();
+        Some(if is_declared { Arc::clone(above) } else { self.card_class() })
     }
 }
 

@@ -85,8 +85,11 @@ impl Chart<'_> {
     /// True if two classes may have things in common: both narrow one class, and nothing says they are disjoint.
     fn overlap(&self, a: &str, b: &str, found: &Sort, wanted: &Sort) -> bool {
         let limit = |name: &str| self.lex.term_named(TermKind::Class, name).and_then(|t| t.only.clone());
+        // Of a term that is not declared nothing is known but that.
+        let is_lost = |term: &Arc<str>| self.lex.term_named(TermKind::Entry, term).is_none();
         limit(a).zip(limit(b)).is_some_and(|(x, y)| {
-            self.common(found, wanted).is_some() && (x.0 != y.0 || x.1.iter().any(|e| y.1.contains(e)))
+            let shares = x.1.iter().any(|e| y.1.contains(e)) || x.1.iter().chain(&y.1).any(is_lost);
+            self.common(found, wanted).is_some() && (x.0 != y.0 || shares)
         })
     }
 

@@ -288,6 +288,17 @@ impl<'a> Cx<'a> {
 
     /// The base class of a class and its local id.
     pub(crate) fn base_class(&mut self, name: &str) -> ClassId {
+        let base = self.base_name(name);
+        self.out.symbols.class(&base)
+    }
+
+    /// True for a class that is no part of another.
+    pub(crate) fn is_base_class(&self, name: &str) -> bool {
+        *self.base_name(name) == *name
+    }
+
+    /// The name of the base class of a class.
+    pub(crate) fn base_name(&self, name: &str) -> Arc<str> {
         let mut at: Arc<str> = Arc::from(name);
         for _ in 0..CLASSES {
             let key = TermKey { kind: TermKind::Class, name: at.clone() };
@@ -296,7 +307,7 @@ impl<'a> Cx<'a> {
             };
             at = s;
         }
-        self.out.symbols.class(&at)
+        at
     }
 
     /// The base class of a parameter's things: that of its first type.

@@ -19,6 +19,7 @@ use crate::inputs::{Profile, SourceFile, Workspace};
 use crate::link::{Fitting, LinkCache, LinkItem, Linked};
 use crate::load::{self, Inventory};
 use crate::lower::Lowered;
+use crate::queries::alike::once;
 use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
@@ -26,7 +27,7 @@ use crate::queries::items::{Item, is_whole};
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
-use crate::queries::suspects::gather;
+use crate::queries::suspects::{causes_first, gather};
 use crate::queries::terms::vocabulary;
 use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading};
 
@@ -440,7 +441,9 @@ fn told<'db>(db: &'db CompilerDb, versions: &[Version<'db>], diags: Vec<Diagnost
     let mut diags = sorted(diags);
     let further = fold(db, versions, &mut diags);
     diags.extend(further);
-    sorted(gather(db, diags))
+    let mut diags = sorted(gather(db, diags));
+    causes_first(db, &mut diags);
+    once(db, diags)
 }
 
 /// The diagnostics by place, each once, and each with a help line.

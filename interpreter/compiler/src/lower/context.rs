@@ -249,7 +249,10 @@ impl<'a> Cx<'a> {
     pub(crate) fn term(&mut self, key: &TermKey, span: Span) -> Low<Arc<Term>> {
         match self.ctx.term(key) {
             Some(t) => Ok(t),
-            None => self.fail(Code::UnknownWord, span, format!("`{}` is not declared", key.name), None),
+            None => {
+                let near = self.ctx.near(key);
+                self.fail(Code::UnknownWord, span, format!("`{}` is not declared", key.name), near.as_deref())
+            }
         }
     }
 

@@ -33,7 +33,11 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
         for class in classes(print, lex) {
             for above in lex.lineage(&class.key.name) {
                 let Some(term) = lex.term_named(TermKind::Class, &above) else { continue };
-                for need in &term.needs {
+                // Of a figure that is not declared it is told where the class needs it.
+                let known = |need: &&Arc<str>| {
+                    need.split(OR).all(|figure| lex.term_named(TermKind::Attribute, figure).is_some())
+                };
+                for need in term.needs.iter().filter(known) {
                     let has = need.split(OR).any(|one| printed.iter().any(|p| *p.attribute.name == *one));
                     let told = errors.iter().any(|e| e.help == Some(help(need, lex)));
                     if !has && !told {
@@ -71,7 +75,8 @@ fn declared(figure: &TermKey, lex: &dyn Lexicon) -> Option<Arc<Term>> {
 fn belongs_elsewhere(print: &Print<'_>, printed: &[Print<'_>], lex: &dyn Lexicon) -> Option<Finding> {
     let term = declared(print.attribute, lex)?;
     let Detail::Attribute { on, .. } = &term.detail else { return None };
-    if on.is_empty() || on.iter().any(|class| is_of(class, printed, lex)) {
+    // Of a class that is not declared as it should be nothing is known but that.
+    if on.is_empty() || on.iter().any(|class| is_of(class, printed, lex) || !is_sound(class, lex)) {
         return None;
     }
     let classes: Vec<String> = on.iter().map(|class| article(class)).collect();
@@ -148,6 +153,21 @@ pub(crate) fn is_of(class: &str, printed: &[Print<'_>], lex: &dyn Lexicon) -> bo
     let lineage = lex.lineage(class);
     // A class that leads back to itself ends at no other, and has no things.
     lineage.iter().all(narrows) && lineage.last().is_some_and(|top| **top == *lex.card_class())
+}
+
+/// True if a class, those above it and the terms by which they narrow are all declared.
+fn is_sound(class: &str, lex: &dyn Lexicon) -> bool {
+    let knows = |kind, name: &str| lex.term_named(kind, name).is_some();
+    let narrows = |(figure, terms): &(Arc<str>, Vec<Arc<str>>)| {
+        knows(TermKind::Attribute, figure) && terms.iter().all(|term| knows(TermKind::Entry, term))
+    };
+    let whole = |term: &Term| match &term.detail {
+        Detail::Class { superclass } => superclass.as_ref().is_none_or(|above| knows(TermKind::Class, above)),
+        _ => true,
+    };
+    let declared = |class: &Arc<str>| lex.term_named(TermKind::Class, class);
+    let is_sound = |term: Arc<Term>| whole(&term) && term.only.as_ref().is_none_or(narrows);
+    lex.lineage(class).iter().all(|class| declared(class).is_some_and(is_sound))
 }
 
 /// The classes that narrow by one of the printed terms.

@@ -7,6 +7,7 @@ mod chart;
 pub mod clause;
 pub mod closed;
 mod condition;
+pub mod contrary;
 pub mod data;
 pub mod declare;
 mod draft;

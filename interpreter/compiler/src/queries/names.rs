@@ -7,9 +7,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::items::{Item, items, skeleton};
+use super::terms::{TermName, term};
 use crate::db::Db;
 use crate::inputs::Workspace;
 use crate::phrase::data::sentence;
+use crate::phrase::tree::TermKind;
 
 /// The heads of items that have a name of their own.
 pub(crate) const NAMED_HEADS: [&str; 6] = ["card", "rule", "ruling", "edition", "document", "filing"];
@@ -85,7 +87,13 @@ pub(crate) fn card_class(db: &dyn Db) -> Arc<str> {
     let kernels = all_items(db).iter().filter(|item| item.head(db) == Some("kernel"));
     for clause in kernels.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|s| &s.clauses) {
         match sentence("kernel", clause) {
-            Ok(said) if said.word("serves") == Some("card") => return said.text("what"),
+            Ok(said) if said.word("serves") == Some("card") => {
+                let class = said.text("what");
+                // What is no class serves nothing, as link tells.
+                if term(db, TermName::new(db, TermKind::Class, &*class)).is_some() {
+                    return class;
+                }
+            }
             _ => {}
         }
     }

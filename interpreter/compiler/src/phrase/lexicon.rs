@@ -34,6 +34,12 @@ pub trait Lexicon {
         Arc::from("card")
     }
 
+    /// The class of the cards that are called so: the narrowest, by what is printed on them; `None` if there are none, or
+    /// if they are of several classes.
+    fn class_called(&self, _name: &str) -> Option<Arc<str>> {
+        None
+    }
+
     /// The term of a kind and name.
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         // Names begin with a word of the first form, except those of verbs and relations, which begin with a class.

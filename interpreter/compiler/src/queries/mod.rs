@@ -26,4 +26,5 @@ pub(crate) mod names;
 pub(crate) mod report;
 pub(crate) mod suspects;
 pub(crate) mod terms;
+pub(crate) mod titles;
 pub(crate) mod version;

@@ -11,8 +11,8 @@ use super::grant::TARGET;
 use super::instead;
 use super::lexicon::Lexicon;
 use super::render::joined_by_or;
-use super::scope::Scope;
 use super::repair::{self, Trial};
+use super::scope::Scope;
 use super::slot::{Slot, SlotKind, flatten, spelled};
 use crate::finding::Finding;
 

@@ -25,8 +25,25 @@ const LONGEST_NAME: usize = 6;
 const AROUND: usize = 3;
 
 /// Words and signs that are left out or put in by mistake, likeliest first.
-const FORGOTTEN: [&str; 17] =
-    ["a", "+", ":", ";", ",", "of", "each", "the", "if", "to", "is", "this", "at", "times", "on", "instead", "regardless"];
+const FORGOTTEN: [&str; 17] = [
+    "a",
+    "+",
+    ":",
+    ";",
+    ",",
+    "of",
+    "each",
+    "the",
+    "if",
+    "to",
+    "is",
+    "this",
+    "at",
+    "times",
+    "on",
+    "instead",
+    "regardless",
+];
 
 /// Words and signs that are written for one another.
 const ALIKE: [&[&str]; 7] = [
@@ -119,7 +136,8 @@ pub(super) fn one_edit(chart: &Chart<'_>, far: usize, expected: &[String], trial
     let slots = chart.slots;
     let first = far.saturating_sub(BACK);
     for at in (first..=far.min(slots.len())).rev() {
-        let edits = told_as_act(chart, at).into_iter().chain(swapped(slots, at)).chain(put_in(chart, at, far, expected));
+        let edits =
+            told_as_act(chart, at).into_iter().chain(swapped(slots, at)).chain(put_in(chart, at, far, expected));
         let edits = edits.chain(changed(slots, at)).chain(left_out(chart, at));
         if let Some(edit) = edits.into_iter().find(|edit| trial.accepts(slots, edit)) {
             return Some(edit);
@@ -249,7 +267,9 @@ pub(super) fn told(chart: &Chart<'_>, edit: &Other) -> Finding {
         false => here.shown(),
     };
     let error = match undeclared(chart, edit.from) {
-        Some((code, message)) if edit.to > edit.from => Finding::new(code, chart.span(edit.from, edit.from + 1), message),
+        Some((code, message)) if edit.to > edit.from => {
+            Finding::new(code, chart.span(edit.from, edit.from + 1), message)
+        }
         _ if edit.put.is_empty() => Finding::new(Code::UnexpectedWord, span, format!("{written} is too much here")),
         _ => Finding::new(Code::UnexpectedWord, span, format!("{written} cannot stand here")),
     };

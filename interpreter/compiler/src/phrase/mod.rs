@@ -34,7 +34,7 @@ pub mod scope;
 mod search;
 mod settle;
 mod slot;
-mod sorts;
+pub(crate) mod sorts;
 mod statement;
 mod taking;
 pub mod term;

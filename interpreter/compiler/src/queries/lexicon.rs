@@ -10,8 +10,8 @@ use crate::phrase::lexicon::Lexicon;
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::names::card_class;
-use crate::queries::titles::{Title, class_called};
 use crate::queries::terms::{TermName, Word, term, vocabulary, word_terms};
+use crate::queries::titles::{Title, class_called};
 
 /// Looks terms up by query, so that an item depends only on the words and terms that it asked for.
 #[derive(Clone, Copy)]

@@ -292,12 +292,17 @@ impl<'a> Cx<'a> {
 
     /// The base class of a class and its local id.
     pub(crate) fn base_class(&mut self, name: &str) -> ClassId {
-        let at = self.top_class(name);
-        self.out.symbols.class(&at)
+        let base = self.base_name(name);
+        self.out.symbols.class(&base)
+    }
+
+    /// True for a class that is no part of another.
+    pub(crate) fn is_base_class(&self, name: &str) -> bool {
+        *self.base_name(name) == *name
     }
 
     /// The name of the base class of a class.
-    pub(crate) fn top_class(&self, name: &str) -> Arc<str> {
+    pub(crate) fn base_name(&self, name: &str) -> Arc<str> {
         let mut at: Arc<str> = Arc::from(name);
         for _ in 0..CLASSES {
             let key = TermKey { kind: TermKind::Class, name: at.clone() };
@@ -312,7 +317,7 @@ impl<'a> Cx<'a> {
     /// Refuses what is no player where a player is meant.
     pub(crate) fn who(&mut self, node: &Node) -> Low<()> {
         match (&node.sort, self.ctx.player_class()) {
-            (Sort::Thing(class), Some(player)) if *self.top_class(class) != *player => {
+            (Sort::Thing(class), Some(player)) if *self.base_name(class) != *player => {
                 let text = format!("{} is meant here, and this is {}", article(&player), article(class));
                 self.fail(Code::WrongSort, node.span, text, Some("say which: `owner of X may …`"))
             }

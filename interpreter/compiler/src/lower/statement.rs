@@ -11,7 +11,7 @@ use super::context::{ANY_CLASS, AttrInfo, Bound, Cx, Env, Low};
 use super::select::is_single;
 use super::stored::read_as_stored;
 use crate::determiners::quantified;
-use crate::phrase::operators::{Act as ActView, Change, Event, Literal, Part, View};
+use crate::phrase::operators::{Act as ActView, Change, Event, Literal, Part, Thing, View};
 use crate::phrase::term::{Detail, Origin, TypeName};
 use crate::phrase::tree::{Det, Lasting, Node, Op, Sort, TermKey};
 
@@ -251,7 +251,7 @@ impl Cx<'_> {
         else {
             return Ok(());
         };
-        if of.types.contains(&TypeName::Named(self.top_class(class))) {
+        if of.types.contains(&TypeName::Named(self.base_name(class))) {
             let text = format!("`{}` is printed on a card, and stays as it is printed", fact.name);
             let help = format!("say how it is modified (`X gets +1 {}`), or declare a `state`", fact.name);
             return self.fail(Code::SetDerived, thing.span, text, Some(&help));
@@ -362,11 +362,14 @@ impl Cx<'_> {
             footprints.push(match event {
                 Event::Modifies { fact, things } => {
                     let fact = fact.as_ref().map(|key| self.out.symbols.attr(&key.name));
-                    Footprint::Modifies(self.class_of(things), fact)
+                    Footprint::Modifies(self.admitted(things)?, fact)
                 }
                 Event::Event { verb, roles } => {
-                    let object = roles.iter().find_map(Node::present);
-                    let class = object.map(|o| self.class_of(o));
+                    let mut said = roles.iter().filter_map(Node::present);
+                    let class = said.next().map(|object| self.admitted(object)).transpose()?;
+                    if let Some(more) = said.next() {
+                        return self.only_classes(more);
+                    }
                     Footprint::Does(self.out.symbols.verb(&verb.name), class)
                 }
                 Event::Starts { .. }
@@ -382,6 +385,27 @@ impl Cx<'_> {
 
     fn no_footprint<T>(&mut self, node: &Node) -> Low<T> {
         self.wrong_sort(node, "a window admits verbs or `modify`")
+    }
+
+    /// The class of the things that a window admits something to be done to. What an action does is known by base classes
+    /// alone, so nothing narrower may be said.
+    fn admitted(&mut self, things: &Node) -> Low<ClassId> {
+        let View::Thing(Thing::Quantified { noun, .. }) = things.view() else { return self.only_classes(things) };
+        match noun.view() {
+            View::Thing(Thing::Noun { class, modifiers: [] }) if self.is_base_class(&class.name) => {
+                Ok(self.class_of(things))
+            }
+            _ => self.only_classes(things),
+        }
+    }
+
+    fn only_classes<T>(&mut self, node: &Node) -> Low<T> {
+        let help = match &node.sort {
+            Sort::Thing(class) => format!("say `a {}`", self.base_name(class)),
+            _ => "say `a CLASS`, or leave it out".to_owned(),
+        };
+        let message = "a window asks of what an action does only the verb and the class of its thing";
+        self.fail(Code::WrongSort, node.span, message, Some(&help))
     }
 
     /// The base class of a noun phrase's things.

@@ -13,3 +13,4 @@ pub(crate) mod positions;
 pub(crate) mod rename;
 pub(crate) mod runs;
 pub(crate) mod tokens;
+pub(crate) mod writer;

@@ -19,6 +19,7 @@ use crate::inputs::{Profile, SourceFile, Workspace};
 use crate::link::{Fitting, LinkCache, LinkItem, Linked};
 use crate::load::{self, Inventory};
 use crate::lower::Lowered;
+use crate::queries::alike::once;
 use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
@@ -26,7 +27,7 @@ use crate::queries::items::{Item, is_whole};
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
-use crate::queries::suspects::gather;
+use crate::queries::suspects::{causes_first, gather};
 use crate::queries::terms::vocabulary;
 use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading};
 
@@ -155,6 +156,11 @@ impl Compiler {
     pub fn text(&self, path: &str) -> Option<Arc<str>> {
         let file = self.files.get(path)?;
         self.workspace.files(&self.db).contains(file).then(|| Arc::clone(file.text(&self.db)))
+    }
+
+    /// A file as the queries know it; what was removed has no text.
+    pub(crate) fn source(&self, path: &str) -> Option<SourceFile> {
+        self.files.get(path).copied()
     }
 
     fn set_present(&mut self, present: &BTreeSet<Arc<str>>) {
@@ -330,14 +336,14 @@ impl Compiler {
 
     /// True if a file has no items but those with this head.
     pub fn holds_only(&self, path: &str, head: &str) -> bool {
-        let mut items = self.files.get(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, *file));
+        let mut items = self.source(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, file));
         items.all(|item| item.head(&self.db) == Some(head))
     }
 
     /// What is wrong with the items of one file as they stand in it, for an editor.
     pub fn check_file(&self, path: &str) -> Vec<Diagnostic> {
         let (mut versions, mut diags) = (Vec::new(), Vec::new());
-        for item in self.files.get(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, *file)) {
+        for item in self.source(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, file)) {
             let version = Version::base(&self.db, *item);
             diags.extend_from_slice(item_diags(&self.db, *item));
             diags.extend_from_slice(version_diags(&self.db, version));
@@ -435,7 +441,9 @@ fn told<'db>(db: &'db CompilerDb, versions: &[Version<'db>], diags: Vec<Diagnost
     let mut diags = sorted(diags);
     let further = fold(db, versions, &mut diags);
     diags.extend(further);
-    sorted(gather(db, diags))
+    let mut diags = sorted(gather(db, diags));
+    causes_first(db, &mut diags);
+    once(db, diags)
 }
 
 /// The diagnostics by place, each once, and each with a help line.

@@ -96,7 +96,7 @@ fn what_is_no_shuffling_is_refused() {
     assert_eq!(refused("shuffle shuffle.", "shuffle draw.", quiet), [Code::NotSupported, Code::UnknownService]);
     assert_eq!(refused("shuffle shuffle.", "shuffle shuffle. shuffle churn.", quiet), [Code::UnknownService]);
     let needs = refused("shuffled (place X).", "shuffled (place X) { needs P is P. }", quiet);
-    assert_eq!(needs, [Code::NotSupported, Code::UnknownService], "and so there is no such verb");
+    assert_eq!(needs, [Code::NotSupported], "that there is no such verb follows from it");
     assert_eq!(refused("revealed known", "revealed owner", quiet), [Code::UnknownService], "one player is not many");
     assert_eq!(refused("revealed known", "revealed strangers", quiet), [Code::UnknownService]);
     assert_eq!(refused("revealed known", "revealed known. concealed known", quiet), []);

@@ -23,7 +23,7 @@ pub struct Survey {
     pub read: usize,
     /// The paths of files that were not, sorted.
     pub others: Vec<String>,
-    /// What is wrong, and advice, sorted by place.
+    /// What is wrong, and advice: causes before what follows from them, else by place.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -34,11 +34,11 @@ impl Library {
     /// When a folder cannot be read.
     pub fn survey(&self, profile: &Profile) -> io::Result<Survey> {
         let compiler = &self.compiler;
-        let mut found =
-            Survey { read: compiler.paths().len(), others: self.others.clone(), diagnostics: compiler.check() };
+        let mut told = compiler.check();
+        let mut found = Survey { read: compiler.paths().len(), others: self.others.clone(), diagnostics: Vec::new() };
         // What stands between the items, and what is made of them, is looked at when each of them is right: else it would be
         // said again all over what is wrong with them.
-        let right = !found.diagnostics.iter().any(Diagnostic::is_error);
+        let right = !told.iter().any(Diagnostic::is_error);
         if right {
             found.diagnostics.extend(compiler.check_choices());
         }
@@ -54,7 +54,10 @@ impl Library {
             self.survey_decks(profile, &mut found)?;
         }
         found.others.sort();
-        found.diagnostics = sorted(found.diagnostics);
+        // The compiler tells causes before what follows from them.
+        let further = sorted(found.diagnostics).into_iter().filter(|diag| !told.contains(diag)).collect::<Vec<_>>();
+        told.extend(further);
+        found.diagnostics = told;
         Ok(found)
     }
 

@@ -37,11 +37,11 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
     for (index, item) in items.iter().enumerate() {
         item.item.clauses.iter().for_each(|clause| verbs.clause(index, &clause.read, None));
     }
-    let served: BTreeSet<String> = items.iter().flat_map(|i| &i.lowered.services).map(|(_, w)| w.join(" ")).collect();
+    let served: BTreeSet<String> = items.iter().flat_map(|i| &i.lowered.services).map(|s| s.words.join(" ")).collect();
     let services = items.iter().flat_map(|item| &item.lowered.services);
-    let only_rules = services.filter(|(service, _)| service == "announced");
+    let only_rules = services.filter(|service| service.serves == "announced");
     let only_rules: BTreeSet<u16> =
-        only_rules.filter_map(|(_, words)| verb_called(tables, &words.join(" "))).map(|verb| verb.0).collect();
+        only_rules.filter_map(|service| verb_called(tables, &service.words.join(" "))).map(|verb| verb.0).collect();
     let mut announced: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (verb, index, _, procedure) in &verbs.said {
         if let (Some(procedure), Some("rule")) = (procedure, items.get(*index).map(|item| &*item.item.head)) {

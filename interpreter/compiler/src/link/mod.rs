@@ -160,8 +160,8 @@ impl Linker {
             }
         }
         self.extend_lists(further);
-        for words in items.iter().flat_map(|i| &i.lowered.services).filter(|(s, _)| s == "against").map(|(_, w)| w) {
-            if let Some(role) = self.tables.roles.get(words.join(" ").as_str()).copied() {
+        for against in items.iter().flat_map(|i| &i.lowered.services).filter(|service| service.serves == "against") {
+            if let Some(role) = self.tables.roles.get(against.words.join(" ").as_str()).copied() {
                 self.tables.roles.insert(Arc::from(""), role);
             }
         }

@@ -11,7 +11,7 @@ use super::named::short;
 use super::places::clause_span;
 use super::tables::{Relocation, Tables};
 use crate::link::LinkItem;
-use crate::lower::LowTerm;
+use crate::lower::{LowService, LowTerm};
 
 impl Linker {
     /// Clauses, blocks, sites and the indexed parts of an item.
@@ -251,7 +251,7 @@ impl Linker {
                 _ => self.program.services.stages.push(sel),
             }
         }
-        for (service, words) in &low.services {
+        for LowService { serves: service, words, span } in &low.services {
             let rest = words.join(" ");
             let class = |n: &str| tables.classes.get(n).map(|c| ClassId(*c));
             let attr = |n: &str| tables.attrs.get(n).map(|a| AttrId(*a));
@@ -290,10 +290,10 @@ impl Linker {
                 "functioning" | "orderer" | "stage" | "shuffle" => true,
                 _ => false,
             };
-            if !known {
+            if !known && !self.is_lost(words) {
                 self.error(
                     i,
-                    i.item.tree.head_span,
+                    *span,
                     Code::UnknownService,
                     format!("`{service} {rest}` names a word that is not declared, or not for what serves so"),
                     Some("declare the word, or name another".to_owned()),

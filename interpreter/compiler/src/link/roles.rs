@@ -34,13 +34,13 @@ struct Roles<'i> {
 pub(super) fn unbound(linker: &mut Linker, items: &[LinkItem]) {
     let mut roles = Roles::default();
     let services = items.iter().flat_map(|item| &item.lowered.services);
-    roles.served.extend(services.map(|(_, words)| words.join(" ")));
+    roles.served.extend(services.map(|service| service.words.join(" ")));
     for (index, item) in items.iter().enumerate() {
         for clause in &item.item.clauses {
             roles.clause(index, &clause.read, None);
         }
         // What serves the engine is bound by it.
-        for name in item.lowered.services.iter().flat_map(|(_, names)| names) {
+        for name in item.lowered.services.iter().flat_map(|service| &service.words) {
             roles.binders.entry(name).or_default().insert(None);
         }
     }
@@ -214,7 +214,7 @@ impl<'i> RoleFacts<'i> {
     pub(super) fn of(items: &'i [LinkItem]) -> RoleFacts<'i> {
         let services = items.iter().flat_map(|item| &item.lowered.services);
         let mut facts =
-            RoleFacts { served: services.map(|(_, words)| words.join(" ")).collect(), uses: BTreeSet::new() };
+            RoleFacts { served: services.map(|service| service.words.join(" ")).collect(), uses: BTreeSet::new() };
         let uses = items.iter().flat_map(|item| facts.roles(item).uses);
         facts.uses = uses.map(|(role, _, _, inside)| (role, inside)).collect();
         facts

@@ -50,6 +50,10 @@ pub(crate) trait LowerContext {
     fn term(&self, key: &TermKey) -> Option<Arc<Term>>;
     /// The item that declares it, with its body read.
     fn declaring(&self, key: &TermKey) -> Option<Arc<EffectiveItem>>;
+    /// A name of the same kind that is almost that of a key which nothing declares, as a question.
+    fn near(&self, key: &TermKey) -> Option<String>;
+    /// The class of those who play, if it is known.
+    fn player_class(&self) -> Option<Arc<str>>;
     /// The terms of a list.
     fn entries(&self, list: &str) -> Vec<Arc<str>>;
 }
@@ -191,8 +195,16 @@ pub(crate) struct LowAction {
     pub requirements: Vec<netrep_ir::Requirement>,
 }
 
-/// A line of a `kernel` item: a service and the names that serve it.
-pub(crate) type LowService = (String, Vec<String>);
+/// A line of a `kernel` item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LowService {
+    /// The service.
+    pub serves: String,
+    /// The names that serve it.
+    pub words: Vec<String>,
+    /// Where the line stands.
+    pub span: netrep_grammar::tree::Span,
+}
 
 /// One item, lowered. All ids are local.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

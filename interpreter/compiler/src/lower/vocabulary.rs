@@ -6,11 +6,11 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Token, TokenKind};
 use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 
-use super::LowTerm;
 use super::context::{Bound, Cx, Env, Low, body_of};
+use super::{LowService, LowTerm};
 use crate::phrase::clause::InBlock;
 use crate::phrase::data::sentences;
-use crate::phrase::declare::{begins_anew_in, declare, extended_list};
+use crate::phrase::declare::{OR, begins_anew_in, declare, extended_list};
 use crate::phrase::forms::Form;
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
 use crate::phrase::tree::{Node, TermKey, TermKind};
@@ -45,6 +45,7 @@ pub(super) fn lower(cx: &mut Cx<'_>) {
 }
 
 fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
+    speaks_of(cx, t)?;
     match &t.detail {
         Detail::Class { superclass: None } => cx.out.terms.push(LowTerm::Class(t.key.name.clone())),
         Detail::Attribute { origin, of, value, many, per, .. } => {
@@ -149,15 +150,53 @@ fn narrows(cx: &mut Cx<'_>, t: &Term) {
     }
 }
 
-/// Where some words stand in a header.
-fn words_in(header: &[Token], words: &str) -> Option<netrep_grammar::tree::Span> {
+/// What a declaration names is declared: the things that it is said of and their values, the classes that have a figure, the
+/// class above a class and the figures that it needs, the place in which a fact begins anew.
+fn speaks_of(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
+    let item = cx.item;
+    let header = |words: &str| words_in(&item.tree.header, words).unwrap_or(item.tree.head_span);
+    for named in t.types() {
+        let (TypeName::Named(name) | TypeName::NumberFor(name)) = named else { continue };
+        if !cx.is_list(name) {
+            cx.term(&TermKey { kind: TermKind::Class, name: name.clone() }, header(name))?;
+        }
+    }
+    match &t.detail {
+        Detail::Attribute { on, .. } => {
+            for class in on {
+                cx.term(&TermKey { kind: TermKind::Class, name: class.clone() }, header(class))?;
+            }
+            if let Some(place) = begins_anew_in(&item.tree) {
+                let at = header(&place);
+                cx.term(&TermKey { kind: TermKind::Place, name: place }, at)?;
+            }
+        }
+        Detail::Class { superclass } => {
+            if let Some(above) = superclass {
+                cx.term(&TermKey { kind: TermKind::Class, name: above.clone() }, header(above))?;
+            }
+            for figure in t.needs.iter().flat_map(|need| need.split(OR)) {
+                let at = item.tree.clauses.iter().find_map(|clause| words_in(&clause.tokens, figure));
+                let key = TermKey { kind: TermKind::Attribute, name: Arc::from(figure) };
+                cx.term(&key, at.unwrap_or(item.tree.head_span))?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Where some words stand last among tokens, or among those that these hold.
+fn words_in(tokens: &[Token], words: &str) -> Option<netrep_grammar::tree::Span> {
     let wanted: Vec<&str> = words.split(' ').collect();
-    let said = |token: &Token| match &token.kind {
-        TokenKind::Word(word) | TokenKind::Capital(word) | TokenKind::Op(word) => word.clone(),
-        _ => String::new(),
-    };
-    let run = header.windows(wanted.len()).rev().find(|run| run.iter().map(said).eq(wanted.iter().copied()))?;
-    Some(run.first()?.span.to(run.last()?.span))
+    let run = tokens.windows(wanted.len()).rev().find(|run| run.iter().map(word_of).eq(wanted.iter().copied()));
+    let here = run.and_then(|run| Some(run.first()?.span.to(run.last()?.span)));
+    here.or_else(|| {
+        tokens.iter().rev().find_map(|token| match &token.kind {
+            TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) => words_in(inner, words),
+            _ => None,
+        })
+    })
 }
 
 /// Tries out what a word says that is put where it is used.
@@ -283,7 +322,7 @@ fn attribute(
                 }
             }
         }
-        Origin::Figure | Origin::State => Source::Stored { default: default_value(cx, kind)? },
+        Origin::Figure | Origin::State => Source::Stored { default: default_value(cx, value, kind)? },
     };
     let anew = begins_anew_in(&cx.item.tree).map(|place| cx.out.symbols.place(&place));
     let anew = anew.and_then(|place| cx.out.symbols.places.get(place.index()).cloned());
@@ -298,33 +337,58 @@ fn attribute(
     Ok(())
 }
 
-/// The default after `=`: a number, `yes`, or an entry (its place in the item's table, plus one; link maps it).
-fn default_value(cx: &mut Cx<'_>, kind: ValueKind) -> Low<i32> {
+/// The default after `=`: a number, `yes` or `no`, or an entry (its place in the item's table, plus one; link maps it).
+fn default_value(cx: &mut Cx<'_>, value: &TypeName, kind: ValueKind) -> Low<i32> {
     let item = cx.item;
     let equals = |t: &&Token| matches!(&t.kind, TokenKind::Op(o) if o == "=");
     let rest: Vec<&Token> = item.tree.header.iter().skip_while(|t| !equals(t)).skip(1).collect();
-    Ok(match (kind, rest.as_slice()) {
+    let [first, ..] = rest.as_slice() else {
         // Without a default it is nothing at first: zero, no, or no entry.
-        (_, []) => 0,
-        (ValueKind::Entry(_), words) => {
-            let name: Vec<&str> = words
-                .iter()
-                .filter_map(|t| match &t.kind {
-                    TokenKind::Capital(w) => Some(w.as_str()),
-                    TokenKind::Op(w) => Some(w.as_str()),
-                    _ => None,
-                })
-                .collect();
-            let e = cx.out.symbols.entry(&name.join(" "));
-            i32::from(e.0) + 1
+        return Ok(0);
+    };
+    let span = rest.iter().fold(first.span, |span, token| span.to(token.span));
+    let wanted = match (kind, value) {
+        (ValueKind::Number, _) => match rest.as_slice() {
+            [Token { kind: TokenKind::Number(n), .. }] => return cx.fitting(*n, span),
+            [Token { kind: TokenKind::Op(o), .. }, Token { kind: TokenKind::Number(n), .. }] if o == "-" => {
+                return cx.fitting(n.saturating_neg(), span);
+            }
+            _ => "a number".to_owned(),
+        },
+        (ValueKind::Flag, _) => match rest.as_slice() {
+            [Token { kind: TokenKind::Word(w), .. }] if w == "yes" => return Ok(1),
+            [Token { kind: TokenKind::Word(w), .. }] if w == "no" => return Ok(0),
+            _ => "`yes` or `no`".to_owned(),
+        },
+        (ValueKind::Entry(_), TypeName::Named(list)) => {
+            let name = rest.iter().map(|t| word_of(t)).collect::<Vec<_>>().join(" ");
+            let term = cx.term(&TermKey { kind: TermKind::Entry, name: Arc::from(name.as_str()) }, span)?;
+            if matches!(&term.detail, Detail::Entry { list: of } if of == list) {
+                return Ok(i32::from(cx.out.symbols.entry(&name).0) + 1);
+            }
+            format!("a {list}")
         }
-        (_, [Token { kind: TokenKind::Number(n), span }]) => cx.fitting(*n, *span)?,
-        (_, [Token { kind: TokenKind::Op(o), .. }, Token { kind: TokenKind::Number(n), span }]) if o == "-" => {
-            cx.fitting(n.saturating_neg(), *span)?
+        _ => {
+            let help = "take `=` and what follows away: it is none at first";
+            return cx.fail(
+                Code::NotSupported,
+                span,
+                "only a number, a yes or no and one term have a default",
+                Some(help),
+            );
         }
-        (_, [Token { kind: TokenKind::Word(w), .. }]) if w == "yes" => 1,
-        _ => 0,
-    })
+    };
+    let message = format!("what is declared as `{}` begins as {wanted}", value.text());
+    cx.fail(Code::WrongSort, span, message, Some("mend what stands behind `=`, or take it away"))
+}
+
+/// A token as it is written.
+fn word_of(token: &Token) -> String {
+    match &token.kind {
+        TokenKind::Word(word) | TokenKind::Capital(word) | TokenKind::Op(word) => word.clone(),
+        TokenKind::Number(number) => number.to_string(),
+        _ => String::new(),
+    }
 }
 
 /// Lowers a `kernel` item: which terms serve the engine.
@@ -335,7 +399,7 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
     let mut findings = Vec::new();
     let said = sentences("kernel", &item.tree.clauses, &mut findings);
     findings.into_iter().for_each(|finding| cx.tell(finding));
-    for (_, said) in said {
+    for (clause, said) in said {
         match said.form() {
             Form::DataWas => {
                 let was = |hole| said.quoted(hole).map(str::to_owned);
@@ -349,31 +413,18 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
                     words.extend([Arc::from(between)].into_iter().chain(said.words("fact")));
                 }
                 let words = words.iter().map(ToString::to_string).collect();
-                cx.out.services.extend(said.word("serves").map(|serves| (serves.to_owned(), words)));
+                let service = |serves: &str| LowService { serves: serves.to_owned(), words, span: clause.span };
+                cx.out.services.extend(said.word("serves").map(service));
             }
         }
     }
     // Selections that serve the engine are definitions; they are lowered here, so that link only numbers them.
     let services = cx.out.services.clone();
-    for (head, rest) in services {
-        if matches!(head.as_str(), "functioning" | "orderer" | "stage") {
-            let key = TermKey { kind: TermKind::Definition, name: rest.join(" ").into() };
-            let span = item.tree.head_span;
-            let sel = cx
-                .declaring(&key, span)
-                .ok()
-                .and_then(|i| body_of(&i.clauses).cloned())
-                .and_then(|b| cx.sel(&b, &Env::default()).ok());
-            if let Some(s) = sel {
-                cx.out.service_sels.push((head, s));
-            } else {
-                let _ = cx.fail::<()>(
-                    Code::NoDefinition,
-                    span,
-                    format!("`{}` is no definition that can serve as `{head}`", key.name),
-                    None,
-                );
-            }
+    for LowService { serves, words, span } in services {
+        if matches!(serves.as_str(), "functioning" | "orderer" | "stage") {
+            let key = TermKey { kind: TermKind::Definition, name: words.join(" ").into() };
+            let sel = cx.definition(&key, span).and_then(|body| cx.sel(&body, &Env::default()));
+            cx.out.service_sels.extend(sel.ok().map(|sel| (serves, sel)));
         }
     }
 }

@@ -468,7 +468,10 @@ impl Judge<'_> {
             out.claims.push(self.is_of(&term.key, subject, true, span));
             if let Some((attribute, entries)) = &term.only {
                 let key = TermKey { kind: TermKind::Attribute, name: attribute.clone() };
-                if self.single_valued(&key) {
+                let is_term =
+                    |name: &Arc<str>| self.ctx.term(&TermKey { kind: TermKind::Entry, name: name.clone() }).is_some();
+                // What is not declared keeps nothing out.
+                if self.single_valued(&key) && entries.iter().all(is_term) {
                     let must = Must::Terms(entries.clone());
                     out.demands.push(Demand { subject: subject.clone(), attribute: attribute.clone(), must, span });
                 }

@@ -92,7 +92,7 @@ pub(crate) fn begins_anew_in(item: &Item) -> Option<Arc<str>> {
     Some(place.text("place"))
 }
 
-fn of_item(item: &Item) -> Option<Outline<'_>> {
+pub(super) fn of_item(item: &Item) -> Option<Outline<'_>> {
     let forms = Forms::all();
     outline(forms, head_of(forms, &item.head)?, &item.head, header(item)).ok()
 }
@@ -108,7 +108,7 @@ fn needed(found: &Outline<'_>) -> Arc<str> {
 }
 
 /// Stands between the figures of which a class needs one.
-pub(super) const OR: &str = " or ";
+pub(crate) const OR: &str = " or ";
 
 /// The words of a token list; `None` if it holds anything but words, capitalised words and `&`.
 pub(super) fn words_of(tokens: &[Token]) -> Option<Vec<Arc<str>>> {

@@ -353,13 +353,26 @@ impl Chart<'_> {
                 self.expect(at, "a number");
             }
             (TypeName::Named(_) | TypeName::Thing, Some(SlotKind::Quoted(name))) => {
+                let (wanted, class) = (self.type_sort(value), self.lex.class_called(name).map(Sort::Thing));
+                if let Some(class) = class.filter(|class| !self.fits(class, &wanted)) {
+                    self.refuse(|| Clash {
+                        code: Code::WrongSort,
+                        from: at,
+                        to: at + 1,
+                        end: at + 1,
+                        message: format!("`{}` is {}, but this is {}", key.name, sort_text(&wanted), sort_text(&class)),
+                        help: Some(format!("name {}", sort_text(&wanted))),
+                    });
+                    return found;
+                }
                 found.push((at + 1, FigureValue::Name(Arc::from(name.as_str()))));
             }
             (TypeName::Named(name) | TypeName::NumberFor(name), _) => {
                 let wanted = Sort::Entry(name.clone());
                 for hit in self.hits_of(at, TermKind::Entry) {
                     let Detail::Entry { list } = &hit.term.detail else { continue };
-                    if list != name {
+                    // Of a list that is not declared it is told where the figure is.
+                    if list != name && self.named_sort(name).is_some() {
                         self.refuse(|| Clash {
                             code: Code::WrongEntry,
                             from: at,

@@ -125,7 +125,7 @@ impl Chart<'_> {
                 let of = pieces.first().and_then(Option::as_ref).and_then(Piece::tree).map(|t| t.sort.clone());
                 let applies = |hit: &&Hit| match (&hit.term.detail, &of) {
                     (Detail::Entry { list }, Some(sort)) => self.entry_applies(list, sort),
-                    (Detail::Attribute { of, value: TypeName::YesNo, .. }, Some(sort)) => self.fits_param(sort, of),
+                    (Detail::Attribute { value: TypeName::YesNo, .. }, Some(sort)) => self.has_fact(sort, &hit.term),
                     _ => false,
                 };
                 let hits = self.hits(at).iter().filter(applies).cloned().collect();
@@ -184,7 +184,8 @@ impl Chart<'_> {
             Own::Quoted => match self.kind(at) {
                 Some(SlotKind::Quoted(name)) => {
                     let op = Op::Name(Arc::from(name.as_str()));
-                    vec![(at + 1, Caught::Tree(self.tree(op, Sort::AnyThing, vec![], at, at + 1)))]
+                    let sort = self.lex.class_called(name).map_or(Sort::AnyThing, Sort::Thing);
+                    vec![(at + 1, Caught::Tree(self.tree(op, sort, vec![], at, at + 1)))]
                 }
                 _ => Vec::new(),
             },

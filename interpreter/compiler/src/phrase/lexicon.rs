@@ -28,6 +28,12 @@ pub trait Lexicon {
         Arc::from("card")
     }
 
+    /// The class of the cards that are called so: the narrowest, by what is printed on them; `None` if there are none, or
+    /// if they are of several classes.
+    fn class_called(&self, _name: &str) -> Option<Arc<str>> {
+        None
+    }
+
     /// The term of a kind and name.
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         // Names begin with a word of the first form, except those of verbs and relations, which begin with a class.
@@ -61,13 +67,13 @@ pub trait Lexicon {
         lineage
     }
 
-    /// The declared superclass of a class.
+    /// The declared superclass of a class. One whose superclass is not declared stands among the cards, as nearly all do, so
+    /// that what is wrong is told where it is declared and not wherever it is used.
     fn superclass(&self, class: &str) -> Option<Arc<str>> {
         let term = self.term_named(TermKind::Class, class)?;
-        match &term.detail {
-            Detail::Class { superclass } => superclass.clone(),
-            _ => None,
-        }
+        let Detail::Class { superclass: Some(above) } = &term.detail else { return None };
+        let is_declared = self.term_named(TermKind::Class, above).is_some();
+        Some(if is_declared { Arc::clone(above) } else { self.card_class() })
     }
 }
 

@@ -17,9 +17,7 @@ impl Chart<'_> {
             let Op::Gets(key, _) = &change.op else { return };
             let terms = self.terms_of(key);
             let number = |t: &&Arc<Term>| matches!(t.detail, Detail::Attribute { value: TypeName::Number, .. });
-            let fits =
-                |t: &Arc<Term>| matches!(&t.detail, Detail::Attribute { of, .. } if self.fits_param(&np.sort, of));
-            if !terms.iter().filter(number).any(fits) {
+            if !terms.iter().filter(number).any(|fact| self.has_fact(&np.sort, fact)) {
                 terms.iter().for_each(|term| self.refuse_attribute(term, np, change.to));
                 return;
             }

@@ -8,7 +8,7 @@ use super::chart::{Chart, Clash, Found, T, gap, shown};
 use super::forms::{Category, Form};
 use super::nominal::stands_before;
 use super::slot::SlotKind;
-use super::sorts::sort_text;
+use super::sorts::{article, sort_text};
 use super::term::{Detail, Param, Term, TypeName, Use};
 use super::tree::{Det, Op, Sort, TermKind};
 
@@ -112,8 +112,8 @@ impl Chart<'_> {
         owner: &T,
         found: &mut Found,
     ) {
-        let Detail::Attribute { of, value, .. } = &term.detail else { return };
-        if !self.fits_param(&owner.sort, of) {
+        let Detail::Attribute { value, .. } = &term.detail else { return };
+        if !self.has_fact(&owner.sort, term) {
             self.refuse_attribute(term, owner, end);
             return;
         }
@@ -162,9 +162,7 @@ impl Chart<'_> {
     pub(super) fn refuse_attribute(&self, term: &Term, owner: &T, end: usize) {
         let Detail::Attribute { of, .. } = &term.detail else { return };
         // The same words may be declared of several classes one by one.
-        let fits =
-            |t: &Arc<Term>| matches!(&t.detail, Detail::Attribute { of, .. } if self.fits_param(&owner.sort, of));
-        if self.terms_of(&term.key).iter().any(fits) {
+        if self.terms_of(&term.key).iter().any(|fact| self.has_fact(&owner.sort, fact)) {
             return;
         }
         self.refuse(|| Clash {
@@ -182,8 +180,12 @@ impl Chart<'_> {
         let terms = self.terms_of(&term.key);
         let mut owners: Vec<String> = Vec::new();
         for t in &terms {
-            if let Detail::Attribute { of, .. } = &t.detail {
-                owners.extend(of.types.iter().map(|t| sort_text(&self.type_sort(t))));
+            match &t.detail {
+                Detail::Attribute { on, .. } if !on.is_empty() => owners.extend(on.iter().map(|class| article(class))),
+                Detail::Attribute { of, .. } => {
+                    owners.extend(of.types.iter().map(|t| sort_text(&self.type_sort(t))));
+                }
+                _ => {}
             }
         }
         owners.dedup();

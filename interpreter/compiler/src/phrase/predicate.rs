@@ -142,8 +142,8 @@ impl Chart<'_> {
     pub(super) fn with(&self, from: usize, at: usize, sort: &Sort, found: &mut Found) {
         for hit in self.hits(at).iter() {
             match &hit.term.detail {
-                Detail::Attribute { of, value, .. } => {
-                    if !self.fits_param(sort, of) {
+                Detail::Attribute { value, .. } => {
+                    if !self.has_fact(sort, &hit.term) {
                         let owner = self.tree(Op::It, sort.clone(), vec![], from, at);
                         self.refuse_attribute(&hit.term, &owner, hit.end);
                         continue;
@@ -227,16 +227,19 @@ impl Chart<'_> {
 
     /// The predicate said of a subject, or nothing if it cannot be.
     pub(super) fn said_of(&self, subject: &T, predicate: &T, at: usize, end: usize) -> Option<T> {
-        if !self.admits(predicate, &subject.sort) {
+        // What is said of several is said of each of them.
+        let each = if subject.op == Op::Either { subject.kids.as_slice() } else { std::slice::from_ref(subject) };
+        if let Some(stranger) = each.iter().find(|one| !self.admits(predicate, &one.sort)) {
+            let place = if each.len() > 1 { stranger } else { predicate };
             self.refuse(|| Clash {
                 code: Code::WrongPredicate,
-                from: predicate.from,
-                to: predicate.to,
+                from: place.from,
+                to: place.to,
                 end,
                 message: format!(
                     "`{}` is never said of {}",
                     self.source(predicate.from, predicate.to),
-                    sort_text(&subject.sort)
+                    sort_text(&stranger.sort)
                 ),
                 help: None,
             });
@@ -282,10 +285,7 @@ impl Chart<'_> {
                 }
                 _ => true,
             },
-            Op::With(key, _) => self.terms_of(key).iter().any(|t| match &t.detail {
-                Detail::Attribute { of, .. } => self.fits_param(sort, of),
-                _ => true,
-            }),
+            Op::With(key, _) => self.terms_of(key).iter().any(|fact| self.has_fact(sort, fact)),
             _ => self.applies(predicate, sort),
         }
     }

@@ -168,14 +168,13 @@ impl Chart<'_> {
             }
             Rule::Over => {
                 let (Some(hit), Some(np)) = (found.term("a"), tree("what")) else { return };
-                let Detail::Attribute { of, .. } = &hit.term.detail else { return };
                 let key = hit.term.key.clone();
                 let op = match found.row.form {
                     Form::AtomTotal => Op::Total(key),
                     Form::AtomHighest => Op::Extreme(key, true),
                     _ => Op::Extreme(key, false),
                 };
-                if self.fits_param(&np.sort, of) {
+                if self.has_fact(&np.sort, &hit.term) {
                     out.push((to, self.widened(found, op, Sort::Number, vec![np])));
                 } else if matches!(np.sort, Sort::Thing(_)) {
                     self.refuse_attribute(&hit.term, &np, to);

@@ -32,7 +32,7 @@ pub(super) fn sort_text(sort: &Sort) -> String {
 }
 
 /// The word with its indefinite article.
-pub(super) fn article(word: &str) -> String {
+pub(crate) fn article(word: &str) -> String {
     // `unique`, `one`: spelled with a vowel, spoken with none.
     let spoken = ["uni", "use", "one", "eu"].iter().any(|w| word.starts_with(w));
     let vowel = !spoken && word.chars().next().is_some_and(|c| "aeiouAEIOUéÉáÁóÓ".contains(c));
@@ -85,14 +85,24 @@ impl Chart<'_> {
     /// True if two classes may have things in common: both narrow one class, and nothing says they are disjoint.
     fn overlap(&self, a: &str, b: &str, found: &Sort, wanted: &Sort) -> bool {
         let limit = |name: &str| self.lex.term_named(TermKind::Class, name).and_then(|t| t.only.clone());
+        // Of a term that is not declared nothing is known but that.
+        let is_lost = |term: &Arc<str>| self.lex.term_named(TermKind::Entry, term).is_none();
         limit(a).zip(limit(b)).is_some_and(|(x, y)| {
-            self.common(found, wanted).is_some() && (x.0 != y.0 || x.1.iter().any(|e| y.1.contains(e)))
+            let shares = x.1.iter().any(|e| y.1.contains(e)) || x.1.iter().chain(&y.1).any(is_lost);
+            self.common(found, wanted).is_some() && (x.0 != y.0 || shares)
         })
     }
 
     /// True if the value fits one of the parameter's types.
     pub(super) fn fits_param(&self, found: &Sort, param: &Param) -> bool {
         param.types.iter().any(|t| self.fits(found, &self.type_sort(t)))
+    }
+
+    /// True if a thing of the sort can have a fact: it is declared of such things, and, of what is printed, on such cards.
+    pub(super) fn has_fact(&self, sort: &Sort, fact: &Term) -> bool {
+        let Detail::Attribute { of, on, .. } = &fact.detail else { return false };
+        let prints = |class: &Arc<str>| self.fits(sort, &Sort::Thing(class.clone()));
+        self.fits_param(sort, of) && (on.is_empty() || on.iter().any(prints))
     }
 
     /// A name is first of all that of a card: the price of taking it for anything else.
@@ -140,10 +150,7 @@ impl Chart<'_> {
 
     /// True if the entry can be said of a thing of the sort: the thing has an attribute that takes it.
     pub(super) fn entry_applies(&self, list: &Arc<str>, sort: &Sort) -> bool {
-        self.attributes_of_list(list).iter().any(|t| match &t.detail {
-            Detail::Attribute { of, .. } => self.fits_param(sort, of),
-            _ => false,
-        })
+        self.attributes_of_list(list).iter().any(|fact| self.has_fact(sort, fact))
     }
 
     /// True if a predicate can be said of a thing of the sort.
@@ -153,7 +160,8 @@ impl Chart<'_> {
             Op::Or | Op::And => predicate.kids.iter().all(|k| self.applies(k, sort)),
             Op::NotIs => kid(predicate),
             Op::Is(key) => self.terms_of(key).iter().any(|t| match &t.detail {
-                Detail::Adjective { of } | Detail::Attribute { of, .. } => self.fits_param(sort, of),
+                Detail::Adjective { of } => self.fits_param(sort, of),
+                Detail::Attribute { .. } => self.has_fact(sort, t),
                 _ => true,
             }),
             Op::IsEntry(key) => match self.lex.term_named(key.kind, &key.name).map(|t| t.detail.clone()) {

@@ -46,8 +46,8 @@ impl Chart<'_> {
         let mut open: Vec<(usize, Vec<TermKey>, Vec<T>)> = vec![(at, Vec::new(), Vec::new())];
         while let Some((pos, keys, values)) = open.pop() {
             for hit in self.hits_of(pos, TermKind::Attribute) {
-                let Detail::Attribute { of, value, .. } = &hit.term.detail else { continue };
-                if !self.fits_param(sort, of) {
+                let Detail::Attribute { value, .. } = &hit.term.detail else { continue };
+                if !self.has_fact(sort, &hit.term) {
                     let owner = self.tree(Op::It, sort.clone(), vec![], at, pos);
                     self.refuse_attribute(&hit.term, &owner, hit.end);
                     continue;

@@ -64,6 +64,14 @@ pub enum TypeName {
 }
 
 impl TypeName {
+    /// The class or list that it names.
+    pub(crate) fn class(&self) -> Option<&Arc<str>> {
+        match self {
+            TypeName::Named(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// As it is written.
     pub(crate) fn text(&self) -> String {
         match self {
@@ -282,6 +290,24 @@ impl Term {
         words.sort();
         words.dedup();
         words
+    }
+
+    /// The types that its declaration names: of the things that it is said of, and of its value.
+    pub(crate) fn types(&self) -> Vec<&TypeName> {
+        let mut types: Vec<&TypeName> = Vec::new();
+        match &self.detail {
+            Detail::Attribute { of, value, second, .. } => {
+                types.extend(of.types.iter().chain([value]));
+                types.extend(second.iter().flat_map(|second| &second.param.types));
+            }
+            Detail::Definition { value } | Detail::Role { value } => types.push(value),
+            Detail::Adjective { of } => types.extend(&of.types),
+            Detail::Relation { subject, object } => types.extend(subject.types.iter().chain(&object.types)),
+            Detail::Verb { frame } => types.extend(frame.roles.iter().flat_map(|role| &role.param.types)),
+            Detail::Procedure { params } => types.extend(params.iter().flat_map(|param| &param.types)),
+            Detail::Class { .. } | Detail::List | Detail::Entry { .. } | Detail::Place { .. } => {}
+        }
+        types
     }
 
     /// The second thing that a fact is about.

@@ -46,12 +46,17 @@ pub(crate) fn fold<'db>(db: &'db dyn Db, versions: &[Version<'db>], diags: &mut 
 
 /// That items wait for a mistake to be mended, some of them by name.
 pub(super) fn waits(names: &BTreeSet<String>) -> String {
+    format!("this is used by what cannot be read before it is mended: {}", listed(names))
+}
+
+/// Some names, and the number of the others.
+pub(super) fn listed(names: &BTreeSet<String>) -> String {
     let mut named: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
     let more = format!("{} more", names.len().saturating_sub(NAMED));
     if names.len() > NAMED {
         named.push(&more);
     }
-    format!("this is used by what cannot be read before it is mended: {}", named.join(", "))
+    named.join(", ")
 }
 
 /// The item that says why a word has no meaning.

@@ -11,6 +11,7 @@ use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::names::card_class;
 use crate::queries::terms::{TermName, Word, term, vocabulary, word_terms};
+use crate::queries::titles::{Title, class_called};
 
 /// Looks terms up by query, so that an item depends only on the words and terms that it asked for.
 #[derive(Clone, Copy)]
@@ -43,6 +44,10 @@ impl Lexicon for DbLexicon<'_> {
 
     fn card_class(&self) -> Arc<str> {
         Arc::clone(card_class(self.db))
+    }
+
+    fn class_called(&self, name: &str) -> Option<Arc<str>> {
+        class_called(self.db, Title::new(self.db, name)).clone()
     }
 
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {

@@ -12,9 +12,10 @@
 //!                                                  alone share everything below
 //! circles  word_uses(item) -> word_circles -> circle_diags
 //! filing   filing -> due(item) -> misplaced           where items belong
-//! report   places, file_places                     the only readers of Item::offset
+//! report   places, file_places                     the only readers of Item::offset; suspects, alike: causes first, once
 //! ```
 
+pub(crate) mod alike;
 pub(crate) mod causes;
 pub(crate) mod circles;
 pub(crate) mod filing;
@@ -25,4 +26,5 @@ pub(crate) mod names;
 pub(crate) mod report;
 pub(crate) mod suspects;
 pub(crate) mod terms;
+pub(crate) mod titles;
 pub(crate) mod version;

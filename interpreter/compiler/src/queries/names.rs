@@ -7,9 +7,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::items::{Item, items, skeleton};
+use super::terms::{TermName, term};
 use crate::db::Db;
 use crate::inputs::Workspace;
 use crate::phrase::data::sentence;
+use crate::phrase::tree::TermKind;
 
 /// The heads of items that have a name of their own.
 pub(crate) const NAMED_HEADS: [&str; 6] = ["card", "rule", "ruling", "edition", "document", "filing"];
@@ -82,12 +84,20 @@ pub(crate) fn repeating<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>>
 /// called like the item's head.
 #[salsa::tracked]
 pub(crate) fn card_class(db: &dyn Db) -> Arc<str> {
+    serving(db, "card").unwrap_or_else(|| Arc::from("card"))
+}
+
+/// The class of those who play, if a `kernel` item says which.
+#[salsa::tracked]
+pub(crate) fn player_class(db: &dyn Db) -> Option<Arc<str>> {
+    serving(db, "player")
+}
+
+/// The class of which a `kernel` item says that it serves so. What is no class serves nothing, as link tells.
+fn serving(db: &dyn Db, service: &str) -> Option<Arc<str>> {
     let kernels = all_items(db).iter().filter(|item| item.head(db) == Some("kernel"));
-    for clause in kernels.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|s| &s.clauses) {
-        match sentence("kernel", clause) {
-            Ok(said) if said.word("serves") == Some("card") => return said.text("what"),
-            _ => {}
-        }
-    }
-    Arc::from("card")
+    let clauses = kernels.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|s| &s.clauses);
+    let said = clauses.filter_map(|clause| sentence("kernel", clause).ok());
+    let mut classes = said.filter(|said| said.word("serves") == Some(service)).map(|said| said.text("what"));
+    classes.find(|class| term(db, TermName::new(db, TermKind::Class, &**class)).is_some())
 }

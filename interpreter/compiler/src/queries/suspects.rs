@@ -22,7 +22,7 @@ use crate::phrase::tree::TermKind;
 const USERS: [&str; 7] = ["card", "rule", "ruling", "edition", "document", "filing", ""];
 
 /// What a sentence is found to be whose words mean something else, or nothing.
-const CONSEQUENCES: [Code; 25] = [
+const CONSEQUENCES: [Code; 24] = [
     Code::AmbiguousPhrase,
     Code::BadFiling,
     Code::MissingFigure,
@@ -39,7 +39,6 @@ const CONSEQUENCES: [Code; 25] = [
     Code::UnknownEntry,
     Code::UnknownLabel,
     Code::UnknownName,
-    Code::UnknownService,
     Code::UnknownWord,
     Code::UnlistedStep,
     Code::WrongEntry,
@@ -121,6 +120,13 @@ pub(crate) fn gather(db: &dyn Db, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic>
     diags.into_iter().enumerate().filter(|(at, _)| !follows.contains(at)).map(|(_, diag)| diag).collect()
 }
 
+/// The errors of what is declared before those of what uses it, so that a cause stands before what follows from it.
+pub(crate) fn causes_first(db: &dyn Db, diags: &mut [Diagnostic]) {
+    if diags.iter().filter(|diag| diag.is_error()).count() > 1 {
+        diags.sort_by_cached_key(|diag| !diag.is_error() || !is_declared(db, &diag.place));
+    }
+}
+
 /// Those that are found, with their numbers.
 fn all<'t, 'db>(told: &'t [Option<Told<'db>>]) -> Vec<(usize, &'t Told<'db>)> {
     told.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref()?))).collect()
@@ -128,9 +134,7 @@ fn all<'t, 'db>(told: &'t [Option<Told<'db>>]) -> Vec<(usize, &'t Told<'db>)> {
 
 /// Words that nothing uses and that are almost those of several sentences that cannot be read: the declaration is misspelt.
 fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> Vec<(Diagnostic, Vec<usize>)> {
-    // What can be read, and can never be so, is of words that are declared.
-    let unread = |code: Code| CONSEQUENCES.contains(&code) && code != Code::NeverHolds;
-    let told: Vec<&(usize, &Told<'_>)> = told.iter().filter(|(at, _)| unread(diags[*at].code)).collect();
+    let told: Vec<&(usize, &Told<'_>)> = told.iter().filter(|(at, _)| is_unread(diags[*at].code)).collect();
     if told.len() < 2 {
         return Vec::new();
     }
@@ -178,6 +182,21 @@ fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> V
         gone.extend(waits_for);
     }
     found
+}
+
+/// True if a sentence of which this is said cannot be read. What can be read, and can never be so, is of words that are declared.
+pub(super) fn is_unread(code: Code) -> bool {
+    CONSEQUENCES.contains(&code) && code != Code::NeverHolds
+}
+
+/// True for a place in an item that declares words.
+pub(super) fn is_declared(db: &dyn Db, place: &Place) -> bool {
+    of(db, place).is_some_and(|one| !USERS.contains(&head_word(db, one.item)))
+}
+
+/// How the item is called in which a place is.
+pub(super) fn name_at(db: &dyn Db, place: &Place) -> Option<String> {
+    of(db, place).map(|one| name(db, one.item))
 }
 
 /// The item and clause of a place.

@@ -12,6 +12,7 @@ use super::items::{Item, is_whole, of_tree, skeleton};
 use super::names::all_items;
 use crate::db::Db;
 use crate::finding::Finding;
+use crate::phrase::contrary::contrary;
 use crate::phrase::declare::{declare, extended_list, unsupported};
 use crate::phrase::term::{Detail, Origin, Term};
 use crate::phrase::tree::{TermKey, TermKind};
@@ -52,6 +53,7 @@ pub(crate) fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
         let (terms, errors) = if is_whole(db, item) {
             let (terms, mut errors) = declare(tree);
             errors.extend(unsupported(tree, &terms));
+            errors.extend(contrary(tree));
             (terms, errors)
         } else {
             // A broken declaration keeps its terms, so that those that use them stay whole.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use netrep_diagnostics::suggestion;
 use netrep_grammar::tree::{self, Clause, Span, Token, TokenKind};
 use rustc_hash::FxHashSet;
 
@@ -11,8 +12,8 @@ use super::items::{Item, is_whole, skeleton};
 use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
 };
-use super::names::{Name, all_items, repeating};
-use super::terms::{TermName, declaring_item, entries};
+use super::names::{Name, all_items, player_class, repeating};
+use super::terms::{TermName, declaring_item, entries, vocabulary};
 use crate::coords::clause_index;
 use crate::db::Db;
 use crate::finding::Finding;
@@ -407,6 +408,16 @@ impl LowerContext for DbContext<'_> {
         let amended = amended.map(|(_, found)| Version::alone(self.db, item, found.clone())).filter(sound);
         let version = amended.unwrap_or_else(|| Version::base(self.db, item));
         read(self.db, version).as_ref().map(|read| Arc::clone(&read.item))
+    }
+
+    fn near(&self, key: &TermKey) -> Option<String> {
+        let same = |one: &&TermKey| one.kind == key.kind;
+        let declared = vocabulary(self.db).order.iter().map(|one| &one.term.key).filter(same);
+        suggestion(&key.name, declared.map(|one| &*one.name))
+    }
+
+    fn player_class(&self) -> Option<Arc<str>> {
+        player_class(self.db).clone()
     }
 
     fn entries(&self, list: &str) -> Vec<Arc<str>> {

@@ -4,7 +4,7 @@ use netrep_compiler::Diagnostic;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 use netrep_ir::limits::{COPIES, GIVEN};
 
-use super::clauses::{around_word, beyond, cut, cut_word, misread, name, parts, word, words};
+use super::clauses::{beyond, cut, cut_word, misread, name, parts, word, words};
 use super::{Argument, CardsIn, Given, Name};
 use crate::problem::Source;
 
@@ -47,11 +47,17 @@ fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Re
     let (class, rest) = head.split_first().ok_or_else(|| wrong("nothing stands before the colon"))?;
     let (before, place) = cut_word(rest, "in").ok_or_else(|| wrong("it does not say in which place the cards are"))?;
     // The owner may stand before or after the place.
-    let (place, behind) = around_word(place, "of");
-    let owner = [before, behind].concat();
-    let owner = match owner.iter().filter(|token| word(token) != Some("of")).collect::<Vec<_>>().as_slice() {
+    let (place, behind) = cut_word(place, "of").map_or((place, None), |(place, behind)| (place, Some(behind)));
+    let before = match before {
         [] => None,
-        [one] => Some(name(one).ok_or_else(|| wrong("the owner is not a name"))?),
+        [link, owner @ ..] if word(link) == Some("of") => Some(owner),
+        _ => return Err(wrong("it is not clear whose cards these are")),
+    };
+    let owner = match (before, behind) {
+        (None, None) => None,
+        (Some([owner]), None) | (None, Some([owner])) => {
+            Some(name(owner).ok_or_else(|| wrong("the owner is not a name"))?)
+        }
         _ => return Err(wrong("it is not clear whose cards these are")),
     };
     if place.is_empty() {
@@ -106,12 +112,12 @@ fn begin(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Diag
         Some(step) => Some(words(step, source, clause.span)),
         None => None,
     };
-    let (procedure, list) = around_word(rest, "for");
+    let (procedure, list) = cut_word(rest, "for").map_or((rest, None), |(procedure, list)| (procedure, Some(list)));
     if procedure.is_empty() {
         return Err(wrong("it does not say what begins"));
     }
     let mut arguments = Vec::new();
-    for part in parts(list).into_iter().filter(|part| !part.is_empty()) {
+    for part in list.map(parts).unwrap_or_default() {
         let argument = match part {
             [one] => match (&one.kind, name(one)) {
                 (_, Some(name)) => Some(Argument::Thing(name)),

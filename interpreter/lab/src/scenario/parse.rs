@@ -185,7 +185,7 @@ impl Reader {
                 }
                 _ => return Err(misread(&source, clause.span, "a format is a number", "write `format 1.`")),
             },
-            "cites" => self.scenario.cites.extend(cites(rest, &source, clause)),
+            "cites" => self.scenario.cites.extend(cites(rest, &source, clause)?),
             "edition" if !rest.is_empty() => {
                 self.scenario.profile.edition = Some(Arc::from(words(rest, &source, clause.span).text));
             }

@@ -14,3 +14,4 @@ pub(crate) mod rename;
 pub(crate) mod runs;
 pub(crate) mod taken_out;
 pub(crate) mod tokens;
+pub(crate) mod writer;

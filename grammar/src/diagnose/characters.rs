@@ -53,7 +53,9 @@ fn character(rule: Rule, c: char, span: Span) -> Finding {
         return error(Code::LookAlikeCharacter, span, message, "write a plain blank, or remove it");
     }
     let help = match c {
-        '\'' => "write a name between quotation marks `\"`; an apostrophe stands directly behind its owner: `owner's`; what is not so or may not be is said `not`, `cannot`",
+        '\'' => {
+            "write a name between quotation marks `\"`; an apostrophe stands directly behind its owner: `owner's`; what is not so or may not be is said `not`, `cannot`"
+        }
         '!' => "negation is written `not`",
         '_' => "the parts of a word are joined by a hyphen `-`",
         '#' => "a comment begins with two slashes `//`",

@@ -66,12 +66,7 @@ impl Cx<'_> {
         match number {
             Number::Int { n } => match i32::try_from(*n) {
                 Ok(i) => Ok(Num::Int(i)),
-                Err(_) => self.fail(
-                    Code::NumberTooLarge,
-                    node.span,
-                    "this number is too large",
-                    Some(BOUNDS),
-                ),
+                Err(_) => self.fail(Code::NumberTooLarge, node.span, "this number is too large", Some(BOUNDS)),
             },
             Number::Count { things } => Ok(Num::Count(Box::new(self.sel(things, env)?))),
             Number::Total { fact, things } => {

@@ -140,7 +140,8 @@ impl Chart<'_> {
                         from: body.from,
                         to: body.to,
                         end: found.to,
-                        message: "this is done once, and `while` says what is so as long as its condition is".to_owned(),
+                        message: "this is done once, and `while` says what is so as long as its condition is"
+                            .to_owned(),
                         help: Some("begin it with what it answers: `when EVENT: STATEMENTS.`".to_owned()),
                     });
                 }

@@ -36,7 +36,8 @@ pub(super) fn unreadable(chart: &Chart<'_>, trial: &Trial<'_>) -> Finding {
     let clash = chart.refused().filter(|c| c.end >= far);
     // What stands behind a thing of a wrong kind cannot be its cause; what stands in it or before it can.
     let edit = repair::one_edit(chart, far, &expected, trial);
-    let is_apart = |edit: &Other, clash: &Clash| edit.from >= clash.to || edit.from == clash.from && edit.to == clash.to;
+    let is_apart =
+        |edit: &Other, clash: &Clash| edit.from >= clash.to || edit.from == clash.from && edit.to == clash.to;
     if let Some(edit) = edit.filter(|edit| clash.as_ref().is_none_or(|clash| is_apart(edit, clash))) {
         return repair::told(chart, &edit);
     }

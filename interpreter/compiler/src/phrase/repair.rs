@@ -26,13 +26,29 @@ const AROUND: usize = 3;
 
 /// Words and signs that are left out or put in by mistake, likeliest first.
 const FORGOTTEN: [&str; 18] = [
-    "a", "+", ":", ";", ",", "of", "each", "the", "if", "may", "to", "is", "this", "at", "times", "on", "instead",
+    "a",
+    "+",
+    ":",
+    ";",
+    ",",
+    "of",
+    "each",
+    "the",
+    "if",
+    "may",
+    "to",
+    "is",
+    "this",
+    "at",
+    "times",
+    "on",
+    "instead",
     "regardless",
 ];
 /// Words and signs without which a sentence says the same, or nothing else that could be meant.
 const TOO_MUCH: [&str; 22] = [
-    "the", "a", "an", "then", "that", "is", "are", "to", "of", "for", "in", "on", "at", "with", "by", "as", "yes", "and",
-    ",", ";", ":", "this",
+    "the", "a", "an", "then", "that", "is", "are", "to", "of", "for", "in", "on", "at", "with", "by", "as", "yes",
+    "and", ",", ";", ":", "this",
 ];
 
 /// Words and signs that are written for one another.
@@ -130,7 +146,8 @@ pub(super) fn one_edit(chart: &Chart<'_>, far: usize, expected: &[String], trial
         if let Some(edit) = respelt(chart, at, far).into_iter().find(|edit| trial.accepts(slots, edit)) {
             return Some(edit);
         }
-        let edits = told_as_act(chart, at).into_iter().chain(swapped(slots, at)).chain(put_in(chart, at, far, expected));
+        let edits =
+            told_as_act(chart, at).into_iter().chain(swapped(slots, at)).chain(put_in(chart, at, far, expected));
         let edits = edits.chain(changed(slots, at)).chain(left_out(chart, at));
         if let Some(edit) = edits.into_iter().find(|edit| trial.accepts(slots, edit)) {
             return Some(edit);
@@ -299,7 +316,9 @@ pub(super) fn told(chart: &Chart<'_>, edit: &Other) -> Finding {
         false => here.shown(),
     };
     let error = match undeclared(chart, edit.from) {
-        Some((code, message)) if edit.to > edit.from => Finding::new(code, chart.span(edit.from, edit.from + 1), message),
+        Some((code, message)) if edit.to > edit.from => {
+            Finding::new(code, chart.span(edit.from, edit.from + 1), message)
+        }
         _ if edit.put.is_empty() => Finding::new(Code::UnexpectedWord, span, format!("{written} is too much here")),
         _ => Finding::new(Code::UnexpectedWord, span, format!("{written} cannot stand here")),
     };

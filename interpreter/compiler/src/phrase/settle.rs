@@ -195,7 +195,8 @@ impl Reader<'_> {
             count.before += usize::from(self.chart(&slots, false, read, |_| true).readings.len() > 1);
             self.count = Some(count);
         }
-        let Attempt { readings: mut nodes, error, .. } = self.chart(&slots, true, read, |node| determiners::check_phrase(node).is_empty());
+        let Attempt { readings: mut nodes, error, .. } =
+            self.chart(&slots, true, read, |node| determiners::check_phrase(node).is_empty());
         if let Some(count) = &mut self.count {
             count.after += usize::from(nodes.len() > 1);
         }

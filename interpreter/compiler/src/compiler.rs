@@ -158,6 +158,11 @@ impl Compiler {
         self.workspace.files(&self.db).contains(file).then(|| Arc::clone(file.text(&self.db)))
     }
 
+    /// A file as the queries know it; what was removed has no text.
+    pub(crate) fn source(&self, path: &str) -> Option<SourceFile> {
+        self.files.get(path).copied()
+    }
+
     fn set_present(&mut self, present: &BTreeSet<Arc<str>>) {
         self.keep_events();
         self.edits += 1;
@@ -331,14 +336,14 @@ impl Compiler {
 
     /// True if a file has no items but those with this head.
     pub fn holds_only(&self, path: &str, head: &str) -> bool {
-        let mut items = self.files.get(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, *file));
+        let mut items = self.source(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, file));
         items.all(|item| item.head(&self.db) == Some(head))
     }
 
     /// What is wrong with the items of one file as they stand in it, for an editor.
     pub fn check_file(&self, path: &str) -> Vec<Diagnostic> {
         let (mut versions, mut diags) = (Vec::new(), Vec::new());
-        for item in self.files.get(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, *file)) {
+        for item in self.source(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, file)) {
             let version = Version::base(&self.db, *item);
             diags.extend_from_slice(item_diags(&self.db, *item));
             diags.extend_from_slice(version_diags(&self.db, version));

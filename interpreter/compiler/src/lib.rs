@@ -28,6 +28,7 @@ pub mod layers;
 mod link;
 pub mod load;
 mod lower;
+pub mod meaning;
 mod never;
 mod pending;
 pub mod phrase;

@@ -432,7 +432,6 @@ fn phrases_that_read_in_two_ways() {
         "two readings",
         &[
             m("card B-3", "each non-Sloop heat gets", "each heat of a squall bound for this gets", AmbiguousPhrase),
-            m("card B-3", "each Sloop heat gets", "each heat of a squall bound for \"Old Quay\" gets", AmbiguousPhrase),
             m(
                 "card B-5",
                 "when a boat joins fleet of this",

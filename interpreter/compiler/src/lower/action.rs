@@ -79,6 +79,7 @@ impl Cx<'_> {
         let mut env = Env::default();
         let mut parts = Parts::default();
         // total: whoever controls it may, where nobody is named: link puts him there
+        by.iter().try_for_each(|by| self.who(by))?;
         let by = by.as_ref().map(|b| self.sel(b, &env)).transpose()?.unwrap_or(Sel::Empty);
         for c in choices {
             self.parameter(c, "", &mut env, &mut parts)?;
@@ -106,6 +107,15 @@ impl Cx<'_> {
                 read.span,
                 "this costs nothing, and nothing says how often it may be done",
                 Some("name its cost between `may` and the colon, or say how often: `once per PROCEDURE`"),
+            );
+        }
+        // Else the cost itself may be what is done.
+        if parts.effect.is_empty() && parts.cost.is_empty() {
+            return self.fail(
+                Code::NothingFollows,
+                read.span,
+                "nothing follows from this",
+                Some("say what it does: `effect …`"),
             );
         }
         if words.is_empty() {
@@ -161,6 +171,10 @@ impl Cx<'_> {
     }
 
     fn limit(&mut self, times: i64, procedure: &TermKey, span: Span, parts: &mut Parts) -> Low<()> {
+        if times < 1 {
+            let help = Some("say how often, at least once, or take it away");
+            return self.fail(Code::NeverHolds, span, "what may be done so often is never done", help);
+        }
         parts.limit = Some((self.fitting(times, span)?, self.out.symbols.proc(&procedure.name)));
         Ok(())
     }

@@ -11,8 +11,9 @@ use crate::finding::Finding;
 use crate::layers::effective::{EffectiveClause, EffectiveItem};
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::render;
+use crate::phrase::sorts::article;
 use crate::phrase::term::{Detail, Origin, Param, Term, TypeName};
-use crate::phrase::tree::{Node, TermKey, TermKind};
+use crate::phrase::tree::{Node, Sort, TermKey, TermKind};
 
 /// In place of a class: things of any.
 pub(super) const ANY_CLASS: ClassId = ClassId(u16::MAX);
@@ -291,6 +292,17 @@ impl<'a> Cx<'a> {
 
     /// The base class of a class and its local id.
     pub(crate) fn base_class(&mut self, name: &str) -> ClassId {
+        let base = self.base_name(name);
+        self.out.symbols.class(&base)
+    }
+
+    /// True for a class that is no part of another.
+    pub(crate) fn is_base_class(&self, name: &str) -> bool {
+        *self.base_name(name) == *name
+    }
+
+    /// The name of the base class of a class.
+    pub(crate) fn base_name(&self, name: &str) -> Arc<str> {
         let mut at: Arc<str> = Arc::from(name);
         for _ in 0..CLASSES {
             let key = TermKey { kind: TermKind::Class, name: at.clone() };
@@ -299,7 +311,18 @@ impl<'a> Cx<'a> {
             };
             at = s;
         }
-        self.out.symbols.class(&at)
+        at
+    }
+
+    /// Refuses what is no player where a player is meant.
+    pub(crate) fn who(&mut self, node: &Node) -> Low<()> {
+        match (&node.sort, self.ctx.player_class()) {
+            (Sort::Thing(class), Some(player)) if *self.base_name(class) != *player => {
+                let text = format!("{} is meant here, and this is {}", article(&player), article(class));
+                self.fail(Code::WrongSort, node.span, text, Some("say which: `owner of X may …`"))
+            }
+            (_, _) => Ok(()),
+        }
     }
 
     /// The base class of a parameter's things: that of its first type.

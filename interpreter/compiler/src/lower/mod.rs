@@ -52,6 +52,8 @@ pub(crate) trait LowerContext {
     fn declaring(&self, key: &TermKey) -> Option<Arc<EffectiveItem>>;
     /// A name of the same kind that is almost that of a key which nothing declares, as a question.
     fn near(&self, key: &TermKey) -> Option<String>;
+    /// The class of those who play, if it is known.
+    fn player_class(&self) -> Option<Arc<str>>;
     /// The terms of a list.
     fn entries(&self, list: &str) -> Vec<Arc<str>>;
 }

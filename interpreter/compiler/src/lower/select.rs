@@ -156,12 +156,13 @@ impl Cx<'_> {
             }
             Thing::Either { parts } => Ok(Sel::Or(parts.iter().map(|k| self.sel(k, env)).collect::<Low<Vec<_>>>()?)),
             Thing::Top { class, count, place } => {
-                let Some((p, owner)) = place.place() else {
-                    return self.wrong_sort(node, "a place is meant here");
-                };
-                let owner = owner.map(|o| self.sel(o, env)).transpose()?;
+                let (id, owner, is_ordered) = self.place_of(place, env)?;
+                if !is_ordered {
+                    let help = Some("let somebody choose, or say `at random`");
+                    return self.fail(Code::WrongSort, place.span, "what lies there has no order, and so no top", help);
+                }
                 let n = self.num(count, env)?;
-                let top = Sel::Top(self.out.symbols.place(&p.name), owner.map(Box::new), Box::new(n));
+                let top = Sel::Top(id, owner.map(Box::new), Box::new(n));
                 Ok(and(vec![top, self.class(class, node.span)?]))
             }
             Thing::New { .. } | Thing::Place { .. } => self.no_thing(node),

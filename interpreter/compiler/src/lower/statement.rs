@@ -3,16 +3,16 @@
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    Act, Admit, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Sel, SiteId, Statement, Val,
-    ValueKind,
+    Act, Admit, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, PlaceId, Sel, SiteId,
+    Statement, Val, ValueKind,
 };
 
 use super::context::{ANY_CLASS, AttrInfo, Bound, Cx, Env, Low};
 use super::select::is_single;
 use super::stored::read_as_stored;
 use crate::determiners::quantified;
-use crate::phrase::operators::{Act as ActView, Change, Event, Literal, Part, View};
-use crate::phrase::term::Detail;
+use crate::phrase::operators::{Act as ActView, Change, Event, Literal, Part, Thing, View};
+use crate::phrase::term::{Detail, Origin, TypeName};
 use crate::phrase::tree::{Det, Lasting, Node, Op, Sort, TermKey};
 
 type Lines = Vec<(Statement, SiteId)>;
@@ -94,9 +94,14 @@ impl Cx<'_> {
             }
             ActView::RepeatTimes { number, body } => {
                 let n = self.num(number, env)?;
+                if matches!(n, Num::Int(times) if times < 1) {
+                    let help = Some("say how often, at least once, or take it away");
+                    return self.fail(Code::NeverHolds, number.span, "what is repeated so often never happens", help);
+                }
                 Statement::RepeatTimes(n, self.block_of(body, env)?)
             }
             ActView::Choose { label, who, what } => {
+                self.who(who)?;
                 let by = if who.op == Op::Chance { None } else { Some(self.sel(who, env)?) };
                 let from = self.sel(what, env)?;
                 let slot = env.slot_of(label, thing);
@@ -104,6 +109,7 @@ impl Cx<'_> {
                 Statement::Choose { by, from, slot, optional: None, then }
             }
             ActView::MayChoose { label, who, what, body, otherwise } => {
+                self.who(who)?;
                 let (by, from) = (self.sel(who, env)?, self.sel(what, env)?);
                 let slot = env.slot_of(label, thing);
                 let then = self.leads_to(std::slice::from_ref(body), label, env)?;
@@ -112,11 +118,13 @@ impl Cx<'_> {
                 Statement::Choose { by: Some(by), from, slot, optional: Some((body, otherwise)), then }
             }
             ActView::May { who, body, otherwise } => {
+                self.who(who)?;
                 let by = self.sel(who, env)?;
                 let body = self.block_of(body, env)?;
                 Statement::May { by, body, otherwise: block(self, otherwise.first(), env)? }
             }
             ActView::ChooseOne { who, modes } => {
+                self.who(who)?;
                 let by = self.sel(who, env)?;
                 let branches = modes.iter().map(|b| self.block_of(b, env)).collect::<Low<_>>()?;
                 Statement::ChooseOne { by, branches }
@@ -143,6 +151,7 @@ impl Cx<'_> {
                         Some("set what it is derived from, or modify it (`gets`)"),
                     );
                 }
+                self.changes(fact, thing)?;
                 self.single_value(&info, value)?;
                 let (of, mut value) = (self.sel(thing, env)?, self.val(value, env)?);
                 read_as_stored(&mut value, info.id, &of);
@@ -150,16 +159,17 @@ impl Cx<'_> {
             }
             ActView::Put { bottom, what, place } => {
                 let what = self.sel(what, env)?;
-                let Some((place, owner)) = place.place() else {
-                    return self.wrong_sort(place, "a place is meant here");
-                };
-                let of = owner.map(|k| self.sel(k, env)).transpose()?;
-                Statement::Put { what, place: self.out.symbols.place(&place.name), of, bottom: *bottom }
+                let (place, of, _) = self.place_of(place, env)?;
+                Statement::Put { what, place, of, bottom: *bottom }
             }
             ActView::Create { class, label, facts, values } => {
                 let class = self.base_class(&class.name);
                 let mut set = Vec::new();
-                for (a, v) in facts.iter().zip(values) {
+                for (nth, (a, v)) in facts.iter().zip(values).enumerate() {
+                    if facts[..nth].contains(a) {
+                        let text = format!("`{}` is given twice", a.name);
+                        return self.fail(Code::WrongFigure, v.span, text, Some("keep the one that is meant"));
+                    }
                     let info = self.attribute(a, v.span)?;
                     self.single_value(&info, v)?;
                     set.push((info.id, self.val(v, env)?));
@@ -234,23 +244,49 @@ impl Cx<'_> {
         Ok(Statement::Effect { what: EffectKind::Modifier(modifier), lasting })
     }
 
+    /// A fact that can be set: one that changes in play. What is printed on a card stays, whatever modifies it.
+    fn changes(&mut self, fact: &TermKey, thing: &Node) -> Low<()> {
+        let term = self.term(fact, thing.span)?;
+        let (Sort::Thing(class), Detail::Attribute { origin: Origin::Figure, of, .. }) = (&thing.sort, &term.detail)
+        else {
+            return Ok(());
+        };
+        if of.types.contains(&TypeName::Named(self.base_name(class))) {
+            let text = format!("`{}` is printed on a card, and stays as it is printed", fact.name);
+            let help = format!("say how it is modified (`X gets +1 {}`), or declare a `state`", fact.name);
+            return self.fail(Code::SetDerived, thing.span, text, Some(&help));
+        }
+        Ok(())
+    }
+
+    /// A place, whose it is, and whether its cards have an order.
+    pub(super) fn place_of(&mut self, node: &Node, env: &Env) -> Low<(PlaceId, Option<Sel>, bool)> {
+        let Some((place, owner)) = node.place() else {
+            return self.wrong_sort(node, "a place is meant here");
+        };
+        let term = self.term(place, node.span)?;
+        let Detail::Place { of_player, features } = &term.detail else {
+            return self.wrong_sort(node, "a place is meant here");
+        };
+        if *of_player && owner.is_none() {
+            let text = format!("each player has a {}: this leaves open whose is meant", place.name);
+            return self.fail(Code::WrongSort, node.span, text, Some("add `of PLAYER`"));
+        }
+        let is_ordered = features.iter().any(|feature| **feature == *"ordered");
+        let of = owner.map(|o| self.sel(o, env)).transpose()?;
+        Ok((self.out.symbols.place(&place.name), of, is_ordered))
+    }
+
     /// A verb that is done to a place: it shuffles it.
     fn shuffle(&mut self, kids: &[Node], span: Span, env: &Env) -> Low<Statement> {
         let mut found = None;
         for k in kids.iter().filter_map(Node::present) {
-            let Some((place, owner)) = k.place() else {
+            if k.place().is_none() {
                 self.sel(k, env)?;
                 continue;
-            };
-            let Detail::Place { of_player, .. } = self.term(place, k.span)?.detail else {
-                return self.wrong_sort(k, "a place is meant here");
-            };
-            if of_player && owner.is_none() {
-                let text = format!("each player has a {}: this leaves open whose is meant", place.name);
-                return self.fail(Code::WrongSort, k.span, text, Some("add `of PLAYER`"));
             }
-            let of = owner.map(|o| self.sel(o, env)).transpose()?;
-            found = Some(Statement::Shuffle { place: self.out.symbols.place(&place.name), of });
+            let (place, of, _) = self.place_of(k, env)?;
+            found = Some(Statement::Shuffle { place, of });
         }
         let span = kids.first().map_or(span, |k| k.span);
         found.map_or_else(|| self.fail(Code::WrongSort, span, "a place is meant here", None), Ok)
@@ -326,11 +362,14 @@ impl Cx<'_> {
             footprints.push(match event {
                 Event::Modifies { fact, things } => {
                     let fact = fact.as_ref().map(|key| self.out.symbols.attr(&key.name));
-                    Footprint::Modifies(self.class_of(things), fact)
+                    Footprint::Modifies(self.admitted(things)?, fact)
                 }
                 Event::Event { verb, roles } => {
-                    let object = roles.iter().find_map(Node::present);
-                    let class = object.map(|o| self.class_of(o));
+                    let mut said = roles.iter().filter_map(Node::present);
+                    let class = said.next().map(|object| self.admitted(object)).transpose()?;
+                    if let Some(more) = said.next() {
+                        return self.only_classes(more);
+                    }
                     Footprint::Does(self.out.symbols.verb(&verb.name), class)
                 }
                 Event::Starts { .. }
@@ -346,6 +385,27 @@ impl Cx<'_> {
 
     fn no_footprint<T>(&mut self, node: &Node) -> Low<T> {
         self.wrong_sort(node, "a window admits verbs or `modify`")
+    }
+
+    /// The class of the things that a window admits something to be done to. What an action does is known by base classes
+    /// alone, so nothing narrower may be said.
+    fn admitted(&mut self, things: &Node) -> Low<ClassId> {
+        let View::Thing(Thing::Quantified { noun, .. }) = things.view() else { return self.only_classes(things) };
+        match noun.view() {
+            View::Thing(Thing::Noun { class, modifiers: [] }) if self.is_base_class(&class.name) => {
+                Ok(self.class_of(things))
+            }
+            _ => self.only_classes(things),
+        }
+    }
+
+    fn only_classes<T>(&mut self, node: &Node) -> Low<T> {
+        let help = match &node.sort {
+            Sort::Thing(class) => format!("say `a {}`", self.base_name(class)),
+            _ => "say `a CLASS`, or leave it out".to_owned(),
+        };
+        let message = "a window asks of what an action does only the verb and the class of its thing";
+        self.fail(Code::WrongSort, node.span, message, Some(&help))
     }
 
     /// The base class of a noun phrase's things.

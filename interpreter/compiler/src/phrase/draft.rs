@@ -360,12 +360,7 @@ impl Chart<'_> {
                         from: at,
                         to: at + 1,
                         end: at + 1,
-                        message: format!(
-                            "`{}` is {}, but this is {}",
-                            key.name,
-                            sort_text(&wanted),
-                            sort_text(&class)
-                        ),
+                        message: format!("`{}` is {}, but this is {}", key.name, sort_text(&wanted), sort_text(&class)),
                         help: Some(format!("name {}", sort_text(&wanted))),
                     });
                     return found;

@@ -29,19 +29,19 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
     }
     let printed = printed(clauses.iter());
     let mut errors: Vec<Finding> = Vec::new();
+    // What every card needs comes first: a card without a type is of no class, whatever else it has.
+    let header = item.header.last().map_or(item.head_span, |last| item.head_span.to(last.span));
+    if let Some(card) = lex.term_named(TermKind::Class, &lex.card_class()) {
+        let needed = needs(&card, &printed, lex);
+        errors.extend(needed.into_iter().map(|need| error(item, &card, &need, header, lex)));
+    }
     for print in &printed {
         for class in classes(print, lex) {
             for above in lex.lineage(&class.key.name) {
                 let Some(term) = lex.term_named(TermKind::Class, &above) else { continue };
-                // Of a figure that is not declared it is told where the class needs it.
-                let known = |need: &&Arc<str>| {
-                    need.split(OR).all(|figure| lex.term_named(TermKind::Attribute, figure).is_some())
-                };
-                for need in term.needs.iter().filter(known) {
-                    let has = need.split(OR).any(|one| printed.iter().any(|p| *p.attribute.name == *one));
-                    let told = errors.iter().any(|e| e.help == Some(help(need, lex)));
-                    if !has && !told {
-                        errors.push(error(item, &class, need, print.span, lex));
+                for need in needs(&term, &printed, lex) {
+                    if !errors.iter().any(|e| e.help.as_ref() == Some(&help(&need, lex))) {
+                        errors.push(error(item, &class, &need, print.span, lex));
                     }
                 }
             }
@@ -50,14 +50,24 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
     errors
 }
 
+/// What a class needs and a card has not printed.
+fn needs(class: &Term, printed: &[Print<'_>], lex: &dyn Lexicon) -> Vec<Arc<str>> {
+    // Of a figure that is not declared it is told where the class needs it.
+    let known = |need: &&Arc<str>| need.split(OR).all(|one| lex.term_named(TermKind::Attribute, one).is_some());
+    let has = |need: &Arc<str>| need.split(OR).any(|one| printed.iter().any(|print| *print.attribute.name == *one));
+    class.needs.iter().filter(known).filter(|need| !has(need)).cloned().collect()
+}
+
 /// What is printed on a card, or on the things that are printed on it, and cannot be: figures that such a card does not have,
 /// that stand there twice, with several values or with a number that is too small.
 pub(crate) fn wrong(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Finding> {
     let mut errors = Vec::new();
     if item.head == "card" {
         let printed = printed(clauses.iter());
-        for print in &printed {
-            errors.extend(belongs_elsewhere(print, &printed, lex));
+        // What every card needs may be what makes the others right.
+        let card = lex.term_named(TermKind::Class, &lex.card_class());
+        if card.is_none_or(|card| needs(&card, &printed, lex).is_empty()) {
+            errors.extend(printed.iter().filter_map(|print| belongs_elsewhere(print, &printed, lex)));
         }
         each_once(clauses, lex, &mut errors);
     }
@@ -73,14 +83,32 @@ fn declared(figure: &TermKey, lex: &dyn Lexicon) -> Option<Arc<Term>> {
 }
 
 fn belongs_elsewhere(print: &Print<'_>, printed: &[Print<'_>], lex: &dyn Lexicon) -> Option<Finding> {
-    let term = declared(print.attribute, lex)?;
-    let Detail::Attribute { on, .. } = &term.detail else { return None };
-    // Of a class that is not declared as it should be nothing is known but that.
-    if on.is_empty() || on.iter().any(|class| is_of(class, printed, lex) || !is_sound(class, lex)) {
+    let (name, card) = (&print.attribute.name, lex.card_class());
+    // Of a class that is not declared nothing is known but that.
+    let is_lost = |class: &str| lex.term_named(TermKind::Class, class).is_none();
+    let of_card = |named: &&TypeName| match named {
+        TypeName::Named(class) => is_lost(class) || lex.lineage(class).last() == Some(&card),
+        _ => false,
+    };
+    let term = declared(print.attribute, lex);
+    let classes: Vec<&Arc<str>> = match term.as_deref().map(|term| &term.detail) {
+        Some(Detail::Attribute { of, on, .. }) if of.types.iter().any(|named| of_card(&named)) => match on.as_slice() {
+            [] => of.types.iter().filter(of_card).filter_map(|named| named.class()).collect(),
+            on => on.iter().collect(),
+        },
+        _ => {
+            let message = format!(
+                "`{name}` is not printed on a card: it changes in play, is worked out, or is of something else"
+            );
+            let help = "take it away; what is printed is declared as a `figure`";
+            return Some(Finding::new(Code::WrongFigure, print.span, message).help(help));
+        }
+    };
+    if classes.iter().any(|class| **class == card || is_of(class, printed, lex) || !is_sound(class, lex)) {
         return None;
     }
-    let classes: Vec<String> = on.iter().map(|class| article(class)).collect();
-    let message = format!("only {} has `{}` printed", joined_by_or(&classes), print.attribute.name);
+    let classes: Vec<String> = classes.iter().map(|class| article(class)).collect();
+    let message = format!("only {} has `{name}` printed", joined_by_or(&classes));
     let help = "take it away, or say in the declaration of the figure that such cards have it: `…, on CLASS or CLASS`";
     Some(Finding::new(Code::WrongFigure, print.span, message).help(help))
 }
@@ -100,11 +128,19 @@ fn each_once(clauses: &[ReadClause], lex: &dyn Lexicon, errors: &mut Vec<Finding
                     let message = format!("`{}` has one value, and {} are printed", attribute.name, values.len());
                     errors.push(wrong(message, "keep the one that is printed, or declare the figure with `, many`"));
                 }
-                if let (Some(least), [FigureValue::Number(n)]) = (least, values.as_slice())
-                    && n < least
-                {
+                let too_small = |value: &&FigureValue| match value {
+                    FigureValue::Number(n) | FigureValue::EntryNumber(_, n) => least.is_some_and(|least| *n < least),
+                    _ => false,
+                };
+                if let (Some(_), Some(least)) = (values.iter().find(too_small), least) {
                     let message = format!("`{}` is at least {least}", attribute.name);
                     errors.push(wrong(message, "mend the number"));
+                }
+                let twice =
+                    (1..values.len()).find(|nth| values[..*nth].iter().any(|one| same_term(one, &values[*nth])));
+                if let Some(value) = twice.map(|nth| said(&values[nth])) {
+                    let message = format!("`{value}` stands twice in `{}`", attribute.name);
+                    errors.push(wrong(message, "say it once, with its number where it has one"));
                 }
                 match seen.iter().find(|(before, _)| *before == attribute) {
                     Some((_, first)) if !many => errors.push(
@@ -118,6 +154,21 @@ fn each_once(clauses: &[ReadClause], lex: &dyn Lexicon, errors: &mut Vec<Finding
             ClauseKind::Part { block, .. } => each_once(block, lex, errors),
             _ => {}
         }
+    }
+}
+
+/// True if two values are of one term or name.
+fn same_term(one: &FigureValue, other: &FigureValue) -> bool {
+    !matches!(one, FigureValue::Number(_) | FigureValue::Yes) && said(one) == said(other)
+}
+
+/// The term or name of a value.
+fn said(value: &FigureValue) -> String {
+    match value {
+        FigureValue::Entry(term) | FigureValue::EntryNumber(term, _) => term.name.to_string(),
+        FigureValue::Name(name) => name.to_string(),
+        FigureValue::Number(number) => number.to_string(),
+        FigureValue::Yes => "yes".to_owned(),
     }
 }
 

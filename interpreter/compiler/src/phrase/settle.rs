@@ -13,6 +13,7 @@ use super::forms::Category;
 use super::grant::TARGET;
 use super::read::{Reader, Want};
 use super::render;
+use super::repair::Trial;
 use super::slot::{Slot, flatten};
 use super::tree::{Node, Op, Sort};
 use crate::finding::Finding;
@@ -28,7 +29,16 @@ impl Reader<'_> {
             (None, true) => {
                 let noting = Chart::new(slots, self.lex, &self.scope, prefer, true);
                 settled(&noting, &read);
-                Some(explain::unreadable(&noting))
+                let reads = |row: &[Slot]| {
+                    let other = Chart::new(row, self.lex, &self.scope, prefer, false);
+                    !settled(&other, &read).is_empty() && other.beyond().is_none()
+                };
+                let reaches = |row: &[Slot]| {
+                    let other = Chart::new(row, self.lex, &self.scope, prefer, true);
+                    settled(&other, &read);
+                    other.farthest().0
+                };
+                Some(explain::unreadable(&noting, &Trial::new(&reads, &reaches)))
             }
             (None, false) => None,
         };

@@ -32,7 +32,7 @@ pub(super) fn sort_text(sort: &Sort) -> String {
 }
 
 /// The word with its indefinite article.
-pub(super) fn article(word: &str) -> String {
+pub(crate) fn article(word: &str) -> String {
     // `unique`, `one`: spelled with a vowel, spoken with none.
     let spoken = ["uni", "use", "one", "eu"].iter().any(|w| word.starts_with(w));
     let vowel = !spoken && word.chars().next().is_some_and(|c| "aeiouAEIOUéÉáÁóÓ".contains(c));

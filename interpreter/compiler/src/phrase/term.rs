@@ -64,6 +64,14 @@ pub enum TypeName {
 }
 
 impl TypeName {
+    /// The class or list that it names.
+    pub(crate) fn class(&self) -> Option<&Arc<str>> {
+        match self {
+            TypeName::Named(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// As it is written.
     pub(crate) fn text(&self) -> String {
         match self {

@@ -80,22 +80,38 @@ pub(crate) fn repeating<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>>
     names(db).repeated.iter().map(|(_, again)| *again).filter(same).collect()
 }
 
+/// The titles of cards, sorted. Only asked where a word cannot be read.
+#[salsa::tracked]
+fn titles(db: &dyn Db) -> Vec<String> {
+    let cards = all_items(db).iter().filter(|item| item.head(db) == Some("card"));
+    let mut titles: Vec<String> = cards.filter_map(|item| item.text(db).split('"').nth(1)).map(str::to_owned).collect();
+    titles.sort_unstable();
+    titles
+}
+
+/// True if a card has this title.
+pub(crate) fn is_title(db: &dyn Db, title: &str) -> bool {
+    titles(db).binary_search_by(|one| one.as_str().cmp(title)).is_ok()
+}
+
 /// The class of the things that card items define: what a `kernel` item says serves as `card`, else the class
 /// called like the item's head.
 #[salsa::tracked]
 pub(crate) fn card_class(db: &dyn Db) -> Arc<str> {
+    serving(db, "card").unwrap_or_else(|| Arc::from("card"))
+}
+
+/// The class of those who play, if a `kernel` item says which.
+#[salsa::tracked]
+pub(crate) fn player_class(db: &dyn Db) -> Option<Arc<str>> {
+    serving(db, "player")
+}
+
+/// The class of which a `kernel` item says that it serves so. What is no class serves nothing, as link tells.
+fn serving(db: &dyn Db, service: &str) -> Option<Arc<str>> {
     let kernels = all_items(db).iter().filter(|item| item.head(db) == Some("kernel"));
-    for clause in kernels.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|s| &s.clauses) {
-        match sentence("kernel", clause) {
-            Ok(said) if said.word("serves") == Some("card") => {
-                let class = said.text("what");
-                // What is no class serves nothing, as link tells.
-                if term(db, TermName::new(db, TermKind::Class, &*class)).is_some() {
-                    return class;
-                }
-            }
-            _ => {}
-        }
-    }
-    Arc::from("card")
+    let clauses = kernels.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|s| &s.clauses);
+    let said = clauses.filter_map(|clause| sentence("kernel", clause).ok());
+    let mut classes = said.filter(|said| said.word("serves") == Some(service)).map(|said| said.text("what"));
+    classes.find(|class| term(db, TermName::new(db, TermKind::Class, &**class)).is_some())
 }

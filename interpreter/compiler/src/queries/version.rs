@@ -12,7 +12,7 @@ use super::items::{Item, is_whole, skeleton};
 use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
 };
-use super::names::{Name, all_items, repeating};
+use super::names::{Name, all_items, player_class, repeating};
 use super::terms::{TermName, declaring_item, entries, vocabulary};
 use crate::coords::clause_index;
 use crate::db::Db;
@@ -414,6 +414,10 @@ impl LowerContext for DbContext<'_> {
         let same = |one: &&TermKey| one.kind == key.kind;
         let declared = vocabulary(self.db).order.iter().map(|one| &one.term.key).filter(same);
         suggestion(&key.name, declared.map(|one| &*one.name))
+    }
+
+    fn player_class(&self) -> Option<Arc<str>> {
+        player_class(self.db).clone()
     }
 
     fn entries(&self, list: &str) -> Vec<Arc<str>> {

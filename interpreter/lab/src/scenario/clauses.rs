@@ -58,14 +58,6 @@ pub(crate) fn cut_word<'t>(tokens: &'t [Token], at: &str) -> Option<(&'t [Token]
     cut(tokens, |token| word(token) == Some(at))
 }
 
-/// The tokens before a word, and those behind it; all are before a word that is not there.
-pub(crate) fn around_word<'t>(tokens: &'t [Token], at: &str) -> (&'t [Token], &'t [Token]) {
-    match cut_word(tokens, at) {
-        Some(parts) => parts,
-        None => (tokens, &[]),
-    }
-}
-
 /// A clause that is not understood, and what was expected.
 pub(crate) fn misread(source: &Source, at: Span, found: &str, expected: &str) -> Diagnostic {
     Diagnostic::new(Code::ScenarioClause, source.place(at), found).help(expected)

@@ -3,7 +3,7 @@
 use netrep_compiler::Diagnostic;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 
-use super::clauses::{around_word, cut, cut_word, day, misread, name, parts, span, word, words};
+use super::clauses::{cut, cut_word, day, misread, name, parts, span, word, words};
 use super::{Cite, Expect, Given, Name, Under, What};
 use crate::problem::Source;
 
@@ -83,11 +83,16 @@ pub(crate) fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diagn
             None => Ok(Expect::Holds(tokens.to_vec())),
         },
         Some((Some("refused"), rest)) if said(rest, source, clause).is_some() => {
-            let (attempt, because) = around_word(rest, "because");
+            let (attempt, because) =
+                cut_word(rest, "because").map_or((rest, None), |(attempt, because)| (attempt, Some(because)));
             let shape = "write `refused NAME: the words of the move because ITEM LABEL.`";
             let (by, words) = said(attempt, source, clause)
                 .ok_or_else(|| misread(source, clause.span, "it does not say what is refused", shape))?;
-            Ok(Expect::Refused { by, words, because: cites(because, source, clause) })
+            Ok(Expect::Refused {
+                by,
+                words,
+                because: because.map(|because| cites(because, source, clause)).transpose()?.unwrap_or_default(),
+            })
         }
         Some(_) => Ok(Expect::Holds(tokens.to_vec())),
         None => Err(misread(source, clause.span, "nothing is expected", "write a condition")),
@@ -116,14 +121,13 @@ fn seen(tokens: &[Token]) -> Option<Expect> {
 }
 
 /// A list of citations.
-pub(crate) fn cites(tokens: &[Token], source: &Source, clause: &Clause) -> Vec<Cite> {
-    let parts = parts(tokens).into_iter().filter(|part| !part.is_empty());
-    parts
-        .map(|part| {
-            let Name { text, span } = words(part, source, clause.span);
-            Cite { text, span }
-        })
-        .collect()
+pub(crate) fn cites(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Vec<Cite>, Diagnostic> {
+    let cite = |part: &[Token]| {
+        let Name { text, span } = words(part, source, clause.span);
+        let missing = || misread(source, clause.span, "a citation is missing here", "write `ITEM`, or `ITEM LABEL`");
+        (!part.is_empty()).then_some(Cite { text, span }).ok_or_else(missing)
+    };
+    parts(tokens).into_iter().map(cite).collect()
 }
 
 /// What stands behind `under`: `edition ID`, `RULING READING` or `without RULING`.

@@ -207,9 +207,7 @@ pub(crate) fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
         }
         Err(finding) => findings.push(finding),
     }
-    let mut asks = false;
     for (clause, said) in sentences("ruling", &item.clauses, &mut findings) {
-        asks |= said.form() == Form::DataAbout;
         match said.form() {
             Form::DataAbout => ruling.about.extend(said.parts("items").filter_map(target_of)),
             Form::DataCites => ruling.sources.extend(sources(&said)),
@@ -217,22 +215,9 @@ pub(crate) fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
         }
     }
     // What is missing may be in what cannot be read.
-    if findings.is_empty() {
-        let mut lacks = |text: &str, help: &str| {
-            findings.push(Finding::new(Code::BadRuling, item.head_span, text.to_owned()).help(help));
-        };
-        if !asks {
-            lacks(
-                "this ruling does not say what it is about",
-                "say which rules and cards the question is about: `about 3.iv.3, AB-12.`",
-            );
-        }
-        if ruling.readings.is_empty() {
-            lacks(
-                "this ruling has no readings",
-                "say how it is read, and by whom: `reading printed { authority \"the club\". }`",
-            );
-        }
+    if findings.is_empty() && ruling.readings.is_empty() {
+        let help = "say how it is read, and by whom: `reading printed { authority \"the club\". }`";
+        findings.push(Finding::new(Code::BadRuling, item.head_span, "this ruling has no readings").help(help));
     }
     (ruling, findings)
 }

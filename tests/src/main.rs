@@ -6,6 +6,7 @@ mod commands;
 mod corpus;
 mod counts;
 mod decks;
+mod deletions;
 mod determiners;
 mod determinism;
 mod documents;

@@ -84,8 +84,7 @@ pub(crate) fn repeating<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>>
 #[salsa::tracked]
 fn titles(db: &dyn Db) -> Vec<String> {
     let cards = all_items(db).iter().filter(|item| item.head(db) == Some("card"));
-    let mut titles: Vec<String> =
-        cards.filter_map(|item| item.text(db).split('"').nth(1)).map(str::to_owned).collect();
+    let mut titles: Vec<String> = cards.filter_map(|item| item.text(db).split('"').nth(1)).map(str::to_owned).collect();
     titles.sort_unstable();
     titles
 }

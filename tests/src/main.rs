@@ -1,10 +1,12 @@
 //! The tests of the whole: one program, so that it is linked once and all cores run it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod bounds;
 mod commands;
 mod corpus;
 mod counts;
 mod decks;
+mod deletions;
 mod determiners;
 mod determinism;
 mod documents;
@@ -20,6 +22,7 @@ mod reach;
 mod readings;
 mod reference;
 mod renaming;
+mod resting;
 mod robustness;
 mod scenarios;
 mod simulate;

@@ -13,13 +13,15 @@ use crate::layers::date::Date;
 use crate::layers::document::Document;
 use crate::layers::ruling::{Change, Reading, Status};
 use crate::lower::Lowered;
-use crate::phrase::forms::Form;
+use crate::phrase::clause::{ReadClause, blocks, nodes};
+use crate::phrase::forms::{Form, ROWS, Row};
 use crate::phrase::term::Term;
+use crate::phrase::tree::Node;
 use crate::queries::filing::filing;
 use crate::queries::items::{Item, items, of_tree};
 use crate::queries::layers::{EditionOutline, ProfileKey, document, edition, edition_outline, ruling};
 use crate::queries::names::all_items;
-use crate::queries::report::{item_diags, version_diags};
+use crate::queries::report::{item_diags, item_origin, places, version_diags};
 use crate::queries::terms::declared;
 use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_of_reading};
 
@@ -133,15 +135,56 @@ impl Compiler {
     }
 }
 
-/// What an item means, or what is wrong with it.
-fn meaning(db: &CompilerDb, item: Item<'_>) -> Result<Meaning, Vec<Diagnostic>> {
-    let versions = match item.head(db) {
+impl Compiler {
+    /// The rows that make the smallest phrase which holds a byte of a file, in whatever item it is read; none where no
+    /// phrase holds it.
+    pub fn forms_at(&self, path: &str, at: usize) -> Vec<Form> {
+        let db = &self.db;
+        let at = netrep_ir::limits::in_32_bits(at);
+        let mut smallest: Option<(u32, &'static str)> = None;
+        let items = self.source(path).into_iter().flat_map(|file| items(db, file));
+        for version in items.filter(|item| item_origin(db, **item).offset <= at).flat_map(|item| versions(db, *item)) {
+            let Some(read) = read(db, version) else { continue };
+            let places = places(db, version);
+            let mut see = |node: &Node| {
+                let place = places.place(node.span);
+                let holds = *place.file == *path && place.start <= at && at < place.end;
+                let length = place.end.saturating_sub(place.start);
+                if holds && smallest.is_none_or(|(before, _)| length < before) {
+                    smallest = Some((length, node.op.name()));
+                }
+            };
+            read.item.clauses.iter().for_each(|clause| nodes_in(&clause.read, &mut see));
+        }
+        let made = |row: &&Row| smallest.is_some_and(|(_, operator)| row.operator == operator);
+        ROWS.iter().filter(made).map(|row| row.form).collect()
+    }
+}
+
+/// Shows every phrase of a clause and of its blocks, outer ones first.
+fn nodes_in(clause: &ReadClause, see: &mut impl FnMut(&Node)) {
+    fn node(one: &Node, see: &mut impl FnMut(&Node)) {
+        see(one);
+        one.kids.iter().for_each(|kid| node(kid, see));
+    }
+    nodes(&clause.kind).into_iter().for_each(|one| node(one, see));
+    blocks(&clause.kind).into_iter().flatten().for_each(|inner| nodes_in(inner, see));
+}
+
+/// An item as it stands; of a ruling what its readings change.
+fn versions<'db>(db: &'db CompilerDb, item: Item<'db>) -> Vec<Version<'db>> {
+    match item.head(db) {
         Some("ruling") => {
             let readings = 0..ruling(db, item).0.readings.len();
             readings.flat_map(|reading| versions_of_reading(db, item, reading)).collect()
         }
         _ => vec![Version::base(db, item)],
-    };
+    }
+}
+
+/// What an item means, or what is wrong with it.
+fn meaning(db: &CompilerDb, item: Item<'_>) -> Result<Meaning, Vec<Diagnostic>> {
+    let versions = versions(db, item);
     let diags = item_diags(db, item).iter().chain(versions.iter().flat_map(|version| version_diags(db, *version)));
     let wrong: Vec<Diagnostic> = diags.filter(|diag| diag.is_error()).cloned().collect();
     if !wrong.is_empty() {

@@ -10,5 +10,5 @@ mod page;
 
 pub use code::{Code, NoSuchCode};
 pub use diagnostic::{Diagnostic, Label, Severity};
-pub use nearest::{nearest, suggestion};
+pub use nearest::{distance, nearest, suggestion};
 pub use page::Page;

@@ -45,6 +45,11 @@ pub fn nearest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -
 /// Kinds of letter that are counted one by one; others share a count.
 const KINDS: usize = 64;
 
+/// How many letters of two words differ: wrong, missing, too many, or swapped with a neighbour. Case does not count.
+pub fn distance(one: &str, other: &str) -> usize {
+    damerau_levenshtein(&one.to_lowercase(), &other.to_lowercase())
+}
+
 /// How often each kind of letter is in a name, whatever its case.
 fn counts(name: &str) -> [i16; KINDS] {
     let mut counts = [0; KINDS];

@@ -27,8 +27,10 @@ pub const THINGS: usize = 16_384;
 pub const FRAMES: usize = 2_000;
 /// Steps of the machine between two decisions.
 pub const STEPS: u32 = 2_000_000;
-/// How often a `repeat … until` may run.
+/// How often a repetition may run.
 pub const REPETITIONS: u32 = 10_000;
+/// Effects in force: what each of them changes is asked of all, so that many cost more than as many steps.
+pub const EFFECTS: usize = 1_024;
 /// Following chains that follow each other.
 pub const ROUNDS: u32 = 1_000;
 /// How deep definitions may refer to definitions.

@@ -12,5 +12,6 @@ pub(crate) mod play;
 pub(crate) mod positions;
 pub(crate) mod rename;
 pub(crate) mod runs;
+pub(crate) mod taken_out;
 pub(crate) mod tokens;
 pub(crate) mod writer;

@@ -109,8 +109,8 @@ impl Cx<'_> {
                 Some("name its cost between `may` and the colon, or say how often: `once per PROCEDURE`"),
             );
         }
-        // What a rule lets somebody do may be done by the cost itself; a card pays for something.
-        if parts.effect.is_empty() && (parts.cost.is_empty() || self.out.card.is_some()) {
+        // Else the cost itself may be what is done.
+        if parts.effect.is_empty() && parts.cost.is_empty() {
             return self.fail(
                 Code::NothingFollows,
                 read.span,

@@ -1,21 +1,23 @@
 //! The one error of a phrase that cannot be read: the farthest place reached, and what was expected there.
 
-use netrep_diagnostics::{Code, nearest};
+use netrep_diagnostics::{Code, distance, nearest};
 use netrep_grammar::tree::Token;
 
-use super::chart::Chart;
+use super::chart::{Chart, Clash};
 use super::closed;
 use super::draft::Place;
 use super::forms::CATEGORIES;
 use super::grant::TARGET;
+use super::instead::{self, Other};
 use super::lexicon::Lexicon;
 use super::render::joined_by_or;
+use super::repair::{self, Trial};
 use super::scope::Scope;
-use super::slot::{SlotKind, flatten};
+use super::slot::{Slot, SlotKind, flatten, spelled};
 use crate::finding::Finding;
 
-/// The error for a phrase without a reading.
-pub(super) fn unreadable(chart: &Chart<'_>) -> Finding {
+/// The error for a phrase without a reading; what it proposes has been tried.
+pub(super) fn unreadable(chart: &Chart<'_>, trial: &Trial<'_>) -> Finding {
     if let Some(error) = chart.beyond() {
         return error;
     }
@@ -25,15 +27,38 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> Finding {
     let slot = chart.slots.get(far);
     // The prefix `non-` is no mistake, but what follows it may be one.
     let at = if matches!(chart.kind(far), Some(SlotKind::Non)) { far + 1 } else { far };
-    if let Some(error) = unknown(chart, at, &expected) {
+    if let Some(edit) = repair::plain_english(chart, far, trial) {
+        return repair::told(chart, &edit);
+    }
+    if let Some(error) = unknown(chart, at, &expected, trial) {
         return error;
     }
-    if let Some(clash) = chart.refused().filter(|c| c.end >= far) {
+    let clash = chart.refused().filter(|c| c.end >= far);
+    // What stands behind a thing of a wrong kind cannot be its cause; what stands in it or before it can.
+    let edit = repair::one_edit(chart, far, &expected, trial);
+    let is_apart =
+        |edit: &Other, clash: &Clash| edit.from >= clash.to || edit.from == clash.from && edit.to == clash.to;
+    if let Some(edit) = edit.filter(|edit| clash.as_ref().is_none_or(|clash| is_apart(edit, clash))) {
+        return repair::told(chart, &edit);
+    }
+    if let Some(clash) = clash {
         let error = Finding::new(clash.code, chart.span(clash.from, clash.to), clash.message);
         return match clash.help {
             Some(help) => error.help(help),
             None => error,
         };
+    }
+    // Another way to say it: of the words here, or of several words before.
+    let here = instead::advice(chart.slots, far).map(|(_, advice)| advice);
+    let mut before = (0..far.min(chart.slots.len())).rev();
+    let other = before.find_map(|at| {
+        let (to, advice) = instead::advice(chart.slots, at)?;
+        (to > at + 1).then_some((at, to, advice))
+    });
+    if let (None, Some((at, to, advice))) = (here, other) {
+        let written = spelled(chart.slots, at, to);
+        let error = Finding::new(Code::UnexpectedWord, chart.span(at, to), format!("`{written}` cannot stand here"));
+        return error.help(advice);
     }
     match slot {
         None => {
@@ -43,11 +68,11 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> Finding {
         }
         Some(slot) => {
             let error = Finding::new(Code::UnexpectedWord, span, format!("{} cannot stand here", slot.shown()));
-            let near = slot.word().map(|word| nearest(word, expected.iter().map(String::as_str)));
-            let error = match slot.word().and_then(instead) {
-                Some(instead) => error.help(instead),
+            let error = match here {
+                Some(advice) => error.help(advice),
                 None => error,
             };
+            let near = slot.word().map(|word| nearest(word, expected.iter().map(String::as_str)));
             match near.iter().flatten().next() {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None if wanted.is_empty() => error,
@@ -57,30 +82,31 @@ pub(super) fn unreadable(chart: &Chart<'_>) -> Finding {
     }
 }
 
-/// What to say instead of a word of plain English that the language has no use for, from a table of such words.
-fn instead(word: &str) -> Option<&'static str> {
-    let rows = include_str!("instead.txt").lines().filter(|row| !row.starts_with('#'));
-    let row = |row: &'static str| row.split_once(": ").filter(|(words, _)| words.split(", ").any(|one| one == word));
-    rows.filter_map(row).map(|(_, help)| help).next()
-}
-
-/// The error if the word at the farthest place is declared nowhere.
-fn unknown(chart: &Chart<'_>, at: usize, expected: &[String]) -> Option<Finding> {
-    let (word, capital) = match chart.kind(at)? {
-        SlotKind::Word(word) => (word.as_str(), false),
-        SlotKind::Capital(word) => (word.as_str(), true),
+/// The code and the message for a word that nothing declares; nothing for labels.
+pub(super) fn undeclared(chart: &Chart<'_>, at: usize) -> Option<(Code, String)> {
+    let (word, code, what) = match chart.kind(at)? {
+        SlotKind::Word(word) => (word, Code::UnknownWord, "word"),
+        SlotKind::Capital(word) => (word, Code::UnknownEntry, "catalogue term"),
         _ => return None,
     };
     // What something is played on is known only where it is.
-    let known = chart.forms.is_closed(word) && word != TARGET;
-    if chart.names_target(at) || known || !chart.lex.terms_with(word).is_empty() {
+    let known = chart.forms.is_closed(word) || word == TARGET || closed::is_label(word);
+    let known = known || chart.names_target(at) || !chart.lex.terms_with(word).is_empty();
+    (!known).then(|| (code, format!("no {what} `{word}` is declared")))
+}
+
+/// The error if the word at the farthest place is declared nowhere.
+fn unknown(chart: &Chart<'_>, at: usize, expected: &[String], trial: &Trial<'_>) -> Option<Finding> {
+    let span = chart.span(at, at + 1);
+    let word = chart.slots.get(at).and_then(Slot::word)?;
+    if chart.names_target(at) || !chart.lex.terms_with(word).is_empty() {
         return None;
     }
-    let span = chart.span(at, at + 1);
     if word == TARGET {
         let error = Finding::new(Code::UnknownLabel, span, "nothing is played on here, so there is no `target`");
         return Some(error.help("say what it is with `play on … as target.`, or `this`"));
     }
+    let capital = matches!(chart.kind(at), Some(SlotKind::Capital(_)));
     if capital && closed::is_label(word) {
         if !chart.label_sorts(word, at).is_empty() {
             return None;
@@ -89,8 +115,10 @@ fn unknown(chart: &Chart<'_>, at: usize, expected: &[String]) -> Option<Finding>
             Finding::new(Code::UnknownLabel, span, format!("nothing binds the label `{word}` before this place"));
         return Some(error.help(format!("bind it with `as {word}` where the thing is first named")));
     }
+    let (code, message) = undeclared(chart, at)?;
+    let error = Finding::new(code, span, message);
     let mut near = nearest(word, expected.iter().map(String::as_str).filter(|e| !e.contains(' ')));
-    for other in chart.lex.suggest(word) {
+    for other in forms_of(word).into_iter().chain(chart.lex.suggest(word)) {
         if !near.contains(&other) {
             near.push(other);
         }
@@ -98,17 +126,49 @@ fn unknown(chart: &Chart<'_>, at: usize, expected: &[String]) -> Option<Finding>
     // A term of a list is capitalised: what is not, is near only if nothing but that is different.
     let begins = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
     near.retain(|other| !capital || begins(other) || other.to_lowercase() == word.to_lowercase());
-    let (code, what) = if capital { (Code::UnknownEntry, "catalogue term") } else { (Code::UnknownWord, "word") };
-    let error = Finding::new(code, span, format!("no {what} `{word}` is declared"));
-    if let Some(instead) = instead(word) {
-        return Some(error.help(instead));
+    let (fits, whole) = trial.fitting(chart.slots, at, &near);
+    let meant = |words: &[String]| {
+        let words: Vec<String> = words.iter().take(3).map(|word| format!("`{word}`")).collect();
+        format!("did you mean {}?", words.join(" or "))
+    };
+    if whole {
+        return Some(error.help(meant(&fits)));
     }
-    let near: Vec<String> = near.iter().take(3).map(|n| format!("`{n}`")).collect();
+    if let Some(edit) = repair::name(chart, at, trial) {
+        return Some(repair::told(chart, &edit));
+    }
+    if let Some((_, advice)) = instead::advice(chart.slots, at) {
+        return Some(error.help(advice));
+    }
+    // One letter is a slip, whatever else is wrong with the sentence; more is not, if the word cannot stand here either.
+    let slips = || near.iter().filter(|other| distance(word, other) == 1).cloned().collect::<Vec<_>>();
+    let near = if fits.is_empty() { slips() } else { fits };
     Some(match (near.is_empty(), listed(expected)) {
-        (false, _) => error.help(format!("did you mean {}?", near.join(" or "))),
+        (false, _) => error.help(meant(&near)),
         (true, wanted) if wanted.is_empty() => error,
         (true, wanted) => error.help(format!("expected here: {wanted}")),
     })
+}
+
+/// The forms that a word may be another form of: its singular, and the same with a small or a capital letter.
+pub(super) fn forms_of(word: &str) -> Vec<String> {
+    let mut stems = vec![word.to_owned()];
+    for (end, stem) in [("ves", "f"), ("ies", "y"), ("es", ""), ("s", "")] {
+        stems.extend(word.strip_suffix(end).filter(|rest| rest.len() > 1).map(|rest| format!("{rest}{stem}")));
+    }
+    let turned = |word: &String| {
+        let mut letters = word.chars();
+        let first = letters.next()?;
+        let first: String = match first.is_uppercase() {
+            true => first.to_lowercase().collect(),
+            false => first.to_uppercase().collect(),
+        };
+        Some(format!("{first}{}", letters.as_str()))
+    };
+    let other: Vec<String> = stems.iter().filter_map(turned).collect();
+    stems.remove(0);
+    stems.extend(other);
+    stems
 }
 
 /// The expectations in plain words: kinds of phrases first, then at most five words.
@@ -122,24 +182,7 @@ fn listed(expected: &[String]) -> String {
 impl Chart<'_> {
     /// The words of a part of the phrase, as they were written.
     pub(super) fn source(&self, from: usize, to: usize) -> String {
-        let mut text = String::new();
-        let mut glue = true;
-        for slot in self.slots.iter().take(to).skip(from) {
-            let (word, tight) = match &slot.kind {
-                SlotKind::Word(w) | SlotKind::Capital(w) => (w.clone(), false),
-                SlotKind::Quoted(q) => (format!("\"{q}\""), false),
-                SlotKind::Number(n) => (n.to_string(), false),
-                SlotKind::Non => ("non-".to_owned(), false),
-                SlotKind::Sign(s) => ((*s).to_owned(), matches!(*s, "'s" | "," | ";" | ":" | ")" | "/")),
-                SlotKind::Other => ("?".to_owned(), false),
-            };
-            if !glue && !tight {
-                text.push(' ');
-            }
-            glue = matches!(slot.kind, SlotKind::Non | SlotKind::Sign("(" | "/"));
-            text.push_str(&word);
-        }
-        text
+        spelled(self.slots, from, to)
     }
 }
 

@@ -18,6 +18,12 @@ pub trait Lexicon {
     /// Words near a misspelt one, best first. Only asked when there is an error to explain.
     fn suggest(&self, word: &str) -> Vec<String>;
 
+    /// True if a card or another thing with a name of its own is called so. Only asked when there is an error to explain.
+    fn is_name(&self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
+
     /// The forms of the language that is spoken with these words.
     fn forms(&self) -> &Forms {
         Forms::all()
@@ -77,6 +83,18 @@ pub trait Lexicon {
     }
 }
 
+/// The words near a misspelt one, best first: of a vocabulary and of the language, then those of which it is a part before or
+/// behind a hyphen.
+pub(crate) fn near(word: &str, vocabulary: &[&str]) -> Vec<String> {
+    let mut near = nearest(word, vocabulary.iter().copied().chain(Forms::all().closed()));
+    let is_part = |whole: &&&str| whole.contains('-') && whole.split('-').any(|part| part.eq_ignore_ascii_case(word));
+    near.extend(vocabulary.iter().filter(is_part).take(MOST_COMPOUNDS).map(|whole| (*whole).to_owned()));
+    near
+}
+
+/// So many words with a hyphen are named for one of their parts.
+const MOST_COMPOUNDS: usize = 8;
+
 /// A vocabulary in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
@@ -117,6 +135,6 @@ impl Lexicon for Words {
     }
 
     fn suggest(&self, word: &str) -> Vec<String> {
-        nearest(word, self.by_word.keys().map(|k| &**k).chain(Forms::all().closed()))
+        near(word, &self.by_word.keys().map(|k| &**k).collect::<Vec<_>>())
     }
 }

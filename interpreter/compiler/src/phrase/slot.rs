@@ -119,3 +119,40 @@ fn sign(op: &str) -> SlotKind {
         None => SlotKind::Other,
     }
 }
+
+/// The sign that is written so.
+pub(super) fn sign_of(text: &str) -> Option<&'static str> {
+    const MARKS: [&str; 18] =
+        ["+", "-", "*", "=", "<", ">", "<=", ">=", "/", "&", "'s", ",", ";", ":", "(", ")", "{", "}"];
+    MARKS.iter().find(|mark| **mark == text).copied()
+}
+
+/// The words of a part of a row, as they are written.
+pub(super) fn spelled(slots: &[Slot], from: usize, to: usize) -> String {
+    let mut text = String::new();
+    let mut glue = true;
+    let mut before: Option<&SlotKind> = None;
+    for slot in slots.iter().take(to).skip(from) {
+        let (word, tight) = match &slot.kind {
+            SlotKind::Word(w) | SlotKind::Capital(w) => (w.clone(), false),
+            SlotKind::Quoted(q) => (format!("\"{q}\""), false),
+            SlotKind::Number(n) => (n.to_string(), false),
+            SlotKind::Non => ("non-".to_owned(), false),
+            SlotKind::Sign(s) => ((*s).to_owned(), matches!(*s, "'s" | "," | ";" | ":" | ")" | "/")),
+            SlotKind::Other => ("?".to_owned(), false),
+        };
+        if !glue && !tight {
+            text.push(' ');
+        }
+        // A sign of a number stands before it, unless it joins two.
+        let joins = matches!(before, Some(SlotKind::Number(_) | SlotKind::Capital(_) | SlotKind::Sign(")")));
+        glue = match slot.kind {
+            SlotKind::Non | SlotKind::Sign("(" | "/") => true,
+            SlotKind::Sign("+" | "-") => !joins,
+            _ => false,
+        };
+        before = Some(&slot.kind);
+        text.push_str(&word);
+    }
+    text
+}

@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use netrep_diagnostics::nearest;
-
 use crate::db::Db;
-use crate::phrase::forms::Forms;
-use crate::phrase::lexicon::Lexicon;
+use crate::phrase::lexicon::{Lexicon, near};
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
-use crate::queries::names::card_class;
+use crate::queries::names::{card_class, is_title};
 use crate::queries::terms::{TermName, Word, term, vocabulary, word_terms};
 use crate::queries::titles::{Title, class_called};
 
@@ -39,7 +36,11 @@ impl Lexicon for DbLexicon<'_> {
     fn suggest(&self, word: &str) -> Vec<String> {
         // Depends on the whole vocabulary, which is right: any new word might be the one that was meant.
         let vocabulary = vocabulary(self.db);
-        nearest(word, vocabulary.words().into_iter().chain(Forms::all().closed()))
+        near(word, &vocabulary.words())
+    }
+
+    fn is_name(&self, name: &str) -> bool {
+        is_title(self.db, name)
     }
 
     fn card_class(&self) -> Arc<str> {

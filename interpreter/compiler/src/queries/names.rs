@@ -80,6 +80,20 @@ pub(crate) fn repeating<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>>
     names(db).repeated.iter().map(|(_, again)| *again).filter(same).collect()
 }
 
+/// The titles of cards, sorted. Only asked where a word cannot be read.
+#[salsa::tracked]
+fn titles(db: &dyn Db) -> Vec<String> {
+    let cards = all_items(db).iter().filter(|item| item.head(db) == Some("card"));
+    let mut titles: Vec<String> = cards.filter_map(|item| item.text(db).split('"').nth(1)).map(str::to_owned).collect();
+    titles.sort_unstable();
+    titles
+}
+
+/// True if a card has this title.
+pub(crate) fn is_title(db: &dyn Db, title: &str) -> bool {
+    titles(db).binary_search_by(|one| one.as_str().cmp(title)).is_ok()
+}
+
 /// The class of the things that card items define: what a `kernel` item says serves as `card`, else the class
 /// called like the item's head.
 #[salsa::tracked]

@@ -1,6 +1,6 @@
 //! Performs statements: each takes effect at once, asks a player, or puts a frame on the stack.
 
-use netrep_ir::limits::REPETITIONS;
+use netrep_ir::limits::{EFFECTS, REPETITIONS};
 use netrep_ir::*;
 
 use crate::act::run::{Run, Step};
@@ -29,7 +29,7 @@ impl Run<'_> {
             }
             Statement::Extend { of, to } => {
                 let (of, to) = (self.eval().all(&self.cx(act), of), self.eval().all(&self.cx(act), to));
-                self.extend(&of, &to);
+                self.extend(&of, &to, clause)?;
                 self.note_done(act);
                 Ok(())
             }
@@ -402,7 +402,7 @@ impl Run<'_> {
 
     /// What lasts for one thing lasts for others too: everything in force that knows one of `of` is in force anew, knowing
     /// each of `to` in its stead.
-    fn extend(&mut self, of: &Set, to: &Set) {
+    fn extend(&mut self, of: &Set, to: &Set, clause: ClauseId) -> Step {
         let mut more = Vec::new();
         for effect in &self.state.effects {
             let about = |value: &Value| matches!(value, Value::Thing(t) if of.contains(*t));
@@ -412,11 +412,22 @@ impl Run<'_> {
                 more.push(effect);
             }
         }
+        self.bounded_effects(more.len(), clause)?;
         for mut effect in more {
             effect.serial = self.state.next_serial();
             self.state.effects.push(effect);
             self.touch();
         }
+        Ok(())
+    }
+
+    /// Refuses more effects than a game may have in force.
+    fn bounded_effects(&self, more: usize, clause: ClauseId) -> Step {
+        if self.state.effects.len() + more > EFFECTS {
+            let text = format!("more than {EFFECTS} effects are in force");
+            return Err(Fault::new(ErrorKind::LoopBound, clause, text));
+        }
+        Ok(())
     }
 
     fn put_in_force(&mut self, act: u16, what: EffectKind, lasting: Lasting, site: SiteId) -> Step {
@@ -434,6 +445,7 @@ impl Run<'_> {
             EffectKind::Trigger(id) => (program.trigger(id).clause, program.trigger(id).slots),
             EffectKind::Norm(id) => (program.norm(id).clause, program.norm(id).slots),
         };
+        self.bounded_effects(1, clause)?;
         let serial = self.state.next_serial();
         let Some(a) = self.state.acts.get(usize::from(act)) else {
             return Err(Fault::new(ErrorKind::Unsound, clause, "nothing runs that could put it in force"));

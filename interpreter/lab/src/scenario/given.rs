@@ -22,10 +22,43 @@ pub(crate) fn given(clause: &Clause, source: &Source) -> Result<Given, Diagnosti
     if let Some((head, list)) = cut(tokens, |token| token.kind == TokenKind::Colon) {
         return cards(clause, head, list, source);
     }
-    Ok(match mint(tokens) {
-        Some(minted) => minted,
-        None => Given::Fact(tokens.to_vec(), clause.span),
+    match mint(tokens) {
+        Some(minted) => Ok(minted),
+        None => match unmintable(tokens) {
+            Some(at) => Err(misread(
+                source,
+                at.span,
+                "this is no name",
+                "write `CLASS NAME, NAME.`: a name begins with a capital letter",
+            )),
+            None => Ok(Given::Fact(tokens.to_vec(), clause.span)),
+        },
+    }
+}
+
+/// Where `CLASS NAME, NAME` goes wrong: names and words without a verb, the first that is no name or stands without a comma.
+fn unmintable(tokens: &[Token]) -> Option<&Token> {
+    let [class, first, ..] = tokens else { return None };
+    let begins = word(class).is_some() && (name(first).is_some() || tokens.get(2).is_some_and(is_comma));
+    let plain = |token: &Token| {
+        name(token).is_some() || is_comma(token) || word(token).is_some_and(|word| !LINKS.contains(&word))
+    };
+    if !begins || !tokens.iter().all(plain) {
+        return None;
+    }
+    parts(&tokens[1..]).into_iter().find_map(|part| match part {
+        [one] if name(one).is_some() => None,
+        [one, wrong, ..] if name(one).is_some() => Some(wrong),
+        [wrong, ..] => Some(wrong),
+        [] => None,
     })
+}
+
+/// What makes a sentence of names and words a fact.
+const LINKS: [&str; 12] = ["is", "are", "has", "have", "was", "were", "does", "of", "in", "with", "by", "there"];
+
+fn is_comma(token: &Token) -> bool {
+    token.kind == TokenKind::Comma
 }
 
 /// `CLASS NAME, NAME`: nothing but a word and names.
@@ -70,10 +103,11 @@ fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Re
             Some((Token { kind: TokenKind::Number(n), .. }, rest)) if rest.len() == 1 => (*n, rest),
             _ => (1, part),
         };
+        let at = part.first().map_or(clause.span, |first| first.span);
         let copies = match usize::try_from(copies) {
             Ok(copies @ 1..=COPIES) => copies,
-            Ok(0) => return Err(wrong("a card that is listed is there at least once")),
-            _ => return Err(beyond(source.place(clause.span), "copies of a card in one entry", COPIES)),
+            Ok(0) => return Err(misread(source, clause.span, "a card that is listed is there at least once", shape)),
+            _ => return Err(beyond(source.place(at), "copies of a card in one entry", COPIES)),
         };
         let card = match part {
             [card] => (quoted(card), None),
@@ -87,11 +121,40 @@ fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Re
             (Some(card), label) if label.is_some() == (part.len() == 3) => {
                 cards.extend(std::iter::repeat_n((card, label), copies));
             }
-            _ => return Err(wrong("a card is a quoted name, and perhaps a label")),
+            _ => {
+                let (at, found, help) = uncarded(part);
+                return Err(misread(source, at.map_or(clause.span, |at| at.span), found, help));
+            }
         }
     }
     let class = Name { text: source.slice(class.span).to_owned(), span: class.span };
     Ok(Given::Cards(CardsIn { class, owner, place: words(place, source, clause.span), cards }))
+}
+
+/// Where an entry of a list of cards goes wrong, what is wrong, and what to write.
+fn uncarded(part: &[Token]) -> (Option<&Token>, &'static str, &'static str) {
+    match part {
+        [] => (None, "a card is missing between commas", "take one comma away"),
+        [card, rest @ ..] if quoted(card).is_some() => match rest {
+            [next, ..] if quoted(next).is_some() => {
+                (Some(next), "a comma is missing before this card", "write `\"NAME\", \"NAME\"`")
+            }
+            [link, label, ..] if word(link) == Some("as") => {
+                (Some(label), "a label begins with a capital letter", "write `\"NAME\" as LABEL`")
+            }
+            [next, ..] => (
+                Some(next),
+                "this does not belong to a card",
+                "write `3 \"NAME\"` for three of them, `\"NAME\" as LABEL` for one with a label",
+            ),
+            [] => (Some(card), "a card is a quoted name, and perhaps a label", "write `\"NAME\" as LABEL`"),
+        },
+        [first, ..] => (
+            Some(first),
+            "a card is named by its name in quotes",
+            "write `\"NAME\"`, or `3 \"NAME\"` for three of them",
+        ),
+    }
 }
 
 fn quoted(token: &Token) -> Option<Name> {

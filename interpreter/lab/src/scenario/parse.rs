@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile};
-use netrep_diagnostics::{Code, nearest};
+use netrep_diagnostics::{Code, nearest, suggestion};
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};
 use netrep_ir::Place;
@@ -67,6 +67,11 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
     parsed
 }
 
+/// With what the parts of a scenario begin.
+const PARTS: [&str; 10] = ["format", "cites", "edition", "with", "without", "as of", "seed", "given", "when", "expect"];
+/// Those that are said once.
+const ONCE: [&str; 4] = ["format", "edition", "as", "seed"];
+
 /// The kinds of block in Markdown files that mean something.
 pub(crate) const BLOCK_KINDS: [&str; 3] = ["scenario", "position", "deck"];
 
@@ -104,6 +109,7 @@ fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenari
             script: Vec::new(),
         },
         things: 0,
+        said: Vec::new(),
         diags: Vec::new(),
     };
     for clause in &clauses {
@@ -124,6 +130,8 @@ struct Reader {
     scenario: Scenario,
     /// How many cards and other things the position has so far.
     things: usize,
+    /// What is said once and has been said.
+    said: Vec<String>,
     diags: Vec<Diagnostic>,
 }
 
@@ -143,11 +151,24 @@ impl Reader {
     fn clause(&mut self, clause: &Clause) -> Result<(), Diagnostic> {
         let source = Arc::clone(&self.scenario.source);
         let no_part = || {
-            let shape = "a scenario has `format`, `cites`, `edition`, `with`, `without`, `as of`, `seed`, `given`, `when` and `expect`";
-            misread(&source, clause.span, "this is no part of a scenario", shape)
+            let first = clause.tokens.first();
+            let near = first.and_then(word).and_then(|head| suggestion(head, PARTS));
+            let shape = near.unwrap_or_else(|| format!("a scenario has `{}`", PARTS.join("`, `")));
+            misread(&source, first.map_or(clause.span, |head| head.span), "this is no part of a scenario", &shape)
         };
         let head = clause.tokens.split_first().and_then(|(head, rest)| Some((word(head)?, rest)));
         let (head, rest) = head.ok_or_else(no_part)?;
+        if ONCE.contains(&head) {
+            if self.said.iter().any(|said| said == head) {
+                return Err(misread(
+                    &source,
+                    clause.span,
+                    &format!("`{head}` is said twice"),
+                    "keep the one that is meant",
+                ));
+            }
+            self.said.push(head.to_owned());
+        }
         match head {
             "given" => {
                 for inner in block(clause, &source, "given")? {

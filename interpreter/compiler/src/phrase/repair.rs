@@ -1,0 +1,340 @@
+//! The smallest edit that makes a sentence readable: what a message proposes has been read.
+//!
+//! Where a sentence breaks off, the slip stands there or before it. So edits are tried from there towards its beginning: those
+//! that the table of plain English names, then one word or sign put in, changed for another of its kind, or left out.
+
+use std::cell::Cell;
+
+use netrep_diagnostics::Code;
+
+use super::chart::Chart;
+use super::closed;
+use super::explain::undeclared;
+use super::instead::{self, Other};
+use super::slot::{Slot, SlotKind, sign_of, spelled};
+use super::term::Use;
+use crate::finding::Finding;
+
+/// So many places before the one that could not be read are tried.
+const BACK: usize = 24;
+/// So many slots may be read for one sentence, all edits together.
+const MOST_SLOTS: usize = 6_000;
+/// So many words at most are a name.
+const LONGEST_NAME: usize = 6;
+/// So many slots around an edit are shown.
+const AROUND: usize = 3;
+
+/// Words and signs that are left out or put in by mistake, likeliest first.
+const FORGOTTEN: [&str; 18] = [
+    "a",
+    "+",
+    ":",
+    ";",
+    ",",
+    "of",
+    "each",
+    "the",
+    "if",
+    "may",
+    "to",
+    "is",
+    "this",
+    "at",
+    "times",
+    "on",
+    "instead",
+    "regardless",
+];
+/// Words and signs without which a sentence says the same, or nothing else that could be meant.
+const TOO_MUCH: [&str; 22] = [
+    "the", "a", "an", "then", "that", "is", "are", "to", "of", "for", "in", "on", "at", "with", "by", "as", "yes",
+    "and", ",", ";", ":", "this",
+];
+
+/// Words and signs that are written for one another.
+const ALIKE: [&[&str]; 6] = [
+    &["into", "to", "on", "at", "in", "of", "with", "by", "from", "for", "against", "during"],
+    &["if", "when", "while"],
+    &["a", "an", "the", "each", "no", "all"],
+    &[":", ",", ";", "and", "or", "then"],
+    &["is", "are", "=", "to"],
+    &["gets", "gains", "has"],
+];
+
+/// Reads edited sentences, as long as the bound allows.
+pub(super) struct Trial<'t> {
+    reads: &'t dyn Fn(&[Slot]) -> bool,
+    reaches: &'t dyn Fn(&[Slot]) -> usize,
+    left: Cell<usize>,
+}
+
+impl<'t> Trial<'t> {
+    /// `reads`: true if a row can be read as what it is to be; `reaches`: how far it can be.
+    pub(super) fn new(reads: &'t dyn Fn(&[Slot]) -> bool, reaches: &'t dyn Fn(&[Slot]) -> usize) -> Self {
+        Trial { reads, reaches, left: Cell::new(MOST_SLOTS) }
+    }
+
+    fn spend(&self, slots: usize) -> bool {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(slots + 8));
+        left > 0
+    }
+
+    fn accepts(&self, slots: &[Slot], edit: &Other) -> bool {
+        self.spend(slots.len()) && (self.reads)(&edited(slots, edit))
+    }
+
+    /// Which of these words may stand at a place: those with which the sentence can be read, which is told, else those with
+    /// which it can be read farther.
+    pub(super) fn fitting(&self, slots: &[Slot], at: usize, words: &[String]) -> (Vec<String>, bool) {
+        let with = |word: &String| simple(at, at + 1, word.split(' ').map(said).collect());
+        let whole: Vec<String> = words.iter().filter(|word| self.accepts(slots, &with(word))).cloned().collect();
+        if !whole.is_empty() {
+            return (whole, true);
+        }
+        // What can stand there is read on behind it.
+        let beyond = |far: usize| far > at + 1 || far >= slots.len();
+        let farther = |word: &&String| self.spend(slots.len()) && beyond((self.reaches)(&edited(slots, &with(word))));
+        (words.iter().filter(farther).cloned().collect(), false)
+    }
+}
+
+/// A name without its quotation marks, or a term whose parts no hyphen joins, that begins at a place.
+pub(super) fn name(chart: &Chart<'_>, at: usize, trial: &Trial<'_>) -> Option<Other> {
+    let slots = chart.slots;
+    for to in (at + 1..=slots.len().min(at + LONGEST_NAME)).rev() {
+        let words: Option<Vec<&str>> = slots[at..to].iter().map(Slot::word).collect();
+        let Some(words) = words else { continue };
+        let mut edits = Vec::new();
+        if chart.lex.is_name(&words.join(" ")) {
+            edits.push(simple(at, to, vec![SlotKind::Quoted(words.join(" "))]));
+        }
+        if words.len() > 1 && !chart.lex.terms_with(&words.join("-")).is_empty() {
+            edits.push(simple(at, to, vec![said(&words.join("-"))]));
+        }
+        if let Some(edit) = edits.into_iter().find(|edit| trial.accepts(slots, edit)) {
+            return Some(edit);
+        }
+    }
+    None
+}
+
+fn edited(slots: &[Slot], edit: &Other) -> Vec<Slot> {
+    // total: an edit at the end takes the place of the last slot
+    let span = slots.get(edit.from).or(slots.last()).map(|slot| slot.span).unwrap_or_default();
+    let put = |kind: &SlotKind| Slot { kind: kind.clone(), span };
+    let mut row: Vec<Slot> = slots.iter().take(edit.from).cloned().collect();
+    row.extend(edit.put.iter().map(put));
+    row.extend(slots.iter().skip(edit.to).cloned());
+    if edit.close {
+        row.push(put(&SlotKind::Sign("}")));
+    }
+    row
+}
+
+/// The edit that the table of plain English has for the sentence, nearest to where it breaks off.
+pub(super) fn plain_english(chart: &Chart<'_>, far: usize, trial: &Trial<'_>) -> Option<Other> {
+    let places: Vec<usize> = (0..=far.min(chart.slots.len())).rev().chain([far + 1, far + 2]).collect();
+    instead::others(chart.slots, &places).find(|edit| trial.accepts(chart.slots, edit))
+}
+
+/// The edit of one word or sign with which the sentence can be read, nearest to where it breaks off.
+pub(super) fn one_edit(chart: &Chart<'_>, far: usize, expected: &[String], trial: &Trial<'_>) -> Option<Other> {
+    let slots = chart.slots;
+    let first = far.saturating_sub(BACK);
+    for at in (first..=far.min(slots.len())).rev() {
+        if let Some(edit) = respelt(chart, at, far).into_iter().find(|edit| trial.accepts(slots, edit)) {
+            return Some(edit);
+        }
+        let edits =
+            told_as_act(chart, at).into_iter().chain(swapped(slots, at)).chain(put_in(chart, at, far, expected));
+        let edits = edits.chain(changed(slots, at)).chain(left_out(chart, at));
+        if let Some(edit) = edits.into_iter().find(|edit| trial.accepts(slots, edit)) {
+            return Some(edit);
+        }
+    }
+    None
+}
+
+/// A declared word for another form of it, or for another one that is near; what is called by more words than stand there.
+fn respelt(chart: &Chart<'_>, at: usize, far: usize) -> Vec<Other> {
+    let Some(word) = chart.slots.get(at).and_then(Slot::word).filter(|_| at + 2 > far) else { return Vec::new() };
+    if closed::is_label(word) {
+        return Vec::new();
+    }
+    let mut edits: Vec<Other> = Vec::new();
+    let mut near = super::explain::forms_of(word);
+    near.extend(chart.lex.suggest(word).into_iter().filter(|other| netrep_diagnostics::distance(word, other) == 1));
+    near.retain(|other| chart.forms.is_closed(other) || !chart.lex.terms_with(other).is_empty());
+    edits.extend(near.iter().map(|other| simple(at, at + 1, vec![said(other)])));
+    if let Some(next) = chart.slots.get(at + 1).and_then(Slot::word) {
+        let joined = format!("{word}-{next}");
+        let known = !chart.lex.terms_with(&joined).is_empty();
+        edits.extend(known.then(|| simple(at, at + 2, vec![said(&joined)])));
+    }
+    let mut longer: Vec<(usize, usize, String)> = Vec::new();
+    for from in [at, at.saturating_sub(1)] {
+        let written = spelled(chart.slots, from, at + 1);
+        for term in chart.lex.terms_with(word).iter() {
+            for form in term.forms.iter().filter(|form| form.words.len() > 1) {
+                let text = form.text();
+                if text != written {
+                    longer.push((netrep_diagnostics::distance(&written, &text), from, text));
+                }
+            }
+        }
+    }
+    longer.sort();
+    longer.dedup();
+    let whole = |(_, from, text): (usize, usize, String)| simple(from, at + 1, text.split(' ').map(said).collect());
+    edits.extend(longer.into_iter().take(MOST_LONGER).map(whole));
+    edits
+}
+
+/// So many longer names of a word are tried.
+const MOST_LONGER: usize = 6;
+
+fn simple(from: usize, to: usize, put: Vec<SlotKind>) -> Other {
+    Other { from, to, put, close: false, why: None }
+}
+
+fn said(word: &str) -> SlotKind {
+    match sign_of(word) {
+        Some(sign) => SlotKind::Sign(sign),
+        None if word.starts_with(char::is_uppercase) => SlotKind::Capital(word.to_owned()),
+        None => SlotKind::Word(word.to_owned()),
+    }
+}
+
+/// Two neighbours in the other order.
+fn swapped(slots: &[Slot], at: usize) -> Vec<Other> {
+    match (at.checked_sub(1).and_then(|before| slots.get(before)), slots.get(at)) {
+        (Some(one), Some(two)) if one.kind != two.kind => {
+            vec![simple(at - 1, at + 1, vec![two.kind.clone(), one.kind.clone()])]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A word or sign that may have been forgotten, and the label of a thing that is used and never named.
+fn put_in(chart: &Chart<'_>, at: usize, far: usize, expected: &[String]) -> Vec<Other> {
+    let known = |word: &&str| chart.forms.is_closed(word) || sign_of(word).is_some();
+    let here = expected.iter().map(String::as_str).filter(|_| at == far).filter(known);
+    let words = FORGOTTEN.iter().copied().chain(here.filter(|word| !FORGOTTEN.contains(word)));
+    let mut edits: Vec<Other> = words.map(|word| simple(at, at, vec![said(word)])).collect();
+    edits.push(simple(at, at, vec![said("of"), said("this")]));
+    for label in unbound(chart) {
+        edits.push(simple(at, at, vec![said("as"), SlotKind::Capital(label)]));
+    }
+    edits
+}
+
+/// Labels that stand in the sentence and that nothing binds; a new one, if there is none.
+fn unbound(chart: &Chart<'_>) -> Vec<String> {
+    let mut labels: Vec<String> = Vec::new();
+    for (at, slot) in chart.slots.iter().enumerate() {
+        if let SlotKind::Capital(word) = &slot.kind
+            && closed::is_label(word)
+            && !labels.contains(word)
+            && !matches!(chart.kind(at.wrapping_sub(1)), Some(SlotKind::Word(before)) if before == "as")
+        {
+            labels.push(word.clone());
+        }
+    }
+    labels.truncate(2);
+    if labels.is_empty() { vec!["X".to_owned()] } else { labels }
+}
+
+/// A word or sign that is written for another.
+fn changed(slots: &[Slot], at: usize) -> Vec<Other> {
+    let Some(here) = slots.get(at) else { return Vec::new() };
+    let written = match &here.kind {
+        SlotKind::Word(word) => word.as_str(),
+        SlotKind::Sign(sign) => sign,
+        _ => return Vec::new(),
+    };
+    let kinds = ALIKE.iter().filter(|kind| kind.contains(&written)).flat_map(|kind| kind.iter());
+    kinds.filter(|word| **word != written).map(|word| simple(at, at + 1, vec![said(word)])).collect()
+}
+
+/// Without a word or sign that adds nothing.
+fn left_out(chart: &Chart<'_>, at: usize) -> Option<Other> {
+    let too_much = match chart.kind(at)? {
+        SlotKind::Word(word) => TOO_MUCH.contains(&word.as_str()) && chart.slots.len() > 1,
+        SlotKind::Sign(sign) => TOO_MUCH.contains(sign),
+        _ => false,
+    };
+    too_much.then(|| simple(at, at + 1, Vec::new()))
+}
+
+/// What is said of a thing as a state, where it is to be done: `a lamp is lit` for `light a lamp`.
+fn told_as_act(chart: &Chart<'_>, at: usize) -> Vec<Other> {
+    if !matches!(chart.kind(at), Some(SlotKind::Word(word)) if word == "is" || word == "are") {
+        return Vec::new();
+    }
+    let mut edits = Vec::new();
+    for hit in chart.hits(at + 1).iter().filter(|hit| hit.used == Use::Past) {
+        let form = |used| hit.term.forms.iter().find(|form| form.used == used);
+        let (Some(base), Some(third)) = (form(Use::Base), form(Use::Third)) else { continue };
+        let words = |form: &super::term::Form| form.words.iter().map(|word| said(word)).collect::<Vec<_>>();
+        for from in (at.saturating_sub(BACK)..at).rev() {
+            let thing: Vec<SlotKind> = chart.slots[from..at].iter().map(|slot| slot.kind.clone()).collect();
+            let mut by_this = vec![said("this")];
+            by_this.extend(words(third));
+            for mut put in [words(base), by_this] {
+                put.extend(thing.clone());
+                edits.push(simple(from, hit.end, put));
+            }
+        }
+    }
+    edits
+}
+
+/// The message that proposes an edit.
+pub(super) fn told(chart: &Chart<'_>, edit: &Other) -> Finding {
+    let slots = chart.slots;
+    let after = edited(slots, edit);
+    let shown = spelled(&after, edit.from.saturating_sub(AROUND), edit.from + edit.put.len() + AROUND);
+    let help = |how: String| match edit.why {
+        Some(why) => format!("{how}: `{shown}`; {why}"),
+        None => format!("{how}: `{shown}`"),
+    };
+    let whole = |range: &[SlotKind]| {
+        let row: Vec<Slot> = range.iter().map(|kind| Slot { kind: kind.clone(), span: Default::default() }).collect();
+        spelled(&row, 0, row.len())
+    };
+    let put = named(&whole(&edit.put));
+    let Some(here) = slots.get(edit.from) else {
+        let end = slots.last().map(|slot| netrep_grammar::tree::Span::new(slot.span.end, slot.span.end));
+        // total: a sentence has a last word
+        let error = Finding::new(Code::UnfinishedPhrase, end.unwrap_or_default(), "the sentence ends too early");
+        return error.help(help(format!("{put} is missing at its end")));
+    };
+    let span = chart.span(edit.from, edit.to.max(edit.from + 1));
+    let written = match edit.to > edit.from {
+        true => format!("`{}`", spelled(slots, edit.from, edit.to)),
+        false => here.shown(),
+    };
+    let error = match undeclared(chart, edit.from) {
+        Some((code, message)) if edit.to > edit.from => {
+            Finding::new(code, chart.span(edit.from, edit.from + 1), message)
+        }
+        _ if edit.put.is_empty() => Finding::new(Code::UnexpectedWord, span, format!("{written} is too much here")),
+        _ => Finding::new(Code::UnexpectedWord, span, format!("{written} cannot stand here")),
+    };
+    error.help(help(match (edit.put.is_empty(), edit.to > edit.from) {
+        (true, _) => "leave it out".to_owned(),
+        (false, true) => format!("say {put} instead"),
+        (false, false) => format!("put {put} before it"),
+    }))
+}
+
+/// Words in the quotation marks of messages, signs with their names.
+fn named(words: &str) -> String {
+    match words {
+        ":" => "a colon `:`".to_owned(),
+        ";" => "a semicolon `;`".to_owned(),
+        "," => "a comma `,`".to_owned(),
+        words => format!("`{words}`"),
+    }
+}

@@ -3,12 +3,12 @@
 use netrep_diagnostics::{Code, distance, nearest};
 use netrep_grammar::tree::Token;
 
-use super::chart::{Chart, Clash};
+use super::chart::Chart;
 use super::closed;
 use super::draft::Place;
 use super::forms::CATEGORIES;
 use super::grant::TARGET;
-use super::instead::{self, Other};
+use super::instead;
 use super::lexicon::Lexicon;
 use super::render::joined_by_or;
 use super::repair::{self, Trial};
@@ -33,20 +33,15 @@ pub(super) fn unreadable(chart: &Chart<'_>, trial: &Trial<'_>) -> Finding {
     if let Some(error) = unknown(chart, at, &expected, trial) {
         return error;
     }
-    let clash = chart.refused().filter(|c| c.end >= far);
-    // What stands behind a thing of a wrong kind cannot be its cause; what stands in it or before it can.
-    let edit = repair::one_edit(chart, far, &expected, trial);
-    let is_apart =
-        |edit: &Other, clash: &Clash| edit.from >= clash.to || edit.from == clash.from && edit.to == clash.to;
-    if let Some(edit) = edit.filter(|edit| clash.as_ref().is_none_or(|clash| is_apart(edit, clash))) {
-        return repair::told(chart, &edit);
-    }
-    if let Some(clash) = clash {
+    if let Some(clash) = chart.refused().filter(|c| c.end >= far) {
         let error = Finding::new(clash.code, chart.span(clash.from, clash.to), clash.message);
         return match clash.help {
             Some(help) => error.help(help),
             None => error,
         };
+    }
+    if let Some(edit) = repair::one_edit(chart, far, &expected, trial) {
+        return repair::told(chart, &edit);
     }
     // Another way to say it: of the words here, or of several words before.
     let here = instead::advice(chart.slots, far).map(|(_, advice)| advice);

@@ -38,7 +38,7 @@ struct Table {
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table { rows: Vec::new(), advice: Vec::new() };
-    for line in include_str!("instead.txt").lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+    for line in include_str!("instead.txt").lines().filter(|line| !line.starts_with("//") && !line.is_empty()) {
         if let Some((written, meant)) = line.split_once(" => ") {
             let (meant, why) = match meant.split_once(" -- ") {
                 Some((meant, why)) => (meant, Some(why)),

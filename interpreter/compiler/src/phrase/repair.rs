@@ -25,7 +25,7 @@ const LONGEST_NAME: usize = 6;
 const AROUND: usize = 3;
 
 /// Words and signs that are left out or put in by mistake, likeliest first.
-const FORGOTTEN: [&str; 18] = [
+const FORGOTTEN: [&str; 17] = [
     "a",
     "+",
     ":",
@@ -38,7 +38,6 @@ const FORGOTTEN: [&str; 18] = [
     "may",
     "to",
     "is",
-    "this",
     "at",
     "times",
     "on",
@@ -163,7 +162,10 @@ fn respelt(chart: &Chart<'_>, at: usize, far: usize) -> Vec<Other> {
         return Vec::new();
     }
     let mut edits: Vec<Other> = Vec::new();
+    // A term of a list is no form of a class, nor a class of a term.
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
     let mut near = super::explain::forms_of(word);
+    near.retain(|other| capital(other) == capital(word));
     near.extend(chart.lex.suggest(word).into_iter().filter(|other| netrep_diagnostics::distance(word, other) == 1));
     near.retain(|other| chart.forms.is_closed(other) || !chart.lex.terms_with(other).is_empty());
     edits.extend(near.iter().map(|other| simple(at, at + 1, vec![said(other)])));
@@ -222,7 +224,9 @@ fn put_in(chart: &Chart<'_>, at: usize, far: usize, expected: &[String]) -> Vec<
     let here = expected.iter().map(String::as_str).filter(|_| at == far).filter(known);
     let words = FORGOTTEN.iter().copied().chain(here.filter(|word| !FORGOTTEN.contains(word)));
     let mut edits: Vec<Other> = words.map(|word| simple(at, at, vec![said(word)])).collect();
-    edits.push(simple(at, at, vec![said("of"), said("this")]));
+    if at < chart.slots.len() {
+        edits.push(simple(at, at, vec![said("of"), said("this")]));
+    }
     for label in unbound(chart) {
         edits.push(simple(at, at, vec![said("as"), SlotKind::Capital(label)]));
     }
@@ -257,14 +261,15 @@ fn changed(slots: &[Slot], at: usize) -> Vec<Other> {
     kinds.filter(|word| **word != written).map(|word| simple(at, at + 1, vec![said(word)])).collect()
 }
 
-/// Without a word or sign that adds nothing.
+/// Without a word or sign that adds nothing, or that stands twice.
 fn left_out(chart: &Chart<'_>, at: usize) -> Option<Other> {
     let too_much = match chart.kind(at)? {
         SlotKind::Word(word) => TOO_MUCH.contains(&word.as_str()) && chart.slots.len() > 1,
         SlotKind::Sign(sign) => TOO_MUCH.contains(sign),
         _ => false,
     };
-    too_much.then(|| simple(at, at + 1, Vec::new()))
+    let twice = at > 0 && chart.kind(at - 1) == chart.kind(at);
+    (too_much || twice).then(|| simple(at, at + 1, Vec::new()))
 }
 
 /// What is said of a thing as a state, where it is to be done: `a lamp is lit` for `light a lamp`.

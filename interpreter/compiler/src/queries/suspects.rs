@@ -136,7 +136,9 @@ fn by_readings(db: &dyn Db, told: &[Option<Told<'_>>], diags: &[Diagnostic]) -> 
         if diags[*at].code != Code::UnknownClause || head_word(db, one.item) != "ruling" {
             continue;
         }
-        let amended = |other: &Told<'_>| one.item.text(db).contains(&format!(" {} ", other.item.key(db)));
+        let amended = |other: &Told<'_>| {
+            other.item != one.item && one.item.text(db).contains(&format!(" {} ", other.item.key(db)))
+        };
         let cause = told.iter().find(|(other, broken)| diags[*other].code != Code::UnknownClause && amended(broken));
         found.extend(cause.map(|(other, _)| (*at, *other)));
     }

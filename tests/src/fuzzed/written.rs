@@ -100,9 +100,11 @@ impl Group<'_> {
         let profile =
             readings.fold(Profile::default(), |profile, (seed, item)| profile.with(&key(&item.kind, *seed), "one"));
         let (program, diags) = self.compiler.link(&profile);
-        let elsewhere = diags.iter().find(|diag| diag.is_error() && *diag.place.file != *self.path);
+        let cards = right.iter().all(|(_, item)| matches!(item.kind, Kind::Card(_)));
+        let further = |diag: &&Diagnostic| diag.is_error() && !(cards && *diag.place.file == *self.path);
+        let elsewhere = diags.iter().find(further);
         match (elsewhere, right) {
-            // What makes something else wrong is no position for the others.
+            // What makes something else wrong, or takes it away, is no position for the others.
             (Some(wrong), [(seed, item)]) => return refused(totals, *seed, item, wrong),
             (Some(_), [first, rest @ ..]) => {
                 self.linked(std::slice::from_ref(first), guard, totals);

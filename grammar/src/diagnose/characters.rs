@@ -34,7 +34,8 @@ pub(crate) fn flaw(rule: Rule, span: Span, found: &str) -> Option<Finding> {
 }
 /// The error about a character that the language does not use.
 fn character(rule: Rule, c: char, span: Span) -> Finding {
-    let shown = format!("`{}` (U+{:04X})", c.escape_debug(), u32::from(c));
+    let seen = if c.is_ascii_punctuation() { c.to_string() } else { c.escape_debug().to_string() };
+    let shown = format!("`{seen}` (U+{:04X})", u32::from(c));
     if let Some((name, plain)) = meant(rule) {
         return error(
             Code::LookAlikeCharacter,
@@ -52,7 +53,9 @@ fn character(rule: Rule, c: char, span: Span) -> Finding {
         return error(Code::LookAlikeCharacter, span, message, "write a plain blank, or remove it");
     }
     let help = match c {
-        '\'' => "write a name between quotation marks `\"`; an apostrophe stands directly behind its owner: `owner's`",
+        '\'' => {
+            "write a name between quotation marks `\"`; an apostrophe stands directly behind its owner: `owner's`; what is not so or may not be is said `not`, `cannot`"
+        }
         '!' => "negation is written `not`",
         '_' => "the parts of a word are joined by a hyphen `-`",
         '#' => "a comment begins with two slashes `//`",

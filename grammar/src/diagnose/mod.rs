@@ -139,7 +139,7 @@ pub(crate) fn no_sentence(span: Span, number: &str) -> Finding {
 
 /// A number that cannot be kept.
 pub(crate) fn large_number(span: Span) -> Finding {
-    let help = format!("the largest number is {}", i64::MAX);
+    let help = format!("numbers lie between {} and {}", i32::MIN, i32::MAX);
     error(Code::LargeNumber, span, "this number is too large", help)
 }
 

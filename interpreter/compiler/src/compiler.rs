@@ -27,7 +27,7 @@ use crate::queries::items::{Item, is_whole};
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
-use crate::queries::suspects::{causes_first, gather};
+use crate::queries::suspects::{causes_first, gather, in_one_clause};
 use crate::queries::terms::vocabulary;
 use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading};
 
@@ -188,7 +188,7 @@ impl Compiler {
         for ruling in rulings(&self.db) {
             for reading in 0..ruling_outline(&self.db, ruling).len() {
                 for version in versions_of_reading(&self.db, ruling, reading) {
-                    diags.extend_from_slice(version_diags(&self.db, version));
+                    diags.extend(self.amended_diags(version));
                     versions.push(version);
                 }
             }
@@ -207,7 +207,7 @@ impl Compiler {
                         }
                         _ => diag.clone(),
                     };
-                    diags.extend(version_diags(&self.db, version).iter().map(both));
+                    diags.extend(self.amended_diags(version).iter().map(both));
                     versions.push(version);
                 }
             }
@@ -215,6 +215,17 @@ impl Compiler {
         diags.extend(self.advice());
         diags.extend(misplaced(&self.db));
         told(&self.db, &versions, self.with_loading(diags))
+    }
+
+    /// What is wrong with an item under amendments, without what the amendments make of a clause that is wrong without them.
+    fn amended_diags(&self, version: Version<'_>) -> Vec<Diagnostic> {
+        let diags = version_diags(&self.db, version);
+        let base = version_diags(&self.db, Version::base(&self.db, version.item(&self.db)));
+        let spoilt = |diag: &Diagnostic| {
+            let other = |one: &&Diagnostic| one.is_error() && in_one_clause(&self.db, &one.place, &diag.place);
+            !base.contains(diag) && base.iter().any(|one| other(&one))
+        };
+        diags.iter().filter(|diag| base.is_empty() || !spoilt(diag)).cloned().collect()
     }
 
     /// What is wrong with files as files comes to it, and each sign that another encoding has spoilt is told once, with it.
@@ -386,7 +397,7 @@ impl Compiler {
             let version = version_of(&self.db, ItemIn::new(&self.db, *item, key));
             let versioned = version_diags(&self.db, version);
             diags.extend_from_slice(own);
-            diags.extend_from_slice(versioned);
+            diags.extend(self.amended_diags(version));
             versions.push(version);
             // What a sentence of the kernel says stands by itself: the engine is served by those that can be read.
             let apart = item.head(&self.db) == Some("kernel") && lowered(&self.db, version).is_some();
@@ -458,7 +469,11 @@ fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// The name in an item's header, read off the text, because the item may be broken.
 fn title_of(text: &str) -> Option<&str> {
-    let header = text.split('{').next()?;
-    let (_, rest) = header.split_once('"')?;
-    rest.split_once('"').map(|(title, _)| title)
+    let header = text.split(['{', '\n']).next()?;
+    let title = match header.split_once('"') {
+        Some((_, rest)) => rest.split('"').next()?,
+        // Without quotation marks it is what stands behind the head and the id.
+        None => header.splitn(3, ' ').nth(2)?,
+    };
+    Some(title.trim()).filter(|title| !title.is_empty())
 }

@@ -26,7 +26,7 @@ use crate::queries::layers::{
 };
 use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::all_items;
-use crate::queries::report::{header_place, places};
+use crate::queries::report::{header_place, item_origin, places};
 use crate::queries::terms::{DeclaredTerm, vocabulary};
 use crate::queries::version::{DbContext, ItemIn, all_used_terms, amended_words, read, used_terms, version_of};
 
@@ -236,6 +236,25 @@ impl Compiler {
     /// The rulings, in the order of declaration, with the places of their headers.
     pub fn rulings(&self) -> Vec<(Arc<Ruling>, Place)> {
         rulings(&self.db).map(|item| (Arc::clone(&ruling(&self.db, item).0), header_place(&self.db, item))).collect()
+    }
+
+    /// What the readings of rulings cite, in the order of declaration: a document's id, a place in it, and where that is said.
+    pub fn cited(&self) -> Vec<(Arc<str>, String, Place)> {
+        let mut found = Vec::new();
+        for item in rulings(&self.db) {
+            let origin = item_origin(&self.db, item);
+            for authority in ruling(&self.db, item).0.readings.iter().flat_map(|reading| &reading.authorities) {
+                let said = authority.cited.as_ref().zip(authority.place_span);
+                found.extend(said.map(|((id, _), span)| (Arc::clone(id), authority.place.clone(), origin.place(span))));
+            }
+        }
+        found
+    }
+
+    /// The numbers of the rules, in the order of declaration, with the places of their headers.
+    pub fn rule_numbers(&self) -> Vec<(Arc<str>, Place)> {
+        let rules = all_items(&self.db).iter().filter(|item| item.head(&self.db) == Some("rule"));
+        rules.map(|item| (Arc::clone(item.key(&self.db)), header_place(&self.db, *item))).collect()
     }
 
     /// The documents, in the order of declaration, with the places of their headers.

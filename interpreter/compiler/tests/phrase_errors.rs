@@ -78,6 +78,44 @@ fn an_unknown_word_is_named_with_what_was_meant() {
     refused("while B is aflaot: B gets +1 length", Code::UnknownWord, "aflaot", &["`afloat`"]);
 }
 
+/// What authors write, the words that are pointed at, what is said of them, and what is meant.
+const SLIPS: &[[&str; 4]] = &[
+    ["B gets 1 length", "1", "`+`", "B gets +1 length"],
+    ["B gets length +1", "length +1", "`+1 length`", "B gets +1 length"],
+    ["B gets max 8 +1 length", "max 8 +1 length", "`+1 length max 8`", "B gets +1 length max 8"],
+    ["B gets +one length", "one", "`1`", "B gets +1 length"],
+    ["B gets gets +1 length", "gets", "too much", "B gets +1 length"],
+    ["B has +1 length", "has", "`gets`", "B gets +1 length"],
+    ["B gets Red", "gets", "`gains`", "B gains Red"],
+    ["if B is afloat: B gets +1 length", "if", "`while`", "while B is afloat: B gets +1 length"],
+    ["effect B is painted", "B is painted", "`paint B`", "effect paint B"],
+    ["effect paint B and stop", "and", "a semicolon `;`", "effect paint B; stop"],
+    ["effect paint B, stop", ",", "a semicolon `;`", "effect paint B; stop"],
+    ["effect set berth of B = none", "=", "`to`", "effect set berth of B to none"],
+    ["effect load K on B", "on", "`onto`", "effect load K onto B"],
+    ["when a boat is painted, stop", ",", "a colon `:`", "when a boat is painted: stop"],
+    ["a boat may not be painted", "may not", "`cannot`", "a boat cannot be painted"],
+    ["length three", "three", "`3`", "length 3"],
+    ["3 length", "3 length", "`length 3`", "length 3"],
+    ["colour green", "green", "`Green`", "colour Green"],
+];
+
+#[test]
+fn plain_english_is_told_with_what_can_be_read() {
+    let words = words();
+    let mut wrong = Vec::new();
+    for [written, at, mend, meant] in SLIPS {
+        assert!(sentence(meant, &words).is_ok(), "{meant}");
+        let error = sentence(written, &words).expect_err(written);
+        let place = &written[error.place.start as usize..error.place.end as usize];
+        let said = format!("{} {}", error.message, error.help.clone().unwrap_or_default());
+        if place != *at || !said.contains(mend) {
+            wrong.push(format!("{written}: at `{place}`: {said}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 #[test]
 fn a_misspelt_catalogue_term_is_named() {
     refused("effect paint B with Gren", Code::UnknownEntry, "Gren", &["catalogue term", "`Green`"]);

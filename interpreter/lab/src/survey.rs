@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use crate::exempt::{check_reasons, exemptions_of};
 use netrep_compiler::{Diagnostic, Profile};
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, suggestion};
+use netrep_ir::Place;
 
+use crate::coverage::{NUMBERS, Totals};
 use crate::driver::start;
 use crate::library::Library;
 use crate::prepare::prepare;
@@ -49,6 +51,7 @@ impl Library {
             Ok(exempt) => check_reasons(compiler, &exempt),
             Err(unread) => unread,
         });
+        self.survey_numbers(&mut found);
         self.survey_tests(&mut found)?;
         if right {
             self.survey_decks(profile, &mut found)?;
@@ -59,6 +62,40 @@ impl Library {
         told.extend(further);
         found.diagnostics = told;
         Ok(found)
+    }
+
+    /// What is numbered by rules is numbered as the rulebook is, where its numbers are known.
+    fn survey_numbers(&self, found: &mut Survey) {
+        let numbers = match Totals::read(&self.files) {
+            Ok(Totals { numbers: Some(numbers) }) => numbers,
+            Ok(Totals { numbers: None }) => return,
+            Err(unread) => return found.diagnostics.extend(unread),
+        };
+        let wrong = |code: Code, number: &str, place: Place| {
+            let diag = Diagnostic::new(code, place, format!("the rulebook has no number `{number}`"));
+            let near = suggestion(number, numbers.iter().map(String::as_str));
+            diag.help(near.unwrap_or_else(|| format!("its numbers stand in `{NUMBERS}`")))
+        };
+        // What is numbered otherwise is a term of a glossary, or an example.
+        let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+        let is_known = |number: &str| {
+            let below = |one: &String| one.strip_prefix(number).is_some_and(|rest| rest.starts_with('.'));
+            !is_number(number) || numbers.iter().any(|one| one == number || below(one))
+        };
+        let documents = self.compiler.documents();
+        let is_numbered = |id: &str| documents.iter().any(|(document, _)| *document.id == *id && document.numbered);
+        for (document, cited, place) in self.compiler.cited() {
+            // total: there is a text in front of the first of them
+            let number = cited.split([',', ' ', ';']).next().unwrap_or_default();
+            if is_numbered(&document) && !is_known(number) {
+                found.diagnostics.push(wrong(Code::UnknownDocument, number, place));
+            }
+        }
+        for (rule, place) in self.compiler.rule_numbers() {
+            if !is_known(&rule) {
+                found.diagnostics.push(wrong(Code::BadHeader, &rule, place));
+            }
+        }
     }
 
     /// The files with scenarios are read, and their positions set up that nothing plays.

@@ -110,8 +110,8 @@ type Totals = BTreeMap<String, u64>;
 /// So long may one input take; on a machine with other work, a thousand times as long as it should.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// After so many inputs it is told how far it is.
-const TOLD: u64 = 10_000;
+/// So often it is told how far it is.
+const TOLD: Duration = Duration::from_secs(60);
 
 /// The seeds that are asked for, else a sample.
 fn seeds(sample: u64) -> Range<u64> {
@@ -136,14 +136,16 @@ fn for_seeds<T: Into<String>>(what: &str, sample: u64, mut one: impl FnMut(u64, 
 fn for_blocks(what: &str, sample: u64, length: u64, mut block: impl FnMut(Range<u64>, &Guard, &mut Totals)) -> Totals {
     let range = seeds(sample);
     let guard = Guard::new(what);
-    let (mut totals, mut from, started) = (Totals::new(), range.start, Instant::now());
+    let (mut totals, mut from) = (Totals::new(), range.start);
+    let (started, mut told) = (Instant::now(), Instant::now());
     let tell =
         |to: u64, totals: &Totals| println!("{what} {}..{to} in {:?}: {totals:#?}", range.start, started.elapsed());
     while from < range.end {
         let to = ((from / length + 1) * length).min(range.end);
         guard.begins(from);
         block(from..to, &guard, &mut totals);
-        if from / TOLD != to / TOLD {
+        if told.elapsed() > TOLD {
+            told = Instant::now();
             tell(to, &totals);
         }
         from = to;

@@ -17,6 +17,7 @@ use super::date::{Date, FORM};
 use super::words::{compact, joined};
 use crate::finding::Finding;
 use crate::phrase::data::{header, sentences};
+use crate::phrase::forms::Form;
 use crate::phrase::outline::Outline;
 
 /// A document.
@@ -30,6 +31,10 @@ pub struct Document {
     pub date: Option<Date>,
     /// Parts with dates of their own: how places in them begin.
     pub parts: Vec<(String, Date)>,
+    /// Of one whose places are lines: how many it has.
+    pub lines: Option<i64>,
+    /// Its places begin with the numbers of rules.
+    pub numbered: bool,
 }
 
 impl Document {
@@ -41,6 +46,23 @@ impl Document {
         };
         self.parts.iter().find(within).map(|(_, date)| *date).or(self.date)
     }
+}
+
+/// What is wrong with a place of a document with so many lines: it is none, lies behind the end, or ends before it begins.
+pub(crate) fn wrong_line(place: &str, lines: i64) -> Option<String> {
+    let line =
+        |word: &str| word.trim_end_matches([',', ':', ';']).strip_prefix('L').and_then(|n| n.parse::<i64>().ok());
+    let words: Vec<&str> = place.split_whitespace().collect();
+    if words.first().and_then(|word| line(word)).is_none() {
+        return Some(format!("`{place}` names no line"));
+    }
+    if let Some(beyond) = words.iter().find(|word| line(word).is_some_and(|n| n < 1 || n > lines)) {
+        return Some(format!("`{beyond}` is no line of {lines}"));
+    }
+    let backward = words
+        .windows(3)
+        .find(|three| three[1] == "to" && line(three[0]).zip(line(three[2])).is_some_and(|(from, to)| to <= from));
+    backward.map(|three| format!("`{}` ends before it begins", three.join(" ")))
 }
 
 /// Reads a document.
@@ -56,6 +78,17 @@ pub(crate) fn read_document(item: &Item) -> (Document, Vec<Finding>) {
         Err(finding) => findings.push(finding),
     }
     for (_, said) in sentences("document", &item.clauses, &mut findings) {
+        match said.form() {
+            Form::DataLines => {
+                document.lines = said.number("n");
+                continue;
+            }
+            Form::DataNumbered => {
+                document.numbered = true;
+                continue;
+            }
+            _ => {}
+        }
         let date = read_date(&said, &mut findings);
         match said.tokens("name") {
             Some(part) => document.parts.extend(date.map(|date| (joined(part).replace('"', ""), date))),

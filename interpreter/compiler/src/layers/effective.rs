@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Clause, Item, Span, TokenKind};
+use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::compose::{Amended, setter_at};
 use super::labels::label_of;
@@ -136,39 +136,43 @@ pub(crate) fn check_repeats(item: &EffectiveItem) -> Vec<Finding> {
     findings
 }
 
-/// Checks that every printed sentence of a card is expressed by a clause or admitted as missing.
+/// Checks that every printed sentence of a card is expressed by a clause or admitted as missing. Where a sentence is cited that
+/// is not there, another may be missing for it alone, and what is printed twice is told as such.
 pub(crate) fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
-    let mut findings = Vec::new();
     let count = netrep_ir::limits::in_32_bits(item.printed.len());
-    if count == 0 {
-        return findings;
+    let said = |head: &'static str| item.tree.clauses.iter().filter(move |clause| clause.head() == head);
+    if count == 0 || said("printed").count() > 1 {
+        return Vec::new();
     }
-    let printed = item.tree.clauses.iter().find(|clause| clause.head() == "printed");
-    let span = printed.map_or(item.tree.span, |clause| clause.span);
+    let quoted = |token: &&Token| matches!(token.kind, TokenKind::Quoted(_));
+    let hashes: Vec<Span> =
+        said("printed").flat_map(|clause| clause.tokens.iter().filter(quoted)).map(|token| token.span).collect();
     let mut cited = Vec::new();
     cited_sentences(&item.tree.clauses, &mut cited);
-    cited.extend(item.partial.iter().map(|number| (*number, span)));
-    for number in 1..=count {
-        if !cited.iter().any(|(one, _)| *one == number) {
-            findings.push(
-                Finding::new(
-                    Code::SentenceNotExpressed,
-                    span,
-                    format!("no clause expresses printed sentence {number}"),
-                )
-                .help(format!("cite it in a marker, as in `[label {number}]`, or admit it with `partial {number}.`")),
-            );
+    for token in said("partial").flat_map(|clause| &clause.tokens) {
+        if let TokenKind::Number(number) = token.kind {
+            cited.extend(u32::try_from(number).ok().map(|number| (number, token.span)));
         }
     }
-    for (number, span) in cited {
-        if number > count {
-            findings.push(
-                Finding::new(Code::UnknownSentence, span, format!("there is no printed sentence {number}"))
-                    .help(format!("the card has {count} printed sentences, counted from 1")),
-            );
-        }
+    let unknown: Vec<Finding> = (cited.iter())
+        .filter(|(number, _)| *number > count)
+        .map(|(number, span)| {
+            Finding::new(Code::UnknownSentence, *span, format!("there is no printed sentence {number}"))
+                .help(format!("the card has {count} printed sentences, counted from 1"))
+        })
+        .collect();
+    if !unknown.is_empty() {
+        return unknown;
     }
-    findings
+    (1..=count)
+        .filter(|number| !cited.iter().any(|(one, _)| one == number))
+        .map(|number| {
+            // total: each printed sentence has its hash, unless a reading says it
+            let span = hashes.get(number as usize - 1).copied().unwrap_or(item.tree.head_span);
+            Finding::new(Code::SentenceNotExpressed, span, format!("no clause expresses printed sentence {number}"))
+                .help(format!("cite it in a marker, as in `[label {number}]`, or admit it with `partial {number}.`"))
+        })
+        .collect()
 }
 
 fn cited_sentences(clauses: &[Clause], cited: &mut Vec<(u32, Span)>) {

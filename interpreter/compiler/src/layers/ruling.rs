@@ -69,6 +69,8 @@ pub struct Authority {
     pub cited: Option<(Arc<str>, Span)>,
     /// The place in the document.
     pub place: String,
+    /// Where the place is named.
+    pub place_span: Option<Span>,
     /// Since when, if it says so itself; else its document says it.
     pub date: Option<Date>,
     /// How it counts, if that is said.
@@ -82,6 +84,7 @@ impl Authority {
         let tokens = said.tokens("document").unwrap_or_default();
         self.cited = said.span("document").map(|span| (Arc::from(plain(tokens)), span));
         self.place = said.quoted("place").unwrap_or_default().to_owned();
+        self.place_span = said.span("place");
         self.document = Some(format!("{} {}", plain(tokens), self.place));
     }
 
@@ -210,6 +213,11 @@ pub(crate) fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
             Form::DataCites => ruling.sources.extend(sources(&said)),
             _ => add_reading(&mut ruling, read_reading(clause, &said, &mut findings), &mut findings),
         }
+    }
+    // What is missing may be in what cannot be read.
+    if findings.is_empty() && ruling.readings.is_empty() {
+        let help = "say how it is read, and by whom: `reading printed { authority \"the club\". }`";
+        findings.push(Finding::new(Code::BadRuling, item.head_span, "this ruling has no readings").help(help));
     }
     (ruling, findings)
 }

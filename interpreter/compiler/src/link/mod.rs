@@ -296,8 +296,11 @@ impl Linker {
         let help = (what == "name").then(|| {
             let near = nearest(name, tables.names.keys().map(|k| &**k));
             match near.first() {
+                _ if tables.entries.contains_key(name) => {
+                    format!("`{name}` is a term of a list: write it without quotes")
+                }
                 Some(n) => format!("did you mean \"{n}\"?"),
-                None => "declare the card, or list its name under `kernel expected`".to_owned(),
+                None => format!("declare the card, or list its name in a `kernel` item: `names \"{name}\".`"),
             }
         });
         self.error(i, span, Code::UnknownName, format!("no {what} is called `{name}`"), help);

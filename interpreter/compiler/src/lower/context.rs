@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::Span;
+use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 use netrep_ir::{AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num, Sel, SiteId, Statement, ValueKind};
 
 use super::{LowClause, LowSite, LowerContext, Lowered};
@@ -170,6 +170,19 @@ pub(crate) struct Cx<'a> {
     counter: u16,
 }
 
+/// Where a number stands in a clause.
+fn number_within(clauses: &[Clause], n: i64, span: Span) -> Option<Span> {
+    let is_it = |token: &&Token| {
+        matches!(token.kind, TokenKind::Number(found) if found.unsigned_abs() == n.unsigned_abs())
+            && span.start <= token.span.start
+            && token.span.end <= span.end
+    };
+    clauses.iter().find_map(|clause| {
+        let here = clause.tokens.iter().find(is_it).map(|token| token.span);
+        here.or_else(|| number_within(clause.block.as_deref()?, n, span))
+    })
+}
+
 /// Classes have no more classes above them than this.
 const CLASSES: u8 = 64;
 
@@ -242,7 +255,11 @@ impl<'a> Cx<'a> {
     pub(crate) fn fitting<T: TryFrom<i64>>(&mut self, n: i64, span: Span) -> Low<T> {
         match T::try_from(n) {
             Ok(n) => Ok(n),
-            Err(_) => self.fail(Code::NumberTooLarge, span, "this number is too large", None),
+            Err(_) => {
+                let place = number_within(&self.item.tree.clauses, n, span).unwrap_or(span);
+                let bounds = i32::try_from(n).is_err().then_some(super::number::BOUNDS);
+                self.fail(Code::NumberTooLarge, place, "this number is too large", bounds)
+            }
         }
     }
 

@@ -63,6 +63,7 @@ impl Cx<'_> {
     }
 
     fn no_entry<T>(&mut self, node: &Node) -> Low<T> {
-        self.wrong_sort(node, "a catalogue term is meant here")
+        let help = "one term stands here; of several each is said by itself: `FACT of X is A or FACT of X is B`";
+        self.fail(Code::WrongSort, node.span, "a catalogue term is meant here, and this is none", Some(help))
     }
 }

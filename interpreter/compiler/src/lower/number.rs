@@ -7,6 +7,9 @@ use super::context::{Bound, Cx, Env, Low};
 use crate::phrase::operators::{Fact, Number, Reference, Thing, View};
 use crate::phrase::tree::Node;
 
+/// The numbers that a program has.
+pub(super) const BOUNDS: &str = "numbers lie between -2147483648 and 2147483647";
+
 impl Cx<'_> {
     /// A number.
     pub(crate) fn num(&mut self, node: &Node, env: &Env) -> Low<Num> {
@@ -63,12 +66,7 @@ impl Cx<'_> {
         match number {
             Number::Int { n } => match i32::try_from(*n) {
                 Ok(i) => Ok(Num::Int(i)),
-                Err(_) => self.fail(
-                    Code::NumberTooLarge,
-                    node.span,
-                    "this number is too large",
-                    Some("numbers lie between -2147483648 and 2147483647"),
-                ),
+                Err(_) => self.fail(Code::NumberTooLarge, node.span, "this number is too large", Some(BOUNDS)),
             },
             Number::Count { things } => Ok(Num::Count(Box::new(self.sel(things, env)?))),
             Number::Total { fact, things } => {

@@ -9,7 +9,7 @@ use netrep_ir::{CmpOp, Sel, ValueKind};
 use super::context::{Bound, Cx, Env, Low};
 use crate::phrase::operators::{Fact, Literal, Reference, Thing, View};
 use crate::phrase::term::Detail;
-use crate::phrase::tree::{Cmp, Node, TermKey, TermKind};
+use crate::phrase::tree::{Cmp, Node, Op, TermKey, TermKind};
 
 /// The program's comparison of a phrase's.
 pub(super) fn cmp_op(cmp: Cmp) -> CmpOp {
@@ -108,6 +108,10 @@ impl Cx<'_> {
     }
 
     fn no_thing<T>(&mut self, node: &Node) -> Low<T> {
+        if node.op == Op::Absent {
+            let help = "say who does it: `PLAYER rolls …`, `PLAYER chooses …`";
+            return self.fail(Code::SubjectMissing, node.span, "nobody is said to do this", Some(help));
+        }
         self.wrong_sort(node, "a thing is meant here, and this is none")
     }
 

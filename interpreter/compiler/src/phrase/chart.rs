@@ -266,8 +266,13 @@ impl<'a> Chart<'a> {
         }
     }
 
+    /// The refused reading that is told; none, if what was refused could be read in another way, which then went on.
     pub(super) fn refused(&self) -> Option<Clash> {
-        self.clash.borrow().clone()
+        let clash = self.clash.borrow().clone()?;
+        let holds = |tree: &T| tree.from < clash.from && tree.to == clash.end && clash.to == clash.end;
+        let memo = self.memo.borrow();
+        let otherwise = memo.values().any(|cells| cells.iter().any(|(_, tree)| holds(tree)));
+        (!otherwise).then_some(clash)
     }
 
     /// Notes that a phrase goes on behind a bound.

@@ -131,8 +131,19 @@ impl Chart<'_> {
             ClauseRule::Instead => out.push(Draft { body: tree("s"), ..guarded(Shape::Instead) }),
             ClauseRule::Requirement => out.push(guarded(Shape::WhenNeeds)),
             ClauseRule::Whilst => {
-                if tree("s").as_ref().is_some_and(is_modifier) {
-                    out.push(Draft { first: None, body: tree("s"), ..guarded(Shape::Modifier) });
+                let Some(body) = tree("s") else { return };
+                if is_modifier(&body) {
+                    out.push(Draft { first: None, body: Some(body), ..guarded(Shape::Modifier) });
+                } else {
+                    self.refuse(|| Clash {
+                        code: Code::UnexpectedWord,
+                        from: body.from,
+                        to: body.to,
+                        end: found.to,
+                        message: "this is done once, and `while` says what is so as long as its condition is"
+                            .to_owned(),
+                        help: Some("begin it with what it answers: `when EVENT: STATEMENTS.`".to_owned()),
+                    });
                 }
             }
             ClauseRule::Ends => out.push(sole(Shape::Ends(found.label("step").cloned()))),

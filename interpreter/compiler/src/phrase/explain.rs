@@ -33,18 +33,27 @@ pub(super) fn unreadable(chart: &Chart<'_>, trial: &Trial<'_>) -> Finding {
     if let Some(error) = unknown(chart, at, &expected, trial) {
         return error;
     }
-    let clash = chart.refused().filter(|c| c.end >= far);
-    // What stands behind a thing of a wrong kind cannot be its cause; what stands in it or before it can.
-    let edit = repair::one_edit(chart, far, &expected, trial);
-    if let Some(edit) = edit.filter(|edit| clash.as_ref().is_none_or(|clash| edit.from >= clash.to)) {
-        return repair::told(chart, &edit);
-    }
-    if let Some(clash) = clash {
+    if let Some(clash) = chart.refused().filter(|c| c.end >= far) {
         let error = Finding::new(clash.code, chart.span(clash.from, clash.to), clash.message);
         return match clash.help {
             Some(help) => error.help(help),
             None => error,
         };
+    }
+    if let Some(edit) = repair::one_edit(chart, far, &expected, trial) {
+        return repair::told(chart, &edit);
+    }
+    // Another way to say it: of the words here, or of several words before.
+    let here = instead::advice(chart.slots, far).map(|(_, advice)| advice);
+    let mut before = (0..far.min(chart.slots.len())).rev();
+    let other = before.find_map(|at| {
+        let (to, advice) = instead::advice(chart.slots, at)?;
+        (to > at + 1).then_some((at, to, advice))
+    });
+    if let (None, Some((at, to, advice))) = (here, other) {
+        let written = spelled(chart.slots, at, to);
+        let error = Finding::new(Code::UnexpectedWord, chart.span(at, to), format!("`{written}` cannot stand here"));
+        return error.help(advice);
     }
     match slot {
         None => {
@@ -54,11 +63,11 @@ pub(super) fn unreadable(chart: &Chart<'_>, trial: &Trial<'_>) -> Finding {
         }
         Some(slot) => {
             let error = Finding::new(Code::UnexpectedWord, span, format!("{} cannot stand here", slot.shown()));
-            let near = slot.word().map(|word| nearest(word, expected.iter().map(String::as_str)));
-            let error = match slot.word().and_then(instead::advice) {
-                Some(instead) => error.help(instead),
+            let error = match here {
+                Some(advice) => error.help(advice),
                 None => error,
             };
+            let near = slot.word().map(|word| nearest(word, expected.iter().map(String::as_str)));
             match near.iter().flatten().next() {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None if wanted.is_empty() => error,
@@ -123,7 +132,7 @@ fn unknown(chart: &Chart<'_>, at: usize, expected: &[String], trial: &Trial<'_>)
     if let Some(edit) = repair::name(chart, at, trial) {
         return Some(repair::told(chart, &edit));
     }
-    if let Some(advice) = instead::advice(word) {
+    if let Some((_, advice)) = instead::advice(chart.slots, at) {
         return Some(error.help(advice));
     }
     // One letter is a slip, whatever else is wrong with the sentence; more is not, if the word cannot stand here either.
@@ -137,7 +146,7 @@ fn unknown(chart: &Chart<'_>, at: usize, expected: &[String], trial: &Trial<'_>)
 }
 
 /// The forms that a word may be another form of: its singular, and the same with a small or a capital letter.
-fn forms_of(word: &str) -> Vec<String> {
+pub(super) fn forms_of(word: &str) -> Vec<String> {
     let mut stems = vec![word.to_owned()];
     for (end, stem) in [("ves", "f"), ("ies", "y"), ("es", ""), ("s", "")] {
         stems.extend(word.strip_suffix(end).filter(|rest| rest.len() > 1).map(|rest| format!("{rest}{stem}")));

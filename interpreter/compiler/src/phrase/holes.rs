@@ -5,7 +5,7 @@ use netrep_diagnostics::Code;
 
 use std::sync::Arc;
 
-use super::chart::{Chart, Clash, Found, Hit, T};
+use super::chart::{Chart, Clash, Found, Hit, T, shown};
 use super::closed;
 use super::forms::{Category, Caught, Own, Piece, Row};
 use super::grant::TARGET;
@@ -59,7 +59,13 @@ impl Chart<'_> {
             Own::Things => trees(self.things_or(at)),
             Own::Thing => trees(self.things(at)),
             Own::Joined => trees(self.joined_things(at)),
-            Own::Place => trees(self.of_cell(Category::One, at, |t| t.sort == Sort::Place)),
+            Own::Place => {
+                let found = self.of_cell(Category::One, at, |t| t.sort == Sort::Place);
+                if found.is_empty() {
+                    self.refuse_place(at);
+                }
+                trees(found)
+            }
             Own::Several => trees(self.of_cell(Category::Np, at, |t| {
                 (is_thing(&t.sort) || matches!(t.sort, Sort::Entry(_))) && matches!(t.op, Op::Quantified(Det::Each))
             })),
@@ -334,7 +340,58 @@ impl Chart<'_> {
             Detail::Procedure { params } => Some(params),
             _ => None,
         });
-        after(params, |params| self.arguments_for(at, params))
+        after(params, |params| {
+            let found = self.arguments_for(at, params);
+            if let Some(procedure) = procedure {
+                self.refuse_arguments(at, procedure, params, &found);
+            }
+            found
+        })
+    }
+
+    /// Notes that a procedure is performed for other things than stand here, or for more or fewer.
+    fn refuse_arguments(&self, at: usize, procedure: &Hit, params: &[Param], found: &Held) {
+        let wanted: Vec<String> = params.iter().map(|param| self.param_text(param)).collect();
+        let message = format!("`{}` is performed for {}", shown(&procedure.term), wanted.join(", and for "));
+        let clash = |code, from, to, message| Clash { code, from, to, end: to, message, help: None };
+        for (end, _) in found {
+            if self.sign(*end, ",") {
+                self.refuse(|| clash(Code::UnexpectedWord, *end, *end + 1, message.clone()));
+            }
+        }
+        if !found.is_empty() {
+            return;
+        }
+        let mut at = at;
+        for param in params {
+            if let Some((end, _)) = self.arguments(at, param).last() {
+                if !self.sign(*end, ",") {
+                    let missing = format!("{message}: more is missing here");
+                    self.refuse(|| clash(Code::UnfinishedPhrase, end.saturating_sub(1), *end, missing));
+                }
+                at = *end + 1;
+                continue;
+            }
+            for (end, other) in self.cell(Category::Np, at).iter() {
+                let found = sort_text(&other.sort);
+                self.refuse(|| clash(Code::WrongTarget, at, *end, format!("{message}; this is {found}")));
+            }
+            return;
+        }
+    }
+
+    /// Notes that something stands where a place is meant.
+    fn refuse_place(&self, at: usize) {
+        for (end, other) in self.cell(Category::One, at).iter() {
+            self.refuse(|| Clash {
+                code: Code::WrongTarget,
+                from: at,
+                to: *end,
+                end: *end,
+                message: format!("a place is meant here, and this is {}", sort_text(&other.sort)),
+                help: None,
+            });
+        }
     }
 
     fn arguments_for(&self, at: usize, params: &[Param]) -> Held {

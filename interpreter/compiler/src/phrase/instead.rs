@@ -10,14 +10,14 @@ use super::slot::{Slot, SlotKind, sign_of};
 enum Piece {
     /// A word or sign as it stands.
     Said(&'static str),
-    /// A number.
-    Number,
+    /// A number, and which of those that are written.
+    Number(usize),
     /// One word, capitalised or not.
-    Word,
+    Word(usize),
     /// A label.
-    Label,
+    Label(usize),
     /// A few slots, as few as possible.
-    Run,
+    Run(usize),
     /// All that is left, and a closing brace behind it.
     Braced,
 }
@@ -32,13 +32,13 @@ struct Row {
 /// The table, read.
 struct Table {
     rows: Vec<Row>,
-    /// Words and the advice of those that are no other words, but another way to say it.
-    advice: Vec<(Vec<&'static str>, &'static str)>,
+    /// Patterns, and the advice for what is no other words, but another way to say it.
+    advice: Vec<(Vec<Piece>, &'static str)>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table { rows: Vec::new(), advice: Vec::new() };
-    for line in include_str!("instead.txt").lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+    for line in include_str!("instead.txt").lines().filter(|line| !line.starts_with("//") && !line.is_empty()) {
         if let Some((written, meant)) = line.split_once(" => ") {
             let (meant, why) = match meant.split_once(" -- ") {
                 Some((meant, why)) => (meant, Some(why)),
@@ -47,28 +47,35 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
             let meant = meant.split(" | ").map(pieces).collect();
             table.rows.push(Row { written: pieces(written), meant, why });
         } else if let Some((words, advice)) = line.split_once(": ") {
-            table.advice.push((words.split(", ").collect(), advice));
+            table.advice.extend(words.split(", ").map(|words| (pieces(words), advice)));
         }
     }
     table
 });
 
 fn pieces(text: &'static str) -> Vec<Piece> {
-    let piece = |one| match one {
-        "#" => Piece::Number,
-        "*" => Piece::Word,
-        "^" => Piece::Label,
-        ".." => Piece::Run,
-        "{..}" => Piece::Braced,
-        said => Piece::Said(said),
+    let mut counts = [0usize; 4];
+    let mut next = |kind: usize| {
+        let count = &mut counts[kind];
+        *count += 1;
+        *count - 1
     };
-    text.split(' ').filter(|one| !one.is_empty()).map(piece).collect()
+    let mut piece = |one: &'static str| match one {
+        "#" => Piece::Number(next(0)),
+        "#2" => Piece::Number(1),
+        "*" => Piece::Word(next(1)),
+        "*2" => Piece::Word(1),
+        "^" => Piece::Label(next(2)),
+        ".." => Piece::Run(next(3)),
+        "{..}" => Piece::Braced,
+        said => Piece::Said(said.strip_prefix('\\').unwrap_or(said)),
+    };
+    text.split(' ').filter(|one| !one.is_empty()).map(&mut piece).collect()
 }
 
-/// What to say instead of a word of plain English that the language has no use for.
-pub(super) fn advice(word: &str) -> Option<&'static str> {
-    let row = TABLE.advice.iter().find(|(words, _)| words.contains(&word))?;
-    Some(row.1)
+/// What to say instead of the plain English that begins at a place, and where it ends.
+pub(super) fn advice(slots: &[Slot], at: usize) -> Option<(usize, &'static str)> {
+    TABLE.advice.iter().find_map(|(pattern, advice)| Some((matched(pattern, slots, at)?.0, *advice)))
 }
 
 /// A part of a sentence, and what may be meant by it.
@@ -88,42 +95,38 @@ pub(super) struct Other {
 /// So many slots at most are moved as one.
 const LONGEST_RUN: usize = 12;
 
-/// What the rows make of the words that begin at a place, in the order of the table.
-pub(super) fn others(slots: &[Slot], at: usize) -> Vec<Other> {
-    let mut found = Vec::new();
-    for row in &TABLE.rows {
-        let Some((to, caught)) = matched(&row.written, slots, at) else { continue };
-        for meant in &row.meant {
-            let mut taken = [0usize; 4];
-            let mut put: Vec<SlotKind> = Vec::new();
-            let mut close = false;
-            for piece in meant {
-                let kind = match piece {
-                    Piece::Said(said) => {
-                        put.push(slot_of(said));
-                        continue;
-                    }
-                    Piece::Braced => {
-                        put.push(SlotKind::Sign("{"));
-                        close = true;
-                        continue;
-                    }
-                    Piece::Number => 0,
-                    Piece::Word => 1,
-                    Piece::Label => 2,
-                    Piece::Run => 3,
-                };
-                let nth = taken.get(kind).copied().unwrap_or_default();
-                if let Some(count) = taken.get_mut(kind) {
-                    *count += 1;
-                }
-                let range = caught.iter().filter(|(one, ..)| one == piece).nth(nth);
+/// What the rows make of the words at these places: row for row, in the order of the table.
+pub(super) fn others<'s>(slots: &'s [Slot], places: &'s [usize]) -> impl Iterator<Item = Other> + 's {
+    TABLE.rows.iter().flat_map(move |row| {
+        places.iter().filter_map(move |at| Some((*at, matched(&row.written, slots, *at)?))).flat_map(
+            move |(at, (to, caught))| {
+                let meant = row.meant.iter().map(move |meant| (meant, caught.clone()));
+                meant.map(move |(meant, caught)| {
+                    let (put, close) = filled(meant, slots, &caught);
+                    trimmed(slots, Other { from: at, to, put, close, why: row.why })
+                })
+            },
+        )
+    })
+}
+
+/// What a pattern catches: its open parts, with where each begins and ends.
+type Catch = Vec<(Piece, usize, usize)>;
+
+/// What is meant, with what was caught in its open parts, and whether a brace closes it.
+fn filled(meant: &[Piece], slots: &[Slot], caught: &Catch) -> (Vec<SlotKind>, bool) {
+    let mut put: Vec<SlotKind> = Vec::new();
+    for piece in meant {
+        match piece {
+            Piece::Said(said) => put.push(slot_of(said)),
+            Piece::Braced => put.push(SlotKind::Sign("{")),
+            open => {
+                let range = caught.iter().find(|(one, ..)| one == open);
                 put.extend(range.into_iter().flat_map(|(_, a, b)| slots[*a..*b].iter().map(|s| s.kind.clone())));
             }
-            found.push(trimmed(slots, Other { from: at, to, put, close, why: row.why }));
         }
     }
-    found
+    (put, meant.contains(&Piece::Braced))
 }
 
 /// Without the slots at both ends that stay as they are.
@@ -148,22 +151,22 @@ fn slot_of(said: &'static str) -> SlotKind {
     }
 }
 
-/// What a pattern catches at a place: where it ends, and what its open parts hold.
-fn matched(pattern: &[Piece], slots: &[Slot], at: usize) -> Option<(usize, Vec<(Piece, usize, usize)>)> {
+/// Where a pattern that fits at a place ends, and what it catches.
+fn matched(pattern: &[Piece], slots: &[Slot], at: usize) -> Option<(usize, Catch)> {
     let Some((piece, rest)) = pattern.split_first() else { return Some((at, Vec::new())) };
-    if *piece == Piece::Run {
+    if let Piece::Run(_) = piece {
         return (at + 1..=slots.len().min(at + LONGEST_RUN)).find_map(|end| {
             let (to, mut caught) = matched(rest, slots, end)?;
-            caught.insert(0, (Piece::Run, at, end));
+            caught.insert(0, (*piece, at, end));
             Some((to, caught))
         });
     }
-    let here = &slots.get(at)?.kind;
-    let fits = match (piece, here) {
+    let fits = match (piece, &slots.get(at)?.kind) {
+        (Piece::Said(said), SlotKind::Other) => *said == "?",
         (Piece::Said(said), kind) => *kind == slot_of(said),
-        (Piece::Number, SlotKind::Number(_)) => true,
-        (Piece::Label, SlotKind::Capital(word)) => closed::is_label(word),
-        (Piece::Word, SlotKind::Word(_) | SlotKind::Capital(_)) => true,
+        (Piece::Number(_), SlotKind::Number(_)) => true,
+        (Piece::Label(_), SlotKind::Capital(word)) => closed::is_label(word),
+        (Piece::Word(_), SlotKind::Word(_) | SlotKind::Capital(_)) => true,
         _ => false,
     };
     let (to, mut caught) = matched(rest, slots, at + 1).filter(|_| fits)?;

@@ -292,7 +292,8 @@ impl Chart<'_> {
             Some((Caught::List(list), _)) => list.iter().filter_map(|(_, p)| p.tree().cloned()).collect(),
             Some((Caught::Facts(_, values), _)) => values.clone(),
             _ if child.maybe || child.many => Vec::new(),
-            _ => vec![self.absent(found.to)],
+            // What is told of it stands where the row begins, where it would be said.
+            _ => vec![self.absent(found.at)],
         }
     }
 }

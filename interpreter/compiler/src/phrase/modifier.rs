@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use super::chart::{Chart, Found, T, gap, width};
+use netrep_diagnostics::Code;
+
+use super::chart::{Chart, Clash, Found, T, gap, width};
 use super::forms::{Category, Caught, Form, Match};
+use super::sorts::sort_text;
 use super::term::{Detail, Term, TypeName};
 use super::tree::{Op, Sort};
 
@@ -106,8 +109,28 @@ impl Chart<'_> {
                 .extend(said.iter().map(|(end, t)| (*end, self.tree(t.op.clone(), Sort::Condition, vec![], at, *end))));
             found.extend(self.cell(Category::Condition, at).iter().cloned());
         }
+        if found.is_empty() {
+            self.refuse_value(at, sort);
+        }
         let nothing = self.cell(Category::Nothing, at);
         found.extend(nothing.iter().map(|(end, t)| (*end, self.tree(t.op.clone(), sort.clone(), vec![], at, *end))));
         found
+    }
+
+    /// Notes that a value of another sort stands where one of this is meant.
+    fn refuse_value(&self, at: usize, sort: &Sort) {
+        let things = self.cell(Category::Np, at);
+        let numbers = self.cell(Category::Number, at);
+        for (end, found) in things.iter().chain(numbers.iter()) {
+            let both = matches!((&found.sort, sort), (Sort::Entry(_), Sort::Entry(_)));
+            self.refuse(|| Clash {
+                code: if both { Code::WrongEntry } else { Code::WrongSort },
+                from: found.from,
+                to: found.to,
+                end: *end,
+                message: format!("{} is meant here, and this is {}", sort_text(sort), sort_text(&found.sort)),
+                help: None,
+            });
+        }
     }
 }

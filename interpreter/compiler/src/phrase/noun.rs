@@ -165,10 +165,17 @@ impl Chart<'_> {
         if self.terms_of(&term.key).iter().any(|fact| self.has_fact(&owner.sort, fact)) {
             return;
         }
+        // Of several facts the one that is refused, of one the word before it too.
+        let words = term.forms.first().map_or(1, |form| form.words.len());
+        let (from, to) = match owner.op {
+            Op::It if end > owner.from + words + 1 => (end - words, end),
+            Op::It => (owner.from, end),
+            _ => (owner.from, owner.to),
+        };
         self.refuse(|| Clash {
             code: Code::NoSuchAttribute,
-            from: owner.from,
-            to: if matches!(owner.op, Op::It) { end } else { owner.to },
+            from,
+            to,
             end,
             message: format!("{} has no {}", sort_text(&owner.sort), shown(term)),
             help: Some(format!("`{}` is declared of {}", shown(term), self.owners_text(term, of))),

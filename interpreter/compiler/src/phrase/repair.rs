@@ -16,9 +16,9 @@ use super::term::Use;
 use crate::finding::Finding;
 
 /// So many places before the one that could not be read are tried.
-const BACK: usize = 12;
+const BACK: usize = 24;
 /// So many slots may be read for one sentence, all edits together.
-const MOST_SLOTS: usize = 20_000;
+const MOST_SLOTS: usize = 6_000;
 /// So many words at most are a name.
 const LONGEST_NAME: usize = 6;
 /// So many slots around an edit are shown.
@@ -35,25 +35,29 @@ const FORGOTTEN: [&str; 17] = [
     "each",
     "the",
     "if",
+    "may",
     "to",
     "is",
-    "this",
     "at",
     "times",
     "on",
     "instead",
     "regardless",
 ];
+/// Words and signs without which a sentence says the same, or nothing else that could be meant.
+const TOO_MUCH: [&str; 22] = [
+    "the", "a", "an", "then", "that", "is", "are", "to", "of", "for", "in", "on", "at", "with", "by", "as", "yes",
+    "and", ",", ";", ":", "this",
+];
 
 /// Words and signs that are written for one another.
-const ALIKE: [&[&str]; 7] = [
+const ALIKE: [&[&str]; 6] = [
     &["into", "to", "on", "at", "in", "of", "with", "by", "from", "for", "against", "during"],
     &["if", "when", "while"],
     &["a", "an", "the", "each", "no", "all"],
     &[":", ",", ";", "and", "or", "then"],
     &["is", "are", "=", "to"],
     &["gets", "gains", "has"],
-    &["this", "it", "its"],
 ];
 
 /// Reads edited sentences, as long as the bound allows.
@@ -87,7 +91,9 @@ impl<'t> Trial<'t> {
         if !whole.is_empty() {
             return (whole, true);
         }
-        let farther = |word: &&String| self.spend(slots.len()) && (self.reaches)(&edited(slots, &with(word))) > at;
+        // What can stand there is read on behind it.
+        let beyond = |far: usize| far > at + 1 || far >= slots.len();
+        let farther = |word: &&String| self.spend(slots.len()) && beyond((self.reaches)(&edited(slots, &with(word))));
         (words.iter().filter(farther).cloned().collect(), false)
     }
 }
@@ -127,8 +133,8 @@ fn edited(slots: &[Slot], edit: &Other) -> Vec<Slot> {
 
 /// The edit that the table of plain English has for the sentence, nearest to where it breaks off.
 pub(super) fn plain_english(chart: &Chart<'_>, far: usize, trial: &Trial<'_>) -> Option<Other> {
-    let places = (0..=far.min(chart.slots.len())).rev().chain([far + 1, far + 2]);
-    places.flat_map(|at| instead::others(chart.slots, at)).find(|edit| trial.accepts(chart.slots, edit))
+    let places: Vec<usize> = (0..=far.min(chart.slots.len())).rev().chain([far + 1, far + 2]).collect();
+    instead::others(chart.slots, &places).find(|edit| trial.accepts(chart.slots, edit))
 }
 
 /// The edit of one word or sign with which the sentence can be read, nearest to where it breaks off.
@@ -136,6 +142,9 @@ pub(super) fn one_edit(chart: &Chart<'_>, far: usize, expected: &[String], trial
     let slots = chart.slots;
     let first = far.saturating_sub(BACK);
     for at in (first..=far.min(slots.len())).rev() {
+        if let Some(edit) = respelt(chart, at, far).into_iter().find(|edit| trial.accepts(slots, edit)) {
+            return Some(edit);
+        }
         let edits =
             told_as_act(chart, at).into_iter().chain(swapped(slots, at)).chain(put_in(chart, at, far, expected));
         let edits = edits.chain(changed(slots, at)).chain(left_out(chart, at));
@@ -145,6 +154,47 @@ pub(super) fn one_edit(chart: &Chart<'_>, far: usize, expected: &[String], trial
     }
     None
 }
+
+/// A declared word for another form of it, or for another one that is near; what is called by more words than stand there.
+fn respelt(chart: &Chart<'_>, at: usize, far: usize) -> Vec<Other> {
+    let Some(word) = chart.slots.get(at).and_then(Slot::word).filter(|_| at + 2 > far) else { return Vec::new() };
+    if closed::is_label(word) {
+        return Vec::new();
+    }
+    let mut edits: Vec<Other> = Vec::new();
+    // A term of a list is no form of a class, nor a class of a term.
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    let mut near = super::explain::forms_of(word);
+    near.retain(|other| capital(other) == capital(word));
+    near.extend(chart.lex.suggest(word).into_iter().filter(|other| netrep_diagnostics::distance(word, other) == 1));
+    near.retain(|other| chart.forms.is_closed(other) || !chart.lex.terms_with(other).is_empty());
+    edits.extend(near.iter().map(|other| simple(at, at + 1, vec![said(other)])));
+    if let Some(next) = chart.slots.get(at + 1).and_then(Slot::word) {
+        let joined = format!("{word}-{next}");
+        let known = !chart.lex.terms_with(&joined).is_empty();
+        edits.extend(known.then(|| simple(at, at + 2, vec![said(&joined)])));
+    }
+    let mut longer: Vec<(usize, usize, String)> = Vec::new();
+    for from in [at, at.saturating_sub(1)] {
+        let written = spelled(chart.slots, from, at + 1);
+        for term in chart.lex.terms_with(word).iter() {
+            for form in term.forms.iter().filter(|form| form.words.len() > 1) {
+                let text = form.text();
+                if text != written {
+                    longer.push((netrep_diagnostics::distance(&written, &text), from, text));
+                }
+            }
+        }
+    }
+    longer.sort();
+    longer.dedup();
+    let whole = |(_, from, text): (usize, usize, String)| simple(from, at + 1, text.split(' ').map(said).collect());
+    edits.extend(longer.into_iter().take(MOST_LONGER).map(whole));
+    edits
+}
+
+/// So many longer names of a word are tried.
+const MOST_LONGER: usize = 6;
 
 fn simple(from: usize, to: usize, put: Vec<SlotKind>) -> Other {
     Other { from, to, put, close: false, why: None }
@@ -174,6 +224,9 @@ fn put_in(chart: &Chart<'_>, at: usize, far: usize, expected: &[String]) -> Vec<
     let here = expected.iter().map(String::as_str).filter(|_| at == far).filter(known);
     let words = FORGOTTEN.iter().copied().chain(here.filter(|word| !FORGOTTEN.contains(word)));
     let mut edits: Vec<Other> = words.map(|word| simple(at, at, vec![said(word)])).collect();
+    if at < chart.slots.len() {
+        edits.push(simple(at, at, vec![said("of"), said("this")]));
+    }
     for label in unbound(chart) {
         edits.push(simple(at, at, vec![said("as"), SlotKind::Capital(label)]));
     }
@@ -208,14 +261,15 @@ fn changed(slots: &[Slot], at: usize) -> Vec<Other> {
     kinds.filter(|word| **word != written).map(|word| simple(at, at + 1, vec![said(word)])).collect()
 }
 
-/// Without a word or sign of the language; what is declared is no slip.
+/// Without a word or sign that adds nothing, or that stands twice.
 fn left_out(chart: &Chart<'_>, at: usize) -> Option<Other> {
     let too_much = match chart.kind(at)? {
-        SlotKind::Word(word) => chart.forms.is_closed(word) && chart.slots.len() > 1,
-        SlotKind::Sign(sign) => !matches!(*sign, "(" | ")" | "{" | "}" | "[" | "]"),
+        SlotKind::Word(word) => TOO_MUCH.contains(&word.as_str()) && chart.slots.len() > 1,
+        SlotKind::Sign(sign) => TOO_MUCH.contains(sign),
         _ => false,
     };
-    too_much.then(|| simple(at, at + 1, Vec::new()))
+    let twice = at > 0 && chart.kind(at - 1) == chart.kind(at);
+    (too_much || twice).then(|| simple(at, at + 1, Vec::new()))
 }
 
 /// What is said of a thing as a state, where it is to be done: `a lamp is lit` for `light a lamp`.

@@ -6,7 +6,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Span, Token, TokenKind};
 
 use super::chart::Chart;
-use super::clause::ClauseKind;
+use super::clause::{ClauseKind, ReadClause};
 use super::draft::{Draft, Place, Shape};
 use super::explain;
 use super::forms::Category;
@@ -14,13 +14,21 @@ use super::grant::TARGET;
 use super::read::{Reader, Want};
 use super::render;
 use super::repair::Trial;
-use super::slot::{Slot, flatten};
+use super::slot::{Slot, SlotKind, flatten};
 use super::tree::{Node, Op, Sort};
+use crate::determiners;
 use crate::finding::Finding;
 
 impl Reader<'_> {
     /// Reads the slots with a chart; if nothing can be read, once more to explain why.
-    fn chart<R>(&self, slots: &[Slot], prefer: bool, read: impl Fn(&Chart<'_>) -> Vec<R>) -> Attempt<R> {
+    /// `sound`: what a sentence that a message proposes must be besides readable.
+    fn chart<R>(
+        &self,
+        slots: &[Slot],
+        prefer: bool,
+        read: impl Fn(&Chart<'_>) -> Vec<R>,
+        sound: impl Fn(&R) -> bool,
+    ) -> Attempt<R> {
         let quiet = Chart::new(slots, self.lex, &self.scope, prefer, false);
         let readings = settled(&quiet, &read);
         let beyond = quiet.beyond();
@@ -31,7 +39,7 @@ impl Reader<'_> {
                 settled(&noting, &read);
                 let reads = |row: &[Slot]| {
                     let other = Chart::new(row, self.lex, &self.scope, prefer, false);
-                    !settled(&other, &read).is_empty() && other.beyond().is_none()
+                    settled(&other, &read).iter().any(&sound) && other.beyond().is_none()
                 };
                 let reaches = |row: &[Slot]| {
                     let other = Chart::new(row, self.lex, &self.scope, prefer, true);
@@ -53,12 +61,17 @@ impl Reader<'_> {
             let kinds: Vec<ClauseKind> = drafts.iter().map(|d| built(chart, d)).collect();
             dedup(kinds)
         };
+        let sound = |kind: &ClauseKind| {
+            let misplaced = !place.steps && matches!(kind, ClauseKind::Statement(_));
+            let clause = ReadClause { marker: None, kind: kind.clone(), span: Span::default() };
+            !misplaced && determiners::check("", [&clause]).is_empty()
+        };
         if let Some(mut count) = self.count {
             count.sentences += 1;
-            count.before += usize::from(self.chart(&slots, false, read).readings.len() > 1);
+            count.before += usize::from(self.chart(&slots, false, read, |_| true).readings.len() > 1);
             self.count = Some(count);
         }
-        let Attempt { readings: mut kinds, bound, error } = self.chart(&slots, true, read);
+        let Attempt { readings: mut kinds, bound, error } = self.chart(&slots, true, read, sound);
         for (label, sort) in bound {
             self.scope.bind_also(label, sort);
         }
@@ -113,7 +126,7 @@ impl Reader<'_> {
             scope.bind_also(label, sort);
         }
         let end = ends.into_iter().rev().take(MOST_STOPS).find(|end| {
-            let rest = &slots[*end..];
+            let rest = behind_stop(&slots[*end..]);
             let second = Chart::new(rest, self.lex, &scope, true, false);
             let raw = rest
                 .first()
@@ -121,6 +134,10 @@ impl Reader<'_> {
                 .is_some_and(|head| super::data::begins(self.lex.forms(), self.item, head));
             raw || !rest.is_empty() && second.drafts(place).iter().any(|d| d.end == rest.len())
         })?;
+        if let Some(semicolon) = slots.get(end).filter(|slot| slot.kind == SlotKind::Sign(";")) {
+            let error = Finding::new(Code::MissingFullStop, semicolon.span, "a full stop `.` is meant here, not `;`");
+            return Some(error.help("end every clause with a full stop `.`; semicolons `;` part statements"));
+        }
         let last = slots.get(end.checked_sub(1)?)?;
         let message = format!("a full stop `.` is missing after {}", last.shown());
         let error = Finding::new(Code::MissingFullStop, last.span, message);
@@ -175,10 +192,11 @@ impl Reader<'_> {
         };
         if let Some(mut count) = self.count {
             count.sentences += 1;
-            count.before += usize::from(self.chart(&slots, false, read).readings.len() > 1);
+            count.before += usize::from(self.chart(&slots, false, read, |_| true).readings.len() > 1);
             self.count = Some(count);
         }
-        let Attempt { readings: mut nodes, error, .. } = self.chart(&slots, true, read);
+        let Attempt { readings: mut nodes, error, .. } =
+            self.chart(&slots, true, read, |node| determiners::check_phrase(node).is_empty());
         if let Some(count) = &mut self.count {
             count.after += usize::from(nodes.len() > 1);
         }
@@ -193,6 +211,18 @@ impl Reader<'_> {
         }
         self.errors.extend(error);
         nodes.pop()
+    }
+}
+
+/// What begins a sentence behind another one: not the semicolon that stands for the full stop, nor a marker.
+fn behind_stop(slots: &[Slot]) -> &[Slot] {
+    let Some((Slot { kind: SlotKind::Sign(";"), .. }, rest)) = slots.split_first() else { return slots };
+    match rest.first().map(|slot| &slot.kind) {
+        Some(SlotKind::Sign("[")) => {
+            let close = rest.iter().position(|slot| slot.kind == SlotKind::Sign("]"));
+            close.and_then(|close| rest.get(close + 1..)).unwrap_or(rest)
+        }
+        _ => rest,
     }
 }
 

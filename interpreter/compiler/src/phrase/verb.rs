@@ -94,8 +94,8 @@ impl Chart<'_> {
         let Some(i) = frame.object() else {
             self.refuse(|| Clash {
                 code: Code::NoPassive,
-                from: object.from,
-                to: object.to,
+                from: hit.end.saturating_sub(1),
+                to: hit.end,
                 end: hit.end,
                 message: format!("`{}` has no object, so it has no passive", shown(&hit.term)),
                 help: None,
@@ -238,6 +238,12 @@ impl Chart<'_> {
     }
 
     fn refuse_role(&self, verb: &str, role: &Role, found: &T, end: usize) {
+        // A label that several things may bind is refused only if none of them fits.
+        if let Op::Label(label) = &found.op
+            && self.label_sorts(label, found.from).iter().any(|sort| self.fits_param(sort, &role.param))
+        {
+            return;
+        }
         let wanted = self.param_text(&role.param);
         let things = |s: &Sort| matches!(s, Sort::Thing(_) | Sort::AnyThing);
         let both = things(&found.sort) && role.param.types.iter().all(|t| things(&self.type_sort(t)));

@@ -13,7 +13,7 @@ use crate::db::Db;
 use crate::finding::Finding;
 use crate::inputs::Profile;
 use crate::layers::date::Date;
-use crate::layers::document::{Document, read_document};
+use crate::layers::document::{Document, read_document, wrong_line};
 use crate::layers::edition::{Choice, Edition, read_edition};
 use crate::layers::ruling::{Authority, Reading, Ruling, Status, overlaps, read_ruling};
 use crate::layers::said::{Dated, Saying, answer};
@@ -403,11 +403,15 @@ pub(crate) fn in_full(db: &dyn Db, target: &Target) -> Target {
     }
 }
 
-/// A document that is cited and not declared. Data that declare none do without.
+/// A document that is cited and not declared, or a place that it does not have. Data that declare none do without.
 fn unknown_document(db: &dyn Db, authority: &Authority) -> Option<Finding> {
     let (id, span) = authority.cited.as_ref()?;
-    if named(db, Name::new(db, "document", &**id)).is_some() {
-        return None;
+    if let Some(cited) = named(db, Name::new(db, "document", &**id)) {
+        let wrong = wrong_line(&authority.place, document(db, cited).0.lines?)?;
+        let at = authority.place_span.unwrap_or(*span);
+        return Some(
+            Finding::new(Code::UnknownDocument, at, wrong).help("write `L12`, `L12 to L14`, or several: `L12 and L20`"),
+        );
     }
     let known: Vec<&str> = with_head(db, "document").map(|item| &**item.key(db)).collect();
     let near = suggestion(id, known.iter().copied());

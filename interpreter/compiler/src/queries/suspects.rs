@@ -59,6 +59,8 @@ struct Told<'db> {
     words: BTreeSet<String>,
     /// The words at which it points.
     pointed: String,
+    /// Where the clause begins and ends in its item.
+    around: (u32, u32),
 }
 
 /// Takes what follows from a wrong declaration out of the diagnostics, and tells at the declaration who waits for it.
@@ -108,6 +110,11 @@ pub(crate) fn gather(db: &dyn Db, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic>
             waiting.entry(*root).or_default().insert(name(db, one.item));
         }
     }
+    for (at, broken) in by_readings(db, &told, &diags) {
+        if let (Some(one), true) = (&told[at], follows.insert(at)) {
+            waiting.entry(broken).or_default().insert(name(db, one.item));
+        }
+    }
     for (root, names) in &waiting {
         diags[*root] = diags[*root].clone().help(waits(names));
     }
@@ -118,6 +125,30 @@ pub(crate) fn gather(db: &dyn Db, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic>
         diags.push(diag);
     }
     diags.into_iter().enumerate().filter(|(at, _)| !follows.contains(at)).map(|(_, diag)| diag).collect()
+}
+
+/// What is told of a reading that amends a broken item, with the number of the error that broke it: words that nobody could
+/// read stand in no clause.
+fn by_readings(db: &dyn Db, told: &[Option<Told<'_>>], diags: &[Diagnostic]) -> Vec<(usize, usize)> {
+    let told = all(told);
+    let mut found = Vec::new();
+    for (at, one) in &told {
+        if diags[*at].code != Code::UnknownClause || head_word(db, one.item) != "ruling" {
+            continue;
+        }
+        let amended = |other: &Told<'_>| {
+            other.item != one.item && one.item.text(db).contains(&format!(" {} ", other.item.key(db)))
+        };
+        let cause = told.iter().find(|(other, broken)| diags[*other].code != Code::UnknownClause && amended(broken));
+        found.extend(cause.map(|(other, _)| (*at, *other)));
+    }
+    found
+}
+
+/// True if two places stand in one clause.
+pub(crate) fn in_one_clause(db: &dyn Db, one: &Place, other: &Place) -> bool {
+    let clause = |place| of(db, place).map(|told| (told.item, told.around));
+    one.file == other.file && clause(one).is_some_and(|one| clause(other) == Some(one))
 }
 
 /// The errors of what is declared before those of what uses it, so that a cause stands before what follows from it.
@@ -212,7 +243,8 @@ fn of<'db>(db: &'db dyn Db, place: &Place) -> Option<Told<'db>> {
     // total: a place lies within its text
     let slice = |from: u32, to: u32| text.get(from as usize..to as usize).unwrap_or_default();
     let pointed = slice(start, start.saturating_add(place.end.saturating_sub(place.start))).to_owned();
-    Some(Told { item, words: words_of(slice(around.start, around.end)).collect(), pointed })
+    let words = words_of(slice(around.start, around.end)).collect();
+    Some(Told { item, words, pointed, around: (around.start, around.end) })
 }
 
 /// The words with which an item is declared, but those that others declare too: of a list its terms as well.

@@ -25,11 +25,14 @@ impl Eval<'_> {
             Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|p| self.note_values(cx, p, want, saw)),
             Cond::Not(inner) => self.note_values(cx, inner, !want, saw),
             Cond::Some(sel) if want => {
-                let anchors = self.anchors(cx, sel);
+                // What is nothing of the kind fails for no reason that matters.
+                let kinds = self.kinds_in(sel);
+                let of_kind = |t: &ThingId| kinds.iter().all(|kind| self.has(cx, kind, *t));
+                let anchors: Vec<ThingId> = self.anchors(cx, sel).iter().filter(of_kind).collect();
                 if anchors.is_empty() {
                     note(saw, self.sel_words(cx, sel), "none".to_string());
                 }
-                for t in anchors.iter().take(MANY) {
+                for t in anchors.into_iter().take(MANY) {
                     self.note_values_in(cx, sel, t, true, saw);
                 }
             }
@@ -148,7 +151,10 @@ impl Eval<'_> {
                 Some(t) => self.note_value(t, *attr, saw),
                 None => note(saw, format!("what has the {}", self.attr_words(*attr)), "none".to_string()),
             },
-            Num::Count(of) => note(saw, format!("number of {}", self.sel_words(cx, of)), self.num(cx, num).to_string()),
+            Num::Count(of) => {
+                let words = format!("number of things that are {}", article(&self.sel_words(cx, of)));
+                note(saw, words, self.num(cx, num).to_string());
+            }
             Num::Total(attr, of) => note(
                 saw,
                 format!("total {} of {}", self.attr_words(*attr), self.sel_words(cx, of)),
@@ -196,7 +202,7 @@ impl Eval<'_> {
             Sel::In(p, _) => format!("in {}", self.place_words(*p, None)),
             Sel::Top(p, ..) => format!("on top of {}", self.place_words(*p, None)),
             Sel::Not(inner) => format!("not {}", self.sel_words(cx, inner)),
-            Sel::And(parts) => parts.iter().map(|p| self.sel_words(cx, p)).collect::<Vec<_>>().join(" and "),
+            Sel::And(_) => self.noun_words(cx, sel),
             Sel::Or(parts) => parts.iter().map(|p| self.sel_words(cx, p)).collect::<Vec<_>>().join(" or "),
             Sel::Image(a, of) => format!("the {} of {}", self.attr_words(*a), self.sel_words(cx, of)),
             Sel::Preimage(a, of) => format!("whose {} is {}", self.attr_words(*a), self.sel_words(cx, of)),
@@ -214,6 +220,48 @@ impl Eval<'_> {
 }
 
 impl Eval<'_> {
+    /// The parts of a selection that say of what kind its things are: their class, and what is printed on them.
+    fn kinds_in<'s>(&self, sel: &'s Sel) -> Vec<&'s Sel> {
+        let prints = |attr: &AttrId| {
+            self.link.program.cards.iter().any(|card| card.figures.iter().any(|(figure, _)| figure == attr))
+        };
+        let mut parts = Vec::new();
+        flatten(sel, &mut parts);
+        parts.retain(|part| match part {
+            Sel::Class(_) => true,
+            Sel::EntryIs(attr, _) => prints(attr),
+            _ => false,
+        });
+        parts
+    }
+
+    /// A selection of several parts as a noun: what it is like, what it is, where it is and of what.
+    fn noun_words(&self, cx: &Cx, sel: &Sel) -> String {
+        let mut parts = Vec::new();
+        flatten(sel, &mut parts);
+        let (mut before, mut noun, mut behind) = (Vec::new(), None, Vec::new());
+        for part in parts {
+            let words = match part {
+                // No words of its own: what it asks is told by what it saw.
+                Sel::EntryIsValue(..) | Sel::Where(_) | Sel::If(..) | Sel::All => continue,
+                Sel::Not(inner) => self.sel_words(cx, inner),
+                _ => self.sel_words(cx, part),
+            };
+            match part {
+                Sel::Class(_) if noun.is_none() => noun = Some(words),
+                Sel::Flag(_) | Sel::EntryIs(..) => before.push(words),
+                Sel::Or(any) if any.iter().all(is_adjective) => before.push(format!("({words})")),
+                Sel::Not(inner) if is_adjective(inner) => before.push(format!("non-{words}")),
+                Sel::Not(_) => behind.push(format!("that is not {words}")),
+                Sel::In(..) | Sel::Top(..) | Sel::Preimage(..) | Sel::NumIs(..) => behind.push(words),
+                _ => behind.push(format!("that is {words}")),
+            }
+        }
+        before.push(noun.unwrap_or_else(|| "thing".to_string()));
+        before.extend(behind);
+        before.join(" ")
+    }
+
     fn prospect_words(&self, cx: &Cx, prospect: &Prospect) -> String {
         match prospect {
             Prospect::Event(past) => self.link.verb_form(past.verb, 0).to_string(),
@@ -224,6 +272,25 @@ impl Eval<'_> {
             Prospect::Change(_) => "change that number".to_string(),
         }
     }
+}
+
+/// The parts of a selection that must all hold.
+fn flatten<'s>(sel: &'s Sel, parts: &mut Vec<&'s Sel>) {
+    match sel {
+        Sel::And(inner) => inner.iter().for_each(|one| flatten(one, parts)),
+        one => parts.push(one),
+    }
+}
+
+/// True for what is said before a noun.
+fn is_adjective(sel: &Sel) -> bool {
+    matches!(sel, Sel::Flag(_) | Sel::EntryIs(..))
+}
+
+/// A noun with its article.
+fn article(noun: &str) -> String {
+    let vowel = noun.starts_with(|c: char| "aeiouAEIOU".contains(c));
+    format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
 fn note(saw: &mut SeenValues, name: String, value: String) {

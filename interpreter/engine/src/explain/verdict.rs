@@ -81,8 +81,15 @@ fn is_seen(eyes: &Eval, clause: ClauseId) -> bool {
 /// What is said of a reason that hangs on what may not be known.
 const HIDDEN: &str = "something that is hidden from this player stands against it";
 
+/// So many of the values that a reason saw are told; all of them are in [`Reason::values`].
+const TOLD: usize = 6;
+
 fn joined(saw: &SeenValues) -> String {
-    saw.iter().map(|(name, value)| format!("{name} is {value}")).collect::<Vec<_>>().join("; ")
+    let mut told: Vec<String> = saw.iter().take(TOLD).map(|(name, value)| format!("{name} is {value}")).collect();
+    if saw.len() > TOLD {
+        told.push(format!("and {} more", saw.len() - TOLD));
+    }
+    told.join("; ")
 }
 
 /// What failed and what it saw.
@@ -154,8 +161,13 @@ fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
                 };
                 return plain(fails, None, format!("only {who} may declare it"));
             }
-            let phrase = format!("who may: {}", eval.sel_words(&cx, sel));
-            Reason { mends: Vec::new(), ..member(eval, &cx, sel, attempt.seat, fails, None, &phrase) }
+            // Who it is, where somebody is; that another is none of them needs no fact.
+            let those = eval.all(&cx, sel);
+            let who = match those.is_empty() {
+                true => eval.sel_words(&cx, sel),
+                false => eval.set_words(&those),
+            };
+            plain(fails, None, format!("only {who} may do this, and this is {}", eval.thing_words(attempt.seat)))
         }
         Why::Functioning => {
             let Some(this) = attempt.this else {
@@ -235,7 +247,7 @@ fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingI
     let mut out = plain(
         clause,
         None,
-        format!("{}: it would be that {}", eval.link.clause_text(clause), eval.event_words(verb, roles)),
+        format!("{}: this would be one: {}", eval.link.clause_text(clause), eval.event_words(verb, roles)),
     );
     for norm in eval.link.program.norms.iter().filter(|n| n.clause == clause && n.pattern.verb == verb) {
         let sources: Vec<Option<ThingId>> = match norm.card {

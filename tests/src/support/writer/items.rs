@@ -91,11 +91,8 @@ const COMMON: &[Form] = &[
     Form::ClauseWhen,
     Form::ClauseInstead,
     Form::ClauseInstead,
-    Form::ClauseWhenBounds,
-    Form::ClauseTurn,
     Form::ClauseWhile,
     Form::ClauseWhile,
-    Form::ClauseHas,
     Form::ClauseCannot,
     Form::ClauseRegardless,
     Form::ClauseStatement,
@@ -121,8 +118,11 @@ const OF_RULES: &[Form] = &[
     Form::ClauseSubjectMay,
     Form::ClauseAction,
     Form::ClauseSpare,
+    Form::ClauseHas,
     Form::ClauseMust,
     Form::ClauseNeed,
+    Form::ClauseWhenBounds,
+    Form::ClauseTurn,
 ];
 const OF_BLOCKS: &[Form] = &[Form::ClauseIf, Form::ClauseIf, Form::ClauseUnless, Form::ClauseCost, Form::ClauseEffect];
 /// What stands in few blocks.

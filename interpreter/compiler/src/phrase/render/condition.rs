@@ -46,7 +46,7 @@ impl Writer<'_> {
             Op::Exists => self.there(self.np(kid(node, 0))),
             Op::During(key) => self.say(Form::SimpleDuring, &[fill("p", self.name(key))]),
             Op::Compare(cmp) => self.compared(*cmp, kid(node, 0), kid(node, 1)),
-            Op::Holds => self.said(&self.np(kid(node, 0)), kid(node, 1)),
+            Op::Holds => self.said(&self.np(kid(node, 0)), super::verb::plural(kid(node, 0)), kid(node, 1)),
             Op::Did(..) => self.did(node, true),
             Op::Would => self.would(node, true, true),
             // The default of a yes-or-no fact.
@@ -109,8 +109,8 @@ impl Writer<'_> {
         self.say(form, &[fill("..", self.np(a)), fill("b", self.np(b))])
     }
 
-    /// What is said of a subject.
-    pub(super) fn said(&self, subject: &str, predicate: &Node) -> String {
+    /// What is said of a subject, of which verbs stand in the plural if it is `many`.
+    pub(super) fn said(&self, subject: &str, many: bool, predicate: &Node) -> String {
         let finite = match &predicate.op {
             Op::Relates(key) => self.form_of(key, Use::Finite),
             Op::RelatedBy(key) => self.form_of(key, Use::InverseFinite),
@@ -121,14 +121,14 @@ impl Writer<'_> {
                 let p = format!("{finite} {}", self.np(kid(predicate, 0)));
                 self.say(Form::FiniteRelated, &[fill("..", subject), fill("p", p)])
             }
-            None => self.say(Form::FiniteIs, &[fill("..", subject), fill("p", self.predicate(predicate))]),
+            None => self.say_of(Form::FiniteIs, many, &[fill("..", subject), fill("p", self.predicate(predicate))]),
         }
     }
 
     /// A condition whose subject is the thing before `that`.
     pub(super) fn finite(&self, node: &Node) -> String {
         match &node.op {
-            Op::Holds => self.said("", kid(node, 1)),
+            Op::Holds => self.said("", false, kid(node, 1)),
             Op::Did(..) => self.did_tail(node, true),
             Op::Would => self.would(node, false, true),
             Op::Not if kid(node, 0).op == Op::Would => self.would(kid(node, 0), false, false),

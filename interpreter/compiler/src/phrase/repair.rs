@@ -147,7 +147,7 @@ pub(super) fn one_edit(chart: &Chart<'_>, far: usize, expected: &[String], trial
         }
         let edits =
             told_as_act(chart, at).into_iter().chain(swapped(slots, at)).chain(put_in(chart, at, far, expected));
-        let edits = edits.chain(changed(slots, at)).chain(left_out(chart, at));
+        let edits = edits.chain(changed(chart, at, far, expected)).chain(left_out(chart, at));
         if let Some(edit) = edits.into_iter().find(|edit| trial.accepts(slots, edit)) {
             return Some(edit);
         }
@@ -249,16 +249,24 @@ fn unbound(chart: &Chart<'_>) -> Vec<String> {
     if labels.is_empty() { vec!["X".to_owned()] } else { labels }
 }
 
-/// A word or sign that is written for another.
-fn changed(slots: &[Slot], at: usize) -> Vec<Other> {
-    let Some(here) = slots.get(at) else { return Vec::new() };
+/// A word or sign that is written for another, or for one that is expected there.
+fn changed(chart: &Chart<'_>, at: usize, far: usize, expected: &[String]) -> Vec<Other> {
+    let Some(here) = chart.slots.get(at) else { return Vec::new() };
     let written = match &here.kind {
         SlotKind::Word(word) => word.as_str(),
         SlotKind::Sign(sign) => sign,
         _ => return Vec::new(),
     };
-    let kinds = ALIKE.iter().filter(|kind| kind.contains(&written)).flat_map(|kind| kind.iter());
-    kinds.filter(|word| **word != written).map(|word| simple(at, at + 1, vec![said(word)])).collect()
+    let kinds = ALIKE.iter().filter(|kind| kind.contains(&written)).flat_map(|kind| kind.iter().copied());
+    let own = chart.forms.is_closed(written) && at == far;
+    let wanted = expected.iter().map(String::as_str).filter(|word| own && !word.contains(' ') && !is_name_like(word));
+    let words = kinds.chain(wanted).filter(|word| *word != written);
+    words.map(|word| simple(at, at + 1, vec![said(word)])).collect()
+}
+
+/// True for what is a term or a label, which no word of the language stands for.
+fn is_name_like(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
 }
 
 /// Without a word or sign that adds nothing, or that stands twice.

@@ -260,52 +260,37 @@ fn meant(compiler: &Compiler, scenario: Scenario) -> Option<Vec<(Profile, Option
     meant.collect()
 }
 
-/// A scenario whose moves, offers and refusals have no words.
-fn without_words(mut scenario: Scenario) -> Scenario {
-    for line in &mut scenario.script {
-        if let Some(words) = words_of(&mut line.what) {
-            words.clear();
-        }
-    }
-    scenario
-}
-
-/// The words by which a line finds what is offered or refused.
-fn words_of(what: &mut What) -> Option<&mut String> {
-    match what {
-        What::Move { words, .. } | What::Expect(Expect::Offered { words, .. } | Expect::Refused { words, .. }) => {
-            Some(words)
-        }
-        _ => None,
-    }
-}
-
-/// What comes of a scenario. Where only the words of moves differ, those decide who play it: they may be left out as far as
-/// one option is meant.
+/// What comes of a scenario. The words of its moves mean what the run finds by them, so it is played.
 fn fate_of_scenario(compiler: &Compiler, path: &str, info: &str, text: &str, token: &Range<usize>) -> Fate {
     let was = block(path, info, text).expect("it can be read");
     let Some(is) = block(path, info, &without(text, token)) else { return Fate::Refused };
-    let form = |what: &What| match what {
-        What::Move { .. } => "scenario move",
-        What::Expect(Expect::Offered { .. }) => "scenario offered",
-        What::Expect(Expect::Refused { .. }) => "scenario refused",
-        _ => "scenario",
-    };
-    let holding =
-        |line: &&netrep_lab::scenario::Line| holds(&(line.span.start as usize..line.span.end as usize), token);
-    let form = was.script.iter().find(holding).map_or("scenario", |line| form(&line.what)).to_owned();
+    let form = form_in(&was, token);
     let Some(meaning) = meant(compiler, is.clone()) else { return Fate::Refused };
-    if meant(compiler, was.clone()).as_ref() == Some(&meaning) {
-        return silent(vec![form], text, token);
-    }
-    if meant(compiler, without_words(was)) != meant(compiler, without_words(is.clone())) {
+    if meant(compiler, was).as_ref() != Some(&meaning) {
         return Fate::Changed;
     }
     let reports = run(compiler, &jobs(&[Arc::new(is)], &Profile::default()), 1, false);
-    match reports.iter().all(netrep_lab::Report::passed) {
-        true if text[token.clone()].starts_with([',', ';', '.']) => silent(vec![form], text, token),
-        true => Fate::Silent(vec![form], "a word".to_owned()),
-        false => Fate::Refused,
+    if !reports.iter().all(netrep_lab::Report::passed) {
+        return Fate::Refused;
+    }
+    match is_quoted(text, token) || text[token.clone()].starts_with([',', ';', '.']) {
+        true => silent(vec![form.to_owned()], text, token),
+        false => Fate::Silent(vec![form.to_owned()], "a word".to_owned()),
+    }
+}
+
+/// The sentence of a scenario in which a token stands.
+fn form_in(scenario: &Scenario, token: &Range<usize>) -> &'static str {
+    let line = scenario.script.iter().find(|line| holds(&(line.span.start as usize..line.span.end as usize), token));
+    match line.map(|line| &line.what) {
+        Some(What::Move { .. }) => "scenario move",
+        Some(What::Dice { .. }) => "scenario dice",
+        Some(What::Draws { .. }) => "scenario draws",
+        Some(What::Let { .. }) => "scenario let",
+        Some(What::Expect(Expect::Offered { .. })) => "scenario offered",
+        Some(What::Expect(Expect::Refused { .. })) => "scenario refused",
+        Some(What::Expect(_)) => "scenario expectation",
+        None => "scenario",
     }
 }
 

@@ -214,7 +214,7 @@ fn expressed_in(clauses: &[Clause], found: &mut Expressed) {
     for clause in clauses {
         let marker = clause.marker.iter().filter(|marker| !marker.sentences.is_empty());
         found.extend(marker.map(|marker| (marker.label.clone(), marker.sentences.clone())));
-        expressed_in(clause.block.as_deref().unwrap_or_default(), found);
+        clause.block.iter().for_each(|block| expressed_in(block, found));
     }
 }
 
@@ -241,7 +241,7 @@ fn prose_in(clauses: &[Clause], found: &mut Vec<(Form, String)>) {
             _ => None,
         };
         found.extend(form.into_iter().flat_map(|form| quoted(&clause.tokens).map(move |text| (form, text))));
-        prose_in(clause.block.as_deref().unwrap_or_default(), found);
+        clause.block.iter().for_each(|block| prose_in(block, found));
     }
 }
 
@@ -278,9 +278,10 @@ fn data(db: &CompilerDb, item: Item<'_>) -> Data {
                 filing.letters.clone(),
             )
         }
-        _ => read(db, Version::base(db, item)).as_ref().map_or(Data::None, |read| {
-            Data::Cited(read.item.sources.clone(), read.item.printed.clone(), read.item.partial.clone())
-        }),
+        _ => match read(db, Version::base(db, item)) {
+            Some(read) => Data::Cited(read.item.sources.clone(), read.item.printed.clone(), read.item.partial.clone()),
+            None => Data::None,
+        },
     }
 }
 

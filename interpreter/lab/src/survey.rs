@@ -85,10 +85,9 @@ impl Library {
         let documents = self.compiler.documents();
         let is_numbered = |id: &str| documents.iter().any(|(document, _)| *document.id == *id && document.numbered);
         for (document, cited, place) in self.compiler.cited() {
-            // total: there is a text in front of the first of them
-            let number = cited.split([',', ' ', ';']).next().unwrap_or_default();
-            if is_numbered(&document) && !is_known(number) {
-                found.diagnostics.push(wrong(Code::UnknownDocument, number, place));
+            let number: String = cited.chars().take_while(|c| !matches!(c, ',' | ' ' | ';')).collect();
+            if is_numbered(&document) && !is_known(&number) {
+                found.diagnostics.push(wrong(Code::UnknownDocument, &number, place));
             }
         }
         for (rule, place) in self.compiler.rule_numbers() {

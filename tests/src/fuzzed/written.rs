@@ -82,8 +82,14 @@ impl Group<'_> {
                 None => right.push((seed, item)),
             }
         }
+        self.linked(&right, guard, totals);
+        self.compiler.remove_file(self.path);
+    }
+
+    /// Compiles together what is right by itself, and plays it.
+    fn linked(&mut self, right: &[(u64, Written)], guard: &Guard, totals: &mut Totals) {
         let (mut text, mut places) = (String::new(), Vec::new());
-        for (_, item) in &right {
+        for (_, item) in right {
             let start = text.len();
             text.push_str(&item.text);
             places.push(start..text.len());
@@ -94,6 +100,18 @@ impl Group<'_> {
         let profile =
             readings.fold(Profile::default(), |profile, (seed, item)| profile.with(&key(&item.kind, *seed), "one"));
         let (program, diags) = self.compiler.link(&profile);
+        let cards = right.iter().all(|(_, item)| matches!(item.kind, Kind::Card(_)));
+        let further = |diag: &&Diagnostic| diag.is_error() && !(cards && *diag.place.file == *self.path);
+        let elsewhere = diags.iter().find(further);
+        match (elsewhere, right) {
+            // What makes something else wrong, or takes it away, is no position for the others.
+            (Some(wrong), [(seed, item)]) => return refused(totals, *seed, item, wrong),
+            (Some(_), [first, rest @ ..]) => {
+                self.linked(std::slice::from_ref(first), guard, totals);
+                return self.linked(rest, guard, totals);
+            }
+            _ => {}
+        }
         let mut table =
             Table { compiler: self.compiler, program: &program, profile: &profile, boards: BTreeMap::new() };
         for ((seed, item), place) in right.iter().zip(places) {
@@ -107,8 +125,6 @@ impl Group<'_> {
             tell(*seed, &item.text, &came);
             *totals.entry(came).or_default() += 1;
         }
-        drop(table);
-        self.compiler.remove_file(self.path);
     }
 
     /// The first error at a place of the file.

@@ -1,7 +1,7 @@
 //! The clauses of rules and cards.
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::Clause;
+use netrep_grammar::tree::{Clause, Span};
 use netrep_ir::{Guard, Invariant, Sel, Spare};
 
 use super::context::{Bound, Cx, Env, Low};
@@ -9,6 +9,7 @@ use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::data::{header, sentence};
 use crate::phrase::forms::Form;
 use crate::phrase::outline::Outline;
+use crate::phrase::tree::{Node, Op};
 
 /// Lowers a rule.
 pub(super) fn lower_rule(cx: &mut Cx<'_>) {
@@ -100,6 +101,10 @@ impl Cx<'_> {
             ClauseKind::ActionLeaves { verb, condition } => self.action_needs(verb, condition, true),
             ClauseKind::WhenNeeds { event, condition } if self.out.card.is_none() => {
                 let mut env = Env::default();
+                if let Some(span) = [event, condition].into_iter().find_map(says_this) {
+                    let text = "no card is `this` here: the rule is asked of what any card carries";
+                    return self.fail(Code::NotSupported, span, text, Some("name what takes part in the event: `… as C`"));
+                }
                 let pattern = self.pattern(event, &mut env)?;
                 let cond = self.cond(condition, &env)?;
                 self.out.guards.push(Guard { clause: self.clause, pattern, cond, slots: env.most });
@@ -195,4 +200,9 @@ impl Cx<'_> {
         }
         Ok(())
     }
+}
+
+/// Where a phrase says `this`.
+fn says_this(node: &Node) -> Option<Span> {
+    if node.op == Op::This { Some(node.span) } else { node.kids.iter().find_map(says_this) }
 }

@@ -11,7 +11,10 @@ use crate::finding::Finding;
 
 /// What is wrong with what an item declares, each of whose parts may be right.
 pub(crate) fn contrary(item: &Item) -> Vec<Finding> {
-    let Some(found) = of_item(item) else { return Vec::new() };
+    of_item(item).iter().flat_map(|found| contrary_in(item, found)).collect()
+}
+
+fn contrary_in(item: &Item, found: &Outline<'_>) -> Vec<Finding> {
     let mut errors = Vec::new();
     let mut wrong = |span: Option<Span>, message: String, help: &str| {
         errors.push(Finding::new(Code::BadDeclaration, span.unwrap_or(item.head_span), message).help(help));

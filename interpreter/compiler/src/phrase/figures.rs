@@ -30,7 +30,7 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
     let printed = printed(clauses.iter());
     let mut errors: Vec<Finding> = Vec::new();
     // What every card needs comes first: a card without a type is of no class, whatever else it has.
-    let header = item.header.last().map_or(item.head_span, |last| item.head_span.to(last.span));
+    let header = header_of(item);
     if let Some(card) = lex.term_named(TermKind::Class, &lex.card_class()) {
         let needed = needs(&card, &printed, lex);
         errors.extend(needed.into_iter().map(|need| error(item, &card, &need, header, lex)));
@@ -74,12 +74,17 @@ pub(crate) fn wrong(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> V
     errors
 }
 
-/// The declaration of a printed figure.
-fn declared(figure: &TermKey, lex: &dyn Lexicon) -> Option<Arc<Term>> {
+/// The declarations of a printed figure: one for each sort of things that has it.
+fn declarations(figure: &TermKey, lex: &dyn Lexicon) -> Vec<Arc<Term>> {
     let is_it = |term: &&Arc<Term>| {
         term.key == *figure && matches!(term.detail, Detail::Attribute { origin: Origin::Figure, .. })
     };
-    lex.terms_with(super::term::first_word(&figure.name)).iter().find(is_it).cloned()
+    lex.terms_with(super::term::first_word(&figure.name)).iter().filter(is_it).cloned().collect()
+}
+
+/// The first of them.
+fn declared(figure: &TermKey, lex: &dyn Lexicon) -> Option<Arc<Term>> {
+    declarations(figure, lex).into_iter().next()
 }
 
 fn belongs_elsewhere(print: &Print<'_>, printed: &[Print<'_>], lex: &dyn Lexicon) -> Option<Finding> {
@@ -90,13 +95,17 @@ fn belongs_elsewhere(print: &Print<'_>, printed: &[Print<'_>], lex: &dyn Lexicon
         TypeName::Named(class) => is_lost(class) || lex.lineage(class).last() == Some(&card),
         _ => false,
     };
-    let term = declared(print.attribute, lex);
-    let classes: Vec<&Arc<str>> = match term.as_deref().map(|term| &term.detail) {
-        Some(Detail::Attribute { of, on, .. }) if of.types.iter().any(|named| of_card(&named)) => match on.as_slice() {
-            [] => of.types.iter().filter(of_card).filter_map(|named| named.class()).collect(),
-            on => on.iter().collect(),
-        },
-        _ => {
+    let terms = declarations(print.attribute, lex);
+    let on_cards = |term: &Arc<Term>| match &term.detail {
+        Detail::Attribute { of, on, .. } if of.types.iter().any(|named| of_card(&named)) => Some(match on.as_slice() {
+            [] => of.types.iter().filter(of_card).filter_map(|named| named.class().cloned()).collect(),
+            on => on.to_vec(),
+        }),
+        _ => None,
+    };
+    let classes: Vec<Arc<str>> = match terms.iter().find_map(on_cards) {
+        Some(classes) => classes,
+        None => {
             let message = format!(
                 "`{name}` is not printed on a card: it changes in play, is worked out, or is of something else"
             );
@@ -104,7 +113,7 @@ fn belongs_elsewhere(print: &Print<'_>, printed: &[Print<'_>], lex: &dyn Lexicon
             return Some(Finding::new(Code::WrongFigure, print.span, message).help(help));
         }
     };
-    if classes.iter().any(|class| **class == card || is_of(class, printed, lex) || !is_sound(class, lex)) {
+    if classes.iter().any(|class| **class == *card || is_of(class, printed, lex) || !is_sound(class, lex)) {
         return None;
     }
     let classes: Vec<String> = classes.iter().map(|class| article(class)).collect();
@@ -241,8 +250,13 @@ fn classes(print: &Print<'_>, lex: &dyn Lexicon) -> Vec<Arc<Term>> {
     found
 }
 
+/// Where the header of an item stands.
+fn header_of(item: &Item) -> Span {
+    item.header.iter().fold(item.head_span, |span, token| span.to(token.span))
+}
+
 fn error(item: &Item, class: &Term, need: &str, span: Span, lex: &dyn Lexicon) -> Finding {
-    let header = item.header.last().map_or(item.head_span, |last| item.head_span.to(last.span));
+    let header = header_of(item);
     let message = format!("{} without {need}", article(&class.key.name));
     Finding::new(Code::MissingFigure, header, message)
         .and(span, format!("this makes it {}", article(&class.key.name)))

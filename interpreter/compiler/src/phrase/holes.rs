@@ -190,7 +190,10 @@ impl Chart<'_> {
             Own::Quoted => match self.kind(at) {
                 Some(SlotKind::Quoted(name)) => {
                     let op = Op::Name(Arc::from(name.as_str()));
-                    let sort = self.lex.class_called(name).map_or(Sort::AnyThing, Sort::Thing);
+                    let sort = match self.lex.class_called(name) {
+                        Some(class) => Sort::Thing(class),
+                        None => Sort::AnyThing,
+                    };
                     vec![(at + 1, Caught::Tree(self.tree(op, sort, vec![], at, at + 1)))]
                 }
                 _ => Vec::new(),

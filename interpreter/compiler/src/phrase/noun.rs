@@ -166,7 +166,7 @@ impl Chart<'_> {
             return;
         }
         // Of several facts the one that is refused, of one the word before it too.
-        let words = term.forms.first().map_or(1, |form| form.words.len());
+        let words = term.key.name.split(' ').count();
         let (from, to) = match owner.op {
             Op::It if end > owner.from + words + 1 => (end - words, end),
             Op::It => (owner.from, end),

@@ -100,9 +100,9 @@ impl Chart<'_> {
 
     /// True if a thing of the sort can have a fact: it is declared of such things, and, of what is printed, on such cards.
     pub(super) fn has_fact(&self, sort: &Sort, fact: &Term) -> bool {
-        let Detail::Attribute { of, on, .. } = &fact.detail else { return false };
         let prints = |class: &Arc<str>| self.fits(sort, &Sort::Thing(class.clone()));
-        self.fits_param(sort, of) && (on.is_empty() || on.iter().any(prints))
+        matches!(&fact.detail, Detail::Attribute { of, on, .. }
+            if self.fits_param(sort, of) && (on.is_empty() || on.iter().any(prints)))
     }
 
     /// A name is first of all that of a card: the price of taking it for anything else.

@@ -46,8 +46,7 @@ fn titles<'db>(db: &'db dyn Db) -> BTreeMap<Arc<str>, Vec<Item<'db>>> {
 /// The cards with a title: the firewall in front of [`titles`].
 #[salsa::tracked]
 fn called<'db>(db: &'db dyn Db, title: Title<'db>) -> Vec<Item<'db>> {
-    // total: a title that no card has belongs to none
-    titles(db).get(title.text(db).as_str()).cloned().unwrap_or_default()
+    titles(db).get(title.text(db).as_str()).into_iter().flatten().copied().collect()
 }
 
 /// What is printed on a card as words, and nothing else: a figure and its terms.

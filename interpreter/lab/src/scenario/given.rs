@@ -180,7 +180,7 @@ fn begin(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Diag
         return Err(wrong("it does not say what begins"));
     }
     let mut arguments = Vec::new();
-    for part in list.map(parts).unwrap_or_default() {
+    for part in list.map(parts).into_iter().flatten() {
         let argument = match part {
             [one] => match (&one.kind, name(one)) {
                 (_, Some(name)) => Some(Argument::Thing(name)),

@@ -88,11 +88,12 @@ pub(crate) fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diagn
             let shape = "write `refused NAME: the words of the move because ITEM LABEL.`";
             let (by, words) = said(attempt, source, clause)
                 .ok_or_else(|| misread(source, clause.span, "it does not say what is refused", shape))?;
-            Ok(Expect::Refused {
-                by,
-                words,
-                because: because.map(|because| cites(because, source, clause)).transpose()?.unwrap_or_default(),
-            })
+            let because = match because {
+                Some(because) => cites(because, source, clause)?,
+                // Where no reason is asked for, any will do.
+                None => Vec::default(),
+            };
+            Ok(Expect::Refused { by, words, because })
         }
         Some(_) => Ok(Expect::Holds(tokens.to_vec())),
         None => Err(misread(source, clause.span, "nothing is expected", "write a condition")),

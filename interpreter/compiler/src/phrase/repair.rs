@@ -21,8 +21,10 @@ const BACK: usize = 24;
 const MOST_SLOTS: usize = 6_000;
 /// So many words at most are a name.
 const LONGEST_NAME: usize = 6;
-/// So many slots around an edit are shown.
+/// So many slots around an edit are shown of a long sentence.
 const AROUND: usize = 3;
+/// A sentence of so many slots is shown whole.
+const SHORT: usize = 12;
 
 /// Words and signs that are left out or put in by mistake, likeliest first.
 const FORGOTTEN: [&str; 17] = [
@@ -303,11 +305,21 @@ fn told_as_act(chart: &Chart<'_>, at: usize) -> Vec<Other> {
     edits
 }
 
+/// A sentence, or of a long one what stands around some of its slots.
+fn around(slots: &[Slot], from: usize, to: usize) -> String {
+    if slots.len() <= SHORT {
+        return spelled(slots, 0, slots.len());
+    }
+    let (from, to) = (from.saturating_sub(AROUND), (to + AROUND).min(slots.len()));
+    let cut = |is_cut: bool| if is_cut { "…" } else { "" };
+    format!("{}{}{}", cut(from > 0), spelled(slots, from, to), cut(to < slots.len()))
+}
+
 /// The message that proposes an edit.
 pub(super) fn told(chart: &Chart<'_>, edit: &Other) -> Finding {
     let slots = chart.slots;
     let after = edited(slots, edit);
-    let shown = spelled(&after, edit.from.saturating_sub(AROUND), edit.from + edit.put.len() + AROUND);
+    let shown = around(&after, edit.from, edit.from + edit.put.len());
     let help = |how: String| match edit.why {
         Some(why) => format!("{how}: `{shown}`; {why}"),
         None => format!("{how}: `{shown}`"),

@@ -114,18 +114,18 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const TOLD: Duration = Duration::from_secs(60);
 
 /// The seeds that are asked for, else a sample.
-fn seeds(sample: u64) -> Range<u64> {
+fn seeds(sample: Range<u64>) -> Range<u64> {
     let asked = std::env::var("SEEDS").ok();
     let range = asked.as_deref().map(|seeds| {
         let (from, to) = seeds.split_once("..").expect("SEEDS=FROM..TO");
         from.parse().expect("a number")..to.parse().expect("a number")
     });
-    range.unwrap_or(0..sample)
+    range.unwrap_or(sample)
 }
 
 /// Calls a function for each seed that is asked for, with numbers of its own, and tells the totals of what it answers.
 fn for_seeds<T: Into<String>>(what: &str, sample: u64, mut one: impl FnMut(u64, &mut Numbers) -> T) -> Totals {
-    for_blocks(what, sample, 1, |block, _, totals| {
+    for_blocks(what, 0..sample, 1, |block, _, totals| {
         for seed in block {
             *totals.entry(one(seed, &mut Numbers::of(seed)).into()).or_default() += 1;
         }
@@ -133,7 +133,12 @@ fn for_seeds<T: Into<String>>(what: &str, sample: u64, mut one: impl FnMut(u64, 
 }
 
 /// The same for blocks of seeds, which begin at multiples of their length; the function adds to the totals.
-fn for_blocks(what: &str, sample: u64, length: u64, mut block: impl FnMut(Range<u64>, &Guard, &mut Totals)) -> Totals {
+fn for_blocks(
+    what: &str,
+    sample: Range<u64>,
+    length: u64,
+    mut block: impl FnMut(Range<u64>, &Guard, &mut Totals),
+) -> Totals {
     let range = seeds(sample);
     let guard = Guard::new(what);
     let (mut totals, mut from) = (Totals::new(), range.start);

@@ -191,25 +191,25 @@ impl Repository {
     fn fate_of_data(&mut self, path: &str, text: &str, token: &Range<usize>) -> Fate {
         let compiler = &mut self.library.compiler;
         let was = self.meanings.entry(path.to_owned()).or_insert_with(|| compiler.meanings(path));
-        let forms = compiler.forms_at(path, token.start);
         compiler.set_file(path, &without(text, token));
         let is = compiler.meanings(path);
         let prose = prose_apart(was, &is);
         let fate = if is.iter().any(Result::is_err) {
-            Fate::Refused
+            Some(Fate::Refused)
         } else if let Some(form) = prose {
-            silent(vec![name_of(form)], text, token)
+            Some(silent(vec![name_of(form)], text, token))
         } else if is != *was {
-            Fate::Changed
+            Some(Fate::Changed)
         } else if compiler.check().iter().any(Diagnostic::is_error) {
-            Fate::Refused
-        } else if compiler.programs() != self.programs {
-            Fate::Changed
+            Some(Fate::Refused)
         } else {
-            silent(forms.into_iter().map(name_of).collect(), text, token)
+            (compiler.programs() != self.programs).then_some(Fate::Changed)
         };
         compiler.set_file(path, text);
-        fate
+        fate.unwrap_or_else(|| {
+            let forms = compiler.forms_at(path, token.start);
+            silent(forms.into_iter().map(name_of).collect(), text, token)
+        })
     }
 
     fn fate_of_deck(&self, path: &str, text: &str, token: &Range<usize>) -> Fate {

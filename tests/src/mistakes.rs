@@ -97,7 +97,7 @@ fn each_mistake_is_told_once_at_its_place_with_its_mend() {
     assert!(mistakes.len() >= 250, "{} mistakes", mistakes.len());
     let mut compiler = data::compiler();
     let files = data::files();
-    let every = data::one_in(3);
+    let every = data::one_in(9);
     let mut wrong = String::new();
     for mistake in mistakes.iter().step_by(every) {
         let is_scenario = mistake.item == "scenario";

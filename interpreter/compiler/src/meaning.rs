@@ -73,11 +73,14 @@ enum Data {
 /// A class, a figure with its terms, a path.
 type FiledKind = (Arc<str>, Option<(Arc<str>, Vec<Arc<str>>)>, Arc<str>);
 
+/// An authority: its name, its document with the place, since when, and how it counts.
+type Cited = (String, Option<String>, Option<Date>, Option<Status>);
+
 /// A reading: its name, who reads it so, what it changes, whether it awaits something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Answer {
     name: Arc<str>,
-    authorities: Vec<(String, Option<String>, Option<Date>, Option<Status>)>,
+    authorities: Vec<Cited>,
     operations: Vec<(String, &'static str, Option<Arc<str>>)>,
     awaits: bool,
 }

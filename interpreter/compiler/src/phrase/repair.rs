@@ -6,6 +6,7 @@
 use std::cell::Cell;
 
 use netrep_diagnostics::Code;
+use netrep_grammar::tree::Span;
 
 use super::chart::Chart;
 use super::closed;
@@ -121,9 +122,8 @@ pub(super) fn name(chart: &Chart<'_>, at: usize, trial: &Trial<'_>) -> Option<Ot
 }
 
 fn edited(slots: &[Slot], edit: &Other) -> Vec<Slot> {
-    // total: an edit at the end takes the place of the last slot
-    let span = slots.get(edit.from).or(slots.last()).map(|slot| slot.span).unwrap_or_default();
-    let put = |kind: &SlotKind| Slot { kind: kind.clone(), span };
+    // Where it stands is of no matter while it is tried.
+    let put = |kind: &SlotKind| Slot { kind: kind.clone(), span: Span::default() };
     let mut row: Vec<Slot> = slots.iter().take(edit.from).cloned().collect();
     row.extend(edit.put.iter().map(put));
     row.extend(slots.iter().skip(edit.to).cloned());
@@ -144,12 +144,12 @@ pub(super) fn one_edit(chart: &Chart<'_>, far: usize, expected: &[String], trial
     let slots = chart.slots;
     let first = far.saturating_sub(BACK);
     for at in (first..=far.min(slots.len())).rev() {
-        if let Some(edit) = respelt(chart, at, far).into_iter().find(|edit| trial.accepts(slots, edit)) {
+        if let Some(edit) = respelt(chart, at, far).into_iter().flatten().find(|edit| trial.accepts(slots, edit)) {
             return Some(edit);
         }
         let edits =
             told_as_act(chart, at).into_iter().chain(swapped(slots, at)).chain(put_in(chart, at, far, expected));
-        let edits = edits.chain(changed(chart, at, far, expected)).chain(left_out(chart, at));
+        let edits = edits.chain(changed(chart, at, far, expected).into_iter().flatten()).chain(left_out(chart, at));
         if let Some(edit) = edits.into_iter().find(|edit| trial.accepts(slots, edit)) {
             return Some(edit);
         }
@@ -158,10 +158,10 @@ pub(super) fn one_edit(chart: &Chart<'_>, far: usize, expected: &[String], trial
 }
 
 /// A declared word for another form of it, or for another one that is near; what is called by more words than stand there.
-fn respelt(chart: &Chart<'_>, at: usize, far: usize) -> Vec<Other> {
-    let Some(word) = chart.slots.get(at).and_then(Slot::word).filter(|_| at + 2 > far) else { return Vec::new() };
+fn respelt(chart: &Chart<'_>, at: usize, far: usize) -> Option<Vec<Other>> {
+    let word = chart.slots.get(at).and_then(Slot::word).filter(|_| at + 2 > far)?;
     if closed::is_label(word) {
-        return Vec::new();
+        return None;
     }
     let mut edits: Vec<Other> = Vec::new();
     // A term of a list is no form of a class, nor a class of a term.
@@ -192,7 +192,7 @@ fn respelt(chart: &Chart<'_>, at: usize, far: usize) -> Vec<Other> {
     longer.dedup();
     let whole = |(_, from, text): (usize, usize, String)| simple(from, at + 1, text.split(' ').map(said).collect());
     edits.extend(longer.into_iter().take(MOST_LONGER).map(whole));
-    edits
+    Some(edits)
 }
 
 /// So many longer names of a word are tried.
@@ -252,18 +252,18 @@ fn unbound(chart: &Chart<'_>) -> Vec<String> {
 }
 
 /// A word or sign that is written for another, or for one that is expected there.
-fn changed(chart: &Chart<'_>, at: usize, far: usize, expected: &[String]) -> Vec<Other> {
-    let Some(here) = chart.slots.get(at) else { return Vec::new() };
+fn changed(chart: &Chart<'_>, at: usize, far: usize, expected: &[String]) -> Option<Vec<Other>> {
+    let here = chart.slots.get(at)?;
     let written = match &here.kind {
         SlotKind::Word(word) => word.as_str(),
         SlotKind::Sign(sign) => sign,
-        _ => return Vec::new(),
+        _ => return None,
     };
     let kinds = ALIKE.iter().filter(|kind| kind.contains(&written)).flat_map(|kind| kind.iter().copied());
     let own = chart.forms.is_closed(written) && at == far;
     let wanted = expected.iter().map(String::as_str).filter(|word| own && !word.contains(' ') && !is_name_like(word));
     let words = kinds.chain(wanted).filter(|word| *word != written);
-    words.map(|word| simple(at, at + 1, vec![said(word)])).collect()
+    Some(words.map(|word| simple(at, at + 1, vec![said(word)])).collect())
 }
 
 /// True for what is a term or a label, which no word of the language stands for.
@@ -330,9 +330,8 @@ pub(super) fn told(chart: &Chart<'_>, edit: &Other) -> Finding {
     };
     let put = named(&whole(&edit.put));
     let Some(here) = slots.get(edit.from) else {
-        let end = slots.last().map(|slot| netrep_grammar::tree::Span::new(slot.span.end, slot.span.end));
-        // total: a sentence has a last word
-        let error = Finding::new(Code::UnfinishedPhrase, end.unwrap_or_default(), "the sentence ends too early");
+        let end = slots.iter().fold(Span::default(), |_, slot| Span::new(slot.span.end, slot.span.end));
+        let error = Finding::new(Code::UnfinishedPhrase, end, "the sentence ends too early");
         return error.help(help(format!("{put} is missing at its end")));
     };
     let span = chart.span(edit.from, edit.to.max(edit.from + 1));

@@ -330,6 +330,22 @@ impl Builder<'_> {
         }
     }
 
+    /// Refuses a thing of another class than a procedure is performed for.
+    fn of_class(&mut self, name: &Name, thing: ThingId, wanted: Option<ClassId>, procedure: &str) {
+        let setup = &self.position.setup;
+        let class = match thing.index().checked_sub(setup.cards.len()) {
+            None => Some(self.program.services.card),
+            Some(nth) => setup.minted.get(nth).map(|(class, _)| *class),
+        };
+        let called = |class: ClassId| self.program.classes.get(class.index()).map(|class| class.name.as_str());
+        let words = class.and_then(called).zip(wanted.and_then(called));
+        if let Some((is, wanted)) = words.filter(|(is, wanted)| is != wanted) {
+            let text = format!("the {procedure} is of a {wanted}, and `{}` is a {is}", name.text);
+            let diag = Diagnostic::new(Code::WrongSort, self.source.place(name.span), text);
+            self.diags.push(diag.help(format!("name a {wanted}: `for NAME`")));
+        }
+    }
+
     fn begin(&mut self, procedure: &Name, arguments: &[Argument], step: Option<&Name>) {
         let program = self.program;
         let Some(found) = program.procs.iter().position(|p| p.name == procedure.text) else {
@@ -350,11 +366,15 @@ impl Builder<'_> {
             },
         };
         let mut values = Vec::new();
-        for argument in arguments {
+        for (nth, argument) in arguments.iter().enumerate() {
             values.push(match argument {
                 Argument::Number(n) => Value::Num(*n),
                 Argument::Thing(name) => match self.thing(name) {
-                    Some(thing) => Value::Thing(thing),
+                    Some(thing) => {
+                        let wanted = program.procs[found].parameters.get(nth).map(|(_, class)| *class);
+                        self.of_class(name, thing, wanted, &procedure.text);
+                        Value::Thing(thing)
+                    }
                     None => return,
                 },
             });

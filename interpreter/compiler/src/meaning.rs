@@ -77,10 +77,16 @@ type FiledKind = (Arc<str>, Option<(Arc<str>, Vec<Arc<str>>)>, Arc<str>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Answer {
     name: Arc<str>,
-    authorities: Vec<(String, Option<String>, Option<Date>, Option<Status>)>,
-    operations: Vec<(String, &'static str, Option<Arc<str>>)>,
+    authorities: Vec<Reader>,
+    operations: Vec<Changes>,
     awaits: bool,
 }
+
+/// Who reads it so: the name, where it is written, since when, how it counts.
+type Reader = (String, Option<String>, Option<Date>, Option<Status>);
+
+/// What is changed, how, and which of its clauses.
+type Changes = (String, &'static str, Option<Arc<str>>);
 
 /// A program, equal to another that does the same. What words call its clauses is left out where nobody wrote it.
 #[derive(Clone, Debug)]

@@ -214,14 +214,15 @@ impl Repository {
 
     fn fate_of_deck(&self, path: &str, text: &str, token: &Range<usize>) -> Fate {
         let meant = |text: &str| {
-            let deck = decks(path, text).ok()?.into_iter().next()?;
-            let table = self.library.table(&[deck.clone(), deck], &Profile::default()).ok()?;
-            Some(meaning_of_run(&table))
+            let deck = decks(path, text)?.remove(0);
+            let table = self.library.table(&[deck.clone(), deck], &Profile::default())?;
+            Ok::<u64, Vec<Diagnostic>>(meaning_of_run(&table))
         };
+        let was = meant(text).expect("it can be played with");
         match meant(&without(text, token)) {
-            None => Fate::Refused,
-            Some(is) if Some(is) == meant(text) => silent(vec!["deck".to_owned()], text, token),
-            Some(_) => Fate::Changed,
+            Err(_) => Fate::Refused,
+            Ok(is) if is == was => silent(vec!["deck".to_owned()], text, token),
+            Ok(_) => Fate::Changed,
         }
     }
 }

@@ -73,17 +73,20 @@ enum Data {
 /// A class, a figure with its terms, a path.
 type FiledKind = (Arc<str>, Option<(Arc<str>, Vec<Arc<str>>)>, Arc<str>);
 
-/// An authority: its name, its document with the place, since when, and how it counts.
-type Cited = (String, Option<String>, Option<Date>, Option<Status>);
-
 /// A reading: its name, who reads it so, what it changes, whether it awaits something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Answer {
     name: Arc<str>,
-    authorities: Vec<Cited>,
-    operations: Vec<(String, &'static str, Option<Arc<str>>)>,
+    authorities: Vec<Reader>,
+    operations: Vec<Changes>,
     awaits: bool,
 }
+
+/// Who reads it so: the name, where it is written, since when, how it counts.
+type Reader = (String, Option<String>, Option<Date>, Option<Status>);
+
+/// What is changed, how, and which of its clauses.
+type Changes = (String, &'static str, Option<Arc<str>>);
 
 /// A program, equal to another that does the same. What words call its clauses is left out where nobody wrote it.
 #[derive(Clone, Debug)]

@@ -32,7 +32,7 @@ impl Cut<'_> {
 fn mutated_items_are_parsed_and_laid_out() {
     let files = files();
     let cut = Cut::of(&files);
-    let totals = for_seeds("parsed and laid out", 3_000, |_, numbers| {
+    let totals = for_seeds("parsed and laid out", 1_500, |_, numbers| {
         let text = cut.items(numbers);
         targets::parse(&text);
         if targets::fmt(&text) { "whole" } else { "broken" }

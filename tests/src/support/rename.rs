@@ -117,6 +117,14 @@ impl Renaming {
         {
             self.tokens(start, &tokens[step..], changes);
         }
+        // `amend adjective "dusty" { … }`: a word is named in quotes.
+        if let [head, _, name, ..] = tokens
+            && head.kind == TokenKind::Word("amend".to_owned())
+            && let TokenKind::Quoted(words) = &name.kind
+        {
+            let new = words.split(' ').map(|word| self.word(word).unwrap_or_else(|| word.to_owned()));
+            changes.push((range(start, name), format!("\"{}\"", new.collect::<Vec<_>>().join(" "))));
+        }
     }
 
     fn item(&self, start: usize, item: &Item, changes: &mut Vec<(std::ops::Range<usize>, String)>) {

@@ -22,6 +22,7 @@ fn files() -> Vec<(String, String)> {
         (name, std::fs::read_to_string(&path).unwrap())
     };
     let mut files: Vec<(String, String)> = std::fs::read_dir(folder).unwrap().map(read).collect();
+    files.retain(|(name, _)| name != "README.md");
     files.sort();
     files
 }

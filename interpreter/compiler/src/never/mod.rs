@@ -8,15 +8,16 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Span, Token, TokenKind};
+use netrep_grammar::tree::Span;
 
 use crate::finding::Finding;
 use crate::lower::LowerContext;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
 use crate::phrase::operators::{Condition, Fact, Literal, Logic, Predicate, Reference, Thing, View};
-use crate::phrase::term::{Detail, Term, TypeName};
+use crate::phrase::term::Detail;
 use crate::phrase::tree::{Cmp, Det, Node, Op, Sort, TermKey, TermKind};
 
+mod declared;
 mod numbers;
 
 use numbers::{bounds, contrary, literal, range, range_text, turned};
@@ -483,77 +484,6 @@ impl Judge<'_> {
     fn is_of(&self, class: &TermKey, subject: &Node, holds: bool, span: Span) -> Claim {
         let what = Node { op: Op::IsClass(class.clone()), sort: Sort::Predicate, kids: Vec::new(), span };
         Claim { subject: Some(subject.clone()), what, holds, span }
-    }
-
-    // ---- declarations
-
-    /// True for a fact of which a thing has one term.
-    fn single_valued(&self, key: &TermKey) -> bool {
-        let term = self.ctx.term(key);
-        matches!(
-            term.as_deref().map(|t| &t.detail),
-            Some(Detail::Attribute { value: TypeName::Named(_), many: false, second: None, .. })
-        )
-    }
-
-    /// The list of a fact that a thing of a sort always has: it begins with one of the terms, and is never without.
-    fn always_filled(&self, attribute: &Arc<str>, sort: &Sort) -> Option<Arc<str>> {
-        let key = TermKey { kind: TermKind::Attribute, name: attribute.clone() };
-        let term = self.ctx.term(&key)?;
-        let Detail::Attribute { value: TypeName::Named(list), of, many: false, optional: false, second: None, .. } =
-            &term.detail
-        else {
-            return None;
-        };
-        let begins = |token: &Token| matches!(&token.kind, TokenKind::Op(op) if op == "=");
-        let Sort::Thing(class) = sort else { return None };
-        let has = |of: &TypeName| matches!(of, TypeName::Named(of) if self.is_within(class, of));
-        let item = self.ctx.declaring(&key).filter(|_| of.types.iter().any(has))?;
-        item.tree.header.iter().any(begins).then(|| list.clone())
-    }
-
-    /// True if every thing of a class is one of another: one above it, or one that admits all its terms.
-    fn is_within(&self, class: &Arc<str>, other: &Arc<str>) -> bool {
-        let lineage = self.lineage(class);
-        // total: of a class that is not declared nothing is known
-        let Some(wanted) = self.ctx.term(&TermKey { kind: TermKind::Class, name: other.clone() }) else { return false };
-        // total: what is no class has no class above it
-        let Detail::Class { superclass } = &wanted.detail else { return false };
-        let is_above = |class: &Arc<str>| lineage.iter().any(|above| above.key.name == *class);
-        let Some(((fact, terms), above)) = wanted.only.as_ref().zip(superclass.as_ref()) else {
-            return is_above(other);
-        };
-        let narrows = |above: &Arc<Term>| {
-            above.only.as_ref().is_some_and(|(own, each)| own == fact && each.iter().all(|term| terms.contains(term)))
-        };
-        is_above(other) || is_above(above) && lineage.iter().any(narrows)
-    }
-
-    /// A class and those above it.
-    fn lineage(&self, class: &Arc<str>) -> Vec<Arc<Term>> {
-        let mut lineage: Vec<Arc<Term>> = Vec::new();
-        let mut at = Some(class.clone());
-        while let Some(term) = at.and_then(|name| self.ctx.term(&TermKey { kind: TermKind::Class, name })) {
-            if lineage.iter().any(|known| known.key == term.key) {
-                break;
-            }
-            at = match &term.detail {
-                Detail::Class { superclass } => superclass.clone(),
-                _ => None,
-            };
-            lineage.push(term);
-        }
-        lineage
-    }
-
-    fn parameter(&self, key: &TermKey) -> Option<Arc<str>> {
-        let Detail::Adjective { of } = &self.ctx.term(key)?.detail else { return None };
-        Some(of.label.clone())
-    }
-
-    fn body(&self, key: &TermKey) -> Option<Node> {
-        let item = self.ctx.declaring(key)?;
-        item.clauses.iter().find_map(|clause| clause.read.kind.condition()).cloned()
     }
 }
 

@@ -72,11 +72,6 @@ pub(crate) fn version_diags<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<
     if let Some(lowered) = lowered(db, version) {
         findings.extend(&lowered.findings);
     }
-    // What an amendment does not find may be what is wrong in the item itself.
-    let base = Version::base(db, version.item(db));
-    if version != base && version_diags(db, base).iter().any(Diagnostic::is_error) {
-        findings.retain(|finding| finding.code != Code::UnknownClause);
-    }
     if findings.is_empty() {
         return Vec::new();
     }

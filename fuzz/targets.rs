@@ -9,9 +9,15 @@ use netrep_grammar::tree::Span;
 use netrep_grammar::{Finding, FmtError, parse_clauses, parse_item, parse_sentence, split, text_outside};
 use netrep_ir::Program;
 
-/// Cuts a text into items and parses them: all of it is there, and every error has its place.
+/// All ways to read a text.
 pub(crate) fn parse(text: &str) {
-    let mut end = 0;
+    parse_file(text);
+    parse_parts(text);
+}
+
+/// Cuts a text into items and parses them: all of it is there, and every error has its place. True if there is none.
+pub(crate) fn parse_file(text: &str) -> bool {
+    let (mut end, mut whole) = (0, true);
     for raw in split(text) {
         let between = text.get(end..raw.range.start).expect("items follow each other");
         let blank = |line: &str| {
@@ -28,9 +34,15 @@ pub(crate) fn parse(text: &str) {
         };
         assert!(item.is_some() || !errors.is_empty(), "neither item nor error: {part:?}");
         assert!(errors.is_sorted(), "errors stand in order");
+        whole &= errors.is_empty();
         errors.iter().for_each(|error| placed(part, error));
     }
     assert!(text.get(end..).is_some());
+    whole
+}
+
+/// Parses a text as one item, as clauses and as a sentence: every error has its place.
+pub(crate) fn parse_parts(text: &str) {
     parse_item(text).1.iter().for_each(|error| placed(text, error));
     parse_clauses(text).err().iter().flatten().for_each(|error| placed(text, error));
     parse_sentence(text).err().iter().flatten().for_each(|error| placed(text, error));

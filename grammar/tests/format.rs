@@ -72,6 +72,8 @@ fn small_layouts() {
         ("list l { a. // one\n b. }", "list l {\n    a. // one\n    b.\n}\n"),
         ("card A {/b x {c/}(/d)e/{f}, g/h./i. }", "card A { / b x { c / } (/ d) e / { f }, g/h. / i. }\n"),
         ("class a, // one\n  // two\n b.", "class a, // one\n    // two\n    b.\n"),
+        // A comment behind an empty block is not in it.
+        ("card A {\n x{ } // one\n // two\n y.\n}", "card A {\n    x { } // one\n    // two\n    y.\n}\n"),
     ] {
         assert_eq!(fmt(before).as_deref(), Ok(after), "{before:?}");
         assert_eq!(fmt(after).as_deref(), Ok(after));

@@ -290,10 +290,10 @@ fn no_view_of_crazy_eights_reveals_what_its_player_may_not_know() {
 
 #[test]
 fn no_view_of_the_game_reveals_what_its_player_may_not_know() {
-    let (count, failure) = property(view, &journeys(), 1..2, 100, one_in(11));
+    let (count, failure) = property(view, &journeys(), 1..2, 100, one_in(14));
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 120 && count.later > 600 && count.numbered > 100, "{count:?}");
+    assert!(count.worlds > 80 && count.later > 500 && count.numbered > 100, "{count:?}");
 }
 
 /// The test of the test: looks that tell too much are caught, each by one game or the other.
@@ -361,8 +361,12 @@ fn what_a_view_shows_is_so() {
 #[test]
 fn a_view_shows_what_its_player_may_know() {
     for start in eights().iter().chain(&journeys()) {
-        let mut game = start.game();
+        let (mut game, mut n) = (start.game(), 0);
         random(&mut game, 9, 60, |game| {
+            n += 1;
+            if n % one_in(2) != 0 {
+                return;
+            }
             for seat in seats(game) {
                 let view = game.view(seat);
                 let hidden = unknown(game, seat);

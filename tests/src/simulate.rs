@@ -27,7 +27,7 @@ fn the_example_is_played_at_random_to_the_end_of_turn_six() {
     let (library, prepared) = example();
     let game = start(&prepared).expect("a legal position");
     let until = condition(&library.compiler, &prepared, "turns of Jessica + turns of Jason > 6").expect("a condition");
-    let games = std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
+    let games = std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(100);
     let plan = Plan { games, until: Some(until), sample: 100, again: 25, ..Plan::default() };
     let simulation = simulate(&game, &plan);
     println!("{:?}", simulation.counts);

@@ -1,5 +1,6 @@
 //! Reading the clauses of an item.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
@@ -14,6 +15,7 @@ use super::forms::{Category, Form};
 use super::grant::TARGET;
 use super::lexicon::Lexicon;
 use super::outline::{Header, Outline, outline, outlines};
+use super::repair::MOST_SLOTS_OF_ITEM;
 use super::scope::Scope;
 use super::term::{Detail, Param, Term, TypeName};
 use super::tree::{Node, Sort, TermKey, TermKind};
@@ -147,6 +149,8 @@ pub(super) struct Reader<'a> {
     /// Labels that only sentences bind which could not be read.
     pub(super) lost: Vec<Arc<str>>,
     pub(super) count: Option<Ambiguity>,
+    /// How many slots may still be read to propose how a sentence is mended.
+    pub(super) trials: Cell<usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -156,7 +160,8 @@ impl<'a> Reader<'a> {
     }
 
     fn new(lex: &'a dyn Lexicon, scope: Scope) -> Self {
-        Reader { lex, item: "", scope, errors: Vec::new(), lost: Vec::new(), count: None }
+        let trials = Cell::new(MOST_SLOTS_OF_ITEM);
+        Reader { lex, item: "", scope, errors: Vec::new(), lost: Vec::new(), count: None, trials }
     }
 
     /// Binds the parameters of a declaration, and reads the phrase in its header.

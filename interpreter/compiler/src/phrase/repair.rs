@@ -18,8 +18,10 @@ use crate::finding::Finding;
 
 /// So many places before the one that could not be read are tried.
 const BACK: usize = 24;
-/// So many slots may be read for one sentence, all edits together.
+/// So many slots may be read for one sentence, all edits together,
 const MOST_SLOTS: usize = 6_000;
+/// and so many for all sentences of an item: where many cannot be read, their cause is elsewhere.
+pub(super) const MOST_SLOTS_OF_ITEM: usize = 8_000;
 /// So many words at most are a name.
 const LONGEST_NAME: usize = 6;
 /// So many slots around an edit are shown of a long sentence.
@@ -67,23 +69,36 @@ const ALIKE: [&[&str]; 6] = [
 pub(super) struct Trial<'t> {
     reads: &'t dyn Fn(&[Slot]) -> bool,
     reaches: &'t dyn Fn(&[Slot]) -> usize,
+    /// The words of the sentence that nothing declares: what leaves one of them where it is, cannot be read.
+    unknown: Vec<usize>,
     left: Cell<usize>,
+    of_item: &'t Cell<usize>,
 }
 
 impl<'t> Trial<'t> {
     /// `reads`: true if a row can be read as what it is to be; `reaches`: how far it can be.
-    pub(super) fn new(reads: &'t dyn Fn(&[Slot]) -> bool, reaches: &'t dyn Fn(&[Slot]) -> usize) -> Self {
-        Trial { reads, reaches, left: Cell::new(MOST_SLOTS) }
+    /// `of_item`: how much is left for the item ([`MOST_SLOTS_OF_ITEM`]).
+    pub(super) fn new(
+        chart: &Chart<'_>,
+        of_item: &'t Cell<usize>,
+        reads: &'t dyn Fn(&[Slot]) -> bool,
+        reaches: &'t dyn Fn(&[Slot]) -> usize,
+    ) -> Self {
+        let unknown = (0..chart.slots.len()).filter(|at| undeclared(chart, *at).is_some()).collect();
+        Trial { reads, reaches, unknown, left: Cell::new(MOST_SLOTS), of_item }
     }
 
     fn spend(&self, slots: usize) -> bool {
-        let left = self.left.get();
-        self.left.set(left.saturating_sub(slots + 8));
-        left > 0
+        [&self.left, self.of_item].into_iter().all(|bound| {
+            let left = bound.get();
+            bound.set(left.saturating_sub(slots + 8));
+            left > 0
+        })
     }
 
     fn accepts(&self, slots: &[Slot], edit: &Other) -> bool {
-        self.spend(slots.len()) && (self.reads)(&edited(slots, edit))
+        let known = self.unknown.iter().all(|at| (edit.from..edit.to).contains(at));
+        known && self.spend(slots.len()) && (self.reads)(&edited(slots, edit))
     }
 
     /// Which of these words may stand at a place: those with which the sentence can be read, which is told, else those with

@@ -46,7 +46,7 @@ impl Reader<'_> {
                     settled(&other, &read);
                     other.farthest().0
                 };
-                Some(explain::unreadable(&noting, &Trial::new(&reads, &reaches)))
+                Some(explain::unreadable(&noting, &Trial::new(&noting, &self.trials, &reads, &reaches)))
             }
             (None, false) => None,
         };

@@ -21,15 +21,15 @@ use crate::why::{Derived, verdict_of};
 /// How many decisions are passed over where no move is written: before the script, and after it.
 const QUIET: [usize; 2] = [40, 160];
 /// How many decisions are looked at in all, before what was nearest is tried to be mended.
-const VISITS: usize = 100_000;
+const VISITS: usize = 20_000;
 /// How many positions of one kind (who is asked what, in which procedures) are searched for near refusals.
 const SAMPLES: usize = 3;
 /// How many attempts at one way are explained in all.
-const EXPLAINED: usize = 12_000;
+const EXPLAINED: usize = 4_000;
 /// So many near refusals are kept for each way, each in a position of its own.
 const NEARS: usize = 6;
 /// So many other cards are tried in the place of one, and so many positions with another card in all.
-const OTHERS: (usize, usize) = (60, 500);
+const OTHERS: (usize, usize) = (60, 200);
 
 /// What is known of a goal.
 struct Aim {

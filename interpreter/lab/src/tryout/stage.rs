@@ -1,6 +1,6 @@
 //! Positions with the card in them, as texts of scenarios.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_grammar::parse_clauses;
@@ -13,6 +13,9 @@ use crate::words::{folded, tokens};
 
 /// More cards like the tried one than this do not lend it their places.
 const STAND_INS: usize = 24;
+
+/// Of positions in the middle of the same procedures, seen from the owner of the card, so many are taken.
+const SAME_MOMENT: usize = 8;
 
 /// A position with the card, and the moves that follow it.
 #[derive(Clone, Debug)]
@@ -93,9 +96,15 @@ pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardI
     for base in bases.iter().filter(|base| base.mentions(name) || base.cards.iter().any(|card| card == id)) {
         stages.push(base.stage("as it stands".to_owned(), base.given.clone(), base.lines.clone(), None));
     }
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     for other in alike(program, card).into_iter().take(STAND_INS) {
         let theirs = name_of(program, other).to_owned();
         for base in bases.iter().filter(|base| base.gives_once(&theirs)) {
+            let of_moment = taken.entry(base.moment(None)).or_default();
+            *of_moment += 1;
+            if *of_moment > SAME_MOMENT {
+                continue;
+            }
             let to = (written.as_str(), name);
             let lines = base.lines.iter().map(|line| renamed(line, &theirs, to, false)).collect();
             let given = renamed(&base.given, &theirs, to, true);
@@ -103,6 +112,7 @@ pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardI
         }
     }
     for (place, owned) in places(program, card) {
+        let mut moments: BTreeMap<String, Vec<Stage>> = BTreeMap::new();
         for base in &bases {
             // In a place that all share, a card may still be someone's.
             let no_one = (!owned).then_some(None);
@@ -114,8 +124,13 @@ pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardI
                 let word = &base.word;
                 let line = format!("{}\n    {word}{of} in {place}: {written}{as_label}.", base.given.trim_end());
                 let put = base.stage(format!("put into {place}{of}"), line, base.lines.clone(), label);
-                stages.push(Stage { added: true, ..put });
+                moments.entry(base.moment(owner)).or_default().push(Stage { added: true, ..put });
             }
+        }
+        // Those of one file are much alike: the few are taken from all over.
+        for (_, all) in moments {
+            let every = all.len().div_ceil(SAME_MOMENT);
+            stages.extend(all.into_iter().step_by(every));
         }
     }
     let mut seen = BTreeSet::new();
@@ -269,6 +284,18 @@ impl Base {
     fn stage(&self, how: String, given: String, lines: Vec<String>, called: Option<String>) -> Stage {
         let origin = Origin { scenario: self.name.clone(), file: self.file.clone(), how };
         Stage { origin, header: self.header.clone(), given, lines, called, added: false }
+    }
+
+    /// In which procedures it is, and whose, as an owner sees them.
+    fn moment(&self, owner: Option<&String>) -> String {
+        let sentences = self.given.split(['.', '\n']).map(str::trim).filter(|sentence| sentence.starts_with("begin "));
+        let word = |word: &str| match self.players.iter().find(|name| *name == word) {
+            Some(name) if Some(name) == owner => "own ".to_owned(),
+            Some(_) => "other ".to_owned(),
+            None if word.starts_with(|c: char| c.is_uppercase() || c == '"') => String::new(),
+            None => format!("{word} "),
+        };
+        sentences.flat_map(|sentence| sentence.split_whitespace().map(word)).collect()
     }
 
     fn mentions(&self, name: &str) -> bool {

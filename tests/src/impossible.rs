@@ -12,6 +12,11 @@ use crate::support::data::library;
 
 /// What is wrong with a position of Jessica and Jason in which, beside this, a turn is in its long-event phase.
 fn wrong_with(given: &str) -> Vec<Diagnostic> {
+    wrong_in(given).1
+}
+
+/// The same with the text in which it is wrong.
+fn wrong_in(given: &str) -> (String, Vec<Diagnostic>) {
     let players = if given.contains("player ") { "" } else { "player Jessica, Jason." };
     let begin = if given.contains("begin ") { "" } else { "begin turn for Jessica at step long-events." };
     let text = format!("```position x\ngiven {{ {players} {given} {begin} }}\n```\n");
@@ -20,7 +25,8 @@ fn wrong_with(given: &str) -> Vec<Diagnostic> {
     let scenario = Arc::new(parsed.scenarios.remove(0));
     let (library, default) = (library(), Profile::default());
     let prepared = prepare(&library.compiler, &scenario, &default, &default);
-    prepared.and_then(|prepared| start(&prepared)).err().unwrap_or_default()
+    let wrong = prepared.and_then(|prepared| start(&prepared)).err().unwrap_or_default();
+    (text, wrong)
 }
 
 /// A chain of characters, or of what they bear, in which the last leads back to the first.
@@ -47,8 +53,9 @@ fn what_the_rules_exclude_is_refused() {
         ("company J. owner of J is Jessica. begin site phase for J.".to_owned(), "2 phases"),
         ("begin organization phase for Jessica.".to_owned(), "2 phases"),
         ("begin long-event phase for Jessica.".to_owned(), "2 phases"),
-        // Two play.
+        // Two play, and both are Wizards.
         ("player Jessica, Jason, Joan.".to_owned(), "2 two"),
+        ("allegiance of Jason is Minion.".to_owned(), "1.2 wizards"),
     ];
     for n in 1..=4 {
         all.push((circle("bearer", &ITEMS[..n]), "5.3.1 borne"));
@@ -59,6 +66,25 @@ fn what_the_rules_exclude_is_refused() {
         let labels: Vec<&str> = found.iter().flat_map(|diag| &diag.labels).map(|label| label.text.as_str()).collect();
         assert!(found.iter().all(|diag| diag.code == Code::ImpossiblePosition), "{given}: {found:#?}");
         assert!(labels.contains(&clause), "{given}: {labels:?} instead of {clause}");
+    }
+}
+
+/// A clause that is broken is told at the fact without which it would not be.
+#[test]
+fn what_is_excluded_is_told_where_it_is_written() {
+    for (given, fact) in [
+        ("allegiance of Jason is Balrog-side. turns of Jason is 2.", "allegiance of Jason is Balrog-side."),
+        ("cards of Jessica in play: \"Elladan\" as A. cards of Jason in play: \"Elladan\" as B.", "\"Elladan\""),
+        (
+            "cards of Jessica in play: \"Elven Cloak\", \"Healing Herbs\". bearer of \"Elven Cloak\" is \"Healing Herbs\". \
+             bearer of \"Healing Herbs\" is \"Elven Cloak\".",
+            "bearer of \"Healing Herbs\" is \"Elven Cloak\".",
+        ),
+    ] {
+        let (text, found) = wrong_in(given);
+        let place = &found.first().expect("it is impossible").place;
+        let told = text.get(place.start as usize..place.end as usize);
+        assert_eq!(told, Some(fact), "{found:#?}");
     }
 }
 

@@ -195,7 +195,7 @@ impl Builder<'_> {
     }
 
     /// Adds cards, which are put into their place later.
-    fn cards(&mut self, list: &CardsIn) -> Vec<ThingId> {
+    fn cards(&mut self, list: &CardsIn) -> Vec<(ThingId, Span)> {
         let card_class = self.program.services.card;
         if self.class(&list.class).is_some_and(|class| class != card_class) {
             self.unknown(
@@ -210,7 +210,7 @@ impl Builder<'_> {
             let Some(id) = self.card(card) else { continue };
             let thing = ThingId::from_index(self.position.setup.cards.len());
             self.position.setup.cards.push(id);
-            things.push(thing);
+            things.push((thing, card.span));
             let Some(label) = label else { continue };
             if let Some(name) = self.new_name(label, card_class) {
                 let role = RoleId::from_index(self.program.roles.len() + self.position.aliases.len());
@@ -259,7 +259,7 @@ impl Builder<'_> {
         self.position.fact_spans.push(span);
     }
 
-    fn put(&mut self, list: &CardsIn, things: &[ThingId]) {
+    fn put(&mut self, list: &CardsIn, things: &[(ThingId, Span)]) {
         let program = self.program;
         let wanted = match list.place.text.strip_prefix("the ") {
             Some(bare) => bare,
@@ -289,13 +289,13 @@ impl Builder<'_> {
                     .help("write `cards of NAME in …`"),
             );
         }
-        for thing in things {
+        for (thing, span) in things {
             let place = Some(PlaceId::from_index(found));
-            self.push(Fact::Put { thing: *thing, place, owner: owner.filter(|_| owned) }, list.place.span);
+            self.push(Fact::Put { thing: *thing, place, owner: owner.filter(|_| owned) }, *span);
             if let Some(owner) = owner
                 && let Some(attr) = program.services.controller
             {
-                self.push(Fact::Attr { attr, thing: *thing, value: Value::Thing(owner) }, list.place.span);
+                self.push(Fact::Attr { attr, thing: *thing, value: Value::Thing(owner) }, *span);
             }
         }
     }

@@ -27,6 +27,7 @@ mod refusal;
 pub mod start;
 
 pub use refusal::reasons_in_words;
+pub(crate) use start::begun;
 pub use start::start;
 
 /// More answers of the driver in a row than this mean that the position goes in circles.

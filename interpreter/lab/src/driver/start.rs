@@ -4,16 +4,28 @@ use std::sync::Arc;
 
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
-use netrep_engine::Game;
+use netrep_engine::{Game, SetupError};
+use netrep_grammar::tree::Span;
+use netrep_ir::ClauseId;
 
 use crate::prepare::Prepared;
+
+/// So many clauses that a position breaks are traced to a fact of it, and in a position of so many facts at most.
+const TRACED: (usize, usize) = (4, 200);
 
 /// The game at the first decision of a scenario, or why its position is impossible.
 pub fn start(prepared: &Prepared) -> Result<Game, Vec<Diagnostic>> {
     let source = &prepared.scenario.source;
-    Game::new(Arc::clone(&prepared.program), prepared.position.setup.clone()).map_err(|errors| {
-        let one = |found: &netrep_engine::SetupError| {
-            let span = found.fact.and_then(|fact| prepared.position.fact_spans.get(fact).copied());
+    begun(prepared).map_err(|errors| {
+        let mut traced = 0;
+        let mut one = |found: &SetupError| {
+            let mut span = found.fact.and_then(|fact| prepared.position.fact_spans.get(fact).copied());
+            if let (None, Some(clause)) = (span, found.clause)
+                && traced < TRACED.0
+            {
+                traced += 1;
+                span = culprit(prepared, clause);
+            }
             let place = match span {
                 Some(span) => source.place(span),
                 None => prepared.scenario.place(),
@@ -24,6 +36,28 @@ pub fn start(prepared: &Prepared) -> Result<Game, Vec<Diagnostic>> {
                 None => diag,
             }
         };
-        errors.iter().map(one).collect()
+        errors.iter().map(&mut one).collect()
     })
+}
+
+/// The same without saying where what is wrong is written.
+pub(crate) fn begun(prepared: &Prepared) -> Result<Game, Vec<SetupError>> {
+    Game::new(Arc::clone(&prepared.program), prepared.position.setup.clone())
+}
+
+/// Where the last fact is written without which a position would not break a clause.
+fn culprit(prepared: &Prepared, clause: ClauseId) -> Option<Span> {
+    let position = &prepared.position;
+    let facts = position.setup.facts.len();
+    let is_at_fault = |fact: &usize| {
+        let mut setup = position.setup.clone();
+        setup.facts.remove(*fact);
+        match Game::new(Arc::clone(&prepared.program), setup) {
+            Ok(_) => true,
+            // What a fact says may rest on another one: then nothing is known.
+            Err(errors) => errors.iter().all(|other| other.fact.is_none() && other.clause != Some(clause)),
+        }
+    };
+    let fact = (0..facts).rev().filter(|_| facts <= TRACED.1).find(is_at_fault)?;
+    position.fact_spans.get(fact).copied()
 }

@@ -12,7 +12,7 @@ use super::near::{Near, nearest, score};
 use super::said::{fenced, offered_and_done, option_words, seat_words};
 use super::stage::Stage;
 use super::{Demonstration, Goal, Number, Outcome, Refused, Way, mended};
-use crate::driver::{drive, start};
+use crate::driver::{begun, drive};
 use crate::narrate::{named, quiet_answer, title};
 use crate::prepare::Prepared;
 use crate::report::{Step, citation};
@@ -153,7 +153,7 @@ impl<'c> Search<'c> {
         if things.is_empty() || !Arc::ptr_eq(&prepared.program, self.program) {
             return;
         }
-        let Ok(mut game) = start(prepared) else { return };
+        let Ok(mut game) = begun(prepared) else { return };
         self.see_numbers(at, &game, &things);
         self.ask_rules(&game, &things);
         self.play(at, prepared, whole, &mut game, &things);

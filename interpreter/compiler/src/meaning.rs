@@ -14,12 +14,12 @@ use crate::layers::document::Document;
 use crate::layers::ruling::{Change, Reading, Status};
 use crate::lower::Lowered;
 use crate::phrase::clause::{ReadClause, blocks, nodes};
-use crate::phrase::forms::{Form, ROWS, Row};
+use crate::phrase::forms::{Builder, Form, ROWS, Row, Rule};
 use crate::phrase::term::Term;
 use crate::phrase::tree::Node;
 use crate::queries::filing::filing;
 use crate::queries::items::{Item, items, of_tree};
-use crate::queries::layers::{EditionOutline, ProfileKey, document, edition, edition_outline, ruling};
+use crate::queries::layers::{EditionOutline, ProfileKey, document, edition, edition_outline, ruling, rulings};
 use crate::queries::names::all_items;
 use crate::queries::report::{item_diags, item_origin, places, version_diags};
 use crate::queries::terms::declared;
@@ -117,7 +117,7 @@ fn bare(lowered: &Lowered) -> Lowered {
     bare
 }
 
-/// The programs of all items under the default edition.
+/// The programs of all items under the default edition, and of what each reading changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Programs(Vec<(Arc<str>, Option<Said>)>);
 
@@ -129,15 +129,18 @@ impl Compiler {
         items.map(|item| meaning(&self.db, *item)).collect()
     }
 
-    /// The programs of all items under the default edition, to be compared with those after an edit.
+    /// The programs of all items under the default edition, and of what each reading changes, to be compared with those
+    /// after an edit.
     pub fn programs(&self) -> Programs {
-        let key = ProfileKey::new(&self.db, Profile::default());
-        let said = |item: &Item<'_>| {
-            let version = version_of(&self.db, ItemIn::new(&self.db, *item, key));
-            let lowered = lowered(&self.db, version).as_ref();
-            (Arc::clone(item.key(&self.db)), lowered.map(|one| Said(Arc::clone(&one.lowered))))
+        let db = &self.db;
+        let key = ProfileKey::new(db, Profile::default());
+        let of_edition = all_items(db).iter().map(|item| version_of(db, ItemIn::new(db, *item, key)));
+        let of_readings = rulings(db).flat_map(|ruling| versions(db, ruling));
+        let said = |version: Version<'_>| {
+            let lowered = lowered(db, version).as_ref();
+            (Arc::clone(version.item(db).key(db)), lowered.map(|one| Said(Arc::clone(&one.lowered))))
         };
-        Programs(all_items(&self.db).iter().map(said).collect())
+        Programs(of_edition.chain(of_readings).map(said).collect())
     }
 }
 
@@ -162,7 +165,13 @@ impl Compiler {
             };
             read.item.clauses.iter().for_each(|clause| nodes_in(&clause.read, &mut see));
         }
-        let made = |row: &&Row| smallest.is_some_and(|(_, operator)| row.operator == operator);
+        // A phrase that is no more than a term or a class is said of a thing by a rule, which the row does not name.
+        let is_said = |row: &Row| row.builder == Builder::Rule(Rule::Membership);
+        let made = |row: &&Row| match smallest {
+            Some((_, "IsEntry" | "IsClass")) => is_said(row),
+            Some((_, operator)) => row.operator == operator,
+            None => false,
+        };
         ROWS.iter().filter(made).map(|row| row.form).collect()
     }
 }

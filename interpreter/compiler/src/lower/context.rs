@@ -39,6 +39,8 @@ pub(crate) struct Env {
     pub next: u8,
     /// The most slots used so far in this activation.
     pub most: u8,
+    /// So many repetitions are around the statement.
+    pub repetitions: u8,
 }
 
 impl Env {

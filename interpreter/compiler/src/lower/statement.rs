@@ -25,6 +25,14 @@ impl Cx<'_> {
         Ok(self.block(lines))
     }
 
+    /// The body of a repetition.
+    fn repeated(&mut self, body: &Node, env: &mut Env) -> Low<BlockId> {
+        env.repetitions += 1;
+        let block = self.block_of(body, env);
+        env.repetitions -= 1;
+        block
+    }
+
     /// Appends a statement or sequence.
     pub(crate) fn lines(&mut self, node: &Node, env: &mut Env, out: &mut Lines) -> Low<()> {
         let mut statements = node.statements();
@@ -85,11 +93,11 @@ impl Cx<'_> {
                 let of = self.sel(things, env)?;
                 let chooser = order.first().map(|c| self.sel(c, env)).transpose()?;
                 let slot = env.slot_of(label, thing);
-                let body = self.block_of(body, env)?;
+                let body = self.repeated(body, env)?;
                 Statement::ForEach { of, slot, body, chooser }
             }
             ActView::RepeatUntil { body, condition } => {
-                let body = self.block_of(body, env)?;
+                let body = self.repeated(body, env)?;
                 Statement::RepeatUntil(body, self.cond(condition, env)?)
             }
             ActView::RepeatTimes { number, body } => {
@@ -98,7 +106,7 @@ impl Cx<'_> {
                     let help = Some("say how often, at least once, or take it away");
                     return self.fail(Code::NeverHolds, number.span, "what is repeated so often never happens", help);
                 }
-                Statement::RepeatTimes(n, self.block_of(body, env)?)
+                Statement::RepeatTimes(n, self.repeated(body, env)?)
             }
             ActView::Choose { label, who, what } => {
                 self.who(who)?;
@@ -195,6 +203,11 @@ impl Cx<'_> {
                 Statement::Perform { proc: self.out.symbols.proc(&procedure.name), arguments }
             }
             ActView::End { procedure } => Statement::End(self.out.symbols.proc(&procedure.name)),
+            ActView::Stop {} if env.repetitions == 0 => {
+                let help = Some("put it into `repeat` or `for each`, leave it out, or say `end PROCEDURE`");
+                let text = "`stop` leaves a repetition, and none is around it";
+                return self.fail(Code::NothingFollows, node.span, text, help);
+            }
             ActView::Stop {} => Statement::Stop,
             ActView::Extend { of, to } => Statement::Extend { of: self.sel(of, env)?, to: self.sel(to, env)? },
             ActView::ActionEffect {} => Statement::ActionEffect,

@@ -16,7 +16,7 @@ rule 2 "Washing" {
     [course] procedure laundry for (player P) { steps soaking, washing, drying. }
     [soak] step soaking of laundry { [all] for each dusty card as C { wash C }. [vase] soil each vase. }
     [rest] step washing of laundry { [plain] break each dusty card. }
-    [end] step drying of laundry { stop. }
+    [end] step drying of laundry { end laundry. }
 }
 "#;
 
@@ -99,7 +99,7 @@ fn something_stands_before_and_after_a_fragment() {
 #[test]
 fn a_step_is_put_in_and_moved() {
     let steps = "amend 2 course { after soaking insert step rinsing. move washing after drying. } \
-                 add to 2 { step rinsing of laundry { stop. } }";
+                 add to 2 { step rinsing of laundry { end laundry. } }";
     let course = |reading: &str| {
         let (compiler, profile) = amended(&[reading]);
         assert_eq!(codes(&compiler.check_under(&profile)), []);
@@ -147,11 +147,11 @@ fn readings_compose_where_their_fragments_are_apart() {
     // Both stand behind one place, in their order.
     let (one, two) = (
         "amend 2 wash { after { break this } insert { ; wash this }. }",
-        "amend 2 wash { after { break this } insert { ; stop }. }",
+        "amend 2 wash { after { break this } insert { ; end laundry }. }",
     );
     assert_eq!(
         reads(&[one, two], "wash"),
-        "when a lamp is washed if there is a dusty vase: break this; wash this; stop; soil this"
+        "when a lamp is washed if there is a dusty vase: break this; wash this; end laundry; soil this"
     );
     // Of two conditions, both.
     let (one, two) = ("amend 2 never { if there is a clean vase. }", "amend 2 never { if there is a clean lamp. }");

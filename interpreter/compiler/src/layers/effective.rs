@@ -139,6 +139,10 @@ pub(crate) fn check_repeats(item: &EffectiveItem) -> Vec<Finding> {
 /// Checks that every printed sentence of a card is expressed by a clause or admitted as missing. Where a sentence is cited that
 /// is not there, another may be missing for it alone, and what is printed twice is told as such.
 pub(crate) fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
+    let wrong = wrong_markers(&item.tree.clauses, item.tree.head == "card");
+    if !wrong.is_empty() {
+        return wrong;
+    }
     let count = netrep_ir::limits::in_32_bits(item.printed.len());
     let said = |head: &'static str| item.tree.clauses.iter().filter(move |clause| clause.head() == head);
     if count == 0 || said("printed").count() > 1 {
@@ -173,6 +177,30 @@ pub(crate) fn check_sentences(item: &EffectiveItem) -> Vec<Finding> {
                 .help(format!("cite it in a marker, as in `[label {number}]`, or admit it with `partial {number}.`"))
         })
         .collect()
+}
+
+/// Markers that cite a sentence twice, or that cite one where none is printed.
+fn wrong_markers(clauses: &[Clause], prints: bool) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for clause in clauses {
+        if let Some(marker) = &clause.marker {
+            let numbers = &marker.sentences;
+            let twice = numbers.iter().enumerate().find(|(nth, number)| numbers[..*nth].contains(number));
+            let error = match (prints, twice) {
+                (false, _) if !numbers.is_empty() => Some((
+                    "nothing is printed here that a clause could express".to_owned(),
+                    "take the numbers away: the sentences of a card are cited by it, those of the rulebook with `cites`",
+                )),
+                (true, Some((_, number))) => {
+                    Some((format!("sentence {number} is cited twice here"), "cite each sentence once"))
+                }
+                _ => None,
+            };
+            found.extend(error.map(|(text, help)| Finding::new(Code::BadMarker, marker.span, text).help(help)));
+        }
+        found.extend(clause.block.iter().flat_map(|block| wrong_markers(block, prints)));
+    }
+    found
 }
 
 fn cited_sentences(clauses: &[Clause], cited: &mut Vec<(u32, Span)>) {

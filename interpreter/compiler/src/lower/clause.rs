@@ -182,12 +182,18 @@ impl Cx<'_> {
     }
 
     /// `rests on ITEM LABEL, ITEM`: the clauses without which the rule would not hold.
-    fn rests(&mut self, read: &ReadClause, said: &Outline<'_>) {
+    fn rests(&mut self, read: &ReadClause, said: &Outline<'_>) -> Low<()> {
         for part in said.parts("parts") {
+            if *part.written("item") == *self.item.key {
+                let span = part.span("item").unwrap_or(read.span);
+                let help = Some("name the clauses of other items");
+                return self.fail(Code::BadRests, span, "no rule rests on itself", help);
+            }
             let wanted = [part.written("item"), part.written("label")].join(" ").trim_end().to_owned();
             let site = self.site_at(read.span, format!("rests on {wanted}"));
             self.out.rests.push((wanted, site));
         }
+        Ok(())
     }
 
     /// A sentence of plain data. What is wrong with one has been told where it was read.
@@ -195,10 +201,9 @@ impl Cx<'_> {
         let Ok(said) = sentence(&self.item.head, clause) else { return Ok(()) };
         match said.form() {
             Form::DataRests => self.rests(read, &said),
-            Form::DataDespite => return self.misplaced(read),
-            _ => {}
+            Form::DataDespite => self.misplaced(read),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -197,6 +197,49 @@ impl<'t> Outline<'t> {
     }
 }
 
+impl Outline<'_> {
+    /// What is named a second time in one row of names, if anything is.
+    pub(super) fn said_twice(&self) -> Option<Finding> {
+        self.pieces.iter().flatten().find_map(Held::said_twice)
+    }
+}
+
+impl Held<'_> {
+    fn said_twice(&self) -> Option<Finding> {
+        match self {
+            Held::Several(several) => several.iter().enumerate().find_map(|(nth, again)| {
+                let written = again.written();
+                let before = several[..nth].iter().find(|before| !written.is_empty() && before.written() == written);
+                let (first, again) = (before?.span()?, again.span()?);
+                // The code is that of the sentence.
+                let twice = Finding::new(Code::BadData, again, format!("`{written}` is named twice here"));
+                Some(twice.and(first, "the first one").help("name it once"))
+            }),
+            Held::Row(row) => row.said_twice(),
+            Held::Word(_) | Held::Tokens(_) | Held::Clauses(_) | Held::Lines(_) => None,
+        }
+    }
+
+    fn tokens(&self) -> Vec<&Token> {
+        match self {
+            Held::Tokens(tokens) => tokens.iter().collect(),
+            Held::Several(several) => several.iter().flat_map(Held::tokens).collect(),
+            Held::Row(row) => row.pieces.iter().flatten().flat_map(Held::tokens).collect(),
+            Held::Word(_) | Held::Clauses(_) | Held::Lines(_) => Vec::new(),
+        }
+    }
+
+    fn written(&self) -> String {
+        let words: Vec<String> = self.tokens().into_iter().map(|token| joined(std::slice::from_ref(token))).collect();
+        words.join(" ")
+    }
+
+    fn span(&self) -> Option<Span> {
+        let tokens = self.tokens();
+        Some(tokens.first()?.span.to(tokens.last()?.span))
+    }
+}
+
 /// The words of tokens that are words.
 fn words(tokens: &[Token]) -> Vec<Arc<str>> {
     tokens.iter().filter_map(|t| spelled(t).map(Arc::from)).collect()

@@ -371,7 +371,7 @@ fn a_number_runs_only_those_that_consulted_it() {
 fn a_card_runs_only_those_in_which_it_is() {
     let mut watcher = watcher();
     let new = "card MY-6 \"Wind\" { type Short-event. frame Resource. play during long-event phase. effect stop. }\n\
-               card MY-7 \"Horn\" { type Ally. frame Resource. each character gets +1 prowess. when a card is discarded: discard this. }\n";
+               card MY-7 \"Horn\" { type Ally. frame Resource. mind 1. each character gets +1 prowess. when a card is discarded: discard this. }\n";
     let added = new.replace("effect stop. ", "");
     let round = watcher.changed(&saved("cards/aaa.cards", added), &|_| ());
     assert!(round.held.is_empty(), "{:#?}", round.diagnostics);

@@ -183,10 +183,11 @@ fn layout(text: &str, base: usize) -> Option<Layout> {
 fn item_by_lines(text: &str) -> Option<Reading<Item>> {
     let layout = layout(text, 0)?;
     let heading = text.get(layout.heading.clone())?;
-    let mut builder = Builder::new(heading, 0, steps(Rule::mended_heading, heading).ok()?);
+    let start = layout.heading.start;
+    let mut builder = Builder::new(heading, start as u32, steps(Rule::mended_heading, heading).ok()?);
     let mut item = builder.item();
     item.has_body = true;
-    builder.slips.without_echoes(|errors| without_echoes(errors, heading, 0));
+    builder.slips.without_echoes(|errors| without_echoes(errors, heading, start));
     item.clauses = parts(&mut builder, &layout, text, 0, 0);
     item.span.end = layout.close.map(|close| close.span.end).or(item.clauses.last().map(|last| last.span.end))?;
     Some((item, builder.slips))

@@ -57,6 +57,8 @@ fn characters() {
     one("rule a { play \"\". }", Code::EmptyName, "\"\"", "");
     one("rule a { x! }", Code::StrayCharacter, "!", "");
     one("rule a { take the 3rd. }", Code::GluedNumber, "3rd", "");
+    // Blanks stand before the item.
+    one(" rule a\u{A0}b {\n    x.\n    y.\n}", Code::LookAlikeCharacter, "\u{A0}", "");
     let error = one("rule a { play „B. }", Code::LookAlikeCharacter, "„", "");
     assert!(error.message.contains("quotation mark"), "{}", error.message);
 }

@@ -19,7 +19,7 @@ fn whole_games_end_by_the_rules() {
     let library = library();
     let prepared = library.table(&two(&library), &Profile::default()).expect("the table");
     let game = start(&prepared).expect("a legal position");
-    let games = std::env::var("WHOLE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(16);
+    let games = std::env::var("WHOLE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
     let plan = Plan { games, sample: 800, again: 10, ..Plan::default() };
     let simulation = simulate(&game, &plan);
     println!("{:?}", simulation.counts);

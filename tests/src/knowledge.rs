@@ -290,10 +290,10 @@ fn no_view_of_crazy_eights_reveals_what_its_player_may_not_know() {
 
 #[test]
 fn no_view_of_the_game_reveals_what_its_player_may_not_know() {
-    let (count, failure) = property(view, &journeys(), 1..2, 100, one_in(14));
+    let (count, failure) = property(view, &journeys(), 1..2, 60, one_in(14));
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 80 && count.later > 500 && count.numbered > 100, "{count:?}");
+    assert!(count.worlds > 40 && count.later > 250 && count.numbered > 50, "{count:?}");
 }
 
 /// The test of the test: looks that tell too much are caught, each by one game or the other.

@@ -140,7 +140,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, rng_seed: RngSeed::Fixed(1), max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, rng_seed: RngSeed::Fixed(1), max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_compiled(text in anything()) {
@@ -251,7 +251,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, rng_seed: RngSeed::Fixed(1), max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, rng_seed: RngSeed::Fixed(1), max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     /// Whatever is done to a file, the compiler goes on; a mutated file of cards leaves the bystander alone; and when the
     /// file is set back, everything is as it was.
@@ -319,7 +319,7 @@ fn a_broken_card_keeps_its_name() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, rng_seed: RngSeed::Fixed(1), max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, rng_seed: RngSeed::Fixed(1), max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     /// A card that is mutated with its own tokens, brackets included, hides no other card of its file.
     #[test]

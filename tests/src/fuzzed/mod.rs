@@ -173,13 +173,18 @@ impl Guard {
             Guard { what: what.to_owned(), seed: Arc::new(AtomicU64::new(0)), over: Arc::new(AtomicBool::new(false)) };
         let (seed, over, what) = (Arc::clone(&guard.seed), Arc::clone(&guard.over), what.to_owned());
         std::thread::spawn(move || {
-            let (mut last, mut since) = (0, Instant::now());
+            // Looks are counted, not the time between them: a program that was stopped for a while has not hung.
+            const LOOK: Duration = Duration::from_millis(200);
+            let (mut last, mut looks) = (0, 0);
             while !over.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(200));
+                std::thread::sleep(LOOK);
                 let now = seed.load(Ordering::Relaxed);
                 if now != last {
-                    (last, since) = (now, Instant::now());
-                } else if since.elapsed() > PATIENCE {
+                    (last, looks) = (now, 0);
+                    continue;
+                }
+                looks += 1;
+                if LOOK * looks > PATIENCE {
                     eprintln!("{what}: seed {last} takes longer than {PATIENCE:?}");
                     std::process::abort();
                 }

@@ -50,8 +50,8 @@ pub fn sentence_by<'t>(forms: &Forms, kind: &str, clause: &'t Clause) -> Result<
     let headed: Vec<&Row> = rows.iter().copied().filter(|row| heads(row).contains(&clause.head())).collect();
     let asked = if headed.is_empty() { &rows } else { &headed };
     let found = outline_of(forms, asked, clause).map_err(|missed| refused(forms, kind, &rows, clause, &missed))?;
-    if let Some(twice) = found.said_twice() {
-        return Err(Finding { code: code(kind, Some(found.row)), ..twice });
+    if let Some(twice) = found.said_twice(code(kind, Some(found.row))) {
+        return Err(twice);
     }
     if let Some(marker) = clause.marker.as_ref().filter(|marker| !marker.derived) {
         // Amendments name clauses of cards and rules by their labels; what is expressed by one is said by no datum.

@@ -199,23 +199,22 @@ impl<'t> Outline<'t> {
 
 impl Outline<'_> {
     /// What is named a second time in one row of names, if anything is.
-    pub(super) fn said_twice(&self) -> Option<Finding> {
-        self.pieces.iter().flatten().find_map(Held::said_twice)
+    pub(super) fn said_twice(&self, code: Code) -> Option<Finding> {
+        self.pieces.iter().flatten().find_map(|held| held.said_twice(code))
     }
 }
 
 impl Held<'_> {
-    fn said_twice(&self) -> Option<Finding> {
+    fn said_twice(&self, code: Code) -> Option<Finding> {
         match self {
             Held::Several(several) => several.iter().enumerate().find_map(|(nth, again)| {
                 let written = again.written();
                 let before = several[..nth].iter().find(|before| !written.is_empty() && before.written() == written);
                 let (first, again) = (before?.span()?, again.span()?);
-                // The code is that of the sentence.
-                let twice = Finding::new(Code::BadData, again, format!("`{written}` is named twice here"));
+                let twice = Finding::new(code, again, format!("`{written}` is named twice here"));
                 Some(twice.and(first, "the first one").help("name it once"))
             }),
-            Held::Row(row) => row.said_twice(),
+            Held::Row(row) => row.said_twice(code),
             Held::Word(_) | Held::Tokens(_) | Held::Clauses(_) | Held::Lines(_) => None,
         }
     }

@@ -372,7 +372,7 @@ impl<'a> Reader<'a> {
     fn steps(&mut self, header: Header<'_>) -> Option<ClauseKind> {
         match outline(self.lex.forms(), Category::Blocks, "steps", header) {
             Ok(found) => {
-                self.errors.extend(found.said_twice().map(|twice| Finding { code: Code::BadStep, ..twice }));
+                self.errors.extend(found.said_twice(Code::BadStep));
                 let names = found.each("names").map(|name| declare::joined(&name)).collect();
                 Some(ClauseKind::Steps { names, fixed: !found.has("any") })
             }
@@ -396,7 +396,7 @@ impl<'a> Reader<'a> {
 
     fn timing(&mut self, header: Header<'_>) -> Option<ClauseKind> {
         let found = self.block("timing", header)?;
-        self.errors.extend(found.said_twice().map(|twice| Finding { code: Code::BadDeclaration, ..twice }));
+        self.errors.extend(found.said_twice(Code::BadDeclaration));
         let verbs = found.each_tokens("verbs").map(|verb| self.verb_named(verb)).collect::<Option<Vec<_>>>()?;
         Some(ClauseKind::Timing { name: found.text("name"), verbs })
     }

@@ -56,6 +56,11 @@ fn what_the_rules_exclude_is_refused() {
         // Two play, and both are Wizards.
         ("player Jessica, Jason, Joan.".to_owned(), "2 two"),
         ("allegiance of Jason is Minion.".to_owned(), "1.2 wizards"),
+        // No site is a member of a company.
+        (
+            "company J. owner of J is Jessica. cards of Jessica in play: \"Bree\". \"Bree\" is in J.".to_owned(),
+            "2.II.3.1 members",
+        ),
     ];
     for n in 1..=4 {
         all.push((circle("bearer", &ITEMS[..n]), "5.3.1 borne"));

@@ -176,10 +176,9 @@ fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> V
     }
     // A word that is a term by itself is none that is missing.
     said.retain(|word, of| of.len() > 1 && word.chars().count() > 3 && !is_closed(word) && !vocabulary.is_term(word));
-    let used = all_used_terms(db);
     let mut found: Vec<(Diagnostic, Vec<usize>)> = Vec::new();
     let mut gone: BTreeSet<usize> = BTreeSet::new();
-    for one in vocabulary.order.iter().filter(|one| !used.contains(&one.term.key)) {
+    for one in &vocabulary.order {
         let mut near: BTreeMap<&str, &Vec<usize>> = BTreeMap::new();
         for form in &one.term.forms {
             match form.words.as_slice() {
@@ -194,6 +193,10 @@ fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> V
                 }
                 _ => {}
             }
+        }
+        // What is used is asked of all items: only where something is near.
+        if near.is_empty() || all_used_terms(db).contains(&one.term.key) {
+            continue;
         }
         let waits_for: BTreeSet<usize> =
             near.values().flat_map(|of| of.iter().copied()).filter(|of| !gone.contains(of)).collect();

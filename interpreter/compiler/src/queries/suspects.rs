@@ -101,6 +101,8 @@ pub(crate) fn gather(db: &dyn Db, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic>
         let cause = roots.iter().zip(&first).find(|((_, item, words), first)| {
             let shares = match is_of_word {
                 true => points_at(one, words),
+                // What a card needs, the classes say that it may be of.
+                false if diags[at].code == Code::MissingFigure && head_word(db, *item) == "class" => true,
                 false => head_word(db, *item) == "kernel" || !words.is_disjoint(&one.words),
             };
             **first && *item != one.item && shares

@@ -334,6 +334,7 @@ const READ_ONLY: &[Form] = &[
     Form::DataReplace,
     Form::DataRests,
     Form::DataService,
+    Form::DataSpeakers,
     Form::DataStatus,
     Form::DataWas,
     Form::FactorsProduct,

@@ -64,6 +64,7 @@ fn a_profile_that_does_not_exist_is_refused_with_a_suggestion() {
 fn two_amendments_of_one_label_need_an_order() {
     let mut compiler = compiler();
     let more = r#"ruling R-3 "And three times?" {
+    about A-1.
     reading thrice { authority "judge". replace A-1 glow { [glow] this gets +3 height. } }
 }
 "#;
@@ -101,6 +102,7 @@ rule 7 \"Day\" {
 ",
     );
     let more = r#"ruling R-3 "Does it grow dark?" {
+    about 7.
     reading bright { authority "judge". replace 7 day { [day] procedure day for (player P) { steps dawn. } } }
 }
 "#;
@@ -129,6 +131,7 @@ rule 7 \"Day\" {
 fn what_is_asked_for_by_name_stands_above_the_edition() {
     let mut compiler = compiler();
     let more = r#"ruling R-3 "And three times?" {
+    about A-1.
     reading thrice { authority "judge". replace A-1 glow { [glow] this gets +3 height. } }
 }
 "#;
@@ -341,6 +344,7 @@ fn a_reading_does_not_describe_a_step_again() {
 "#;
     compiler.set_file("rules/sections/walk.rules", rule);
     let more = r#"ruling R-4 "Another way home?" {
+    about 9.
     reading other { authority "judge". add to 9 { step home of walk { [other] for each lamp as L { soil L }. } } }
 }
 "#;

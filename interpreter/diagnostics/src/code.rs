@@ -175,6 +175,7 @@ codes! {
     UnexpectedWord: Error = "unexpected-word",
     UnfinishedPhrase: Error = "unfinished-phrase",
     UnknownAttempt: Error = "unknown-attempt",
+    UnknownAuthority: Error = "unknown-authority",
     UnknownCard: Error = "unknown-card",
     UnknownClass: Error = "unknown-class",
     UnknownClause: Error = "unknown-clause",

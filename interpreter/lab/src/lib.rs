@@ -27,6 +27,7 @@ pub mod impact;
 pub mod library;
 pub mod memo;
 pub mod narrate;
+mod nesting;
 #[cfg(test)]
 mod pages;
 pub(crate) mod position;
@@ -38,6 +39,7 @@ pub mod scenario;
 pub mod show;
 pub mod simulate;
 pub(crate) mod spot;
+mod stated;
 pub mod survey;
 pub(crate) mod switches;
 pub mod tryout;

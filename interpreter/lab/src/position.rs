@@ -9,13 +9,14 @@ use netrep_compiler::phrases::{Phrases, PositionName};
 use netrep_compiler::{Compiler, Diagnostic};
 use netrep_diagnostics::Code;
 use netrep_engine::{Fact, Setup, StartFrame, ThingId, Value};
-use netrep_grammar::tree::TokenKind;
 use netrep_grammar::tree::{Span, Token};
 use netrep_ir::{ClassId, Cond, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
 
 use crate::narrate::title;
+use crate::nesting::{Begun, misplaced};
 use crate::problem::Source;
 use crate::scenario::{Argument, CardsIn, Given, Name};
+use crate::stated::Stated;
 use crate::words::{first_word, folded, nearest_name};
 
 /// A position that can be set up, and the names that its scenario uses.
@@ -66,6 +67,10 @@ pub(crate) fn position(
             Given::Begin { procedure, arguments, step } => builder.begin(procedure, arguments, step.as_ref()),
             Given::Cards(_) | Given::Mint { .. } => {}
         }
+    }
+    if builder.diags.is_empty() {
+        let begun: Vec<Begun<'_>> = given.iter().filter_map(Begun::of).collect();
+        builder.diags.extend(misplaced(program, &builder.position.setup.start, &begun, source));
     }
     if builder.diags.is_empty() { Ok(builder.position) } else { Err(builder.diags) }
 }
@@ -320,9 +325,14 @@ impl Builder<'_> {
     fn fact(&mut self, tokens: &[Token], span: Span) {
         match self.position.condition(self.phrases, tokens, self.source) {
             Ok((cond, text)) => {
-                // What is listed with commas alone is all meant; of `A or B` any one is enough.
-                let or = tokens.iter().any(|t| matches!(&t.kind, TokenKind::Word(w) if w == "or"));
-                for cond in if or { vec![cond] } else { each(cond) } {
+                let (program, position, source) = (self.program, &self.position, self.source);
+                let stated = Stated { program, position, source, tokens, span };
+                // What is listed with commas is all meant.
+                let conds = each(cond);
+                if let Some(diag) = conds.iter().find_map(|cond| stated.misstated(cond)) {
+                    return self.diags.push(diag);
+                }
+                for cond in conds {
                     self.push(Fact::Holds(cond, text.clone()), span);
                 }
             }

@@ -1,7 +1,7 @@
 //! Reading a document: what its readers cite, and since when it is known.
 //!
 //! ```text
-//! document 003 "The collected rulings" { date 1999-05-29. }
+//! document 003 "The collected rulings" { date 1999-05-29. authority "The collected rulings", "The club". }
 //! document cards "Printed cards" { part AB date 1996. part CD date 1998-07. }
 //! ```
 //!
@@ -35,6 +35,8 @@ pub struct Document {
     pub lines: Option<i64>,
     /// Its places begin with the numbers of rules.
     pub numbered: bool,
+    /// Who speaks in it.
+    pub speakers: Vec<Arc<str>>,
 }
 
 impl Document {
@@ -87,11 +89,24 @@ pub(crate) fn read_document(item: &Item) -> (Document, Vec<Finding>) {
                 document.numbered = true;
                 continue;
             }
+            Form::DataSpeakers => {
+                document.speakers.extend(said.each_quoted("names").map(Arc::from));
+                continue;
+            }
             _ => {}
         }
         let date = read_date(&said, &mut findings);
         match said.tokens("name") {
-            Some(part) => document.parts.extend(date.map(|date| (joined(part).replace('"', ""), date))),
+            Some(part) => {
+                let name = joined(part).replace('"', "");
+                if document.parts.iter().any(|(other, _)| *other == name) {
+                    // total: the row has the name
+                    let span = said.span("name").unwrap_or(item.head_span);
+                    let text = format!("the part `{name}` is named twice");
+                    findings.push(Finding::new(Code::BadDocument, span, text).help("keep one of the two dates"));
+                }
+                document.parts.extend(date.map(|date| (name, date)));
+            }
             None => document.date = date,
         }
     }

@@ -13,7 +13,7 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Clause, Item, Span};
+use netrep_grammar::tree::{Clause, Item, Span, Token};
 
 use super::date::Date;
 use super::document::read_date;
@@ -102,7 +102,13 @@ fn choose(clause: &Clause, said: &Outline<'_>, edition: &mut Edition, findings: 
 }
 
 fn read_order(said: &Outline<'_>, edition: &mut Edition, findings: &mut Vec<Finding>) {
-    for one in said.each_tokens("rulings") {
+    let named: Vec<&[Token]> = said.each_tokens("rulings").collect();
+    if let [[first, ..]] = named.as_slice() {
+        let text = format!("an order is one of several rulings, and this names `{}` alone", joined(named[0]));
+        findings
+            .push(Finding::new(Code::BadEdition, first.span, text).help("write `order R-1, R-2`: the last one wins"));
+    }
+    for one in named {
         // total: an id of a list has at least one word
         let (ruling, span) = (joined(one), one.first().map_or(Span::default(), |token| token.span));
         match edition.order.iter().find(|(other, _)| **other == *ruling) {

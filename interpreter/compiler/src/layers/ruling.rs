@@ -61,8 +61,10 @@ pub struct Reading {
 /// Who reads it so, and where that is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Authority {
-    /// Its name.
+    /// Its name, and how it is cited.
     pub name: String,
+    /// Its name alone, and where it stands.
+    pub speaker: Option<(Arc<str>, Span)>,
     /// The document and the place in it.
     pub document: Option<String>,
     /// The document's id, and where it is named.
@@ -215,6 +217,10 @@ pub(crate) fn read_ruling(item: &Item) -> (Ruling, Vec<Finding>) {
         }
     }
     // What is missing may be in what cannot be read.
+    if findings.is_empty() && ruling.about.is_empty() {
+        let help = "name the rules and cards that it asks about: `about 3.iv.3, AB-12.`";
+        findings.push(Finding::new(Code::BadRuling, item.head_span, "this question is about nothing").help(help));
+    }
     if findings.is_empty() && ruling.readings.is_empty() {
         let help = "say how it is read, and by whom: `reading printed { authority \"the club\". }`";
         findings.push(Finding::new(Code::BadRuling, item.head_span, "this ruling has no readings").help(help));
@@ -243,10 +249,12 @@ fn read_reading(clause: &Clause, said: &Outline<'_>, findings: &mut Vec<Finding>
     for (inner, said) in sentences("reading", said.clauses("says"), findings) {
         match said.form() {
             Form::DataAuthority => {
-                reading.authorities.push(Authority { name: authority(&said), ..Authority::default() })
+                let speaker = said.quoted("name").zip(said.span("name")).map(|(name, span)| (Arc::from(name), span));
+                reading.authorities.push(Authority { name: authority(&said), speaker, ..Authority::default() })
             }
             Form::DataAwaits => reading.awaits.extend(said.quoted("what").map(str::to_owned)),
             Form::DataDocument | Form::DataDate | Form::DataStatus => match reading.authorities.last_mut() {
+                None if said_before(clause, inner) => {}
                 None => findings.push(without_authority(&reading)),
                 Some(authority) if said.form() == Form::DataDate => authority.date = read_date(&said, findings),
                 Some(authority) if said.form() == Form::DataStatus => {
@@ -255,15 +263,22 @@ fn read_reading(clause: &Clause, said: &Outline<'_>, findings: &mut Vec<Finding>
                 Some(authority) if authority.document.is_none() => authority.cite(&said),
                 // One authority in several documents has said it several times.
                 Some(authority) => {
-                    let mut again = Authority { name: authority.name.clone(), ..Authority::default() };
+                    let (name, speaker) = (authority.name.clone(), authority.speaker.clone());
+                    let mut again = Authority { name, speaker, ..Authority::default() };
                     again.cite(&said);
                     reading.authorities.push(again);
                 }
             },
-            _ => reading.operations.extend(read_operation(inner, &said, findings)),
+            _ => {
+                let operation = read_operation(inner, &said, findings);
+                findings.extend(operation.as_ref().and_then(|one| changed_before(one, &reading.operations)));
+                reading.operations.extend(operation);
+            }
         }
     }
-    if reading.authorities.is_empty() {
+    // An authority that cannot be read is told where it stands.
+    let unread = said.clauses("says").iter().any(|inner| inner.head() == "authority");
+    if reading.authorities.is_empty() && !unread {
         findings.push(without_authority(&reading));
     }
     findings.dedup();
@@ -327,6 +342,26 @@ pub(crate) fn overlaps(ruling: &Ruling, dated: &dyn Fn(&Authority) -> Option<Dat
 fn without_authority(reading: &Reading) -> Finding {
     let message = format!("reading `{}` does not say who reads it so", reading.name);
     Finding::new(Code::ReadingWithoutAuthority, reading.span, message).help("begin with `authority \"...\".`")
+}
+
+/// Whether a clause with the words of an authority stands in front of another: then it is told why it names none.
+fn said_before(reading: &Clause, inner: &Clause) -> bool {
+    let clauses = reading.block.iter().flatten();
+    clauses.take_while(|one| one.span != inner.span).any(|one| one.head() == "authority")
+}
+
+/// What is taken away or replaced as a whole is changed once in a reading.
+fn changed_before(one: &Operation, before: &[Operation]) -> Option<Finding> {
+    let whole = |change: &Change| matches!(change, Change::Replace { .. } | Change::Remove { .. });
+    let (label, span) = one.change.label()?;
+    let same = |other: &&Operation| {
+        let of_it = other.target == one.target && other.change.label().is_some_and(|(other, _)| other == label);
+        of_it && (whole(&one.change) || whole(&other.change))
+    };
+    let first = before.iter().find(same)?;
+    let text = format!("this reading changes `{label}` of {} twice, once as a whole", one.target);
+    let finding = Finding::new(Code::BadAmendment, span, text).and(first.span, "the first change");
+    Some(finding.help("keep one of the two, or say both in one `replace`"))
 }
 
 fn read_operation(clause: &Clause, said: &Outline<'_>, findings: &mut Vec<Finding>) -> Option<Operation> {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 
-use super::parts::verb_called;
+use super::services::verb_called;
 use super::{LinkItem, Linker, Tables};
 use crate::lower::LowTerm;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};

@@ -30,6 +30,7 @@ mod named;
 mod parts;
 mod places;
 mod roles;
+mod services;
 mod tables;
 mod verify;
 mod whole;
@@ -65,6 +66,9 @@ pub(crate) fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     l.finish(items);
     l.diags.extend(circles::circles(items));
     l.whole_services(items);
+    let tables = std::mem::take(&mut l.tables);
+    l.check_services(items, &tables);
+    l.tables = tables;
     l.check_ids(items);
     l.diags.sort();
     (l.program, l.diags)

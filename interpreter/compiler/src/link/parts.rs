@@ -3,7 +3,7 @@
 use netrep_diagnostics::Code;
 use netrep_ir::{
     AttrId, CardDecl, CardId, ClassId, ClauseDecl, ClauseId, EntryId, Map, Mapper, PartDecl, PlaceId, Printed,
-    ProcDecl, Site, Source, StepId, ValueKind, VerbId,
+    ProcDecl, Site, Source, StepId, ValueKind,
 };
 
 use super::Linker;
@@ -11,7 +11,7 @@ use super::named::short;
 use super::places::clause_span;
 use super::tables::{Relocation, Tables};
 use crate::link::LinkItem;
-use crate::lower::{LowService, LowTerm};
+use crate::lower::LowTerm;
 
 impl Linker {
     /// Clauses, blocks, sites and the indexed parts of an item.
@@ -239,78 +239,6 @@ impl Linker {
             *slot = Some(decl);
         }
     }
-
-    pub(super) fn services(&mut self, i: &LinkItem, m: &mut Relocation<'_>, tables: &Tables) {
-        let low = &*i.lowered;
-        for (service, sel) in &low.service_sels {
-            let mut sel = sel.clone();
-            sel.map_ids(m, 0);
-            match service.as_str() {
-                "functioning" => self.program.services.functioning = Some(sel),
-                "orderer" => self.program.services.orderer = Some(sel),
-                _ => self.program.services.stages.push(sel),
-            }
-        }
-        for LowService { serves: service, words, span } in &low.services {
-            let rest = words.join(" ");
-            let class = |n: &str| tables.classes.get(n).map(|c| ClassId(*c));
-            let attr = |n: &str| tables.attrs.get(n).map(|a| AttrId(*a));
-            let parted = |at: &str| {
-                let at = words.iter().position(|w| w == at)?;
-                Some((words[..at].join(" "), words[at + 1..].join(" ")))
-            };
-            let class_by_attr = || parted("by").and_then(|(of, by)| class(&of).zip(attr(&by)));
-            let number_of_class = || parted("of").and_then(|(number, of)| class(&of).zip(attr(&number)));
-            let known = match service.as_str() {
-                "player" => class(&rest).map(|c| self.program.services.player = c).is_some(),
-                "card" => class(&rest).map(|c| self.program.services.card = c).is_some(),
-                "controller" => attr(&rest).map(|a| self.program.services.controller = Some(a)).is_some(),
-                "describe" => class_by_attr().map(|p| self.program.services.described.push(p)).is_some(),
-                "host" => class_by_attr().map(|p| self.program.services.hosts.push(p)).is_some(),
-                "namesakes" => attr(&rest).map(|a| self.program.services.namesakes = Some(a)).is_some(),
-                "ability" => verb_called(tables, &rest).map(|v| self.program.services.ability = Some(v)).is_some(),
-                "outcome" => attr(&rest).map(|a| self.program.services.outcome = Some(a)).is_some(),
-                "clock" => attr(&rest).map(|a| self.program.services.clock = Some(a)).is_some(),
-                "valuation" => attr(&rest).map(|a| self.program.services.valuation = Some(a)).is_some(),
-                "report" => attr(&rest).map(|a| self.program.services.reports.push(a)).is_some(),
-                "against" => {
-                    let role = tables.roles.get(rest.as_str()).map(|r| netrep_ir::RoleId(*r));
-                    role.map(|r| self.program.services.against = Some(r)).is_some()
-                }
-                "greatest" => number_of_class().map(|p| self.program.services.greatest.push(p)).is_some(),
-                "rank" => attr(&rest).map(|a| self.program.services.rank = Some(a)).is_some(),
-                "resolved" => verb_called(tables, &rest).map(|v| self.program.services.resolved = Some(v)).is_some(),
-                "answers" => {
-                    let proc = tables.procs.get(rest.as_str()).map(|p| netrep_ir::ProcId(*p));
-                    proc.map(|p| self.program.services.answers = Some(p)).is_some()
-                }
-                "revealed" => attr(&rest).map(|a| self.program.services.revealed = Some(a)).is_some(),
-                "concealed" => attr(&rest).map(|a| self.program.services.concealed = Some(a)).is_some(),
-                "announced" => verb_called(tables, &rest).is_some(),
-                "functioning" | "orderer" | "stage" | "shuffle" => true,
-                _ => false,
-            };
-            if !known && !self.is_lost(words) {
-                self.error(
-                    i,
-                    *span,
-                    Code::UnknownService,
-                    format!("`{service} {rest}` names a word that is not declared, or not for what serves so"),
-                    Some("declare the word, or name another".to_owned()),
-                );
-            }
-        }
-    }
-}
-
-/// The verb with these words, whatever its roles are; the first declared of several.
-pub(super) fn verb_called(tables: &Tables, words: &str) -> Option<VerbId> {
-    let spoken = |name: &str| {
-        let own: Vec<&str> =
-            name.split(' ').filter(|w| w.split('/').any(|c| !tables.classes.contains_key(c))).collect();
-        own.join(" ") == words
-    };
-    tables.verbs.iter().filter(|(name, _)| spoken(name)).map(|(_, id)| VerbId(*id)).min()
 }
 
 fn printed(printed: &Printed, m: &mut Relocation<'_>) -> Printed {

@@ -276,6 +276,11 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// The term of a key; `Err` holds a name that is almost its, as a question.
+    pub(super) fn known(&self, key: &TermKey) -> Result<Arc<Term>, Option<String>> {
+        self.ctx.term(key).ok_or_else(|| self.ctx.near(key))
+    }
+
     /// The item that declares a term.
     pub(crate) fn declaring(&mut self, key: &TermKey, span: Span) -> Low<Arc<EffectiveItem>> {
         match self.ctx.declaring(key) {

@@ -413,18 +413,38 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
                     words.extend([Arc::from(between)].into_iter().chain(said.words("fact")));
                 }
                 let words = words.iter().map(ToString::to_string).collect();
-                let service = |serves: &str| LowService { serves: serves.to_owned(), words, span: clause.span };
+                // total: the row has the words
+                let what = said.span("what").unwrap_or(clause.span);
+                let span = said.span("fact").map_or(what, |fact| what.to(fact));
+                let service = |serves: &str| LowService { serves: serves.to_owned(), words, span };
                 cx.out.services.extend(said.word("serves").map(service));
             }
         }
     }
     // Selections that serve the engine are definitions; they are lowered here, so that link only numbers them.
     let services = cx.out.services.clone();
-    for LowService { serves, words, span } in services {
-        if matches!(serves.as_str(), "functioning" | "orderer" | "stage") {
-            let key = TermKey { kind: TermKind::Definition, name: words.join(" ").into() };
-            let sel = cx.definition(&key, span).and_then(|body| cx.sel(&body, &Env::default()));
-            cx.out.service_sels.extend(sel.ok().map(|sel| (serves, sel)));
+    let class = |serves: &str| services.iter().find(|line| line.serves == serves).map(|line| line.words.join(" "));
+    for LowService { serves, words, span } in &services {
+        let of = match serves.as_str() {
+            "functioning" | "stage" => "card",
+            "orderer" => "player",
+            _ => continue,
+        };
+        let key = TermKey { kind: TermKind::Definition, name: words.join(" ").into() };
+        let known = cx.known(&key);
+        let is_one = known.as_ref().is_ok_and(|term| {
+            let Detail::Definition { value: TypeName::Named(name) } = &term.detail else { return false };
+            let base = cx.base_name(name);
+            class(of).is_none_or(|class| *class == *base)
+        });
+        if !is_one {
+            let near = known.err().flatten();
+            let help = near.unwrap_or_else(|| format!("define it: `define {}: {of} = {of}s that …`", key.name));
+            let text = format!("`{}` cannot serve as `{serves}`: that is a defined selection of {of}s", key.name);
+            let _ = cx.fail::<()>(Code::UnknownService, *span, text, Some(&help));
+            continue;
         }
+        let sel = cx.definition(&key, *span).and_then(|body| cx.sel(&body, &Env::default()));
+        cx.out.service_sels.extend(sel.ok().map(|sel| (serves.clone(), sel)));
     }
 }

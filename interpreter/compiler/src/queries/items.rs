@@ -7,6 +7,7 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree;
 
+use super::names::NAMED_HEADS;
 use crate::coords::{Anchors, bytes, canonical};
 use crate::db::Db;
 use crate::finding::Finding;
@@ -68,12 +69,16 @@ pub(crate) fn of_tree<'db, T: Default>(db: &'db dyn Db, item: Item<'db>, read: i
     skeleton(db, item).as_deref().map(read).unwrap_or_default()
 }
 
-/// The part of a raw key that identifies: no head word, and no title where there is something before it.
+/// The part of a raw key that identifies: no head word, and no title where there is something before it. Of items with an id
+/// it is the first word, whatever stands behind it: one whose title is broken keeps its name.
 fn short_key<'a>(head: Option<&str>, raw: &'a str) -> &'a str {
     let words = head.and_then(|head| raw.strip_prefix(head)).unwrap_or(raw).trim();
+    let has_id = head.is_some_and(|head| NAMED_HEADS.contains(&head));
     match words.split_once('"') {
-        Some((id, _)) if !id.trim().is_empty() => id.trim(),
-        Some((_, title)) => title.trim_end_matches('"'),
+        Some(("", title)) => title.split('"').next().unwrap_or(title),
+        // total: what is not empty has a first word
+        _ if has_id => words.split([' ', '\t', '\n', '"', '{']).next().unwrap_or(words),
+        Some((id, _)) => id.trim(),
         None => words,
     }
 }
@@ -144,6 +149,9 @@ mod tests {
         assert_eq!(short_key(Some("card"), "card A-1 \"Lamp\""), "A-1");
         assert_eq!(short_key(Some("ruling"), "ruling \"Lamps\""), "Lamps");
         assert_eq!(short_key(Some("verb"), "verb wash, washes, washed (dish D)"), "wash, washes, washed (dish D)");
+        assert_eq!(short_key(Some("card"), "card A-1 Lamp\""), "A-1", "a quotation mark is missing");
+        assert_eq!(short_key(Some("ruling"), "ruling R-1 Lamps?"), "R-1");
+        assert_eq!(short_key(Some("document"), "document \"cards\" \"Cards\""), "cards");
         assert_eq!(short_key(None, "crad"), "crad");
     }
 }

@@ -1,12 +1,13 @@
 //! Which amendments are in force for an item under a profile.
 #![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, Diagnostic, suggestion};
+use netrep_grammar::tree::{Clause, Span};
 
-use super::items::{Item, is_whole, of_tree};
+use super::items::{Item, is_whole, of_tree, skeleton};
 use super::names::{Name, all_items, named, names, repeating};
 use super::terms::{declared, vocabulary};
 use crate::db::Db;
@@ -17,7 +18,11 @@ use crate::layers::document::{Document, read_document, wrong_line};
 use crate::layers::edition::{Choice, Edition, read_edition};
 use crate::layers::ruling::{Authority, Reading, Ruling, Status, overlaps, read_ruling};
 use crate::layers::said::{Dated, Saying, answer};
+use crate::layers::words::joined;
 use crate::layers::{Rank, Target, TargetHead};
+use crate::phrase::data::sentences;
+use crate::phrase::forms::Form;
+use crate::phrase::outline::Outline;
 
 /// A profile as a key of queries.
 #[salsa::interned(revisions = usize::MAX)]
@@ -325,11 +330,16 @@ pub(crate) fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findi
             let mut found: Vec<Finding> =
                 about.chain(targets).filter_map(|(target, span)| unknown_target(db, target, span)).collect();
             let authorities = ruling.readings.iter().flat_map(|reading| &reading.authorities);
-            found.extend(authorities.filter_map(|authority| unknown_document(db, authority)));
+            for authority in authorities {
+                found.extend(unknown_document(db, authority).or_else(|| unknown_authority(db, authority)));
+            }
+            // One authority in several documents is one slip.
+            found.dedup_by(|one, other| one.code == Code::UnknownAuthority && *one == *other);
             found.extend(overlaps(ruling, &|authority| date_of(db, authority)));
             found
         }
         Some("edition") => edition_findings(db, item),
+        Some("kernel") => former_names(db, item),
         _ => Vec::new(),
     }
 }
@@ -403,6 +413,83 @@ pub(crate) fn in_full(db: &dyn Db, target: &Target) -> Target {
     }
 }
 
+/// What a word was called before is said of a word that there is, once, and no other word is called so or was.
+fn former_names<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+    let lines = of_tree(db, item, |item| former_lines(&item.clauses));
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let words = spoken_words(db);
+    let mut findings = Vec::new();
+    for (nth, line) in lines.iter().enumerate() {
+        let before = &lines[..nth];
+        let told = |span, text: String| Finding::new(Code::UnknownService, span, text);
+        let first = |other: &Former| format!("`{}` was `{}`", other.now, other.before);
+        if let Some(other) = before.iter().find(|other| other.now == line.now) {
+            let text = format!("it is said already that {}", first(other));
+            findings.push(told(line.now_span, text).and(other.now_span, "the first one").help("keep one of the two"));
+        } else if !words.contains(&*line.now) && !is_step(db, &line.now) {
+            let near = suggestion(&line.now, words.iter().map(|word| &**word));
+            let help = near.unwrap_or_else(|| "name a word of the vocabulary as it is called now".to_owned());
+            findings.push(told(line.now_span, format!("no word is called `{}`", line.now)).help(help));
+        } else if let Some(other) = before.iter().find(|other| other.before == line.before) {
+            let text = format!("two words cannot have been called `{}`: {}", line.before, first(other));
+            findings.push(
+                told(line.before_span, text)
+                    .and(other.before_span, "the first one")
+                    .help("keep the one that was called so"),
+            );
+        } else if words.contains(&*line.before) && !lines.iter().any(|other| other.now == line.before) {
+            let text = format!("`{}` is the name of another word today", line.before);
+            let help = "if that one was called otherwise, say so; else take this line away";
+            findings.push(told(line.before_span, text).help(help));
+        }
+    }
+    findings
+}
+
+/// A line that says what a word was called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Former {
+    now: String,
+    now_span: Span,
+    before: String,
+    before_span: Span,
+}
+
+fn former_lines(clauses: &[Clause]) -> Vec<Former> {
+    let mut told = Vec::new();
+    let said = sentences("kernel", clauses, &mut told);
+    let lines = said.iter().filter(|(_, said)| said.form() == Form::DataWas);
+    let line = |(_, said): &(&Clause, Outline<'_>)| {
+        Some(Former {
+            now: said.quoted("now")?.to_owned(),
+            now_span: said.span("now")?,
+            before: said.quoted("before")?.to_owned(),
+            before_span: said.span("before")?,
+        })
+    };
+    lines.filter_map(line).collect()
+}
+
+/// True for the name of a step that a rule describes.
+fn is_step(db: &dyn Db, name: &str) -> bool {
+    let header = format!("step {name} of ");
+    let rules = all_items(db).iter().filter(|item| item.head(db) == Some("rule"));
+    let mut clauses = rules.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|tree| &tree.clauses);
+    clauses.any(|clause| clause.head() == "step" && joined(&clause.tokens).starts_with(&header))
+}
+
+/// The words of the vocabulary in all their forms.
+fn spoken_words(db: &dyn Db) -> BTreeSet<Arc<str>> {
+    let mut words = BTreeSet::new();
+    for declared in &vocabulary(db).order {
+        words.insert(Arc::clone(&declared.term.key.name));
+        words.extend(declared.term.forms.iter().map(|form| Arc::from(form.text())));
+    }
+    words
+}
+
 /// A document that is cited and not declared, or a place that it does not have. Data that declare none do without.
 fn unknown_document(db: &dyn Db, authority: &Authority) -> Option<Finding> {
     let (id, span) = authority.cited.as_ref()?;
@@ -422,11 +509,60 @@ fn unknown_document(db: &dyn Db, authority: &Authority) -> Option<Finding> {
     (!known.is_empty()).then(|| finding.help(help))
 }
 
+/// An authority that no document names, or not the one that is cited. Data whose documents name none do without.
+fn unknown_authority(db: &dyn Db, authority: &Authority) -> Option<Finding> {
+    let (name, span) = authority.speaker.as_ref()?;
+    let told = |text: String| Finding::new(Code::UnknownAuthority, *span, text);
+    let speaking = || with_head(db, "document").map(|item| (item, &document(db, item).0.speakers));
+    let known: BTreeSet<&str> = speaking().flat_map(|(_, names)| names).map(|name| &**name).collect();
+    if known.is_empty() || with_head(db, "document").any(|item| !is_whole(db, item)) {
+        return None;
+    }
+    if !known.contains(&**name) {
+        // How an authority is cited is written as a part of its name most often.
+        let behind = known.iter().filter_map(|known| Some((*known, name.strip_prefix(*known)?)));
+        let behind = behind.filter(|(_, cited)| cited.starts_with([',', ':', ' ']));
+        let help = match behind.max_by_key(|(known, _)| known.len()) {
+            Some((known, cited)) => {
+                let cited = cited.trim_start_matches([',', ':', ' ']);
+                format!("what is cited stands behind the name: `authority \"{known}\", \"{cited}\".`")
+            }
+            None => suggestion(name, known.iter().copied()).unwrap_or_else(|| {
+                let listed = known.iter().copied().collect::<Vec<_>>().join(", ");
+                format!(
+                    "name it in a document (`document 003 \"Letters\" {{ authority \"{name}\". }}`), or one that is: {listed}"
+                )
+            }),
+        };
+        return Some(told(format!("no document has the authority `{name}`")).help(help));
+    }
+    let (id, _) = authority.cited.as_ref()?;
+    let (_, own) = speaking().find(|(item, _)| **item.key(db) == **id)?;
+    if own.contains(name) {
+        return None;
+    }
+    let others: Vec<&str> =
+        speaking().filter(|(_, names)| names.contains(name)).map(|(item, _)| &**item.key(db)).collect();
+    let help = format!(
+        "cite a document in which it speaks ({}), or name who speaks in this one: {}",
+        others.join(", "),
+        own.join(", ")
+    );
+    Some(told(format!("`{name}` does not speak in document {id}")).help(help))
+}
+
 fn edition_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     let edition = &edition(db, item).0;
     let mut findings = Vec::new();
     for choice in &edition.choices {
         if let Err(problem) = reading_index(db, &choice.ruling, &choice.reading) {
+            // The reading may be what cannot be read in its ruling.
+            let broken = |item: Item<'db>| !is_whole(db, item) || ruling(db, item).1.iter().any(Finding::is_error);
+            if problem.code == Code::UnknownReading
+                && named(db, Name::new(db, "ruling", &*choice.ruling)).is_some_and(broken)
+            {
+                continue;
+            }
             let span = if problem.code == Code::UnknownRuling { choice.ruling_span } else { choice.reading_span };
             findings.push(problem.map(|()| span));
         }

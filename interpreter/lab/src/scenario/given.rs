@@ -22,6 +22,10 @@ pub(crate) fn given(clause: &Clause, source: &Source) -> Result<Given, Diagnosti
     if let Some((head, list)) = cut(tokens, |token| token.kind == TokenKind::Colon) {
         return cards(clause, head, list, source);
     }
+    if let Some(link) = uncoloned(tokens) {
+        let help = "write `cards of NAME in PLACE: \"NAME\", \"NAME\".`";
+        return Err(misread(source, link.span, "the cards of a place are listed behind a colon", help));
+    }
     match mint(tokens) {
         Some(minted) => Ok(minted),
         None => match unmintable(tokens) {
@@ -34,6 +38,19 @@ pub(crate) fn given(clause: &Clause, source: &Source) -> Result<Given, Diagnosti
             None => Ok(Given::Fact(tokens.to_vec(), clause.span)),
         },
     }
+}
+
+/// The verb of a list of cards that has one in the place of its colon: `CARDS of NAME in PLACE are "NAME"`.
+fn uncoloned(tokens: &[Token]) -> Option<&Token> {
+    let (class, rest) = tokens.split_first()?;
+    word(class)?;
+    let at = rest.iter().position(|token| matches!(word(token), Some("is" | "are")))?;
+    let (head, list) = rest.split_at(at);
+    let is_place = matches!(head, [first, ..] if word(first) == Some("in"))
+        || matches!(head, [of, owner, link, ..] if word(of) == Some("of") && name(owner).is_some() && word(link) == Some("in"));
+    let is_list =
+        list.get(1).is_some_and(|first| quoted(first).is_some() || matches!(first.kind, TokenKind::Number(_)));
+    list.first().filter(|_| is_place && is_list)
 }
 
 /// Where `CLASS NAME, NAME` goes wrong: names and words without a verb, the first that is no name or stands without a comma.

@@ -145,7 +145,7 @@ fn together(look: Look, seat: ThingId, a: &Game, b: &Game, seed: u64, count: &mu
     a.set_tracing(true);
     b.set_tracing(true);
     let mut chance = Chance::new(seed);
-    for _ in 0..12 {
+    for n in 0..12 {
         let submission = next(&a, &mut chance, seed)?;
         // Another's choice of a thing shows it: that is a move that differs.
         if named(&submission).iter().any(|t| a.card_of(*t) != b.card_of(*t)) || !b.is_legal(&submission) {
@@ -166,16 +166,20 @@ fn together(look: Look, seat: ThingId, a: &Game, b: &Game, seed: u64, count: &mu
                 .then_some(())
                 .map_or_else(|| Some(format!("another decision: {:?} and {:?}", kind(&a), kind(&b))), |()| None);
         }
-        count.later += 1;
-        let (one, other) = (look(&a, seat), look(&b, seat));
-        if one != other {
-            return Some(format!("after {}: {}", a.submission_words(&submission), difference(&one, &other)));
-        }
         if a.told(seat) != b.told(seat) {
             let (one, other) = (a.told(seat), b.told(seat));
             let at = one.iter().zip(&other).position(|(x, y)| x != y).unwrap_or(one.len().min(other.len()));
             let who = a.thing_words(seat);
             return Some(format!("{:?} and {:?} was told to {who}", one.get(at), other.get(at)));
+        }
+        // What is seen too early is still seen a decision or two later.
+        if n % one_in(3) != 0 {
+            continue;
+        }
+        count.later += 1;
+        let (one, other) = (look(&a, seat), look(&b, seat));
+        if one != other {
+            return Some(format!("after {}: {}", a.submission_words(&submission), difference(&one, &other)));
         }
     }
     None
@@ -285,7 +289,7 @@ fn no_view_of_crazy_eights_reveals_what_its_player_may_not_know() {
     let (count, failure) = property(view, &eights(), 0..2, 200, 5);
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 1_000 && count.later > 3_000 && count.numbered > 400, "{count:?}");
+    assert!(count.worlds > 1_000 && count.later > 1_000 && count.numbered > 400, "{count:?}");
 }
 
 #[test]
@@ -293,7 +297,7 @@ fn no_view_of_the_game_reveals_what_its_player_may_not_know() {
     let (count, failure) = property(view, &journeys(), 1..2, 60, one_in(14));
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 40 && count.later > 250 && count.numbered > 50, "{count:?}");
+    assert!(count.worlds > 40 && count.later > 80 && count.numbered > 50, "{count:?}");
 }
 
 /// The test of the test: looks that tell too much are caught, each by one game or the other.

@@ -29,7 +29,9 @@ use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
 use crate::queries::suspects::{causes_first, gather, in_one_clause};
 use crate::queries::terms::vocabulary;
-use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading};
+use crate::queries::version::{
+    ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading, versions_under,
+};
 
 /// A compiler: the files, and everything that was ever worked out about them.
 ///
@@ -371,7 +373,7 @@ impl Compiler {
             return known;
         }
         let Items { items, versions, mut diags } = self.link_items(profile);
-        let (program, link_diags) = self.linked.borrow_mut().link(profile, items);
+        let (program, link_diags) = self.linked.borrow_mut().link(items);
         diags.extend(link_diags);
         let linked = (program, told(&self.db, &versions, self.with_loading(diags)));
         self.linked.borrow_mut().keep(profile, self.edits, &linked);
@@ -392,9 +394,8 @@ impl Compiler {
             .chain(vocabulary(&self.db).repeated.iter().map(|one| one.again))
             .collect();
         let (mut items, mut versions) = (Vec::new(), Vec::new());
-        for item in all_items(&self.db) {
-            let own = item_diags(&self.db, *item);
-            let version = version_of(&self.db, ItemIn::new(&self.db, *item, key));
+        for (item, version) in versions_under(&self.db, key) {
+            let own = item_diags(&self.db, item);
             let versioned = version_diags(&self.db, version);
             diags.extend_from_slice(own);
             diags.extend(self.amended_diags(version));
@@ -402,9 +403,9 @@ impl Compiler {
             // What a sentence of the kernel says stands by itself: the engine is served by those that can be read.
             let apart = item.head(&self.db) == Some("kernel") && lowered(&self.db, version).is_some();
             let broken = own.iter().chain(versioned).any(|diag| diag.is_error()) && !apart
-                || is_circular(&self.db, *item)
+                || is_circular(&self.db, item)
                 || lowered(&self.db, version).as_ref().is_some_and(|lowered| !lowered.follows.is_empty());
-            if broken || repeated.contains(item) {
+            if broken || repeated.contains(&item) {
                 // A broken card keeps its name, so that those that speak of it stay whole, and what a broken rule
                 // says is not missing elsewhere.
                 let title = title_of(item.text(&self.db)).filter(|_| item.head(&self.db) == Some("card"));

@@ -20,10 +20,9 @@ use crate::phrase::tree::Node;
 use crate::queries::filing::filing;
 use crate::queries::items::{Item, items, of_tree};
 use crate::queries::layers::{EditionOutline, ProfileKey, document, edition, edition_outline, ruling, rulings};
-use crate::queries::names::all_items;
 use crate::queries::report::{item_diags, item_origin, places, version_diags};
 use crate::queries::terms::declared;
-use crate::queries::version::{ItemIn, Version, lowered, read, version_of, versions_of_reading};
+use crate::queries::version::{Version, lowered, read, versions_of_reading, versions_under};
 
 /// What an item means.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -134,7 +133,7 @@ impl Compiler {
     pub fn programs(&self) -> Programs {
         let db = &self.db;
         let key = ProfileKey::new(db, Profile::default());
-        let of_edition = all_items(db).iter().map(|item| version_of(db, ItemIn::new(db, *item, key)));
+        let of_edition = versions_under(db, key).map(|(_, version)| version);
         let of_readings = rulings(db).flat_map(|ruling| versions(db, ruling));
         let said = |version: Version<'_>| {
             let lowered = lowered(db, version).as_ref();

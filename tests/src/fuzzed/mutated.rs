@@ -60,7 +60,7 @@ fn mutated_items_are_compiled_as_edits() {
     /// So many edits, then a new compiler: it remembers every text that it has seen.
     const KEPT: u64 = 4_000;
     /// Of so many declarations that are picked, one is edited.
-    const DECLARATIONS: usize = 32;
+    const DECLARATIONS: usize = 128;
     /// After so many edits all is asked for.
     const WHOLE: u64 = 250;
     let files = files();

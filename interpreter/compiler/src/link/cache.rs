@@ -17,12 +17,12 @@ pub(crate) type Linked = (Arc<Program>, Vec<Diagnostic>);
 /// Programs linked before, the latest last.
 #[derive(Debug, Default)]
 pub(crate) struct LinkCache {
-    entries: Vec<(Profile, Vec<LinkItem>, Linked)>,
+    entries: Vec<(Vec<LinkItem>, Linked)>,
     /// What was answered since the last edit, so that nothing need be asked of the items: profile, edit, answer.
     answers: Vec<(Profile, u64, Linked)>,
 }
 
-/// Programs of more profiles than this are linked again.
+/// Of more programs than this the one that was asked for longest ago is linked again.
 const KEPT: usize = 8;
 
 impl LinkCache {
@@ -38,22 +38,21 @@ impl LinkCache {
         self.answers.push((profile.clone(), edit, linked.clone()));
     }
 
-    /// The program of these items, linked only if they differ from those of the last time.
-    pub(crate) fn link(&mut self, profile: &Profile, items: Vec<LinkItem>) -> Linked {
-        if let Some(index) = self.entries.iter().position(|(other, ..)| other == profile) {
-            let entry = self.entries.remove(index);
-            if entry.1 == items {
-                let linked = entry.2.clone();
-                self.entries.push(entry);
-                return linked;
+    /// The program of these items, linked only if no profile had the same ones lately: a profile that asks by name for what
+    /// its edition says anyway has the program of that edition.
+    pub(crate) fn link(&mut self, items: Vec<LinkItem>) -> Linked {
+        let entry = match self.entries.iter().position(|(others, _)| *others == items) {
+            Some(index) => self.entries.remove(index),
+            None => {
+                let (program, diags) = super::link(&items);
+                (items, (Arc::new(program), diags))
             }
-        }
-        let (program, diags) = super::link(&items);
-        let linked = (Arc::new(program), diags);
+        };
+        let linked = entry.1.clone();
         if self.entries.len() >= KEPT {
             self.entries.remove(0);
         }
-        self.entries.push((profile.clone(), items, linked.clone()));
+        self.entries.push(entry);
         linked
     }
 }

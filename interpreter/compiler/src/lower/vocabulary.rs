@@ -175,7 +175,7 @@ fn speaks_of(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
             if let Some(above) = superclass {
                 cx.term(&TermKey { kind: TermKind::Class, name: above.clone() }, header(above))?;
             }
-            for figure in t.needs.iter().flat_map(|need| need.split(OR)) {
+            for figure in t.needs.iter().flat_map(|need| need.split(OR)).chain(t.lacks.iter().map(|lack| &**lack)) {
                 let at = item.tree.clauses.iter().find_map(|clause| words_in(&clause.tokens, figure));
                 let key = TermKey { kind: TermKind::Attribute, name: Arc::from(figure) };
                 cx.term(&key, at.unwrap_or(item.tree.head_span))?;

@@ -153,7 +153,14 @@ pub(super) struct Declared {
 
 impl Declared {
     pub(super) fn push(&mut self, kind: TermKind, name: Arc<str>, forms: Vec<Form>, detail: Detail) {
-        self.terms.push(Term { key: TermKey { kind, name }, forms, detail, only: None, needs: Vec::new() });
+        self.terms.push(Term {
+            key: TermKey { kind, name },
+            forms,
+            detail,
+            only: None,
+            needs: Vec::new(),
+            lacks: Vec::new(),
+        });
     }
 
     fn miss(&mut self, miss: &Miss) {
@@ -222,7 +229,10 @@ impl Declared {
         self.named(TermKind::Class, found, "names", Detail::Class { superclass });
         for line in found.lines("needs") {
             match (line, self.terms.last_mut()) {
-                (Ok(line), Some(term)) => term.needs.extend(line.parts("figures").map(needed)),
+                (Ok(line), Some(term)) => {
+                    term.needs.extend(line.parts("figures").map(needed));
+                    term.lacks.extend(line.each("none").map(|words| joined(&words)));
+                }
                 (Err(miss), _) => self.miss(miss),
                 (Ok(_), None) => {}
             }

@@ -39,7 +39,8 @@ pub(crate) fn missing(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) ->
         for class in classes(print, lex) {
             for above in lex.lineage(&class.key.name) {
                 let Some(term) = lex.term_named(TermKind::Class, &above) else { continue };
-                for need in needs(&term, &printed, lex) {
+                let lacked = |need: &Arc<str>| need.split(OR).any(|one| lacking(one, &printed, lex).is_some());
+                for need in needs(&term, &printed, lex).into_iter().filter(|need| !lacked(need)) {
                     if !errors.iter().any(|e| e.help.as_ref() == Some(&help(&need, lex))) {
                         errors.push(error(item, &class, &need, print.span, lex));
                     }
@@ -58,6 +59,12 @@ fn needs(class: &Term, printed: &[Print<'_>], lex: &dyn Lexicon) -> Vec<Arc<str>
     class.needs.iter().filter(known).filter(|need| !has(need)).cloned().collect()
 }
 
+/// The class of a card by which it does not have a figure, and the figure that makes it one.
+fn lacking<'p, 'c>(figure: &str, printed: &'p [Print<'c>], lex: &dyn Lexicon) -> Option<(Arc<Term>, &'p Print<'c>)> {
+    let mut by = printed.iter().flat_map(|print| classes(print, lex).into_iter().map(move |class| (class, print)));
+    by.find(|(class, _)| class.lacks.iter().any(|lack| **lack == *figure) && is_of(&class.key.name, printed, lex))
+}
+
 /// What is printed on a card, or on the things that are printed on it, and cannot be: figures that such a card does not have,
 /// that stand there twice, with several values or with a number that is too small.
 pub(crate) fn wrong(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> Vec<Finding> {
@@ -68,10 +75,20 @@ pub(crate) fn wrong(item: &Item, clauses: &[ReadClause], lex: &dyn Lexicon) -> V
         let card = lex.term_named(TermKind::Class, &lex.card_class());
         if card.is_none_or(|card| needs(&card, &printed, lex).is_empty()) {
             errors.extend(printed.iter().filter_map(|print| belongs_elsewhere(print, &printed, lex)));
+            errors.extend(printed.iter().filter_map(|print| lacked(print, &printed, lex)));
         }
         each_once(clauses, lex, &mut errors);
     }
     errors
+}
+
+fn lacked(print: &Print<'_>, printed: &[Print<'_>], lex: &dyn Lexicon) -> Option<Finding> {
+    let name = &print.attribute.name;
+    let (class, by) = lacking(name, printed, lex)?;
+    let class = article(&class.key.name);
+    let message = format!("{class} has no `{name}` printed");
+    let said = format!("this makes it {class}");
+    Some(Finding::new(Code::WrongFigure, print.span, message).and(by.span, said).help("leave it out"))
 }
 
 /// The declarations of a printed figure: one for each sort of things that has it.

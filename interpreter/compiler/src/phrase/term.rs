@@ -262,6 +262,8 @@ pub struct Term {
     pub only: Option<(Arc<str>, Vec<Arc<str>>)>,
     /// Of a class: the figures that each of its things must have printed.
     pub needs: Vec<Arc<str>>,
+    /// Of a class: the figures that none of its things has printed, whatever the classes above it need.
+    pub lacks: Vec<Arc<str>>,
 }
 
 /// The first word of a name.

@@ -102,6 +102,8 @@ pub(crate) fn gather(db: &dyn Db, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic>
         let cause = roots.iter().zip(&first).find(|((_, item, words), first)| {
             let shares = match is_of_word {
                 true => points_at(one, words),
+                // What a card needs, the classes say that it may be of.
+                false if diags[at].code == Code::MissingFigure && head_word(db, *item) == "class" => true,
                 false => head_word(db, *item) == "kernel" || !words.is_disjoint(&one.words),
             };
             **first && *item != one.item && shares
@@ -177,10 +179,9 @@ fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> V
     }
     // A word that is a term by itself is none that is missing.
     said.retain(|word, of| of.len() > 1 && word.chars().count() > 3 && !is_closed(word) && !vocabulary.is_term(word));
-    let used = all_used_terms(db);
     let mut found: Vec<(Diagnostic, Vec<usize>)> = Vec::new();
     let mut gone: BTreeSet<usize> = BTreeSet::new();
-    for one in vocabulary.order.iter().filter(|one| !used.contains(&one.term.key)) {
+    for one in &vocabulary.order {
         let mut near: BTreeMap<&str, &Vec<usize>> = BTreeMap::new();
         for form in &one.term.forms {
             match form.words.as_slice() {
@@ -195,6 +196,10 @@ fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> V
                 }
                 _ => {}
             }
+        }
+        // What is used is asked of all items: only where something is near.
+        if near.is_empty() || all_used_terms(db).contains(&one.term.key) {
+            continue;
         }
         let waits_for: BTreeSet<usize> =
             near.values().flat_map(|of| of.iter().copied()).filter(|of| !gone.contains(of)).collect();

@@ -103,6 +103,22 @@ pub(crate) fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db>
     alone.with_words(db, amended_words(db, profile))
 }
 
+/// Every item with its version under a profile. Most are amended by nothing: of those salsa need not remember it for each
+/// profile.
+pub(crate) fn versions_under<'db>(
+    db: &'db dyn Db,
+    profile: ProfileKey<'db>,
+) -> impl Iterator<Item = (Item<'db>, Version<'db>)> {
+    let amended: FxHashSet<Item<'db>> =
+        amendments(db, profile).keys().filter_map(|target| target_item(db, target)).collect();
+    let words = amended_words(db, profile);
+    let version = move |item| match words.is_empty() && !amended.contains(&item) {
+        true => Version::base(db, item),
+        false => version_of(db, ItemIn::new(db, item, profile)),
+    };
+    all_items(db).iter().map(move |item| (*item, version(*item)))
+}
+
 /// The items that a reading amends, each under its amendments of that reading alone, and those that use a word that it
 /// amends.
 pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, reading: usize) -> Vec<Version<'db>> {

@@ -11,6 +11,7 @@ use netrep_engine::{ThingId, Value};
 use netrep_ir::*;
 
 mod ahead;
+mod attributes;
 mod position;
 pub(crate) mod rules;
 
@@ -317,12 +318,12 @@ impl<'p> Position<'p> {
         if decl.dynamic {
             let one = self.numbers.get(&(attr, thing)).and_then(|row| thing_plus_one(i64::from(row[0])));
             let pairs = self.pairs.iter().filter(|p| (p.0, p.1) == (attr, thing)).map(|p| p.2);
-            return if decl.kind_is_many() { pairs.collect() } else { one.into_iter().collect() };
+            return if matches!(decl.kind, ValueKind::Things(_)) { pairs.collect() } else { one.into_iter().collect() };
         }
         let Some(Printed::Names(names)) = self.printed(attr, thing) else { return Vec::new() };
         let carries = |t: &ThingId| self.card(*t).is_some_and(|c| names.contains(&self.program.cards[c.index()].name));
         let all = (0..self.cards.len()).map(ThingId::from_index).filter(carries);
-        if decl.kind_is_many() { all.collect() } else { all.take(1).collect() }
+        if matches!(decl.kind, ValueKind::Things(_)) { all.collect() } else { all.take(1).collect() }
     }
 
     fn printed(&self, attr: AttrId, thing: ThingId) -> Option<&'p Printed> {
@@ -341,178 +342,6 @@ impl<'p> Position<'p> {
             }
             _ => &[],
         }
-    }
-
-    /// All current entries of a thing.
-    /// The entries as printed or stored.
-    fn base_entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
-        let decl = &self.program.attrs[attr.index()];
-        let single = matches!(decl.kind, ValueKind::Entry(_));
-        if !self.has_attr(attr, thing) && single {
-            Vec::new()
-        } else if decl.dynamic {
-            match self.entries.get(&(attr, thing)) {
-                Some(entry) => entry.iter().copied().collect(),
-                None => self.many.get(&(attr, thing)).cloned().unwrap_or_default(),
-            }
-        } else {
-            match (self.printed(attr, thing), &decl.source) {
-                (Some(Printed::Entries(entries)), _) if single => entries.last().copied().into_iter().collect(),
-                (Some(Printed::Entries(entries)), _) => entries.clone(),
-                (_, Source::Stored { default }) if single => {
-                    u16::try_from(default - 1).ok().map(EntryId).into_iter().collect()
-                }
-                _ => Vec::new(),
-            }
-        }
-    }
-
-    fn entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
-        let single = matches!(self.program.attrs[attr.index()].kind, ValueKind::Entry(_));
-        let mut now = self.base_entries(attr, thing);
-        for force in self.forces(attr, thing) {
-            match force.modifier.change {
-                Change::Gain(entry) if single => now = vec![entry],
-                Change::Gain(entry) => now.push(entry),
-                Change::Lose(entry) => now.retain(|e| *e != entry),
-                Change::Add { .. } | Change::Set(_) => {}
-            }
-        }
-        now
-    }
-
-    fn flag(&self, attr: AttrId, thing: ThingId) -> bool {
-        let mut now = match &self.program.attrs[attr.index()].source {
-            Source::Flag(sel) => self.deeper(attr, || self.meets(&Scope::default(), sel, thing)),
-            _ => self.has_attr(attr, thing) && self.base(attr, thing, 0) != 0,
-        };
-        for force in self.forces(attr, thing) {
-            let scope = force.scope().about(thing);
-            match &force.modifier.change {
-                Change::Set(n) => now = self.number(&scope, n) != 0,
-                Change::Add { amount, .. } => now = self.number(&scope, amount) > 0,
-                Change::Gain(_) | Change::Lose(_) => {}
-            }
-        }
-        now
-    }
-
-    /// The printed, stored or defined number.
-    fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
-        let decl = &self.program.attrs[attr.index()];
-        let default = match &decl.source {
-            Source::Number(num) => {
-                let mut scope = Scope::default().about(thing);
-                if let Some(entry) = self.list(attr).get(part) {
-                    scope.bind(0, Value::Entry(*entry));
-                }
-                return self.deeper(attr, || self.number(&scope, num));
-            }
-            Source::Flag(_) => return i32::from(self.flag(attr, thing)),
-            Source::Things(_) => return 0,
-            Source::Stored { default } => *default,
-        };
-        if decl.dynamic {
-            return self.numbers.get(&(attr, thing)).map_or(default, |row| row[part]);
-        }
-        match self.printed(attr, thing) {
-            Some(Printed::Number(n)) => *n,
-            Some(Printed::Numbers(pairs)) => {
-                let entry = self.list(attr)[part];
-                pairs.iter().rev().find(|p| p.0 == entry).map_or(default, |p| p.1)
-            }
-            _ => default,
-        }
-    }
-
-    /// The current number.
-    pub(crate) fn current(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
-        if self.program.attrs[attr.index()].kind == ValueKind::Flag {
-            return i32::from(self.flag(attr, thing));
-        }
-        let mut now = self.base(attr, thing, part);
-        if !self.exists(thing) {
-            return now;
-        }
-        for force in self.forces(attr, thing) {
-            let scope = force.scope().about(thing);
-            let number = |n: &Num| self.number(&scope, n);
-            now = match &force.modifier.change {
-                Change::Set(n) => number(n),
-                Change::Add { amount, max, min } => {
-                    let sum = now.saturating_add(number(amount));
-                    match (max.as_ref().map(number), min.as_ref().map(number)) {
-                        (Some(max), _) if number(amount) >= 0 && sum > max => now.max(max),
-                        (_, Some(min)) if number(amount) < 0 && sum < min => now.min(min),
-                        _ => sum,
-                    }
-                }
-                Change::Gain(_) | Change::Lose(_) => now,
-            };
-        }
-        now
-    }
-
-    /// Whether the clauses of a thing function.
-    pub(crate) fn functions(&self, thing: ThingId) -> bool {
-        match &self.program.services.functioning {
-            Some(sel) => self.meets(&Scope::default(), sel, thing),
-            None => self.exists(thing),
-        }
-    }
-
-    /// The modifiers of an attribute that change a thing, in the order in which they apply.
-    fn forces(&self, attr: AttrId, thing: ThingId) -> Vec<Force<'p>> {
-        let mut found: Vec<Force<'p>> = Vec::new();
-        for modifier in self.program.modifiers.iter().filter(|m| m.attr == attr && !m.delayed) {
-            let clause = u64::from(modifier.clause.0);
-            match modifier.card {
-                None => found.push(Force { modifier, this: None, locals: Vec::new(), order: ((0, 0), 0, clause) }),
-                Some(card) => {
-                    for t in (0..self.cards.len()).map(ThingId::from_index) {
-                        if self.card(t) == Some(card) && self.functions(t) {
-                            found.push(Force {
-                                modifier,
-                                this: Some(t),
-                                locals: Vec::new(),
-                                order: ((0, 0), 0, clause),
-                            });
-                        }
-                    }
-                }
-            }
-        }
-        for effect in &self.effects {
-            if let EffectKind::Modifier(id) = effect.what
-                && self.program.modifiers[id.index()].attr == attr
-            {
-                let modifier = &self.program.modifiers[id.index()];
-                let order = ((0, 0), 1, effect.serial);
-                found.push(Force { modifier, this: effect.this, locals: effect.locals.clone(), order });
-            }
-        }
-        found.retain(|f| {
-            self.has_attr(attr, thing)
-                && f.modifier.cond.as_ref().is_none_or(|c| self.holds(&f.scope(), c))
-                && self.meets(&f.scope(), &f.modifier.subject, thing)
-                && !f.this.is_some_and(|by| self.spares(by, thing))
-        });
-        let stages = &self.program.services.stages;
-        for force in &mut found {
-            let of = |s: &Sel| force.this.is_some_and(|t| self.meets(&Scope::default(), s, t));
-            let rank = self.program.services.rank.zip(force.this).map_or(0, |(attr, t)| self.base(attr, t, 0));
-            let stage = stages.iter().position(of).unwrap_or(stages.len());
-            force.order.0 = (stage, if rank > 0 { rank } else { i32::MAX });
-        }
-        found.sort_by_key(|f| (f.order, f.this));
-        found
-    }
-
-    /// Whether effects of a thing leave another as it is.
-    fn spares(&self, by: ThingId, thing: ThingId) -> bool {
-        let scope = Scope::of(Some(by), &[]);
-        let spared = |s: &Spare| self.meets(&scope, &s.by, by) && self.meets(&scope, &s.what, thing);
-        self.program.spares.iter().any(spared)
     }
 
     fn entry(&self, scope: &Scope, ent: &Ent) -> Option<EntryId> {
@@ -627,31 +456,5 @@ impl<'p> Position<'p> {
             Cond::Or(parts) => parts.iter().any(|p| self.holds(scope, p)),
             Cond::Not(inner) => !self.holds(scope, inner),
         }
-    }
-}
-
-/// A modifier in force.
-struct Force<'p> {
-    modifier: &'p Modifier,
-    this: Option<ThingId>,
-    locals: Vec<Value>,
-    /// Stage and rank, standing before effect, clause or number.
-    order: ((usize, i32), u8, u64),
-}
-
-impl Force<'_> {
-    fn scope(&self) -> Scope {
-        Scope::of(self.this, &self.locals)
-    }
-}
-
-/// A small question to declarations.
-trait Many {
-    fn kind_is_many(&self) -> bool;
-}
-
-impl Many for AttrDecl {
-    fn kind_is_many(&self) -> bool {
-        matches!(self.kind, ValueKind::Things(_))
     }
 }

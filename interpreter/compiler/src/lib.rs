@@ -23,6 +23,7 @@ mod events;
 mod filing;
 pub mod finding;
 pub(crate) mod graph;
+mod idle;
 pub(crate) mod inputs;
 pub mod layers;
 mod link;

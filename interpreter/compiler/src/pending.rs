@@ -4,8 +4,8 @@
 use netrep_diagnostics::Code;
 
 use crate::finding::Finding;
-use crate::phrase::clause::{ReadClause, blocks, nodes};
-use crate::phrase::operators::{Act, Change, Part, View};
+use crate::phrase::clause::{ClauseKind, Polarity, ReadClause, blocks, nodes};
+use crate::phrase::operators::{Act, Change, Event, Part, Thing, View};
 use crate::phrase::tree::{Node, Op, Sort};
 
 /// The forms in some clauses that cannot be run yet.
@@ -18,6 +18,18 @@ pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> Ve
 }
 
 fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
+    let awaited = match &clause.kind {
+        ClauseKind::Norm { polarity: Polarity::Must, .. } => Some(form("`must`")),
+        ClauseKind::Norm { polarity: Polarity::NeedNot, .. } => Some(form("`need not`")),
+        ClauseKind::Either(_) => Some(Awaited {
+            form: "`either { … } or { … }`",
+            help: "a card with two modes has two `play` clauses, each with its own cost and effect",
+        }),
+        _ => None,
+    };
+    if let Some(awaited) = awaited {
+        return errors.push(awaited.refused(clause.span));
+    }
     for node in nodes(&clause.kind) {
         of_node(node, errors);
     }
@@ -26,20 +38,44 @@ fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
 
 fn of_node(node: &Node, errors: &mut Vec<Finding>) {
     match awaited(node) {
-        Some(form) => errors.push(refused(form, node.span)),
+        Some(awaited) => errors.push(awaited.refused(node.span)),
         None => node.kids.iter().for_each(|kid| of_node(kid, errors)),
     }
 }
 
-/// What a form is called, if it cannot be run yet.
-fn awaited(node: &Node) -> Option<&'static str> {
+/// A form that cannot be run yet.
+struct Awaited {
+    /// What it is called.
+    form: &'static str,
+    /// What to say instead.
+    help: &'static str,
+}
+
+/// A form for which nothing in particular stands.
+fn form(form: &'static str) -> Awaited {
+    Awaited { form, help: "say it with the other forms, or leave the clause out and its sentence `partial`" }
+}
+
+impl Awaited {
+    fn refused(&self, span: netrep_grammar::tree::Span) -> Finding {
+        Finding::new(Code::NotSupported, span, format!("{} can be read, but not run yet", self.form)).help(self.help)
+    }
+}
+
+/// The form of a node, if it cannot be run yet.
+fn awaited(node: &Node) -> Option<Awaited> {
+    const COURSE: &str = "answer a verb that is done then: `when X VERB: …` (`netrep words PATTERN` finds verbs)";
     match node.view() {
         View::Act(act) => match act {
-            Act::ForEach { order: [Node { op: Op::Chance, .. }, ..], .. } => Some("`in a random order`"),
+            Act::ForEach { order: [Node { op: Op::Chance, .. }, ..], .. } => Some(form("`in a random order`")),
             Act::ForEach { things: Node { sort: Sort::Entry(_), .. }, .. } => {
-                Some("`for each` over the terms of a list")
+                Some(form("`for each` over the terms of a list"))
             }
-            Act::Set { value: [_, _, ..], .. } => Some("`set FACT of X for K`"),
+            Act::Set { value: [_, _, ..], .. } => Some(form("`set FACT of X for K`")),
+            Act::Norm { .. } => Some(Awaited {
+                form: "a prohibition that an effect lays down",
+                help: "set a fact of the thing, and forbid by it in a clause of its own: `X cannot VERB if …`",
+            }),
             Act::Do { .. }
             | Act::Sequence { .. }
             | Act::If { .. }
@@ -63,39 +99,59 @@ fn awaited(node: &Node) -> Option<&'static str> {
             | Act::Extend { .. }
             | Act::Window { .. }
             | Act::ActionEffect {}
-            | Act::Norm { .. }
             | Act::When { .. } => None,
         },
         View::Change(change) => match change {
-            Change::TakesOver { .. } => Some("`figures of X are those of Y`"),
-            Change::Scaled { .. } => Some("`modifications … count N times`"),
+            Change::TakesOver { .. } => Some(form("`figures of X are those of Y`")),
+            Change::Scaled { .. } => Some(form("`modifications … count N times`")),
+            Change::Acquires { .. } => Some(Awaited {
+                form: "a thing that a modifier gives",
+                help: "make the thing in an effect: `create a CLASS as X with FACT VALUE`",
+            }),
+            Change::CountsAs { .. } => Some(Awaited {
+                form: "`counts as`",
+                help: "give it the term by which the class is known: `X gains TERM`",
+            }),
             Change::Gets { .. }
             | Change::Gains { .. }
-            | Change::Acquires { .. }
             | Change::Loses { .. }
             | Change::Becomes { .. }
-            | Change::CountsAs { .. }
             | Change::While { .. } => None,
         },
         View::Part(part) => match part {
-            Part::Modification { fact: None, .. } => Some("`there is a modification of …` without a fact"),
+            Part::Modification { fact: None, .. } => Some(form("`there is a modification of …` without a fact")),
             Part::Modification { .. } | Part::Absent {} | Part::Chance {} | Part::Admit { .. } => None,
+        },
+        View::Event(event) => match event {
+            Event::Starts { .. } => Some(Awaited { form: "the start of a procedure as an event", help: COURSE }),
+            Event::Ending { .. } => Some(Awaited { form: "the end of a procedure as an event", help: COURSE }),
+            Event::HaveEffect { .. }
+            | Event::ChangeNumber { .. }
+            | Event::PaidWith { .. }
+            | Event::Targets { .. }
+            | Event::Modifies { .. }
+            | Event::Event { .. } => None,
+        },
+        View::Thing(thing) => match thing {
+            Thing::New { .. } => Some(Awaited {
+                form: "`a new CLASS` in a phrase",
+                help: "make the thing first: `create a CLASS as X with FACT VALUE`",
+            }),
+            Thing::Quantified { .. }
+            | Thing::Noun { .. }
+            | Thing::Either { .. }
+            | Thing::As { .. }
+            | Thing::Top { .. }
+            | Thing::Place { .. } => None,
         },
         // The lowering matches each of them, or tells that it has no place.
         View::Reference(_)
-        | View::Thing(_)
         | View::Fact(_)
         | View::Literal(_)
         | View::Predicate(_)
         | View::Number(_)
         | View::Logic(_)
         | View::Condition(_)
-        | View::Event(_)
         | View::Malformed => None,
     }
-}
-
-fn refused(form: &str, span: netrep_grammar::tree::Span) -> Finding {
-    Finding::new(Code::NotSupported, span, format!("{form} can be read, but not run yet"))
-        .help("say it with the other forms, or leave the clause out and its sentence `partial`")
 }

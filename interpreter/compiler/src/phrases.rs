@@ -92,6 +92,7 @@ impl Phrases<'_> {
         let text = cx.words(&node);
         let (out, mut errors, follows) = cx.finish();
         errors.extend(follows.into_iter().map(|one| one.finding));
+        errors.extend(crate::never::check_phrase(&node, &context));
         let symbols: Symbols = out.symbols;
         let mut tree = match (low, errors.into_iter().next()) {
             (Ok(t), None) => t,

@@ -10,6 +10,7 @@ mod determiners;
 mod diagnostics;
 mod forms;
 mod fresh;
+mod idle;
 mod incremental;
 mod layers;
 mod mistakes;

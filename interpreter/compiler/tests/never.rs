@@ -1,13 +1,13 @@
-//! Conditions that can never hold: all combinations of what can be asked of a number, and of a fact with three terms, told
-//! if and only if no value meets them.
+//! Conditions that can never hold, and that always do: all combinations of what can be asked of a number, and of a fact
+//! with three terms, told if and only if no value meets them, or each does.
 
 use netrep_compiler::Compiler;
 use netrep_diagnostics::Code;
 
 const WORDS: &str = include_str!("regatta/regatta.words");
 
-/// Which of these conditions are told, each in a clause of its own.
-fn never(conditions: &[String]) -> Vec<bool> {
+/// Of which of these conditions a code is told, each in a clause of its own.
+fn told(conditions: &[String], code: Code) -> Vec<bool> {
     let line =
         |(nth, text): (usize, &String)| format!("    [c{nth}] when a boat as B weathers if {text}: scuttle B.\n");
     let clauses: String = conditions.iter().enumerate().map(line).collect();
@@ -15,13 +15,13 @@ fn never(conditions: &[String]) -> Vec<bool> {
     let mut compiler = Compiler::new();
     compiler.set_files([("rules/words.words", WORDS), ("cards/a.cards", text.as_str())]);
     let diags = compiler.check();
-    let wrong: Vec<_> = diags.iter().filter(|diag| diag.is_error() && diag.code != Code::NeverHolds).collect();
+    let wrong: Vec<_> = diags.iter().filter(|diag| diag.is_error() && diag.code != code).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     let told = |nth: usize| {
         let label = format!("[c{nth}] ");
         let begins = text.find(&label).unwrap();
         let ends = begins + text[begins..].find('\n').unwrap();
-        diags.iter().any(|diag| diag.code == Code::NeverHolds && (begins..ends).contains(&(diag.place.start as usize)))
+        diags.iter().any(|diag| diag.code == code && (begins..ends).contains(&(diag.place.start as usize)))
     };
     (0..conditions.len()).map(told).collect()
 }
@@ -29,7 +29,13 @@ fn never(conditions: &[String]) -> Vec<bool> {
 /// A literal: its words, and whether a value meets it.
 type Literal<T> = (String, Box<dyn Fn(T) -> bool>);
 
+/// Joined with `and` they are told if no value meets all, with `or` if each value meets one.
 fn judge<T: Copy>(literals: &[Literal<T>], values: &[T], many: usize) {
+    judge_joined(literals, values, many, " and ", Code::NeverHolds);
+    judge_joined(literals, values, many, " or ", Code::AlwaysHolds);
+}
+
+fn judge_joined<T: Copy>(literals: &[Literal<T>], values: &[T], many: usize, joined: &str, code: Code) {
     let mut combinations: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..many {
         combinations = combinations
@@ -37,14 +43,17 @@ fn judge<T: Copy>(literals: &[Literal<T>], values: &[T], many: usize) {
             .flat_map(|before| (0..literals.len()).map(move |next| [before.clone(), vec![next]].concat()))
             .collect();
     }
-    let text = |one: &Vec<usize>| one.iter().map(|at| literals[*at].0.clone()).collect::<Vec<_>>().join(" and ");
+    let text = |one: &Vec<usize>| one.iter().map(|at| literals[*at].0.clone()).collect::<Vec<_>>().join(joined);
     let conditions: Vec<String> = combinations.iter().map(text).collect();
-    let said = never(&conditions);
+    let said = told(&conditions, code);
     let mut wrong = Vec::new();
     for ((one, text), told) in combinations.iter().zip(&conditions).zip(said) {
-        let possible = values.iter().any(|value| one.iter().all(|at| literals[*at].1(*value)));
-        if told == possible {
-            wrong.push(format!("{text}: {}", if told { "told, and possible" } else { "silent, and impossible" }));
+        let wanted = match code {
+            Code::NeverHolds => !values.iter().any(|value| one.iter().all(|at| literals[*at].1(*value))),
+            _ => values.iter().all(|value| one.iter().any(|at| literals[*at].1(*value))),
+        };
+        if told != wanted {
+            wrong.push(format!("{text}: {}", if told { "told, and not so" } else { "silent, and so" }));
         }
     }
     assert!(conditions.iter().len() > 100);
@@ -90,4 +99,30 @@ fn terms_and_their_contraries() {
         literal("trim of B is not Sunk", |trim| trim != 2),
     ];
     judge(&literals, &[0, 1, 2], 3);
+}
+
+/// What may be absent is asked for by what is asked of it; what is there has the class that it is known to have.
+#[test]
+fn what_may_be_absent_is_asked_for() {
+    let conditions = |each: &[&str]| each.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let always = conditions(&[
+        "B is a boat",
+        "number of boats in fleet >= 0",
+        "length of B = length of B",
+        "3 > 2",
+        "not (B is upright and B is heeled)",
+        "there are at least 0 boats in fleet",
+        "bearer of this is upright or bearer of this is not upright",
+        "there is a boat in fleet or there is no boat in fleet",
+    ]);
+    assert_eq!(told(&always, Code::AlwaysHolds), vec![true; always.len()]);
+    let open = conditions(&[
+        "berth of B is a harbour",
+        "berth of B is Sandy or shore of berth of B is Rock & Reef",
+        "number of boats in fleet >= 1",
+        "length of B = legs of heat",
+        "there are at least 1 boats in fleet",
+        "B is a crate or B is upright",
+    ]);
+    assert_eq!(told(&open, Code::AlwaysHolds), vec![false; open.len()]);
 }

@@ -59,6 +59,7 @@ macro_rules! codes {
 
 codes! {
     ActionWithoutEffect: Error = "action-without-effect",
+    AlwaysHolds: Error = "always-holds",
     AmbiguousCard: Error = "ambiguous-card",
     AmbiguousMove: Error = "ambiguous-move",
     AmbiguousPhrase: Error = "ambiguous-phrase",

@@ -15,11 +15,13 @@ use super::places::clause_span;
 use super::tables::{Relocation, Tables};
 use super::{LinkItem, Linker};
 use crate::lower::ABILITY;
+use crate::phrase::sorts::article;
 
 /// Reports the clauses that never function.
 pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
     let Some(functioning) = linker.program.services.functioning.clone() else { return };
     let mut found = Vec::new();
+    let mut never_so = Vec::new();
     let program = &linker.program;
     let declared = declared(program, items, tables);
     let gained = gained(program);
@@ -38,6 +40,13 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
         let entries = entries.flat_map(|(attr, all)| all.iter().map(move |entry| (attr, *entry)));
         let printed: Vec<(AttrId, EntryId)> = entries.map(|(attr, entry)| (attr, m.entry(entry))).collect();
         let card = Card { program, printed, gained: &gained };
+        for said in &low.of_this {
+            let mut wanted = said.wanted.clone();
+            wanted.map_ids(&mut m, 0);
+            if card.places(&wanted).is_empty() {
+                never_so.push((item, said));
+            }
+        }
         let at_work = card.places(&functioning);
         let from = |verb: VerbId| declared.iter().find(|(of, _)| *of == verb).map(|(_, from)| from);
         for norm in low.norms.iter().filter(|norm| !norm.delayed) {
@@ -93,6 +102,12 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
                 }
             }
         }
+    }
+    for (item, said) in never_so {
+        let (word, class) = &said.words;
+        let message = format!("`{word}` is said of {}, and this card can never be one", article(class));
+        let help = "say it of what is meant, such as who bears it, or with another word".to_owned();
+        linker.error(item, said.span, Code::WrongTarget, message, Some(help));
     }
     for (item, clause) in found {
         let message = "this asks the card to be where none of its clauses function, so it never applies";

@@ -26,6 +26,7 @@ pub(super) fn lower(cx: &mut Cx<'_>) {
         }
     }
     super::clause::clauses(cx);
+    item.clauses.iter().for_each(|clause| cx.note_of_this(&clause.read));
 }
 
 impl Cx<'_> {

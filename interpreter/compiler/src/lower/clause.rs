@@ -128,6 +128,10 @@ impl Cx<'_> {
                 Ok(())
             }
             ClauseKind::Raw { clause, .. } => self.raw(read, clause),
+            ClauseKind::Timing { name, .. } if self.out.card.is_none() => {
+                let text = format!("there is no timing `{name}`");
+                self.fail(Code::MisplacedClause, read.span, text, Some("say `timing immediate: …` or `timing lasting: …`"))
+            }
             // `play` owns what follows it, and is lowered with it; the others say something in a block or in an item of
             // another kind.
             ClauseKind::Play { .. }
@@ -171,7 +175,7 @@ impl Cx<'_> {
                         Code::MisplacedClause,
                         c.span,
                         "things carry `play` and `may` clauses by rule, nothing else yet",
-                        None,
+                        Some("say it of the things themselves, in a clause of the rule: `each NOUN gets …`, `when a NOUN as X …`"),
                     )
                 }
             });

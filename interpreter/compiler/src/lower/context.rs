@@ -157,7 +157,7 @@ pub(crate) type Low<T> = Result<T, Reported>;
 pub(crate) struct Cx<'a> {
     /// The item.
     pub item: &'a EffectiveItem,
-    ctx: &'a dyn LowerContext,
+    pub(super) ctx: &'a dyn LowerContext,
     /// The result under construction.
     pub out: Lowered,
     errors: Vec<Finding>,

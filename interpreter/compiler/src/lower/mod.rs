@@ -31,6 +31,7 @@ mod event;
 mod history;
 mod modifier;
 mod number;
+mod of_this;
 mod predicate;
 mod procedure;
 mod select;
@@ -54,6 +55,8 @@ pub(crate) trait LowerContext {
     fn near(&self, key: &TermKey) -> Option<String>;
     /// The class of those who play, if it is known.
     fn player_class(&self) -> Option<Arc<str>>;
+    /// The class of cards.
+    fn card_class(&self) -> Arc<str>;
     /// The terms of a list.
     fn entries(&self, list: &str) -> Vec<Arc<str>>;
 }
@@ -257,6 +260,8 @@ pub(crate) struct Lowered {
     pub despite: Vec<(usize, String, String, SiteId)>,
     /// `rests on ITEM LABEL`: an item, or one of its clauses as it is cited.
     pub rests: Vec<(String, SiteId)>,
+    /// What a card says of itself.
+    pub of_this: Vec<of_this::OfThis>,
     /// The card's own data.
     pub card: Option<LowCard>,
 }

@@ -6,7 +6,7 @@ use netrep_ir::{AttrId, Change, EntryId, Modifier, ModifierId, Sel, ValueKind};
 use super::context::{Bound, Cx, Env, Low};
 use super::select::and;
 use crate::phrase::operators::{Change as ChangeView, View};
-use crate::phrase::tree::{Node, Op, TermKey};
+use crate::phrase::tree::{Node, Op, TermKey, TermKind};
 
 impl Cx<'_> {
     /// A modifier, in force while its card functions, or (`delayed`) only as an effect.
@@ -71,7 +71,7 @@ impl Cx<'_> {
                         Code::NotSupported,
                         node.span,
                         format!("only numbers can be set by a modifier, and `{}` is none", fact.name),
-                        None,
+                        Some("say which term it has besides, or no longer: `X gains TERM`, `X loses TERM`"),
                     );
                 }
                 (info.id, Change::Set(self.num(value, &inner)?))
@@ -108,6 +108,11 @@ impl Cx<'_> {
 
     /// A term that a thing may have, and the fact that holds it.
     fn held_term(&mut self, term: &TermKey, node: &Node) -> Low<(AttrId, EntryId)> {
+        if term.kind == TermKind::Attribute {
+            let text = format!("only terms of a list are gained and lost, and `{}` is none", term.name);
+            let help = "say it with a term of a list that things can have printed, or `set` a state";
+            return self.fail(Code::NotSupported, node.span, text, Some(help));
+        }
         let list = self.list_of(term, node.span)?;
         Ok((self.out.symbols.attr(&list), self.out.symbols.entry(&term.name)))
     }

@@ -57,14 +57,18 @@ impl Cx<'_> {
             slots: 0,
         };
         let mut prologue = Vec::new();
+        let mut ends = None;
         for c in block {
             match c.kind.in_block() {
+                InBlock::Steps(..) if !proc.steps.is_empty() => return self.said_twice(c.span, "steps"),
+                InBlock::Ends(..) if proc.guard.is_some() => return self.said_twice(c.span, "ends if"),
                 InBlock::Steps(names, fixed) => {
                     proc.steps = names.to_vec();
                     proc.fixed = fixed;
                 }
                 InBlock::Statement(s) => self.lines(s, &mut env, &mut prologue)?,
                 InBlock::Ends(condition, then) => {
+                    ends = Some(c.span);
                     let env = env.clone();
                     let guard = self.nested(c, |cx| {
                         let site = cx.site(condition);
@@ -88,12 +92,25 @@ impl Cx<'_> {
                 }
             }
         }
+        if let (Some((_, Some(then), _)), Some(ends)) = (&proc.guard, ends)
+            && !proc.steps.contains(then)
+        {
+            let text = format!("`{}` has no step `{then}` at which it could go on", term.name);
+            let help = format!("its steps are: {}", proc.steps.join(", "));
+            return self.fail(Code::UnlistedStep, ends, text, Some(&help));
+        }
         if !prologue.is_empty() {
             proc.prologue = Some(self.block(prologue));
         }
         proc.slots = env.most;
         self.out.procs.push(proc);
         Ok(())
+    }
+
+    /// Refuses a second sentence of a kind of which a procedure has one.
+    fn said_twice(&mut self, span: netrep_grammar::tree::Span, what: &str) -> Low<()> {
+        let text = format!("a procedure has one sentence `{what}`, and this is the second");
+        self.fail(Code::MisplacedClause, span, text, Some("say both in one sentence"))
     }
 
     /// `step NAME of PROCEDURE { … }`.

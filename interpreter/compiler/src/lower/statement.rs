@@ -171,6 +171,7 @@ impl Cx<'_> {
                 Statement::Put { what, place, of, bottom: *bottom }
             }
             ActView::Create { class, label, facts, values } => {
+                self.of_the_game(&class.name, node.span, "made in a game")?;
                 let class = self.base_class(&class.name);
                 let mut set = Vec::new();
                 for (nth, (a, v)) in facts.iter().zip(values).enumerate() {
@@ -184,7 +185,12 @@ impl Cx<'_> {
                 }
                 Statement::Create { class, slot: env.slot_of(label, thing), values: set }
             }
-            ActView::Remove { what } => Statement::Remove(self.sel(what, env)?),
+            ActView::Remove { what } => {
+                if let Sort::Thing(class) = &what.sort {
+                    self.of_the_game(class, what.span, "taken away")?;
+                }
+                Statement::Remove(self.sel(what, env)?)
+            }
             ActView::LetLabel { label, value } => {
                 let v = self.val(value, env)?;
                 let single = is_single(value, env);
@@ -224,6 +230,25 @@ impl Cx<'_> {
             // Several are lines of their own.
             ActView::Set { .. } | ActView::Norm { .. } | ActView::Sequence { .. } => return self.no_statement(node),
         })
+    }
+
+    /// Refuses what is there from the beginning of a game to its end: cards, which lie somewhere, and players.
+    fn of_the_game(&mut self, class: &str, span: Span, what: &str) -> Low<()> {
+        let base = self.base_name(class);
+        if *base == *self.ctx.card_class() {
+            let text = format!("a {base} is not {what}: it always lies in a place");
+            return self.fail(Code::WrongTarget, span, text, Some("say where it comes: `put X into PLACE`"));
+        }
+        if self.ctx.player_class().is_some_and(|player| *player == *base) {
+            let text = format!("a {base} is not {what}");
+            return self.fail(
+                Code::WrongTarget,
+                span,
+                text,
+                Some("say what becomes of the player: `set FACT of P to …`"),
+            );
+        }
+        Ok(())
     }
 
     /// Refuses several things as the value of a fact that has one.

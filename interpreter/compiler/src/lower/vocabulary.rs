@@ -317,9 +317,15 @@ fn attribute(
             match kind {
                 ValueKind::Number | ValueKind::NumberFor(_) => Source::Number(cx.num(body, &env)?),
                 ValueKind::Flag => Source::Flag(cx.set_where(body, &of.label, &Env::default())?),
-                ValueKind::Entry(_) | ValueKind::Entries(_) | ValueKind::Thing(_) | ValueKind::Things(_) => {
-                    Source::Things(cx.sel(body, &env)?)
+                ValueKind::Entry(_) | ValueKind::Entries(_) => {
+                    return cx.fail(
+                        Code::NotSupported,
+                        item.tree.head_span,
+                        format!("`{}` is derived, and a term of a list: numbers, things and yes or no are", t.key.name),
+                        Some("say it of each term with an adjective: `adjective WORD of (CLASS X): CONDITION.`"),
+                    );
                 }
+                ValueKind::Thing(_) | ValueKind::Things(_) => Source::Things(cx.sel(body, &env)?),
             }
         }
         Origin::Figure | Origin::State => Source::Stored { default: default_value(cx, value, kind)? },

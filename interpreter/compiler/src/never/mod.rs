@@ -1,10 +1,14 @@
-//! Conditions that can never hold, as far as that can be told from the words alone.
+//! Conditions that can never hold, and conditions that always do, as far as that can be told from the words alone.
 //!
 //! Told are: numbers whose ranges do not meet (literals, counts below zero), one number in two ranges that do not
 //! meet, one fact of one thing, of which it has a single value, in two terms or in none of those that it can have, and
 //! anything that is asked together with its contrary: also through `not`, adjectives, classes and the sort of the thing.
 //! Nothing is told of phrases that stand for several things, and of what `or` leaves open.
+//!
+//! A condition always holds if its contrary never does. What is asked of a fact that a thing may lack (the bearer of
+//! what nobody bears) also asks whether it is there, and is not told.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
@@ -13,14 +17,14 @@ use netrep_grammar::tree::Span;
 use crate::finding::Finding;
 use crate::lower::LowerContext;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
-use crate::phrase::operators::{Condition, Fact, Literal, Logic, Predicate, Reference, Thing, View};
+use crate::phrase::operators::{Act, Condition, Fact, Literal, Logic, Predicate, Reference, Thing, View};
 use crate::phrase::term::Detail;
 use crate::phrase::tree::{Cmp, Det, Node, Op, Sort, TermKey, TermKind};
 
 mod declared;
 mod numbers;
 
-use numbers::{bounds, contrary, literal, range, range_text, turned};
+use numbers::{bounds, contrary, is_possible, literal, range, range_text, turned};
 
 /// Adjectives are looked into so deep.
 const DEPTH: u32 = 8;
@@ -64,20 +68,51 @@ struct Claim {
 struct Asked {
     demands: Vec<Demand>,
     claims: Vec<Claim>,
+    /// It is the contrary of what is said: where that also asks whether a thing is there, nothing is known of a thing
+    /// that may be absent.
+    contrary: bool,
+}
+
+/// Two things that are asked and cannot both be so.
+struct Conflict {
+    a: Span,
+    b: Span,
+    what: String,
 }
 
 /// What is wrong with the conditions of some clauses.
 pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>, ctx: &dyn LowerContext) -> Vec<Finding> {
-    let mut judge = Judge { ctx, errors: Vec::new() };
-    for clause in clauses {
-        judge.clause(clause);
+    let clauses: Vec<&ReadClause> = clauses.into_iter().collect();
+    let mut judge = Judge { ctx, errors: Vec::new(), open: BTreeSet::new() };
+    clauses.iter().for_each(|clause| may_be_absent(clause, &mut judge.open));
+    clauses.iter().for_each(|clause| judge.clause(clause));
+    judge.errors
+}
+
+/// The labels of a clause that may stand for nothing: of a choice where there was none to choose, of a value.
+fn may_be_absent(clause: &ReadClause, open: &mut BTreeSet<Arc<str>>) {
+    fn within(node: &Node, open: &mut BTreeSet<Arc<str>>) {
+        if let View::Act(Act::Choose { label, .. } | Act::LetLabel { label, .. }) = node.view() {
+            open.insert(label.clone());
+        }
+        node.kids.iter().for_each(|kid| within(kid, open));
     }
+    nodes(&clause.kind).into_iter().for_each(|node| within(node, open));
+    blocks(&clause.kind).into_iter().flatten().for_each(|inner| may_be_absent(inner, open));
+}
+
+/// What is wrong with the conditions of a phrase that stands alone.
+pub(crate) fn check_phrase(node: &Node, ctx: &dyn LowerContext) -> Vec<Finding> {
+    let mut judge = Judge { ctx, errors: Vec::new(), open: BTreeSet::new() };
+    judge.visit(node);
     judge.errors
 }
 
 struct Judge<'c> {
     ctx: &'c dyn LowerContext,
     errors: Vec<Finding>,
+    /// The labels that may stand for nothing.
+    open: BTreeSet<Arc<str>>,
 }
 
 impl Judge<'_> {
@@ -99,14 +134,15 @@ impl Judge<'_> {
     fn visit(&mut self, node: &Node) {
         let before = self.errors.len();
         match node.view() {
-            View::Logic(logic) => match logic {
-                Logic::And { .. } if node.sort == Sort::Condition => self.together(&[node]),
-                Logic::And { .. } | Logic::Or { .. } => {}
-            },
+            View::Logic(_) if node.sort == Sort::Condition => {
+                self.together(&[node]);
+                self.always(node);
+            }
+            View::Logic(_) => {}
             View::Condition(condition) => match condition {
-                Condition::Holds { .. } => self.together(&[node]),
                 Condition::Compare { cmp, a, b } => self.compared(*cmp, a, b, node.span),
-                Condition::Between { .. }
+                Condition::Holds { .. }
+                | Condition::Between { .. }
                 | Condition::Exists { .. }
                 | Condition::Would { .. }
                 | Condition::Unchanged {}
@@ -114,7 +150,10 @@ impl Judge<'_> {
                 | Condition::Did { .. }
                 | Condition::Not { .. }
                 | Condition::During { .. }
-                | Condition::Against { .. } => {}
+                | Condition::Against { .. } => {
+                    self.together(&[node]);
+                    self.always(node);
+                }
             },
             View::Thing(thing) => match thing {
                 Thing::Noun { class, modifiers } => self.noun(class, modifiers, node),
@@ -143,6 +182,35 @@ impl Judge<'_> {
         }
     }
 
+    /// True for what is not absent where something is asked of it.
+    fn is_there(&self, node: &Node) -> bool {
+        match &node.op {
+            Op::This | Op::It => true,
+            Op::Label(label) => !self.open.contains(label),
+            _ => false,
+        }
+    }
+
+    /// Tells a condition that always holds, since its contrary never does.
+    fn always(&mut self, node: &Node) {
+        if let View::Condition(Condition::Exists { things } | Condition::Holds { subject: things, .. }) = node.view()
+            && let Some(Det::AtLeast(0)) = things.det()
+        {
+            return self.tell_always(node.span, "there are never fewer than none");
+        }
+        let mut asked = Asked { contrary: true, ..Asked::default() };
+        self.of_condition(node, false, 0, &mut asked);
+        self.of_sorts(&mut asked);
+        if let Some(conflict) = self.conflict(&asked) {
+            self.tell_always(node.span, &conflict.what);
+        }
+    }
+
+    fn tell_always(&mut self, span: Span, what: &str) {
+        let error = Finding::new(Code::AlwaysHolds, span, format!("this always holds: {what}"));
+        self.errors.push(error.help("leave it out, or say what is meant"));
+    }
+
     fn tell(&mut self, span: Span, what: &str, both: Option<(Span, Span)>) {
         let mut error = Finding::new(Code::NeverHolds, span, format!("this can never hold: {what}"));
         if let Some((a, b)) = both {
@@ -157,17 +225,19 @@ impl Judge<'_> {
         if a.sort != Sort::Number || b.sort != Sort::Number {
             return;
         }
+        if a == b {
+            let what = "a number is compared with itself";
+            return match cmp {
+                Cmp::Le | Cmp::Ge | Cmp::Eq => self.tell_always(span, what),
+                Cmp::Lt | Cmp::Gt | Cmp::Ne => self.tell(span, what, None),
+            };
+        }
         let (a, b) = (range(a), range(b));
-        let possible = match cmp {
-            Cmp::Lt => a.0 < b.1,
-            Cmp::Le => a.0 <= b.1,
-            Cmp::Gt => a.1 > b.0,
-            Cmp::Ge => a.1 >= b.0,
-            Cmp::Eq => a.0 <= b.1 && b.0 <= a.1,
-            Cmp::Ne => a.0 != a.1 || a != b,
-        };
-        if !possible {
-            self.tell(span, &format!("{} is compared with {}", range_text(a), range_text(b)), None);
+        let what = format!("{} is compared with {}", range_text(a), range_text(b));
+        if !is_possible(cmp, a, b) {
+            self.tell(span, &what, None);
+        } else if !is_possible(contrary(cmp), a, b) {
+            self.tell_always(span, &what);
         }
     }
 
@@ -180,7 +250,7 @@ impl Judge<'_> {
         for modifier in modifiers {
             self.of_predicate(modifier, &it, (true, modifier.span), 0, &mut asked);
         }
-        self.conflict(node.span, &asked);
+        self.tell_conflict(node.span, &asked);
     }
 
     /// Conditions that hold together.
@@ -189,6 +259,14 @@ impl Judge<'_> {
         for condition in conditions {
             self.of_condition(condition, true, 0, &mut asked);
         }
+        self.of_sorts(&mut asked);
+        if let (Some(first), Some(last)) = (conditions.first(), conditions.last()) {
+            self.tell_conflict(first.span.to(last.span), &asked);
+        }
+    }
+
+    /// What the sorts of the things say of which something is asked.
+    fn of_sorts(&self, asked: &mut Asked) {
         let of_demands = asked.demands.iter().map(|demand| &demand.subject);
         let mut subjects: Vec<Node> = Vec::new();
         for subject in of_demands.chain(asked.claims.iter().filter_map(|claim| claim.subject.as_ref())) {
@@ -197,17 +275,25 @@ impl Judge<'_> {
             }
         }
         for subject in subjects {
-            if let Sort::Thing(class) = &subject.sort {
+            if let Sort::Thing(class) = &subject.sort
+                && (!asked.contrary || self.is_there(&subject))
+            {
                 let class = TermKey { kind: TermKind::Class, name: class.clone() };
-                self.of_class(&class, &subject, subject.span, &mut asked);
+                self.of_class(&class, &subject, subject.span, asked);
             }
-        }
-        if let (Some(first), Some(last)) = (conditions.first(), conditions.last()) {
-            self.conflict(first.span.to(last.span), &asked);
         }
     }
 
-    fn conflict(&mut self, span: Span, asked: &Asked) {
+    /// Tells what cannot be so, at both places, or at the whole where one is not known better.
+    fn tell_conflict(&mut self, span: Span, asked: &Asked) {
+        if let Some(Conflict { a, b, what }) = self.conflict(asked) {
+            let both = (a != b).then_some((a, b));
+            let place = both.map_or(span, |(a, b)| Span::new(a.start.min(b.start), a.end.max(b.end)));
+            self.tell(place, &what, both);
+        }
+    }
+
+    fn conflict(&self, asked: &Asked) -> Option<Conflict> {
         let demands = &asked.demands;
         for (i, a) in demands.iter().enumerate() {
             for b in demands.iter().skip(i + 1) {
@@ -234,33 +320,28 @@ impl Judge<'_> {
                     }
                     _ => continue,
                 };
-                self.tell_both(span, a.span, b.span, &what);
-                return;
+                return Some(Conflict { a: a.span, b: b.span, what });
             }
         }
         for (i, a) in demands.iter().enumerate() {
+            if asked.contrary && !self.is_there(&a.subject) {
+                continue;
+            }
             // total: behind the last there are no more
             if let Some((none, last)) = self.nothing_left(a, demands.get(i + 1..).unwrap_or_default()) {
                 let what = format!("one {} is always {}", a.attribute, none.join(" or "));
-                self.tell_both(span, a.span, last, &what);
-                return;
+                return Some(Conflict { a: a.span, b: last, what });
             }
         }
         for (i, a) in asked.claims.iter().enumerate() {
             let contrary =
                 |b: &&Claim| a.holds != b.holds && a.subject == b.subject && a.what == b.what && a.span != b.span;
             if let Some(b) = asked.claims.iter().skip(i + 1).find(contrary) {
-                self.tell_both(span, a.span, b.span, "the one is the contrary of the other");
-                return;
+                let what = "the one is the contrary of the other".to_owned();
+                return Some(Conflict { a: a.span, b: b.span, what });
             }
         }
-    }
-
-    /// Both places, or the whole where one is not known better.
-    fn tell_both(&mut self, span: Span, a: Span, b: Span, what: &str) {
-        let both = (a != b).then_some((a, b));
-        let place = both.map_or(span, |(a, b)| Span::new(a.start.min(b.start), a.end.max(b.end)));
-        self.tell(place, what, both);
+        None
     }
 
     /// All terms of a fact, if a demand and those behind it leave none of them; and the place of the last one. A fact
@@ -378,8 +459,11 @@ impl Judge<'_> {
                 Predicate::NotIs { predicate } => self.of_predicate(predicate, subject, (!holds, span), depth, out),
                 Predicate::Is { term: key } if key.kind == TermKind::Adjective => {
                     out.claims.push(claim());
+                    if out.contrary && !self.is_there(subject) {
+                        return;
+                    }
                     let (Some(label), Some(body)) = (self.parameter(key), self.body(key)) else { return };
-                    let mut inner = Asked::default();
+                    let mut inner = Asked { contrary: out.contrary, ..Asked::default() };
                     self.of_condition(&body, holds, depth + 1, &mut inner);
                     let mine = |d: &Demand| matches!(&d.subject.op, Op::Label(l) if *l == label);
                     out.demands.extend(inner.demands.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
@@ -397,6 +481,9 @@ impl Judge<'_> {
                 Predicate::IsClass { class } => out.claims.push(self.is_of(class, subject, false, span)),
                 Predicate::With { fact, cmp, value } => {
                     out.claims.push(claim());
+                    if out.contrary && !self.is_there(subject) {
+                        return;
+                    }
                     let cmp = if holds { *cmp } else { contrary(*cmp) };
                     let must = match value.sort {
                         Sort::Number => bounds(cmp, value),
@@ -406,7 +493,10 @@ impl Judge<'_> {
                     out.demands.extend(must.map(|must| demand(&fact.name, must)));
                 }
                 Predicate::That { condition } => {
-                    let mut inner = Asked::default();
+                    if out.contrary && !self.is_there(subject) {
+                        return;
+                    }
+                    let mut inner = Asked { contrary: out.contrary, ..Asked::default() };
                     self.of_condition(condition, holds, depth + 1, &mut inner);
                     let mine = |d: &Demand| d.subject.op == Op::It;
                     out.demands.extend(inner.demands.into_iter().filter(mine).map(|d| demand(&d.attribute, d.must)));
@@ -443,7 +533,7 @@ impl Judge<'_> {
     /// What each of several predicates demands of one fact: any of it.
     fn of_either(&self, each: &[Node], subject: &Node, span: Span, depth: u32, out: &mut Asked) {
         let mut branches = each.iter().map(|kid| {
-            let mut inner = Asked::default();
+            let mut inner = Asked { contrary: out.contrary, ..Asked::default() };
             self.of_predicate(kid, subject, (true, span), depth + 1, &mut inner);
             inner.demands
         });

@@ -27,6 +27,18 @@ pub(super) fn turned(cmp: Cmp) -> Cmp {
     }
 }
 
+/// True if numbers of two ranges can be so to each other.
+pub(super) fn is_possible(cmp: Cmp, a: (i64, i64), b: (i64, i64)) -> bool {
+    match cmp {
+        Cmp::Lt => a.0 < b.1,
+        Cmp::Le => a.0 <= b.1,
+        Cmp::Gt => a.1 > b.0,
+        Cmp::Ge => a.1 >= b.0,
+        Cmp::Eq => a.0 <= b.1 && b.0 <= a.1,
+        Cmp::Ne => a.0 != a.1 || a != b,
+    }
+}
+
 /// The number that is written.
 pub(super) fn literal(node: &Node) -> Option<i64> {
     let View::Number(Number::Int { n }) = node.view() else { return None };

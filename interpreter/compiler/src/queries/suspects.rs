@@ -22,7 +22,8 @@ use crate::phrase::tree::TermKind;
 const USERS: [&str; 7] = ["card", "rule", "ruling", "edition", "document", "filing", ""];
 
 /// What a sentence is found to be whose words mean something else, or nothing.
-const CONSEQUENCES: [Code; 24] = [
+const CONSEQUENCES: [Code; 25] = [
+    Code::AlwaysHolds,
     Code::AmbiguousPhrase,
     Code::BadFiling,
     Code::MissingFigure,
@@ -222,7 +223,7 @@ fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> V
 
 /// True if a sentence of which this is said cannot be read. What can be read, and can never be so, is of words that are declared.
 pub(super) fn is_unread(code: Code) -> bool {
-    CONSEQUENCES.contains(&code) && code != Code::NeverHolds
+    CONSEQUENCES.contains(&code) && !matches!(code, Code::NeverHolds | Code::AlwaysHolds)
 }
 
 /// True for a place in an item that declares words.

@@ -12,7 +12,7 @@ use super::items::{Item, is_whole, skeleton};
 use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
 };
-use super::names::{Name, all_items, player_class, repeating};
+use super::names::{Name, all_items, card_class, player_class, repeating};
 use super::terms::{TermName, declaring_item, entries, vocabulary};
 use crate::coords::clause_index;
 use crate::db::Db;
@@ -390,7 +390,11 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
     }
     let clauses = read.item.clauses.iter().map(|clause| &*clause.read);
     errors.extend(crate::determiners::check(&read.item.head, clauses));
+    errors.extend(crate::idle::check(read.item.clauses.iter().map(|clause| &*clause.read)));
     errors.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
+    if errors.is_empty() {
+        errors.extend(crate::idle::unused(read.item.clauses.iter().map(|clause| &*clause.read)));
+    }
     Some(LoweredItem { lowered: Arc::new(lowered), findings: errors, follows })
 }
 
@@ -434,6 +438,10 @@ impl LowerContext for DbContext<'_> {
 
     fn player_class(&self) -> Option<Arc<str>> {
         player_class(self.db).clone()
+    }
+
+    fn card_class(&self) -> Arc<str> {
+        card_class(self.db).clone()
     }
 
     fn entries(&self, list: &str) -> Vec<Arc<str>> {

@@ -85,7 +85,8 @@ impl Found {
             View::Act(act) => self.act(act, node.span),
             View::Change(Change::Gets { amount, most, least, .. }) => {
                 if literal(amount) == Some(0) {
-                    self.tell(node.span, "this changes nothing: it adds 0", "say how much it adds, or take it away");
+                    let found = Finding::new(Code::ChangesNothing, node.span, "this changes nothing: it adds 0");
+                    self.errors.push(found.help("say how much it adds, or take it away"));
                 } else if let (Some(most), Some(least)) = (literal(most), literal(least))
                     && most < least
                 {
@@ -163,7 +164,7 @@ pub(crate) fn unused<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> V
     let idle = bound.into_iter().filter(|(label, ..)| !used.contains(&***label));
     let tell = |(label, span, what): (&Arc<str>, Span, &str)| {
         let text = format!("{what} is called `{label}`, and nothing uses it");
-        Finding::new(Code::NothingFollows, span, text).help("say what it is for, or leave it out")
+        Finding::new(Code::UnusedLabel, span, text).help("say what it is for, or leave it out")
     };
     idle.map(tell).collect()
 }

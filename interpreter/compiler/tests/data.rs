@@ -153,7 +153,11 @@ fn a_sentence_of_data_is_refused_in_items_that_have_none_such() {
         let base = with_file("rules/own.rules", "");
         let before = errors(&base.check()).len();
         assert_eq!(before, 0);
-        for (kind, item) in ITEMS.iter().filter(|(kind, _)| !row.within.contains(kind)) {
+        // Another row may begin with the same word.
+        let first = row.example.split(' ').next();
+        let within =
+            |kind: &str| rows().any(|other| other.example.split(' ').next() == first && other.within.contains(&kind));
+        for (kind, item) in ITEMS.iter().filter(|(kind, _)| !within(kind)) {
             let text = item.replace('@', &format!("{}{stop}", row.example));
             let compiler = with_file("rules/own.rules", &text);
             let found = compiler.check();

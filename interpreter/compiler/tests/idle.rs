@@ -12,11 +12,12 @@ fn effect(statements: &str) -> Vec<Code> {
     errors(&format!("kind Order. play on a boat as target. effect {statements}."))
 }
 
+/// What is said of some clauses, but for words that the game of the tests does not use.
 fn errors(clauses: &str) -> Vec<Code> {
     let text = format!("card A-9 \"Probe\" {{ {clauses} }}\n");
     let mut compiler = Compiler::new();
     compiler.set_files([("rules/words.words", WORDS), ("rules/a.rules", RULES), ("cards/a.cards", text.as_str())]);
-    compiler.check().iter().filter(|diag| diag.is_error()).map(|diag| diag.code).collect()
+    compiler.check().iter().filter(|diag| diag.code != Code::TermNeverUsed).map(|diag| diag.code).collect()
 }
 
 #[test]
@@ -30,7 +31,6 @@ fn forms_without_statements() {
         "you may { HERE }",
         "you may choose a boat in fleet of target as C { HERE }",
         "you choose one { HERE } or { HERE }",
-        "when target weathers { HERE } this season",
     ];
     let mut wrong = Vec::new();
     for form in forms {
@@ -52,8 +52,8 @@ fn labels_that_nothing_uses() {
         ("you roll 2 dice as R", "if R > 5 { heel target }"),
     ];
     for (form, then) in forms {
-        assert_eq!(effect(form), [Code::NothingFollows], "{form}");
-        assert_eq!(effect(&format!("{form}; heel target")), [Code::NothingFollows], "{form}");
+        assert_eq!(effect(form), [Code::UnusedLabel], "{form}");
+        assert_eq!(effect(&format!("{form}; heel target")), [Code::UnusedLabel], "{form}");
         assert_eq!(effect(&format!("{form}; {then}")), [], "{form}");
     }
 }
@@ -61,8 +61,8 @@ fn labels_that_nothing_uses() {
 #[test]
 fn changes_by_nothing() {
     for (said, code) in [
-        ("target gets +0 length this season", Code::NothingFollows),
-        ("target gets -0 length", Code::NothingFollows),
+        ("target gets +0 length this season", Code::ChangesNothing),
+        ("target gets -0 length", Code::ChangesNothing),
         ("target gets +1 length max 2 min 4", Code::NeverHolds),
         ("set berth of target to berth of target", Code::NothingFollows),
         ("perform effect", Code::NothingFollows),

@@ -107,22 +107,22 @@ fn what_may_be_absent_is_asked_for() {
     let conditions = |each: &[&str]| each.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
     let always = conditions(&[
         "B is a boat",
-        "number of boats in fleet >= 0",
+        "number of boats in fleet of B >= 0",
         "length of B = length of B",
         "3 > 2",
         "not (B is upright and B is heeled)",
-        "there are at least 0 boats in fleet",
+        "there are at least 0 boats in fleet of B",
         "bearer of this is upright or bearer of this is not upright",
-        "there is a boat in fleet or there is no boat in fleet",
+        "there is a boat in fleet of B or there is no boat in fleet of B",
     ]);
     assert_eq!(told(&always, Code::AlwaysHolds), vec![true; always.len()]);
     let open = conditions(&[
         "berth of B is a harbour",
         "berth of B is Sandy or shore of berth of B is Rock & Reef",
-        "number of boats in fleet >= 1",
-        "length of B = legs of heat",
-        "there are at least 1 boats in fleet",
-        "B is a crate or B is upright",
+        "number of boats in fleet of B >= 1",
+        "length of B = number of boats in fleet of B",
+        "there are at least 1 boats in fleet of B",
+        "B is upright or berth of B is a harbour",
     ]);
     assert_eq!(told(&open, Code::AlwaysHolds), vec![false; open.len()]);
 }

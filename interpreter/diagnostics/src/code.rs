@@ -59,7 +59,7 @@ macro_rules! codes {
 
 codes! {
     ActionWithoutEffect: Error = "action-without-effect",
-    AlwaysHolds: Error = "always-holds",
+    AlwaysHolds: Advice = "always-holds",
     AmbiguousCard: Error = "ambiguous-card",
     AmbiguousMove: Error = "ambiguous-move",
     AmbiguousPhrase: Error = "ambiguous-phrase",
@@ -80,6 +80,7 @@ codes! {
     BadStep: Error = "bad-step",
     BlockNotExpected: Error = "block-not-expected",
     CannotBeEvaluated: Error = "cannot-be-evaluated",
+    ChangesNothing: Advice = "changes-nothing",
     ChoiceNeeded: Error = "choice-needed",
     ChoiceWithoutChooser: Error = "choice-without-chooser",
     CircularDefinition: Error = "circular-definition",
@@ -201,6 +202,7 @@ codes! {
     UnlistedStep: Error = "unlisted-step",
     UnreadExemption: Error = "unread-exemption",
     UnreadTotal: Error = "unread-total",
+    UnusedLabel: Advice = "unused-label",
     WrongDeterminer: Error = "wrong-determiner",
     WrongEntry: Error = "wrong-entry",
     WrongFigure: Error = "wrong-figure",

@@ -155,7 +155,7 @@ fn a_card_is_tried_where_it_can_be_declared() {
 fn what_no_position_offers_is_made_possible_or_refused_with_reasons() {
     let (mut compiler, scenarios) = ready();
     let cards = "card L-3 \"Old Lamp\" { kind Lamp. height 2. [again] you may praise this { [ash] if light of this is Lit. } }\n\
-                 card L-4 \"New Lamp\" { kind Lamp. height 2. [never] you may praise this { [high] if height of this > height of this. } }\n\
+                 card L-4 \"New Lamp\" { kind Lamp. height 2. [never] you may praise this { [high] if height of this > 99. } }\n\
                  card L-5 \"Low Lamp\" { kind Lamp. height 2. [low] each card gets -1 height. }\n";
     compiler.set_file("cards/more.cards", cards);
     let trial = try_card(&compiler, &scenarios, "L-3", &Profile::default()).unwrap();

@@ -392,7 +392,8 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
     errors.extend(crate::determiners::check(&read.item.head, clauses));
     errors.extend(crate::idle::check(read.item.clauses.iter().map(|clause| &*clause.read)));
     errors.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
-    if errors.is_empty() {
+    // What an amendment takes away may be what used it.
+    if errors.is_empty() && version.amendments(db).is_empty() {
         errors.extend(crate::idle::unused(read.item.clauses.iter().map(|clause| &*clause.read)));
     }
     Some(LoweredItem { lowered: Arc::new(lowered), findings: errors, follows })

@@ -74,8 +74,8 @@ fn performs(program: &Program, proc: ProcId) -> BTreeSet<ProcId> {
 
 /// The steps of a procedure with all blocks to which they lead by themselves: without what follows from events.
 fn steps(program: &Program, proc: ProcId) -> Vec<(netrep_ir::StepId, String, BTreeSet<BlockId>)> {
-    let Some(decl) = program.procs.get(proc.index()) else { return Vec::new() };
-    let all = decl.steps.iter().filter_map(|id| Some((*id, program.steps.get(id.index())?)));
+    let own = program.procs.get(proc.index()).into_iter().flat_map(|decl| &decl.steps);
+    let all = own.filter_map(|id| Some((*id, program.steps.get(id.index())?)));
     all.map(|(id, step)| (id, step.name.clone(), reached(program, step.body))).collect()
 }
 

@@ -232,6 +232,11 @@ impl Linker {
             Takes::Fact(of, holds) => {
                 let Some(name) = base(of) else {
                     let word = word_of(of);
+                    // What is there and cannot be read is told where it stands.
+                    let kernel = items.iter().filter(|i| i.item.tree.head == "kernel");
+                    if kernel.flat_map(|i| &i.item.tree.clauses).any(|clause| clause.head() == word) {
+                        return;
+                    }
                     let message = format!("`{serves}` is about each {word}, and no class serves as `{word}`");
                     let help = format!("say which class does: `{word} CLASS.`");
                     return self.error(i, *span, Code::UnknownService, message, Some(help));
@@ -245,6 +250,7 @@ impl Linker {
                 let holds = if let Takes::By(holds) = takes { holds } else { Holds::Number };
                 match class_of(&name) {
                     None => (&said, "about a class of its own, no part of another".to_owned(), named(&tables.classes)),
+                    Some(_) if holds == Holds::Card && base(Of::Card).is_none() => return,
                     Some(class) => {
                         let known: Vec<String> = fitting(class, holds).into_iter().map(str::to_owned).collect();
                         if known.contains(&fact) {

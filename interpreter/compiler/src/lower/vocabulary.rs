@@ -438,11 +438,11 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
         };
         let key = TermKey { kind: TermKind::Definition, name: words.join(" ").into() };
         let known = cx.known(&key);
-        let is_one = known.as_ref().is_ok_and(|term| {
-            let Detail::Definition { value: TypeName::Named(name) } = &term.detail else { return false };
-            let base = cx.base_name(name);
-            class(of).is_none_or(|class| *class == *base)
-        });
+        // Whether a class serves so is told at its own line.
+        let fits = |name: &str| class(of).is_none_or(|class| *class == *cx.base_name(name));
+        let is_one = known.as_ref().is_ok_and(
+            |term| matches!(&term.detail, Detail::Definition { value: TypeName::Named(name) } if fits(name)),
+        );
         if !is_one {
             let near = known.err().flatten();
             let help = near.unwrap_or_else(|| format!("define it: `define {}: {of} = {of}s that …`", key.name));

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, Diagnostic, suggestion};
-use netrep_grammar::tree::{Clause, Span};
 
-use super::items::{Item, is_whole, of_tree, skeleton};
+use super::items::{Item, is_whole, of_tree};
 use super::names::{Name, all_items, named, names, repeating};
 use super::terms::{declared, vocabulary};
 use crate::db::Db;
@@ -18,11 +17,7 @@ use crate::layers::document::{Document, read_document, wrong_line};
 use crate::layers::edition::{Choice, Edition, read_edition};
 use crate::layers::ruling::{Authority, Reading, Ruling, Status, overlaps, read_ruling};
 use crate::layers::said::{Dated, Saying, answer};
-use crate::layers::words::joined;
 use crate::layers::{Rank, Target, TargetHead};
-use crate::phrase::data::sentences;
-use crate::phrase::forms::Form;
-use crate::phrase::outline::Outline;
 
 /// A profile as a key of queries.
 #[salsa::interned(revisions = usize::MAX)]
@@ -323,15 +318,18 @@ pub(crate) fn amendments<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> BTre
 pub(crate) fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     match item.head(db) {
         Some("ruling") => {
-            let ruling = &ruling(db, item).0;
+            let (ruling, own) = ruling(db, item);
             let operations = ruling.readings.iter().flat_map(|reading| &reading.operations);
             let targets = operations.map(|one| (&one.target, one.target_span));
             let about = ruling.about.iter().map(|(target, span)| (target, *span));
             let mut found: Vec<Finding> =
                 about.chain(targets).filter_map(|(target, span)| unknown_target(db, target, span)).collect();
+            // The document that is cited with an authority may stand in what cannot be read.
             let authorities = ruling.readings.iter().flat_map(|reading| &reading.authorities);
+            let is_read = !own.iter().any(Finding::is_error);
             for authority in authorities {
-                found.extend(unknown_document(db, authority).or_else(|| unknown_authority(db, authority)));
+                let spoken = || unknown_authority(db, authority).filter(|_| is_read);
+                found.extend(unknown_document(db, authority).or_else(spoken));
             }
             // One authority in several documents is one slip.
             found.dedup_by(|one, other| one.code == Code::UnknownAuthority && *one == *other);
@@ -339,7 +337,6 @@ pub(crate) fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findi
             found
         }
         Some("edition") => edition_findings(db, item),
-        Some("kernel") => former_names(db, item),
         _ => Vec::new(),
     }
 }
@@ -411,83 +408,6 @@ pub(crate) fn in_full(db: &dyn Db, target: &Target) -> Target {
         TargetHead::Card | TargetHead::Rule => target.clone(),
         _ => target_item(db, target).and_then(|item| target_of(db, item)).unwrap_or_else(|| target.clone()),
     }
-}
-
-/// What a word was called before is said of a word that there is, once, and no other word is called so or was.
-fn former_names<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
-    let lines = of_tree(db, item, |item| former_lines(&item.clauses));
-    if lines.is_empty() {
-        return Vec::new();
-    }
-    let words = spoken_words(db);
-    let mut findings = Vec::new();
-    for (nth, line) in lines.iter().enumerate() {
-        let before = &lines[..nth];
-        let told = |span, text: String| Finding::new(Code::UnknownService, span, text);
-        let first = |other: &Former| format!("`{}` was `{}`", other.now, other.before);
-        if let Some(other) = before.iter().find(|other| other.now == line.now) {
-            let text = format!("it is said already that {}", first(other));
-            findings.push(told(line.now_span, text).and(other.now_span, "the first one").help("keep one of the two"));
-        } else if !words.contains(&*line.now) && !is_step(db, &line.now) {
-            let near = suggestion(&line.now, words.iter().map(|word| &**word));
-            let help = near.unwrap_or_else(|| "name a word of the vocabulary as it is called now".to_owned());
-            findings.push(told(line.now_span, format!("no word is called `{}`", line.now)).help(help));
-        } else if let Some(other) = before.iter().find(|other| other.before == line.before) {
-            let text = format!("two words cannot have been called `{}`: {}", line.before, first(other));
-            findings.push(
-                told(line.before_span, text)
-                    .and(other.before_span, "the first one")
-                    .help("keep the one that was called so"),
-            );
-        } else if words.contains(&*line.before) && !lines.iter().any(|other| other.now == line.before) {
-            let text = format!("`{}` is the name of another word today", line.before);
-            let help = "if that one was called otherwise, say so; else take this line away";
-            findings.push(told(line.before_span, text).help(help));
-        }
-    }
-    findings
-}
-
-/// A line that says what a word was called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Former {
-    now: String,
-    now_span: Span,
-    before: String,
-    before_span: Span,
-}
-
-fn former_lines(clauses: &[Clause]) -> Vec<Former> {
-    let mut told = Vec::new();
-    let said = sentences("kernel", clauses, &mut told);
-    let lines = said.iter().filter(|(_, said)| said.form() == Form::DataWas);
-    let line = |(_, said): &(&Clause, Outline<'_>)| {
-        Some(Former {
-            now: said.quoted("now")?.to_owned(),
-            now_span: said.span("now")?,
-            before: said.quoted("before")?.to_owned(),
-            before_span: said.span("before")?,
-        })
-    };
-    lines.filter_map(line).collect()
-}
-
-/// True for the name of a step that a rule describes.
-fn is_step(db: &dyn Db, name: &str) -> bool {
-    let header = format!("step {name} of ");
-    let rules = all_items(db).iter().filter(|item| item.head(db) == Some("rule"));
-    let mut clauses = rules.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|tree| &tree.clauses);
-    clauses.any(|clause| clause.head() == "step" && joined(&clause.tokens).starts_with(&header))
-}
-
-/// The words of the vocabulary in all their forms.
-fn spoken_words(db: &dyn Db) -> BTreeSet<Arc<str>> {
-    let mut words = BTreeSet::new();
-    for declared in &vocabulary(db).order {
-        words.insert(Arc::clone(&declared.term.key.name));
-        words.extend(declared.term.forms.iter().map(|form| Arc::from(form.text())));
-    }
-    words
 }
 
 /// A document that is cited and not declared, or a place that it does not have. Data that declare none do without.

@@ -83,7 +83,7 @@ fn two_bounds_of_a_number_and_of_a_count() {
     let any: Vec<i64> = (-3..=9).collect();
     judge(&numbers("length of B", &[2, 3]), &any, 2);
     let counted: Vec<i64> = (0..=9).collect();
-    judge(&numbers("number of boats in fleet", &[1, 3]), &counted, 2);
+    judge(&numbers("number of boats in fleet of B", &[1, 3]), &counted, 2);
 }
 
 /// Trims are Upright, Heeled and Sunk; a boat always has one.

@@ -112,6 +112,15 @@ fn what_is_no_shuffling_is_refused() {
     for wrong in ["weight of player", "known of card", "height of card", "weight"] {
         assert_eq!(greatest(wrong), [Code::UnknownService], "{wrong}");
     }
+    let announced = |lines: &str| {
+        let play = "verb (player P) play, plays, played (card C) { does put C into heap. }\nkernel services";
+        let words =
+            WORDS.replace("kernel services", play).replace("revealed known", &format!("revealed known. {lines}"));
+        compiled(&words, &rule(quiet)).1
+    };
+    assert_eq!(announced("announced draw. announced play"), [], "several verbs are announced");
+    assert_eq!(announced("announced draw. announced draw"), [Code::UnknownService]);
+    assert_eq!(announced("ability draw. ability play"), [Code::UnknownService], "one verb serves so");
     // What happens to places is not observed.
     let watched = "rule 2 \"Watch\" { [w] when a player as Q shuffles heap: put the top card of heap into table. }";
     let (_, codes) = compiled(WORDS, &format!("{}\n{watched}", rule(quiet)));

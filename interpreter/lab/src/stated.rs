@@ -137,14 +137,14 @@ impl Stated<'_> {
         }
     }
 
-    /// What some card prints is given of no card: what stands on it is so.
+    /// What is printed is given of no card: what stands on it is so.
     fn printed(&self, attr: AttrId, things: &[ThingId]) -> Option<Diagnostic> {
-        let prints = |card: &netrep_ir::CardDecl| card.figures.iter().any(|(own, _)| *own == attr);
+        let decl = self.program.attrs.get(attr.index())?;
         let is_card = things.iter().any(|thing| thing.index() < self.position.setup.cards.len());
-        if !is_card || !self.program.cards.iter().any(prints) {
+        if !is_card || decl.dynamic || !matches!(decl.source, netrep_ir::Source::Stored { .. }) {
             return None;
         }
-        let name = &self.program.attrs.get(attr.index())?.name;
+        let name = &decl.name;
         let text = format!("the {name} of a card is printed, and no position gives another");
         let help =
             "take the fact away; a card that prints it so, or something that modifies it, can be put into the position";

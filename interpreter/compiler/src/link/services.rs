@@ -64,7 +64,7 @@ const SERVICES: [(&str, Takes, bool); 23] = [
     ("host", Takes::By(Holds::Card), true),
     ("namesakes", Takes::Fact(Of::Card, Holds::Cards), false),
     ("ability", Takes::Verb, false),
-    ("announced", Takes::Verb, false),
+    ("announced", Takes::Verb, true),
     ("shuffle", Takes::Shuffling, true),
     ("revealed", Takes::Fact(Of::Card, Holds::Players), false),
     ("concealed", Takes::Fact(Of::Card, Holds::Players), false),
@@ -146,29 +146,28 @@ impl Linker {
         if self.lost.iter().any(|text| text.starts_with("kernel")) {
             return;
         }
-        let mut before: Vec<(&LinkItem, &LowService)> = Vec::new();
-        for i in items {
-            for service in &i.lowered.services {
-                let LowService { serves, words, span } = service;
-                let Some((takes, several)) = taken(serves) else { continue };
-                let about = |words: &[String]| match takes {
-                    Takes::By(_) => class_and_fact(takes, words).map(|(class, _)| class),
-                    _ => Some(words.join(" ")),
-                };
-                let again = |(_, other): &&(&LinkItem, &LowService)| {
-                    other.serves == *serves && (!several || about(&other.words) == about(words))
-                };
-                if let Some((other, first)) = before.iter().find(again) {
+        let lines: Vec<(&LinkItem, &LowService)> =
+            items.iter().flat_map(|i| i.lowered.services.iter().map(move |service| (i, service))).collect();
+        for (nth, (i, service)) in lines.iter().enumerate() {
+            let LowService { serves, words, span } = service;
+            let Some((takes, several)) = taken(serves) else { continue };
+            let about = |words: &[String]| match takes {
+                Takes::By(_) => class_and_fact(takes, words).map(|(class, _)| class),
+                _ => Some(words.join(" ")),
+            };
+            let again = |(_, other): &&(&LinkItem, &LowService)| {
+                other.serves == *serves && (!several || about(&other.words) == about(words))
+            };
+            match lines.iter().take(nth).find(again) {
+                Some((other, first)) => {
                     let message = format!("`{serves}` is said already, and one word serves so");
                     self.diags.push(
                         netrep_diagnostics::Diagnostic::new(Code::UnknownService, i.places.place(*span), message)
                             .and(other.places.place(first.span), "the first one")
                             .help("keep the line that is meant"),
                     );
-                    continue;
                 }
-                before.push((i, service));
-                self.check_service(i, service, takes, (items, tables));
+                None => self.check_service(i, service, takes, (items, &lines, tables)),
             }
         }
     }
@@ -178,12 +177,12 @@ impl Linker {
         i: &LinkItem,
         LowService { serves, words, span }: &LowService,
         takes: Takes,
-        (items, tables): (&[LinkItem], &Tables),
+        (items, lines, tables): (&[LinkItem], &[(&LinkItem, &LowService)], &Tables),
     ) {
         let said = words.join(" ");
         let served = |serves: &str| {
-            let lines = items.iter().flat_map(|i| &i.lowered.services);
-            lines.filter(|line| line.serves == serves).map(|line| line.words.join(" ")).next()
+            let line = lines.iter().find(|(_, line)| line.serves == serves);
+            line.map(|(_, line)| line.words.join(" "))
         };
         // A class that serves and is not declared is told at its own line.
         let class_of = |name: &str| tables.classes.get(name).map(|c| ClassId(*c));

@@ -4,9 +4,6 @@
 //! meet, one fact of one thing, of which it has a single value, in two terms or in none of those that it can have, and
 //! anything that is asked together with its contrary: also through `not`, adjectives, classes and the sort of the thing.
 //! Nothing is told of phrases that stand for several things, and of what `or` leaves open.
-//!
-//! A condition always holds if its contrary never does. What is asked of a fact that a thing may lack (the bearer of
-//! what nobody bears) also asks whether it is there, and is not told.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,13 +14,15 @@ use netrep_grammar::tree::Span;
 use crate::finding::Finding;
 use crate::lower::LowerContext;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
-use crate::phrase::operators::{Act, Condition, Fact, Literal, Logic, Predicate, Reference, Thing, View};
+use crate::phrase::operators::{Condition, Fact, Literal, Logic, Predicate, Reference, Thing, View};
 use crate::phrase::term::Detail;
 use crate::phrase::tree::{Cmp, Det, Node, Op, Sort, TermKey, TermKind};
 
+mod always;
 mod declared;
 mod numbers;
 
+use always::may_be_absent;
 use numbers::{bounds, contrary, is_possible, literal, range, range_text, turned};
 
 /// Adjectives are looked into so deep.
@@ -87,18 +86,6 @@ pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>, ctx: 
     clauses.iter().for_each(|clause| may_be_absent(clause, &mut judge.open));
     clauses.iter().for_each(|clause| judge.clause(clause));
     judge.errors
-}
-
-/// The labels of a clause that may stand for nothing: of a choice where there was none to choose, of a value.
-fn may_be_absent(clause: &ReadClause, open: &mut BTreeSet<Arc<str>>) {
-    fn within(node: &Node, open: &mut BTreeSet<Arc<str>>) {
-        if let View::Act(Act::Choose { label, .. } | Act::LetLabel { label, .. }) = node.view() {
-            open.insert(label.clone());
-        }
-        node.kids.iter().for_each(|kid| within(kid, open));
-    }
-    nodes(&clause.kind).into_iter().for_each(|node| within(node, open));
-    blocks(&clause.kind).into_iter().flatten().for_each(|inner| may_be_absent(inner, open));
 }
 
 /// What is wrong with the conditions of a phrase that stands alone.
@@ -180,35 +167,6 @@ impl Judge<'_> {
         if self.errors.len() == before {
             node.kids.iter().for_each(|kid| self.visit(kid));
         }
-    }
-
-    /// True for what is not absent where something is asked of it.
-    fn is_there(&self, node: &Node) -> bool {
-        match &node.op {
-            Op::This | Op::It => true,
-            Op::Label(label) => !self.open.contains(label),
-            _ => false,
-        }
-    }
-
-    /// Tells a condition that always holds, since its contrary never does.
-    fn always(&mut self, node: &Node) {
-        if let View::Condition(Condition::Exists { things } | Condition::Holds { subject: things, .. }) = node.view()
-            && let Some(Det::AtLeast(0)) = things.det()
-        {
-            return self.tell_always(node.span, "there are never fewer than none");
-        }
-        let mut asked = Asked { contrary: true, ..Asked::default() };
-        self.of_condition(node, false, 0, &mut asked);
-        self.of_sorts(&mut asked);
-        if let Some(conflict) = self.conflict(&asked) {
-            self.tell_always(node.span, &conflict.what);
-        }
-    }
-
-    fn tell_always(&mut self, span: Span, what: &str) {
-        let error = Finding::new(Code::AlwaysHolds, span, format!("this always holds: {what}"));
-        self.errors.push(error.help("leave it out, or say what is meant"));
     }
 
     fn tell(&mut self, span: Span, what: &str, both: Option<(Span, Span)>) {

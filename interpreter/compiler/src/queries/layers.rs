@@ -1,7 +1,7 @@
 //! Which amendments are in force for an item under a profile.
 #![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, Diagnostic, suggestion};
@@ -327,8 +327,9 @@ pub(crate) fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findi
             // The document that is cited with an authority may stand in what cannot be read.
             let authorities = ruling.readings.iter().flat_map(|reading| &reading.authorities);
             let is_read = !own.iter().any(Finding::is_error);
+            let speakers = speakers(db);
             for authority in authorities {
-                let spoken = || unknown_authority(db, authority).filter(|_| is_read);
+                let spoken = || unknown_authority(authority, speakers).filter(|_| is_read);
                 found.extend(unknown_document(db, authority).or_else(spoken));
             }
             // One authority in several documents is one slip.
@@ -429,43 +430,57 @@ fn unknown_document(db: &dyn Db, authority: &Authority) -> Option<Finding> {
     (!known.is_empty()).then(|| finding.help(help))
 }
 
+/// The authorities and the documents in which each speaks. Empty where no document names any, and where one cannot be
+/// read: it may name those that are not found.
+#[salsa::tracked]
+fn speakers(db: &dyn Db) -> BTreeMap<Arc<str>, Vec<Arc<str>>> {
+    let mut speakers: BTreeMap<Arc<str>, Vec<Arc<str>>> = BTreeMap::new();
+    for item in with_head(db, "document") {
+        if !is_whole(db, item) {
+            return BTreeMap::new();
+        }
+        for name in &document(db, item).0.speakers {
+            speakers.entry(name.clone()).or_default().push(Arc::clone(item.key(db)));
+        }
+    }
+    speakers
+}
+
 /// An authority that no document names, or not the one that is cited. Data whose documents name none do without.
-fn unknown_authority(db: &dyn Db, authority: &Authority) -> Option<Finding> {
+fn unknown_authority(authority: &Authority, speakers: &BTreeMap<Arc<str>, Vec<Arc<str>>>) -> Option<Finding> {
     let (name, span) = authority.speaker.as_ref()?;
-    let told = |text: String| Finding::new(Code::UnknownAuthority, *span, text);
-    let speaking = || with_head(db, "document").map(|item| (item, &document(db, item).0.speakers));
-    let known: BTreeSet<&str> = speaking().flat_map(|(_, names)| names).map(|name| &**name).collect();
-    if known.is_empty() || with_head(db, "document").any(|item| !is_whole(db, item)) {
+    if speakers.is_empty() {
         return None;
     }
-    if !known.contains(&**name) {
+    let told = |text: String| Finding::new(Code::UnknownAuthority, *span, text);
+    let Some(documents) = speakers.get(name) else {
+        let known = || speakers.keys().map(|known| &**known);
         // How an authority is cited is written as a part of its name most often.
-        let behind = known.iter().filter_map(|known| Some((*known, name.strip_prefix(*known)?)));
+        let behind = known().filter_map(|known| Some((known, name.strip_prefix(known)?)));
         let behind = behind.filter(|(_, cited)| cited.starts_with([',', ':', ' ']));
         let help = match behind.max_by_key(|(known, _)| known.len()) {
             Some((known, cited)) => {
                 let cited = cited.trim_start_matches([',', ':', ' ']);
                 format!("what is cited stands behind the name: `authority \"{known}\", \"{cited}\".`")
             }
-            None => suggestion(name, known.iter().copied()).unwrap_or_else(|| {
-                let listed = known.iter().copied().collect::<Vec<_>>().join(", ");
+            None => suggestion(name, known()).unwrap_or_else(|| {
+                let listed = known().collect::<Vec<_>>().join(", ");
                 format!(
                     "name it in a document (`document 003 \"Letters\" {{ authority \"{name}\". }}`), or one that is: {listed}"
                 )
             }),
         };
         return Some(told(format!("no document has the authority `{name}`")).help(help));
-    }
+    };
     let (id, _) = authority.cited.as_ref()?;
-    let (_, own) = speaking().find(|(item, _)| **item.key(db) == **id)?;
-    if own.contains(name) {
+    if documents.contains(id) {
         return None;
     }
-    let others: Vec<&str> =
-        speaking().filter(|(_, names)| names.contains(name)).map(|(item, _)| &**item.key(db)).collect();
+    let own: Vec<&str> =
+        speakers.iter().filter(|(_, documents)| documents.contains(id)).map(|(name, _)| &**name).collect();
     let help = format!(
         "cite a document in which it speaks ({}), or name who speaks in this one: {}",
-        others.join(", "),
+        documents.join(", "),
         own.join(", ")
     );
     Some(told(format!("`{name}` does not speak in document {id}")).help(help))

@@ -22,8 +22,7 @@ use crate::phrase::tree::TermKind;
 const USERS: [&str; 7] = ["card", "rule", "ruling", "edition", "document", "filing", ""];
 
 /// What a sentence is found to be whose words mean something else, or nothing.
-const CONSEQUENCES: [Code; 25] = [
-    Code::AlwaysHolds,
+const CONSEQUENCES: [Code; 24] = [
     Code::AmbiguousPhrase,
     Code::BadFiling,
     Code::MissingFigure,
@@ -223,7 +222,7 @@ fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> V
 
 /// True if a sentence of which this is said cannot be read. What can be read, and can never be so, is of words that are declared.
 pub(super) fn is_unread(code: Code) -> bool {
-    CONSEQUENCES.contains(&code) && !matches!(code, Code::NeverHolds | Code::AlwaysHolds)
+    CONSEQUENCES.contains(&code) && code != Code::NeverHolds
 }
 
 /// True for a place in an item that declares words.

@@ -381,22 +381,22 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
         return None;
     }
     let context = DbContext { words: version.words(db), ..DbContext::new(db) };
-    let (lowered, mut errors, mut follows) = lower_item(&read.item, &context);
+    let (lowered, mut findings, mut follows) = lower_item(&read.item, &context);
     let awaited = crate::pending::check(read.item.clauses.iter().map(|clause| &*clause.read));
     if !awaited.is_empty() {
         // The lowering does not know these forms, and says so less well.
-        errors = awaited;
+        findings = awaited;
         follows.clear();
     }
     let clauses = read.item.clauses.iter().map(|clause| &*clause.read);
-    errors.extend(crate::determiners::check(&read.item.head, clauses));
-    errors.extend(crate::idle::check(read.item.clauses.iter().map(|clause| &*clause.read)));
-    errors.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
+    findings.extend(crate::determiners::check(&read.item.head, clauses));
+    findings.extend(crate::idle::check(read.item.clauses.iter().map(|clause| &*clause.read)));
+    findings.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
     // What an amendment takes away may be what used it.
-    if errors.is_empty() && version.amendments(db).is_empty() {
-        errors.extend(crate::idle::unused(read.item.clauses.iter().map(|clause| &*clause.read)));
+    if !findings.iter().any(Finding::is_error) && version.amendments(db).is_empty() {
+        findings.extend(crate::idle::unused(read.item.clauses.iter().map(|clause| &*clause.read)));
     }
-    Some(LoweredItem { lowered: Arc::new(lowered), findings: errors, follows })
+    Some(LoweredItem { lowered: Arc::new(lowered), findings, follows })
 }
 
 /// What the lowering may ask: the terms that it meets and the items that declare them.

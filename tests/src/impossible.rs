@@ -61,6 +61,10 @@ fn what_the_rules_exclude_is_refused() {
             "company J. owner of J is Jessica. cards of Jessica in play: \"Bree\". \"Bree\" is in J.".to_owned(),
             "2.II.3.1 members",
         ),
+        // Sites lie in the location deck, and what takes no strikes is not wounded.
+        ("cards of Jessica in hand: \"Bree\".".to_owned(), "1.4 apart"),
+        ("cards of Jessica in play: \"Bree\". \"Bree\" is wounded.".to_owned(), "3.iv.7 whole"),
+        ("cards of Jessica in play: \"Elven Cloak\". \"Elven Cloak\" is wounded.".to_owned(), "3.iv.7 whole"),
     ];
     for n in 1..=4 {
         all.push((circle("bearer", &ITEMS[..n]), "5.3.1 borne"));

@@ -1,6 +1,6 @@
 //! What is said and changes nothing, as far as that can be told from the words alone.
 //!
-//! Told are: modifiers by nothing and within bounds that exclude each other, facts that are set to themselves, branches and
+//! Told are: modifiers by nothing, twice the same or by as much as another takes away, and within bounds that exclude each other, facts that are set to themselves, branches and
 //! repetitions without statements, labels of values, rolls and choices that nothing uses, the effect of a declaration where
 //! none is wrapped, and durations of what always holds. An empty `otherwise` says what it means.
 
@@ -33,7 +33,10 @@ struct Found {
 impl Found {
     fn clause(&mut self, clause: &ReadClause) {
         match &clause.kind {
-            ClauseKind::Modifier { modifiers, .. } => modifiers.iter().for_each(|one| self.standing(one)),
+            ClauseKind::Modifier { modifiers, .. } => {
+                modifiers.iter().for_each(|one| self.standing(one));
+                self.listed(modifiers);
+            }
             ClauseKind::When { body, .. } if is_empty(body) => {
                 self.tell(
                     clause.span,
@@ -80,7 +83,34 @@ impl Found {
         }
     }
 
+    /// Changes in one list: what is gained already, and what is taken away again.
+    fn listed(&mut self, changes: &[Node]) {
+        for (change, next) in changes.iter().zip(changes.iter().skip(1)) {
+            let text = match (change.view(), next.view()) {
+                (View::Change(Change::Gains { .. } | Change::Loses { .. }), _) if change == next => {
+                    "this changes nothing: it is said already"
+                }
+                (
+                    View::Change(Change::Gets { fact, who, amount, most, least, .. }),
+                    View::Change(Change::Gets { fact: again, who: of, amount: more, most: top, least: bottom, .. }),
+                ) if fact == again
+                    && who == of
+                    && [most, least, top, bottom].into_iter().all(|bound| literal(bound).is_none())
+                    && literal(amount).zip(literal(more)).is_some_and(|(a, b)| a.saturating_add(b) == 0) =>
+                {
+                    "this changes nothing: it takes away what the change before it adds"
+                }
+                _ => continue,
+            };
+            let found = Finding::new(Code::ChangesNothing, next.span, text);
+            self.errors.push(found.help("say each change once, or take both away"));
+        }
+    }
+
     fn node(&mut self, node: &Node) {
+        if node.op == Op::Sequence {
+            self.listed(&node.kids);
+        }
         match node.view() {
             View::Act(act) => self.act(act, node.span),
             View::Change(Change::Gets { amount, most, least, .. }) => {

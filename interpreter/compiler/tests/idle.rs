@@ -64,6 +64,8 @@ fn changes_by_nothing() {
         ("target gets +0 length this season", Code::ChangesNothing),
         ("target gets -0 length", Code::ChangesNothing),
         ("target gets +1 length max 2 min 4", Code::NeverHolds),
+        ("target gets +3 length, -3 length this season", Code::ChangesNothing),
+        ("target gains Brig, Brig this season", Code::ChangesNothing),
         ("set berth of target to berth of target", Code::NothingFollows),
         ("perform effect", Code::NothingFollows),
         ("remove target", Code::WrongTarget),
@@ -71,7 +73,11 @@ fn changes_by_nothing() {
     ] {
         assert_eq!(effect(said), [code], "{said}");
     }
-    for fine in ["target gets +1 length max 4 min 2 this season", "create a heat as H with length 3; abandon H"] {
+    for fine in [
+        "target gets +1 length max 4 min 2 this season",
+        "target gets +3 length, -2 length this season",
+        "create a heat as H with length 3; abandon H",
+    ] {
         assert_eq!(effect(fine), [], "{fine}");
     }
 }

@@ -140,8 +140,11 @@ impl Stated<'_> {
     /// What is printed is given of no card: what stands on it is so.
     fn printed(&self, attr: AttrId, things: &[ThingId]) -> Option<Diagnostic> {
         let decl = self.program.attrs.get(attr.index())?;
-        let is_card = things.iter().any(|thing| thing.index() < self.position.setup.cards.len());
-        if !is_card || decl.dynamic || !matches!(decl.source, netrep_ir::Source::Stored { .. }) {
+        let cards = things.iter().filter_map(|thing| self.position.setup.cards.get(thing.index()));
+        let mut cards = cards.filter_map(|id| self.program.cards.get(id.index()));
+        // What cards have printed, other things may have as a state.
+        let figure = !decl.dynamic && matches!(decl.source, netrep_ir::Source::Stored { .. });
+        if !cards.any(|card| figure || card.figures.iter().any(|(own, _)| *own == attr)) {
             return None;
         }
         let name = &decl.name;

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    AttrId, BlockId, Change, ClauseId, FrameRole, Map, Mapper, Num, Sel, SiteId, Source, Statement, Trigger, Val,
+    AttrId, BlockId, Change, ClauseId, EntryId, FrameRole, Map, Mapper, Num, Sel, SiteId, Source, Statement, Trigger,
+    Val,
 };
 
 use super::places::clause_span;
@@ -47,12 +48,71 @@ impl Mapper for Reads<'_> {
     }
 }
 
-/// A fact whose value, or what changes it, hangs on its value.
+/// The facts that a tree reads, each with the term that it asks of it where it asks one.
+struct Asks<'l> {
+    low: &'l Lowered,
+    found: BTreeSet<(Arc<str>, Option<Arc<str>>)>,
+    last: Option<Arc<str>>,
+}
+
+impl<'l> Asks<'l> {
+    fn of(low: &'l Lowered, sel: &Sel) -> BTreeSet<(Arc<str>, Option<Arc<str>>)> {
+        let mut asks = Asks { low, found: BTreeSet::new(), last: None };
+        sel.clone().map_ids(&mut asks, 0);
+        asks.found.extend(asks.last.take().map(|fact| (fact, None)));
+        asks.found
+    }
+}
+
+impl Mapper for Asks<'_> {
+    fn attr(&mut self, id: AttrId) -> AttrId {
+        let next = self.low.symbols.attrs.get(id.index()).cloned();
+        self.found.extend(std::mem::replace(&mut self.last, next).map(|fact| (fact, None)));
+        id
+    }
+    fn base(&mut self, id: AttrId) -> AttrId {
+        id
+    }
+    fn entry(&mut self, id: EntryId) -> EntryId {
+        let term = self.low.symbols.entries.get(id.index()).cloned();
+        self.found.extend(self.last.take().map(|fact| (fact, term)));
+        id
+    }
+}
+
+/// A fact whose value, or what changes it, hangs on its value; what a card changes hangs on whether the card functions.
 fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
     let mut graph: Graph<Arc<str>, At> = Graph::default();
+    let functioning: Arc<str> = Arc::from("functioning");
+    let mut asked: BTreeSet<(Arc<str>, Option<Arc<str>>)> = BTreeSet::new();
+    for (at, i) in items.iter().enumerate() {
+        for (_, sel) in i.lowered.service_sels.iter().filter(|(service, _)| **service == *functioning) {
+            let line = i.lowered.services.iter().find(|line| line.serves == *functioning);
+            let span = line.map_or(i.item.tree.span, |line| line.span);
+            let asks = Asks::of(&i.lowered, sel);
+            asks.iter().for_each(|(fact, _)| graph.link(Arc::clone(&functioning), Arc::clone(fact), (at, span)));
+            asked.extend(asks);
+        }
+    }
     for (at, i) in items.iter().enumerate() {
         let low = &*i.lowered;
         for modifier in &low.modifiers {
+            // What a card gives, it gives as long as it functions.
+            if let (Some(fact), Some(_), false) =
+                (low.symbols.attrs.get(modifier.attr.index()), &low.card, modifier.delayed)
+            {
+                let other_term = match modifier.change {
+                    Change::Gain(entry) | Change::Lose(entry) => {
+                        let term = low.symbols.entries.get(entry.index()).cloned();
+                        let mut asks = asked.iter().filter(|(of, _)| of == fact).peekable();
+                        asks.peek().is_some() && asks.all(|(_, asks)| asks.is_some() && *asks != term)
+                    }
+                    Change::Add { .. } | Change::Set(_) => false,
+                };
+                if !other_term {
+                    graph.link(Arc::clone(fact), Arc::clone(&functioning), (at, clause_span(i, modifier.clause)));
+                }
+            }
             // Adding terms to a fact never makes a number hang on itself.
             let (Some(fact), Change::Add { .. } | Change::Set(_)) =
                 (low.symbols.attrs.get(modifier.attr.index()), &modifier.change)

@@ -2,16 +2,18 @@
 //!
 //! The kernel says where the clauses of a card function, the kinds of declaration say from where a card is played. For
 //! each place it is worked out, from what the card prints, whether it could function there; a clause that can hold in
-//! none of these places is told. What hangs on anything but the place and what is printed counts as possible.
+//! none of these places is told. What hangs on anything but the place, what is printed and what the card's own clauses set
+//! of it counts as possible.
 
 use std::collections::BTreeSet;
 
 use netrep_diagnostics::Code;
 use netrep_ir::{
-    ActionId, AttrId, Change, Cond, EntryId, Map, Mapper, NormKind, PlaceId, Printed, Program, Sel, Source, VerbId,
+    ActionId, AttrId, Change, Cond, Ent, EntryId, Map, Mapper, NormKind, PlaceId, Printed, Program, Sel, Source, VerbId,
 };
 
 use super::places::clause_span;
+use super::raised::Raised;
 use super::tables::{Relocation, Tables};
 use super::{LinkItem, Linker};
 use crate::lower::ABILITY;
@@ -24,8 +26,9 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
     let mut never_so = Vec::new();
     let program = &linker.program;
     let declared = declared(program, items, tables);
-    let gained = gained(program);
-    for item in items.iter().filter(|item| item.lowered.card.is_some()) {
+    let given = given(program, items, tables);
+    let raised = linker.lost.is_empty().then(|| Raised::of(items));
+    for (nth, item) in items.iter().enumerate().filter(|(_, item)| item.lowered.card.is_some()) {
         let low = &*item.lowered;
         let mut unknown = Vec::new();
         let mut m = Relocation::new(tables, program, &low.symbols, &mut unknown);
@@ -39,7 +42,8 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
         });
         let entries = entries.flat_map(|(attr, all)| all.iter().map(move |entry| (attr, *entry)));
         let printed: Vec<(AttrId, EntryId)> = entries.map(|(attr, entry)| (attr, m.entry(entry))).collect();
-        let card = Card { program, printed, gained: &gained };
+        let raised = raised.as_ref().map(|raised| (raised, nth));
+        let card = Card { program, printed, given: &given, raised };
         for said in &low.of_this {
             let mut wanted = said.wanted.clone();
             wanted.map_ids(&mut m, 0);
@@ -62,7 +66,7 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
                 }
             }
             if !card.can(&places, norm.pattern.roles.iter().filter_map(|(role, _)| role.as_ref()), norm.cond.as_ref()) {
-                found.push((item, clause));
+                found.push((item, clause, at_work.is_empty()));
             }
         }
         for trigger in low.triggers.iter().filter(|trigger| !trigger.delayed) {
@@ -71,7 +75,7 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
             trigger.map_ids(&mut m, 0);
             let roles = trigger.pattern.roles.iter().filter_map(|(role, _)| role.as_ref());
             if !card.can(&at_work, roles, trigger.cond.as_ref()) {
-                found.push((item, clause));
+                found.push((item, clause, at_work.is_empty()));
             }
         }
         for modifier in low.modifiers.iter().filter(|modifier| !modifier.delayed) {
@@ -79,7 +83,7 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
             let mut modifier = modifier.clone();
             modifier.map_ids(&mut m, 0);
             if !card.can(&at_work, [&modifier.subject], modifier.cond.as_ref()) {
-                found.push((item, clause));
+                found.push((item, clause, at_work.is_empty()));
             }
         }
         for allowance in low.allowances.iter().filter(|allowance| allowance.carriers.is_none()) {
@@ -98,7 +102,7 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
                 let mut need = need.cond.clone();
                 need.map_ids(&mut m, 0);
                 if !card.can(&places, [], Some(&need)) {
-                    found.push((item, clause));
+                    found.push((item, clause, at_work.is_empty()));
                 }
             }
         }
@@ -109,9 +113,18 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
         let help = "say it of what is meant, such as who bears it, or with another word".to_owned();
         linker.error(item, said.span, Code::WrongTarget, message, Some(help));
     }
-    for (item, clause) in found {
-        let message = "this asks the card to be where none of its clauses function, so it never applies";
-        let help = "say it by a rule (`action VERB needs …`), or leave the printed sentence `partial` with a `note`";
+    for (item, clause, nowhere) in found {
+        let (message, help) = if nowhere {
+            (
+                "this card never lies where its clauses function, so it never applies",
+                "say what happens when it is played, and for how long: `effect … this turn`",
+            )
+        } else {
+            (
+                "this asks the card to be where none of its clauses function, so it never applies",
+                "say it by a rule (`action VERB needs …`), or leave the printed sentence `partial` with a `note`",
+            )
+        };
         linker.error(item, clause_span(item, clause), Code::NeverFunctions, message.to_owned(), Some(help.to_owned()));
     }
 }
@@ -131,13 +144,31 @@ fn declared(program: &Program, items: &[LinkItem], tables: &Tables) -> Vec<(Verb
     found
 }
 
-/// The terms that some modifier gives.
-fn gained(program: &Program) -> BTreeSet<(AttrId, EntryId)> {
-    let gains = program.modifiers.iter().filter_map(|modifier| match modifier.change {
-        Change::Gain(entry) => Some((modifier.attr, entry)),
-        Change::Add { .. } | Change::Set(_) | Change::Lose(_) => None,
-    });
-    gains.collect()
+/// The terms that some modifier gives or takes away, and the facts that one sets.
+#[derive(Default)]
+struct Given {
+    terms: BTreeSet<(AttrId, EntryId)>,
+    facts: BTreeSet<AttrId>,
+}
+
+fn given(program: &Program, items: &[LinkItem], tables: &Tables) -> Given {
+    let mut given = Given::default();
+    for item in items {
+        for modifier in &item.lowered.modifiers {
+            let mut unknown = Vec::new();
+            let mut m = Relocation::new(tables, program, &item.lowered.symbols, &mut unknown);
+            let attr = m.attr(modifier.attr);
+            match modifier.change {
+                Change::Gain(entry) | Change::Lose(entry) => {
+                    given.terms.insert((attr, m.entry(entry)));
+                }
+                Change::Add { .. } | Change::Set(_) => {
+                    given.facts.insert(attr);
+                }
+            }
+        }
+    }
+    given
 }
 
 /// The places that a selection names, but for those that it denies.
@@ -162,7 +193,9 @@ fn about_this(sel: &Sel) -> bool {
 struct Card<'p> {
     program: &'p Program,
     printed: Vec<(AttrId, EntryId)>,
-    gained: &'p BTreeSet<(AttrId, EntryId)>,
+    given: &'p Given,
+    /// What clauses can make true of it; nothing where an item is broken, which may do anything.
+    raised: Option<(&'p Raised, usize)>,
 }
 
 impl Card<'_> {
@@ -189,6 +222,8 @@ impl Card<'_> {
             Sel::In(place, _) if *place != at => Some(false),
             Sel::In(_, None) => Some(true),
             Sel::EntryIs(attr, entry) => self.has(*attr, *entry),
+            Sel::Flag(attr) => self.is(*attr),
+            Sel::Where(cond) => self.so_of_it(cond),
             Sel::And(parts) => every(parts.iter().map(|part| self.selected(part, at))),
             Sel::Or(parts) => denied(every(parts.iter().map(|part| denied(self.selected(part, at))))),
             Sel::Not(part) => denied(self.selected(part, at)),
@@ -208,12 +243,33 @@ impl Card<'_> {
         }
     }
 
-    /// Whether it has a term: what it prints it may lose, what it does not print something may give it.
+    /// Whether something is so of it that hangs on what it prints alone.
+    fn so_of_it(&self, cond: &Cond) -> Option<bool> {
+        match cond {
+            Cond::Not(part) => denied(self.so_of_it(part)),
+            Cond::Same(Ent::Base(attr, of), Ent::Entry(entry)) if **of == Sel::It(0) => {
+                let fact = self.program.attrs.get(attr.index())?;
+                let printed = !fact.dynamic && matches!(fact.source, Source::Stored { default: 0 });
+                printed.then(|| self.printed.contains(&(*attr, *entry)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it has a term: what it does not print something may give it, and what it prints something may take.
     fn has(&self, attr: AttrId, entry: EntryId) -> Option<bool> {
         let fact = self.program.attrs.get(attr.index())?;
         let plain = !fact.dynamic && matches!(fact.source, Source::Stored { default: 0 });
-        let never = plain && !self.printed.contains(&(attr, entry)) && !self.gained.contains(&(attr, entry));
-        never.then_some(false)
+        let given = self.given.terms.contains(&(attr, entry)) || self.given.facts.contains(&attr);
+        (plain && !given).then(|| self.printed.contains(&(attr, entry)))
+    }
+
+    /// Whether a state of it is so: what is not so at first, and what nothing sets of it, never is.
+    fn is(&self, attr: AttrId) -> Option<bool> {
+        let fact = self.program.attrs.get(attr.index())?;
+        let (raised, item) = self.raised?;
+        let at_first = fact.dynamic && matches!(fact.source, Source::Stored { default: 0 });
+        (at_first && !raised.may(item, &fact.name)).then_some(false)
     }
 }
 

@@ -29,6 +29,7 @@ mod limits;
 mod named;
 mod parts;
 mod places;
+mod raised;
 mod roles;
 mod services;
 mod tables;

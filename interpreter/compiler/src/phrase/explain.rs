@@ -68,7 +68,8 @@ pub(super) fn unreadable(chart: &Chart<'_>, trial: &Trial<'_>) -> Finding {
                 None => error,
             };
             let near = slot.word().map(|word| nearest(word, expected.iter().map(String::as_str)));
-            match near.iter().flatten().next() {
+            // What is joined to a noun is no other spelling of a word.
+            match near.iter().flatten().find(|near| !near.starts_with('\'')) {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None if wanted.is_empty() => error,
                 None => error.help(format!("expected here: {wanted}")),

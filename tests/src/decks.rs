@@ -61,7 +61,7 @@ fn an_illegal_deck_is_an_error_with_its_reasons() {
         assert_eq!(found.iter().map(|diag| diag.code).collect::<Vec<_>>(), [Code::IllegalDeck]);
         assert_eq!(found[0].place.file, "mine.md");
         let reasons = found[0].help.clone().expect("reasons");
-        for rule in ["1.5 resources", "1.5.1 twelve", "1.3.1 three"] {
+        for rule in ["1.5 resources", "1.5.1 twelve", "1.3.1 three", "\"Block\" #4"] {
             assert!(reasons.contains(rule), "{rule}: {reasons}");
         }
     }

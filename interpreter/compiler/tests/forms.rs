@@ -231,14 +231,14 @@ fn refused(text: &str) -> (String, String, usize) {
 #[test]
 fn a_declaration_says_what_it_needs_and_where() {
     // What is left over or missing is told at its place, with one of the things that could stand there; what stands
-    // whole before it is declared.
+    // whole before it is declared, or what is whole with a word or two put in.
     let wrong = [
         ("adjective warm: 1 > 3.", ":", "`of`", 0),
         ("adjective warm of lamp.", "lamp", "`(CLASS X)`", 0),
         ("class lamp, lamps: card with kind \"Lamp\".", "\"Lamp\"", "a term", 1),
         ("class lamp, lamps: 5.", "5", "the name of a class", 1),
         ("class lamp, lamps { need height. }", "need", "`needs`", 1),
-        ("figure height lamp: number.", ":", "`of`", 0),
+        ("figure height lamp: number.", ":", "`of`", 1),
         (
             "figure height of lamp: number, few.",
             "few",
@@ -250,7 +250,7 @@ fn a_declaration_says_what_it_needs_and_where() {
         ("place shelf, of player, open.", "of", "`owned`, `shared`", 1),
         ("relation (lamp L) beside.", "beside", "`(CLASS X)`", 0),
         ("relation (lamp L) on (lamp M) and (lamp M) under (lamp L).", "and", "`or`, `:`", 1),
-        ("verb wash, washes (lamp L).", "(lamp L)", "`,`", 0),
+        ("verb wash, washes (lamp L).", "(lamp L)", "`,`", 1),
         ("verb wash, washes, washed (lamp L): stop.", ":", "its end here", 1),
         ("list hue { Red. 5. }", "5", "a name", 2),
     ];

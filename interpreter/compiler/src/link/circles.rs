@@ -88,6 +88,7 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
     for (at, i) in items.iter().enumerate() {
         for (_, sel) in i.lowered.service_sels.iter().filter(|(service, _)| **service == *functioning) {
             let line = i.lowered.services.iter().find(|line| line.serves == *functioning);
+            // total: a selection without its line is shown by its item
             let span = line.map_or(i.item.tree.span, |line| line.span);
             let asks = Asks::of(&i.lowered, sel);
             asks.iter().for_each(|(fact, _)| graph.link(Arc::clone(&functioning), Arc::clone(fact), (at, span)));

@@ -26,7 +26,7 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
     let mut never_so = Vec::new();
     let program = &linker.program;
     let declared = declared(program, items, tables);
-    let given = given(program, items, tables);
+    let given = given(items, tables);
     let raised = linker.lost.is_empty().then(|| Raised::of(items));
     for (nth, item) in items.iter().enumerate().filter(|(_, item)| item.lowered.card.is_some()) {
         let low = &*item.lowered;
@@ -151,19 +151,19 @@ struct Given {
     facts: BTreeSet<AttrId>,
 }
 
-fn given(program: &Program, items: &[LinkItem], tables: &Tables) -> Given {
+fn given(items: &[LinkItem], tables: &Tables) -> Given {
     let mut given = Given::default();
-    for item in items {
-        for modifier in &item.lowered.modifiers {
-            let mut unknown = Vec::new();
-            let mut m = Relocation::new(tables, program, &item.lowered.symbols, &mut unknown);
-            let attr = m.attr(modifier.attr);
+    for low in items.iter().map(|item| &*item.lowered) {
+        for modifier in &low.modifiers {
+            let fact = low.symbols.attrs.get(modifier.attr.index()).and_then(|name| tables.attrs.get(name));
+            let Some(fact) = fact.map(|fact| AttrId(*fact)) else { continue };
             match modifier.change {
                 Change::Gain(entry) | Change::Lose(entry) => {
-                    given.terms.insert((attr, m.entry(entry)));
+                    let term = low.symbols.entries.get(entry.index()).and_then(|name| tables.entries.get(name));
+                    given.terms.extend(term.map(|term| (fact, EntryId(*term))));
                 }
                 Change::Add { .. } | Change::Set(_) => {
-                    given.facts.insert(attr);
+                    given.facts.insert(fact);
                 }
             }
         }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
+use netrep_diagnostics::{Code, distance};
 use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::forms::{Category, Form as TableForm, Forms};
+use super::lexicon::Lexicon;
 use super::outline::{Header, Miss, Missed, Outline, outline};
 use super::read::Want;
 use super::term::{Detail, Form, Origin, Param, Second, Term, TypeName, Use};
@@ -21,7 +22,7 @@ pub fn declare(item: &Item) -> (Vec<Term>, Vec<Finding>) {
 pub fn declare_by(forms: &Forms, item: &Item) -> (Vec<Term>, Vec<Finding>) {
     let mut out = Declared::default();
     match head_of(forms, &item.head) {
-        Some(category) => out.header(outline(forms, category, &item.head, header(item))),
+        Some(category) => out.header(forms, category, &item.head, header(item)),
         None => item.clauses.iter().for_each(|clause| out.nested(forms, clause)),
     }
     (out.terms, out.errors)
@@ -65,6 +66,66 @@ pub(super) fn declaration<'t>(forms: &Forms, head: &str, header: Header<'t>) -> 
         (_, _, default) => default.map(|value| (value, Want::Value)),
     };
     out.errors.is_empty().then_some(Declaration { terms: out.terms, body })
+}
+
+/// So many words and signs are put in where a header breaks off, to see what it declares.
+const MOST_PUT_IN: usize = 3;
+
+/// The terms of a header that breaks off, with what it needs there put in: a broken declaration keeps its names.
+pub(super) fn kept(forms: &Forms, head: &str, header: Header<'_>) -> Vec<Term> {
+    let Some(category) = head_of(forms, head) else { return Vec::new() };
+    match outline(forms, category, head, header) {
+        Err(Missed { miss, before: None }) => mended(forms, category, head, (header, &miss), MOST_PUT_IN),
+        Ok(_) | Err(Missed { before: Some(_), .. }) => Vec::new(),
+    }
+}
+
+fn mended(
+    forms: &Forms,
+    category: Category,
+    head: &str,
+    (header, miss): (Header<'_>, &Miss),
+    more: usize,
+) -> Vec<Term> {
+    // total: what breaks off behind the last of them has no other place
+    let at = header.tokens.iter().position(|token| token.span.start >= miss.span.start).unwrap_or(header.tokens.len());
+    let name = || at.checked_sub(1).and_then(|before| header.tokens.get(before)).map(|token| token.kind.clone());
+    for needed in &miss.expected {
+        let put = match needed.trim_matches('`') {
+            "," => Some(TokenKind::Comma),
+            ":" => Some(TokenKind::Colon),
+            // A name that is missing: the one before it is of the same thing.
+            bare if bare == needed => name().filter(|kind| matches!(kind, TokenKind::Word(_))).or_else(|| {
+                let comma = matches!(name(), Some(TokenKind::Comma));
+                let before = at.checked_sub(2).and_then(|before| header.tokens.get(before));
+                before.filter(|_| comma).map(|token| token.kind.clone())
+            }),
+            word if word.chars().all(char::is_alphabetic) => Some(TokenKind::Word(word.to_owned())),
+            _ => None,
+        };
+        let Some(kind) = put else { continue };
+        let mut tokens = header.tokens.to_vec();
+        // Behind the word before it, so that what is put in next stands behind it.
+        // total: at the beginning that is the head
+        let end = at.checked_sub(1).and_then(|before| header.tokens.get(before)).map_or(header.at.end, |t| t.span.end);
+        tokens.insert(at, Token { kind, span: Span::new(end, end) });
+        let whole = Header { tokens: &tokens, ..header };
+        match outline(forms, category, head, whole) {
+            Ok(found) => {
+                let mut out = Declared::default();
+                out.declared(&found);
+                return out.terms;
+            }
+            Err(Missed { miss, before: None }) if more > 1 => {
+                let terms = mended(forms, category, head, (whole, &miss), more - 1);
+                if !terms.is_empty() {
+                    return terms;
+                }
+            }
+            Err(_) => {}
+        }
+    }
+    Vec::new()
 }
 
 /// What an item declares that can be read and said, and that no stage after this one knows yet.
@@ -167,12 +228,15 @@ impl Declared {
         self.errors.push(miss.error(Code::BadDeclaration));
     }
 
-    fn header(&mut self, found: Result<Outline<'_>, Missed<'_>>) {
-        match found {
+    fn header(&mut self, forms: &Forms, category: Category, head: &str, header: Header<'_>) {
+        match outline(forms, category, head, header) {
             Ok(found) => self.declared(&found),
             Err(Missed { miss, before }) => {
                 // What is whole is declared, so that those that use it stay whole.
-                before.iter().for_each(|found| self.declared(found));
+                match before {
+                    Some(found) => self.declared(&found),
+                    None => self.terms.extend(mended(forms, category, head, (header, &miss), MOST_PUT_IN)),
+                }
                 self.miss(&miss);
             }
         }
@@ -303,8 +367,10 @@ impl Declared {
     fn nested(&mut self, forms: &Forms, clause: &Clause) {
         let [Token { kind: TokenKind::Word(head), span }, rest @ ..] = clause.tokens.as_slice() else { return };
         let header = Header { tokens: rest, at: *span, block: clause.block.as_deref() };
-        match (head.as_str(), &clause.block) {
-            ("procedure", Some(_)) => self.header(outline(forms, Category::Blocks, head, header)),
+        // total: a word that is near none is meant as it stands
+        let head = near(head, clause.block.is_some()).unwrap_or(head);
+        match (head, &clause.block) {
+            ("procedure", Some(_)) => self.header(forms, Category::Blocks, head, header),
             // A sentence may begin with a noun of the same spelling: only what declares is taken.
             (head, None) if forms.begins(Category::Declaration, head) => {
                 self.terms.extend(declaration(forms, head, header).into_iter().flat_map(|found| found.terms));
@@ -313,6 +379,20 @@ impl Declared {
             _ => {}
         }
     }
+}
+
+/// The words with which a block begins that says what is done.
+const BLOCKS: [&str; 3] = ["action", "procedure", "step"];
+
+/// The word with which a block begins, if it is spelled with a slip.
+fn near(head: &str, block: bool) -> Option<&'static str> {
+    let known = !block || head.len() < 4 || head == "steps" || BLOCKS.contains(&head);
+    BLOCKS.into_iter().find(|word| !known && distance(head, word) == 1)
+}
+
+/// The same of a word that is no other either.
+pub(super) fn near_head(lex: &dyn Lexicon, head: &str, block: bool) -> Option<&'static str> {
+    near(head, block).filter(|_| lex.terms_with(head).is_empty() && !lex.forms().is_closed(head))
 }
 
 /// The type behind the colon.

@@ -170,7 +170,10 @@ impl<'a> Reader<'a> {
         if head == "card" && self.lex.term_named(TermKind::Class, &class).is_some() {
             self.scope.bind("this", Sort::Thing(class));
         }
-        let declaration = declare::declaration(self.lex.forms(), head, header)?;
+        let Some(declaration) = declare::declaration(self.lex.forms(), head, header) else {
+            declare::kept(self.lex.forms(), head, header).iter().for_each(|term| self.bind_params(term));
+            return None;
+        };
         self.declared(&declaration)
     }
 
@@ -250,6 +253,15 @@ impl<'a> Reader<'a> {
             self.errors.extend(data::sentence_by(self.lex.forms(), self.item, clause).err());
             return Some(raw(clause).kind);
         }
+        let head = match declare::near_head(self.lex, head, clause.block.is_some()) {
+            Some(meant) => {
+                let at = clause.tokens.first().map_or(clause.span, |token| token.span);
+                let error = Finding::new(Code::UnknownWord, at, format!("no word `{head}` is declared"));
+                self.errors.push(error.help(format!("did you mean `{meant}`?")));
+                meant
+            }
+            None => head,
+        };
         // total: without a first word nothing stands behind it
         let (first, rest) =
             clause.tokens.split_first().map_or((clause.span, &[][..]), |(head, rest)| (head.span, rest));

@@ -75,8 +75,10 @@ pub(crate) fn gather(db: &dyn Db, mut diags: Vec<Diagnostic>) -> Vec<Diagnostic>
     // The first error of each declaration, with the words that it may have spoiled.
     let mut roots: Vec<(usize, Item<'_>, BTreeSet<String>)> = Vec::new();
     for (at, one) in told.iter().enumerate() {
-        if let Some(one) = one
-            && !USERS.contains(&head_word(db, one.item))
+        // What stands outside of all items may be the declaration that is missing.
+        let declares =
+            |one: &Told<'_>| !USERS.contains(&head_word(db, one.item)) || diags[at].code == Code::TextOutsideItem;
+        if let Some(one) = one.as_ref().filter(|one| declares(one))
             && !roots.iter().any(|(_, item, _)| *item == one.item)
         {
             roots.push((at, one.item, own_words(db, one.item)));

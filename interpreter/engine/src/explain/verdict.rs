@@ -260,6 +260,7 @@ fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingI
                 continue;
             }
             let cx = Cx::clause(clause, this, &own);
+            norm.cond.iter().for_each(|cond| eval.note_values(&cx, cond, false, &mut out.values));
             if let Some(mends) = norm.cond.as_ref().and_then(|c| eval.make(&cx, c, false, 0)) {
                 out.mends.extend(mends);
                 continue;
@@ -275,6 +276,7 @@ fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingI
             }
         }
     }
+    out.text = text(&out.text, &out.values);
     out
 }
 

@@ -403,7 +403,7 @@ fn a_broken_file_loses_nothing_and_the_next_save_recovers() {
     assert!(round.ran.iter().any(|ran| ran.turned()) && round.skipped > 0);
     // A file that is fine by itself, but breaks another, is held back too.
     let lost = watcher.library().compiler.item("card", "TW-120").unwrap().place.file;
-    let words = watcher.library().compiler.paths().into_iter().find(|path| path.ends_with("table.words")).unwrap();
+    let words = watcher.library().compiler.paths().into_iter().find(|path| path.ends_with("agents.words")).unwrap();
     let round = watcher.changed(&[Saved { path: words.to_string(), text: None }], &|_| ());
     assert!(round.held.contains(&words.to_string()) && !round.clean() && round.ran.is_empty(), "{:?}", round.held);
     let verbs = std::fs::read_to_string(root().join(&*words)).unwrap();

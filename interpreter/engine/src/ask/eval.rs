@@ -319,6 +319,10 @@ impl<'a> Eval<'a> {
             }
             Sel::Not(inner) => care.minus(self.sel(cx, inner, care).words()),
             Sel::Where(cond) => {
+                if let Some((attr, entry, so)) = of_base(cond) {
+                    let with = self.base_entry_set(attr, entry, &self.knowable(attr, care.clone()));
+                    return if so { with } else { care.minus(with.words()) };
+                }
                 let mut found = self.nothing();
                 for t in care {
                     let it = cx.it(t);
@@ -541,5 +545,14 @@ impl<'a> Eval<'a> {
             Val::Entry(e) => Value::of_entry(self.ent(cx, e)),
             Val::Flag(b) => Value::Num(i32::from(*b)),
         }
+    }
+}
+
+/// The term that a condition asks for of what a thing has printed or stored, and whether it asks for it or for its absence.
+fn of_base(cond: &Cond) -> Option<(AttrId, EntryId, bool)> {
+    match cond {
+        Cond::Not(inner) => of_base(inner).map(|(attr, entry, so)| (attr, entry, !so)),
+        Cond::Same(Ent::Base(attr, of), Ent::Entry(entry)) if **of == Sel::It(0) => Some((*attr, *entry, true)),
+        _ => None,
     }
 }

@@ -73,6 +73,7 @@ const MOST_PUT_IN: usize = 3;
 
 /// The terms of a header that breaks off, with what it needs there put in: a broken declaration keeps its names.
 pub(super) fn kept(forms: &Forms, head: &str, header: Header<'_>) -> Vec<Term> {
+    // total: a head that declares nothing has no names to keep
     let Some(category) = head_of(forms, head) else { return Vec::new() };
     match outline(forms, category, head, header) {
         Err(Missed { miss, before: None }) => mended(forms, category, head, (header, &miss), MOST_PUT_IN),

@@ -73,12 +73,11 @@ const MOST_PUT_IN: usize = 3;
 
 /// The terms of a header that breaks off, with what it needs there put in: a broken declaration keeps its names.
 pub(super) fn kept(forms: &Forms, head: &str, header: Header<'_>) -> Vec<Term> {
-    // total: a head that declares nothing has no names to keep
-    let Some(category) = head_of(forms, head) else { return Vec::new() };
-    match outline(forms, category, head, header) {
-        Err(Missed { miss, before: None }) => mended(forms, category, head, (header, &miss), MOST_PUT_IN),
-        Ok(_) | Err(Missed { before: Some(_), .. }) => Vec::new(),
-    }
+    let broken =
+        head_of(forms, head).and_then(|category| Some((category, outline(forms, category, head, header).err()?)));
+    let alone = broken.filter(|(_, missed)| missed.before.is_none());
+    let terms = alone.map(|(category, missed)| mended(forms, category, head, (header, &missed.miss), MOST_PUT_IN));
+    terms.into_iter().flatten().collect()
 }
 
 fn mended(

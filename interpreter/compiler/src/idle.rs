@@ -1,8 +1,9 @@
 //! What is said and changes nothing, as far as that can be told from the words alone.
 //!
-//! Told are: modifiers by nothing, twice the same or by as much as another takes away, and within bounds that exclude each other, facts that are set to themselves, branches and
-//! repetitions without statements, labels of values, rolls and choices that nothing uses, the effect of a declaration where
-//! none is wrapped, and durations of what always holds. An empty `otherwise` says what it means.
+//! Told are: modifiers by nothing, twice the same or by as much as another takes away, and within bounds that exclude each
+//! other, facts that are set to themselves, branches and repetitions without statements, labels of values, rolls and choices
+//! that nothing uses, the effect of a declaration where none is wrapped, and durations of what always holds. An empty
+//! `otherwise` says what it means.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -102,7 +102,7 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
                 let mut need = need.cond.clone();
                 need.map_ids(&mut m, 0);
                 if !card.can(&places, [], Some(&need)) {
-                    found.push((item, clause, at_work.is_empty()));
+                    found.push((item, clause, places.is_empty()));
                 }
             }
         }

@@ -12,12 +12,12 @@ use crate::finding::Diagnostic;
 
 /// Nodes and the links between them.
 #[derive(Clone, Debug)]
-pub(crate) struct Graph<K, P> {
+pub struct Graph<K, P> {
     links: BTreeMap<K, Vec<(K, P)>>,
 }
 
 /// A circle: each node with the place of the link that leads to the next one, the last one's to the first.
-pub(crate) type Circle<K, P> = Vec<(K, P)>;
+pub type Circle<K, P> = Vec<(K, P)>;
 
 impl<K, P> Default for Graph<K, P> {
     fn default() -> Self {
@@ -27,7 +27,7 @@ impl<K, P> Default for Graph<K, P> {
 
 impl<K: Ord + Clone, P: Clone> Graph<K, P> {
     /// Adds a link; of several between the same two, the first one's place is told.
-    pub(crate) fn link(&mut self, from: K, to: K, place: P) {
+    pub fn link(&mut self, from: K, to: K, place: P) {
         let links = self.links.entry(from).or_default();
         if !links.iter().any(|(known, _)| *known == to) {
             links.push((to, place));
@@ -35,13 +35,13 @@ impl<K: Ord + Clone, P: Clone> Graph<K, P> {
     }
 
     /// The links from a node.
-    pub(crate) fn from(&self, node: &K) -> &[(K, P)] {
+    pub fn from(&self, node: &K) -> &[(K, P)] {
         // total: a node that is only led to leads nowhere
         self.links.get(node).map_or(&[], Vec::as_slice)
     }
 
     /// A shortest circle of each component in which every node leads to every other, by its least node.
-    pub(crate) fn circles(&self) -> Vec<Circle<K, P>> {
+    pub fn circles(&self) -> Vec<Circle<K, P>> {
         self.components().iter().filter_map(|component| self.shortest(component)).collect()
     }
 
@@ -103,7 +103,7 @@ impl<K: Ord + Clone, P: Clone> Graph<K, P> {
     }
 
     /// The shortest way from one node to another, over those that are admitted: each node on it with the place of its link.
-    pub(crate) fn way(&self, from: &K, to: &K, admits: &dyn Fn(&K) -> bool) -> Option<Circle<K, P>> {
+    pub fn way(&self, from: &K, to: &K, admits: &dyn Fn(&K) -> bool) -> Option<Circle<K, P>> {
         let mut before: BTreeMap<&K, (&K, &P)> = BTreeMap::new();
         let mut ahead = VecDeque::from([from]);
         while let Some(at) = ahead.pop_front() {
@@ -138,44 +138,4 @@ pub(crate) fn told(code: Code, what: &str, circle: &[(String, Place)], help: &st
         diag = diag.and(place.clone(), format!("{name} needs {}", next(at + 1)));
     }
     Some(diag.help(help))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn graph(links: &[(u8, u8)]) -> Graph<u8, (u8, u8)> {
-        let mut graph = Graph::default();
-        links.iter().for_each(|(from, to)| graph.link(*from, *to, (*from, *to)));
-        graph
-    }
-
-    #[test]
-    fn what_leads_nowhere_back_has_no_circle() {
-        assert_eq!(graph(&[]).circles(), [[]; 0]);
-        assert_eq!(graph(&[(1, 2), (2, 3), (1, 3), (4, 3)]).circles(), [[]; 0]);
-    }
-
-    #[test]
-    fn each_component_gives_its_shortest_circle_with_the_places_of_its_links() {
-        assert_eq!(graph(&[(1, 1), (1, 2)]).circles(), [[(1, (1, 1))]]);
-        let two = graph(&[(1, 2), (2, 3), (3, 1), (3, 2), (3, 4), (4, 5), (5, 6), (6, 4), (0, 1)]);
-        assert_eq!(two.circles(), [vec![(2, (2, 3)), (3, (3, 2))], vec![(4, (4, 5)), (5, (5, 6)), (6, (6, 4))]]);
-    }
-
-    #[test]
-    fn a_circle_is_found_from_wherever_it_is_entered() {
-        // Every ring of three among five nodes, with a way into it and out of it.
-        for a in 0..5u8 {
-            let (b, c) = ((a + 1) % 5, (a + 2) % 5);
-            let (into, out) = ((a + 3) % 5, (a + 4) % 5);
-            let found = graph(&[(into, b), (a, b), (b, c), (c, a), (c, out)]).circles();
-            assert_eq!(found.len(), 1);
-            let mut nodes: Vec<u8> = found[0].iter().map(|(node, _)| *node).collect();
-            nodes.sort_unstable();
-            let mut ring = [a, b, c];
-            ring.sort_unstable();
-            assert_eq!(nodes, ring);
-        }
-    }
 }

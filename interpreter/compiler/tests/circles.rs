@@ -1,7 +1,8 @@
 //! Circles: every kind of thing that can lead back to itself, in rings of one to three, told once with all its links and
-//! nothing else; and what looks like one and ends.
+//! nothing else; and what looks like one and ends. At last the graph in which they are found, on nodes that are numbers.
 
 use netrep_compiler::Diagnostic;
+use netrep_compiler::graph::Graph;
 use netrep_diagnostics::Code;
 
 use crate::common::{errors, pointed, told, with_file};
@@ -195,4 +196,39 @@ fn a_number_that_hangs_on_itself_by_way_of_words_shows_them() {
     let places = std::iter::once(&found[0].place).chain(found[0].labels.iter().map(|label| &label.place));
     let at: Vec<String> = places.map(|place| pointed(&compiler, place)).collect();
     assert_eq!(at, ["grand", "tall", "height of C"]);
+}
+
+fn graph(links: &[(u8, u8)]) -> Graph<u8, (u8, u8)> {
+    let mut graph = Graph::default();
+    links.iter().for_each(|(from, to)| graph.link(*from, *to, (*from, *to)));
+    graph
+}
+
+#[test]
+fn what_leads_nowhere_back_has_no_circle() {
+    assert_eq!(graph(&[]).circles(), [[]; 0]);
+    assert_eq!(graph(&[(1, 2), (2, 3), (1, 3), (4, 3)]).circles(), [[]; 0]);
+}
+
+#[test]
+fn each_component_gives_its_shortest_circle_with_the_places_of_its_links() {
+    assert_eq!(graph(&[(1, 1), (1, 2)]).circles(), [[(1, (1, 1))]]);
+    let two = graph(&[(1, 2), (2, 3), (3, 1), (3, 2), (3, 4), (4, 5), (5, 6), (6, 4), (0, 1)]);
+    assert_eq!(two.circles(), [vec![(2, (2, 3)), (3, (3, 2))], vec![(4, (4, 5)), (5, (5, 6)), (6, (6, 4))]]);
+}
+
+#[test]
+fn a_circle_is_found_from_wherever_it_is_entered() {
+    // Every ring of three among five nodes, with a way into it and out of it.
+    for a in 0..5u8 {
+        let (b, c) = ((a + 1) % 5, (a + 2) % 5);
+        let (into, out) = ((a + 3) % 5, (a + 4) % 5);
+        let found = graph(&[(into, b), (a, b), (b, c), (c, a), (c, out)]).circles();
+        assert_eq!(found.len(), 1);
+        let mut nodes: Vec<u8> = found[0].iter().map(|(node, _)| *node).collect();
+        nodes.sort_unstable();
+        let mut ring = [a, b, c];
+        ring.sort_unstable();
+        assert_eq!(nodes, ring);
+    }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use netrep_compiler::Compiler;
+use netrep_compiler::determiners::contradictions;
 use netrep_compiler::phrase::forms::{Builder, Category, Form, ROWS, Takes};
 use netrep_diagnostics::Code;
 
@@ -249,4 +250,9 @@ fn no_phrase_that_holds_things_leaves_open_what_it_takes() {
     // The build refuses such a row; here it is seen that rows of phrases take determiners at all.
     let phrases = ROWS.iter().filter(|row| row.builder != Builder::Data && row.category != Category::Determiner);
     assert!(phrases.filter(|row| !row.takes.is_empty()).count() > 80);
+}
+
+#[test]
+fn rows_agree_about_an_operator() {
+    assert_eq!(contradictions(), []);
 }

@@ -1,5 +1,6 @@
 //! Rulings and editions: what is in force, who set it, and what is wrong with a layer.
 use crate::common::*;
+use netrep_compiler::layers::date::{Date, FORM};
 use netrep_compiler::{Compiler, Profile};
 use netrep_diagnostics::Code;
 
@@ -355,4 +356,16 @@ fn a_reading_does_not_describe_a_step_again() {
     };
     assert_eq!(codes(&Profile::default()), []);
     assert_eq!(codes(&Profile::default().with("R-4", "other")), [Code::StepTwice]);
+}
+
+#[test]
+fn a_year_and_a_month_are_their_last_day() {
+    let date = |text: &str| text.parse::<Date>().map(|date| date.to_string());
+    assert_eq!(date("1996"), Ok("1996-12-31".to_owned()));
+    assert_eq!(date("1996-02"), Ok("1996-02-29".to_owned()));
+    assert_eq!(date("1999-05-29"), Ok("1999-05-29".to_owned()));
+    for wrong in ["", "96", "1996-13", "1997-02-29", "1996-00", "1996-01-01-01", "soon", "1996-x"] {
+        assert_eq!(date(wrong), Err(FORM), "{wrong}");
+    }
+    assert!("1996-05".parse::<Date>() < "1996".parse::<Date>());
 }

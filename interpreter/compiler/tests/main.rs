@@ -8,6 +8,7 @@ mod common;
 mod data;
 mod determiners;
 mod diagnostics;
+mod filing;
 mod forms;
 mod fresh;
 mod idle;

@@ -27,7 +27,7 @@ use crate::phrase::declare::limits;
 use crate::phrase::forms::Form;
 use crate::phrase::outline::Outline;
 
-pub(crate) mod natural;
+pub mod natural;
 
 /// How the items with one head are filed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -154,75 +154,4 @@ fn is_data(path: &str) -> bool {
     let plain = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':']);
     let folder = path.split_once('/').map(|(folder, _)| folder);
     folder.is_some_and(|folder| FOLDERS.contains(&folder)) && path.split('/').all(plain) && is_source(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> (Filing, Vec<String>) {
-        let (item, errors) = netrep_grammar::parse_item(text);
-        assert!(errors.is_empty(), "{errors:?}");
-        let (filing, findings) = read_filing(&item.unwrap());
-        (filing, findings.into_iter().map(|finding| finding.message).collect())
-    }
-
-    #[test]
-    fn beginnings_and_kinds_are_read() {
-        let (filing, wrong) = read(
-            "filing card { id AB in \"cards/a\", 12 in all. id 2.IV in \"cards/b\". id g in \"cards/g\". \
-             red boat with colour Red, Dark Red in \"boats.cards\". letters W, R. }",
-        );
-        assert_eq!(wrong, [] as [String; 0]);
-        let ids: Vec<(&str, Option<usize>)> = filing.beginnings.iter().map(|one| (&*one.id, one.total)).collect();
-        assert_eq!(ids, [("AB", Some(12)), ("2.IV", None), ("g", None)]);
-        assert_eq!(
-            (&*filing.head, &*filing.kinds[0].class, &*filing.kinds[0].path),
-            ("card", "red boat", "boats.cards")
-        );
-        let (figure, terms) = filing.kinds[0].with.clone().unwrap();
-        assert_eq!((&*figure, terms.join("|")), ("colour", "Red|Dark Red".to_owned()));
-        assert_eq!(filing.letters, ["W", "R"]);
-    }
-
-    #[test]
-    fn the_longest_beginning_counts() {
-        let (filing, _) = read("filing rule { id 2 in \"rules/2.rules\". id 2.IV in \"rules/4.rules\". }");
-        let path = |id: &str| filing.beginning(id).map(|one| &*one.path);
-        assert_eq!(path("2.IV.i"), Some("rules/4.rules"));
-        assert_eq!((path("2.V"), path("2"), path("20.1")), (Some("rules/2.rules"), Some("rules/2.rules"), None));
-    }
-
-    #[test]
-    fn what_says_no_place_is_refused() {
-        let wrong = |text: &str| read(text).1.join("; ");
-        assert_eq!(wrong("filing verb { }"), "this header needs `card`, `document`, `edition`, `rule` or `ruling`");
-        assert_eq!(wrong("filing rule { boat in \"rules/x.rules\". }"), "no rule is of a class");
-        assert_eq!(wrong("filing card { boat. }"), "this sentence needs `with` or `in`");
-        assert_eq!(wrong("filing card { boat in boats. }"), "this sentence needs words in quotes");
-        assert_eq!(wrong("filing card { boat in \"x.cards\", 3 in all. }"), "this sentence needs its end here");
-        assert_eq!(wrong("filing card { id A B in \"cards/x.cards\". }"), "this sentence needs `in`");
-        assert_eq!(wrong("filing rule { id 2 in \"rules/x.rules\" 3. }"), "this sentence needs `,` or its end here");
-        let twice = "filing card { id A in \"cards/x.cards\". id A in \"cards/y.cards\". }";
-        assert_eq!(wrong(twice), "`A` has a place already");
-        assert_eq!(wrong("filing card { letters 3. }"), "this sentence needs a name");
-    }
-
-    #[test]
-    fn a_path_outside_of_the_data_is_refused() {
-        for path in [
-            "../x.cards",
-            "cards/../x.cards",
-            "/cards/x.cards",
-            "cards",
-            "decks/x.cards",
-            "cards/x.md",
-            "cards//x.cards",
-        ] {
-            let (_, wrong) = read(&format!("filing card {{ id A in \"{path}\". }}"));
-            assert_eq!(wrong, [format!("\"{path}\" is no file of the data")]);
-        }
-        let (_, wrong) = read("filing card { id A in \"cards/a\". boat in \"boats\". }");
-        assert_eq!(wrong, ["\"cards/a/boats\" is no file of the data"]);
-    }
 }

@@ -115,30 +115,3 @@ pub(crate) fn replaced(text: &str, span: Span, with: &str) -> Option<String> {
 fn range(span: Span) -> Option<(usize, usize)> {
     Some((usize::try_from(span.start).ok()?, usize::try_from(span.end).ok()?))
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "tests")]
-mod tests {
-    use super::*;
-
-    const TEXT: &str = "card A-1 \"Lamp\" {\n    height 3.\n    [glow 2] this gets +1 height.\n}";
-
-    #[test]
-    fn a_clause_is_left_out_with_its_line() {
-        let places = clauses(TEXT);
-        assert_eq!(places.iter().map(|place| &*place.label).collect::<Vec<_>>(), ["", "glow"]);
-        assert_eq!(without(TEXT, places[1].span).unwrap(), "card A-1 \"Lamp\" {\n    height 3.\n}");
-    }
-
-    #[test]
-    fn a_number_moves_and_a_marker_does_not() {
-        let found = numbers(TEXT);
-        assert_eq!(
-            found.iter().map(|number| (number.value, number.clause)).collect::<Vec<_>>(),
-            [(3, Some(0)), (1, Some(1))]
-        );
-        assert!(nudged(TEXT, &found[0], 1).unwrap().contains("height 4."));
-        assert!(nudged(TEXT, &found[1], -1).unwrap().contains("+0 height"));
-        assert_eq!(nudged(TEXT, &found[1], -2), None);
-    }
-}

@@ -159,36 +159,3 @@ pub fn all(clauses: &[Clause]) -> Vec<&str> {
     }
     labels
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "tests")]
-mod tests {
-    use super::*;
-    use netrep_grammar::parse_clauses;
-
-    fn labels(text: &str) -> Vec<String> {
-        let mut clauses = parse_clauses(text).unwrap();
-        label_clauses(&mut clauses);
-        clauses.iter().map(|clause| label_of(clause).to_string()).collect::<Vec<String>>()
-    }
-
-    #[test]
-    fn a_label_is_written_or_derived_and_numbered() {
-        let text = "colour Red. [tint 1] colour Blue. [2] when this is red: wash it. when this dries: dry it. \
-                    this gets +1 height. owner may wash this: dry it. \
-                    step first wash of laundry { wash it. } unique. this is red.";
-        let expected = ["colour", "tint", "when", "when 2", "gets", "may", "step first wash", "unique", "is"];
-        assert_eq!(labels(text), expected);
-    }
-
-    #[test]
-    fn a_nested_label_is_found_by_itself_or_behind_its_parent() {
-        let text = "[one] a b { [x] c. [y] d. } [two] a b { [x] e. }";
-        let clauses = parse_clauses(text).unwrap();
-        assert_eq!(find(&clauses, "two"), [vec![1]]);
-        assert_eq!(find(&clauses, "y"), [vec![0, 1]]);
-        assert_eq!(find(&clauses, "x").len(), 2);
-        assert_eq!(find(&clauses, "two x"), [vec![1, 0]]);
-        assert!(find(&clauses, "z").is_empty());
-    }
-}

@@ -41,14 +41,3 @@ pub(super) fn short(key: &str) -> String {
     }
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_word_is_called_is_short() {
-        assert_eq!(short("(thing X) hold, holds, held"), "hold");
-        assert_eq!(short("weight of (thing X)"), "weight of");
-    }
-}

@@ -50,20 +50,3 @@ pub fn encoding(bytes: &[u8]) -> Option<Encoding> {
     let name = if is_windows { "Windows-1252 or another old encoding" } else { "Latin-1 or another old encoding" };
     Some(Encoding { name, at, holds_ascii: true })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_utf_8_has_no_other_encoding() {
-        for text in ["", "a", "é“", "\u{FEFF}card", "\u{0}", "a\u{0}b"] {
-            assert_eq!(encoding(text.as_bytes()), None, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_text_that_is_cut_within_a_letter_has_its_place() {
-        assert_eq!(encoding("ab\u{e9}".as_bytes().get(..3).unwrap()).map(|found| found.at), Some(2));
-    }
-}

@@ -139,19 +139,3 @@ pub(crate) fn is_whole<'db>(db: &'db dyn Db, item: Item<'db>) -> bool {
 pub(crate) fn syntax_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     parsed(db, item).findings.clone()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_title_is_no_part_of_the_key() {
-        assert_eq!(short_key(Some("card"), "card A-1 \"Lamp\""), "A-1");
-        assert_eq!(short_key(Some("ruling"), "ruling \"Lamps\""), "Lamps");
-        assert_eq!(short_key(Some("verb"), "verb wash, washes, washed (dish D)"), "wash, washes, washed (dish D)");
-        assert_eq!(short_key(Some("card"), "card A-1 Lamp\""), "A-1", "a quotation mark is missing");
-        assert_eq!(short_key(Some("ruling"), "ruling R-1 Lamps?"), "R-1");
-        assert_eq!(short_key(Some("document"), "document \"cards\" \"Cards\""), "cards");
-        assert_eq!(short_key(None, "crad"), "crad");
-    }
-}

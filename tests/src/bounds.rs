@@ -28,7 +28,8 @@ expect { "Aragorn II" is untapped. }
 
 /// What is said when a card with this effect is played.
 fn said(effect: &str) -> String {
-    let mut compiler = data::compiler();
+    let mut library = data::library();
+    let compiler = &mut library.compiler;
     let card = format!(
         "card ZZ-900 \"Endless Song\" {{\n    type Short-event. frame Resource. affinity Hero.\n    play on an untapped \
          character in play as target during organization phase.\n    effect {effect}.\n}}\n"
@@ -37,7 +38,7 @@ fn said(effect: &str) -> String {
     let diags = compiler.check();
     assert!(data::errors(&diags).is_empty(), "{diags:?}");
     let scenarios: Vec<_> = parse("x.md", SCENARIO, false).scenarios.into_iter().map(Arc::new).collect();
-    let report = run(&compiler, &jobs(&scenarios, &Profile::default()), 1, false).remove(0);
+    let report = run(compiler, &jobs(&scenarios, &Profile::default()), 1, false).remove(0);
     report.diags.iter().map(|diag| format!("{}\n", diag.message)).collect()
 }
 

@@ -1,10 +1,11 @@
 //! The commands on the data of the repository, through the functions behind them: `show`, `words`, `try`, `watch`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::support::data::{library, one_in, own_library, root};
+use crate::support::data::{Lent, library, one_in, root};
 use crate::support::runs::runs;
 use netrep_compiler::{Profile, edit};
 use netrep_lab::run::{jobs, run};
@@ -70,7 +71,7 @@ fn a_clause_a_ruling_an_edition_and_a_word_are_shown() {
 
 #[test]
 fn all_cards_of_a_name_and_a_broken_one_are_shown() {
-    let mut library = own_library();
+    let mut library = library();
     library.compiler.set_file("cards/x.cards", "card X-1 \"Aragorn II\" { type Character. prowes 3. }\n");
     let shown = show(&library.compiler, "Aragorn II", &Profile::default()).unwrap();
     assert_eq!(shown.len(), 2);
@@ -156,7 +157,7 @@ fn holds(library: &Library, trial: &Trial) -> usize {
 
 #[test]
 fn a_card_that_has_just_been_written_can_be_tried() {
-    let mut library = own_library();
+    let mut library = library();
     let cards = r#"
 card MY-1 "Cave-troll" {
     type Creature. frame Hazard. affinity Neutral. race Troll. strikes 1. prowess 12. kill points 1.
@@ -183,7 +184,7 @@ card MY-2 "Second Wind" {
 /// A second card of a name: the other lends it its positions.
 #[test]
 fn a_card_that_is_called_like_another_can_be_tried() {
-    let mut library = own_library();
+    let mut library = library();
     let cards = r#"
 card MY-3 "Elven Cloak" {
     type Minor-item. frame Resource. affinity Hero. corruption 1.
@@ -201,7 +202,7 @@ card MY-3 "Elven Cloak" {
 
 #[test]
 fn what_is_in_the_way_is_changed_and_said() {
-    let mut library = own_library();
+    let mut library = library();
     // Where a card stands can be changed; what has happened cannot.
     let cards = r#"
 card MY-4 "Rally" {
@@ -282,13 +283,41 @@ fn watched() -> Vec<PathBuf> {
     .to_vec()
 }
 
+/// A watcher of lent data, which are given back when it is dropped.
+struct Watching(Option<Watcher>);
+
+impl Deref for Watching {
+    type Target = Watcher;
+
+    fn deref(&self) -> &Watcher {
+        self.0.as_ref().expect("it ends when it is dropped")
+    }
+}
+
+impl DerefMut for Watching {
+    fn deref_mut(&mut self) -> &mut Watcher {
+        self.0.as_mut().expect("it ends when it is dropped")
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        drop(self.0.take().map(|watcher| Lent::given_back(watcher.into_library())));
+    }
+}
+
+/// A watcher that knows nothing yet.
+fn new_watcher(paths: &[PathBuf]) -> Watcher {
+    Watcher::of(library().taken(), paths, &Profile::default(), 2).unwrap()
+}
+
 /// A watcher that knows what its runs come to.
-fn watcher() -> Watcher {
+fn watcher() -> Watching {
     watcher_of(&watched())
 }
 
-fn watcher_of(paths: &[PathBuf]) -> Watcher {
-    let mut watcher = Watcher::open(&root(), paths, &Profile::default(), 2).unwrap().knowing(runs().memo.clone());
+fn watcher_of(paths: &[PathBuf]) -> Watching {
+    let mut watcher = Watching(Some(new_watcher(paths).knowing(runs().memo.clone())));
     let round = watcher.start(&|_| ());
     assert!(round.clean() && watcher.runs() > 0, "{:#?}", round.diagnostics);
     assert_eq!((round.ran.len(), round.skipped), (0, watcher.runs()));
@@ -297,7 +326,7 @@ fn watcher_of(paths: &[PathBuf]) -> Watcher {
 
 #[test]
 fn who_knows_nothing_runs_everything() {
-    let mut watcher = Watcher::open(&root(), &watched(), &Profile::default(), 2).unwrap();
+    let mut watcher = Watching(Some(new_watcher(&watched())));
     let round = watcher.start(&|_| ());
     assert!(round.clean(), "{:#?}", round.ran.iter().filter(|ran| !ran.passed).collect::<Vec<_>>());
     assert_eq!((round.ran.len(), round.skipped), (watcher.runs(), 0));
@@ -353,7 +382,8 @@ fn a_number_runs_only_those_that_consulted_it() {
         edit::nudged(text, last, 1).expect("another text")
     };
     let good = edited(watcher.library(), key.0, key.1, str::to_owned);
-    let round = watcher.changed(&edited(watcher.library(), key.0, key.1, number), &|_| ());
+    let saves = edited(watcher.library(), key.0, key.1, number);
+    let round = watcher.changed(&saves, &|_| ());
     assert!(!round.ran.is_empty() && round.skipped > 0, "{} ran, {} skipped", round.ran.len(), round.skipped);
     assert_eq!(round.ran.len() + round.skipped, watcher.runs());
     assert!(round.ran.iter().any(|ran| ran.turned() && !ran.passed), "some expectation notices");
@@ -388,7 +418,8 @@ fn a_broken_file_loses_nothing_and_the_next_save_recovers() {
     let good = watcher.library().text(&path).unwrap();
     let program = watcher.library().compiler.link(&Profile::default()).0;
     // Broken: the file is held back, and the program in force is the one before.
-    let round = watcher.changed(&edited(watcher.library(), "rule", "3.iv.6", |text| text.replace('}', "")), &|_| ());
+    let saves = edited(watcher.library(), "rule", "3.iv.6", |text| text.replace('}', ""));
+    let round = watcher.changed(&saves, &|_| ());
     assert!(!round.clean() && round.held == [path.clone()], "{:?}", round.held);
     assert_eq!((round.ran.len(), round.skipped), (0, runs));
     assert_eq!(watcher.library().compiler.link(&Profile::default()).0, program);

@@ -207,7 +207,8 @@ fn saved_loaded_and_continued_is_continued() {
 /// A game loaded under data in which another card was edited goes on as before.
 #[test]
 fn a_saved_game_outlives_an_edit_elsewhere() {
-    let mut edited = compiler();
+    let mut other_library = library();
+    let edited = &mut other_library.compiler;
     // Its first clause once more: what that is does not matter, only that the card is another one now.
     let card = edited.item("card", "TW-1").expect("the card");
     let first = edit::clauses(&card.text).first().expect("a clause").span;
@@ -221,7 +222,7 @@ fn a_saved_game_outlives_an_edit_elsewhere() {
     random(&mut trunk, 5, 12, |_| {});
     let saved = trunk.save();
     edited.set_file(&card.place.file, &other);
-    let mut loaded = Game::load(program(&edited, &Profile::default()), &saved).unwrap_or_else(|e| panic!("{e}"));
+    let mut loaded = Game::load(program(edited, &Profile::default()), &saved).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(loaded.options_in_words().len(), trunk.options_in_words().len());
     let mut chances = [Chance::new(5), Chance::new(5)];
     for n in 0..40 {
@@ -278,15 +279,15 @@ fn with_omens(compiler: &mut Compiler) {
 
 #[test]
 fn a_roll_more_shifts_no_other() {
-    let library = library();
-    let mut omens = compiler();
-    with_omens(&mut omens);
-    let _fine = program(&omens, &Profile::default());
+    let (library, mut other) = (library(), library());
+    let omens = &mut other.compiler;
+    with_omens(omens);
+    let _fine = program(omens, &Profile::default());
     let (mut same, mut more) = (0, 0);
     for (name, position) in [("journey", positions::journey()), ("assassin", positions::assassin())] {
         for seed in 0..10 {
             let before = rolls(&library.compiler, &position, seed, 40);
-            let after = rolls(&omens, &position, seed, 40);
+            let after = rolls(omens, &position, seed, 40);
             let (omens, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
                 after.into_iter().partition(|((purpose, _, _), _)| purpose.starts_with("3.i.1 "));
             assert_eq!(others, before, "{name}, seed {seed}");

@@ -95,7 +95,8 @@ fn amiss(mistake: &Mistake, (file, text): (&str, &str), errors: &[&Diagnostic]) 
 fn each_mistake_is_told_once_at_its_place_with_its_mend() {
     let mistakes = mistakes();
     assert!(mistakes.len() >= 250, "{} mistakes", mistakes.len());
-    let mut compiler = data::compiler();
+    let mut library = data::library();
+    let compiler = &mut library.compiler;
     let files = data::files();
     let every = data::one_in(9);
     let mut wrong = String::new();
@@ -104,7 +105,7 @@ fn each_mistake_is_told_once_at_its_place_with_its_mend() {
         let of = files.iter().find_map(|(path, text)| Some((path, text, item_in(text, &mistake.item)?)));
         let (file, text, diags) = match of {
             None if is_scenario => {
-                let told = told_of_scenario(&compiler, mistake);
+                let told = told_of_scenario(compiler, mistake);
                 let (text, diags) = told.unwrap_or_else(|| panic!("the scenario holds no `{}`", mistake.was));
                 (SCENARIO, text, diags)
             }

@@ -12,7 +12,7 @@ use netrep_lab::coverage::{awaited, reach, sisters};
 use netrep_lab::exempt::{EXEMPTIONS, check_reasons, exemptions_of};
 use netrep_lab::{Library, Scenario};
 
-use crate::support::data::{errors, library, own_library};
+use crate::support::data::{errors, library};
 use crate::support::runs::runs;
 
 /// So many lines may be open; fewer is better, and then this is mended.
@@ -45,7 +45,7 @@ fn every_clause_takes_effect_or_has_a_reason() {
 
 #[test]
 fn every_reason_is_so_and_a_card_makes_it_false() {
-    let mut library = own_library();
+    let mut library = library();
     let exempt = exemptions_of(&library.files).expect("the exemptions can be read");
     let open = exempt.iter().filter(|one| one.is_open()).count();
     assert!(open <= OPEN, "{open} are open");
@@ -81,10 +81,10 @@ fn put_back(library: &mut Library, card: &str) -> (String, String) {
 
 #[test]
 fn a_dead_clause_is_told_when_it_is_put_back() {
-    let told = blocks(&own_library(), "netrep dead");
+    let told = blocks(&library(), "netrep dead");
     assert!(!told.is_empty());
     for (label, card) in told {
-        let mut library = own_library();
+        let mut library = library();
         let (id, title) = put_back(&mut library, &card);
         // It takes effect in no game without the card.
         let with: Vec<Arc<Scenario>> =
@@ -114,10 +114,10 @@ fn equal_sentences_say_the_same_or_are_listed() {
 
 #[test]
 fn a_sister_that_says_it_otherwise_is_told_when_it_is_put_back() {
-    let told = blocks(&own_library(), "netrep sister");
+    let told = blocks(&library(), "netrep sister");
     assert!(!told.is_empty());
     for (hash, card) in told {
-        let mut library = own_library();
+        let mut library = library();
         assert!(!sisters(&library.compiler).iter().any(|one| one.printed == hash), "{hash}");
         let (id, _) = put_back(&mut library, &card);
         let found = sisters(&library.compiler);

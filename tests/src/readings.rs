@@ -70,8 +70,9 @@ fn compose(compiler: &mut Compiler, one: &Touching, other: &Touching) -> Result<
 
 #[test]
 fn readings_that_touch_one_item_compose_or_contradict_each_other() {
-    let mut compiler = data::compiler();
-    let readings = touching(&compiler);
+    let mut library = data::library();
+    let compiler = &mut library.compiler;
+    let readings = touching(compiler);
     let (mut pairs, mut found) = (0, BTreeSet::new());
     for (index, one) in readings.iter().enumerate() {
         for other in readings.iter().skip(index + 1) {
@@ -79,7 +80,7 @@ fn readings_that_touch_one_item_compose_or_contradict_each_other() {
                 continue;
             }
             pairs += 1;
-            if let Err(told) = compose(&mut compiler, one, other) {
+            if let Err(told) = compose(compiler, one, other) {
                 println!("{} + {}: {told}", one.choice, other.choice);
                 found.insert(format!("{} + {}", one.choice, other.choice));
             }

@@ -13,7 +13,7 @@ use netrep_grammar::{Fence, HEADS, fences};
 use netrep_lab::Scenario;
 use netrep_lab::run::{jobs, run};
 
-use crate::support::data::{library, own_library, root};
+use crate::support::data::{library, root};
 
 const FILE: &str = "grammar/README.md";
 /// Where an example stands while it is compiled: a file of its own among the others.
@@ -42,7 +42,7 @@ fn errors(diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
 #[test]
 fn every_data_example_compiles() {
     let text = reference();
-    let mut library = own_library();
+    let mut library = library();
     let standing = errors(library.compiler.check());
     let mut wrong = Vec::new();
     let examples = examples(&text, "netrep");

@@ -38,14 +38,15 @@ fn each_rule_is_shown_with_a_fresh_card() {
     let mut wrong: Vec<String> = Vec::new();
     let mut played = 0;
     for (name, text) in files() {
-        let mut compiler = data::compiler();
+        let mut library = data::library();
+        let compiler = &mut library.compiler;
         compiler.set_file(&format!("cards/{name}.cards"), &cards(&text));
         let diags = compiler.check();
         wrong.extend(data::errors(&diags).into_iter().map(|diag| format!("{name}: {diag:?}")));
         let parsed = parse(&name, &text, false);
         wrong.extend(parsed.diags.iter().map(|diag| format!("{name}: {diag:?}")));
         let scenarios: Vec<Arc<Scenario>> = parsed.scenarios.into_iter().map(Arc::new).collect();
-        let reports = run(&compiler, &jobs(&scenarios, &Profile::default()), 1, false);
+        let reports = run(compiler, &jobs(&scenarios, &Profile::default()), 1, false);
         played += reports.len();
         for report in reports.iter().filter(|report| !report.diags.is_empty()) {
             wrong.push(format!("{name}: {}: {:?}", report.name, report.diags));

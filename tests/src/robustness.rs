@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::fuzzed::targets;
-use crate::support::data::{File, compiler, errors, files};
+use crate::support::data::{File, Lent, errors, files, library};
 use crate::support::tokens::{clauses, items, leaves, range, replaced};
 use netrep_compiler::phrase::closed::is_closed;
 use netrep_compiler::{Compiler, Diagnostic, Profile, edit};
@@ -29,33 +29,33 @@ const ANY_PATH: &str = "cards/zz/any.cards";
 
 /// The whole data and the bystander, compiled once and then edited and mended again and again: what an editor does.
 struct Bench {
-    compiler: Compiler,
+    library: Lent,
     files: Vec<File>,
     clean: Arc<Program>,
 }
 
 impl Bench {
     fn new() -> Bench {
-        let mut compiler = compiler();
-        compiler.set_file(OTHER_PATH, OTHER);
-        let clean = compiler.link(&Profile::default()).0;
+        let mut library = library();
+        library.compiler.set_file(OTHER_PATH, OTHER);
+        let clean = library.compiler.link(&Profile::default()).0;
         assert!(has(&clean, "ZZ-1"));
-        Bench { compiler, files: files(), clean }
+        Bench { library, files: files(), clean }
     }
 
     /// Everything that a text may be asked, with the file set to it; gives the program.
     fn compile(&mut self, path: &str, text: &str) -> (Arc<Program>, Vec<Diagnostic>) {
         let diags = self.check(path, text);
-        self.compiler.link(&Profile::edition("crf-15"));
-        (self.compiler.link(&Profile::default()).0, diags)
+        self.library.compiler.link(&Profile::edition("crf-15"));
+        (self.library.compiler.link(&Profile::default()).0, diags)
     }
 
     /// What is wrong with the file set to a text.
     fn check(&mut self, path: &str, text: &str) -> Vec<Diagnostic> {
-        self.compiler.set_file(path, text);
-        let diags = self.compiler.check();
+        self.library.compiler.set_file(path, text);
+        let diags = self.library.compiler.check();
         for diag in &diags {
-            let Some(text) = self.compiler.text(&diag.place.file) else { continue };
+            let Some(text) = self.library.compiler.text(&diag.place.file) else { continue };
             let (start, end) = (diag.place.start as usize, diag.place.end as usize);
             assert!(start <= end && text.get(start..end).is_some(), "a place outside of the text: {diag:?}");
         }
@@ -65,8 +65,8 @@ impl Bench {
     /// Sets a file back; nothing may be left of what was in it.
     fn mend(&mut self, path: &str) {
         match self.files.iter().find(|file| file.0 == path) {
-            Some((path, text)) => self.compiler.set_file(path, text),
-            None => self.compiler.remove_file(path),
+            Some((path, text)) => self.library.compiler.set_file(path, text),
+            None => self.library.compiler.remove_file(path),
         };
     }
 }
@@ -265,7 +265,7 @@ proptest! {
             if path.starts_with("cards/") {
                 prop_assert!(has(&program, "ZZ-1"), "the bystander is lost by {path}");
             }
-            let again = bench.compiler.link(&Profile::default()).0;
+            let again = bench.library.compiler.link(&Profile::default()).0;
             prop_assert!(again == bench.clean, "{path} leaves something behind");
             Ok(())
         })?;
@@ -290,12 +290,12 @@ fn speaks_of(files: &[File], id: &str, name: &str) -> bool {
 fn a_broken_card_keeps_its_name() {
     let mut bench = Bench::new();
     // The first card that others name, with a slip in the first word that a clause of it begins with.
-    let known = known_words(&bench.compiler);
+    let known = known_words(&bench.library.compiler);
     let spoken_of = |id: &str, name: &str| {
         let others = bench.clean.cards.iter().filter(|other| other.id != id);
         others.filter(|other| speaks_of(&bench.files, &other.id, name)).count() > 1
     };
-    let cards = bench.compiler.items().into_iter().filter(|item| item.head == "card");
+    let cards = bench.library.compiler.items().into_iter().filter(|item| item.head == "card");
     let (card, broken) = cards
         .filter(|card| spoken_of(&card.key, &name(&card.text)))
         .find_map(|card| {
@@ -310,7 +310,7 @@ fn a_broken_card_keeps_its_name() {
         })
         .expect("a card of which others speak, with a word to misspell");
     let path = &card.place.file;
-    let broken = bench.compiler.file_with(&card, &broken).expect("its file");
+    let broken = bench.library.compiler.file_with(&card, &broken).expect("its file");
     let (program, diags) = bench.compile(path, &broken);
     let wrong: Vec<String> = errors(&diags).iter().map(|d| format!("{}: {}", d.code, d.message)).collect();
     assert_eq!(wrong.len(), 1, "one wrong letter, one message: {wrong:#?}");
@@ -374,12 +374,12 @@ fn a_header_that_is_none_is_an_error() {
     let mut silent = Vec::new();
     // No ruling amends this rule, so that nothing else can complain.
     for (head, id) in [("card", "TW-134"), ("rule", "3.iii")] {
-        let item = bench.compiler.item(head, id).expect("the item");
+        let item = bench.library.compiler.item(head, id).expect("the item");
         let (header, body) = item.text.split_once('{').expect("a body");
         let name = name(header);
         for other in OTHERS {
             let header = other.replace("HEAD", head).replace("ID", id).replace("NAME", &name);
-            let text = bench.compiler.file_with(&item, &format!("{header}{body}")).expect("its file");
+            let text = bench.library.compiler.file_with(&item, &format!("{header}{body}")).expect("its file");
             let (_, diags) = bench.compile(&item.place.file, &text);
             if !errors(&diags).iter().any(|diag| diag.place.file == item.place.file) {
                 silent.push(header);
@@ -416,7 +416,7 @@ fn slip(word: &str, known: &BTreeSet<String>) -> Option<String> {
 #[test]
 fn misspelt_words_are_caught_with_the_right_word() {
     let mut bench = Bench::new();
-    let known = known_words(&bench.compiler);
+    let known = known_words(&bench.library.compiler);
     let mut tried: BTreeSet<String> = BTreeSet::new();
     let (mut caught, mut right, mut alone) = (0, 0, 0);
     let mut missed: Vec<String> = Vec::new();
@@ -440,12 +440,12 @@ fn misspelt_words_are_caught_with_the_right_word() {
             if !tried.insert(word.clone()) {
                 continue;
             }
-            bench.compiler.set_file(path, &replaced(text, vec![(place.clone(), wrong.clone())]));
+            bench.library.compiler.set_file(path, &replaced(text, vec![(place.clone(), wrong.clone())]));
             let here = |d: &&Diagnostic| d.is_error() && d.place.file == *path;
-            let mut diags = bench.compiler.check_file(path);
+            let mut diags = bench.library.compiler.check_file(path);
             if !diags.iter().any(|d| here(&d)) {
                 // Labels that are spoken of elsewhere: what is wrong between items.
-                diags = bench.compiler.check();
+                diags = bench.library.compiler.check();
             }
             let said: Vec<&Diagnostic> = diags.iter().filter(here).collect();
             let names = |d: &&Diagnostic| d.help.as_ref().is_some_and(|help| help.contains(&format!("`{word}`")));

@@ -1,7 +1,7 @@
 //! Running many scenarios, each under its profiles, on several threads.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LockResult, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LockResult, Mutex, PoisonError, mpsc};
 
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 
@@ -49,28 +49,47 @@ pub fn run_heard(
     mut programs: Option<&mut Programs>,
     each: &(dyn Fn(&Report) + Sync),
 ) -> Vec<Report> {
-    let mut prints_of = |job: &Job| programs.as_mut().map(|programs| programs.prints(compiler, &job.profile));
-    let prints: Vec<Option<Arc<Prints>>> = jobs.iter().map(&mut prints_of).collect();
-    let prepared: Vec<Result<Prepared, Vec<Diagnostic>>> = jobs.iter().map(|job| ready(compiler, job)).collect();
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Report>>> = Mutex::new(vec![None; jobs.len()]);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, jobs.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(one) = prepared.get(i) else { return };
-                    let report = match one {
-                        Ok(prepared) => driven(prepared, prints[i].as_deref()),
-                        Err(diags) => unprepared(&jobs[i], diags),
-                    };
-                    each(&report);
-                    whole(done.lock())[i] = Some(report);
-                }
-            });
-        }
+    let made = jobs.iter().map(|job| {
+        let prints: Option<Arc<Prints>> = programs.as_mut().map(|programs| programs.prints(compiler, &job.profile));
+        (job, prints, ready(compiler, job))
     });
-    whole(done.into_inner()).into_iter().flatten().collect()
+    made_and_driven(made, threads, &|(job, prints, one)| {
+        let report = match &one {
+            Ok(prepared) => driven(prepared, prints.as_deref()),
+            Err(diags) => unprepared(job, diags),
+        };
+        each(&report);
+        report
+    })
+}
+
+/// What comes of each thing that is made, in their order. They are made on this thread, on which the compiler stays; the
+/// others drive what is made already, and in the end this one helps them.
+pub(crate) fn made_and_driven<T: Send, R: Send>(
+    made: impl Iterator<Item = T>,
+    threads: usize,
+    drive: &(dyn Fn(T) -> R + Sync),
+) -> Vec<R> {
+    let done: Mutex<BTreeMap<usize, R>> = Mutex::default();
+    let (tell, told) = mpsc::channel::<(usize, T)>();
+    let told = Mutex::new(told);
+    let work = || {
+        loop {
+            let Ok((i, one)) = whole(told.lock()).recv() else { return };
+            let found = drive(one);
+            whole(done.lock()).insert(i, found);
+        }
+    };
+    std::thread::scope(|scope| {
+        (1..threads).for_each(|_| drop(scope.spawn(work)));
+        for one in made.enumerate() {
+            // Whoever takes them waits for as long as there are more to come.
+            let _ = tell.send(one);
+        }
+        drop(tell);
+        work();
+    });
+    whole(done.into_inner()).into_values().collect()
 }
 
 /// What threads share, however one of them ended.

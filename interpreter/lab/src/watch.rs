@@ -122,7 +122,14 @@ impl Watcher {
     /// # Errors
     /// When a file cannot be read.
     pub fn open(root: &Path, paths: &[PathBuf], default: &Profile, threads: usize) -> io::Result<Watcher> {
-        let library = Library::open(root)?;
+        Watcher::of(Library::open(root)?, paths, default, threads)
+    }
+
+    /// The same, of data that are compiled already, or in part.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn of(library: Library, paths: &[PathBuf], default: &Profile, threads: usize) -> io::Result<Watcher> {
         let texts: BTreeMap<String, String> = library.scenario_files(paths)?.into_iter().collect();
         let parsed = texts.iter().map(|(file, text)| (file.clone(), Blocks::of(file, text))).collect();
         let sound = !library.compiler.check().iter().any(is_error);
@@ -151,6 +158,11 @@ impl Watcher {
     /// The program in force and the files.
     pub fn library(&self) -> &Library {
         &self.library
+    }
+
+    /// Ends watching; the files as they are in force.
+    pub fn into_library(self) -> Library {
+        self.library
     }
 
     /// How many runs there are.

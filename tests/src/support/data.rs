@@ -1,6 +1,6 @@
 //! The data of the repository as the tests read it.
 
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -38,9 +38,12 @@ pub(crate) fn own_library() -> Library {
     Library::open(&root()).expect("the data can be read")
 }
 
-/// The data of the repository, lent to a test that edits nothing: compiled and linked as far as those wanted it who
-/// had it before. As many are made as tests have one at a time.
-pub(crate) struct Lent(Option<Library>);
+/// The data of the repository, lent to a test: compiled and linked as far as those wanted it who had it before. As many are
+/// made as tests have one at a time. What a test edits is put right when it gives them back.
+pub(crate) struct Lent {
+    library: Option<Library>,
+    edited: bool,
+}
 
 /// Those that nobody has now.
 static SHELF: Mutex<Vec<Library>> = Mutex::new(Vec::new());
@@ -48,23 +51,46 @@ static SHELF: Mutex<Vec<Library>> = Mutex::new(Vec::new());
 /// See [`Lent`].
 pub(crate) fn library() -> Lent {
     let kept = SHELF.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    Lent(Some(kept.unwrap_or_else(own_library)))
+    Lent { library: Some(kept.unwrap_or_else(own_library)), edited: false }
+}
+
+impl Lent {
+    /// For somebody who gives back one that may be edited.
+    pub(crate) fn taken(mut self) -> Library {
+        self.library.take().expect("it is given back when it is dropped")
+    }
+
+    /// What was taken.
+    pub(crate) fn given_back(library: Library) -> Lent {
+        Lent { library: Some(library), edited: true }
+    }
 }
 
 impl Deref for Lent {
     type Target = Library;
 
     fn deref(&self) -> &Library {
-        self.0.as_ref().expect("it is given back when it is dropped")
+        self.library.as_ref().expect("it is given back when it is dropped")
+    }
+}
+
+impl DerefMut for Lent {
+    fn deref_mut(&mut self) -> &mut Library {
+        self.edited = true;
+        self.library.as_mut().expect("it is given back when it is dropped")
     }
 }
 
 impl Drop for Lent {
     fn drop(&mut self) {
         // What a failing test leaves behind is nobody else's.
-        if !std::thread::panicking() {
-            SHELF.lock().unwrap_or_else(PoisonError::into_inner).extend(self.0.take());
+        if std::thread::panicking() {
+            return;
         }
+        if let Some(library) = self.library.as_mut().filter(|_| self.edited) {
+            library.compiler.take(load::read_folder(&root()).expect("the data can be read"));
+        }
+        SHELF.lock().unwrap_or_else(PoisonError::into_inner).extend(self.library.take());
     }
 }
 

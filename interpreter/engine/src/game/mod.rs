@@ -52,6 +52,10 @@ impl std::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// Of so many rows of the history one is audited, where assertions are on: it takes as long as a decision.
+#[cfg(debug_assertions)]
+const AUDITED: usize = 16;
+
 /// A game at a decision (or over). Cloning forks it; equality and hash are those of the position.
 #[derive(Debug)]
 pub struct Game {
@@ -252,7 +256,9 @@ impl Game {
             crate::position::grow::grow(&mut self.link, &mut self.state, &mut self.cache);
         }
         #[cfg(debug_assertions)]
-        self.audit();
+        if self.state.history.len().is_multiple_of(AUDITED) {
+            self.audit();
+        }
         Ok(())
     }
 
@@ -446,7 +452,8 @@ impl Game {
         self.link.table.name(&self.link.program, name)
     }
 
-    /// Compares every derived column with a fresh computation: a write without a mark would show here.
+    /// Compares every derived column with a fresh computation: a write without a mark would show here, now or at one of the
+    /// next decisions.
     #[cfg(debug_assertions)]
     fn audit(&self) {
         let fresh = Cache::new(&self.link);

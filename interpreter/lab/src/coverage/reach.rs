@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_engine::Effects;
@@ -15,8 +14,8 @@ use serde::Serialize;
 
 use crate::driver::drive_to;
 use crate::exempt::Exemption;
-use crate::prepare::ready;
-use crate::run::{Job, jobs};
+use crate::prepare::{Prepared, ready};
+use crate::run::{Job, jobs, made_and_driven};
 use crate::scenario::Scenario;
 
 /// What scenarios reach.
@@ -163,14 +162,9 @@ type Watched = (Arc<Program>, Arc<Effects>);
 
 /// The programs of the jobs, each with what took effect in it, and the names of the scenarios that do not pass.
 fn played(compiler: &Compiler, jobs: &[Job], threads: usize) -> (Vec<Watched>, Vec<String>) {
-    let mut noted: Vec<(Arc<Program>, Arc<Effects>)> = Vec::new();
-    let mut prepared = Vec::new();
-    let mut failing: BTreeSet<String> = BTreeSet::new();
-    for job in jobs {
-        let Ok(mut one) = ready(compiler, job) else {
-            failing.insert(job.scenario.name.clone());
-            continue;
-        };
+    let mut noted: Vec<Watched> = Vec::new();
+    let watched = jobs.iter().map(|job| {
+        let mut one = ready(compiler, job).map_err(|_| job.scenario.name.clone())?;
         let known = noted.iter().find(|(program, _)| Arc::ptr_eq(program, &one.program));
         let effects = match known {
             Some((_, effects)) => Arc::clone(effects),
@@ -181,23 +175,13 @@ fn played(compiler: &Compiler, jobs: &[Job], threads: usize) -> (Vec<Watched>, V
             }
         };
         one.position.setup.effects = Some(effects);
-        prepared.push(one);
-    }
-    let next = AtomicUsize::new(0);
-    let failed = std::sync::Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, prepared.len().max(1)) {
-            scope.spawn(|| {
-                while let Some(one) = prepared.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (report, _) = drive_to(one, None, None);
-                    if !report.passed() {
-                        crate::run::whole(failed.lock()).push(report.name);
-                    }
-                }
-            });
-        }
+        Ok(one)
     });
-    failing.extend(crate::run::whole(failed.into_inner()));
+    let failed = made_and_driven(watched, threads, &|one: Result<Prepared, String>| match one {
+        Ok(one) => Some(drive_to(&one, None, None).0).filter(|report| !report.passed()).map(|report| report.name),
+        Err(name) => Some(name),
+    });
+    let failing: BTreeSet<String> = failed.into_iter().flatten().collect();
     (noted, failing.into_iter().collect())
 }
 

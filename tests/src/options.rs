@@ -130,7 +130,7 @@ fn facts_and_numbers_are_those_of_the_naive_evaluator() {
     let (mut numbers, mut changed, mut selections) = (0u32, 0u32, 0u32);
     each_position(30..31, 24, |name, game, n| {
         // From one decision to the next little changes.
-        if n % one_in(9) != 0 {
+        if n % one_in(12) != 0 {
             return;
         }
         let program = game.program();

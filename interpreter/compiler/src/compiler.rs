@@ -16,7 +16,7 @@ use crate::events::{Event, describe};
 use crate::filing::Filing;
 use crate::finding::Diagnostic;
 use crate::inputs::{Profile, SourceFile, Workspace};
-use crate::link::{Fitting, LinkCache, LinkItem, Linked};
+use crate::link::{Fitting, LinkCache, LinkItem, Linked, Order};
 use crate::load::{self, Inventory};
 use crate::lower::Lowered;
 use crate::queries::alike::once;
@@ -44,6 +44,7 @@ pub struct Compiler {
     /// Descriptions of queries that ran before the last edit: their keys may be gone after it.
     past_events: Vec<Event>,
     linked: RefCell<LinkCache>,
+    order: RefCell<Order>,
     /// How often something was edited.
     edits: u64,
     /// What is wrong with files as files.
@@ -75,6 +76,7 @@ impl Compiler {
             files: BTreeMap::new(),
             past_events: Vec::new(),
             linked: RefCell::default(),
+            order: RefCell::default(),
             edits: 0,
             loading: Vec::new(),
         }
@@ -416,8 +418,7 @@ impl Compiler {
             }
             items.extend(self.linked(version));
         }
-        crate::link::sort(&mut items);
-        Items { items, versions, diags }
+        Items { items: self.order.borrow_mut().sorted(&items), versions, diags }
     }
 
     // ---- what ran

@@ -1,6 +1,6 @@
 //! Linking: the lowered items become one program with dense ids.
 //!
-//! Ids follow the order of the items by what they are called (`sort`), never files or places in them, and are given
+//! Ids follow the order of the items by what they are called ([`Order`]), never files or places in them, and are given
 //! outside salsa: a new card shifts every id behind it, and nothing needs to be compiled again for that.
 //! A name that no item declares is an error of the item that uses it; the item's clauses are then left out.
 
@@ -39,7 +39,7 @@ mod whole;
 pub(crate) use cache::{LinkCache, Linked};
 pub(crate) use fits::Fitting;
 pub(crate) use item::LinkItem;
-pub(crate) use named::sort;
+pub(crate) use named::Order;
 pub(crate) use tables::{Tables, relocate};
 pub(crate) use verify::verify;
 

@@ -12,11 +12,32 @@ use super::renamed;
 use crate::filing::natural;
 use crate::link::LinkItem;
 
-/// Sorts items by head and by what they are called.
-pub(crate) fn sort(items: &mut [LinkItem]) {
-    let pairs = renamed(items);
-    let renamed = Renamed::new(&pairs);
-    items.sort_by_cached_key(|i| {
+/// The order of the items that were sorted last: most profiles have items of the same names.
+#[derive(Debug, Default)]
+pub(crate) struct Order {
+    names: Vec<(Arc<str>, Arc<str>)>,
+    renamed: Vec<(String, String)>,
+    /// Which item is the first, the second, …
+    order: Vec<usize>,
+}
+
+impl Order {
+    /// The items by head and by what they are called.
+    pub(crate) fn sorted(&mut self, items: &[LinkItem]) -> Vec<LinkItem> {
+        let renamed = renamed(items);
+        let name = |i: &LinkItem| (Arc::clone(&i.item.head), Arc::clone(&i.item.key));
+        if self.renamed != renamed || !items.iter().map(name).eq(self.names.iter().cloned()) {
+            *self = Order { names: items.iter().map(name).collect(), order: order(items, &renamed), renamed };
+        }
+        self.order.iter().map(|nth| items[*nth].clone()).collect()
+    }
+}
+
+fn order(items: &[LinkItem], renamed: &[(String, String)]) -> Vec<usize> {
+    let renamed = Renamed::new(renamed);
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by_cached_key(|nth| {
+        let i = &items[*nth];
         let name = match &*i.item.head {
             "card" | "rule" | "ruling" => i.item.key.to_string(),
             _ => renamed.former(&short(&i.item.key)),
@@ -24,6 +45,7 @@ pub(crate) fn sort(items: &mut [LinkItem]) {
         // At last with its parameters and forms.
         (Arc::clone(&i.item.head), natural::key(&name), renamed.former(&i.item.key))
     });
+    order
 }
 
 /// A declaration's words up to its further forms, without its parameters: `(thing X) hold, holds` is `hold`.

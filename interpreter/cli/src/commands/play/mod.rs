@@ -24,12 +24,11 @@ mod answer;
 mod board;
 mod say;
 mod talk;
-#[cfg(test)]
-mod tests;
 mod why;
 
-use say::{Line, Style};
-use talk::Talk;
+pub use answer::COMMANDS;
+pub use say::{Line, Style};
+pub use talk::{Reply, Talk};
 
 /// The result of `play`.
 #[derive(Serialize)]

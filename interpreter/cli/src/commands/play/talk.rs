@@ -43,10 +43,9 @@ impl Talk {
         persons.map(str::to_owned).collect()
     }
 
-    /// The name of the person who is asked; empty at the end.
-    pub fn asked(&self) -> String {
-        // total: at the end the prompt names no one, and no line is an answer.
-        self.table.asked().map(|seat| seat.name().to_owned()).unwrap_or_default()
+    /// The name of the person who is asked; `None` at the end.
+    pub fn asked(&self) -> Option<String> {
+        self.table.asked().map(|seat| seat.name().to_owned())
     }
 
     /// Whether another person than before is about to look at the board.

@@ -29,33 +29,3 @@ pub(crate) fn guess(word: &str) -> Option<&'static str> {
     let meant = if HEADS.contains(&word) { word } else { near.as_deref()? };
     HEADS.iter().find(|head| **head == meant).copied()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::split::split;
-
-    #[test]
-    fn every_head_begins_an_item_and_nothing_longer_does() {
-        assert!(HEADS.len() > 10);
-        let head_of = |line: &str| split(line).first().and_then(|raw| raw.head);
-        for head in HEADS.iter() {
-            assert_eq!(head_of(&format!("{head} 2.I.1 {{")), Some(*head));
-            assert_eq!(head_of(&format!("{head}{{")), Some(*head));
-            for line in ["X of play", "X-bound", "X's", "Xé"].map(|line| line.replace('X', &format!("{head}s"))) {
-                assert_eq!(head_of(&line), None, "{line}");
-            }
-            assert_eq!(head_of(&format!(" {head} 1")), None);
-        }
-        assert_eq!(head_of(""), None);
-    }
-
-    #[test]
-    fn guesses_are_near() {
-        assert_eq!(guess("crad"), Some("card"));
-        assert_eq!(guess("Card"), Some("card"));
-        assert_eq!(guess("rul"), Some("rule"));
-        assert_eq!(guess("adjectives"), Some("adjective"));
-        assert_eq!(guess("house"), None);
-    }
-}

@@ -19,7 +19,7 @@ mod fences;
 mod fmt;
 mod heads;
 mod parser;
-mod recover;
+pub mod recover;
 mod refile;
 mod split;
 pub mod tree;
@@ -27,11 +27,11 @@ pub mod tree;
 pub use diagnose::text_outside;
 pub use error::Finding;
 pub use fences::{Fence, fences};
-pub use fmt::{FmtError, WIDTH, fmt};
+pub use fmt::{FmtError, WIDTH, fmt, fmt_work};
 pub use heads::HEADS;
-pub use parser::{parse_clauses, parse_item, parse_sentence};
+pub use parser::{Read, Rule, Rules, parse_clauses, parse_item, parse_sentence};
 pub use refile::{NotTheSame, Refiled, Refiling, Seat, refile};
 pub use split::{RawItem, split};
 
 /// How many brackets of any kind may be open at once, as `pest/token.pest` says.
-pub(crate) const MAX_DEPTH: usize = 64;
+pub const MAX_DEPTH: usize = 64;

@@ -7,7 +7,7 @@
 use crate::build::{Builder, Slips};
 use crate::diagnose::{self, Sign};
 use crate::error::{Code, Finding};
-use crate::parser::{Refused, Rule, pairs, steps};
+use crate::parser::{Refused, Rule, Rules};
 use crate::tree::{Clause, Item, Token};
 use pest::iterators::Pair;
 use std::ops::Range;
@@ -19,9 +19,15 @@ const MOST_LAYOUTS: usize = 6;
 const MOST: usize = 8;
 
 /// The item and the errors of a text that was read.
-pub(crate) fn finished(mut item: Item, mut slips: Slips) -> (Option<Item>, Vec<Finding>) {
+pub(crate) fn finished(item: Item, slips: Slips) -> (Option<Item>, Vec<Finding>) {
+    let (item, errors) = whole((item, slips));
+    (Some(item), errors)
+}
+
+/// A reading with what is not whole put into its item.
+fn whole((mut item, mut slips): Reading<Item>) -> (Item, Vec<Finding>) {
     item.faulty = std::mem::take(&mut slips.faulty);
-    (Some(item), told(slips))
+    (item, told(slips))
 }
 
 /// The errors in the order of their places.
@@ -68,35 +74,50 @@ fn is_character(code: Code) -> bool {
     )
 }
 
+/// An item as the rules of recovery read it from slip to slip, also one that is whole, with its errors. `None` if it has no head.
+pub fn mended(text: &str) -> Option<(Item, Vec<Finding>)> {
+    item_mended(Rules::default(), text).map(whole)
+}
+
+/// An item as it is read by its layout, also one that is whole, with its errors. `None` if its clauses do not begin on lines of
+/// their own.
+pub fn by_lines(text: &str) -> Option<(Item, Vec<Finding>)> {
+    item_by_lines(Rules::default(), text).map(whole)
+}
+
 /// A text as it was read, and what is wrong with it.
 type Reading<T> = (T, Slips);
 
 /// An item that the strict rules refuse.
-pub(crate) fn item(text: &str, refused: Refused) -> (Option<Item>, Vec<Finding>) {
-    let Ok(steps) = steps(Rule::mended_item, text) else {
+pub(crate) fn item(rules: Rules, text: &str, refused: Refused) -> (Option<Item>, Vec<Finding>) {
+    let Some(mended) = item_mended(rules, text) else {
         let loose = |pair: &Pair<'_, Rule>| pair.as_rule() == Rule::loose;
-        let word = pairs(Rule::file, text).ok().and_then(|pairs| pairs.flatten().find(loose));
+        let word = rules.pairs(Rule::file, text).ok().and_then(|pairs| pairs.flatten().find(loose));
         let start = word.map_or(text.len(), |pair| pair.as_span().start());
         return (None, vec![diagnose::text_outside(&text[start..]).map(|span| span.shifted(start as u32))]);
     };
-    let mut builder = Builder::new(text, 0, steps);
-    let item = builder.item();
-    let (item, mut slips) = better(item_by_lines(text), (item, builder.slips), text, 0);
+    let (item, mut slips) = better(item_by_lines(rules, text), mended, text, 0);
     if slips.errors.is_empty() {
         slips.errors.push(diagnose::unexpected(text, refused.0));
     }
     finished(item, slips)
 }
 
+/// An item read on from slip to slip; `None` if it has no head.
+fn item_mended(rules: Rules, text: &str) -> Option<Reading<Item>> {
+    let steps = rules.steps(Rule::mended_item, text).ok()?;
+    Some(built(text, 0, steps, Builder::item))
+}
+
 /// The clauses of a text that begins at `base`; `depth` counts the layouts around it.
-pub(crate) fn clauses(text: &str, base: usize, depth: usize) -> Reading<Vec<Clause>> {
-    let refused = match steps(Rule::clauses, text) {
+pub(crate) fn clauses(rules: Rules, text: &str, base: usize, depth: usize) -> Reading<Vec<Clause>> {
+    let refused = match rules.steps(Rule::clauses, text) {
         Ok(steps) => return built(text, base, steps, Builder::clauses),
         Err(refused) => refused,
     };
-    let Ok(steps) = steps(Rule::mended_clauses, text) else { return unread(text, refused) };
+    let Ok(steps) = rules.steps(Rule::mended_clauses, text) else { return unread(text, refused) };
     let mended = built(text, base, steps, Builder::clauses);
-    let by_lines = if depth < MOST_LAYOUTS { block_by_lines(text, base, depth) } else { None };
+    let by_lines = if depth < MOST_LAYOUTS { block_by_lines(rules, text, base, depth) } else { None };
     let (clauses, mut slips) = better(by_lines, mended, text, base);
     if slips.errors.is_empty() {
         slips.errors.push(diagnose::unexpected(text, refused.0).map(|span| span.shifted(base as u32)));
@@ -105,12 +126,12 @@ pub(crate) fn clauses(text: &str, base: usize, depth: usize) -> Reading<Vec<Clau
 }
 
 /// The tokens of a text.
-pub(crate) fn words(text: &str) -> Reading<Vec<Token>> {
-    let refused = match steps(Rule::words, text) {
+pub(crate) fn words(rules: Rules, text: &str) -> Reading<Vec<Token>> {
+    let refused = match rules.steps(Rule::words, text) {
         Ok(steps) => return built(text, 0, steps, Builder::words),
         Err(refused) => refused,
     };
-    let Ok(steps) = steps(Rule::mended_words, text) else { return unread(text, refused) };
+    let Ok(steps) = rules.steps(Rule::mended_words, text) else { return unread(text, refused) };
     let (tokens, mut slips) = built(text, 0, steps, Builder::words);
     if slips.errors.is_empty() {
         slips.errors.push(diagnose::unexpected(text, refused.0));
@@ -160,9 +181,9 @@ struct Layout {
     close: Option<Sign>,
 }
 
-fn layout(text: &str, base: usize) -> Option<Layout> {
+fn layout(rules: Rules, text: &str, base: usize) -> Option<Layout> {
     let mut layout = Layout { heading: 0..0, bare: false, parts: Vec::new(), close: None };
-    for pair in pairs(Rule::laid_out, text).ok()?.next()?.into_inner() {
+    for pair in rules.pairs(Rule::laid_out, text).ok()?.next()?.into_inner() {
         let place = pair.as_span().start()..pair.as_span().end();
         match pair.as_rule() {
             Rule::heading => layout.heading = place,
@@ -180,29 +201,29 @@ fn layout(text: &str, base: usize) -> Option<Layout> {
 }
 
 /// An item whose clauses begin on lines of their own.
-fn item_by_lines(text: &str) -> Option<Reading<Item>> {
-    let layout = layout(text, 0)?;
+fn item_by_lines(rules: Rules, text: &str) -> Option<Reading<Item>> {
+    let layout = layout(rules, text, 0)?;
     let heading = text.get(layout.heading.clone())?;
     let start = layout.heading.start;
-    let mut builder = Builder::new(heading, start as u32, steps(Rule::mended_heading, heading).ok()?);
+    let mut builder = Builder::new(heading, start as u32, rules.steps(Rule::mended_heading, heading).ok()?);
     let mut item = builder.item();
     item.has_body = true;
     builder.slips.without_echoes(|errors| without_echoes(errors, heading, start));
-    item.clauses = parts(&mut builder, &layout, text, 0, 0);
+    item.clauses = parts(rules, &mut builder, &layout, text, 0, 0);
     item.span.end = layout.close.map(|close| close.span.end).or(item.clauses.last().map(|last| last.span.end))?;
     Some((item, builder.slips))
 }
 
 /// A block whose clauses begin on lines of their own.
-fn block_by_lines(text: &str, base: usize, depth: usize) -> Option<Reading<Vec<Clause>>> {
-    let layout = layout(text, base)?;
+fn block_by_lines(rules: Rules, text: &str, base: usize, depth: usize) -> Option<Reading<Vec<Clause>>> {
+    let layout = layout(rules, text, base)?;
     let heading = text.get(layout.heading.clone())?;
     let start = base + layout.heading.start;
-    let mut builder = Builder::new(heading, start as u32, steps(Rule::mended_opening, heading).ok()?);
+    let mut builder = Builder::new(heading, start as u32, rules.steps(Rule::mended_opening, heading).ok()?);
     let mut clause = builder.opening();
     // Which words a brace that is never closed was to hold, nobody knows.
     let whole = builder.slips.errors.is_empty() && layout.close.is_some();
-    clause.block = Some(parts(&mut builder, &layout, text, base, depth));
+    clause.block = Some(parts(rules, &mut builder, &layout, text, base, depth));
     clause.span.end = (base + text.trim_end().len()) as u32;
     let mut slips = builder.slips;
     let clauses = if whole {
@@ -215,14 +236,21 @@ fn block_by_lines(text: &str, base: usize, depth: usize) -> Option<Reading<Vec<C
 }
 
 /// The clauses of a body, each read on its own, and what is wrong with its braces.
-fn parts(builder: &mut Builder<'_>, layout: &Layout, text: &str, base: usize, depth: usize) -> Vec<Clause> {
+fn parts(
+    rules: Rules,
+    builder: &mut Builder<'_>,
+    layout: &Layout,
+    text: &str,
+    base: usize,
+    depth: usize,
+) -> Vec<Clause> {
     let mut found = Vec::new();
     // The rest of a line is taken for a name, and the brace may be in it.
     let in_quote = builder.ends_in_quote();
     let open = builder.brace();
     for part in &layout.parts {
         let Some(inner) = text.get(part.clone()) else { continue };
-        let (clauses, slips) = clauses(inner, base + part.start, depth + 1);
+        let (clauses, slips) = clauses(rules, inner, base + part.start, depth + 1);
         found.extend(clauses);
         builder.slips.add(slips);
     }
@@ -237,53 +265,4 @@ fn parts(builder: &mut Builder<'_>, layout: &Layout, text: &str, base: usize, de
         (None, None) => {}
     }
     found
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use crate::split::split;
-
-    const KINDS: &str = include_str!("../tests/fixtures/kinds.formatted.txt");
-
-    /// Blocks and statements so far in that the strict rules are not tried any more.
-    const FAR_IN: &str = "rule a {
-    b { [c 1] d { e { f { g { h. [i] j k { l; m { n } otherwise { } }. o { } p { q. }
-                        r (s) [t (u)] { v { w { x } }; y }, z. } } } } }
-}
-";
-
-    /// The rules of recovery are tried on broken texts only; on whole ones they would say the same as the strict ones.
-    #[test]
-    fn nothing_is_wrong_with_what_is_whole() {
-        let texts = split(KINDS).into_iter().map(|raw| &KINDS[raw.range]);
-        for text in texts.chain([FAR_IN.trim_end()]) {
-            let mut strict = Builder::new(text, 0, steps(Rule::item, text).ok().unwrap());
-            let mut mended = Builder::new(text, 0, steps(Rule::mended_item, text).ok().unwrap());
-            let item = strict.item();
-            assert_eq!(mended.item(), item);
-            assert!(mended.slips.errors.is_empty() && mended.slips.faulty.is_empty());
-            if let Some((by_lines, slips)) = item_by_lines(text) {
-                assert_eq!(slips.errors, []);
-                assert_eq!(by_lines, item);
-            }
-        }
-    }
-
-    /// Whatever is never closed or never opened, over and over and deeper than can be: each rule goes on.
-    #[test]
-    fn what_is_never_closed_is_read_to_its_end() {
-        let lines = |n: usize| (0..n).map(|i: usize| format!("{}x {{\n", " ".repeat(i % 80 + 1))).collect::<String>();
-        for part in [
-            "(", ")", "{ ", "} ", "[a ", "a { b ", "x { a. ", "\" ", "x (a. ", ". ", "a; ", "{ a } b ", "'", "x { (",
-            "[1 ",
-        ] {
-            let text = format!("rule a {{\n  {}\n}}", part.repeat(1_500 / part.len()));
-            let (_, errors) = crate::parse_item(&text);
-            assert!(!errors.is_empty() || part == "a; ", "{part}");
-        }
-        let (_, errors) = crate::parse_item(&format!("rule a {{\n{}", lines(16)));
-        assert!(!errors.is_empty());
-    }
 }

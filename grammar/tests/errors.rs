@@ -1,6 +1,6 @@
 //! One mistake, one error, at the place that the author has to mend.
 use netrep_diagnostics::Code;
-use netrep_grammar::{Finding, parse_clauses, parse_item, parse_sentence};
+use netrep_grammar::{Finding, parse_clauses, parse_item, parse_sentence, text_outside};
 
 /// The code, the text at the place, and the text at the second place of each error.
 fn found(text: &str, errors: &[Finding]) -> Vec<(Code, String, String)> {
@@ -128,4 +128,17 @@ fn pieces_on_their_own() {
     assert_eq!(parse_clauses("given { a. }\nexpect b.\n// end").unwrap().len(), 2);
     assert_eq!(parse_clauses("").unwrap(), []);
     assert_eq!(parse_clauses("given { a }").unwrap_err()[0].code, Code::MissingFullStop);
+}
+
+#[test]
+fn the_head_that_may_be_meant_is_told() {
+    let guess = |word: &str| {
+        let help = text_outside(&format!("{word} A {{ }}")).help.unwrap();
+        help.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?")).map(str::to_owned)
+    };
+    assert_eq!(guess("crad").as_deref(), Some("card"));
+    assert_eq!(guess("Card").as_deref(), Some("card"));
+    assert_eq!(guess("rul").as_deref(), Some("rule"));
+    assert_eq!(guess("adjectives").as_deref(), Some("adjective"));
+    assert_eq!(guess("house"), None);
 }

@@ -1,6 +1,6 @@
 //! The formatter on a file with an item of every kind.
 use netrep_diagnostics::Code;
-use netrep_grammar::{FmtError, HEADS, WIDTH, fmt, parse_item, split};
+use netrep_grammar::{FmtError, HEADS, WIDTH, fmt, fmt_work, parse_item, split};
 
 const KINDS: &str = include_str!("fixtures/kinds.txt");
 const FORMATTED: &str = include_str!("fixtures/kinds.formatted.txt");
@@ -84,4 +84,21 @@ fn small_layouts() {
 fn a_file_that_does_not_parse_is_refused() {
     let Err(FmtError::Syntax(errors)) = fmt("class a, b.\ncard B { x }\n") else { panic!("accepted") };
     assert_eq!((errors.len(), errors[0].code, errors[0].place.start), (1, Code::MissingFullStop, 21));
+}
+
+/// A file of `n` items with long sentences, nested statements and blocks.
+fn sample(n: usize) -> String {
+    let item = "rule a {\n    when one thing of many is there and another, long enough to be wrapped: if b { c; d { e } otherwise { f } }; do what is said in the text of the rule, all of it.\n    x { y { z. } w {\n u; v }. }\n}\n";
+    item.repeat(n)
+}
+
+#[test]
+fn work_grows_with_the_size_only() {
+    let work = |text: &str| fmt_work(text).unwrap();
+    let (small, large) = (work(&sample(10)), work(&sample(1000)));
+    assert_eq!(large, small * 100);
+    // One sentence that fills many lines: every piece is looked at no more than three times.
+    let words = 20_000;
+    let long = work(&format!("rule a {{ {}x. }}", "word, and; ".repeat(words / 2)));
+    assert!(long <= 3 * words * 2, "{long}");
 }

@@ -2,7 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod errors;
+mod fences;
 mod format;
 mod properties;
 mod recovery;
+mod refile;
+mod rules;
+mod split;
 mod tree;

@@ -1,6 +1,16 @@
 //! Slips planted in the good items of the data: each is told, each at its place, and nothing else is hidden.
+use netrep_grammar::recover::{by_lines, mended};
 use netrep_grammar::{Finding, parse_item, split};
 use std::path::{Path, PathBuf};
+
+const KINDS: &str = include_str!("fixtures/kinds.formatted.txt");
+
+/// Blocks and statements so far in that the strict rules are not tried any more.
+const FAR_IN: &str = "rule a {
+    b { [c 1] d { e { f { g { h. [i] j k { l; m { n } otherwise { } }. o { } p { q. }
+                        r (s) [t (u)] { v { w { x } }; y }, z. } } } } }
+}
+";
 
 /// The texts of all files of the data.
 fn files() -> Vec<(PathBuf, String)> {
@@ -156,4 +166,35 @@ fn a_block_that_is_never_closed_is_not_read() {
     let heads =
         |clauses: &[netrep_grammar::tree::Clause]| clauses.iter().map(|c| c.head().to_owned()).collect::<Vec<_>>();
     assert_eq!((heads(&item.clauses), heads(&item.faulty)), (vec!["z".to_owned()], vec!["x".to_owned()]));
+}
+
+/// The rules of recovery are tried on broken texts only; on whole ones they would say the same as the strict ones.
+#[test]
+fn nothing_is_wrong_with_what_is_whole() {
+    let texts = split(KINDS).into_iter().map(|raw| &KINDS[raw.range]);
+    for text in texts.chain([FAR_IN.trim_end()]) {
+        let (item, errors) = parse_item(text);
+        assert_eq!(errors, []);
+        let item = item.unwrap();
+        assert_eq!(mended(text), Some((item.clone(), Vec::new())));
+        if let Some((again, errors)) = by_lines(text) {
+            assert_eq!(errors, []);
+            assert_eq!(again, item);
+        }
+    }
+}
+
+/// Whatever is never closed or never opened, over and over and deeper than can be: each rule goes on.
+#[test]
+fn what_is_never_closed_is_read_to_its_end() {
+    let lines = |n: usize| (0..n).map(|i: usize| format!("{}x {{\n", " ".repeat(i % 80 + 1))).collect::<String>();
+    for part in [
+        "(", ")", "{ ", "} ", "[a ", "a { b ", "x { a. ", "\" ", "x (a. ", ". ", "a; ", "{ a } b ", "'", "x { (", "[1 ",
+    ] {
+        let text = format!("rule a {{\n  {}\n}}", part.repeat(1_500 / part.len()));
+        let (_, errors) = parse_item(&text);
+        assert!(!errors.is_empty() || part == "a; ", "{part}");
+    }
+    let (_, errors) = parse_item(&format!("rule a {{\n{}", lines(16)));
+    assert!(!errors.is_empty());
 }

@@ -1,5 +1,5 @@
 //! Every Rust file of the tests is part of its program: one that no `mod` names would never run. And every example in the
-//! documentation of a crate is: where they are not run, none is a program.
+//! documentation of a crate is: where they are not run, none is a program. Nor would a test that stands in a library.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,9 @@ fn every_file_of_tests_is_in_its_program() {
     for folder in [
         "tests/src",
         "grammar/tests",
+        "interpreter/cli/tests",
         "interpreter/compiler/tests",
+        "interpreter/diagnostics/tests",
         "interpreter/engine/tests",
         "interpreter/lab/tests",
         "interpreter/netrep/tests",
@@ -43,7 +45,14 @@ fn modules(folder: &Path, named_in: &str, lost: &mut Vec<String>) {
 #[test]
 fn where_examples_are_not_run_none_is_a_program() {
     let mut unrun = Vec::new();
-    for krate in ["grammar", "interpreter/diagnostics", "interpreter/ir", "interpreter/engine", "interpreter/lab"] {
+    for krate in [
+        "grammar",
+        "interpreter/diagnostics",
+        "interpreter/ir",
+        "interpreter/engine",
+        "interpreter/lab",
+        "interpreter/cli",
+    ] {
         let manifest = fs::read_to_string(root().join(krate).join("Cargo.toml")).expect("a manifest");
         assert!(manifest.contains("doctest = false"), "{krate} runs its examples: leave it out here");
         each_rust_file(&root().join(krate).join("src"), &mut |path, text| {
@@ -58,6 +67,35 @@ fn where_examples_are_not_run_none_is_a_program() {
         });
     }
     assert!(unrun.is_empty(), "an example of these is never run: {unrun:?}");
+}
+
+/// A library with tests would be compiled a second time for them, so none is compiled with its tests.
+#[test]
+fn no_test_stands_in_a_library() {
+    let mut unrun = Vec::new();
+    for krate in [
+        "grammar",
+        "interpreter/cli",
+        "interpreter/compiler",
+        "interpreter/diagnostics",
+        "interpreter/engine",
+        "interpreter/ir",
+        "interpreter/lab",
+        "interpreter/netrep",
+    ] {
+        let manifest = fs::read_to_string(root().join(krate).join("Cargo.toml")).expect("a manifest");
+        let library = manifest.split("\n[").find_map(|part| part.strip_prefix("lib]\n"));
+        assert!(
+            library.is_some_and(|said| said.lines().any(|line| line == "test = false")),
+            "{krate} is compiled twice"
+        );
+        each_rust_file(&root().join(krate).join("src"), &mut |path, text| {
+            if text.contains("#[test]") || text.contains("cfg(test)") {
+                unrun.push(path.display().to_string());
+            }
+        });
+    }
+    assert!(unrun.is_empty(), "tests belong into the `tests/` of a crate; these would never run: {unrun:?}");
 }
 
 fn each_rust_file(folder: &Path, see: &mut impl FnMut(&Path, &str)) {

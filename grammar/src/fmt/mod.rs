@@ -16,8 +16,8 @@ mod wrap;
 use crate::build::Builder;
 use crate::diagnose::text_outside;
 use crate::error::Finding;
-use crate::parser::{Rule, parse_item};
-use crate::split::{RawItem, split};
+use crate::parser::{Rule, Rules};
+use crate::split::RawItem;
 use pest::iterators::Tokens;
 
 /// No line is longer than this many characters, except for a single token or a comment that is.
@@ -50,55 +50,45 @@ impl std::error::Error for FmtError {}
 
 /// Lays out a file. The result holds the same words, signs and comments in the same order, and is its own layout. Refuses a file that does not parse.
 pub fn fmt(text: &str) -> Result<String, FmtError> {
-    counted(text).map(|(result, _)| result)
+    Rules::default().fmt(text)
 }
 
-/// The layout, and how much work the line breaking was, for the test that it is linear.
-fn counted(text: &str) -> Result<(String, usize), FmtError> {
+/// How much work it is to break the lines of a file: how often a piece of it is looked at. It grows with the size of the file
+/// and with nothing else. Refuses what [`fmt()`] refuses.
+pub fn fmt_work(text: &str) -> Result<usize, FmtError> {
+    counted(Rules::default(), text).map(|(_, work)| work)
+}
+
+impl Rules {
+    /// Lays out a file by these rules, as [`fmt()`] does.
+    pub fn fmt(self, text: &str) -> Result<String, FmtError> {
+        counted(self, text).map(|(result, _)| result)
+    }
+}
+
+/// The layout, and how much work the line breaking was.
+fn counted(rules: Rules, text: &str) -> Result<(String, usize), FmtError> {
     let without_slips = |item: &str, steps: Tokens<'_, Rule>| {
         let mut builder = Builder::new(item, 0, steps);
         builder.item();
         builder.slips.errors.is_empty()
     };
     // What is wrong is looked for only where something is: a file is mostly whole.
-    let parts = nodes::parts(text, without_slips).map_err(|_| match errors(text) {
+    let parts = nodes::parts(rules, text, without_slips).map_err(|_| match errors(rules, text) {
         errors if errors.is_empty() => FmtError::Changed,
         errors => FmtError::Syntax(errors),
     })?;
     let (result, work) = file::file(text, &parts);
     let same = |after: Vec<nodes::Part>| nodes::lexemes(text, &parts) == nodes::lexemes(&result, &after);
-    if nodes::parts(&result, |_, _| true).is_ok_and(same) { Ok((result, work)) } else { Err(FmtError::Changed) }
+    if nodes::parts(rules, &result, |_, _| true).is_ok_and(same) { Ok((result, work)) } else { Err(FmtError::Changed) }
 }
 
 /// What is wrong with the items of a file; places are relative to the file.
-fn errors(text: &str) -> Vec<Finding> {
+fn errors(rules: Rules, text: &str) -> Vec<Finding> {
     let wrong = |raw: RawItem| {
         let body = &text[raw.range.clone()];
-        let errors = if raw.head.is_some() { parse_item(body).1 } else { vec![text_outside(body)] };
+        let errors = if raw.head.is_some() { rules.parse_item(body).1 } else { vec![text_outside(body)] };
         errors.into_iter().map(move |error| error.map(|span| span.shifted(raw.range.start as u32)))
     };
-    split(text).into_iter().flat_map(wrong).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    /// A file of `n` items with long sentences, nested statements and blocks.
-    fn sample(n: usize) -> String {
-        let item = "rule a {\n    when one thing of many is there and another, long enough to be wrapped: if b { c; d { e } otherwise { f } }; do what is said in the text of the rule, all of it.\n    x { y { z. } w {\n u; v }. }\n}\n";
-        item.repeat(n)
-    }
-
-    #[test]
-    fn work_grows_with_the_size_only() {
-        let work = |text: &str| counted(text).unwrap().1;
-        let (small, large) = (work(&sample(10)), work(&sample(1000)));
-        assert_eq!(large, small * 100);
-        // One sentence that fills many lines: every piece is looked at no more than three times.
-        let words = 20_000;
-        let long = work(&format!("rule a {{ {}x. }}", "word, and; ".repeat(words / 2)));
-        assert!(long <= 3 * words * 2, "{long}");
-    }
+    rules.split(text).into_iter().flat_map(wrong).collect()
 }

@@ -1,6 +1,6 @@
 //! What pest yields for a file, as the formatter needs it: with comments, line breaks and every sign.
 
-use crate::parser::{Refused, Rule, pairs, steps};
+use crate::parser::{Refused, Rule, Rules};
 use pest::iterators::{Pair, Pairs, Tokens};
 
 /// A word, sign or comment, and what stands before it.
@@ -131,16 +131,20 @@ pub(super) enum Part {
 }
 
 /// The parts of a file whose items are all whole. Each item's pairs are shown to `is_right`, which may refuse them.
-pub(super) fn parts(text: &str, is_right: impl Fn(&str, Tokens<'_, Rule>) -> bool) -> Result<Vec<Part>, Refused> {
+pub(super) fn parts(
+    rules: Rules,
+    text: &str,
+    is_right: impl Fn(&str, Tokens<'_, Rule>) -> bool,
+) -> Result<Vec<Part>, Refused> {
     let mut parts = Vec::new();
     let mut end = 0;
-    for pair in pairs(Rule::file, text)?.flat_map(Pair::into_inner) {
+    for pair in rules.pairs(Rule::file, text)?.flat_map(Pair::into_inner) {
         let comments = match pair.as_rule() {
             Rule::remarks => pair.into_inner(),
             Rule::COMMENT => Pairs::single(pair),
             Rule::entry => {
                 let place = pair.as_span();
-                let steps = steps(Rule::item, place.as_str())?;
+                let steps = rules.steps(Rule::item, place.as_str())?;
                 if !is_right(place.as_str(), steps.clone()) {
                     return Err(Refused(place.start()));
                 }

@@ -7,6 +7,7 @@ mod reports;
 mod shapes;
 #[path = "../../lab/tests/support/mod.rs"]
 mod support;
+mod talk;
 
 use std::ffi::OsStr;
 use std::fs;

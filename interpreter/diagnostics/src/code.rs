@@ -260,25 +260,3 @@ impl<'de> Deserialize<'de> for Code {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_name_leads_back_to_its_code() {
-        for code in Code::ALL {
-            assert_eq!(code.as_str().parse(), Ok(*code));
-        }
-        assert_eq!("no-such-code".parse::<Code>(), Err(NoSuchCode));
-    }
-
-    #[test]
-    fn every_page_says_what_it_means_and_how_to_mend_it() {
-        for code in Code::ALL {
-            assert!(code.meaning().ends_with('.'), "{code}: {}", code.meaning());
-            let mend = code.page().mend();
-            assert!(!mend.contains("```") && mend != code.meaning(), "{code}: {mend}");
-        }
-    }
-}

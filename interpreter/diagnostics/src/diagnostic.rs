@@ -99,22 +99,3 @@ impl<P> Diagnostic<P> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_said_is_kept_when_places_change() {
-        let found =
-            Diagnostic::new(Code::UnknownWord, 3, "no word `a`").label("here").and(5, "there").help("b").help("c");
-        assert!(found.is_error());
-        let moved = found.map(|at| format!("line {at}"));
-        assert_eq!((moved.place.as_str(), moved.labels[0].place.as_str()), ("line 3", "line 5"));
-        assert_eq!(moved.help.as_deref(), Some("b\nc"));
-        assert_eq!(
-            (moved.code, moved.message.as_str(), moved.label.as_str()),
-            (Code::UnknownWord, "no word `a`", "here")
-        );
-    }
-}

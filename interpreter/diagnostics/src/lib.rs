@@ -6,7 +6,7 @@
 mod code;
 mod diagnostic;
 mod nearest;
-mod page;
+pub mod page;
 
 pub use code::{Code, NoSuchCode};
 pub use diagnostic::{Diagnostic, Label, Severity};

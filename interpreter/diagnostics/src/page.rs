@@ -39,7 +39,7 @@ impl Page {
 }
 
 /// True if a page begins with `# NAME`, a blank line, a line, and a blank line.
-pub(crate) const fn stands_alone(name: &str, page: &str) -> bool {
+pub const fn stands_alone(name: &str, page: &str) -> bool {
     let (name, page) = (name.as_bytes(), page.as_bytes());
     let start = name.len() + 4;
     if page.len() <= start || page[0] != b'#' || page[1] != b' ' || page[start - 2] != b'\n' || page[start - 1] != b'\n'
@@ -61,7 +61,7 @@ pub(crate) const fn stands_alone(name: &str, page: &str) -> bool {
 }
 
 /// True if two lists of names are equal.
-pub(crate) const fn same_names(a: &[&str], b: &[&str]) -> bool {
+pub const fn same_names(a: &[&str], b: &[&str]) -> bool {
     if a.len() != b.len() {
         return false;
     }
@@ -81,35 +81,4 @@ pub(crate) const fn same_names(a: &[&str], b: &[&str]) -> bool {
         i += 1;
     }
     true
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const TEXT: &str = "# a-b\n\nIt is wrong.\n\n```netrep\nx.\n```\n\nMend it.\n\n## In a scenario\n\nAgain.\n";
-
-    #[test]
-    fn the_parts_of_a_page_are_found() {
-        let page = Page { text: TEXT };
-        assert_eq!((page.meaning(), page.mend()), ("It is wrong.", "Mend it."));
-        assert_eq!((page.example("netrep"), page.example("scenario")), (Some("x."), None));
-    }
-
-    #[test]
-    fn a_page_begins_with_its_name_and_one_line() {
-        assert!(stands_alone("a-b", TEXT));
-        for wrong in ["# a-c\n\nIt.\n\nM", "# a-b\nIt.\n\nM", "# a-b\n\nIt\nis.\n\nM", "# a-b\n\n\n\nM", "# a-b\n\nIt."]
-        {
-            assert!(!stands_alone("a-b", wrong), "{wrong:?}");
-        }
-    }
-
-    #[test]
-    fn names_are_compared_one_by_one() {
-        assert!(same_names(&["a", "bc"], &["a", "bc"]));
-        for other in [&["a"][..], &["a", "bd"], &["a", "b"], &["bc", "a"]] {
-            assert!(!same_names(&["a", "bc"], other));
-        }
-    }
 }

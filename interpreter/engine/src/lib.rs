@@ -15,6 +15,7 @@ mod legal;
 mod position;
 mod program;
 
+pub use fog::likeness;
 pub use fog::view::{Asked, Asks, Pile, Seen, View};
 pub use game::save::LoadError;
 pub use game::setup::{Fact, Setup, StartFrame};

@@ -2,10 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod knowledge;
+mod likeness;
+mod names;
 mod properties;
 mod resolution;
 mod room;
 mod scope;
 mod services;
+mod sets;
 mod toy;
 mod windows;

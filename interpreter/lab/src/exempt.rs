@@ -42,7 +42,7 @@ pub struct Exemption {
 
 impl Exemption {
     /// Whether it covers a change, or, without a number, that a clause takes no effect.
-    pub(crate) fn covers(&self, item: &str, label: &str, number: Option<i64>) -> bool {
+    pub fn covers(&self, item: &str, label: &str, number: Option<i64>) -> bool {
         self.item == item && self.label == label && self.number == number
     }
 
@@ -161,23 +161,4 @@ fn against(cards: &Game, cond: &Cond) -> Option<String> {
     let Cond::Some(things) = &**inner else { return None };
     let first = cards.select(things).first()?;
     Some(format!("there is {}", name_of(cards, first)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_read() {
-        let text = "- 3.i late while there is no lamp\n- AB-1 glow number 7 while 1 > 2\n- no reason\n- X-1 while a\n\
-                    - 3.i early awaits a lamp\n";
-        let (found, diags) = exemptions("t.md", text);
-        assert_eq!(found.iter().map(Exemption::is_open).collect::<Vec<_>>(), [false, false, true]);
-        assert!(found[0].covers("3.i", "late", None) && !found[0].covers("3.i", "late", Some(1)));
-        assert!(found[1].covers("AB-1", "glow", Some(7)));
-        assert_eq!(diags.len(), 2);
-        assert_eq!(found[1].place.start, 34);
-        let (_, source) = found[1].condition.as_ref().unwrap();
-        assert_eq!((source.base, &*source.text), (found[1].place.end - 5, "1 > 2"));
-    }
 }

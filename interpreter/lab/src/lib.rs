@@ -28,8 +28,6 @@ pub mod library;
 pub mod memo;
 pub mod narrate;
 mod nesting;
-#[cfg(test)]
-mod pages;
 pub(crate) mod position;
 pub mod prepare;
 pub mod problem;
@@ -41,7 +39,7 @@ pub mod simulate;
 pub(crate) mod spot;
 mod stated;
 pub mod survey;
-pub(crate) mod switches;
+pub mod switches;
 pub mod tryout;
 pub mod vocabulary;
 pub mod watch;

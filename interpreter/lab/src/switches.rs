@@ -161,7 +161,7 @@ impl Switches {
 /// hold for the whole list.
 ///
 /// First each element alone, then ever smaller parts are left out (delta debugging), then one by one.
-pub(crate) fn smallest<'a, T>(all: &[&'a T], holds: &mut dyn FnMut(&[&'a T]) -> bool) -> Option<Vec<&'a T>> {
+pub fn smallest<'a, T>(all: &[&'a T], holds: &mut dyn FnMut(&[&'a T]) -> bool) -> Option<Vec<&'a T>> {
     if let Some(one) = all.iter().find(|one| holds(&[**one])) {
         return Some(vec![*one]);
     }
@@ -185,28 +185,5 @@ pub(crate) fn smallest<'a, T>(all: &[&'a T], holds: &mut dyn FnMut(&[&'a T]) -> 
             return Some(kept);
         }
         size = size.div_ceil(2);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_smallest_part_is_found_and_nothing_of_it_can_be_left_out() {
-        let numbers: Vec<u32> = (0..40).collect();
-        let all: Vec<&u32> = numbers.iter().collect();
-        let find = |wanted: &[u32]| {
-            let mut asked = 0;
-            let found = smallest(&all, &mut |part: &[&u32]| {
-                asked += 1;
-                wanted.iter().all(|one| part.contains(&one))
-            });
-            (found.map(|found| found.into_iter().copied().collect::<Vec<_>>()), asked)
-        };
-        assert_eq!(find(&[7]), (Some(vec![7]), 8));
-        assert_eq!(find(&[3, 31]).0, Some(vec![3, 31]));
-        assert_eq!(find(&[0, 1, 2, 20, 39]).0, Some(vec![0, 1, 2, 20, 39]));
-        assert_eq!(find(&[99]).0, None);
     }
 }

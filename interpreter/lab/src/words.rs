@@ -73,7 +73,7 @@ pub fn folded(text: &str) -> String {
 }
 
 /// Whether a word or name is another one without what does not count: `folded(text) == wanted`, sooner known.
-pub(crate) fn folds_to(text: &str, wanted: &str) -> bool {
+pub fn folds_to(text: &str, wanted: &str) -> bool {
     // A letter may become none or three, but no plain one does.
     let plain_text = text.bytes().all(|b| b.is_ascii_graphic() && b != b'\'');
     if plain_text { text.eq_ignore_ascii_case(wanted) } else { begins_alike(text, wanted) && folded(text) == wanted }
@@ -121,7 +121,7 @@ pub enum Meant {
 }
 
 /// Finds the option that a text means. Labels stand for the words of what they name.
-pub(crate) fn meant(said: &[String], options: &[Tokens]) -> Meant {
+pub fn meant(said: &[String], options: &[Tokens]) -> Meant {
     let holding = |test: &dyn Fn(&Tokens) -> bool| -> Vec<usize> {
         options.iter().enumerate().filter(|(_, option)| test(option)).map(|(i, _)| i).collect()
     };
@@ -179,9 +179,23 @@ fn without_copies(option: &[String], said: &[String]) -> Tokens {
     option.iter().filter(|token| !token.starts_with('#') || said.contains(token)).cloned().collect()
 }
 
+/// Words without the numbers of copies, which no script can say; the first copy is meant then.
+pub fn sayable(words: &str) -> String {
+    let mut parts = words.split(" #");
+    let mut said: String = parts.by_ref().take(1).collect();
+    for part in parts {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        if rest.len() == part.len() {
+            said.push_str(" #");
+        }
+        said.push_str(rest);
+    }
+    said
+}
+
 /// A text in tokens, where each label (a whole word) is replaced by the words of what it names: just that, and no other
 /// copy of it.
-pub(crate) fn with_labels(text: &str, labels: &BTreeMap<String, String>) -> Tokens {
+pub fn with_labels(text: &str, labels: &BTreeMap<String, String>) -> Tokens {
     if labels.is_empty() {
         return tokens(text);
     }
@@ -232,67 +246,4 @@ pub fn nearest_name<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) ->
     let all: Vec<(String, &str)> = names.into_iter().map(|n| (folded(n), n)).collect();
     let found = nearest(&wanted, all.iter().map(|(f, _)| f.as_str())).into_iter().next()?;
     all.into_iter().find(|(f, _)| *f == found).map(|(_, n)| n.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_folds_to_a_name_is_what_is_folded() {
-        let texts = ["Éowyn", "eowyn", "Lúthien's", "  Bag  End", "bag end", "TW-12", "Æglos", "", "'tis", "—x"];
-        for text in texts {
-            for wanted in texts.map(folded) {
-                assert_eq!(folds_to(text, &wanted), folded(text) == wanted, "{text} and {wanted}");
-            }
-        }
-    }
-
-    fn find(said: &str, options: &[&str]) -> Meant {
-        let options: Vec<Tokens> = options.iter().map(|option| tokens(option)).collect();
-        meant(&tokens(said), &options)
-    }
-
-    #[test]
-    fn signs_case_and_accents_do_not_count() {
-        assert_eq!(tokens("use \"Émil’s  Lamp\" on Big-thing"), ["use", "\"emils lamp", "on", "big-thing"]);
-        assert_eq!(tokens("pawn \"Ann\" #2."), ["pawn", "\"ann", "#2."]);
-        assert_eq!(folded(" A\u{a0}–b "), "a -b");
-    }
-
-    #[test]
-    fn a_text_means_the_one_option_that_contains_it() {
-        let options = ["play \"Glass\" on \"Ann\"", "play \"Glass\" on \"Bob\"", "pass"];
-        assert_eq!(find("play \"glass\" on \"ann\"", &options), Meant::One(0));
-        assert_eq!(find("\"Bob\"", &options), Meant::One(1));
-        assert_eq!(find("play \"Glass\"", &options), Meant::Several(vec![0, 1]));
-        assert_eq!(find("on \"Ann\" play", &options), Meant::None);
-    }
-
-    #[test]
-    fn an_exact_match_wins_and_of_copies_the_first() {
-        assert_eq!(find("\"Ann\"", &["pawn \"Ann\"", "\"Ann\""]), Meant::One(1));
-        assert_eq!(find("play \"Orb\"", &["play \"Orb\" #2 on it", "play \"Orb\" on it"]), Meant::One(0));
-        assert_eq!(find("play \"Orb\" #2", &["play \"Orb\" on it", "play \"Orb\" #2 on it"]), Meant::One(1));
-    }
-
-    #[test]
-    fn labels_stand_for_words() {
-        let labels = BTreeMap::from([("X".to_owned(), "\"Orb\" #2".to_owned())]);
-        assert_eq!(with_labels("play X on \"X\"", &labels), ["play", "\"orb", "#2", "on", "\"x"]);
-        // What has no number is the first copy, and no other one.
-        let labels = BTreeMap::from([("X".to_owned(), "\"Orb\"".to_owned())]);
-        let said = with_labels("play X", &labels);
-        let options = ["play \"Orb\" #2 on it", "play \"Orb\" on it"].map(tokens);
-        assert_eq!(meant(&said, &options), Meant::One(1));
-        assert_eq!(meant(&said, &options[..1]), Meant::None);
-        assert_eq!(meant(&with_labels("X", &labels), &["\"Orb\""].map(tokens)), Meant::One(0));
-    }
-
-    #[test]
-    fn near_misses_are_suggested() {
-        let options = ["play \"Glass\" on \"Ann\"", "pass"];
-        assert_eq!(nearest_options("plays \"Glas\" on \"Ann\"", &options), [options[0]]);
-        assert_eq!(nearest_name("Glas", ["Ann", "Glass"]), Some("Glass".to_owned()));
-    }
 }

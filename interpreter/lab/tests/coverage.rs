@@ -1,5 +1,6 @@
 //! Coverage on the toy: rules against numbers, cards against sets, words by whom they serve.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::support::{WORDS, scenario};
@@ -7,7 +8,7 @@ use netrep_compiler::{Compiler, Profile};
 use netrep_diagnostics::Code;
 use netrep_lab::Library;
 use netrep_lab::ablate::{Which, ablate, size};
-use netrep_lab::coverage::{Cards, Coverage, Reach, Totals, coverage, reach, sisters};
+use netrep_lab::coverage::{Cards, Coverage, NUMBERS, Reach, Totals, coverage, reach, sisters};
 use netrep_lab::exempt::{Exemption, check_reasons, exemptions};
 use netrep_lab::files::Files;
 use netrep_lab::memo::Memo;
@@ -174,6 +175,20 @@ fn the_numbers_are_read_from_the_folder() {
     assert_eq!(wrong.iter().map(|diag| diag.code).collect::<Vec<_>>(), [Code::UnreadTotal]);
 }
 
+#[test]
+fn lines_of_numbers_are_read_and_remarks_are_not() {
+    let read = |text: &str| {
+        let texts = BTreeMap::from([(NUMBERS.to_owned(), text.to_owned())]);
+        Totals::read(&Files::Held(Arc::new(texts)))
+    };
+    let numbers = ["1", "1.i.2"].map(str::to_owned).to_vec();
+    assert_eq!(read("# All\n1\n\n1.i.2\n"), Ok(Totals { numbers: Some(numbers) }));
+    // Of the lines around it nothing is said: they are read.
+    let wrong = read("1\n1 2\n2\n").unwrap_err();
+    let places: Vec<(u32, u32)> = wrong.iter().map(|diag| (diag.place.start, diag.place.end)).collect();
+    assert_eq!(places, [(2, 5)]);
+}
+
 /// The files of the repository: what they hold is what the book and the sets hold.
 #[test]
 fn the_totals_of_the_repository_are_whole() {
@@ -205,6 +220,26 @@ fn what_never_takes_effect_is_reported() {
     assert_eq!(again.unreached.len() + 1, found.unreached.len());
     assert_eq!(again.exempt.iter().map(|one| one.element.cited()).collect::<Vec<_>>(), ["M-2 feather"]);
     assert_eq!(again.needless.iter().map(|diag| diag.code).collect::<Vec<_>>(), [Code::NeedlessExemption]);
+}
+
+#[test]
+fn lines_of_exemptions_are_read() {
+    let text = "- 3.i late while there is no lamp\n- AB-1 glow number 7 while 1 > 2\n- no reason\n- X-1 while a\n\
+                - 3.i early awaits a lamp\n";
+    let (found, diags) = exemptions("t.md", text);
+    assert_eq!(found.iter().map(Exemption::is_open).collect::<Vec<_>>(), [false, false, true]);
+    assert!(found[0].covers("3.i", "late", None) && !found[0].covers("3.i", "late", Some(1)));
+    assert!(found[1].covers("AB-1", "glow", Some(7)));
+    assert_eq!(diags.len(), 2);
+    assert_eq!((found[1].place.start, &*found[1].reason), (34, "1 > 2"));
+    // The places within a condition are counted from where it begins: what is wrong in it is told there.
+    let (compiler, _) = ready();
+    let (broken, _) = exemptions("t.md", &text.replace("1 > 2", "1 > moon"));
+    let wrong = check_reasons(&compiler, &broken[1..2]);
+    let places: Vec<(Code, u32, u32)> =
+        wrong.iter().map(|diag| (diag.code, diag.place.start, diag.place.end)).collect();
+    let end = broken[1].place.end;
+    assert_eq!(places, [(Code::UnknownWord, end - 4, end)], "{wrong:#?}");
 }
 
 #[test]

@@ -3,6 +3,10 @@
 
 mod coverage;
 mod driver;
+mod pages;
 mod questions;
 mod readings;
+mod scenario;
+mod shifts;
 mod support;
+mod words;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::support::{RULING, WORDS, scenario};
-use netrep_compiler::{Compiler, Profile};
-use netrep_lab::ablate::{Noticed, Which, ablate};
+use netrep_compiler::{Compiler, Profile, edit};
+use netrep_lab::ablate::{Noticed, Which, ablate, without};
 use netrep_lab::ask::{ask, ask_across};
 use netrep_lab::compare::compare;
 use netrep_lab::exempt::exemptions;
@@ -130,6 +130,14 @@ fn ablation_finds_what_no_scenario_notices() {
     assert_eq!(of("L-1", "height", Some(2)), Noticed::Nobody);
     assert_eq!(result.needless.len(), 1, "the clause 2 tall is noticed");
     assert!(!result.clean() && result.failing.is_empty());
+}
+
+#[test]
+fn a_lost_sentence_is_said_to_be_missing() {
+    let text = "card A-1 \"Lamp\" {\n    [1] height 3.\n    [glow 1, 2] this gets +1 height.\n}";
+    let span = edit::clauses(text).into_iter().find(|c| c.label == "glow").map(|c| c.span);
+    let left = span.and_then(|span| without(text, span));
+    assert_eq!(left.as_deref(), Some("card A-1 \"Lamp\" { partial 2.\n    [1] height 3.\n}"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use netrep_lab::impact::{Effect, draft, edited, effects};
 use netrep_lab::memo::Memo;
 use netrep_lab::run::jobs;
 use netrep_lab::scenario::{Scenario, parse};
+use netrep_lab::switches::smallest;
 
 /// Two rulings that each change the points, one that changes what nobody looks at, and one that two editions do not choose.
 const MORE: &str = r#"
@@ -322,4 +323,22 @@ fn moves_of_one_edition_are_not_blamed_on_rulings() {
     let found = compare(&compiler, &scenarios, &["house", "lawn"].map(Profile::edition), 1);
     let parting = &found.scenarios[0].partings[0];
     assert_eq!(parting.because.iter().map(|one| one.ruling.as_str()).collect::<Vec<_>>(), ["R-5"], "{parting:#?}");
+}
+
+#[test]
+fn the_smallest_part_is_found_and_nothing_of_it_can_be_left_out() {
+    let numbers: Vec<u32> = (0..40).collect();
+    let all: Vec<&u32> = numbers.iter().collect();
+    let find = |wanted: &[u32]| {
+        let mut asked = 0;
+        let found = smallest(&all, &mut |part: &[&u32]| {
+            asked += 1;
+            wanted.iter().all(|one| part.contains(&one))
+        });
+        (found.map(|found| found.into_iter().copied().collect::<Vec<_>>()), asked)
+    };
+    assert_eq!(find(&[7]), (Some(vec![7]), 8));
+    assert_eq!(find(&[3, 31]).0, Some(vec![3, 31]));
+    assert_eq!(find(&[0, 1, 2, 20, 39]).0, Some(vec![0, 1, 2, 20, 39]));
+    assert_eq!(find(&[99]).0, None);
 }

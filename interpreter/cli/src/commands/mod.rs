@@ -19,7 +19,7 @@ mod coverage;
 mod explain;
 mod fmt;
 mod impact;
-mod play;
+pub mod play;
 mod replay;
 mod rulings;
 mod show;

@@ -1,4 +1,4 @@
 //! What a player's client may be sent.
 
-pub(crate) mod likeness;
+pub mod likeness;
 pub(crate) mod view;

@@ -116,7 +116,7 @@ macro_rules! each_word {
 impl Set {
     /// The empty set of a width in words.
     #[inline]
-    pub(crate) fn empty(width: usize) -> Set {
+    pub fn empty(width: usize) -> Set {
         let words = match u8::try_from(width) {
             Ok(width) if usize::from(width) <= INLINE => Words::Inline { words: [0; INLINE], width },
             _ => Words::Listed(vec![0; width].into_boxed_slice()),
@@ -124,7 +124,7 @@ impl Set {
         Set { words }
     }
     /// The first `n` things.
-    pub(crate) fn first_n(n: usize, width: usize) -> Set {
+    pub fn first_n(n: usize, width: usize) -> Set {
         let mut set = Set::empty(width);
         for (i, word) in set.words_mut().iter_mut().enumerate() {
             let low = i * 64;
@@ -140,14 +140,14 @@ impl Set {
     }
     /// One thing.
     #[inline]
-    pub(crate) fn one(thing: ThingId, width: usize) -> Set {
+    pub fn one(thing: ThingId, width: usize) -> Set {
         let mut set = Set::empty(width);
         set.insert(thing);
         set
     }
     /// A copy of words.
     #[inline]
-    pub(crate) fn from_words(words: &[u64]) -> Set {
+    pub fn from_words(words: &[u64]) -> Set {
         if let Ok(words) = <[u64; INLINE]>::try_from(words) {
             return Set { words: Words::Inline { words, width: FULL } };
         }
@@ -172,14 +172,14 @@ impl Set {
     }
     /// The width in words.
     #[inline]
-    pub(crate) fn width(&self) -> usize {
+    pub fn width(&self) -> usize {
         match &self.words {
             Words::Inline { width, .. } => usize::from(*width),
             Words::Listed(words) => words.len(),
         }
     }
     /// Makes room for more things.
-    pub(crate) fn widen(&mut self, width: usize) {
+    pub fn widen(&mut self, width: usize) {
         if width > self.width() {
             let mut wide = Set::empty(width);
             wide.add(self.words());
@@ -188,7 +188,7 @@ impl Set {
     }
     /// Adds a thing; one beyond the width is ignored.
     #[inline]
-    pub(crate) fn insert(&mut self, thing: ThingId) {
+    pub fn insert(&mut self, thing: ThingId) {
         if let Some(word) = self.words_mut().get_mut(thing.index() / 64) {
             *word |= 1 << (thing.index() % 64);
         }
@@ -244,7 +244,7 @@ impl Set {
     }
     /// Adds what is in `other`, as far as there is room.
     #[inline]
-    pub(crate) fn add(&mut self, other: &[u64]) {
+    pub fn add(&mut self, other: &[u64]) {
         each_word!(self, other, |word, o| *word |= o);
     }
     /// Takes away what is in `other`.
@@ -254,7 +254,7 @@ impl Set {
     }
     /// Keeps the members of which something holds.
     #[inline]
-    pub(crate) fn retain(&mut self, mut holds: impl FnMut(ThingId) -> bool) {
+    pub fn retain(&mut self, mut holds: impl FnMut(ThingId) -> bool) {
         for (i, word) in self.words_mut().iter_mut().enumerate() {
             let mut left = *word;
             while left != 0 {
@@ -268,21 +268,21 @@ impl Set {
     }
     /// What is in both.
     #[inline]
-    pub(crate) fn and(&self, other: &[u64]) -> Set {
+    pub fn and(&self, other: &[u64]) -> Set {
         let mut set = self.clone();
         set.keep(other);
         set
     }
     /// What is here and not there.
     #[inline]
-    pub(crate) fn minus(&self, other: &[u64]) -> Set {
+    pub fn minus(&self, other: &[u64]) -> Set {
         let mut set = self.clone();
         set.cut(other);
         set
     }
     /// Whether something is in both.
     #[inline]
-    pub(crate) fn meets(&self, other: &[u64]) -> bool {
+    pub fn meets(&self, other: &[u64]) -> bool {
         self.words().iter().zip(other).any(|(a, b)| a & b != 0)
     }
     /// The members, lowest id first.
@@ -326,61 +326,5 @@ impl<'a> IntoIterator for &'a Set {
     type IntoIter = Iter<'a>;
     fn into_iter(self) -> Iter<'a> {
         self.iter()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn algebra() {
-        let mut a = Set::empty(2);
-        for i in [0u16, 5, 63, 64, 100] {
-            a.insert(ThingId(i));
-        }
-        assert_eq!(a.iter().map(|t| t.0).collect::<Vec<_>>(), [0, 5, 63, 64, 100]);
-        assert_eq!(a.len(), 5);
-        let low = Set::first_n(64, 2);
-        assert_eq!(a.and(low.words()).len(), 3);
-        assert_eq!(a.minus(low.words()).first(), Some(ThingId(64)));
-        assert!(!a.contains(ThingId(4000)));
-        assert_eq!(Set::one(ThingId(7), 2).single(), Some(ThingId(7)));
-        a.retain(|t| t.0 > 60 && t.0 != 64);
-        assert_eq!(a.iter().map(|t| t.0).collect::<Vec<_>>(), [63, 100]);
-    }
-
-    /// Whether its words lie inline or not, whether the other is as wide or not: members alone decide.
-    #[test]
-    fn every_width_is_alike() {
-        let members = |set: &Set| set.iter().map(|t| t.0).collect::<Vec<_>>();
-        for width in [1, 7, 8, 9, 40] {
-            let most = u16::try_from(width * 64).unwrap();
-            let every = |n: u16| {
-                let mut set = Set::empty(width);
-                (0..most).step_by(usize::from(n)).for_each(|t| set.insert(ThingId(t)));
-                set
-            };
-            let (two, three) = (every(2), every(3));
-            let both: Vec<u16> = (0..most).filter(|n| n % 6 == 0).collect();
-            assert_eq!((members(&two.and(three.words())), two.width()), (both.clone(), width));
-            let only: Vec<u16> = (0..most).filter(|n| n % 2 == 0 && n % 3 != 0).collect();
-            assert_eq!(members(&two.minus(three.words())), only);
-            let mut either = two.clone();
-            either.add(three.words());
-            assert_eq!(members(&either), (0..most).filter(|n| n % 2 == 0 || n % 3 == 0).collect::<Vec<_>>());
-            assert!(two.meets(three.words()) && !only.is_empty());
-            assert!(!two.contains(ThingId(most)) && two == Set::from_words(two.words()));
-            // What lies beyond the width of the other one is not in it.
-            let narrow = Set::first_n(10, 1);
-            assert_eq!(members(&two.and(narrow.words())), [0, 2, 4, 6, 8]);
-            assert_eq!(two.minus(narrow.words()).len(), two.len() - 5);
-            let mut small = Set::empty(1);
-            small.add(Set::first_n(usize::from(most), width).words());
-            assert_eq!((small.len(), small.clone()), (64, Set::first_n(64, 1)));
-            let mut wide = two.clone();
-            wide.widen(width + 3);
-            assert_eq!((members(&wide), wide.width()), (members(&two), width + 3));
-        }
     }
 }

@@ -289,9 +289,9 @@ fn changes(compiler: &Compiler, item: &ItemView) -> Vec<Change> {
     found
 }
 
-/// The text without a clause. The printed sentences that only it expresses are then said to be missing, because
-/// the question is who notices in play.
-fn without(text: &str, span: Span) -> Option<String> {
+/// The text of an item without a clause. The printed sentences that only it expresses are then said to be missing, because
+/// the question is who notices in play. `None` if the span is not that of a clause with a marker.
+pub fn without(text: &str, span: Span) -> Option<String> {
     let range = |span: Span| text.get(usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?);
     let (_, marker) = range(span)?.split_once('[')?;
     let cited = |marker: &str| -> Vec<u32> {
@@ -319,17 +319,4 @@ type Known = (Code, String);
 fn errors(compiler: &Compiler, profiles: BTreeSet<&Profile>) -> Vec<Known> {
     let diags = profiles.into_iter().flat_map(|profile| compiler.link(profile).1);
     diags.filter(|diag| diag.is_error()).map(|diag| (diag.code, diag.message)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_lost_sentence_is_said_to_be_missing() {
-        let text = "card A-1 \"Lamp\" {\n    [1] height 3.\n    [glow 1, 2] this gets +1 height.\n}";
-        let span = edit::clauses(text).into_iter().find(|c| c.label == "glow").map(|c| c.span);
-        let left = span.and_then(|span| without(text, span));
-        assert_eq!(left.as_deref(), Some("card A-1 \"Lamp\" { partial 2.\n    [1] height 3.\n}"));
-    }
 }

@@ -58,18 +58,3 @@ fn number(line: &str) -> Option<String> {
     let number = words.next()?;
     words.next().is_none().then(|| number.to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_read_and_remarks_are_not() {
-        let mut diags = Vec::new();
-        assert_eq!(lines("# All\n1\n\n1.i.2\n", &mut diags), ["1", "1.i.2"]);
-        assert!(diags.is_empty());
-        assert_eq!(lines("1\n1 2\n2\n", &mut diags), ["1", "2"]);
-        let places: Vec<(u32, u32)> = diags.iter().map(|diag| (diag.place.start, diag.place.end)).collect();
-        assert_eq!(places, [(2, 5)]);
-    }
-}

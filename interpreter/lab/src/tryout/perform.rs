@@ -3,9 +3,9 @@
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, TraceKind, View};
 use serde::Serialize;
 
-use super::said::sayable;
 use crate::narrate::{asked, decider, happened};
 use crate::report::{From, Step};
+use crate::words::sayable;
 
 /// More answers than this are not given.
 const MOST: usize = 120;

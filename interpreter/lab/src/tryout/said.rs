@@ -6,6 +6,7 @@ use netrep_engine::{Chooser, Game, Submission};
 use super::stage::Stage;
 use crate::narrate::name_of;
 use crate::scenario::{Scenario, parse};
+use crate::words::sayable;
 
 /// The scenario of a block's text; blocks without expectations are allowed.
 pub(crate) fn scenario(text: &str) -> Result<Scenario, Vec<Diagnostic>> {
@@ -48,20 +49,6 @@ pub(crate) fn option_words(game: &Game, submission: &Submission, stage: &Stage) 
     })
 }
 
-/// Words without the numbers of copies, which no script can say; the first copy is meant then.
-pub(crate) fn sayable(words: &str) -> String {
-    let mut parts = words.split(" #");
-    let mut said: String = parts.by_ref().take(1).collect();
-    for part in parts {
-        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
-        if rest.len() == part.len() {
-            said.push_str(" #");
-        }
-        said.push_str(rest);
-    }
-    said
-}
-
 /// The other options with the same card.
 pub(crate) fn also(game: &Game, submission: &Submission) -> Vec<String> {
     let card = |submission: &Submission| match submission {
@@ -74,15 +61,4 @@ pub(crate) fn also(game: &Game, submission: &Submission) -> Vec<String> {
         .into_iter()
         .filter(|(_, other)| own.is_some() && card(other) == own && other != submission);
     others.map(|(words, _)| words).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sayable;
-
-    #[test]
-    fn numbers_of_copies_are_left_out() {
-        assert_eq!(sayable("\"Old Lamp\" #2: wash \"Vase\" #13"), "\"Old Lamp\": wash \"Vase\"");
-        assert_eq!(sayable("take # it"), "take # it");
-    }
 }

@@ -9,8 +9,8 @@ use super::say::Line;
 use super::talk::{Reply, Talk};
 use super::why::{no_such_option, which};
 
-/// The commands.
-pub(super) const COMMANDS: [&str; 7] = ["why", "board", "undo", "save", "load", "help", "quit"];
+/// What can be typed besides an option.
+pub const COMMANDS: [&str; 7] = ["why", "board", "undo", "save", "load", "help", "quit"];
 
 /// What can be typed.
 const HELP: [&str; 11] = [
@@ -29,7 +29,7 @@ const HELP: [&str; 11] = [
 
 impl Talk {
     /// What a line of the person who is asked does. Whatever it is, it is answered.
-    pub(super) fn answer(&mut self, line: &str) -> Reply {
+    pub fn answer(&mut self, line: &str) -> Reply {
         let line = line.trim();
         let options = self.table.options();
         if line.is_empty() {

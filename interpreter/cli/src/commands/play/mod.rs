@@ -24,12 +24,11 @@ mod answer;
 mod board;
 mod say;
 mod talk;
-#[cfg(test)]
-mod tests;
 mod why;
 
-use say::{Line, Style};
-use talk::Talk;
+pub use answer::COMMANDS;
+pub use say::{Line, Style};
+pub use talk::{Reply, Talk};
 
 /// The result of `play`.
 #[derive(Serialize)]
@@ -142,6 +141,7 @@ fn begin(data: &Data, rules: &Rules<'_>, asked: &Asked) -> Result<(String, Table
             Who::Greedy => setup.bot(seat, Bot::Greedy)?,
         };
     }
+    // total: a game of which no one says the seed is the one of seed 1, as the first line of it tells.
     let table = setup.begin(asked.seed.or(setup.seed()).unwrap_or(1));
     if table.seats().into_iter().all(|seat| who(&table, seat) != Who::Me) {
         return Err(Wrong::Usage("no person plays; one of the players must be `me`".to_owned()));
@@ -173,7 +173,11 @@ fn converse(show: &Show, talk: &mut Talk, said: &mut Vec<Exchange>) -> Result<()
             return Ok(());
         }
         if show.is_talk() {
-            show.prompt(&format!("{}> ", talk.asked()));
+            match talk.asked() {
+                Some(name) => show.prompt(&format!("{name}> ")),
+                // At the end no one is asked.
+                None => show.prompt("> "),
+            }
         }
         let Some(line) = next_line(&mut input)? else { return Ok(()) };
         if !show.json() && !show.is_talk() {
@@ -191,10 +195,8 @@ fn converse(show: &Show, talk: &mut Talk, said: &mut Vec<Exchange>) -> Result<()
 
 /// Waits until another person sits down, and takes what the one before has seen from the screen.
 fn hand_over(show: &Show, talk: &Talk, input: &mut impl BufRead) -> Result<(), Wrong> {
-    if !show.is_talk() || !talk.hands_over() {
-        return Ok(());
-    }
-    let name = talk.asked();
+    let asked = talk.asked().filter(|_| show.is_talk() && talk.hands_over());
+    let Some(name) = asked else { return Ok(()) };
     show.prompt(&format!("{name} is asked; Enter, when only {name} sees the screen "));
     next_line(input)?;
     show.clear();

@@ -8,7 +8,7 @@ use super::talk::Talk;
 /// How a line looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Style {
+pub enum Style {
     /// As it is.
     Plain,
     /// A heading.
@@ -25,7 +25,7 @@ pub(crate) enum Style {
 
 /// A line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Line {
+pub struct Line {
     /// How it looks.
     pub style: Style,
     /// What it says.
@@ -57,7 +57,7 @@ impl Line {
 impl Talk {
     /// What is shown to the person who decides now: the news since he was asked last, the board if he has not seen it,
     /// the question and the options.
-    pub(super) fn question(&mut self) -> Vec<Line> {
+    pub fn question(&mut self) -> Vec<Line> {
         let mut lines = Vec::new();
         if let Some(why) = self.table.stopped() {
             let text = format!("play stops here: {why}; `undo` takes the last answer back");

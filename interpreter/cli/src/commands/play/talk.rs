@@ -11,17 +11,18 @@ use super::say::Line;
 
 /// A game that is played at a terminal.
 #[derive(Debug)]
-pub(super) struct Talk {
+pub struct Talk {
+    /// The table.
     pub table: Table,
     /// How much of what has happened was shown to each player.
-    pub heard: BTreeMap<String, usize>,
+    pub(super) heard: BTreeMap<String, usize>,
     /// Who has seen the board last.
-    pub shown: Option<String>,
+    pub(super) shown: Option<String>,
 }
 
 /// What came of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reply {
+pub struct Reply {
     /// What is to be shown.
     pub lines: Vec<Line>,
     /// The player wants to stop.
@@ -32,7 +33,7 @@ pub(super) struct Reply {
 
 impl Talk {
     /// At a table, whose players have been shown nothing yet.
-    pub(crate) fn new(table: Table) -> Talk {
+    pub fn new(table: Table) -> Talk {
         Talk { table, heard: BTreeMap::new(), shown: None }
     }
 
@@ -42,14 +43,13 @@ impl Talk {
         persons.map(str::to_owned).collect()
     }
 
-    /// The name of the person who is asked; empty at the end.
-    pub(crate) fn asked(&self) -> String {
-        // total: at the end the prompt names no one, and no line is an answer.
-        self.table.asked().map(|seat| seat.name().to_owned()).unwrap_or_default()
+    /// The name of the person who is asked; `None` at the end.
+    pub fn asked(&self) -> Option<String> {
+        self.table.asked().map(|seat| seat.name().to_owned())
     }
 
     /// Whether another person than before is about to look at the board.
-    pub(crate) fn hands_over(&self) -> bool {
+    pub fn hands_over(&self) -> bool {
         let other = |seat: &str| self.shown.as_ref().is_some_and(|shown| shown != seat);
         self.persons().len() > 1 && self.table.asked().is_some_and(|seat| other(seat.name()))
     }

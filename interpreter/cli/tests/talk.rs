@@ -1,10 +1,8 @@
-//! Play at Crazy Eights, in which hands are hidden.
+//! What is typed and shown in a game, at Crazy Eights, in which hands are hidden.
 
 use netrep::{Answer, Bot, Data, ErrorKind, FORMAT, saved_format};
+use netrep_cli::play::{COMMANDS, Line, Talk};
 use netrep_lab::simulate::Chance;
-
-use super::say::Line;
-use super::talk::Talk;
 
 const FILE: &str = r#"```position a hand each
 given {
@@ -24,9 +22,9 @@ given {
 /// The game, on its own.
 fn data() -> Data {
     Data::of_texts([
-        ("rules/eights.words", include_str!("../../../../../tests/eights/eights.words")),
-        ("rules/eights.rules", include_str!("../../../../../tests/eights/eights.rules")),
-        ("cards/eights.cards", include_str!("../../../../../tests/eights/eights.cards")),
+        ("rules/eights.words", include_str!("../../../tests/eights/eights.words")),
+        ("rules/eights.rules", include_str!("../../../tests/eights/eights.rules")),
+        ("cards/eights.cards", include_str!("../../../tests/eights/eights.cards")),
     ])
 }
 
@@ -90,7 +88,7 @@ fn an_option_is_taken_by_its_number_or_words() {
         assert!(reply.moved && reply.lines.is_empty(), "{line}: {reply:?}");
         let said = Answer { seat: "Ann".to_owned(), words: "\"Two of Clubs\"".to_owned() };
         assert_eq!(play.table.answers(), [said]);
-        assert_eq!(play.asked(), "Bob");
+        assert_eq!(play.asked().as_deref(), Some("Bob"));
         assert!(play.hands_over(), "Bob has not seen the board");
         let shown = text(&play.question());
         assert!(shown.contains("  \"Ann\" plays \"Two of Clubs\" ("), "what has happened: {shown}");
@@ -108,7 +106,7 @@ fn what_means_nothing_is_answered_with_what_would() {
     assert!(says(&mut play, "dance").contains("`why dance`"));
     assert!(says(&mut play, "hlep").contains("did you mean `help`"));
     let help = says(&mut play, "help");
-    assert!(super::answer::COMMANDS.iter().all(|command| help.contains(command)), "{help}");
+    assert!(COMMANDS.iter().all(|command| help.contains(command)), "{help}");
     assert!(says(&mut play, "undo").contains("no answer to take back"));
     assert!(says(&mut play, "save").contains("save FILE"));
     assert!(play.table.answers().is_empty() && play.table.asked().is_some());
@@ -134,7 +132,7 @@ fn why_cites_and_tells_nothing_hidden() {
 fn unseen(play: &Talk, seat: &str) -> Vec<String> {
     let view = play.table.seat(seat).unwrap().view();
     let seen = |words: &str| view.things.iter().any(|thing| thing.words.contains(words));
-    let cards = include_str!("../../../../../tests/eights/eights.cards").lines();
+    let cards = include_str!("../../../tests/eights/eights.cards").lines();
     let names: Vec<&str> =
         cards.filter(|line| line.starts_with("card ")).filter_map(|line| line.split('"').nth(1)).collect();
     assert!(names.len() > 20, "{names:?}");
@@ -148,10 +146,7 @@ fn nothing_hidden_is_ever_shown() {
         let mut play = begun(seed, if seed % 2 == 0 { &[] } else { &["Bob"] });
         let mut chance = Chance::new(seed);
         for _ in 0..120 {
-            let seat = play.asked();
-            if seat.is_empty() {
-                break;
-            }
+            let Some(seat) = play.asked() else { break };
             let hidden = unseen(&play, &seat);
             let count = play.table.options().len();
             let mut shown: String = text(&play.question());

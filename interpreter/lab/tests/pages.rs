@@ -7,13 +7,12 @@ use std::sync::Arc;
 
 use netrep_compiler::{Compiler, Profile};
 use netrep_diagnostics::Code;
+use netrep_lab::run::{jobs, run};
+use netrep_lab::scenario::parse;
 
-use crate::run::{jobs, run};
-use crate::scenario::parse;
-
-const WORDS: &str = include_str!("../tests/pages/base.words");
+const WORDS: &str = include_str!("pages/base.words");
 /// The position of examples that give none.
-const GIVEN: &str = include_str!("../tests/pages/base.given");
+const GIVEN: &str = include_str!("pages/base.given");
 
 /// Codes of which no small text is an example: limits, questions from outside, faults of files and tools, and what only a
 /// broken tool would cause.
@@ -85,16 +84,15 @@ fn every_page_but_a_few_has_an_example() {
     assert_eq!(without.copied().collect::<Vec<_>>(), WITHOUT_EXAMPLE);
 }
 
-/// The codes that the sources of a folder name, without their tests.
+/// The codes that the sources of a folder name. There are no tests in them.
 fn said_in(folder: &Path, said: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             said_in(&path, said);
-        } else if path.file_name().is_some_and(|name| name != "pages.rs") {
+        } else {
             let text = fs::read_to_string(&path).unwrap();
-            let program = text.split("#[cfg(test)]").next().unwrap_or_default();
-            let names = program.split("Code::").skip(1);
+            let names = text.split("Code::").skip(1);
             said.extend(names.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric()).collect::<String>()));
         }
     }

@@ -1,0 +1,5 @@
+//! The tests of codes, pages and suggestions.
+
+mod codes;
+mod nearest;
+mod pages;

@@ -172,7 +172,7 @@ fn facts_and_numbers_are_those_of_the_naive_evaluator() {
         }
     });
     println!("{numbers} numbers, {changed} of them modified; {selections} selections");
-    assert!(changed >= 100, "only {changed} numbers were modified");
+    assert!(changed >= 60, "only {changed} numbers were modified");
 }
 
 /// What is refused stays refused, changes nothing, and says which clause is against it; and what it says would make

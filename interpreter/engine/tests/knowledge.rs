@@ -285,6 +285,36 @@ fn history_does_not_follow_a_thing_through_a_hidden_place() {
     assert_eq!(sturdy(&script(vec![put(BASKET), put(MULCH)])), Some(false), "hidden in between");
 }
 
+/// What was so of a thing where it lay before is not shown where all may look: it would tell two things apart of which
+/// nobody saw which came from where.
+#[test]
+fn what_was_so_elsewhere_is_not_shown_in_the_open() {
+    let mut program = toy();
+    program.attrs[POSTURE.index()].anew = Some(FIELD);
+    let body = program.steps[REST.index()].body;
+    let fern = || Sel::Named(named(&program, "Fern"));
+    let put = |place| Statement::Put { what: fern(), place, of: Some(keeper_of(fern())), bottom: false };
+    let posture = |seat, places: &[PlaceId]| {
+        let mut program = program.clone();
+        let mut all = vec![do_(LOWER, fern())];
+        all.extend(places.iter().map(|place| put(*place)));
+        all.push(choose(role(), Sel::Class(GARDENER), 2));
+        program.blocks[body.index()].statements = all.into_iter().map(|s| (s, SiteId(0))).collect();
+        // One fern only, so that there is no doubt which.
+        let gone = Fact::Put { thing: ThingId(8), place: Some(LIMBO), owner: None };
+        let named = Fact::Attr { attr: KEEPER, thing: ThingId(8), value: Value::Thing(BOB) };
+        let view = quiet(program, vec![named, gone]).view(seat);
+        let fern = view.things.iter().find(|t| t.words.starts_with("\"Fern\"") && t.place != "the limbo");
+        fern.and_then(|t| t.facts.iter().find(|f| f.0 == "posture").map(|f| f.1.clone()))
+    };
+    let said = |words: &str| Some(words.to_owned());
+    assert_eq!(posture(BOB, &[]), said("Lying"), "where it counts");
+    assert_eq!(posture(BOB, &[MULCH, FIELD]), said("Standing"), "it has begun anew");
+    assert_eq!(posture(BOB, &[BASKET, MULCH]), None, "hidden in between");
+    assert_eq!(posture(BOB, &[MULCH]), None, "as little when it was seen all the time");
+    assert_eq!(posture(ANN, &[BASKET]), said("Lying"), "who may look into a hidden place follows what lies there");
+}
+
 /// Copies are told apart by what is seen of them; how many hidden ones there are shows in no number.
 #[test]
 fn copies_have_no_numbers_of_their_own() {

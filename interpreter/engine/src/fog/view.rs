@@ -168,13 +168,24 @@ impl Eval<'_> {
         }
     }
 
+    /// True for what was so of a thing in a place in which it does not lie any more: shown in the open, it would tell where
+    /// the thing was before it lay among others that nobody saw.
+    fn is_past(&self, attr: AttrId, thing: ThingId) -> bool {
+        let anew = self.link.program.attrs.get(attr.index()).and_then(|decl| decl.anew);
+        let elsewhere = |at: &PlaceId| {
+            let is_open = self.link.program.places.get(at.index()).is_some_and(|place| place.secrecy == Secrecy::Open);
+            is_open && anew != Some(*at)
+        };
+        anew.is_some() && self.state.place(&self.link.layout, thing).as_ref().is_some_and(elsewhere)
+    }
+
     /// The facts of a thing that hang on nothing hidden.
     fn facts(&self, veil: &Veil, thing: ThingId) -> Vec<Fact> {
         let one = Set::one(thing, self.link.layout.width);
         let mut facts = Vec::new();
         for i in 0..self.link.program.attrs.len() {
             let attr = AttrId::from_index(i);
-            if self.having(attr, &one).is_empty() {
+            if self.having(attr, &one).is_empty() || self.is_past(attr, thing) {
                 continue;
             }
             let (mut words, mut things) = (Vec::new(), Vec::new());

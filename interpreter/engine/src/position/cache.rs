@@ -194,6 +194,13 @@ impl Cache {
         self.epoch += 1;
     }
 
+    /// Notes a fault that takes words to tell, unless there is one.
+    pub(crate) fn fail_once(&self, fault: impl FnOnce() -> Fault) {
+        if self.fault.try_borrow().is_ok_and(|noted| noted.is_none()) {
+            self.fail(fault());
+        }
+    }
+
     /// Notes a fault; the first one stands.
     pub(crate) fn fail(&self, fault: Fault) {
         if let Ok(mut slot) = self.fault.try_borrow_mut() {

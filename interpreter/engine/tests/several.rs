@@ -1,0 +1,86 @@
+//! One thing is meant where a player chooses or rolls, where a number is asked, where a procedure runs: several are a fault that
+//! names the clause, and nothing is done with the first of them.
+
+use crate::toy::positions::*;
+use crate::toy::*;
+use netrep_engine::*;
+use netrep_ir::*;
+
+/// What comes of a statement that the player of the season may have carried out.
+fn said(statement: Statement) -> Result<(), (ErrorKind, String)> {
+    let may = |ids: &[BlockId]| vec![Statement::May { by: role(), body: ids[0], otherwise: None }];
+    let mut game = with(resting(vec![vec![statement]], may), vec![], season(REST));
+    let before = game.clone();
+    match game.take(&Submission::Yes) {
+        Ok(()) => Ok(()),
+        Err(Refusal::Failed(error)) => {
+            assert_eq!(game, before, "the game stays at the decision");
+            Err((error.kind, error.text))
+        }
+        Err(other) => panic!("{other}"),
+    }
+}
+
+fn gardeners() -> Sel {
+    Sel::Class(GARDENER)
+}
+
+/// The same for one gardener and for all of them.
+fn one_and_all(statement: impl Fn(Sel) -> Statement) {
+    assert_eq!(said(statement(role())), Ok(()));
+    let told = "one is meant here, and there are 2: \"Ann\", \"Bob\"";
+    assert_eq!(said(statement(gardeners())), Err((ErrorKind::Several, told.to_owned())));
+}
+
+#[test]
+fn one_player_chooses() {
+    one_and_all(|by| choose(by, gardeners(), 2));
+}
+
+#[test]
+fn one_player_rolls_for_one_thing() {
+    let roll = |by, subject| Statement::Roll { by, dice: 2, slot: 2, subject };
+    one_and_all(|by| roll(by, None));
+    one_and_all(|subject| roll(role(), Some(subject)));
+}
+
+#[test]
+fn a_number_is_of_one_thing() {
+    one_and_all(|of| Statement::Set { attr: LUCK, of: role(), value: Val::Num(Num::Attr(LUCK, b(of))) });
+    one_and_all(|of| Statement::Set { attr: LUCK, of: role(), value: Val::Num(Num::Base(LUCK, b(of))) });
+}
+
+#[test]
+fn a_procedure_runs_for_one_thing() {
+    one_and_all(|of| Statement::Perform { proc: SEASON, arguments: vec![Val::Things(of)] });
+}
+
+#[test]
+fn what_is_put_somewhere_comes_to_one_player() {
+    let fern = || Sel::Slot(3);
+    let bind = |of| Statement::Put { what: fern(), place: BASKET, of: Some(of), bottom: false };
+    let with_fern = |of: Sel| Statement::Put {
+        what: and([Sel::Class(PLANT), in_field()]),
+        place: BASKET,
+        of: Some(of),
+        bottom: false,
+    };
+    assert_eq!(said(bind(gardeners())), Ok(()), "nothing is put anywhere");
+    one_and_all(with_fern);
+}
+
+/// An event has several objects one by one; of whoever else is in it there is one.
+#[test]
+fn several_things_are_in_an_event_one_by_one() {
+    let plants = || and([Sel::Class(PLANT), in_field()]);
+    assert_eq!(said(do_(PRAISE, gardeners())), Ok(()));
+    let mut program = resting(vec![vec![Statement::Do { verb: WILT, roles: vec![Some(plants())] }]], |ids| {
+        vec![Statement::May { by: role(), body: ids[0], otherwise: None }]
+    });
+    program.verbs[WILT.index()].object = None;
+    let mut game = with(program, vec![], season(REST));
+    match game.take(&Submission::Yes) {
+        Err(Refusal::Failed(error)) => assert_eq!(error.kind, ErrorKind::Several),
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,21 +1,31 @@
 //! One thing is meant where a player chooses or rolls, where a number is asked, where a procedure runs: several are a fault that
 //! names the clause, and nothing is done with the first of them.
 
+use std::sync::Arc;
+
 use crate::toy::positions::*;
 use crate::toy::*;
 use netrep_engine::*;
 use netrep_ir::*;
 
-/// What comes of a statement that the player of the season may have carried out.
-fn said(statement: Statement) -> Result<(), (ErrorKind, String)> {
+/// What comes of a statement that the player of the season may have carried out; what is asked beforehand, to see whether it
+/// can be, may fail already.
+fn said(statement: Statement) -> Result<(), String> {
     let may = |ids: &[BlockId]| vec![Statement::May { by: role(), body: ids[0], otherwise: None }];
-    let mut game = with(resting(vec![vec![statement]], may), vec![], season(REST));
+    said_by(resting(vec![vec![statement]], may))
+}
+
+fn said_by(program: Program) -> Result<(), String> {
+    let program = Arc::new(program);
+    let begun = Setup { start: season(REST), ..setup(&program) };
+    let mut game = Game::new(program, begun).map_err(|mut errors| errors.remove(0).text)?;
     let before = game.clone();
     match game.take(&Submission::Yes) {
         Ok(()) => Ok(()),
         Err(Refusal::Failed(error)) => {
+            assert_eq!(error.kind, ErrorKind::Several);
             assert_eq!(game, before, "the game stays at the decision");
-            Err((error.kind, error.text))
+            Err(error.text)
         }
         Err(other) => panic!("{other}"),
     }
@@ -29,7 +39,7 @@ fn gardeners() -> Sel {
 fn one_and_all(statement: impl Fn(Sel) -> Statement) {
     assert_eq!(said(statement(role())), Ok(()));
     let told = "one is meant here, and there are 2: \"Ann\", \"Bob\"";
-    assert_eq!(said(statement(gardeners())), Err((ErrorKind::Several, told.to_owned())));
+    assert_eq!(said(statement(gardeners())), Err(told.to_owned()));
 }
 
 #[test]
@@ -69,18 +79,29 @@ fn what_is_put_somewhere_comes_to_one_player() {
     one_and_all(with_fern);
 }
 
+#[test]
+fn the_one_there_is_is_one() {
+    let plants = || and([Sel::Class(PLANT), in_field()]);
+    let the = |sel: Sel| do_(WILT, Sel::One(b(sel)));
+    assert_eq!(said(the(Sel::Empty)), Ok(()), "there is none");
+    assert_eq!(said(the(and([plants(), Sel::Named(named(&toy(), "Fern")), kept_by(role())]))), Ok(()), "there is one");
+    assert_eq!(said(do_(WILT, plants())), Ok(()), "all of them");
+    let ferns = said(the(Sel::Named(named(&toy(), "Fern"))));
+    assert_eq!(ferns, Err("one is meant here, and there are 2: \"Fern\", \"Fern\" #2".to_owned()));
+    let text = said(the(Sel::Class(PLANT))).unwrap_err();
+    assert!(text.starts_with("one is meant here, and there are ") && text.ends_with(" more"), "{text}");
+    // Also where it is only asked whether somebody is the one.
+    let luckier = |who: Sel| Statement::Set { attr: LUCK, of: and([role(), who]), value: Val::Num(Num::Int(1)) };
+    one_and_all(|who| luckier(Sel::One(b(who))));
+}
+
 /// An event has several objects one by one; of whoever else is in it there is one.
 #[test]
 fn several_things_are_in_an_event_one_by_one() {
-    let plants = || and([Sel::Class(PLANT), in_field()]);
     assert_eq!(said(do_(PRAISE, gardeners())), Ok(()));
-    let mut program = resting(vec![vec![Statement::Do { verb: WILT, roles: vec![Some(plants())] }]], |ids| {
-        vec![Statement::May { by: role(), body: ids[0], otherwise: None }]
-    });
+    let wilting = do_(WILT, and([Sel::Class(PLANT), in_field()]));
+    let mut program =
+        resting(vec![vec![wilting]], |ids| vec![Statement::May { by: role(), body: ids[0], otherwise: None }]);
     program.verbs[WILT.index()].object = None;
-    let mut game = with(program, vec![], season(REST));
-    match game.take(&Submission::Yes) {
-        Err(Refusal::Failed(error)) => assert_eq!(error.kind, ErrorKind::Several),
-        other => panic!("{other:?}"),
-    }
+    assert!(said_by(program).unwrap_err().starts_with("one is meant here"));
 }

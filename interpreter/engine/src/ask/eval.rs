@@ -327,6 +327,12 @@ impl<'a> Eval<'a> {
                 found
             }
             Sel::Not(inner) => care.minus(self.sel(cx, inner, care).words()),
+            Sel::One(inner) => {
+                // Whether there are several is asked of all, whoever it is that is looked for.
+                let all = self.all(cx, inner);
+                self.one_of(cx, &all);
+                all.and(care.words())
+            }
             Sel::Where(cond) => {
                 if let Some((attr, entry, so)) = of_base(cond) {
                     let with = self.base_entry_set(attr, entry, &self.knowable(attr, care.clone()));

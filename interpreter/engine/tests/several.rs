@@ -105,3 +105,25 @@ fn several_things_are_in_an_event_one_by_one() {
     program.verbs[WILT.index()].object = None;
     assert!(said_by(program).unwrap_err().starts_with("one is meant here"));
 }
+
+/// Why something is not legal is said of all its conditions, also of those that mean nothing where the first does not hold: the
+/// position has no fault for that, and goes on.
+#[test]
+fn what_is_only_explained_is_no_fault() {
+    let mut program = toy();
+    let dew = program.allowances.iter_mut().find(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();
+    let site = dew.requirements.first().map_or(SiteId(0), |need| need.site);
+    let need = |cond| Requirement { cond, clause: dew.clause, site, at_resolution: false };
+    let lucky = Cond::Cmp(CmpOp::Gt, Num::Attr(LUCK, b(gardeners())), Num::Int(0));
+    dew.requirements = vec![need(Cond::Is(false)), need(lucky)];
+    let mut game = with(program, vec![], season(WORK));
+    let offered = |game: &Game| game.find("play \"Dew\" on \"Fern\"");
+    let dew = offered(&with(toy(), vec![], season(WORK))).expect("it is offered without the conditions");
+    assert_eq!(offered(&game), None);
+    let verdict = game.explain(&dew);
+    assert!(!verdict.legal && verdict.reasons.len() == 2, "{verdict:?}");
+    assert_eq!(game.against(&dew).len(), 2);
+    assert_eq!(game.fault(), None);
+    assert!(matches!(game.take(&dew), Err(Refusal::Illegal(_))));
+    take(&mut game, "pass");
+}

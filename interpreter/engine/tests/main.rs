@@ -10,6 +10,5 @@ mod room;
 mod scope;
 mod services;
 mod sets;
-mod several;
 mod toy;
 mod windows;

@@ -513,14 +513,13 @@ fn op_words(op: Op) -> String {
 impl Game {
     /// Whether, and why, a submission is legal.
     pub fn explain(&self, submission: &Submission) -> Verdict {
-        self.eval().cache.aside(|| explain(self, submission))
+        explain(self, submission)
     }
 
     /// The clauses of the conditions that stand against a submission, one for each condition; none if it is legal. What
     /// [`Game::explain`] says without its words and what would mend it, and much faster.
     pub fn against(&self, submission: &Submission) -> Vec<ClauseId> {
-        let eval = self.eval();
-        eval.cache.aside(|| against(&eval, submission))
+        against(&self.eval(), submission)
     }
 
     /// A number of a thing, modifier by modifier.
@@ -537,7 +536,7 @@ impl Game {
     /// Whether, and why, submissions are legal, as a player may be told it: in the words of their view, and without what
     /// is hidden from them. `None` for a submission that names what is hidden from them.
     pub fn explain_to(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
-        self.eval().cache.aside(|| explain_to(self, seat, submissions))
+        explain_to(self, seat, submissions)
     }
 
     /// The numbers of things of which a defined number of a thing is made, in the order in which its definition names them.

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::crates::{CRATES, each_rust_file};
 use crate::support::data::root;
 
 #[test]
@@ -73,16 +74,7 @@ fn where_examples_are_not_run_none_is_a_program() {
 #[test]
 fn no_test_stands_in_a_library() {
     let mut unrun = Vec::new();
-    for krate in [
-        "grammar",
-        "interpreter/cli",
-        "interpreter/compiler",
-        "interpreter/diagnostics",
-        "interpreter/engine",
-        "interpreter/ir",
-        "interpreter/lab",
-        "interpreter/netrep",
-    ] {
+    for krate in CRATES {
         let manifest = fs::read_to_string(root().join(krate).join("Cargo.toml")).expect("a manifest");
         let library = manifest.split("\n[").find_map(|part| part.strip_prefix("lib]\n"));
         assert!(
@@ -96,14 +88,4 @@ fn no_test_stands_in_a_library() {
         });
     }
     assert!(unrun.is_empty(), "tests belong into the `tests/` of a crate; these would never run: {unrun:?}");
-}
-
-fn each_rust_file(folder: &Path, see: &mut impl FnMut(&Path, &str)) {
-    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-        if entry.is_dir() {
-            each_rust_file(&entry, see);
-        } else if entry.extension().is_some_and(|ending| ending == "rs") {
-            see(&entry, &fs::read_to_string(&entry).expect("a file"));
-        }
-    }
 }

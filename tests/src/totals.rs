@@ -1,25 +1,11 @@
 //! What is missing is not passed over in silence: every place of the program that puts a constant where a value is missing
 //! is counted here, and says in a line of its own, `// total: REASON`, why that constant is right.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
+use crate::support::crates::{CRATES, each_rust_file};
 use crate::support::data::root;
 
 /// How many there were when they were first counted, by the rule of this file.
 const FIRST: usize = 626;
-
-/// The crates, by their folders.
-const CRATES: [&str; 8] = [
-    "grammar",
-    "interpreter/cli",
-    "interpreter/compiler",
-    "interpreter/diagnostics",
-    "interpreter/engine",
-    "interpreter/ir",
-    "interpreter/lab",
-    "interpreter/netrep",
-];
 
 /// The ways to put something in place of what is missing: it stands behind them, up to the comma or bracket that ends it.
 const WAYS: [&str; 4] = [".unwrap_or(", ".unwrap_or_else(", ".map_or(", ".map_or_else("];
@@ -28,31 +14,18 @@ const WAYS: [&str; 4] = [".unwrap_or(", ".unwrap_or_else(", ".map_or(", ".map_or
 fn every_constant_for_what_is_missing_has_its_reason_and_few_are_left() {
     let (mut all, mut silent) = (0, Vec::new());
     for krate in CRATES {
-        let mut files = Vec::new();
-        rust_files(&root().join(krate).join("src"), &mut files);
-        for path in files {
-            let text = fs::read_to_string(&path).expect("a file");
-            for line in totals(&text) {
+        each_rust_file(&root().join(krate).join("src"), &mut |path, text| {
+            for line in totals(text) {
                 all += 1;
-                if !has_reason(&text, line) {
+                if !has_reason(text, line) {
                     silent.push(format!("{}:{}", path.strip_prefix(root()).unwrap().display(), line + 1));
                 }
             }
-        }
+        });
     }
     println!("{all} constants stand for what is missing, {} without a reason", silent.len());
     assert!(silent.is_empty(), "no line `// total: REASON` above {silent:#?}");
     assert!(all * 4 <= FIRST, "{all} are left; a quarter of {FIRST} may be");
-}
-
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-        if entry.is_dir() {
-            rust_files(&entry, found);
-        } else if entry.extension().is_some_and(|ending| ending == "rs") {
-            found.push(entry);
-        }
-    }
 }
 
 /// Whether the line or one of the three above it gives a reason: calls are chained over lines.

@@ -4,6 +4,7 @@
 //! Helpers panic where a test would: a position that cannot be set up is a failed test.
 
 pub(crate) mod board;
+pub(crate) mod crates;
 pub(crate) mod data;
 pub(crate) mod eights;
 pub(crate) mod knowledge;

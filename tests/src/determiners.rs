@@ -6,7 +6,7 @@
 
 use netrep_compiler::phrase::forms::{Form, TAKINGS, Takes};
 use netrep_compiler::{Compiler, Profile};
-use netrep_engine::Game;
+use netrep_engine::{ErrorKind, Game, Refusal};
 use netrep_grammar::parse_sentence;
 
 use crate::support::board::Board;
@@ -84,6 +84,19 @@ fn truth(compiler: &Compiler, board: &Board, game: &Game, sentence: &str) -> Opt
     let tokens = parse_sentence(&format!("{sentence}.")).unwrap();
     let cond = compiler.phrases(&Profile::default()).condition(&tokens, &board.names).ok()?.0;
     Some(game.holds(&cond))
+}
+
+/// True if the game stops, at its beginning or at the first answer, because one is meant and there are several.
+fn fails(compiler: &Compiler, board: &Board) -> bool {
+    let program = compiler.link(&Profile::default()).0;
+    let text = match Game::new(program, board.setup.clone()) {
+        Err(errors) => errors[0].text.clone(),
+        Ok(mut game) => match game.take(&game.options()[0].clone()) {
+            Err(Refusal::Failed(error)) => error.text,
+            other => panic!("{other:?}"),
+        },
+    };
+    text.starts_with("one is meant here, and there are ")
 }
 
 /// How many things of a phrase there are.
@@ -165,8 +178,12 @@ fn what_is_done_is_done_to_so_many() {
             if wrong {
                 continue;
             }
-            // The one there is, is one.
-            let fast = if *form == Form::DeterminerThe { 1 } else { 3 };
+            // The one there is, is one: of several none is meant.
+            let is_one = *form == Form::DeterminerThe;
+            if is_one {
+                assert!(fails(&compiler, &board(&compiler, 3)), "`{}` of several", said(step));
+            }
+            let fast = if is_one { 1 } else { 3 };
             let board = board(&compiler, fast);
             let mut game = board.game(&compiler.phrases(&Profile::default()));
             decide(&mut game, 1);
@@ -198,6 +215,12 @@ fn a_condition_is_about_so_many() {
                 let game = board.game(&compiler.phrases(&Profile::default()));
                 let found = truth(&compiler, &board, &game, &said);
                 assert_eq!(found, named.then(|| expected(*form, fast)), "`{said}` with {fast} fast boats");
+                // Of all boats one is asked whether it is fast; else of the fast ones.
+                let several = if *takes == Takes::Said { ALL > 1 } else { fast > 1 };
+                let is_one = *form == Form::DeterminerThe || *takes == Takes::One;
+                let fault = game.fault().map(|fault| fault.kind);
+                let wanted = (named && is_one && several).then_some(ErrorKind::Several);
+                assert_eq!(fault, wanted, "`{said}` with {fast} fast boats");
             }
         }
     }

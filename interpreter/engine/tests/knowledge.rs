@@ -273,7 +273,7 @@ fn history_does_not_follow_a_thing_through_a_hidden_place() {
         program.blocks[body.index()].statements = all.into_iter().map(|s| (s, SiteId(0))).collect();
         // One fern only, so that there is no doubt which.
         let gone = Fact::Put { thing: ThingId(8), place: Some(LIMBO), owner: None };
-        let named = Fact::Attr { attr: KEEPER, thing: ThingId(8), value: Value::Thing(BOB) };
+        let named = Fact::Attr { attr: KEEPER, thing: ThingId(8), value: Value::None };
         quiet(program, vec![named, gone])
     };
     let sturdy = |game: &Game| {
@@ -302,7 +302,7 @@ fn what_was_so_elsewhere_is_not_shown_in_the_open() {
         program.blocks[body.index()].statements = all.into_iter().map(|s| (s, SiteId(0))).collect();
         // One fern only, so that there is no doubt which.
         let gone = Fact::Put { thing: ThingId(8), place: Some(LIMBO), owner: None };
-        let named = Fact::Attr { attr: KEEPER, thing: ThingId(8), value: Value::Thing(BOB) };
+        let named = Fact::Attr { attr: KEEPER, thing: ThingId(8), value: Value::None };
         let view = quiet(program, vec![named, gone]).view(seat);
         let fern = view.things.iter().find(|t| t.words.starts_with("\"Fern\"") && t.place != "the limbo");
         fern.and_then(|t| t.facts.iter().find(|f| f.0 == "posture").map(|f| f.1.clone()))

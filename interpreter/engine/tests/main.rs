@@ -10,5 +10,6 @@ mod room;
 mod scope;
 mod services;
 mod sets;
+mod several;
 mod toy;
 mod windows;

@@ -226,13 +226,11 @@ fn conditions_are_asserted_or_refused() {
     let program = Arc::new(toy());
     let fern = || Sel::Named(named(&program, "Fern"));
     let ann = NameId::from_index(program.names.len());
+    let moss = and([Sel::Named(named(&program, "Moss")), kept_by(Sel::Named(ann))]);
     let facts = vec![
         // Both ferns lie in Ann's keeping, and are strong.
         Fact::Holds(Cond::Every(fern(), and([is(LIES), kept_by(Sel::Named(ann)), in_field()])), "the ferns lie".into()),
-        Fact::Holds(
-            Cond::Cmp(CmpOp::Ge, Num::Attr(STRENGTH, b(Sel::Named(named(&program, "Moss")))), Num::Int(7)),
-            "strong".into(),
-        ),
+        Fact::Holds(Cond::Cmp(CmpOp::Ge, Num::Attr(STRENGTH, b(moss)), Num::Int(7)), "strong".into()),
         Fact::Holds(Cond::Every(fern(), Sel::Flag(STURDY)), "the ferns are sturdy".into()),
         Fact::Holds(Cond::Some(and([fern(), Sel::EntryIs(HUES, BLUE)])), "a fern is blue".into()),
     ];

@@ -84,6 +84,8 @@ pub enum Sel {
     Or(Vec<Sel>),
     /// Those that exist and are not in it.
     Not(Box<Sel>),
+    /// The one thing that is in it, if there is one; several are a fault.
+    One(Box<Sel>),
     /// The things for which the condition holds with `It(0)` being the thing.
     Where(Box<Cond>),
     /// The things that filled the given role of a matching row of the history.

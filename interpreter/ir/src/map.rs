@@ -136,7 +136,7 @@ impl Map for Sel {
                 n.map_ids(m, b);
             }
             Sel::And(v) | Sel::Or(v) => v.map_ids(m, b),
-            Sel::Not(s) => s.map_ids(m, b),
+            Sel::Not(s) | Sel::One(s) => s.map_ids(m, b),
             Sel::Where(c) => c.map_ids(m, b.saturating_add(1)),
             Sel::Happened(p, _) => p.map_ids(m, b),
             Sel::Would(p) => p.map_ids(m, b),

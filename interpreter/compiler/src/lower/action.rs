@@ -509,7 +509,12 @@ fn uses_slot_from(sel: &Sel, known: u8) -> bool {
 fn walk(sel: &Sel, f: &mut impl FnMut(&Sel)) {
     f(sel);
     match sel {
-        Sel::Image(_, s) | Sel::Preimage(_, s) | Sel::Not(s) | Sel::In(_, Some(s)) | Sel::Top(_, Some(s), _) => {
+        Sel::Image(_, s)
+        | Sel::Preimage(_, s)
+        | Sel::Not(s)
+        | Sel::One(s)
+        | Sel::In(_, Some(s))
+        | Sel::Top(_, Some(s), _) => {
             walk(s, f);
         }
         Sel::And(v) | Sel::Or(v) => v.iter().for_each(|s| walk(s, f)),

@@ -9,7 +9,7 @@ use netrep_ir::{CmpOp, Sel, ValueKind};
 use super::context::{Bound, Cx, Env, Low};
 use crate::phrase::operators::{Fact, Literal, Reference, Thing, View};
 use crate::phrase::term::Detail;
-use crate::phrase::tree::{Cmp, Node, Op, TermKey, TermKind};
+use crate::phrase::tree::{Cmp, Det, Node, Op, TermKey, TermKind};
 
 /// The program's comparison of a phrase's.
 pub(super) fn cmp_op(cmp: Cmp) -> CmpOp {
@@ -150,6 +150,7 @@ impl Cx<'_> {
 
     fn thing(&mut self, thing: Thing<'_>, node: &Node, env: &Env) -> Low<Sel> {
         match thing {
+            Thing::Quantified { det: Det::The, noun: inner } => Ok(Sel::One(Box::new(self.sel(inner, env)?))),
             Thing::Quantified { noun: inner, .. } | Thing::As { inner, .. } => self.sel(inner, env),
             Thing::Noun { class, modifiers } => {
                 let mut parts = vec![self.class(class, node.span)?];

@@ -4,6 +4,7 @@ use netrep_ir::limits::{EFFECTS, REPETITIONS};
 use netrep_ir::*;
 
 use crate::act::run::{Run, Step};
+use crate::ask::eval::several;
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::*;
@@ -130,6 +131,9 @@ impl Run<'_> {
             }
             Statement::Perform { proc, arguments } => {
                 let arguments = arguments.iter().map(|a| self.eval().val(&self.cx(act), a)).collect::<Vec<_>>();
+                if let Some(set) = arguments.iter().find_map(Value::several) {
+                    return Err(Fault::new(ErrorKind::Several, clause, several(&self.eval(), set)));
+                }
                 self.note_done(act);
                 self.open(*proc, arguments)
             }
@@ -235,10 +239,11 @@ impl Run<'_> {
                 // It happens to nothing, or nobody is there to do it: so it does not happen.
                 return Ok(());
             }
-            if let Some(object) = decl.object
-                && usize::from(object) == i
-                && set.len() > 1
-            {
+            if set.len() > 1 {
+                // What it happens to is taken one by one; whoever else is in it is one.
+                let Some(object) = decl.object.filter(|object| usize::from(*object) == i) else {
+                    return Err(Fault::new(ErrorKind::Several, clause, self::several(&eval, &set)));
+                };
                 several = Some((object, set));
             }
         }

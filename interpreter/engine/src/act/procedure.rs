@@ -251,7 +251,8 @@ impl crate::ask::eval::Eval<'_> {
                 | Statement::May { by, .. }
                 | Statement::ChooseOne { by, .. } => self.first(cx, by),
                 Statement::ForEach { chooser: Some(by), .. } => self.first(cx, by),
-                Statement::Window { admits, .. } => admits.first().and_then(|a| self.first(cx, &a.by)),
+                // Several may act in a window; it belongs to the first of them.
+                Statement::Window { admits, .. } => admits.first().and_then(|a| self.all(cx, &a.by).first()),
                 _ => None,
             }
         };

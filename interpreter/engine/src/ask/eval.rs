@@ -184,9 +184,18 @@ impl<'a> Eval<'a> {
                     // Which of several comes first may hang on hidden ones.
                     veil.touch(&all);
                 }
-                all.first()
+                self.one_of(cx, &all)
             }
         }
+    }
+
+    /// The thing in a set that holds one at most; several are a fault, and which comes first counts for nothing.
+    pub(crate) fn one_of(&self, cx: &Cx, set: &Set) -> Option<ThingId> {
+        // What a view shows of several is not asked here: it is hidden with the first of them.
+        if set.len() > 1 && self.veil.is_none() {
+            self.cache.fail_once(|| Fault::new(ErrorKind::Several, cx.clause, several(self, set)));
+        }
+        set.first()
     }
 
     /// Whether a thing is in a selection.
@@ -318,6 +327,12 @@ impl<'a> Eval<'a> {
                 found
             }
             Sel::Not(inner) => care.minus(self.sel(cx, inner, care).words()),
+            Sel::One(inner) => {
+                // Whether there are several is asked of all, whoever it is that is looked for.
+                let all = self.all(cx, inner);
+                self.one_of(cx, &all);
+                all.and(care.words())
+            }
             Sel::Where(cond) => {
                 if let Some((attr, entry, so)) = of_base(cond) {
                     let with = self.base_entry_set(attr, entry, &self.knowable(attr, care.clone()));
@@ -555,4 +570,14 @@ fn of_base(cond: &Cond) -> Option<(AttrId, EntryId, bool)> {
         Cond::Same(Ent::Base(attr, of), Ent::Entry(entry)) if **of == Sel::It(0) => Some((*attr, *entry, true)),
         _ => None,
     }
+}
+
+/// What is said where one thing is meant and there are more.
+pub(crate) fn several(eval: &Eval, set: &Set) -> String {
+    /// So many are named.
+    const NAMED: usize = 3;
+    let named: Vec<String> = set.iter().take(NAMED).map(|thing| eval.thing_words(thing)).collect();
+    let more = set.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("one is meant here, and there are {}: {}{more}", set.len(), named.join(", "))
 }

@@ -92,6 +92,7 @@ impl Eval<'_> {
         match sel {
             Sel::And(parts) | Sel::Or(parts) => parts.iter().for_each(|p| self.note_values_in(cx, p, thing, want, saw)),
             Sel::Not(inner) => self.note_values_in(cx, inner, thing, !want, saw),
+            Sel::One(inner) => self.note_values_in(cx, inner, thing, want, saw),
             Sel::Where(cond) => {
                 let it = cx.it(thing);
                 self.note_values(&cx.about(&it), cond, want, saw);
@@ -202,6 +203,7 @@ impl Eval<'_> {
             Sel::In(p, _) => format!("in {}", self.place_words(*p, None)),
             Sel::Top(p, ..) => format!("on top of {}", self.place_words(*p, None)),
             Sel::Not(inner) => format!("not {}", self.sel_words(cx, inner)),
+            Sel::One(inner) => format!("the {}", self.sel_words(cx, inner)),
             Sel::And(_) => self.noun_words(cx, sel),
             Sel::Or(parts) => parts.iter().map(|p| self.sel_words(cx, p)).collect::<Vec<_>>().join(" or "),
             Sel::Image(a, of) => format!("the {} of {}", self.attr_words(*a), self.sel_words(cx, of)),

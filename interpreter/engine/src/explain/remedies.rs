@@ -137,6 +137,7 @@ impl Eval<'_> {
             Sel::Or(parts) if want => any(parts),
             Sel::Or(parts) => all(parts),
             Sel::Not(inner) => self.make_in(cx, inner, thing, !want, depth + 1),
+            Sel::One(inner) => self.make_in(cx, inner, thing, want, depth + 1),
             Sel::Where(cond) => {
                 let it = cx.it(thing);
                 self.make(&cx.about(&it), cond, want, depth + 1)
@@ -157,7 +158,7 @@ impl Eval<'_> {
             }
             Sel::In(place, owner) => {
                 let owner = match owner {
-                    Some(sel) => Some(self.first(cx, sel)?),
+                    Some(sel) => Some(self.all(cx, sel).first()?),
                     None => None,
                 };
                 Some(vec![Fact::Put { thing, place: want.then_some(*place), owner: owner.filter(|_| want) }])
@@ -165,7 +166,7 @@ impl Eval<'_> {
             Sel::Top(place, owner, _) if want => {
                 // What is put into a place comes on top.
                 let owner = match owner {
-                    Some(sel) => Some(self.first(cx, sel)?),
+                    Some(sel) => Some(self.all(cx, sel).first()?),
                     None => self.state.thing_in(&self.link.layout, thing, crate::program::layout::OWNER),
                 };
                 Some(vec![Fact::Put { thing, place: Some(*place), owner }])

@@ -513,13 +513,14 @@ fn op_words(op: Op) -> String {
 impl Game {
     /// Whether, and why, a submission is legal.
     pub fn explain(&self, submission: &Submission) -> Verdict {
-        explain(self, submission)
+        self.eval().cache.aside(|| explain(self, submission))
     }
 
     /// The clauses of the conditions that stand against a submission, one for each condition; none if it is legal. What
     /// [`Game::explain`] says without its words and what would mend it, and much faster.
     pub fn against(&self, submission: &Submission) -> Vec<ClauseId> {
-        against(&self.eval(), submission)
+        let eval = self.eval();
+        eval.cache.aside(|| against(&eval, submission))
     }
 
     /// A number of a thing, modifier by modifier.
@@ -536,7 +537,7 @@ impl Game {
     /// Whether, and why, submissions are legal, as a player may be told it: in the words of their view, and without what
     /// is hidden from them. `None` for a submission that names what is hidden from them.
     pub fn explain_to(&self, seat: ThingId, submissions: &[Submission]) -> Vec<Option<Verdict>> {
-        explain_to(self, seat, submissions)
+        self.eval().cache.aside(|| explain_to(self, seat, submissions))
     }
 
     /// The numbers of things of which a defined number of a thing is made, in the order in which its definition names them.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use netrep_ir::{EntryId, ModifierId};
 
 use crate::position::effects::Effects;
-use crate::position::error::Fault;
+use crate::position::error::{ErrorKind, Fault};
 use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
 use crate::position::state::State;
@@ -22,6 +22,9 @@ pub(crate) struct Held<T> {
     pub within: u64,
     pub data: T,
 }
+
+/// Before any moment: what is of it is stale.
+const NEVER: u64 = 0;
 
 /// A column of derived values.
 pub(crate) type Column<T> = Held<Vec<T>>;
@@ -192,6 +195,31 @@ impl Cache {
     #[inline]
     pub(crate) fn touch(&mut self) {
         self.epoch += 1;
+    }
+
+    /// Asks what is said about something that may be nonsense, such as why it is not legal: that it means several things
+    /// where one is meant is no fault of the position. What was kept meanwhile may hang on it, and is stale.
+    pub(crate) fn aside<T>(&self, ask: impl FnOnce() -> T) -> T {
+        let before = self.fault.take();
+        let said = ask();
+        let met = self.fault.replace(before);
+        match met {
+            Some(fault) if fault.kind == ErrorKind::Several => {
+                self.numbers.iter().for_each(|column| column.borrow_mut().epoch = NEVER);
+                self.sets.iter().for_each(|column| column.borrow_mut().epoch = NEVER);
+                self.functioning.borrow_mut().epoch = NEVER;
+            }
+            Some(fault) => self.fail(fault),
+            None => {}
+        }
+        said
+    }
+
+    /// Notes a fault that takes words to tell, unless there is one.
+    pub(crate) fn fail_once(&self, fault: impl FnOnce() -> Fault) {
+        if self.fault.try_borrow().is_ok_and(|noted| noted.is_none()) {
+            self.fail(fault());
+        }
     }
 
     /// Notes a fault; the first one stands.

@@ -28,6 +28,8 @@ pub enum ErrorKind {
     OrderUndecided,
     /// A choice without anyone to make it.
     NoChooser,
+    /// Several things where one is meant: who chooses or rolls, of which a number is asked, for which a procedure runs.
+    Several,
     /// A definition that leads back to itself.
     Recursion,
     /// A statement that cannot be executed as it stands (a value stored in a derived attribute, for instance).

@@ -45,6 +45,13 @@ impl Value {
             None => Value::None,
         }
     }
+    /// The set, if several things are in it.
+    pub(crate) fn several(&self) -> Option<&Set> {
+        match self {
+            Value::Set(set) if set.len() > 1 => Some(set),
+            _ => None,
+        }
+    }
     /// The things in it.
     pub(crate) fn things(&self, width: usize) -> Set {
         match self {

@@ -16,7 +16,7 @@ pub(crate) enum Node<'a> {
 pub(crate) fn sel<'a>(s: &'a Sel, f: &mut dyn FnMut(Node<'a>)) {
     f(Node::Sel(s));
     match s {
-        Sel::Image(_, inner) | Sel::Preimage(_, inner) | Sel::Not(inner) => sel(inner, f),
+        Sel::Image(_, inner) | Sel::Preimage(_, inner) | Sel::Not(inner) | Sel::One(inner) => sel(inner, f),
         Sel::EntryIsValue(_, e) => ent(e, f),
         Sel::NumIs(_, _, n) => num(n, f),
         Sel::In(_, Some(owner)) => sel(owner, f),

@@ -279,6 +279,7 @@ impl<'p> Position<'p> {
             Sel::And(parts) => parts.iter().all(|p| self.meets(scope, p, thing)),
             Sel::Or(parts) => parts.iter().any(|p| self.meets(scope, p, thing)),
             Sel::Not(inner) => !self.meets(scope, inner, thing),
+            Sel::One(inner) => self.meets(scope, inner, thing),
             Sel::Where(cond) => self.holds(&scope.about(thing), cond),
             Sel::Happened(past, role) => {
                 self.rows(scope, past).any(|row| row.roles.get(usize::from(*role)).copied().flatten() == Some(thing))

@@ -77,7 +77,7 @@ fn collect(node: &Node, by: By, out: &mut Vec<Quantified>) {
             collect(owner, by, out);
         }
         View::Reference(_)
-        | View::Thing(Thing::Noun { .. } | Thing::Top { .. } | Thing::New { .. })
+        | View::Thing(Thing::Noun { .. } | Thing::Top { .. } | Thing::Next { .. } | Thing::New { .. })
         | View::Fact(_)
         | View::Literal(_)
         | View::Predicate(_)

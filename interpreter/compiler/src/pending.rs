@@ -120,7 +120,11 @@ fn awaited(node: &Node) -> Option<Awaited> {
         },
         View::Part(part) => match part {
             Part::Modification { fact: None, .. } => Some(form("`there is a modification of …` without a fact")),
-            Part::Modification { .. } | Part::Absent {} | Part::Chance {} | Part::Admit { .. } => None,
+            Part::Modification { .. }
+            | Part::Absent {}
+            | Part::Chance {}
+            | Part::Around { .. }
+            | Part::Admit { .. } => None,
         },
         View::Event(event) => match event {
             Event::Starts { .. } => Some(Awaited { form: "the start of a procedure as an event", help: COURSE }),
@@ -142,6 +146,7 @@ fn awaited(node: &Node) -> Option<Awaited> {
             | Thing::Either { .. }
             | Thing::As { .. }
             | Thing::Top { .. }
+| Thing::Next { .. }
             | Thing::Place { .. } => None,
         },
         // The lowering matches each of them, or tells that it has no place.

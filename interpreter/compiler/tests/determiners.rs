@@ -85,6 +85,8 @@ const TEMPLATES: &[Template] = &[
     (Form::ModificationAny, "of", Step, "if there is a modification of {} by K { stop }", "boat"),
     (Form::ModificationAny, "author", Step, "if there is a modification of B by {} { stop }", "crate"),
     (Form::OneTop, "p", Step, "remove the top card of shelf of {}", "player"),
+    (Form::OneNext, "who", Step, "remove boats of the next player after {}", "player"),
+    (Form::OrderAround, "who", Step, "for each player as Q from {} onwards { stop }", "player"),
     (Form::OneNew, "facts", Step, "B gains a new boat with cargo {}", "crate"),
     (Form::ModifierAfterRelation, "p", Step, "remove boats carrying {}", "crate"),
     (Form::ModifierAfterDone, "p", Step, "remove boats painted by {}", "player"),

@@ -363,6 +363,7 @@ const READ_ONLY: &[Form] = &[
     Form::OneTheFact,
     Form::OneThePlace,
     Form::OneYours,
+    Form::OrderAround,
     Form::OrderChosen,
     Form::PartGuard,
     Form::PartLimit,

@@ -429,10 +429,10 @@ fn heaps_are_shuffled_and_drawn_from() {
 
 #[test]
 fn loops_choosers_and_stops() {
-    let each = |body, chooser| Statement::ForEach { of: and([in_field(), kept_by(role())]), slot: 3, body, chooser };
+    let each = |body, order| Statement::ForEach { of: and([in_field(), kept_by(role())]), slot: 3, body, order };
     // In an order that Ann chooses; stopped after the plant that lies already.
     let blocks = vec![vec![Statement::Stop], vec![do_(LOWER, Sel::Slot(3))]];
-    let mut program = resting(blocks, |ids| vec![each(ids[1], Some(role()))]);
+    let mut program = resting(blocks, |ids| vec![each(ids[1], Order::Chosen(role()))]);
     let (stop, body) = (program.blocks.len() - 2, program.blocks.len() - 1);
     let lying = Cond::Some(and([Sel::Slot(3), is(LIES)]));
     program.blocks[body].statements.push((Statement::If(lying.clone(), BlockId::from_index(stop), None), SiteId(0)));

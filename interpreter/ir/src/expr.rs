@@ -86,6 +86,9 @@ pub enum Sel {
     Not(Box<Sel>),
     /// The one thing that is in it, if there is one; several are a fault.
     One(Box<Sel>),
+    /// The first of `of` behind a thing in the order of the table, or before it, going round and without the thing itself.
+    #[allow(missing_docs, reason = "the variant's comment names its fields")]
+    Next { of: Box<Sel>, from: Box<Sel>, after: bool },
     /// The things for which the condition holds with `It(0)` being the thing.
     Where(Box<Cond>),
     /// The things that filled the given role of a matching row of the history.

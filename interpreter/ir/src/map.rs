@@ -137,6 +137,10 @@ impl Map for Sel {
             }
             Sel::And(v) | Sel::Or(v) => v.map_ids(m, b),
             Sel::Not(s) | Sel::One(s) => s.map_ids(m, b),
+            Sel::Next { of, from, .. } => {
+                of.map_ids(m, b);
+                from.map_ids(m, b);
+            }
             Sel::Where(c) => c.map_ids(m, b.saturating_add(1)),
             Sel::Happened(p, _) => p.map_ids(m, b),
             Sel::Would(p) => p.map_ids(m, b),
@@ -348,10 +352,13 @@ impl Map for Statement {
                 x.map_ids(m, b);
                 y.map_ids(m, b);
             }
-            Statement::ForEach { of, body, chooser, .. } => {
+            Statement::ForEach { of, body, order, .. } => {
                 of.map_ids(m, b);
                 body.map_ids(m, b);
-                chooser.map_ids(m, b);
+                match order {
+                    Order::Age => {}
+                    Order::Chosen(s) | Order::Around(s, _) => s.map_ids(m, b),
+                }
             }
             Statement::RepeatUntil(x, c) => {
                 x.map_ids(m, b);

@@ -44,6 +44,9 @@ pub struct Services {
     pub outcome: Option<AttrId>,
     /// The number of players whose sum says how long the game has lasted.
     pub clock: Option<AttrId>,
+    /// The number of players by which they stand around the table; where it is equal, the older comes first.
+    #[serde(default)]
+    pub seat: Option<AttrId>,
     /// The number of players by which a greedy player judges a position.
     pub valuation: Option<AttrId>,
     /// Numbers of players that a report of the game shows.

@@ -42,6 +42,17 @@ pub struct Admit {
     pub footprints: Vec<Footprint>,
 }
 
+/// In which order the rounds of a for-each come.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Order {
+    /// That in which the things came to be.
+    Age,
+    /// As somebody chooses, round by round.
+    Chosen(Sel),
+    /// As they stand at the table, beginning with a thing and going round: onwards if true, else backwards.
+    Around(Sel, bool),
+}
+
 /// A kind of effect, derived from the statements of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Footprint {
@@ -72,8 +83,8 @@ pub enum Statement {
     LetRole(RoleId, Val),
     /// Condition.
     If(Cond, BlockId, Option<BlockId>),
-    /// For each thing of the selection as it is now; the chooser orders them, else the order of ids.
-    ForEach { of: Sel, slot: u8, body: BlockId, chooser: Option<Sel> },
+    /// For each thing of the selection as it is now, in an order.
+    ForEach { of: Sel, slot: u8, body: BlockId, order: Order },
     /// Repeat until the condition holds after a pass, at most [`REPETITIONS`](crate::limits::REPETITIONS) times.
     RepeatUntil(BlockId, Cond),
     /// Repeat so many times.

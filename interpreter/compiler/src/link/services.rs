@@ -49,7 +49,7 @@ enum Holds {
 }
 
 /// What each service takes, and whether several lines may say it.
-const SERVICES: [(&str, Takes, bool); 23] = [
+const SERVICES: [(&str, Takes, bool); 24] = [
     ("player", Takes::Class, false),
     ("card", Takes::Class, false),
     ("controller", Takes::Fact(Of::Card, Holds::Player), false),
@@ -71,6 +71,7 @@ const SERVICES: [(&str, Takes, bool); 23] = [
     ("resolved", Takes::Verb, false),
     ("outcome", Takes::Fact(Of::Player, Holds::Anything), false),
     ("clock", Takes::Fact(Of::Player, Holds::Number), false),
+    ("seat", Takes::Fact(Of::Player, Holds::Number), false),
     ("valuation", Takes::Fact(Of::Player, Holds::Number), false),
     ("report", Takes::Fact(Of::Player, Holds::Number), true),
 ];
@@ -127,6 +128,7 @@ impl Linker {
                 "resolved" => services.resolved = verb_called(tables, &rest),
                 "outcome" => services.outcome = attr(&rest),
                 "clock" => services.clock = attr(&rest),
+                "seat" => services.seat = attr(&rest),
                 "valuation" => services.valuation = attr(&rest),
                 "report" => services.reports.extend(attr(&rest)),
                 "against" => services.against = tables.roles.get(rest.as_str()).map(|r| RoleId(*r)),

@@ -518,6 +518,10 @@ fn walk(sel: &Sel, f: &mut impl FnMut(&Sel)) {
             walk(s, f);
         }
         Sel::And(v) | Sel::Or(v) => v.iter().for_each(|s| walk(s, f)),
+        Sel::Next { of, from, .. } => {
+            walk(of, f);
+            walk(from, f);
+        }
         Sel::If(_, a, b) => {
             walk(a, f);
             walk(b, f);

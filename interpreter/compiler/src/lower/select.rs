@@ -54,6 +54,7 @@ pub(super) fn is_single(node: &Node, env: &Env) -> bool {
             | Thing::Noun { .. }
             | Thing::Either { .. }
             | Thing::Top { .. }
+            | Thing::Next { .. }
             | Thing::New { .. }
             | Thing::Place { .. } => false,
         },
@@ -160,6 +161,10 @@ impl Cx<'_> {
                 Ok(and(parts))
             }
             Thing::Either { parts } => Ok(Sel::Or(parts.iter().map(|k| self.sel(k, env)).collect::<Low<Vec<_>>>()?)),
+            Thing::Next { after, noun, from } => {
+                let (of, from) = (self.sel(noun, env)?, self.sel(from, env)?);
+                Ok(Sel::Next { of: Box::new(of), from: Box::new(from), after: *after })
+            }
             Thing::Top { class, count, place } => {
                 let (id, owner, is_ordered) = self.place_of(place, env)?;
                 if !is_ordered {

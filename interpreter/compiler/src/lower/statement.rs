@@ -3,7 +3,7 @@
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    Act, Admit, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, PlaceId, Sel, SiteId,
+    Act, Admit, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Order, PlaceId, Sel, SiteId,
     Statement, Val, ValueKind,
 };
 
@@ -64,6 +64,15 @@ impl Cx<'_> {
         Ok(())
     }
 
+    /// The order of a for-each.
+    fn order(&mut self, said: Option<&Node>, env: &mut Env) -> Low<Order> {
+        let Some(said) = said else { return Ok(Order::Age) };
+        Ok(match said.view() {
+            View::Part(Part::Around { onwards, from }) => Order::Around(self.sel(from, env)?, *onwards),
+            _ => Order::Chosen(self.sel(said, env)?),
+        })
+    }
+
     fn no_statement<T>(&mut self, node: &Node) -> Low<T> {
         self.wrong_sort(node, "a statement is meant here")
     }
@@ -91,10 +100,10 @@ impl Cx<'_> {
             }
             ActView::ForEach { label, things, body, order } => {
                 let of = self.sel(things, env)?;
-                let chooser = order.first().map(|c| self.sel(c, env)).transpose()?;
+                let order = self.order(order.first(), env)?;
                 let slot = env.slot_of(label, thing);
                 let body = self.repeated(body, env)?;
-                Statement::ForEach { of, slot, body, chooser }
+                Statement::ForEach { of, slot, body, order }
             }
             ActView::RepeatUntil { body, condition } => {
                 let body = self.repeated(body, env)?;

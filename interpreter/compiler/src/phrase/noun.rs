@@ -281,7 +281,7 @@ impl Chart<'_> {
 /// True for what a label may be given to: not what has a name already.
 pub(super) fn nameable(tree: &T) -> bool {
     matches!(tree.sort, Sort::Thing(_) | Sort::AnyThing | Sort::Entry(_))
-        && (matches!(tree.op, Op::Quantified(_) | Op::Of(_) | Op::Top(_) | Op::New(..))
+        && (matches!(tree.op, Op::Quantified(_) | Op::Of(_) | Op::Top(_) | Op::Next(_) | Op::New(..))
             || tree.op == Op::Either && tree.kids.iter().any(|k| !matches!(k.op, Op::Name(_))))
 }
 

@@ -183,6 +183,8 @@ operators! {
         As(label: Arc<str>) [inner]
         /// `the top N cards of PLACE`, things of the class.
         Top(class: TermKey) [count, place]
+        /// `the next NOUN after NP` (true), `before NP`: the first of them in the order of the table, going round.
+        Next(after: bool) [noun, from]
         /// `a new CLASS with ATTR VALUE, …`: a thing made for the occasion, with these attributes.
         New(class: TermKey, facts: Vec<TermKey>) [; values]
         /// A place, of a player where it belongs to one.
@@ -407,6 +409,8 @@ operators! {
         Absent []
         /// In place of who chooses: chance does (`at random`).
         Chance []
+        /// In place of who puts in order: the order of the table from there on (true) or backwards.
+        Around(onwards: bool) [from]
         /// One player of a window, while what, and what it admits; no event = anything.
         Admit [who, whilst; deeds]
     }

@@ -212,6 +212,13 @@ impl Chart<'_> {
                 let kids = vec![tree("n").unwrap_or_else(one), place];
                 out.push((to, self.tree(Op::Top(class.term.key.clone()), sort, kids, from, to)));
             }
+            Rule::Next => {
+                let (Some(noun), Some(from_whom)) = (tree("n"), tree("who")) else { return };
+                if !noun.plural {
+                    let op = Op::Next(found.has("after"));
+                    out.push((to, self.tree(op, noun.sort.clone(), vec![noun, from_whom], from, to)));
+                }
+            }
             Rule::Novelty => {
                 let Some(class) = found.term("c") else { return };
                 let bare = !found.has("facts");

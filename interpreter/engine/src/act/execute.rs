@@ -46,10 +46,20 @@ impl Run<'_> {
                 let branch = if self.eval().cond(&self.cx(act), cond) { Some(*then) } else { *other };
                 self.push_any(act, branch)
             }
-            Statement::ForEach { of, .. } => {
+            Statement::ForEach { of, order, .. } => {
                 let cx = self.cx(act);
-                let remaining = Box::new(self.eval().unspared(cx.this, self.eval().all(&cx, of)));
-                self.push(act, false, Kind::Each { at, remaining })
+                let eval = self.eval();
+                let remaining = eval.unspared(cx.this, eval.all(&cx, of));
+                let kind = match order {
+                    Order::Age | Order::Chosen(_) => Kind::Each { at, remaining: Box::new(remaining) },
+                    Order::Around(from, onwards) => {
+                        // Around nobody they come in the order of the table from its head.
+                        let mut round = eval.around(&remaining, eval.first(&cx, from), *onwards);
+                        round.reverse();
+                        Kind::Around { at, remaining: round }
+                    }
+                };
+                self.push(act, false, kind)
             }
             Statement::RepeatUntil(body, _) => {
                 self.push(act, false, Kind::Until { at, count: 0 })?;
@@ -152,7 +162,7 @@ impl Run<'_> {
             }
             Statement::Stop => {
                 let inner = |f: &Frame| {
-                    f.act == act && matches!(f.kind, Kind::Each { .. } | Kind::Until { .. } | Kind::Times { .. })
+                    f.act == act && matches!(f.kind, Kind::Each { .. } | Kind::Around { .. } | Kind::Until { .. } | Kind::Times { .. })
                 };
                 let Some(at) = self.state.frames.iter().rposition(inner) else {
                     return Err(Fault::new(ErrorKind::Unsound, clause, "`stop` stands in no repetition that runs"));
@@ -161,9 +171,11 @@ impl Run<'_> {
                 Ok(())
             }
             Statement::Window { admits, response } => {
-                let mut seats = smallvec::SmallVec::new();
+                let mut seats = smallvec::SmallVec::<[ThingId; 4]>::new();
                 for admit in admits {
-                    for t in &self.eval().all(&self.cx(act), &admit.by) {
+                    // Several come as they sit behind whoever is named before them.
+                    let (eval, before) = (self.eval(), seats.last().copied());
+                    for t in eval.around(&eval.all(&self.cx(act), &admit.by), before, true) {
                         if !seats.contains(&t) {
                             seats.push(t);
                         }
@@ -495,13 +507,13 @@ impl Run<'_> {
 
     /// The next round of a for-each.
     pub(crate) fn step_each(&mut self, act: u16, at: At) -> Step {
-        let Some((Statement::ForEach { slot, body, chooser, .. }, site)) = self.link.statement(at) else {
+        let Some((Statement::ForEach { slot, body, order, .. }, site)) = self.link.statement(at) else {
             return Err(self.unsound("no `for each` stands where one runs"));
         };
         let living = self.state.existing(&self.link.layout);
         let remaining = self.each()?;
         remaining.keep(living.words());
-        if let Some(chooser) = chooser
+        if let Order::Chosen(chooser) = order
             && remaining.len() > 1
         {
             let from = crate::position::set::Set::clone(remaining);
@@ -517,6 +529,23 @@ impl Run<'_> {
                 self.push_block(act, *body)
             }
         }
+    }
+
+    /// The next round of a for-each that goes round the table.
+    pub(crate) fn step_around(&mut self, act: u16, at: At, next: Option<ThingId>) -> Step {
+        let Some((Statement::ForEach { slot, body, .. }, _)) = self.link.statement(at) else {
+            return Err(self.unsound("no `for each` stands where one runs"));
+        };
+        let Some(thing) = next else {
+            self.pop();
+            return Ok(());
+        };
+        // What has been taken away meanwhile has no round.
+        if !self.state.exists(&self.link.layout, thing) {
+            return Ok(());
+        }
+        self.bind(act, *slot, Value::Thing(thing))?;
+        self.push_block(act, *body)
     }
 
     /// The things that the for-each on top of the stack has still to do with.

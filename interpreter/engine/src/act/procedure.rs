@@ -250,7 +250,7 @@ impl crate::ask::eval::Eval<'_> {
                 Statement::Choose { by: Some(by), .. }
                 | Statement::May { by, .. }
                 | Statement::ChooseOne { by, .. } => self.first(cx, by),
-                Statement::ForEach { chooser: Some(by), .. } => self.first(cx, by),
+                Statement::ForEach { order: Order::Chosen(by), .. } => self.first(cx, by),
                 // Several may act in a window; it belongs to the first of them.
                 Statement::Window { admits, .. } => admits.first().and_then(|a| self.all(cx, &a.by).first()),
                 _ => None,

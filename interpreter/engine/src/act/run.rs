@@ -178,6 +178,10 @@ impl<'a> Run<'a> {
                 let at = *at;
                 self.step_each(act, at)
             }
+            Kind::Around { at, remaining } => {
+                let (at, next) = (*at, remaining.pop());
+                self.step_around(act, at, next)
+            }
             Kind::Until { at, count } => {
                 *count += 1;
                 let (at, count) = (*at, *count);

@@ -333,6 +333,10 @@ impl<'a> Eval<'a> {
                 self.one_of(cx, &all);
                 all.and(care.words())
             }
+            Sel::Next { of, from, after } => match self.next(cx, of, from, *after) {
+                Some(next) => self.kept(Some(next), care),
+                None => self.nothing(),
+            },
             Sel::Where(cond) => {
                 if let Some((attr, entry, so)) = of_base(cond) {
                     let with = self.base_entry_set(attr, entry, &self.knowable(attr, care.clone()));

@@ -204,6 +204,10 @@ impl Eval<'_> {
             Sel::Top(p, ..) => format!("on top of {}", self.place_words(*p, None)),
             Sel::Not(inner) => format!("not {}", self.sel_words(cx, inner)),
             Sel::One(inner) => format!("the {}", self.sel_words(cx, inner)),
+            Sel::Next { of, from, after } => {
+                let side = if *after { "after" } else { "before" };
+                format!("the next {} {side} {}", self.sel_words(cx, of), self.sel_words(cx, from))
+            }
             Sel::And(_) => self.noun_words(cx, sel),
             Sel::Or(parts) => parts.iter().map(|p| self.sel_words(cx, p)).collect::<Vec<_>>().join(" or "),
             Sel::Image(a, of) => format!("the {} of {}", self.attr_words(*a), self.sel_words(cx, of)),

@@ -82,6 +82,7 @@ fn sets(state: &mut State, f: &mut dyn FnMut(&mut Set)) {
             Kind::Window(w) => w.chain.iter_mut().for_each(|i| values(&mut i.locals.iter_mut())),
             Kind::Declare { item, .. } | Kind::Resolve { item, .. } => values(&mut item.locals.iter_mut()),
             Kind::Each { .. }
+            | Kind::Around { .. }
             | Kind::Shuffle { .. }
             | Kind::Distribute { .. }
             | Kind::Block(_)

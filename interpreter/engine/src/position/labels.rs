@@ -53,6 +53,7 @@ pub(crate) fn frame(frame: &mut Frame, f: &mut Visit) {
     match &mut frame.kind {
         Kind::Block(a)
         | Kind::Each { at: a, .. }
+        | Kind::Around { at: a, .. }
         | Kind::Until { at: a, .. }
         | Kind::Times { at: a, .. }
         | Kind::Shuffle { at: a, .. } => at(a, f),

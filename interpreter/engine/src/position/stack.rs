@@ -53,6 +53,8 @@ pub(crate) enum Kind {
     Block(At),
     /// For each of the remaining things.
     Each { at: At, remaining: Box<Set> },
+    /// A for-each in an order that is settled: what is still to come, the last first.
+    Around { at: At, remaining: Vec<ThingId> },
     /// Repeat until; how often it ran.
     Until { at: At, count: u32 },
     /// Repeat; how often it still runs.

@@ -126,7 +126,7 @@ fn first_ask(program: &Program, block: BlockId, depth: u8) -> Option<(BlockId, u
             | Statement::Window { .. } => {
                 return Some((block, u16::try_from(i).ok()?));
             }
-            Statement::ForEach { chooser: Some(_), .. } => return Some((block, u16::try_from(i).ok()?)),
+            Statement::ForEach { order: Order::Chosen(_), .. } => return Some((block, u16::try_from(i).ok()?)),
             Statement::If(_, then, other) => [Some(*then), *other],
             Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => {
                 [Some(*body), None]

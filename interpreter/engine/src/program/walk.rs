@@ -19,6 +19,10 @@ pub(crate) fn sel<'a>(s: &'a Sel, f: &mut dyn FnMut(Node<'a>)) {
         Sel::Image(_, inner) | Sel::Preimage(_, inner) | Sel::Not(inner) | Sel::One(inner) => sel(inner, f),
         Sel::EntryIsValue(_, e) => ent(e, f),
         Sel::NumIs(_, _, n) => num(n, f),
+        Sel::Next { of, from, .. } => {
+            sel(of, f);
+            sel(from, f);
+        }
         Sel::In(_, Some(owner)) => sel(owner, f),
         Sel::Top(_, owner, n) => {
             owner.iter().for_each(|o| sel(o, f));

@@ -280,6 +280,19 @@ impl<'p> Position<'p> {
             Sel::Or(parts) => parts.iter().any(|p| self.meets(scope, p, thing)),
             Sel::Not(inner) => !self.meets(scope, inner, thing),
             Sel::One(inner) => self.meets(scope, inner, thing),
+            Sel::Next { of, from, after } => {
+                let (of, from) = (self.things(scope, of), self.things(scope, from));
+                let Some(from) = from.first().copied() else { return false };
+                let number = |t: ThingId| self.program.services.seat.map(|seat| self.current(seat, t, 0));
+                let seat = |t: ThingId| (number(t), t);
+                // Behind it, or before it; of those the nearest, else the farthest on the other side.
+                let behind = |t: &ThingId| if *after { seat(*t) > seat(from) } else { seat(*t) < seat(from) };
+                let (near, far): (Vec<_>, Vec<_>) = of.into_iter().filter(|t| *t != from).partition(behind);
+                let those = if near.is_empty() { far } else { near };
+                let order = |t: &ThingId| seat(*t);
+                let next = if *after { those.into_iter().min_by_key(order) } else { those.into_iter().max_by_key(order) };
+                next == Some(thing)
+            }
             Sel::Where(cond) => self.holds(&scope.about(thing), cond),
             Sel::Happened(past, role) => {
                 self.rows(scope, past).any(|row| row.roles.get(usize::from(*role)).copied().flatten() == Some(thing))

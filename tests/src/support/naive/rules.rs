@@ -64,7 +64,7 @@ fn first_asked(program: &Program, block: BlockId) -> Option<&Sel> {
     program.blocks[block.index()].statements.iter().find_map(|(statement, _)| match statement {
         Statement::Choose { by, .. } => by.as_ref(),
         Statement::May { by, .. } | Statement::ChooseOne { by, .. } => Some(by),
-        Statement::ForEach { chooser: Some(by), .. } => Some(by),
+        Statement::ForEach { order: Order::Chosen(by), .. } => Some(by),
         Statement::Window { admits, .. } => admits.first().map(|admit| &admit.by),
         Statement::If(_, then, other) => {
             first_asked(program, *then).or_else(|| other.and_then(|other| first_asked(program, other)))

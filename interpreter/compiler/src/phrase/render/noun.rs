@@ -50,6 +50,12 @@ impl Writer<'_> {
                 };
                 self.say(Form::OneTop, &[fill("n", count), fill("c", noun), fill("p", self.np(kid(node, 1)))])
             }
+            Op::Next(after) => {
+                let from = self.grouped(kid(node, 1), kid(node, 1).op == Op::Either);
+                let (noun, _) = self.noun(kid(node, 0), false, None);
+                let after = fill("after", if *after { "after" } else { "before" });
+                self.say(Form::OneNext, &[fill("n", noun), after, fill("who", from)])
+            }
             Op::New(class, keys) => {
                 let facts = self.facts(keys, &node.kids);
                 self.say(Form::OneNew, &[fill("c", self.name(class)), fill("facts", facts)])
@@ -321,7 +327,7 @@ pub(super) fn open(node: &Node) -> bool {
 
 /// True if a modifier of the noun holds another noun, to which a label after it would belong.
 fn holds_noun(node: &Node) -> bool {
-    matches!(node.op, Op::Quantified(_) | Op::Either | Op::Of(_) | Op::Printed(_) | Op::Top(_) | Op::New(..))
+    matches!(node.op, Op::Quantified(_) | Op::Either | Op::Of(_) | Op::Printed(_) | Op::Top(_) | Op::Next(_) | Op::New(..))
         || node.kids.iter().any(holds_noun)
 }
 
@@ -330,7 +336,7 @@ fn trailing(node: &Node) -> bool {
     match &node.op {
         Op::Quantified(_) => node.kids.iter().any(trailing),
         Op::Noun(_) => node.kids.iter().any(|k| !k.kids.is_empty() && !matches!(k.op, Op::NotIs | Op::Or)),
-        Op::Of(_) | Op::OfFor(_) | Op::Printed(_) | Op::Top(_) | Op::New(..) => true,
+        Op::Of(_) | Op::OfFor(_) | Op::Printed(_) | Op::Top(_) | Op::Next(_) | Op::New(..) => true,
         Op::Place(_) => !node.kids.is_empty(),
         _ => false,
     }

@@ -30,6 +30,10 @@ impl Writer<'_> {
                 };
                 let order = match node.kids.get(2) {
                     Some(Node { op: Op::Chance, .. }) => self.word_of(Form::OrderRandom),
+                    Some(around @ Node { op: Op::Around(onwards), .. }) => {
+                        let on = fill("on", if *onwards { "onwards" } else { "backwards" });
+                        self.say(Form::OrderAround, &[fill("who", self.np(kid(around, 0))), on])
+                    }
                     Some(chooser) => self.say(Form::OrderChosen, &[fill("who", self.np(chooser))]),
                     // total: an order that nobody said is not written
                     None => String::new(),

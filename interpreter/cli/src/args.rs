@@ -57,6 +57,9 @@ pub(crate) struct Readings {
     /// The edition, where a scenario names none; else the default one
     #[arg(long, value_name = "ID")]
     pub edition: Option<String>,
+    /// A variant on top of the edition, such as one for several players; may be repeated
+    #[arg(long = "variant", value_name = "ID")]
+    pub variants: Vec<String>,
     /// Another reading of a ruling, such as `R-1=late`; may be repeated
     #[arg(long = "with", value_name = "RULING=READING", value_parser = reading)]
     pub with: Vec<(String, String)>,
@@ -78,6 +81,7 @@ impl Readings {
     pub(crate) fn profile(&self) -> Profile {
         Profile {
             edition: self.edition.as_deref().map(Arc::from),
+            variants: self.variants.iter().map(|a| Arc::from(a.as_str())).collect(),
             with: self.with.iter().map(|(a, b)| (Arc::from(a.as_str()), Arc::from(b.as_str()))).collect(),
             without: self.without.iter().map(|a| Arc::from(a.as_str())).collect(),
             as_of: self.as_of,

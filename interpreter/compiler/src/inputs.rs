@@ -21,13 +21,15 @@ pub(crate) struct Workspace {
     pub files: Vec<SourceFile>,
 }
 
-/// Which readings of the rules are in force: an edition, and departures from it.
+/// Which readings of the rules are in force: an edition, variants on top of it, and departures from them.
 ///
 /// The default profile is the edition marked `default.` without departures.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Profile {
     /// The edition's id; `None` = the one marked `default.`, or the base texts if none is.
     pub edition: Option<Arc<str>>,
+    /// The ids of variants, whose readings are taken in place of the edition's.
+    pub variants: Vec<Arc<str>>,
     /// Readings chosen in place of the edition's: ruling and reading.
     pub with: Vec<(Arc<str>, Arc<str>)>,
     /// Rulings left out.
@@ -40,6 +42,13 @@ impl Profile {
     /// An edition without departures.
     pub fn edition(id: &str) -> Self {
         Profile { edition: Some(Arc::from(id)), ..Profile::default() }
+    }
+
+    /// The same with a variant.
+    #[must_use]
+    pub fn variant(mut self, id: &str) -> Self {
+        self.variants.push(Arc::from(id));
+        self
     }
 
     /// The same with another reading of a ruling.

@@ -212,7 +212,7 @@ fn meaning(db: &CompilerDb, item: Item<'_>) -> Result<Meaning, Vec<Diagnostic>> 
         Some((Arc::clone(version.item(db).key(db)), expressed, Said(Arc::clone(&lowered.lowered))))
     };
     let terms = match item.head(db) {
-        Some("edition" | "document" | "filing") => Vec::new(),
+        Some("edition" | "variant" | "document" | "filing") => Vec::new(),
         _ => declared(db, item).terms.clone(),
     };
     let key = Arc::clone(item.key(db));
@@ -238,6 +238,7 @@ fn prose(tree: &tree::Item) -> Vec<(Form, String)> {
         "rule" => Some(Form::HeaderRule),
         "ruling" => Some(Form::HeaderRuling),
         "edition" => Some(Form::HeaderEdition),
+        "variant" => Some(Form::HeaderVariant),
         "document" => Some(Form::HeaderDocument),
         _ => None,
     };
@@ -274,7 +275,7 @@ fn data(db: &CompilerDb, item: Item<'_>) -> Data {
             let about = ruling.about.iter().map(|(target, _)| target.to_string()).collect();
             Data::Ruling(about, ruling.sources.clone(), ruling.readings.iter().map(answer).collect())
         }
-        Some("edition") => {
+        Some("edition" | "variant") => {
             let date = edition(db, item).0.date.map(|(date, _)| date);
             Data::Edition(edition_outline(db, item).clone(), date)
         }

@@ -22,7 +22,7 @@ use crate::phrase::term::{Detail, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::{Item, head_word};
 use crate::queries::layers::{
-    ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings, target_item,
+    ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings, target_item, variants,
 };
 use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::all_items;
@@ -262,6 +262,11 @@ impl Compiler {
         documents(&self.db)
             .map(|item| (Arc::clone(&document(&self.db, item).0), header_place(&self.db, item)))
             .collect()
+    }
+
+    /// The variants, in the order of declaration, with the places of their headers.
+    pub fn variants(&self) -> Vec<(Arc<Edition>, Place)> {
+        variants(&self.db).map(|item| (Arc::clone(&edition(&self.db, item).0), header_place(&self.db, item))).collect()
     }
 
     /// The editions, in the order of declaration, with the places of their headers.

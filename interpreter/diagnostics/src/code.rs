@@ -198,6 +198,7 @@ codes! {
     UnknownService: Error = "unknown-service",
     UnknownStep: Error = "unknown-step",
     UnknownThing: Error = "unknown-thing",
+    UnknownVariant: Error = "unknown-variant",
     UnknownWord: Error = "unknown-word",
     UnlistedStep: Error = "unlisted-step",
     UnreadExemption: Error = "unread-exemption",

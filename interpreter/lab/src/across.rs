@@ -42,6 +42,7 @@ pub(crate) fn meant(scenario: &Scenario, profile: &Profile) -> Profile {
         |ruling: &Arc<str>| profile.with.iter().any(|(other, _)| other == ruling) || profile.without.contains(ruling);
     own.with.retain(|(ruling, _)| !named(ruling));
     own.without.retain(|ruling| !named(ruling));
+    own.variants.extend(profile.variants.iter().filter(|one| !scenario.profile.variants.contains(one)).cloned());
     own.with.extend(profile.with.iter().cloned());
     own.without.extend(profile.without.iter().cloned());
     own.as_of = profile.as_of.or(own.as_of);

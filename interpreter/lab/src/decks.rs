@@ -118,14 +118,15 @@ impl Library {
         if found.wrong.is_empty() { Ok(found.files) } else { Err(found.wrong) }
     }
 
-    /// How many players the table has; `None` if there is no table.
-    pub(crate) fn seats(&self) -> Option<usize> {
+    /// For how many players there are tables, in the order in which they are written.
+    pub(crate) fn seats(&self) -> Vec<usize> {
         let name = format!("{FOLDER}/{TABLE}");
-        let seats = players(&parse(&name, &self.text(&name)?, true).scenarios).len();
-        (seats > 0).then_some(seats)
+        let text = self.text(&name);
+        let tables = text.iter().flat_map(|text| parse(&name, text, true).scenarios);
+        tables.map(|table| players(&table).len()).filter(|seats| *seats > 0).collect()
     }
 
-    /// The position in which a game of these decks begins: the table with a deck for each player, in order.
+    /// The position in which a game of these decks begins: the table for so many players, with a deck for each, in order.
     ///
     /// # Errors
     /// What is wrong with the table or a deck, at its place.
@@ -139,16 +140,23 @@ impl Library {
             ]);
         };
         let is_position = |fence: &Fence| fence.info.split_whitespace().next() == Some("position");
-        let Some(fence) = fences(&text).into_iter().find(is_position) else {
+        let tables = || fences(&text).into_iter().filter(is_position);
+        if tables().next().is_none() {
             return Err(vec![Diagnostic::new(Code::NoTable, nowhere(), "the file has no block `position`")]);
+        }
+        let parsed = parse(&name, &text, true).scenarios;
+        let seated = |table: &Scenario| players(table).len() == decks.len();
+        let of = |table: &Scenario| {
+            tables().find(|fence| (fence.content.start..=fence.content.end).contains(&(table.source.base as usize)))
         };
-        let players = players(&parse(&name, &text, true).scenarios);
-        if players.len() != decks.len() {
-            let text = format!("the table has {} players, but there are {} decks", players.len(), decks.len());
+        let Some((table, fence)) = parsed.iter().find(|table| seated(table)).and_then(|one| Some((one, of(one)?))) else {
+            let seats: Vec<String> = self.seats().iter().map(usize::to_string).collect();
+            let text = format!("there is no table for {} decks, but for {} players", decks.len(), seats.join(", "));
             return Err(vec![
                 Diagnostic::new(Code::OtherNumberOfDecks, nowhere(), text).help("give each player a deck"),
             ]);
-        }
+        };
+        let players = players(table);
         let mut whole = Composed::default();
         whole.own("```position table\n");
         whole.part(&name, fence.content.start, &text[fence.content.clone()]);
@@ -166,6 +174,8 @@ impl Library {
         let Some(scenario) = parsed.scenarios.pop() else {
             return Err(vec![Diagnostic::new(Code::NoTable, nowhere(), "the table is empty")]);
         };
+        // The table may say itself with which variants so many play.
+        let profile = &scenario.base_profile(profile);
         let prepared = prepare(&self.compiler, &Arc::new(scenario), profile, profile).map_err(back)?;
         admit(&prepared, decks, &players).map_err(back)?;
         Ok(prepared)
@@ -202,10 +212,9 @@ fn admit(prepared: &Prepared, decks: &[Deck], players: &[String]) -> Result<(), 
     if told.is_empty() { Ok(()) } else { Err(told.into_iter().map(refused).collect()) }
 }
 
-/// The names that the first position mints first: those who play.
-fn players(scenarios: &[Scenario]) -> Vec<String> {
-    let mut given = scenarios.iter().take(1).flat_map(|scenario| &scenario.given);
-    let minted = given.find_map(|one| match one {
+/// The names that a position mints first: those who play.
+fn players(table: &Scenario) -> Vec<String> {
+    let minted = table.given.iter().find_map(|one| match one {
         Given::Mint { names, .. } => Some(names),
         _ => None,
     });

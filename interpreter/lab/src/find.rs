@@ -8,14 +8,14 @@ use crate::words::{folded, folds_to, nearest_name};
 /// Something that is called by a name.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
-    /// A card, rule, ruling, edition or document; with the label of one of its clauses if that was named.
+    /// A card, rule, ruling, edition, variant or document; with the label of one of its clauses if that was named.
     Item(ItemView, Option<String>),
     /// A word of the vocabulary.
     Term(TermView),
 }
 
 /// The heads of items that are called by their key or their title.
-const HEADS: [&str; 5] = ["card", "rule", "ruling", "edition", "document"];
+const HEADS: [&str; 6] = ["card", "rule", "ruling", "edition", "variant", "document"];
 
 /// Suggestions beyond this number are not made.
 const MOST: usize = 8;

@@ -124,7 +124,7 @@ impl Library {
         }
     }
 
-    /// Each deck is put on the table, before every player.
+    /// Each deck is put on the tables, before every player: on one of them it must be legal.
     fn survey_decks(&self, profile: &Profile, found: &mut Survey) -> io::Result<()> {
         let files = self.files.markdown(crate::decks::FOLDER)?;
         found.read += files.files.len();
@@ -133,23 +133,30 @@ impl Library {
             found.diagnostics.extend(files.wrong);
             return Ok(());
         }
-        let seats = match self.seats() {
-            Some(seats) => seats,
+        let seats = self.seats();
+        if seats.is_empty() {
             // Without a table no deck can be put on it; who has no decks needs none.
-            None => {
-                if !files.files.is_empty() {
-                    found.diagnostics.extend(self.table(&[], profile).err().into_iter().flatten());
-                }
-                return Ok(());
+            if !files.files.is_empty() {
+                found.diagnostics.extend(self.table(&[], profile).err().into_iter().flatten());
             }
-        };
+            return Ok(());
+        }
         match self.all_decks() {
             Ok(decks) => {
                 for deck in decks {
-                    let placed = self.table(&vec![deck; seats], profile);
-                    let set_up = placed.and_then(|prepared| start(&prepared).map(|_| ()));
-                    // total: what can be set up has nothing wrong
-                    let mut wrong = set_up.err().unwrap_or_default();
+                    // A deck is made for a table; which one, only its rules tell.
+                    let mut wrong = Vec::new();
+                    for seats in &seats {
+                        let placed = self.table(&vec![deck.clone(); *seats], profile);
+                        let diags = placed.and_then(|prepared| start(&prepared).map(|_| ())).err();
+                        let Some(diags) = diags else {
+                            wrong.clear();
+                            break;
+                        };
+                        if wrong.is_empty() {
+                            wrong = diags;
+                        }
+                    }
                     // What is wrong with the deck of one player is wrong with that of the next.
                     let mut told = Vec::new();
                     wrong.retain(|diag| {

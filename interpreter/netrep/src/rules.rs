@@ -57,6 +57,13 @@ impl<'d> Rules<'d> {
         self
     }
 
+    /// A variant on top of the edition, such as one for several players.
+    #[must_use]
+    pub fn variant(mut self, id: &str) -> Rules<'d> {
+        self.profile = self.profile.variant(id);
+        self
+    }
+
     /// Another reading of a ruling.
     #[must_use]
     pub fn with(mut self, ruling: &str, reading: &str) -> Rules<'d> {

@@ -1,4 +1,5 @@
-//! Reading an edition: a choice of readings, and which ruling wins where two amend the same clause.
+//! Reading an edition: a choice of readings, and which ruling wins where two amend the same clause. A variant is such a choice
+//! too, of some rulings only, on top of an edition.
 //!
 //! ```text
 //! edition current "The current rulebook" {
@@ -7,6 +8,10 @@
 //!     R-1 printed.
 //!     R-2 strict.
 //!     order R-2, R-1.     // R-1 wins
+//! }
+//! variant five-seats "Five at the table" {
+//!     builds on three-seats.
+//!     R-3 five.
 //! }
 //! ```
 
@@ -23,7 +28,7 @@ use crate::phrase::data::{header, sentences};
 use crate::phrase::forms::Form;
 use crate::phrase::outline::Outline;
 
-/// An edition.
+/// An edition, or a variant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edition {
     /// Its id.
@@ -38,6 +43,8 @@ pub struct Edition {
     pub date: Option<(Date, Span)>,
     /// Rulings in the order in which they are applied: the last one wins.
     pub order: Vec<(Arc<str>, Span)>,
+    /// The variants that a variant takes with it.
+    pub builds_on: Vec<(Arc<str>, Span)>,
 }
 
 /// The reading that an edition chooses for a ruling.
@@ -53,7 +60,7 @@ pub struct Choice {
     pub reading_span: Span,
 }
 
-/// Reads an edition.
+/// Reads an edition or a variant.
 pub(crate) fn read_edition(item: &Item) -> (Edition, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut edition = Edition::default();
@@ -65,7 +72,7 @@ pub(crate) fn read_edition(item: &Item) -> (Edition, Vec<Finding>) {
         }
         Err(finding) => findings.push(finding),
     }
-    for (clause, said) in sentences("edition", &item.clauses, &mut findings) {
+    for (clause, said) in sentences(&item.head, &item.clauses, &mut findings) {
         match said.form() {
             Form::DataDefault => edition.default = clause.tokens.first().map(|token| token.span),
             Form::DataDate => {
@@ -73,6 +80,10 @@ pub(crate) fn read_edition(item: &Item) -> (Edition, Vec<Finding>) {
                 edition.date = read_date(&said, &mut findings).map(|date| (date, span));
             }
             Form::DataOrder => read_order(&said, &mut edition, &mut findings),
+            Form::DataBuilds => {
+                let named = said.each_tokens("variants");
+                edition.builds_on.extend(named.filter_map(|one| Some((Arc::from(joined(one)), one.first()?.span))));
+            }
             _ => choose(clause, &said, &mut edition, &mut findings),
         }
     }

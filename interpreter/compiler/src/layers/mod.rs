@@ -29,6 +29,11 @@ pub(crate) enum Rank {
     Dated(Date),
     /// The order of the edition.
     Ordered,
+    /// A variant chose it, and stands above the edition: it and those on which it builds, each a bit by its place among those
+    /// that are taken.
+    Varied(u64),
+    /// A variant chose it, and says what goes before what.
+    Arranged,
     /// It was asked for by name, and so stands above all others.
     Asked,
 }
@@ -38,6 +43,9 @@ impl Rank {
     pub(crate) fn yields(self, later: Rank) -> bool {
         match (self, later) {
             (_, Rank::Asked) => true,
+            (Rank::None | Rank::Dated(_) | Rank::Ordered, Rank::Varied(_) | Rank::Arranged) => true,
+            (Rank::Varied(below), Rank::Varied(above)) => below != above && below & above == below,
+            (Rank::Varied(_), Rank::Arranged) => false,
             (Rank::Dated(one), Rank::Dated(other)) => one < other,
             (Rank::None, _) | (_, Rank::None) => false,
             _ => true,

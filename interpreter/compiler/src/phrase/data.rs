@@ -211,7 +211,7 @@ fn code(kind: &str, row: Option<&'static Row>) -> Code {
         (Some(Form::HeaderCard | Form::HeaderRule), _) => Code::BadHeader,
         (_, "ruling") => Code::BadRuling,
         (_, "reading") => Code::BadReading,
-        (_, "edition") => Code::BadEdition,
+        (_, "edition" | "variant") => Code::BadEdition,
         (_, "document") => Code::BadDocument,
         (_, "filing") => Code::BadFiling,
         (_, "kernel") => Code::UnknownService,

@@ -91,6 +91,8 @@ pub(crate) struct EditionOutline {
     pub choices: Vec<(Arc<str>, Arc<str>)>,
     /// Rulings, the last one wins.
     pub order: Vec<Arc<str>>,
+    /// The variants on which a variant builds.
+    pub builds_on: Vec<Arc<str>>,
 }
 
 /// A question that an edition answers by a reading that was not known yet on the day of a profile.
@@ -112,6 +114,7 @@ pub(crate) fn edition_outline<'db>(db: &'db dyn Db, item: Item<'db>) -> EditionO
         default: edition.default.is_some(),
         choices: edition.choices.iter().map(|one| (Arc::clone(&one.ruling), Arc::clone(&one.reading))).collect(),
         order: edition.order.iter().map(|(ruling, _)| Arc::clone(ruling)).collect(),
+        builds_on: edition.builds_on.iter().map(|(variant, _)| Arc::clone(variant)).collect(),
     }
 }
 
@@ -159,6 +162,91 @@ pub(crate) fn editions(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
     with_head(db, "edition")
 }
 
+/// The variants, in the order of declaration.
+pub(crate) fn variants(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
+    with_head(db, "variant")
+}
+
+/// The variants that a profile names, each behind those on which it builds.
+fn chosen_variants<'db>(db: &'db dyn Db, profile: &Profile, active: &mut Active<'db>) -> Vec<Item<'db>> {
+    fn take<'db>(db: &'db dyn Db, item: Item<'db>, around: &mut Vec<Item<'db>>, chosen: &mut Vec<Item<'db>>) {
+        // What builds on itself is told with the variant.
+        if chosen.contains(&item) || around.contains(&item) {
+            return;
+        }
+        around.push(item);
+        for below in &edition_outline(db, item).builds_on {
+            if let Some(below) = named(db, Name::new(db, "variant", &**below)) {
+                take(db, below, around, chosen);
+            }
+        }
+        around.pop();
+        chosen.push(item);
+    }
+    let mut chosen = Vec::new();
+    for id in &profile.variants {
+        match named(db, Name::new(db, "variant", &**id)) {
+            Some(item) => take(db, item, &mut Vec::new(), &mut chosen),
+            None => active.problems.push(unknown_variant(db, id)),
+        }
+    }
+    chosen
+}
+
+fn unknown_variant(db: &dyn Db, id: &str) -> Problem {
+    let known: Vec<&str> = variants(db).map(|item| &**item.key(db)).collect();
+    let help = suggestion(id, known.iter().copied());
+    let listed = (!known.is_empty()).then(|| format!("there are: {}", known.join(", ")));
+    Problem { help: help.or(listed), ..Problem::new(Code::UnknownVariant, (), format!("there is no variant `{id}`")) }
+}
+
+/// True if a variant takes another one with it.
+fn builds_on<'db>(db: &'db dyn Db, variant: Item<'db>, other: Item<'db>) -> bool {
+    let mut open = vec![variant];
+    let mut seen = Vec::new();
+    while let Some(one) = open.pop() {
+        for below in &edition_outline(db, one).builds_on {
+            match named(db, Name::new(db, "variant", &**below)) {
+                Some(below) if below == other => return true,
+                Some(below) if !seen.contains(&below) => {
+                    seen.push(below);
+                    open.push(below);
+                }
+                _ => {}
+            }
+        }
+    }
+    false
+}
+
+/// The readings that variants choose in place of the edition's, with the variant's place among them.
+fn chosen_by_variants<'db>(
+    db: &'db dyn Db,
+    variants: &[Item<'db>],
+    active: &mut Active<'db>,
+) -> BTreeMap<Arc<str>, (Arc<str>, usize)> {
+    let mut choices: BTreeMap<Arc<str>, (Arc<str>, usize)> = BTreeMap::new();
+    for (at, variant) in variants.iter().enumerate() {
+        for (ruling, reading) in &edition_outline(db, *variant).choices {
+            if let Some((other, before)) = choices.get(ruling)
+                && other != reading
+                && let Some(before) = variants.get(*before)
+                && !builds_on(db, *variant, *before)
+            {
+                let text = format!(
+                    "the variants `{}` and `{}` answer `{ruling}` differently: `{other}` and `{reading}`",
+                    before.key(db),
+                    variant.key(db)
+                );
+                let problem = Problem::new(Code::RulingChosenTwice, (), text);
+                active.problems.push(problem.help("play one of them, or say with `--with` which answer is meant"));
+            }
+            choices.insert(Arc::clone(ruling), (Arc::clone(reading), at));
+        }
+    }
+    choices
+}
+
 /// The edition that a profile names, or the default one.
 fn edition_item<'db>(db: &'db dyn Db, profile: &Profile, active: &mut Active<'db>) -> Option<Item<'db>> {
     match &profile.edition {
@@ -186,6 +274,10 @@ pub(crate) fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> 
     if let Some(day) = profile.as_of {
         choices = choices.into_iter().filter_map(|choice| then(db, choice, day, &mut active.later)).collect();
     }
+    // What a variant says is newer than the day of its edition's texts: it is taken as it is.
+    let variants = chosen_variants(db, profile, &mut active);
+    let varied = chosen_by_variants(db, &variants, &mut active);
+    choices.extend(varied.iter().map(|(ruling, (reading, _))| (Arc::clone(ruling), Arc::clone(reading))));
     // What an edition says wrongly is reported there; what the profile says wrongly, here.
     for (ruling, reading) in &profile.with {
         if let Err(problem) = reading_index(db, ruling, reading) {
@@ -203,17 +295,29 @@ pub(crate) fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> 
     let asked = |id: &str| {
         profile.with.iter().any(|(ruling, _)| **ruling == *id) || profile.without.iter().any(|one| **one == *id)
     };
-    active.later.retain(|later| !asked(later.ruling.key(db)));
+    active.later.retain(|later| !asked(later.ruling.key(db)) && !varied.contains_key(later.ruling.key(db)));
+    // Of the variants, one that builds on another wins over it; within one its own order decides.
+    let arranged: Vec<&Arc<str>> = variants.iter().flat_map(|one| &edition_outline(db, *one).order).collect();
+    let layers = |at: usize| {
+        let Some(top) = variants.get(at) else { return 0 };
+        let taken = variants.iter().zip(0u32..).filter(|(one, _)| *one == top || builds_on(db, *top, **one));
+        taken.fold(0u64, |layers, (_, bit)| layers | 1u64.checked_shl(bit).unwrap_or(0))
+    };
     let order: Vec<&Arc<str>> = outline.iter().flat_map(|one| &one.order).collect();
     for (ruling, reading) in &choices {
         if let Ok((item, reading)) = reading_index(db, ruling, reading) {
             let asked = profile.with.iter().position(|(other, _)| other == ruling);
             let ordered = order.iter().position(|other| *other == ruling);
             let then = profile.as_of.and_then(|day| dated(db, item).get(reading)?.last(day));
-            let (rank, at) = match (asked, ordered, then) {
+            let of_variant = varied.get(ruling).map(|(_, variant)| *variant);
+            let (rank, at) = match (asked, of_variant, ordered, then) {
                 (Some(at), ..) => (Rank::Asked, at),
-                (_, Some(at), _) => (Rank::Ordered, at),
-                (_, _, Some(date)) => (Rank::Dated(date), 0),
+                (_, Some(variant), ..) => match arranged.iter().rposition(|other| *other == ruling) {
+                    Some(at) => (Rank::Arranged, at),
+                    None => (Rank::Varied(layers(variant)), variant),
+                },
+                (_, _, Some(at), _) => (Rank::Ordered, at),
+                (_, _, _, Some(date)) => (Rank::Dated(date), 0),
                 _ => (Rank::None, 0),
             };
             active.readings.push(ActiveReading { ruling: item, reading, rank, at });
@@ -338,6 +442,20 @@ pub(crate) fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findi
             found
         }
         Some("edition") => edition_findings(db, item),
+        Some("variant") => {
+            let mut found = edition_findings(db, item);
+            for (below, span) in &edition(db, item).0.builds_on {
+                match named(db, Name::new(db, "variant", &**below)) {
+                    None => found.push(unknown_variant(db, below).map(|()| *span)),
+                    Some(other) if other == item || builds_on(db, other, item) => found.push(
+                        Finding::new(Code::BadEdition, *span, format!("variant `{}` builds on itself", item.key(db)))
+                            .help("take one of the links away"),
+                    ),
+                    Some(_) => {}
+                }
+            }
+            found
+        }
         _ => Vec::new(),
     }
 }

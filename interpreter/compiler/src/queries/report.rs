@@ -38,7 +38,7 @@ pub(crate) fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnosti
     let mut findings: Vec<&Finding> = Vec::new();
     match item.head(db) {
         Some("ruling") => findings.extend(&ruling(db, item).1),
-        Some("edition") => findings.extend(&edition(db, item).1),
+        Some("edition" | "variant") => findings.extend(&edition(db, item).1),
         Some("document") => findings.extend(&document(db, item).1),
         Some("filing") => {
             findings.extend(&filing(db, item).1);

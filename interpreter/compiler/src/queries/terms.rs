@@ -44,7 +44,7 @@ pub(crate) struct Declared {
 }
 
 /// Heads of items that never declare a term; they are not parsed for the vocabulary.
-const MUTE_HEADS: [&str; 4] = ["card", "edition", "document", "filing"];
+const MUTE_HEADS: [&str; 5] = ["card", "edition", "variant", "document", "filing"];
 
 /// What an item declares.
 #[salsa::tracked]

@@ -87,6 +87,11 @@ impl Scenario {
                 base.with.push((ruling.clone(), reading.clone()));
             }
         }
+        for variant in &default.variants {
+            if !base.variants.contains(variant) {
+                base.variants.push(variant.clone());
+            }
+        }
         base.as_of = base.as_of.or(default.as_of);
         for ruling in &default.without {
             if !base.without.contains(ruling) {
@@ -295,6 +300,7 @@ pub fn one_of<'s>(all: &'s [Arc<Scenario>], name: Option<&str>) -> Result<&'s Ar
 pub fn profile_words(profile: &Profile) -> String {
     // total: no edition is the default one, and is told so.
     let mut parts = vec![profile.edition.as_deref().unwrap_or("default").to_owned()];
+    parts.extend(profile.variants.iter().map(|variant| variant.to_string()));
     parts.extend(profile.with.iter().map(|(ruling, reading)| format!("{ruling}={reading}")));
     parts.extend(profile.without.iter().map(|ruling| format!("without {ruling}")));
     parts.extend(profile.as_of.iter().map(|day| format!("as of {day}")));

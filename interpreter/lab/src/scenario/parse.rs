@@ -68,7 +68,7 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
 }
 
 /// With what the parts of a scenario begin.
-const PARTS: [&str; 10] = ["format", "cites", "edition", "with", "without", "as of", "seed", "given", "when", "expect"];
+const PARTS: [&str; 11] = ["format", "cites", "edition", "variant", "with", "without", "as of", "seed", "given", "when", "expect"];
 /// Those that are said once.
 const ONCE: [&str; 4] = ["format", "edition", "as", "seed"];
 
@@ -209,6 +209,9 @@ impl Reader {
             "cites" => self.scenario.cites.extend(cites(rest, &source, clause)?),
             "edition" if !rest.is_empty() => {
                 self.scenario.profile.edition = Some(Arc::from(words(rest, &source, clause.span).text));
+            }
+            "variant" if !rest.is_empty() => {
+                self.scenario.profile.variants.push(Arc::from(words(rest, &source, clause.span).text));
             }
             "with" if rest.len() >= 2 => {
                 let (ruling, reading) = rest.split_at(1);

@@ -27,7 +27,7 @@ pub fn show(compiler: &Compiler, name: &str, profile: &Profile) -> Result<Vec<Sh
     let one = |found: Found| match found {
         Found::Item(item, label) => match item.head {
             "ruling" => ruling_of(compiler, &item, profile).map(Shown::Ruling),
-            "edition" => edition_of(compiler, &item).map(Shown::Edition),
+            "edition" | "variant" => edition_of(compiler, &item).map(Shown::Edition),
             "document" => document_of(compiler, &item, profile).map(Shown::Document),
             _ => item_of(compiler, &item, label.as_deref(), profile).map(Shown::Item),
         },
@@ -280,7 +280,7 @@ fn ruling_of(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<
 }
 
 fn edition_of(compiler: &Compiler, item: &ItemView) -> Option<ShownEdition> {
-    let (edition, _) = compiler.editions().into_iter().find(|(edition, _)| edition.id == item.key)?;
+    let (edition, _) = compiler.editions().into_iter().chain(compiler.variants()).find(|(edition, _)| edition.id == item.key)?;
     Some(ShownEdition {
         key: item.key.to_string(),
         title: edition.title.clone(),

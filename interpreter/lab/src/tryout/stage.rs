@@ -247,7 +247,7 @@ impl Base {
                     let lines = clause.block.iter().flatten().map(|line| one_line(source.slice(line.span)));
                     base.lines.extend(lines);
                 }
-                head @ ("seed" | "edition" | "with" | "without" | "as") => {
+                head @ ("seed" | "edition" | "variant" | "with" | "without" | "as") => {
                     seeded |= head == "seed";
                     base.header.push_str(text);
                     base.header.push('\n');

@@ -109,6 +109,9 @@ fn rules<'d>(data: &'d Data, readings: &Readings) -> Rules<'d> {
     if let Some(edition) = &readings.edition {
         rules = rules.edition(edition);
     }
+    for variant in &readings.variants {
+        rules = rules.variant(variant);
+    }
     for (ruling, reading) in &readings.with {
         rules = rules.with(ruling, reading);
     }

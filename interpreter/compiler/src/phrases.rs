@@ -36,6 +36,7 @@ pub struct Phrases<'c> {
     compiler: &'c Compiler,
     /// The program whose ids the phrases get.
     pub program: Arc<Program>,
+    profile: Profile,
     item: EffectiveItem,
     /// The names of the program with their ids, and those of the last position; made at the first phrase.
     tables: RefCell<Option<Tables>>,
@@ -46,7 +47,8 @@ impl Compiler {
     pub fn phrases(&self, profile: &Profile) -> Phrases<'_> {
         let program = self.link(profile).0;
         let nothing = Item { head: "phrase".to_owned(), ..Item::default() };
-        Phrases { compiler: self, program, item: EffectiveItem::bare(nothing), tables: RefCell::default() }
+        let item = EffectiveItem::bare(nothing);
+        Phrases { compiler: self, program, profile: profile.clone(), item, tables: RefCell::default() }
     }
 }
 
@@ -81,7 +83,7 @@ impl Phrases<'_> {
         if let Some(error) = crate::determiners::check_phrase(&node).into_iter().next() {
             return Err(error);
         }
-        let context = self.compiler.context();
+        let context = self.compiler.context(&self.profile);
         let mut cx = Cx::new(&self.item, &context);
         let mut env = Env::default();
         for n in names {

@@ -229,8 +229,8 @@ impl Compiler {
     }
 
     /// What lowering needs, for lowering phrases of scenarios and questions.
-    pub(crate) fn context(&self) -> DbContext<'_> {
-        DbContext::new(&self.db)
+    pub(crate) fn context(&self, profile: &Profile) -> DbContext<'_> {
+        DbContext::under(&self.db, ProfileKey::new(&self.db, profile.clone()))
     }
 
     /// The rulings, in the order of declaration, with the places of their headers.

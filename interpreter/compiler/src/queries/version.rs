@@ -412,6 +412,11 @@ impl<'db> DbContext<'db> {
     pub(crate) fn new(db: &'db dyn Db) -> Self {
         DbContext { db, words: &[] }
     }
+
+    /// The context of phrases that are meant under a profile: its amended words are amended.
+    pub(crate) fn under(db: &'db dyn Db, profile: ProfileKey<'db>) -> Self {
+        DbContext { db, words: amended_words(db, profile) }
+    }
 }
 
 impl LowerContext for DbContext<'_> {

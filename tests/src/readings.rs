@@ -91,3 +91,19 @@ fn readings_that_touch_one_item_compose_or_contradict_each_other() {
     let listed: BTreeSet<String> = rows.map(|(pair, _)| pair.to_owned()).collect();
     assert_eq!(found, listed);
 }
+
+#[test]
+fn every_variant_stands_on_every_edition() {
+    let library = data::library();
+    let compiler = &library.compiler;
+    let editions = compiler.editions();
+    let variants = compiler.variants();
+    assert!(editions.len() >= 6 && variants.len() >= 2);
+    for (edition, _) in &editions {
+        for (variant, _) in &variants {
+            let wrong = compiler.link(&Profile::edition(&edition.id).variant(&variant.id)).1;
+            let wrong: Vec<String> = wrong.iter().filter(|d| d.is_error()).map(|d| d.message.clone()).collect();
+            assert_eq!(wrong, [] as [String; 0], "{} on {}", variant.id, edition.id);
+        }
+    }
+}

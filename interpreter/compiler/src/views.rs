@@ -22,7 +22,8 @@ use crate::phrase::term::{Detail, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::{Item, head_word};
 use crate::queries::layers::{
-    ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings, target_item, variants,
+    ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings, target_item,
+    variants,
 };
 use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::all_items;

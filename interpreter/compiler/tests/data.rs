@@ -11,7 +11,8 @@ use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 use crate::common::{errors, with_file};
 
 /// The kinds of items and blocks that have sentences of plain data.
-pub(crate) const KINDS: &[&str] = &["card", "rule", "ruling", "reading", "edition", "document", "filing", "kernel"];
+pub(crate) const KINDS: &[&str] =
+    &["card", "rule", "ruling", "reading", "edition", "variant", "document", "filing", "kernel"];
 
 /// An item of each kind, with a place for a sentence.
 const ITEMS: &[(&str, &str)] = &[
@@ -20,6 +21,7 @@ const ITEMS: &[(&str, &str)] = &[
     ("ruling", "ruling R-77 \"Own?\" { @ }"),
     ("reading", "ruling R-78 \"Own?\" { reading own { authority \"the house\". @ } }"),
     ("edition", "edition own \"Own\" { @ }"),
+    ("variant", "variant own \"Own\" { @ }"),
     ("document", "document own \"Own\" { @ }"),
     ("filing", "filing card { @ }"),
     ("kernel", "kernel own { @ }"),

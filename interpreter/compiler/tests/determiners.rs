@@ -86,6 +86,7 @@ const TEMPLATES: &[Template] = &[
     (Form::ModificationAny, "author", Step, "if there is a modification of B by {} { stop }", "crate"),
     (Form::OneTop, "p", Step, "remove the top card of shelf of {}", "player"),
     (Form::OneNext, "who", Step, "remove boats of the next player after {}", "player"),
+    (Form::OneBefore, "who", Step, "remove boats of the next player before {}", "player"),
     (Form::OrderAround, "who", Step, "for each player as Q from {} onwards { stop }", "player"),
     (Form::OneNew, "facts", Step, "B gains a new boat with cargo {}", "crate"),
     (Form::ModifierAfterRelation, "p", Step, "remove boats carrying {}", "crate"),

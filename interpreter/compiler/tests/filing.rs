@@ -50,7 +50,7 @@ fn the_longest_beginning_counts() {
 #[test]
 fn what_says_no_place_is_refused() {
     let wrong = |head: &str, says: &str| read(head, says).1.join("; ");
-    assert_eq!(wrong("verb", ""), "this header needs `card`, `document`, `edition`, `rule` or `ruling`");
+    assert_eq!(wrong("verb", ""), "this header needs `card`, `document`, `edition`, `rule`, `ruling` or `variant`");
     assert_eq!(wrong("rule", "boat in \"rules/x.rules\"."), "no rule is of a class");
     assert_eq!(wrong("card", "boat."), "this sentence needs `with` or `in`");
     assert_eq!(wrong("card", "boat in boats."), "this sentence needs words in quotes");

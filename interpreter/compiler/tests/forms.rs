@@ -311,6 +311,7 @@ const READ_ONLY: &[Form] = &[
     Form::DataAuthority,
     Form::DataAwaits,
     Form::DataBeginning,
+    Form::DataBuilds,
     Form::DataChoice,
     Form::DataCites,
     Form::DataDate,

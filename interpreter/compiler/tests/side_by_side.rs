@@ -131,7 +131,7 @@ fn a_declaration_that_is_wrong_moves_nothing_and_is_told() {
         ("filing card { lamp with color Red in \"cards/x.cards\". }", "no figure is called `color`"),
         (
             "filing cards { lamp in \"cards/x.cards\". }",
-            "this header needs `card`, `document`, `edition`, `rule` or `ruling`",
+            "this header needs `card`, `document`, `edition`, `rule`, `ruling` or `variant`",
         ),
     ];
     for (filing, message) in wrong {

@@ -149,7 +149,8 @@ impl Library {
         let of = |table: &Scenario| {
             tables().find(|fence| (fence.content.start..=fence.content.end).contains(&(table.source.base as usize)))
         };
-        let Some((table, fence)) = parsed.iter().find(|table| seated(table)).and_then(|one| Some((one, of(one)?))) else {
+        let Some((table, fence)) = parsed.iter().find(|table| seated(table)).and_then(|one| Some((one, of(one)?)))
+        else {
             let seats: Vec<String> = self.seats().iter().map(usize::to_string).collect();
             let text = format!("there is no table for {} decks, but for {} players", decks.len(), seats.join(", "));
             return Err(vec![

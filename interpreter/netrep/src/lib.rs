@@ -13,7 +13,7 @@
 //!
 //! # fn main() -> Result<(), Error> {
 //! let data = Data::built_in();
-//! let mut table = data.rules().table(&data.decks()?)?.begin(7);
+//! let mut table = data.rules().table(&data.decks()?[..2])?.begin(7);
 //! while let Some(offer) = table.options().pop() {
 //!     table.take(&offer)?;
 //! #   if table.answers().len() > 20 { break; }

@@ -256,7 +256,7 @@ fn the_built_in_data_are_whole_and_name_no_folder_of_a_machine() {
     assert!(built.editions().iter().any(|edition| edition.is_default));
     let names = |data: &Data| data.decks().unwrap().iter().map(|deck| deck.name().to_owned()).collect::<Vec<_>>();
     assert_eq!(names(&built), names(&folder));
-    let hash = |data: &Data| data.rules().table(&data.decks().unwrap()).unwrap().begin(5).hash();
+    let hash = |data: &Data| data.rules().table(&data.decks().unwrap()[..2]).unwrap().begin(5).hash();
     assert_eq!(hash(&built), hash(&folder), "the same game from either");
 }
 

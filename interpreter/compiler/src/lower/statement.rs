@@ -66,10 +66,10 @@ impl Cx<'_> {
 
     /// The order of a for-each.
     fn order(&mut self, said: Option<&Node>, env: &mut Env) -> Low<Order> {
-        let Some(said) = said else { return Ok(Order::Age) };
-        Ok(match said.view() {
-            View::Part(Part::Around { onwards, from }) => Order::Around(self.sel(from, env)?, *onwards),
-            _ => Order::Chosen(self.sel(said, env)?),
+        Ok(match said.map(|node| (node, node.view())) {
+            None => Order::Age,
+            Some((_, View::Part(Part::Around { onwards, from }))) => Order::Around(self.sel(from, env)?, *onwards),
+            Some((chooser, _)) => Order::Chosen(self.sel(chooser, env)?),
         })
     }
 

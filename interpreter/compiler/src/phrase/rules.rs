@@ -215,7 +215,7 @@ impl Chart<'_> {
             Rule::Next => {
                 let (Some(noun), Some(from_whom)) = (tree("n"), tree("who")) else { return };
                 if !noun.plural {
-                    let op = Op::Next(found.has("after"));
+                    let op = Op::Next(found.row.form == Form::OneNext);
                     out.push((to, self.tree(op, noun.sort.clone(), vec![noun, from_whom], from, to)));
                 }
             }

@@ -299,9 +299,10 @@ pub(crate) fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> 
     // Of the variants, one that builds on another wins over it; within one its own order decides.
     let arranged: Vec<&Arc<str>> = variants.iter().flat_map(|one| &edition_outline(db, *one).order).collect();
     let layers = |at: usize| {
-        let Some(top) = variants.get(at) else { return 0 };
-        let taken = variants.iter().zip(0u32..).filter(|(one, _)| *one == top || builds_on(db, *top, **one));
-        taken.fold(0u64, |layers, (_, bit)| layers | 1u64.checked_shl(bit).unwrap_or(0))
+        let top = variants.get(at);
+        let under = |one: &Item<'db>| top.is_some_and(|top| one == top || builds_on(db, *top, *one));
+        let taken = variants.iter().zip(0u32..).filter(|(one, _)| under(one));
+        taken.filter_map(|(_, bit)| 1u64.checked_shl(bit)).fold(0, |layers, bit| layers | bit)
     };
     let order: Vec<&Arc<str>> = outline.iter().flat_map(|one| &one.order).collect();
     for (ruling, reading) in &choices {

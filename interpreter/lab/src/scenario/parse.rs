@@ -68,7 +68,8 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
 }
 
 /// With what the parts of a scenario begin.
-const PARTS: [&str; 11] = ["format", "cites", "edition", "variant", "with", "without", "as of", "seed", "given", "when", "expect"];
+const PARTS: [&str; 11] =
+    ["format", "cites", "edition", "variant", "with", "without", "as of", "seed", "given", "when", "expect"];
 /// Those that are said once.
 const ONCE: [&str; 4] = ["format", "edition", "as", "seed"];
 

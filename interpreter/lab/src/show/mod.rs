@@ -280,7 +280,8 @@ fn ruling_of(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<
 }
 
 fn edition_of(compiler: &Compiler, item: &ItemView) -> Option<ShownEdition> {
-    let (edition, _) = compiler.editions().into_iter().chain(compiler.variants()).find(|(edition, _)| edition.id == item.key)?;
+    let (edition, _) =
+        compiler.editions().into_iter().chain(compiler.variants()).find(|(edition, _)| edition.id == item.key)?;
     Some(ShownEdition {
         key: item.key.to_string(),
         title: edition.title.clone(),

@@ -53,8 +53,8 @@ impl Writer<'_> {
             Op::Next(after) => {
                 let from = self.grouped(kid(node, 1), kid(node, 1).op == Op::Either);
                 let (noun, _) = self.noun(kid(node, 0), false, None);
-                let after = fill("after", if *after { "after" } else { "before" });
-                self.say(Form::OneNext, &[fill("n", noun), after, fill("who", from)])
+                let form = if *after { Form::OneNext } else { Form::OneBefore };
+                self.say(form, &[fill("n", noun), fill("who", from)])
             }
             Op::New(class, keys) => {
                 let facts = self.facts(keys, &node.kids);
@@ -327,8 +327,10 @@ pub(super) fn open(node: &Node) -> bool {
 
 /// True if a modifier of the noun holds another noun, to which a label after it would belong.
 fn holds_noun(node: &Node) -> bool {
-    matches!(node.op, Op::Quantified(_) | Op::Either | Op::Of(_) | Op::Printed(_) | Op::Top(_) | Op::Next(_) | Op::New(..))
-        || node.kids.iter().any(holds_noun)
+    matches!(
+        node.op,
+        Op::Quantified(_) | Op::Either | Op::Of(_) | Op::Printed(_) | Op::Top(_) | Op::Next(_) | Op::New(..)
+    ) || node.kids.iter().any(holds_noun)
 }
 
 /// True if the phrase ends in another phrase, which a following `or` would join first.

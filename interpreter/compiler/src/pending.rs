@@ -146,7 +146,7 @@ fn awaited(node: &Node) -> Option<Awaited> {
             | Thing::Either { .. }
             | Thing::As { .. }
             | Thing::Top { .. }
-| Thing::Next { .. }
+            | Thing::Next { .. }
             | Thing::Place { .. } => None,
         },
         // The lowering matches each of them, or tells that it has no place.

@@ -46,7 +46,7 @@ impl Cx<'_> {
                 Thing::Noun { .. }
                 | Thing::Either { .. }
                 | Thing::Top { .. }
-| Thing::Next { .. }
+                | Thing::Next { .. }
                 | Thing::New { .. }
                 | Thing::Place { .. } => self.no_entry(node),
             },

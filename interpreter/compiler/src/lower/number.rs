@@ -41,7 +41,7 @@ impl Cx<'_> {
                 Thing::Noun { .. }
                 | Thing::Either { .. }
                 | Thing::Top { .. }
-| Thing::Next { .. }
+                | Thing::Next { .. }
                 | Thing::New { .. }
                 | Thing::Place { .. } => self.no_num(node),
             },

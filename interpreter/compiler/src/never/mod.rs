@@ -148,7 +148,7 @@ impl Judge<'_> {
                 | Thing::Either { .. }
                 | Thing::As { .. }
                 | Thing::Top { .. }
-| Thing::Next { .. }
+                | Thing::Next { .. }
                 | Thing::New { .. }
                 | Thing::Place { .. } => {}
             },

@@ -162,7 +162,11 @@ impl Run<'_> {
             }
             Statement::Stop => {
                 let inner = |f: &Frame| {
-                    f.act == act && matches!(f.kind, Kind::Each { .. } | Kind::Around { .. } | Kind::Until { .. } | Kind::Times { .. })
+                    f.act == act
+                        && matches!(
+                            f.kind,
+                            Kind::Each { .. } | Kind::Around { .. } | Kind::Until { .. } | Kind::Times { .. }
+                        )
                 };
                 let Some(at) = self.state.frames.iter().rposition(inner) else {
                     return Err(Fault::new(ErrorKind::Unsound, clause, "`stop` stands in no repetition that runs"));

@@ -104,7 +104,8 @@ pub(crate) fn toy() -> Program {
     let year_clause = t.p.procs[year.index()].clause;
     let one =
         t.block(year_clause, vec![Statement::Perform { proc: season, arguments: vec![Val::Things(Sel::Slot(0))] }]);
-    let round = t.block(year_clause, vec![Statement::ForEach { of: both.clone(), slot: 0, body: one, order: Order::Age }]);
+    let round =
+        t.block(year_clause, vec![Statement::ForEach { of: both.clone(), slot: 0, body: one, order: Order::Age }]);
     let lucky = Cond::Some(and([both.clone(), Sel::NumIs(LUCK, CmpOp::Ge, b(Num::Int(6)))]));
     t.step(year, "seasons", vec![Statement::RepeatUntil(round, lucky)]);
 

@@ -290,7 +290,8 @@ impl<'p> Position<'p> {
                 let (near, far): (Vec<_>, Vec<_>) = of.into_iter().filter(|t| *t != from).partition(behind);
                 let those = if near.is_empty() { far } else { near };
                 let order = |t: &ThingId| seat(*t);
-                let next = if *after { those.into_iter().min_by_key(order) } else { those.into_iter().max_by_key(order) };
+                let next =
+                    if *after { those.into_iter().min_by_key(order) } else { those.into_iter().max_by_key(order) };
                 next == Some(thing)
             }
             Sel::Where(cond) => self.holds(&scope.about(thing), cond),

@@ -327,8 +327,10 @@ pub(super) fn open(node: &Node) -> bool {
 
 /// True if a modifier of the noun holds another noun, to which a label after it would belong.
 fn holds_noun(node: &Node) -> bool {
-    matches!(node.op, Op::Quantified(_) | Op::Either | Op::Of(_) | Op::Printed(_) | Op::Top(_) | Op::Next(_) | Op::New(..))
-        || node.kids.iter().any(holds_noun)
+    matches!(
+        node.op,
+        Op::Quantified(_) | Op::Either | Op::Of(_) | Op::Printed(_) | Op::Top(_) | Op::Next(_) | Op::New(..)
+    ) || node.kids.iter().any(holds_noun)
 }
 
 /// True if the phrase ends in another phrase, which a following `or` would join first.

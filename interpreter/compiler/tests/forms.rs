@@ -349,6 +349,7 @@ const READ_ONLY: &[Form] = &[
     Form::HeaderKernel,
     Form::HeaderRule,
     Form::HeaderRuling,
+    Form::HeaderVariant,
     Form::LastingGame,
     Form::LastingUntil,
     Form::ModificationAny,

@@ -333,7 +333,7 @@ fn an_edition_with_a_date_says_what_is_later() {
     assert!(late[0].help.as_deref().is_some_and(|help| help.ends_with(": R-5 tall (then low)")), "{:?}", late[0].help);
 }
 
-/// A step that a reading describes once more would take the place of the one that is there.
+/// A rule describes a step once, with what a reading adds to it.
 #[test]
 fn a_reading_does_not_describe_a_step_again() {
     let mut compiler = compiler();

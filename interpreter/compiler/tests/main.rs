@@ -25,4 +25,5 @@ mod phrase_samples;
 mod services;
 mod side_by_side;
 mod signature;
+mod steps;
 mod touchstones;

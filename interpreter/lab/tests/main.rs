@@ -8,5 +8,6 @@ mod questions;
 mod readings;
 mod scenario;
 mod shifts;
+mod steps;
 mod support;
 mod words;

@@ -204,6 +204,7 @@ impl Linker {
 
     fn place_items(&mut self, items: &[LinkItem]) {
         let tables = std::mem::take(&mut self.tables);
+        // A step without a name is one that no item has described yet.
         self.program.steps =
             vec![
                 StepDecl { name: String::new(), proc: ProcId(0), body: BlockId(0), clause: ClauseId(0) };
@@ -230,19 +231,7 @@ impl Linker {
                 self.procedure(i, p, &mut m, &mut procs);
             }
             for s in &low.steps {
-                if let Some(p) = tables.procs.get(&s.proc)
-                    && let Some(id) = tables.steps.get(&(*p, s.name.clone()))
-                {
-                    let decl = StepDecl {
-                        name: s.name.to_string(),
-                        proc: ProcId(*p),
-                        body: m.block(s.body),
-                        clause: m.clause(s.clause),
-                    };
-                    if let Some(slot) = self.program.steps.get_mut(usize::from(*id)) {
-                        *slot = decl;
-                    }
-                }
+                self.step(low, s, &mut m);
             }
             for a in &low.actions {
                 if let Some(decl) = &a.decl {

@@ -2,7 +2,8 @@
 //!
 //! It hangs neither on files nor on places in them, so that data can be moved and sorted; and words that have been renamed
 //! keep the place that they had under the name of before. Where rules ask for an order of clauses (what follows at once,
-//! modifiers of one rank), it is this one: cards by id, rules by number, the clauses of an item as it has them.
+//! modifiers of one rank, what several rules say of one step), it is this one: cards by id, rules by number, the clauses of
+//! an item as it has them.
 
 use std::sync::Arc;
 

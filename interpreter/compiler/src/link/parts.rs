@@ -3,7 +3,7 @@
 use netrep_diagnostics::Code;
 use netrep_ir::{
     AttrId, CardDecl, CardId, ClassId, ClauseDecl, ClauseId, EntryId, Map, Mapper, PartDecl, PlaceId, Printed,
-    ProcDecl, Site, Source, StepId, ValueKind,
+    ProcDecl, ProcId, Site, SiteId, Source, StepDecl, StepId, ValueKind,
 };
 
 use super::Linker;
@@ -11,7 +11,7 @@ use super::named::short;
 use super::places::clause_span;
 use super::tables::{Relocation, Tables};
 use crate::link::LinkItem;
-use crate::lower::LowTerm;
+use crate::lower::{LowStep, LowTerm, Lowered, always};
 
 impl Linker {
     /// Clauses, blocks, sites and the indexed parts of an item.
@@ -209,6 +209,28 @@ impl Linker {
             }
         }
         steps
+    }
+
+    /// What an item says of a step: it is the step's block, or, where an item that comes before has said something of it,
+    /// carried out behind that, as a block of its own clause. So the block of the first, and all that is called after it, is
+    /// the same whether others follow or not.
+    pub(super) fn step(&mut self, low: &Lowered, s: &LowStep, m: &mut Relocation<'_>) {
+        let Some(proc) = m.tables.procs.get(&s.proc).copied() else { return };
+        let Some(id) = m.tables.steps.get(&(proc, s.name.clone())).copied() else { return };
+        let Some(step) = self.program.steps.get_mut(usize::from(id)) else { return };
+        let body = m.block(s.body);
+        if step.name.is_empty() {
+            *step = StepDecl { name: s.name.to_string(), proc: ProcId(proc), body, clause: m.clause(s.clause) };
+            return;
+        }
+        // The place of what is done first; a block in which nothing is done has none.
+        let site = match low.blocks.get(s.body.index()).and_then(|block| block.statements.first()) {
+            Some((_, site)) => m.site(*site),
+            None => SiteId(u16::MAX),
+        };
+        if let Some(first) = self.program.blocks.get_mut(step.body.index()) {
+            first.statements.push((always(body), site));
+        }
     }
 
     pub(super) fn procedure(

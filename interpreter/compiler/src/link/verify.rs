@@ -1,9 +1,11 @@
 //! What is wrong with the names of the whole, without making the program.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
+use netrep_grammar::tree::Span;
 use netrep_ir::SiteId;
 
 use super::Linker;
@@ -92,16 +94,27 @@ impl Linker {
         }
     }
 
-    /// A step that is described in two places: the second would take the place of the first.
+    /// A step that one item describes twice. Several items are put in order by what they are called; two blocks of one
+    /// item have no names that could order them.
     pub(super) fn described_twice(&mut self, items: &[LinkItem]) {
-        let mut described: HashMap<(&str, &str), &str> = HashMap::new();
         for i in items {
+            let mut described: HashMap<(&str, &str), Span> = HashMap::new();
             for s in &i.lowered.steps {
-                let Some(by) = described.insert((&s.proc, &s.name), &i.item.key) else { continue };
-                let span = clause_span(i, s.clause);
-                let message = format!("the step `{}` of `{}` is described already, in {by}", s.name, s.proc);
-                let help = "put all its clauses into one block, or give these a step of their own".to_owned();
-                self.error(i, span, Code::StepTwice, message, Some(help));
+                match described.entry((&s.proc, &s.name)) {
+                    Entry::Vacant(step) => drop(step.insert(s.span)),
+                    Entry::Occupied(first) => {
+                        let item = format!("{} {}", i.item.head, i.item.key);
+                        let message = format!("{item} describes the step `{}` of `{}` twice", s.name, s.proc);
+                        self.diags.push(
+                            Diagnostic::new(Code::StepTwice, i.places.place(s.span), message)
+                                .and(i.places.place(*first.get()), "the first block")
+                                .help(
+                                    "put all that the rule says of the step into one block, or these statements into a rule or a \
+                                     step of their own; a reading adds to a block with `add to ITEM LABEL { … }`",
+                                ),
+                        );
+                    }
+                }
             }
         }
     }

@@ -43,6 +43,7 @@ mod vocabulary;
 
 pub(crate) use condition::AGAINST;
 pub(crate) use context::{Bound, Cx, Env, Follows, Low};
+pub(crate) use procedure::always;
 pub(crate) use symbols::Symbols;
 
 /// What lowering may ask beyond the item itself.
@@ -117,6 +118,8 @@ pub(crate) struct LowStep {
     pub body: netrep_ir::BlockId,
     /// The local clause.
     pub clause: ClauseId,
+    /// Where.
+    pub span: Span,
     /// Slots.
     pub slots: u8,
 }

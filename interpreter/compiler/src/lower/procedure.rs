@@ -78,7 +78,7 @@ impl Cx<'_> {
                 }
                 InBlock::Step(name, block) => {
                     let mut env = Env::from_slot(env.next).with_labels_of(&env);
-                    self.nested(c, |cx| cx.step_body(name, &term.name, block, &mut env))?;
+                    self.nested(c, |cx| cx.step_body(name, &term.name, block, c.span, &mut env))?;
                 }
                 InBlock::Condition(_)
                 | InBlock::Cost(_)
@@ -132,10 +132,17 @@ impl Cx<'_> {
         let key = TermKey { kind: TermKind::Procedure, name: procedure.name.clone() };
         let params = self.procedure_params(&key, span)?;
         let (mut env, _) = self.parameters(&params);
-        self.step_body(name, &procedure.name, block, &mut env)
+        self.step_body(name, &procedure.name, block, span, &mut env)
     }
 
-    fn step_body(&mut self, name: &Arc<str>, proc: &Arc<str>, block: &[ReadClause], env: &mut Env) -> Low<()> {
+    fn step_body(
+        &mut self,
+        name: &Arc<str>,
+        proc: &Arc<str>,
+        block: &[ReadClause],
+        span: netrep_grammar::tree::Span,
+        env: &mut Env,
+    ) -> Low<()> {
         let clause = self.clause;
         let mut outer: Vec<(Statement, SiteId)> = Vec::new();
         for c in block {
@@ -156,12 +163,12 @@ impl Cx<'_> {
             })?;
         }
         let body = self.block(outer);
-        self.out.steps.push(LowStep { name: name.clone(), proc: proc.clone(), body, clause, slots: env.most });
+        self.out.steps.push(LowStep { name: name.clone(), proc: proc.clone(), body, clause, span, slots: env.most });
         Ok(())
     }
 }
 
 /// Runs a block where it stands.
-fn always(body: BlockId) -> Statement {
+pub(crate) fn always(body: BlockId) -> Statement {
     Statement::If(netrep_ir::Cond::Is(true), body, None)
 }

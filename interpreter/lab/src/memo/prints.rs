@@ -140,10 +140,13 @@ impl Prints {
             self.clause(verb.clause, &(&verb.forms, verb.roles.len(), verb.needs.len(), conds));
         }
         for procedure in &program.procs {
-            let steps: Vec<&str> =
-                procedure.steps.iter().filter_map(|s| program.steps.get(s.index())).map(|s| s.name.as_str()).collect();
             let mut guard = procedure.guard.as_ref().map(|(cond, ..)| cond.clone());
             guard.map_ids(names, 0);
+            // Of several rules that describe a step the block of the first leads to the others: another first is another step.
+            let steps: Vec<(&str, &str)> = (procedure.steps.iter())
+                .filter_map(|s| program.steps.get(s.index()))
+                .map(|s| (s.name.as_str(), names.label(s.clause)))
+                .collect();
             self.clause(procedure.clause, &(&procedure.name, steps, procedure.fixed, guard));
         }
     }

@@ -17,7 +17,7 @@ use crate::support::eights::Table;
 use crate::support::knowledge::{Look, Renumbering, leaks, lies_open, named, seats, things, unknown, view, worlds};
 use crate::support::play::{Chance, next, random, take};
 use crate::support::positions;
-use netrep_compiler::Profile;
+use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{Chooser, Fact, Game, Setup, Submission, ThingId, Value};
 use netrep_ir::{AttrDecl, AttrId, Program, Source, ValueKind};
 
@@ -60,9 +60,31 @@ fn journeys() -> Vec<Start> {
         let board = Board::new(&compiler.phrases(&Profile::default()), &text);
         Start { name: name.to_owned(), program: Arc::clone(&program), setup: board.setup }
     };
-    let open: Vec<Start> = positions::all().into_iter().map(start).collect();
+    let mut open: Vec<Start> = positions::all().into_iter().map(start).collect();
+    open.extend(three_seats(compiler));
     let covered: Vec<Start> = open.iter().step_by(4).map(face_down).collect();
     open.into_iter().chain(covered).collect()
+}
+
+/// The third player of a game of several, who may play what is played at any time.
+const THIRD: &str = "
+    Cid in hand: Twilight, Block, Orc-warriors
+    Cid in play deck: Dodge, Giant Spiders, Orc-warriors, Block
+    Cid in discard pile: Orc-warriors, Dodge
+    Bob in play: Doors of Night
+";
+
+/// Positions of three, two of whom watch the hazards of the other and the turn of the third.
+fn three_seats(compiler: &Compiler) -> Vec<Start> {
+    let profile = Profile::default().variant("several-players");
+    let program = program(compiler, &profile);
+    let start = |(name, text): (&str, String)| {
+        let text = text.replacen("player Ann, Bob", "player Ann, Bob, Cid", 1);
+        let text = text.replacen("    fact owner of C1", &format!("{DECKS}{THIRD}    fact owner of C1"), 1);
+        let board = Board::new(&compiler.phrases(&profile), &text);
+        Start { name: format!("{name} of three"), program: Arc::clone(&program), setup: board.setup }
+    };
+    [("journey", positions::journey()), ("turn", positions::turn())].into_iter().map(start).collect()
 }
 
 /// The same with the discard piles face-down: each is kept from the other player.

@@ -1,6 +1,6 @@
 //! Pig, a dice game, on the engine that knows no game.
 //!
-//! Two players; who is to roll rolls a die as often as he likes and adds up what he rolls; a 1 loses the points of the
+//! Two players or more; who is to roll rolls a die as often as he likes and adds up what he rolls; a 1 loses the points of the
 //! turn and ends it, holding banks them and ends it; first to 100 wins. Rules and words are in `pig/`.
 
 use std::sync::Arc;
@@ -14,10 +14,11 @@ use netrep_ir::Cond;
 
 const POSITION: &str = "
     player Ann, Bob
-    fact rival of Ann is Bob
-    fact rival of Bob is Ann
     begin game for Ann
 ";
+
+/// Who plays, of so many.
+const NAMES: [&str; 4] = ["Ann", "Bob", "Cid", "Dot"];
 
 /// The two files of the game.
 fn pig() -> Compiler {
@@ -65,14 +66,19 @@ impl Table {
 /// What Pig is, in Rust: the scores after a script of dice, where after each roll that is no 1 the player holds if
 /// `holds` says so. The reference that the engine is compared with.
 struct Reference {
-    scores: [i32; 2],
+    scores: Vec<i32>,
     pot: i32,
     turn: usize,
 }
 
 impl Reference {
-    fn new() -> Reference {
-        Reference { scores: [0, 0], pot: 0, turn: 0 }
+    fn new(players: usize) -> Reference {
+        Reference { scores: vec![0; players], pot: 0, turn: 0 }
+    }
+
+    fn pass_on(&mut self) {
+        self.pot = 0;
+        self.turn = (self.turn + 1) % self.scores.len();
     }
 
     fn over(&self) -> bool {
@@ -81,8 +87,7 @@ impl Reference {
 
     fn roll(&mut self, die: i32) {
         if die == 1 {
-            self.pot = 0;
-            self.turn = 1 - self.turn;
+            self.pass_on();
         } else {
             self.pot += die;
         }
@@ -90,8 +95,7 @@ impl Reference {
 
     fn hold(&mut self) {
         self.scores[self.turn] += self.pot;
-        self.pot = 0;
-        self.turn = 1 - self.turn;
+        self.pass_on();
     }
 }
 
@@ -142,7 +146,7 @@ fn a_one_loses_the_turn_and_nothing_else() {
     table.holds(&game, "pot of Bob is 2");
 }
 
-/// 99 is not enough, 100 is, and more than 100 is too; the game is over at once, before the rival's turn.
+/// 99 is not enough, 100 is, and more than 100 is too; the game is over at once, before the next turn.
 #[test]
 fn the_hundredth_point_wins() {
     for (die, over) in [(3, false), (4, true), (5, true)] {
@@ -186,17 +190,22 @@ fn what_is_not_asked_is_refused_with_its_clause() {
     assert_eq!(refused_clauses(&game, &Submission::Dice(2)), ["2.1 roll"]);
 }
 
-/// Random play follows the reference, throw by throw, to the end.
+/// Random play follows the reference, throw by throw, to the end: by two, by three and by four.
 #[test]
 fn a_hundred_random_games_end_as_the_reference_says() {
-    let table = Table::new(POSITION);
-    let players = [table.board.thing("Ann"), table.board.thing("Bob")];
-    let score = ["score of Ann is", "score of Bob is"];
-    let (mut wins, mut lengths) = ([0, 0], Vec::new());
+    for players in 2..=NAMES.len() {
+        random_games(&NAMES[..players]);
+    }
+}
+
+fn random_games(names: &[&str]) {
+    let table = Table::new(&format!("player {}\nbegin game for Ann", names.join(", ")));
+    let players: Vec<_> = names.iter().map(|name| table.board.thing(name)).collect();
+    let (mut wins, mut lengths) = (vec![0; names.len()], Vec::new());
     for seed in 0..100 {
         let mut game = table.game();
         let mut chance = Chance::new(seed);
-        let mut reference = Reference::new();
+        let mut reference = Reference::new(names.len());
         let mut throws = 0;
         while let Some(decision) = game.decision().cloned() {
             assert!(throws < 5_000, "seed {seed} does not end");
@@ -219,15 +228,15 @@ fn a_hundred_random_games_end_as_the_reference_says() {
             }
         }
         assert!(reference.over(), "seed {seed}: the engine stops at {:?}", reference.scores);
-        for (score, points) in score.iter().zip(reference.scores) {
-            table.holds(&game, &format!("{score} {points}"));
+        for (name, points) in names.iter().zip(&reference.scores) {
+            table.holds(&game, &format!("score of {name} is {points}"));
         }
         let winner = reference.scores.iter().position(|s| *s >= 100).unwrap_or(0);
         wins[winner] += 1;
         lengths.push(throws);
     }
-    // Both sit at the same table: over a hundred games neither can have won nearly all.
-    assert!(wins.iter().all(|w| *w >= 20), "{wins:?}");
+    // All sit at the same table: over a hundred games nobody can have won none, nor nearly all.
+    assert!(wins.iter().all(|w| *w >= 40 / names.len()), "{wins:?}");
     assert!(lengths.iter().any(|l| l != &lengths[0]), "all games are alike");
 }
 

@@ -44,11 +44,8 @@ impl Table {
         let names: Vec<String> = NAMES.iter().take(players).map(|n| (*n).to_owned()).collect();
         let program = program(&compiler, &Profile::default());
         let cards: Vec<&str> = program.cards.iter().map(|c| program.names[c.name.index()].as_str()).collect();
-        let mut text = format!("player {}\ntable T\n- in stock: {}\n", names.join(", "), cards.join(", "));
-        for (i, name) in names.iter().enumerate() {
-            text.push_str(&format!("fact left neighbour of {name} is {}\n", names[(i + 1) % names.len()]));
-        }
-        text.push_str("begin game for T, Ann\n");
+        let (seats, stock) = (names.join(", "), cards.join(", "));
+        let text = format!("player {seats}\ntable T\n- in stock: {stock}\nbegin game for T, Ann\n");
         let board = Board::new(&compiler.phrases(&Profile::default()), &text);
         let seats = names.iter().map(|n| board.thing(n)).collect();
         Table { compiler, program, board, seats, names }

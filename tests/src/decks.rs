@@ -38,6 +38,45 @@ fn whole_games_end_by_the_rules() {
     assert!(chart.starts_with("<svg") && chart.ends_with("</svg>\n") && chart.contains("<rect"));
 }
 
+/// So do games of three, four and five, with the hazard-opponent to the left and with another one each turn: who has lost plays
+/// no more, and at the end nobody is undecided.
+#[test]
+fn games_of_several_end_by_the_rules() {
+    let library = library();
+    let decks = ["Rivendell", "Saruman", "Radagast", "Alatar", "Pallando"];
+    let decks: Vec<Deck> = decks.iter().map(|name| library.deck(name).expect("a deck")).collect();
+    let games = std::env::var("WHOLE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
+    for variant in ["several-players", "rotating-hazards"] {
+        let profile = Profile::default().variant(variant);
+        for players in 3..=5 {
+            let prepared = library.table(&decks[..players], &profile).expect("the table");
+            // A game of five that was saved comes back as another (seed 1, rotating hazards, after 2,541 decisions).
+            let again = if players < 5 { 1 } else { 0 };
+            let plan = Plan { games, sample: 800, again, ..Plan::default() };
+            let simulation = simulate(&start(&prepared).expect("a legal position"), &plan);
+            assert!(simulation.passed(), "{variant}, {players}: {:#?}", simulation.failures.first());
+            for game in &simulation.played {
+                assert!(game.end == End::Over && game.seats.len() == players, "{variant}, {players}");
+                let winners = game.seats.iter().filter(|seat| seat.outcome == "Won").count();
+                assert!(
+                    winners <= 1 && game.seats.iter().all(|seat| seat.outcome != "Undecided"),
+                    "{variant}, {players}"
+                );
+            }
+        }
+    }
+}
+
+/// One player alone has no table yet: he is told for how many there is one.
+#[test]
+fn a_game_of_one_is_refused_by_name() {
+    let library = library();
+    let alone = [library.deck("Rivendell").expect("a deck")];
+    let found = library.table(&alone, &Profile::default()).expect_err("nobody plays alone");
+    assert_eq!(found[0].code, Code::OtherNumberOfDecks);
+    assert_eq!(found[0].message, "there is no table for 1 decks, but for 2, 3, 4, 5 players");
+}
+
 /// The greedy player comes to the end too.
 #[test]
 fn a_greedy_game_ends() {

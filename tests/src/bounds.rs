@@ -31,7 +31,7 @@ fn said(effect: &str) -> String {
     let mut library = data::library();
     let compiler = &mut library.compiler;
     let card = format!(
-        "card ZZ-900 \"Endless Song\" {{\n    type Short-event. frame Resource. affinity Hero.\n    play on an untapped \
+        "card ZZ-900 \"Endless Song\" {{\n    type Short-event. frame Resource. alignment Hero.\n    play on an untapped \
          character in play as target during organization phase.\n    effect {effect}.\n}}\n"
     );
     compiler.set_file("cards/endless.cards", &card);

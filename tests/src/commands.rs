@@ -160,12 +160,12 @@ fn a_card_that_has_just_been_written_can_be_tried() {
     let mut library = library();
     let cards = r#"
 card MY-1 "Cave-troll" {
-    type Creature. frame Hazard. affinity Neutral. race Troll. strikes 1. prowess 12. kill points 1.
+    type Creature. frame Hazard. alignment Neutral. race Troll. strikes 1. prowess 12. kill points 1.
     keying Wilderness.
     [tired] when a strike of this fails: discard each card on defending character of strike.
 }
 card MY-2 "Second Wind" {
-    type Short-event. frame Resource. affinity Hero.
+    type Short-event. frame Resource. alignment Hero.
     play on a wounded Warrior in company as target during movement/hazard phase.
     effect set orientation of target to Tapped.
 }
@@ -187,7 +187,7 @@ fn a_card_that_is_called_like_another_can_be_tried() {
     let mut library = library();
     let cards = r#"
 card MY-3 "Elven Cloak" {
-    type Minor-item. frame Resource. affinity Hero. corruption 1.
+    type Minor-item. frame Resource. alignment Hero. corruption 1.
     [hide] you may tap bearer of this if there is an attack that is not Assigned: cancel attack.
     [strong] bearer of this gets +1 body.
 }
@@ -206,12 +206,12 @@ fn what_is_in_the_way_is_changed_and_said() {
     // Where a card stands can be changed; what has happened cannot.
     let cards = r#"
 card MY-4 "Rally" {
-    type Short-event. frame Resource. affinity Hero.
+    type Short-event. frame Resource. alignment Hero.
     play on a tapped Sage in company as target during long-event phase.
     effect set orientation of target to Untapped.
 }
 card MY-5 "Hopeless" {
-    type Short-event. frame Resource. affinity Hero.
+    type Short-event. frame Resource. alignment Hero.
     play on a character as target during long-event phase {
         [past] if target has been wounded by a strike this turn.
     }

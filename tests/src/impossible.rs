@@ -55,7 +55,7 @@ fn what_the_rules_exclude_is_refused() {
         ("begin long-event phase for Jessica.".to_owned(), "2 phases"),
         // Two play, and both are Wizards.
         ("player Jessica, Jason, Joan.".to_owned(), "2 two"),
-        ("allegiance of Jason is Minion.".to_owned(), "1.2 wizards"),
+        ("side of Jason is Ringwraith-side.".to_owned(), "1.2 wizards"),
         // No site is a member of a company.
         (
             "company J. owner of J is Jessica. cards of Jessica in play: \"Bree\". \"Bree\" is in J.".to_owned(),
@@ -82,7 +82,7 @@ fn what_the_rules_exclude_is_refused() {
 #[test]
 fn what_is_excluded_is_told_where_it_is_written() {
     for (given, fact) in [
-        ("allegiance of Jason is Balrog-side. turns of Jason is 2.", "allegiance of Jason is Balrog-side."),
+        ("side of Jason is Balrog-side. turns of Jason is 2.", "side of Jason is Balrog-side."),
         ("cards of Jessica in play: \"Elladan\" as A. cards of Jason in play: \"Elladan\" as B.", "\"Elladan\""),
         (
             "cards of Jessica in play: \"Elven Cloak\", \"Healing Herbs\". bearer of \"Elven Cloak\" is \"Healing Herbs\". \

@@ -17,7 +17,7 @@ use proptest::test_runner::RngSeed;
 
 /// A card of its own file, which leans on the vocabulary only.
 const OTHER: &str = r#"card ZZ-1 "Bystander" {
-    type Character. affinity Hero. race Man. skill Warrior.
+    type Character. alignment Hero. race Man. skill Warrior.
     prowess 4. body 7. mind 2. direct influence 0. home terrain Haven.
     [strong] this gets +1 prowess.
 }

@@ -186,7 +186,7 @@ fn number_within(clauses: &[Clause], n: i64, span: Span) -> Option<Span> {
 }
 
 /// Classes have no more classes above them than this.
-const CLASSES: u8 = 64;
+const CLASSES: usize = 64;
 
 /// What is wrong with a phrase because a word of it is wrong: told only if nothing is told where the word is declared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -327,15 +327,21 @@ impl<'a> Cx<'a> {
 
     /// The name of the base class of a class.
     pub(crate) fn base_name(&self, name: &str) -> Arc<str> {
-        let mut at: Arc<str> = Arc::from(name);
-        for _ in 0..CLASSES {
-            let key = TermKey { kind: TermKind::Class, name: at.clone() };
-            let Some(Detail::Class { superclass: Some(s) }) = self.ctx.term(&key).map(|t| t.detail.clone()) else {
-                break;
-            };
-            at = s;
-        }
-        at
+        self.line_of(name).last().unwrap_or_else(|| Arc::from(name))
+    }
+
+    /// True for a class that is another, or a part of it.
+    pub(crate) fn is_part_of(&self, class: &str, whole: &str) -> bool {
+        self.line_of(class).any(|above| *above == *whole)
+    }
+
+    /// A class and those of which it is a part, up to its base class.
+    fn line_of(&self, name: &str) -> impl Iterator<Item = Arc<str>> {
+        let above = |at: &Arc<str>| match &self.ctx.term(&TermKey { kind: TermKind::Class, name: at.clone() })?.detail {
+            Detail::Class { superclass } => superclass.clone(),
+            _ => None,
+        };
+        std::iter::successors(Some(Arc::from(name)), above).take(CLASSES)
     }
 
     /// Refuses what is no player where a player is meant.

@@ -60,6 +60,8 @@ pub(crate) trait LowerContext {
     fn card_class(&self) -> Arc<str>;
     /// The terms of a list.
     fn entries(&self, list: &str) -> Vec<Arc<str>>;
+    /// The figures and states that hold terms of a list.
+    fn holders(&self, list: &str) -> Vec<Arc<Term>>;
 }
 
 /// A labelled clause of the item.

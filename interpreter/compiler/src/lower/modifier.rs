@@ -1,12 +1,15 @@
 //! Continuous modifiers.
 
+use std::sync::Arc;
+
 use netrep_diagnostics::Code;
 use netrep_ir::{AttrId, Change, EntryId, Modifier, ModifierId, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
 use super::select::and;
 use crate::phrase::operators::{Change as ChangeView, View};
-use crate::phrase::tree::{Node, Op, TermKey, TermKind};
+use crate::phrase::term::{Detail, Term, TypeName};
+use crate::phrase::tree::{Node, Op, Sort, TermKey, TermKind};
 
 impl Cx<'_> {
     /// A modifier, in force while its card functions, or (`delayed`) only as an effect.
@@ -77,11 +80,11 @@ impl Cx<'_> {
                 (info.id, Change::Set(self.num(value, &inner)?))
             }
             ChangeView::Gains { term, .. } => {
-                let (attr, entry) = self.held_term(term, node)?;
+                let (attr, entry) = self.held_term(term, np, node)?;
                 (attr, Change::Gain(entry))
             }
             ChangeView::Loses { term, .. } => {
-                let (attr, entry) = self.held_term(term, node)?;
+                let (attr, entry) = self.held_term(term, np, node)?;
                 (attr, Change::Lose(entry))
             }
             ChangeView::Becomes { .. }
@@ -106,14 +109,54 @@ impl Cx<'_> {
         Ok(ModifierId::from_index(self.out.modifiers.len() - 1))
     }
 
-    /// A term that a thing may have, and the fact that holds it.
-    fn held_term(&mut self, term: &TermKey, node: &Node) -> Low<(AttrId, EntryId)> {
+    /// A term that a thing may have, and the fact that holds it: the one that is called like the list if things of its
+    /// class have that, else the only one of theirs that holds such terms.
+    fn held_term(&mut self, term: &TermKey, who: &Node, node: &Node) -> Low<(AttrId, EntryId)> {
         if term.kind == TermKind::Attribute {
             let text = format!("only terms of a list are gained and lost, and `{}` is none", term.name);
             let help = "say it with a term of a list that things can have printed, or `set` a state";
             return self.fail(Code::NotSupported, node.span, text, Some(help));
         }
         let list = self.list_of(term, node.span)?;
-        Ok((self.out.symbols.attr(&list), self.out.symbols.entry(&term.name)))
+        let mut facts = self.ctx.holders(&list);
+        if let Sort::Thing(class) = &who.sort {
+            facts.retain(|fact| self.has_fact(class, fact));
+            if let Some(fact) = facts.iter().find(|fact| fact.key.name == list) {
+                facts = vec![Arc::clone(fact)];
+            }
+            // Of several, those that are printed on such things.
+            if facts.len() > 1 {
+                facts.retain(|fact| self.has_printed(class, fact));
+            }
+        } else {
+            facts.retain(|fact| fact.key.name == list);
+        }
+        let mut names: Vec<Arc<str>> = facts.iter().map(|fact| fact.key.name.clone()).collect();
+        names.dedup();
+        match names.as_slice() {
+            [name] => Ok((self.out.symbols.attr(name), self.out.symbols.entry(&term.name))),
+            [] => {
+                let of = self.words(who);
+                let text = format!("there is no fact of {of} that holds a term of the list `{list}`");
+                self.fail(Code::WrongSort, node.span, text, Some("declare one: `figure NAME of CLASS: LIST, many.`"))
+            }
+            several => {
+                let text = format!("each of these may hold `{}`: `{}`", term.name, several.join("`, `"));
+                self.fail(Code::WrongSort, node.span, text, Some("call one of them as the list is called"))
+            }
+        }
+    }
+
+    /// True for a fact of the things of a class.
+    fn has_fact(&self, class: &str, fact: &Term) -> bool {
+        let Detail::Attribute { of, .. } = &fact.detail else { return false };
+        let base = self.base_name(class);
+        of.types.iter().any(|ty| matches!(ty, TypeName::Named(name) if self.base_name(name) == base))
+    }
+
+    /// True for a fact that cards of a class may have printed.
+    fn has_printed(&self, class: &str, fact: &Term) -> bool {
+        let Detail::Attribute { on, .. } = &fact.detail else { return false };
+        on.is_empty() || on.iter().any(|one| self.is_part_of(class, one) || self.is_part_of(one, class))
     }
 }

@@ -14,7 +14,7 @@ use crate::db::Db;
 use crate::finding::Finding;
 use crate::phrase::contrary::contrary;
 use crate::phrase::declare::{declare, extended_list, unsupported};
-use crate::phrase::term::{Detail, Origin, Term};
+use crate::phrase::term::{Detail, Origin, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 
 /// A word.
@@ -209,6 +209,18 @@ pub(crate) fn term<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Arc<Term
 pub(crate) fn entries<'db>(db: &'db dyn Db, list: TermName<'db>) -> Vec<Arc<str>> {
     let of = |term: &Term| matches!(&term.detail, Detail::Entry { list: of } if **of == **list.name(db));
     vocabulary(db).order.iter().filter(|one| of(&one.term)).map(|one| Arc::clone(&one.term.key.name)).collect()
+}
+
+/// The figures and states that hold terms of a list, in the order of declaration.
+#[salsa::tracked]
+pub(crate) fn holders<'db>(db: &'db dyn Db, list: TermName<'db>) -> Vec<Arc<Term>> {
+    let holds = |term: &Term| match &term.detail {
+        Detail::Attribute { origin: Origin::Figure | Origin::State, value: TypeName::Named(of), .. } => {
+            **of == **list.name(db)
+        }
+        _ => false,
+    };
+    vocabulary(db).order.iter().map(|one| &one.term).filter(|term| holds(term)).cloned().collect()
 }
 
 /// The item that declares a term.

@@ -13,7 +13,7 @@ use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
 };
 use super::names::{Name, all_items, card_class, player_class, repeating};
-use super::terms::{TermName, declaring_item, entries, vocabulary};
+use super::terms::{TermName, declaring_item, entries, holders, vocabulary};
 use crate::coords::clause_index;
 use crate::db::Db;
 use crate::finding::Finding;
@@ -452,6 +452,10 @@ impl LowerContext for DbContext<'_> {
 
     fn entries(&self, list: &str) -> Vec<Arc<str>> {
         entries(self.db, TermName::new(self.db, TermKind::List, list)).clone()
+    }
+
+    fn holders(&self, list: &str) -> Vec<Arc<Term>> {
+        holders(self.db, TermName::new(self.db, TermKind::List, list)).clone()
     }
 }
 

@@ -55,7 +55,7 @@ fn what_the_rules_exclude_is_refused() {
         ("begin long-event phase for Jessica.".to_owned(), "2 phases"),
         // Two play, and both are Wizards.
         ("player Jessica, Jason, Joan.".to_owned(), "2 two"),
-        ("side of Jason is Ringwraith-side.".to_owned(), "1.2 wizards"),
+        ("side of Jason is Ringwraith-side.".to_owned(), "1.2 awaited"),
         // No site is a member of a company.
         (
             "company J. owner of J is Jessica. cards of Jessica in play: \"Bree\". \"Bree\" is in J.".to_owned(),

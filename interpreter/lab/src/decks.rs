@@ -1,7 +1,7 @@
 //! Decks on a table: a deck is written once, and comes to a seat of a position that says how a game begins.
 //!
-//! A deck is a fenced block `deck NAME` of a Markdown file with sentences `cards in PLACE: 3 "NAME", "NAME".`; the table
-//! is a block `position`. Both are put together as text, so that one reader reads all; what is wrong is said with its
+//! A deck is a fenced block `deck NAME` of a Markdown file with sentences `cards in PLACE: 3 "NAME", "NAME".`, and `FACT is VALUE.`
+//! of whoever plays it; the table is a block `position`. Both are put together as text, so that one reader reads all; what is wrong is said with its
 //! place in the file in which it stands.
 
 use std::io;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Span, TokenKind};
+use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};
 use netrep_ir::Place;
 
@@ -243,20 +243,23 @@ impl Composed {
         self.text.push_str(text);
     }
 
-    /// A deck's sentences, each said of a player: behind its first word.
+    /// A deck's sentences, each said of a player: behind the first word of a list of cards, in front of the `is` of a fact.
     fn deck(&mut self, deck: &Deck, player: &str) -> Result<(), Vec<Diagnostic>> {
         let source = &deck.source;
         let clauses = parse_clauses(&source.text)
             .map_err(|errors| errors.into_iter().map(|e| source.placed(e)).collect::<Vec<_>>())?;
         let mut at = 0;
         for clause in &clauses {
-            let lists = clause.tokens.iter().any(|t| t.kind == TokenKind::Colon) && clause.block.is_none();
-            let (Some(first), true) = (clause.tokens.first(), lists) else {
-                let diag =
-                    Diagnostic::new(Code::DeckSentence, source.place(clause.span), "a deck says which cards are where");
-                return Err(vec![diag.help("write `cards in PLACE: 3 \"NAME\", \"NAME\".`")]);
+            let lists = clause.tokens.iter().any(|t| t.kind == TokenKind::Colon);
+            let is = |t: &Token| matches!(&t.kind, TokenKind::Word(word) if word == "is");
+            let before_is = || clause.tokens.iter().zip(clause.tokens.iter().skip(1)).find(|(_, next)| is(next));
+            let named = if lists { clause.tokens.first() } else { before_is().map(|(last, _)| last) };
+            let Some(last) = named.filter(|_| clause.block.is_none()) else {
+                let text = "a deck says which cards are where, and facts of whoever plays it";
+                let diag = Diagnostic::new(Code::DeckSentence, source.place(clause.span), text);
+                return Err(vec![diag.help("write `cards in PLACE: 3 \"NAME\", \"NAME\".`, or `FACT is VALUE.`")]);
             };
-            let end = first.span.end as usize;
+            let end = last.span.end as usize;
             self.part(&source.file, source.base as usize + at, &source.text[at..end]);
             self.own(&format!(" of {player}"));
             at = end;

@@ -25,6 +25,7 @@ mod renaming;
 mod resting;
 mod robustness;
 mod scenarios;
+mod sides;
 mod simulate;
 mod support;
 mod totals;

@@ -34,13 +34,27 @@ fn minting(game: &Game, dice: &mut Dice) -> Submission {
     yes.unwrap_or(&options[n]).clone()
 }
 
+/// The toy with a pebble printed on every plant.
+fn with_printed_pebbles() -> Program {
+    let mut program = toy();
+    for card in &mut program.cards {
+        card.parts = vec![PartDecl { class: PEBBLE, host: UNDER, figures: vec![], clause: ClauseId::from_index(0) }];
+    }
+    program
+}
+
 /// A game that begins with little room goes as one with much: it grows at its decisions.
 #[test]
 fn room_grows_as_it_is_needed() {
-    let program = Arc::new(toy());
+    for program in [toy(), with_printed_pebbles()] {
+        room_grows(&Arc::new(program));
+    }
+}
+
+fn room_grows(program: &Arc<Program>) {
     let game = |capacity| {
-        let setup = Setup { capacity, ..setup(&program) };
-        Game::new(Arc::clone(&program), setup).unwrap()
+        let setup = Setup { capacity, ..setup(program) };
+        Game::new(Arc::clone(program), setup).unwrap()
     };
     let (mut small, mut large) = (game(64), game(2048));
     assert_eq!((small.capacity(), large.capacity()), (64, 2048));
@@ -55,7 +69,7 @@ fn room_grows_as_it_is_needed() {
                 assert_eq!(small.thing_words(t), large.thing_words(t));
                 assert_eq!(small.value_words(STRENGTH, t), large.value_words(STRENGTH, t));
             }
-            let loaded = Game::load(Arc::clone(&program), &small.save()).unwrap();
+            let loaded = Game::load(Arc::clone(program), &small.save()).unwrap();
             assert_eq!((&loaded, loaded.position_hash()), (&small, small.position_hash()));
         }
         small.take(&submission).unwrap();

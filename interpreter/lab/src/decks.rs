@@ -252,8 +252,10 @@ impl Composed {
         for clause in &clauses {
             let lists = clause.tokens.iter().any(|t| t.kind == TokenKind::Colon);
             let is = |t: &Token| matches!(&t.kind, TokenKind::Word(word) if word == "is");
-            let before_is = || clause.tokens.iter().zip(clause.tokens.iter().skip(1)).find(|(_, next)| is(next));
-            let named = if lists { clause.tokens.first() } else { before_is().map(|(last, _)| last) };
+            // The name of a fact: the words in front of its `is`.
+            let fact: Vec<&Token> = clause.tokens.iter().take_while(|t| !is(t)).collect();
+            let is_fact = fact.len() < clause.tokens.len() && fact.iter().all(|t| matches!(t.kind, TokenKind::Word(_)));
+            let named = if lists { clause.tokens.first() } else { fact.last().copied().filter(|_| is_fact) };
             let Some(last) = named.filter(|_| clause.block.is_none()) else {
                 let text = "a deck says which cards are where, and facts of whoever plays it";
                 let diag = Diagnostic::new(Code::DeckSentence, source.place(clause.span), text);

@@ -149,14 +149,14 @@ impl Cx<'_> {
 
     /// True for a fact of the things of a class.
     fn has_fact(&self, class: &str, fact: &Term) -> bool {
-        let Detail::Attribute { of, .. } = &fact.detail else { return false };
         let base = self.base_name(class);
-        of.types.iter().any(|ty| matches!(ty, TypeName::Named(name) if self.base_name(name) == base))
+        let is_of = |ty: &TypeName| matches!(ty, TypeName::Named(name) if self.base_name(name) == base);
+        matches!(&fact.detail, Detail::Attribute { of, .. } if of.types.iter().any(is_of))
     }
 
     /// True for a fact that cards of a class may have printed.
     fn has_printed(&self, class: &str, fact: &Term) -> bool {
-        let Detail::Attribute { on, .. } = &fact.detail else { return false };
-        on.is_empty() || on.iter().any(|one| self.is_part_of(class, one) || self.is_part_of(one, class))
+        let is_on = |one: &Arc<str>| self.is_part_of(class, one) || self.is_part_of(one, class);
+        matches!(&fact.detail, Detail::Attribute { on, .. } if on.is_empty() || on.iter().any(is_on))
     }
 }

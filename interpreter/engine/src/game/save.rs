@@ -189,8 +189,7 @@ pub(crate) fn save(game: &Game) -> String {
             next: Vec::new(),
         },
     };
-    let minted = table.given.len() - table.parts.len();
-    for g in table.given.iter().take(minted).filter(|g| g.card.is_none()) {
+    for g in table.minted() {
         saved.given.push((names.name(Of::Class, g.class.0), g.name.map(|n| table.name(program, n).to_string())));
     }
     for t in &things {

@@ -43,9 +43,9 @@ pub(crate) fn grow(link: &mut Arc<Link>, state: &mut State, cache: &mut Cache) -
     }
     let capacity = (capacity + STEP.max(capacity / 2)).next_multiple_of(64).min(THINGS);
     let layout = Layout::new(&link.program, capacity);
-    let given = &link.table.given;
-    let cards: Vec<CardId> = given.iter().filter_map(|g| g.card).collect();
-    let minted: Vec<_> = given.iter().filter(|g| g.card.is_none()).map(|g| (g.class, g.name)).collect();
+    let cards: Vec<CardId> = link.table.given.iter().filter_map(|g| g.card).collect();
+    // What cards print comes with the cards.
+    let minted: Vec<_> = link.table.minted().map(|g| (g.class, g.name)).collect();
     let table = Table::new(&link.program, &layout, &cards, &minted, link.table.names.clone());
     let (old, new) = (link.layout.width, layout.width);
     let mut bits = vec![0; layout.slots * new];

@@ -143,6 +143,12 @@ impl Table {
         table
     }
 
+    /// The given things that are no cards and are printed on none, such as players.
+    pub(crate) fn minted(&self) -> impl Iterator<Item = &Given> {
+        let printed = self.given.len() - self.parts.len();
+        self.given.iter().take(printed).filter(|g| g.card.is_none())
+    }
+
     fn print(&mut self, program: &Program, layout: &Layout, thing: ThingId, attr: AttrId, printed: &Printed) {
         let decl = program.attr(attr);
         let slot = layout.attr(attr);

@@ -61,6 +61,19 @@ fn what_the_rules_exclude_is_refused() {
             "company J. owner of J is Jessica. cards of Jessica in play: \"Bree\". \"Bree\" is in J.".to_owned(),
             "2.II.3.1 members",
         ),
+        // Who does not go together, and two leaders.
+        (
+            "company J. owner of J is Jessica. cards of Jessica in play: \"Orc Veteran\", \"Elladan\". \
+             \"Orc Veteran\", \"Elladan\" are in J."
+                .to_owned(),
+            "2.II.3.1.2 together",
+        ),
+        (
+            "company J. owner of J is Jessica. cards of Jessica in play: \"Orc Captain\", \"Mauhúr\". \
+             \"Orc Captain\", \"Mauhúr\" are in J."
+                .to_owned(),
+            "2.II.3.1.3 one",
+        ),
         // Sites lie in the location deck, and what takes no strikes is not wounded.
         ("cards of Jessica in hand: \"Bree\".".to_owned(), "1.4 apart"),
         ("cards of Jessica in play: \"Bree\". \"Bree\" is wounded.".to_owned(), "3.iv.7 whole"),

@@ -51,7 +51,7 @@ fn rows() -> Vec<Row> {
     vec![
         ("README.md", "{} of the hardest cards", of(&touchstones, "card")),
         ("README.md", "cards and {} rule sections", of(&touchstones, "rule")),
-        ("README.md", "can meet, {} of", found.rules.data),
+        ("README.md", "rules under {} of", found.rules.data),
         ("README.md", "of {} numbers", found.rules.total),
         ("README.md", "- {} of", cards(|set| set.complete + set.partial)),
         ("README.md", "of {} cards", cards(|set| set.total)),

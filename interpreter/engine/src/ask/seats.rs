@@ -10,6 +10,10 @@ impl Eval<'_> {
     /// Players stand there by the number that the kernel names (`seat`), and all things by their age where nothing else decides.
     pub(crate) fn around(&self, things: &Set, from: Option<ThingId>, onwards: bool) -> Vec<ThingId> {
         let mut round: Vec<ThingId> = things.iter().collect();
+        // One alone stands in every order; windows ask for it at each step, and where it sits need not be looked up.
+        if round.len() < 2 {
+            return round;
+        }
         round.sort_by_key(|t| self.seat(*t));
         if !onwards {
             round.reverse();

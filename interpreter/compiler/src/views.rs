@@ -23,12 +23,12 @@ use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::{Item, head_word};
 use crate::queries::layers::{
     ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings, target_item,
-    variants,
 };
 use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::all_items;
 use crate::queries::report::{header_place, item_origin, places};
 use crate::queries::terms::{DeclaredTerm, vocabulary};
+use crate::queries::variants::variants;
 use crate::queries::version::{DbContext, ItemIn, all_used_terms, amended_words, read, used_terms, version_of};
 
 /// Head and key of an item.

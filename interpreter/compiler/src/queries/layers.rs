@@ -9,6 +9,7 @@ use netrep_diagnostics::{Code, Diagnostic, suggestion};
 use super::items::{Item, is_whole, of_tree};
 use super::names::{Name, all_items, named, names, repeating};
 use super::terms::{declared, vocabulary};
+use super::variants::{chosen_by_variants, chosen_variants, taken_with, wrong_links};
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::inputs::Profile;
@@ -143,7 +144,7 @@ pub(crate) struct Active<'db> {
 }
 
 /// The items with a head, in the order of declaration.
-fn with_head<'db>(db: &'db dyn Db, head: &'static str) -> impl Iterator<Item = Item<'db>> {
+pub(super) fn with_head<'db>(db: &'db dyn Db, head: &'static str) -> impl Iterator<Item = Item<'db>> {
     names(db).order.iter().copied().filter(move |item| item.head(db) == Some(head))
 }
 
@@ -160,91 +161,6 @@ pub(crate) fn documents(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
 /// The editions, in the order of declaration.
 pub(crate) fn editions(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
     with_head(db, "edition")
-}
-
-/// The variants, in the order of declaration.
-pub(crate) fn variants(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
-    with_head(db, "variant")
-}
-
-/// The variants that a profile names, each behind those on which it builds.
-fn chosen_variants<'db>(db: &'db dyn Db, profile: &Profile, active: &mut Active<'db>) -> Vec<Item<'db>> {
-    fn take<'db>(db: &'db dyn Db, item: Item<'db>, around: &mut Vec<Item<'db>>, chosen: &mut Vec<Item<'db>>) {
-        // What builds on itself is told with the variant.
-        if chosen.contains(&item) || around.contains(&item) {
-            return;
-        }
-        around.push(item);
-        for below in &edition_outline(db, item).builds_on {
-            if let Some(below) = named(db, Name::new(db, "variant", &**below)) {
-                take(db, below, around, chosen);
-            }
-        }
-        around.pop();
-        chosen.push(item);
-    }
-    let mut chosen = Vec::new();
-    for id in &profile.variants {
-        match named(db, Name::new(db, "variant", &**id)) {
-            Some(item) => take(db, item, &mut Vec::new(), &mut chosen),
-            None => active.problems.push(unknown_variant(db, id)),
-        }
-    }
-    chosen
-}
-
-fn unknown_variant(db: &dyn Db, id: &str) -> Problem {
-    let known: Vec<&str> = variants(db).map(|item| &**item.key(db)).collect();
-    let help = suggestion(id, known.iter().copied());
-    let listed = (!known.is_empty()).then(|| format!("there are: {}", known.join(", ")));
-    Problem { help: help.or(listed), ..Problem::new(Code::UnknownVariant, (), format!("there is no variant `{id}`")) }
-}
-
-/// True if a variant takes another one with it.
-fn builds_on<'db>(db: &'db dyn Db, variant: Item<'db>, other: Item<'db>) -> bool {
-    let mut open = vec![variant];
-    let mut seen = Vec::new();
-    while let Some(one) = open.pop() {
-        for below in &edition_outline(db, one).builds_on {
-            match named(db, Name::new(db, "variant", &**below)) {
-                Some(below) if below == other => return true,
-                Some(below) if !seen.contains(&below) => {
-                    seen.push(below);
-                    open.push(below);
-                }
-                _ => {}
-            }
-        }
-    }
-    false
-}
-
-/// The readings that variants choose in place of the edition's, with the variant's place among them.
-fn chosen_by_variants<'db>(
-    db: &'db dyn Db,
-    variants: &[Item<'db>],
-    active: &mut Active<'db>,
-) -> BTreeMap<Arc<str>, (Arc<str>, usize)> {
-    let mut choices: BTreeMap<Arc<str>, (Arc<str>, usize)> = BTreeMap::new();
-    for (at, variant) in variants.iter().enumerate() {
-        for (ruling, reading) in &edition_outline(db, *variant).choices {
-            if let Some((other, before)) = choices.get(ruling)
-                && other != reading
-                && let Some(before) = variants.get(*before)
-                && !builds_on(db, *variant, *before)
-            {
-                let text = format!(
-                    "the variants `{}` and `{}` answer `{ruling}` differently: `{other}` and `{reading}`",
-                    before.key(db),
-                    variant.key(db)
-                );
-                let problem = Problem::new(Code::RulingChosenTwice, (), text);
-                active.problems.push(problem.help("play one of them, or say with `--with` which answer is meant"));
-            }
-            choices.insert(Arc::clone(ruling), (Arc::clone(reading), at));
-        }
-    }
-    choices
 }
 
 /// The edition that a profile names, or the default one.
@@ -298,12 +214,6 @@ pub(crate) fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> 
     active.later.retain(|later| !asked(later.ruling.key(db)) && !varied.contains_key(later.ruling.key(db)));
     // Of the variants, one that builds on another wins over it; within one its own order decides.
     let arranged: Vec<&Arc<str>> = variants.iter().flat_map(|one| &edition_outline(db, *one).order).collect();
-    let layers = |at: usize| {
-        let top = variants.get(at);
-        let under = |one: &Item<'db>| top.is_some_and(|top| one == top || builds_on(db, *top, *one));
-        let taken = variants.iter().zip(0u32..).filter(|(one, _)| under(one));
-        taken.filter_map(|(_, bit)| 1u64.checked_shl(bit)).fold(0, |layers, bit| layers | bit)
-    };
     let order: Vec<&Arc<str>> = outline.iter().flat_map(|one| &one.order).collect();
     for (ruling, reading) in &choices {
         if let Ok((item, reading)) = reading_index(db, ruling, reading) {
@@ -315,7 +225,7 @@ pub(crate) fn active<'db>(db: &'db dyn Db, key: ProfileKey<'db>) -> Active<'db> 
                 (Some(at), ..) => (Rank::Asked, at),
                 (_, Some(variant), ..) => match arranged.iter().rposition(|other| *other == ruling) {
                     Some(at) => (Rank::Arranged, at),
-                    None => (Rank::Varied(layers(variant)), variant),
+                    None => (Rank::Varied(taken_with(db, &variants, variant)), variant),
                 },
                 (_, _, Some(at), _) => (Rank::Ordered, at),
                 (_, _, _, Some(date)) => (Rank::Dated(date), 0),
@@ -445,16 +355,7 @@ pub(crate) fn layer_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findi
         Some("edition") => edition_findings(db, item),
         Some("variant") => {
             let mut found = edition_findings(db, item);
-            for (below, span) in &edition(db, item).0.builds_on {
-                match named(db, Name::new(db, "variant", &**below)) {
-                    None => found.push(unknown_variant(db, below).map(|()| *span)),
-                    Some(other) if other == item || builds_on(db, other, item) => found.push(
-                        Finding::new(Code::BadEdition, *span, format!("variant `{}` builds on itself", item.key(db)))
-                            .help("take one of the links away"),
-                    ),
-                    Some(_) => {}
-                }
-            }
+            found.extend(wrong_links(db, item));
             found
         }
         _ => Vec::new(),

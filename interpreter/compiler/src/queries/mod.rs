@@ -8,6 +8,7 @@
 //!          vocabulary -> word_terms(Word),         then a tiny query per name that mostly stays equal
 //!                        term(TermName)
 //! layers   ruling, edition -> outlines -> active -> amendments -> version_of(item, profile)
+//!          variants                               plain functions below active: which are taken, which of them wins
 //! version  composed (no_eq) -> amended -> read -> lowered   Version{item, amendments}: profiles that leave an item
 //!                                                  alone share everything below
 //! circles  word_uses(item) -> word_circles -> circle_diags
@@ -27,4 +28,5 @@ pub(crate) mod report;
 pub(crate) mod suspects;
 pub(crate) mod terms;
 pub(crate) mod titles;
+pub(crate) mod variants;
 pub(crate) mod version;

@@ -163,3 +163,28 @@ fn a_document_is_shown_with_the_readings_that_cite_it() {
     assert_eq!(keys(&shown["cited_by"][0]), ["by", "in_force", "question", "reading", "ruling"]);
     assert_eq!(shown["cited_by"][0]["in_force"].as_bool(), Some(false));
 }
+
+/// A variant is shown as one, with the variants on which it builds, and an edition of the same name beside it.
+#[test]
+fn a_variant_is_shown_with_what_it_builds_on() {
+    let folder = Folder::new();
+    folder.write(
+        "rules/variants.rulings",
+        "variant wide \"Wide\" { R-1 long. }\nvariant still \"Still\" { }\n\
+         variant wider \"Wider\" { builds on wide, still. R-1 short. }\nedition wider \"Also wider\" { R-1 long. }\n",
+    );
+    let said = String::from_utf8(folder.run(&["show", "wider"]).stdout).unwrap();
+    for part in [
+        "variant wider \"Wider\"  rules/variants.rulings:3\n  builds on wide, still\n  R-1 short\n",
+        "edition wider \"Also wider\"  rules/variants.rulings:4\n  R-1 long\n",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let (value, code) = folder.json(&["show", "wide"]);
+    let shown = &value["result"]["shown"][0];
+    assert_eq!(
+        (code, shown["is"].as_str(), shown["builds_on"].as_array().map(Vec::len)),
+        (0, Some("variant"), Some(0))
+    );
+    assert_eq!(keys(shown), ["builds_on", "choices", "default", "is", "key", "order", "spot", "title"], "{value:#}");
+}

@@ -33,7 +33,8 @@ pub(crate) fn show_name(show: &Show, library: &Library, name: &str, profile: &Pr
             match one {
                 Shown::Item(item) => item_lines(show, library, item),
                 Shown::Ruling(ruling) => ruling_lines(show, library, ruling),
-                Shown::Edition(edition) => edition_lines(show, edition),
+                Shown::Edition(edition) => edition_lines(show, "edition", edition),
+                Shown::Variant(variant) => edition_lines(show, "variant", variant),
                 Shown::Document(document) => document_lines(show, library, document),
                 Shown::Term(term) => term_lines(show, library, term),
             }
@@ -128,10 +129,13 @@ fn ruling_lines(show: &Show, library: &Library, ruling: &ShownRuling) {
     show.diags(&ruling.diagnostics, &|file| library.text(file));
 }
 
-fn edition_lines(show: &Show, edition: &ShownEdition) {
+fn edition_lines(show: &Show, head: &str, edition: &ShownEdition) {
     let default = if edition.default { "  the default" } else { "" };
     let title = show.paint("1", &format!("{} \"{}\"", edition.key, edition.title));
-    show.line(format!("edition {title}{default}  {}", edition.spot));
+    show.line(format!("{head} {title}{default}  {}", edition.spot));
+    if !edition.builds_on.is_empty() {
+        show.line(format!("  builds on {}", edition.builds_on.join(", ")));
+    }
     for (ruling, reading) in &edition.choices {
         show.line(format!("  {ruling} {reading}"));
     }

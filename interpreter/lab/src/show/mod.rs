@@ -1,13 +1,17 @@
 //! An item or a word as it is in force: each part as English, with the layer that set it and its authority.
 
+use std::sync::Arc;
+
 use netrep_compiler::browse::{AnsweredLater, Part};
 use netrep_compiler::layers::Target;
+use netrep_compiler::layers::edition::Edition;
 use netrep_compiler::layers::ruling::{Change, Reading, Ruling};
 use netrep_compiler::phrase::term::{Detail, Term};
 use netrep_compiler::phrase::tree::TermKind;
 use netrep_compiler::signature::{kind_word, signature};
 use netrep_compiler::views::{ItemView, TermView};
 use netrep_compiler::{Compiler, Diagnostic, Profile};
+use netrep_ir::Place;
 
 use crate::find::{Found, find, title};
 use crate::scenario::profile_words;
@@ -27,7 +31,8 @@ pub fn show(compiler: &Compiler, name: &str, profile: &Profile) -> Result<Vec<Sh
     let one = |found: Found| match found {
         Found::Item(item, label) => match item.head {
             "ruling" => ruling_of(compiler, &item, profile).map(Shown::Ruling),
-            "edition" | "variant" => edition_of(compiler, &item).map(Shown::Edition),
+            "edition" => edition_of(compiler, &item, &compiler.editions()).map(Shown::Edition),
+            "variant" => edition_of(compiler, &item, &compiler.variants()).map(Shown::Variant),
             "document" => document_of(compiler, &item, profile).map(Shown::Document),
             _ => item_of(compiler, &item, label.as_deref(), profile).map(Shown::Item),
         },
@@ -236,7 +241,7 @@ fn ruling_of(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<
     let now = compiler.readings_in_force(profile);
     let editions = compiler.editions();
     let reading = |reading: &Reading| {
-        let chosen = |edition: &netrep_compiler::layers::edition::Edition| {
+        let chosen = |edition: &Edition| {
             edition.choices.iter().any(|one| one.ruling == ruling.id && one.reading == reading.name)
         };
         let amendment = |one: &netrep_compiler::layers::ruling::Operation| {
@@ -279,14 +284,15 @@ fn ruling_of(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<
     })
 }
 
-fn edition_of(compiler: &Compiler, item: &ItemView) -> Option<ShownEdition> {
-    let (edition, _) =
-        compiler.editions().into_iter().chain(compiler.variants()).find(|(edition, _)| edition.id == item.key)?;
+/// An edition among the editions, or a variant among the variants.
+fn edition_of(compiler: &Compiler, item: &ItemView, among: &[(Arc<Edition>, Place)]) -> Option<ShownEdition> {
+    let (edition, _) = among.iter().find(|(edition, _)| edition.id == item.key)?;
     Some(ShownEdition {
         key: item.key.to_string(),
         title: edition.title.clone(),
         spot: Spot::of(compiler, &item.place),
         default: edition.default.is_some(),
+        builds_on: edition.builds_on.iter().map(|(variant, _)| variant.to_string()).collect(),
         choices: edition.choices.iter().map(|one| (one.ruling.to_string(), one.reading.to_string())).collect(),
         order: edition.order.iter().map(|(ruling, _)| ruling.to_string()).collect(),
     })

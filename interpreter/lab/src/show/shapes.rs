@@ -17,6 +17,8 @@ pub enum Shown {
     Ruling(ShownRuling),
     /// An edition.
     Edition(ShownEdition),
+    /// A variant.
+    Variant(ShownEdition),
     /// A document.
     Document(ShownDocument),
     /// A word of the vocabulary.
@@ -222,7 +224,7 @@ pub struct ShownAmendment {
     pub spot: Spot,
 }
 
-/// An edition.
+/// An edition, or a variant.
 #[derive(Clone, Debug, Serialize)]
 pub struct ShownEdition {
     /// Its id.
@@ -233,6 +235,8 @@ pub struct ShownEdition {
     pub spot: Spot,
     /// Used where no edition is asked for.
     pub default: bool,
+    /// The variants on which a variant builds.
+    pub builds_on: Vec<String>,
     /// Its choices: ruling and reading.
     pub choices: Vec<(String, String)>,
     /// The order of rulings that amend the same clause; the last one wins.

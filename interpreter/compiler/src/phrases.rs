@@ -15,7 +15,7 @@ use crate::finding::Finding;
 use crate::inputs::Profile;
 use crate::layers::effective::EffectiveItem;
 use crate::link::{Tables, relocate};
-use crate::lower::{Bound, Cx, Env, Low, Symbols};
+use crate::lower::{Bound, Cx, Env, Low, Many, Symbols};
 use crate::phrase::read::{Want, read_phrase};
 use crate::phrase::scope::Scope;
 use crate::phrase::tree::{Node, Sort};
@@ -88,7 +88,7 @@ impl Phrases<'_> {
         let mut env = Env::default();
         for n in names {
             let local = cx.out.symbols.name(&own(&n.label));
-            env.bind(&n.label, Bound::Things(Sel::Named(local), true));
+            env.bind(&n.label, Bound::Things(Sel::Named(local), Many::One));
         }
         let low = lower(&mut cx, &node, &env);
         let text = cx.words(&node);

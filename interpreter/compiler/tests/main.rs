@@ -23,6 +23,7 @@ mod never;
 mod phrase_errors;
 mod phrase_samples;
 mod services;
+mod several;
 mod side_by_side;
 mod signature;
 mod steps;

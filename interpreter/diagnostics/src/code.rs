@@ -157,6 +157,7 @@ codes! {
     ScenarioClause: Error = "scenario-clause",
     SentenceNotExpressed: Error = "sentence-not-expressed",
     SetDerived: Error = "set-derived",
+    SeveralWhereOne: Error = "several-where-one",
     StepTwice: Error = "step-twice",
     StepWithoutProcedure: Error = "step-without-procedure",
     StrayCharacter: Error = "stray-character",

@@ -10,6 +10,7 @@ use netrep_ir::{
 
 use super::LowAction;
 use super::context::{Bound, Cx, Env, Low};
+use super::several::Many;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::data::sentence;
 use crate::phrase::operators::{Act, Change, Condition, Logic, Predicate, View};
@@ -211,7 +212,7 @@ impl Cx<'_> {
                 Sel::And(v) => v,
                 one => vec![one],
             };
-            (env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true)), Pool::Things(from))
+            (env.slot_of(label, |s| Bound::Things(Sel::Slot(s), Many::One)), Pool::Things(from))
         };
         parts.parameters.push(Parameter { slot, from, site, word: word.to_owned() });
         Ok(())
@@ -424,7 +425,7 @@ impl Cx<'_> {
     ) -> Low<()> {
         let clause = self.clause;
         let mut env = Env::default();
-        env.bind(&parameter.0, Bound::Things(Sel::This, true));
+        env.bind(&parameter.0, Bound::Things(Sel::This, Many::One));
         let key = TermKey { kind: TermKind::Class, name: parameter.1.clone() };
         let span = block.first().map_or(span, |c| c.span);
         let class = self.class(&key, span)?;
@@ -484,7 +485,7 @@ impl Cx<'_> {
     pub(crate) fn action_needs(&mut self, verb: &TermKey, condition: &Node, at_resolution: bool) -> Low<()> {
         let mut env = Env::default();
         // By convention the first target of a declaration is in its first slot.
-        env.bind("target", Bound::Things(Sel::Slot(0), true));
+        env.bind("target", Bound::Things(Sel::Slot(0), Many::One));
         let mut parts = Parts::default();
         self.requirement(condition, &env, &mut parts)?;
         parts.requirements.iter_mut().for_each(|r| r.at_resolution = at_resolution);

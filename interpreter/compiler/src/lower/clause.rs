@@ -5,6 +5,7 @@ use netrep_grammar::tree::{Clause, Span};
 use netrep_ir::{Guard, Invariant, Sel, Spare};
 
 use super::context::{Bound, Cx, Env, Low};
+use super::several::Many;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::data::{header, sentence};
 use crate::phrase::forms::Form;
@@ -114,7 +115,7 @@ impl Cx<'_> {
                 let mut env = Env::default();
                 let by_sel = self.sel(by, &env)?;
                 if let (Some(label), _) = by.labelled() {
-                    env.bind(label, Bound::Things(Sel::This, true));
+                    env.bind(label, Bound::Things(Sel::This, Many::One));
                 }
                 let what = self.sel(what, &env)?;
                 self.out.spares.push(Spare { clause: self.clause, by: by_sel, what });

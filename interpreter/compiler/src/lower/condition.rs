@@ -4,7 +4,7 @@ use netrep_grammar::tree::Span;
 use netrep_ir::{CmpOp, Cond, Num, Sel};
 
 use super::context::{Cx, Env, Low};
-use super::select::{and, cmp_op, is_single};
+use super::select::{and, cmp_op};
 use crate::phrase::operators::{Condition, Logic, Part, Thing, View};
 use crate::phrase::tree::{Cmp, Det, Node, Sort};
 
@@ -87,7 +87,7 @@ impl Cx<'_> {
     fn holds(&mut self, np: &Node, pred: &Node, env: &Env) -> Low<Cond> {
         // `X is not …` is true of a thing that is not there.
         if let (said, true) = pred.negated()
-            && is_single(np, env)
+            && self.is_spoken_of_as_one(np, env)
         {
             return Ok(Cond::Not(Box::new(self.holds(np, said, env)?)));
         }

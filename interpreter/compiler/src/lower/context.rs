@@ -6,6 +6,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Span, Token, TokenKind};
 use netrep_ir::{AttrId, Block, BlockId, ClassId, ClauseId, Ent, Map, Mapper, Num, Sel, SiteId, Statement, ValueKind};
 
+use super::several::Many;
 use super::{LowClause, LowSite, LowerContext, Lowered};
 use crate::finding::Finding;
 use crate::layers::effective::{EffectiveClause, EffectiveItem};
@@ -21,8 +22,8 @@ pub(super) const ANY_CLASS: ClassId = ClassId(u16::MAX);
 /// What a label stands for.
 #[derive(Clone, Debug)]
 pub(crate) enum Bound {
-    /// A selection; true if it is never more than one thing.
-    Things(Sel, bool),
+    /// A selection, and how many things it stands for.
+    Things(Sel, Many),
     /// A number.
     Number(Num),
     /// An entry.
@@ -300,6 +301,17 @@ impl<'a> Cx<'a> {
 
     /// Runs `f` inside a definition. What is wrong in there is told where it stands, once.
     pub(crate) fn expand<T>(&mut self, key: &TermKey, span: Span, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
+        self.expand_of(key, span, Many::One, f)
+    }
+
+    /// The same of so many things: a definition that asks for one is told where it is given several.
+    pub(super) fn expand_of<T>(
+        &mut self,
+        key: &TermKey,
+        span: Span,
+        many: Many,
+        f: impl FnOnce(&mut Self) -> Low<T>,
+    ) -> Low<T> {
         if self.expanding.contains(key) {
             return self.follow(key, span, format!("the definition of `{}` leads back to itself", key.name));
         }
@@ -307,9 +319,15 @@ impl<'a> Cx<'a> {
         self.expanding.push(key.clone());
         let lowered = f(self);
         self.expanding.pop();
-        self.errors.truncate(told);
+        let mut own = self.errors.drain(told..);
+        let asks_for_one = many == Many::Several && own.any(|finding| finding.code == Code::SeveralWhereOne);
+        drop(own);
         match lowered {
             Ok(lowered) => Ok(lowered),
+            Err(Reported) if asks_for_one => {
+                let message = format!("`{}` is said here of several, and its definition asks for one", key.name);
+                self.fail(Code::SeveralWhereOne, span, message, Some(super::several::ONE_BY_ONE))
+            }
             Err(Reported) => self.follow(key, span, format!("`{}` has no definition that can be run", key.name)),
         }
     }

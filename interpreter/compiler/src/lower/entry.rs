@@ -4,6 +4,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::Ent;
 
 use super::context::{Bound, Cx, Env, Low};
+use super::several::Meant;
 use crate::phrase::operators::{Fact, Literal, Predicate, Reference, Thing, View};
 use crate::phrase::tree::Node;
 
@@ -17,12 +18,12 @@ impl Cx<'_> {
             },
             View::Fact(fact) => match fact {
                 Fact::Of { fact, owner } => {
-                    let s = self.sel(owner, env)?;
+                    let s = self.sel_of_one(Meant::Fact, owner, env)?;
                     let info = self.attribute(fact, node.span)?;
                     Ok(Ent::Attr(info.id, Box::new(s)))
                 }
                 Fact::Printed { fact, owner } => {
-                    let s = self.sel(owner, env)?;
+                    let s = self.sel_of_one(Meant::Fact, owner, env)?;
                     let info = self.attribute(fact, node.span)?;
                     Ok(Ent::Base(info.id, Box::new(s)))
                 }

@@ -4,6 +4,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::{Norm, NormId, NormKind, Pattern, Sel, Trigger, TriggerId};
 
 use super::context::{Bound, Cx, Env, Low};
+use super::several::Many;
 use crate::phrase::clause::Polarity;
 use crate::phrase::operators::{Act, Event, View};
 use crate::phrase::tree::Node;
@@ -39,7 +40,7 @@ impl Cx<'_> {
         let mut slots = Vec::new();
         for phrase in phrases {
             let (label, _) = phrase.labelled();
-            slots.push(label.map(|label| env.slot_of(label, |s| Bound::Things(Sel::Slot(s), true))));
+            slots.push(label.map(|label| env.slot_of(label, |s| Bound::Things(Sel::Slot(s), Many::One))));
         }
         let mut roles = Vec::new();
         for (phrase, slot) in phrases.iter().zip(slots) {

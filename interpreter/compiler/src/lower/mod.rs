@@ -35,6 +35,7 @@ mod of_this;
 mod predicate;
 mod procedure;
 mod select;
+mod several;
 mod statement;
 mod stored;
 mod symbols;
@@ -44,6 +45,7 @@ mod vocabulary;
 pub(crate) use condition::AGAINST;
 pub(crate) use context::{Bound, Cx, Env, Follows, Low};
 pub(crate) use procedure::always;
+pub(crate) use several::Many;
 pub(crate) use symbols::Symbols;
 
 /// What lowering may ask beyond the item itself.

@@ -7,6 +7,7 @@ use netrep_ir::{AttrId, Change, EntryId, Modifier, ModifierId, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
 use super::select::and;
+use super::several::Many;
 use crate::phrase::operators::{Change as ChangeView, View};
 use crate::phrase::term::{Detail, Term, TypeName};
 use crate::phrase::tree::{Node, Op, Sort, TermKey, TermKind};
@@ -50,7 +51,7 @@ impl Cx<'_> {
         let mut cond = None;
         if let (Some(label), _) = np.labelled() {
             // The condition may speak of the very thing that is modified.
-            inner.bind(label, Bound::Things(Sel::It(0), true));
+            inner.bind(label, Bound::Things(Sel::It(0), Many::One));
             if let Some(c) = condition {
                 subject = and(vec![subject, self.set_where(c, label, env)?]);
             }

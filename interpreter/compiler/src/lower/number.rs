@@ -4,6 +4,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::{Num, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
+use super::several::{Many, Meant};
 use crate::phrase::operators::{Fact, Number, Reference, Thing, View};
 use crate::phrase::tree::Node;
 
@@ -81,7 +82,7 @@ impl Cx<'_> {
             Number::LowestGroup { label, things, number } => {
                 let of = self.sel(things, env)?;
                 let mut inner = env.clone();
-                inner.bind(label, Bound::Things(Sel::Group, false));
+                inner.bind(label, Bound::Things(Sel::Group, Many::Several));
                 Ok(Num::Least(Box::new(of), Box::new(self.num(number, &inner)?)))
             }
             Number::Add { a, b } => Ok(Num::Add(boxed(self, a)?, boxed(self, b)?)),
@@ -117,11 +118,11 @@ impl Cx<'_> {
                     return self.fail(Code::WrongSort, node.span, format!("`{}` is not a number", fact.name), None);
                 }
                 // A derived number stays an attribute, so that modifiers of it are folded in.
-                Ok(Num::Attr(info.id, Box::new(self.sel(owner, env)?)))
+                Ok(Num::Attr(info.id, Box::new(self.sel_of_one(Meant::Fact, owner, env)?)))
             }
             Fact::OfFor { fact, owner, other } => {
                 let info = self.attribute(fact, node.span)?;
-                let (s, e) = (self.sel(owner, env)?, self.ent(other, env)?);
+                let (s, e) = (self.sel_of_one(Meant::Fact, owner, env)?, self.ent(other, env)?);
                 Ok(Num::AttrFor(info.id, Box::new(s), Box::new(e)))
             }
             Fact::Printed { fact, owner } => {
@@ -134,7 +135,7 @@ impl Cx<'_> {
                         Some("`printed` is said of a figure that is a number"),
                     );
                 }
-                Ok(Num::Base(info.id, Box::new(self.sel(owner, env)?)))
+                Ok(Num::Base(info.id, Box::new(self.sel_of_one(Meant::Fact, owner, env)?)))
             }
         }
     }

@@ -8,8 +8,9 @@ use netrep_grammar::tree::Span;
 use netrep_ir::{Cond, Ent, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low, shifted};
-use super::select::{and, cmp_op, is_single};
-use crate::phrase::operators::{Logic, Predicate, Thing, View};
+use super::select::{and, cmp_op};
+use super::several::Many;
+use crate::phrase::operators::{Fact, Logic, Predicate, Thing, View};
 use crate::phrase::term::Detail;
 use crate::phrase::tree::{Cmp, Det, Node, Op, Sort, TermKey, TermKind};
 
@@ -137,12 +138,12 @@ impl Cx<'_> {
             });
         }
         let given = self.sel(np, env)?;
-        let single = is_single(np, env);
-        self.expand(k, span, |cx| cx.set_related(&body, &about, &other, given, single))
+        let many = self.many(np, env);
+        self.expand_of(k, span, many, |cx| cx.set_related(&body, &about, &other, given, many))
     }
 
     /// The things `about` for which the body holds with some thing of `given` as `other`.
-    fn set_related(&mut self, body: &Node, about: &str, other: &str, given: Sel, single: bool) -> Low<Sel> {
+    fn set_related(&mut self, body: &Node, about: &str, other: &str, given: Sel, many: Many) -> Low<Sel> {
         let (only_other, rest): (Vec<&Node>, Vec<&Node>) =
             body.conjuncts().iter().partition(|c| c.mentions(other) && !c.mentions(about));
         let mut narrowed = vec![given];
@@ -151,22 +152,35 @@ impl Cx<'_> {
         }
         let given = and(narrowed);
         let both = rest.iter().filter(|c| c.mentions(other)).count();
-        if single || both <= 1 {
+        let is_tied = both > 1 || rest.iter().any(|c| asks_for_one(c, other));
+        if many == Many::One || !is_tied {
             let mut env = Env::default();
-            env.bind(other, Bound::Things(given, single));
+            env.bind(other, Bound::Things(given, many));
             let mut parts = Vec::new();
             for c in rest {
                 parts.push(self.set_where(c, about, &env)?);
             }
             return Ok(and(parts));
         }
-        // Several conditions tie the two together: some one thing must satisfy all of them at once.
+        // Several conditions tie the two together, or a number that each has for itself: some one thing must satisfy them all.
         let mut env = Env::default();
-        env.bind(about, Bound::Things(Sel::It(0), true));
+        env.bind(about, Bound::Things(Sel::It(0), Many::One));
         let mut parts = vec![shifted(given)];
         for c in rest {
             parts.push(self.set_where(c, other, &env)?);
         }
         Ok(Sel::Where(Box::new(Cond::Some(and(parts)))))
     }
+}
+
+/// Whether a phrase asks something of a label that can be asked of one thing only: its number or term, or what comes next to it.
+fn asks_for_one(node: &Node, label: &str) -> bool {
+    let asked = match node.view() {
+        View::Fact(Fact::Of { owner, .. } | Fact::OfFor { owner, .. } | Fact::Printed { owner, .. }) => {
+            (!matches!(node.sort, Sort::Thing(_) | Sort::AnyThing)).then_some(owner)
+        }
+        View::Thing(Thing::Next { from, .. }) => Some(from),
+        _ => None,
+    };
+    asked.is_some_and(|of| of.mentions(label)) || node.kids.iter().any(|kid| asks_for_one(kid, label))
 }

@@ -6,6 +6,7 @@ use netrep_diagnostics::Code;
 use netrep_ir::{BlockId, ClassId, SiteId, Statement};
 
 use super::context::{Bound, Cx, Env, Low};
+use super::several::Many;
 use super::{LowProc, LowStep};
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::term::{Detail, Param, TypeName};
@@ -22,7 +23,7 @@ impl Cx<'_> {
             let slot = if number {
                 env.slot_of(&p.label, |s| Bound::Number(netrep_ir::Num::Slot(s)))
             } else {
-                env.slot_of(&p.label, |s| Bound::Things(netrep_ir::Sel::Slot(s), true))
+                env.slot_of(&p.label, |s| Bound::Things(netrep_ir::Sel::Slot(s), Many::One))
             };
             out.push((slot, class));
         }

@@ -7,6 +7,7 @@ use netrep_grammar::tree::Span;
 use netrep_ir::{CmpOp, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
+use super::several::{Many, Meant};
 use crate::phrase::operators::{Fact, Literal, Reference, Thing, View};
 use crate::phrase::term::Detail;
 use crate::phrase::tree::{Cmp, Det, Node, Op, TermKey, TermKind};
@@ -40,41 +41,6 @@ pub(super) fn and(mut parts: Vec<Sel>) -> Sel {
     }
 }
 
-/// Whether a phrase never denotes more than one thing.
-pub(super) fn is_single(node: &Node, env: &Env) -> bool {
-    match node.view() {
-        View::Reference(reference) => match reference {
-            Reference::This {} | Reference::It {} | Reference::Role { .. } => true,
-            Reference::Label { label } => matches!(env.get(label), Some(Bound::Things(_, true))),
-            Reference::Name { .. } | Reference::Defined { .. } => false,
-        },
-        View::Thing(thing) => match thing {
-            Thing::As { inner, .. } => is_single(inner, env),
-            Thing::Quantified { .. }
-            | Thing::Noun { .. }
-            | Thing::Either { .. }
-            | Thing::Top { .. }
-            | Thing::Next { .. }
-            | Thing::New { .. }
-            | Thing::Place { .. } => false,
-        },
-        View::Fact(fact) => match fact {
-            Fact::Of { owner, .. } => is_single(owner, env),
-            Fact::OfFor { .. } | Fact::Printed { .. } => false,
-        },
-        View::Literal(_)
-        | View::Predicate(_)
-        | View::Number(_)
-        | View::Logic(_)
-        | View::Condition(_)
-        | View::Event(_)
-        | View::Act(_)
-        | View::Change(_)
-        | View::Part(_)
-        | View::Malformed => false,
-    }
-}
-
 impl Cx<'_> {
     /// Tells that a phrase is not of the sort that is meant where it stands.
     pub(crate) fn wrong_sort<T>(&mut self, node: &Node, message: &str) -> Low<T> {
@@ -89,7 +55,7 @@ impl Cx<'_> {
             View::Fact(fact) => match fact {
                 Fact::Of { fact, owner } => {
                     let inner = self.sel(owner, env)?;
-                    self.image(fact, inner, is_single(owner, env), node.span)
+                    self.image(fact, inner, self.many(owner, env), node.span)
                 }
                 Fact::OfFor { .. } | Fact::Printed { .. } => self.no_thing(node),
             },
@@ -162,6 +128,7 @@ impl Cx<'_> {
             }
             Thing::Either { parts } => Ok(Sel::Or(parts.iter().map(|k| self.sel(k, env)).collect::<Low<Vec<_>>>()?)),
             Thing::Next { after, noun, from } => {
+                self.means_one(Meant::Start, from, env)?;
                 let (of, from) = (self.sel(noun, env)?, self.sel(from, env)?);
                 Ok(Sel::Next { of: Box::new(of), from: Box::new(from), after: *after })
             }
@@ -180,7 +147,7 @@ impl Cx<'_> {
     }
 
     /// The values of a thing-valued attribute over a selection.
-    fn image(&mut self, attr: &TermKey, inner: Sel, single: bool, span: Span) -> Low<Sel> {
+    fn image(&mut self, attr: &TermKey, inner: Sel, many: Many, span: Span) -> Low<Sel> {
         let info = self.attribute(attr, span)?;
         if !matches!(info.kind, ValueKind::Thing(_) | ValueKind::Things(_)) {
             return self.fail(Code::WrongSort, span, format!("`{}` is not a thing", attr.name), None);
@@ -189,9 +156,9 @@ impl Cx<'_> {
             return Ok(Sel::Image(info.id, Box::new(inner)));
         };
         let body = self.definition(attr, span)?;
-        self.expand(attr, span, |cx| {
+        self.expand_of(attr, span, many, |cx| {
             let mut env = Env::default();
-            env.bind(&label, Bound::Things(inner, single));
+            env.bind(&label, Bound::Things(inner, many));
             cx.sel(&body, &env)
         })
     }

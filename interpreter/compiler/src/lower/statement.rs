@@ -8,7 +8,7 @@ use netrep_ir::{
 };
 
 use super::context::{ANY_CLASS, AttrInfo, Bound, Cx, Env, Low};
-use super::select::is_single;
+use super::several::{Many, Meant};
 use super::stored::read_as_stored;
 use crate::determiners::quantified;
 use crate::phrase::operators::{Act as ActView, Change, Event, Literal, Part, Thing, View};
@@ -68,8 +68,10 @@ impl Cx<'_> {
     fn order(&mut self, said: Option<&Node>, env: &mut Env) -> Low<Order> {
         Ok(match said.map(|node| (node, node.view())) {
             None => Order::Age,
-            Some((_, View::Part(Part::Around { onwards, from }))) => Order::Around(self.sel(from, env)?, *onwards),
-            Some((chooser, _)) => Order::Chosen(self.sel(chooser, env)?),
+            Some((_, View::Part(Part::Around { onwards, from }))) => {
+                Order::Around(self.sel_of_one(Meant::Start, from, env)?, *onwards)
+            }
+            Some((chooser, _)) => Order::Chosen(self.sel_of_one(Meant::Chooser, chooser, env)?),
         })
     }
 
@@ -86,7 +88,7 @@ impl Cx<'_> {
         site: SiteId,
     ) -> Low<Statement> {
         let block = |cx: &mut Self, body: Option<&Node>, env: &mut Env| body.map(|b| cx.block_of(b, env)).transpose();
-        let thing = |s| Bound::Things(Sel::Slot(s), true);
+        let thing = |s| Bound::Things(Sel::Slot(s), Many::One);
         Ok(match statement {
             ActView::Do { roles, .. } if roles.iter().any(is_place) => self.shuffle(roles, node.span, env)?,
             ActView::Do { verb, roles } => {
@@ -119,7 +121,7 @@ impl Cx<'_> {
             }
             ActView::Choose { label, who, what } => {
                 self.who(who)?;
-                let by = if who.op == Op::Chance { None } else { Some(self.sel(who, env)?) };
+                let by = if who.op == Op::Chance { None } else { Some(self.sel_of_one(Meant::Chooser, who, env)?) };
                 let from = self.sel(what, env)?;
                 let slot = env.slot_of(label, thing);
                 let then = self.leads_to(after, label, env)?;
@@ -127,7 +129,7 @@ impl Cx<'_> {
             }
             ActView::MayChoose { label, who, what, body, otherwise } => {
                 self.who(who)?;
-                let (by, from) = (self.sel(who, env)?, self.sel(what, env)?);
+                let (by, from) = (self.sel_of_one(Meant::Chooser, who, env)?, self.sel(what, env)?);
                 let slot = env.slot_of(label, thing);
                 let then = self.leads_to(std::slice::from_ref(body), label, env)?;
                 let body = self.block_of(body, env)?;
@@ -136,25 +138,25 @@ impl Cx<'_> {
             }
             ActView::May { who, body, otherwise } => {
                 self.who(who)?;
-                let by = self.sel(who, env)?;
+                let by = self.sel_of_one(Meant::Chooser, who, env)?;
                 let body = self.block_of(body, env)?;
                 Statement::May { by, body, otherwise: block(self, otherwise.first(), env)? }
             }
             ActView::ChooseOne { who, modes } => {
                 self.who(who)?;
-                let by = self.sel(who, env)?;
+                let by = self.sel_of_one(Meant::Chooser, who, env)?;
                 let branches = modes.iter().map(|b| self.block_of(b, env)).collect::<Low<_>>()?;
                 Statement::ChooseOne { by, branches }
             }
             ActView::Roll { label, who, count, whom } => {
-                let by = self.sel(who, env)?;
+                let by = self.sel_of_one(Meant::Roller, who, env)?;
                 let Num::Int(dice) = self.num(count, env)? else {
                     return self.fail(Code::WrongSort, count.span, "the number of dice is a fixed number", None);
                 };
                 let Ok(dice) = u8::try_from(dice) else {
                     return self.fail(Code::NumberTooLarge, count.span, "so many dice cannot be rolled", None);
                 };
-                let subject = whom.present().map(|whom| self.sel(whom, env)).transpose()?;
+                let subject = whom.present().map(|whom| self.sel_of_one(Meant::RolledFor, whom, env)).transpose()?;
                 let slot = env.slot_of(label, |s| Bound::Number(Num::Slot(s)));
                 Statement::Roll { by, dice, slot, subject }
             }
@@ -169,13 +171,16 @@ impl Cx<'_> {
                     );
                 }
                 self.changes(fact, thing)?;
-                self.single_value(&info, value)?;
+                self.single_value(&info, value, env)?;
                 let (of, mut value) = (self.sel(thing, env)?, self.val(value, env)?);
                 read_as_stored(&mut value, info.id, &of);
                 Statement::Set { attr: info.id, of, value }
             }
             ActView::Put { bottom, what, place } => {
                 let what = self.sel(what, env)?;
+                if let Some((_, Some(owner))) = place.place() {
+                    self.means_one(Meant::Owner, owner, env)?;
+                }
                 let (place, of, _) = self.place_of(place, env)?;
                 Statement::Put { what, place, of, bottom: *bottom }
             }
@@ -189,7 +194,7 @@ impl Cx<'_> {
                         return self.fail(Code::WrongFigure, v.span, text, Some("keep the one that is meant"));
                     }
                     let info = self.attribute(a, v.span)?;
-                    self.single_value(&info, v)?;
+                    self.single_value(&info, v, env)?;
                     set.push((info.id, self.val(v, env)?));
                 }
                 Statement::Create { class, slot: env.slot_of(label, thing), values: set }
@@ -202,19 +207,24 @@ impl Cx<'_> {
             }
             ActView::LetLabel { label, value } => {
                 let v = self.val(value, env)?;
-                let single = is_single(value, env);
+                let many = self.many(value, env);
                 let slot = match &v {
                     Val::Num(_) => env.slot_of(label, |s| Bound::Number(Num::Slot(s))),
                     Val::Entry(_) => env.slot_of(label, |s| Bound::Entry(Ent::Slot(s))),
-                    Val::Things(_) | Val::Flag(_) => env.slot_of(label, |s| Bound::Things(Sel::Slot(s), single)),
+                    Val::Things(_) | Val::Flag(_) => env.slot_of(label, |s| Bound::Things(Sel::Slot(s), many)),
                 };
                 Statement::LetSlot(slot, v)
             }
             ActView::LetRole { role, value } => {
+                self.means_one(Meant::Role, value, env)?;
                 Statement::LetRole(self.out.symbols.role(&role.name), self.val(value, env)?)
             }
             ActView::Perform { procedure, arguments } => {
-                let arguments = arguments.iter().map(|a| self.val(a, env)).collect::<Low<_>>()?;
+                let arguments = arguments.iter().map(|argument| {
+                    self.means_one(Meant::Performed, argument, env)?;
+                    self.val(argument, env)
+                });
+                let arguments = arguments.collect::<Low<_>>()?;
                 Statement::Perform { proc: self.out.symbols.proc(&procedure.name), arguments }
             }
             ActView::End { procedure } => Statement::End(self.out.symbols.proc(&procedure.name)),
@@ -261,7 +271,7 @@ impl Cx<'_> {
     }
 
     /// Refuses several things as the value of a fact that has one.
-    fn single_value(&mut self, info: &AttrInfo, value: &Node) -> Low<()> {
+    fn single_value(&mut self, info: &AttrInfo, value: &Node, env: &Env) -> Low<()> {
         let several = quantified(value).into_iter().find(|one| one.det == Det::Each);
         match (info.kind, several) {
             (ValueKind::Thing(_), Some(several)) => self.fail(
@@ -270,6 +280,7 @@ impl Cx<'_> {
                 "this fact has one value, and these are several",
                 Some("say `the …` where there is one, let somebody choose (`PLAYER chooses a … as X`), or declare the fact with `, many`"),
             ),
+            (ValueKind::Thing(_), None) => self.means_one(Meant::Value, value, env),
             (_, _) => Ok(()),
         }
     }
@@ -348,9 +359,21 @@ impl Cx<'_> {
 
     /// A verb with its roles.
     pub(crate) fn act(&mut self, verb: &TermKey, kids: &[Node], env: &Env, site: SiteId) -> Low<Act> {
+        // What it happens to is taken one by one; whoever else is in it is one.
+        let object = match self.ctx.term(verb).as_deref().map(|term| &term.detail) {
+            Some(Detail::Verb { frame }) => frame.object(),
+            _ => None,
+        };
         let mut roles = Vec::new();
-        for k in kids {
-            roles.push(k.present().map(|k| self.sel(k, env)).transpose()?);
+        for (nth, kid) in kids.iter().enumerate() {
+            let Some(kid) = kid.present() else {
+                roles.push(None);
+                continue;
+            };
+            if object != Some(nth) {
+                self.means_one(Meant::InEvent, kid, env)?;
+            }
+            roles.push(Some(self.sel(kid, env)?));
         }
         Ok(Act { verb: self.out.symbols.verb(&verb.name), roles, cost: false, site })
     }

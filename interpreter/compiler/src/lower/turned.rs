@@ -5,6 +5,7 @@ use netrep_ir::{AttrId, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
 use super::select::and;
+use super::several::Many;
 use crate::phrase::operators::{Condition, Fact, Logic, Predicate, Reference, Thing, View};
 use crate::phrase::tree::{Cmp, Det, Node, Op, TermKey};
 
@@ -56,7 +57,7 @@ impl Cx<'_> {
         }
         // What cannot be turned round is asked of each thing.
         let mut inner = env.under_binder();
-        inner.bind(x, Bound::Things(Sel::It(0), true));
+        inner.bind(x, Bound::Things(Sel::It(0), Many::One));
         Ok(Sel::Where(Box::new(self.cond(cond, &inner)?)))
     }
 

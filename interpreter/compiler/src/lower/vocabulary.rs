@@ -7,6 +7,7 @@ use netrep_grammar::tree::{Token, TokenKind};
 use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 
 use super::context::{Bound, Cx, Env, Low, body_of};
+use super::several::{Many, Meant};
 use super::{LowService, LowTerm};
 use crate::phrase::clause::InBlock;
 use crate::phrase::data::sentences;
@@ -80,7 +81,7 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
                     );
                 }
                 let class = cx.class_of_param(&r.param);
-                let slot = env.slot_of(&r.param.label, |s| Bound::Things(Sel::Slot(s), true));
+                let slot = env.slot_of(&r.param.label, |s| Bound::Things(Sel::Slot(s), Many::One));
                 let word = match &r.seat {
                     Seat::After(w) => w.join(" "),
                     Seat::Subject | Seat::Object => String::new(),
@@ -120,7 +121,7 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
             // A relation to a term of a list is asked with one.
             let bound = match object.types.iter().any(is_list) {
                 true => |s| Bound::Entry(netrep_ir::Ent::Slot(s)),
-                false => |s| Bound::Things(Sel::Slot(s), true),
+                false => |s| Bound::Things(Sel::Slot(s), Many::One),
             };
             env.slot_of(&object.label, bound);
             cx.set_where(body, &subject.label, &env).map(drop)
@@ -309,7 +310,7 @@ fn attribute(
                 );
             };
             let mut env = Env::default();
-            env.bind(&of.label, Bound::Things(Sel::It(0), true));
+            env.bind(&of.label, Bound::Things(Sel::It(0), Many::One));
             if let Some(label) = per {
                 // The engine binds the entry to the first slot.
                 env.bind(label, Bound::Entry(netrep_ir::Ent::Slot(0)));
@@ -445,12 +446,18 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
         );
         if !is_one {
             let near = known.err().flatten();
-            let help = near.unwrap_or_else(|| format!("define it: `define {}: {of} = {of}s that …`", key.name));
+            let selected = if serves == "orderer" { format!("the {of} that …") } else { format!("{of}s that …") };
+            let help = near.unwrap_or_else(|| format!("define it: `define {}: {of} = {selected}`", key.name));
             let text = format!("`{}` cannot serve as `{serves}`: that is a defined selection of {of}s", key.name);
             let _ = cx.fail::<()>(Code::UnknownService, *span, text, Some(&help));
             continue;
         }
-        let sel = cx.definition(&key, *span).and_then(|body| cx.sel(&body, &Env::default()));
+        let sel = cx.definition(&key, *span).and_then(|body| {
+            if serves == "orderer" && cx.many(&body, &Env::default()) == Many::Several {
+                cx.several(Meant::Orderer, &key.name, *span, None)?;
+            }
+            cx.sel(&body, &Env::default())
+        });
         cx.out.service_sels.extend(sel.ok().map(|sel| (serves.clone(), sel)));
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use netrep_diagnostics::suggestion;
+use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{self, Clause, Span, Token, TokenKind};
 use rustc_hash::FxHashSet;
 
@@ -389,7 +389,12 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
         follows.clear();
     }
     let clauses = read.item.clauses.iter().map(|clause| &*clause.read);
-    findings.extend(crate::determiners::check(&read.item.head, clauses));
+    let determiners = crate::determiners::check(&read.item.head, clauses);
+    // Several that the determiner itself says are told once, by it.
+    let meet = |one: Span, other: Span| one.start < other.end && other.start < one.end;
+    let said = |finding: &Finding| determiners.iter().any(|one| meet(one.place, finding.place));
+    findings.retain(|finding| finding.code != Code::SeveralWhereOne || !said(finding));
+    findings.extend(determiners);
     findings.extend(crate::idle::check(read.item.clauses.iter().map(|clause| &*clause.read)));
     findings.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
     // What an amendment takes away may be what used it.

@@ -137,6 +137,7 @@ impl Cx<'_> {
                 }
                 Thing::Top { count, place, .. } => {
                     let of = place.place().and_then(|(_, owner)| owner);
+                    // total: a place of nobody is one
                     let of = of.map_or(Many::One, |owner| self.many_within(owner, env, behind));
                     let many = match count.view() {
                         View::Number(Number::Int { n }) if *n > 1 => Many::Several,
@@ -179,7 +180,7 @@ impl Cx<'_> {
             // It leads back to itself, which is told elsewhere.
             return Many::Open;
         }
-        // What has no definition that can be read is told elsewhere.
+        // total: what has no definition that can be read is told elsewhere
         let Some(item) = self.ctx.declaring(word) else { return Many::Open };
         behind.push(word.clone());
         let many = body_of(&item.clauses).map_or(Many::Open, |body| self.many_within(body, env, behind));

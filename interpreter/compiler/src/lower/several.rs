@@ -136,15 +136,15 @@ impl Cx<'_> {
                     if several { Many::Several } else { Many::Open }
                 }
                 Thing::Top { count, place, .. } => {
-                    let of = place.place().and_then(|(_, owner)| owner);
-                    // total: a place of nobody is one
-                    let of = of.map_or(Many::One, |owner| self.many_within(owner, env, behind));
                     let many = match count.view() {
                         View::Number(Number::Int { n }) if *n > 1 => Many::Several,
                         View::Number(Number::Int { .. }) => Many::One,
                         _ => Many::Open,
                     };
-                    many.of(of)
+                    match place.place().and_then(|(_, owner)| owner) {
+                        Some(owner) => many.of(self.many_within(owner, env, behind)),
+                        None => many,
+                    }
                 }
                 Thing::Quantified { .. } | Thing::Noun { .. } | Thing::New { .. } | Thing::Place { .. } => Many::Open,
             },
@@ -176,16 +176,17 @@ impl Cx<'_> {
 
     /// How many things a definition stands for, with its parameter bound.
     fn defined(&self, word: &TermKey, env: &Env, behind: &mut Vec<TermKey>) -> Many {
-        if behind.contains(word) {
-            // It leads back to itself, which is told elsewhere.
-            return Many::Open;
+        let item = self.ctx.declaring(word);
+        match item.as_ref().and_then(|item| body_of(&item.clauses)) {
+            Some(body) if !behind.contains(word) => {
+                behind.push(word.clone());
+                let many = self.many_within(body, env, behind);
+                behind.pop();
+                many
+            }
+            // What leads back to itself, or has no definition that can be read, is told elsewhere.
+            _ => Many::Open,
         }
-        // total: what has no definition that can be read is told elsewhere
-        let Some(item) = self.ctx.declaring(word) else { return Many::Open };
-        behind.push(word.clone());
-        let many = body_of(&item.clauses).map_or(Many::Open, |body| self.many_within(body, env, behind));
-        behind.pop();
-        many
     }
 
     /// Whether `X is not …` is said of a phrase as of one thing: none of what one thing has is so.

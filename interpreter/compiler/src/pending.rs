@@ -97,6 +97,7 @@ fn awaited(node: &Node) -> Option<Awaited> {
             | Act::End { .. }
             | Act::Stop {}
             | Act::Extend { .. }
+            | Act::CancelEffects { .. }
             | Act::Window { .. }
             | Act::ActionEffect {}
             | Act::When { .. } => None,

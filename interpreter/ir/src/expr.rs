@@ -200,6 +200,8 @@ pub enum Cond {
     Unchanged,
     /// One of these has been declared and is not resolved yet, or carries a passive condition of which that is so.
     Awaits(Sel),
+    /// What one of the first has laid down is in force: about one of the second, if they are given.
+    InForce(Sel, Option<Sel>),
     /// A modifier in force changes the attribute of one of these: of the given things, if any are given.
     Modified(AttrId, Sel, Option<Sel>),
     /// All of them.

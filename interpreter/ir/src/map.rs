@@ -238,6 +238,10 @@ impl Map for Cond {
         match self {
             Cond::Is(_) | Cond::Unchanged => {}
             Cond::Some(s) | Cond::Awaits(s) => s.map_ids(m, b),
+            Cond::InForce(by, on) => {
+                by.map_ids(m, b);
+                on.map_ids(m, b);
+            }
             Cond::Modified(a, s, by) => {
                 *a = m.attr(*a);
                 s.map_ids(m, b);
@@ -338,6 +342,7 @@ impl Map for Statement {
                 }
             }
             Statement::Remove(s) => s.map_ids(m, b),
+            Statement::CancelEffects(of) => of.map_ids(m, b),
             Statement::Extend { of, to } => {
                 of.map_ids(m, b);
                 to.map_ids(m, b);

@@ -117,6 +117,8 @@ pub enum Statement {
     Effect { what: EffectKind, lasting: Lasting },
     /// Whatever was put in force about a thing of the first selection is in force about each thing of the second too.
     Extend { of: Sel, to: Sel },
+    /// What these things have put in force is over.
+    CancelEffects(Sel),
     /// The effect of the action being resolved (only in the blocks of an action kind).
     ActionEffect,
 }

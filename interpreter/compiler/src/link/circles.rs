@@ -386,6 +386,7 @@ impl Body<'_> {
                 | Statement::Window { .. }
                 | Statement::Effect { .. }
                 | Statement::Extend { .. }
+                | Statement::CancelEffects(_)
                 | Statement::ActionEffect => {}
             }
         }

@@ -33,6 +33,7 @@ pub(super) fn does_any(p: &Program, block: BlockId, verbs: &[VerbId], depth: u8)
         | Statement::Stop
         | Statement::Window { .. }
         | Statement::Extend { .. }
+        | Statement::CancelEffects(_)
         | Statement::ActionEffect => false,
     })
 }

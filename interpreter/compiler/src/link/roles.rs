@@ -164,6 +164,7 @@ impl<'i> Roles<'i> {
                 | Act::End { .. }
                 | Act::Stop {}
                 | Act::Extend { .. }
+                | Act::CancelEffects { .. }
                 | Act::Window { .. }
                 | Act::ActionEffect {} => {}
             },

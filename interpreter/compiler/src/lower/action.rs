@@ -298,6 +298,7 @@ impl Cx<'_> {
                 | Act::End { .. }
                 | Act::Stop {}
                 | Act::Extend { .. }
+                | Act::CancelEffects { .. }
                 | Act::Window { .. }
                 | Act::ActionEffect {}
                 | Act::Norm { .. }
@@ -410,6 +411,7 @@ impl Cx<'_> {
                 | Statement::Window { .. }
                 | Statement::Effect { .. }
                 | Statement::Extend { .. }
+        | Statement::CancelEffects(_)
                 | Statement::ActionEffect => {}
             }
         }

@@ -53,6 +53,11 @@ impl Cx<'_> {
             }
             Condition::Unchanged {} => Ok(Cond::Unchanged),
             Condition::Awaits { things } => Ok(Cond::Awaits(self.sel(things, env)?)),
+            Condition::InForce { things, on } => {
+                let by = self.sel(things, env)?;
+                let on = on.first().map(|on| self.sel(on, env)).transpose()?;
+                Ok(Cond::InForce(by, on))
+            }
             Condition::During { procedure } => Ok(Cond::During(self.out.symbols.proc(&procedure.name))),
             // The other side of a contest is bound by whatever procedure holds the contest.
             Condition::Against { side } => {

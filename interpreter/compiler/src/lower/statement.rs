@@ -235,6 +235,7 @@ impl Cx<'_> {
             }
             ActView::Stop {} => Statement::Stop,
             ActView::Extend { of, to } => Statement::Extend { of: self.sel(of, env)?, to: self.sel(to, env)? },
+            ActView::CancelEffects { of } => Statement::CancelEffects(self.sel(of, env)?),
             ActView::ActionEffect {} => Statement::ActionEffect,
             ActView::Window { response, admits } => {
                 let admits = admits.iter().map(|a| self.admit(a, env)).collect::<Low<_>>()?;

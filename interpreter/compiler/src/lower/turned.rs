@@ -35,6 +35,7 @@ impl Cx<'_> {
                 | Condition::Would { .. }
                 | Condition::Unchanged {}
                 | Condition::Awaits { .. }
+                | Condition::InForce { .. }
                 | Condition::Did { .. }
                 | Condition::During { .. }
                 | Condition::Against { .. } => None,

@@ -134,6 +134,7 @@ impl Judge<'_> {
                 | Condition::Would { .. }
                 | Condition::Unchanged {}
                 | Condition::Awaits { .. }
+                | Condition::InForce { .. }
                 | Condition::Did { .. }
                 | Condition::Not { .. }
                 | Condition::During { .. }
@@ -360,6 +361,7 @@ impl Judge<'_> {
                 | Condition::Would { .. }
                 | Condition::Unchanged {}
                 | Condition::Awaits { .. }
+                | Condition::InForce { .. }
                 | Condition::Did { .. }
                 | Condition::During { .. }
                 | Condition::Against { .. } => claim(node.clone(), holds),

@@ -293,6 +293,8 @@ operators! {
         Unchanged []
         /// `NP awaits resolution`: it has been declared, or a passive condition of it has.
         Awaits [things]
+        /// `NP has an effect [on NP]`: what it has laid down is in force, and concerns that.
+        InForce [things; on]
         /// A verb in the perfect (`player has washed a Red lamp this turn`); role children as in `Do`.
         Did(verb: TermKey, lasting: Option<Box<Lasting>>) [; roles]
         /// `not`.
@@ -367,6 +369,8 @@ operators! {
         Stop []
         /// `what lasts for NP lasts for NP too`.
         Extend [of, to]
+        /// `cancel effects of NP`: what these have laid down is no longer in force.
+        CancelEffects [of]
         /// `window for P to V NP or V NP; for Q while COND to V NP`: players may declare actions; true: `window in response
         /// for …`.
         Window(response: bool) [; admits]

@@ -34,6 +34,11 @@ impl Run<'_> {
                 self.note_done(act);
                 Ok(())
             }
+            Statement::CancelEffects(of) => {
+                let of = self.eval().all(&self.cx(act), of);
+                self.cancel_effects(act, &of);
+                Ok(())
+            }
             Statement::LetSlot(slot, val) => {
                 let value = self.eval().val(&self.cx(act), val);
                 self.bind(act, *slot, value)
@@ -440,6 +445,21 @@ impl Run<'_> {
             self.touch();
         }
         Ok(())
+    }
+
+    /// What these things have put in force is over.
+    fn cancel_effects(&mut self, act: u16, of: &Set) {
+        let canceled = |e: &Effect| e.this.is_some_and(|this| of.contains(this));
+        let over: Vec<ClauseId> = self.state.effects.iter().filter(|e| canceled(e)).map(|e| e.clause).collect();
+        if over.is_empty() {
+            return;
+        }
+        self.state.effects.retain(|e| !canceled(e));
+        self.touch();
+        self.note_done(act);
+        for clause in over {
+            self.note(|_| TraceEntry::new(TraceKind::Ended, clause, "an effect is canceled".to_string()));
+        }
     }
 
     /// Refuses more effects than a game may have in force.

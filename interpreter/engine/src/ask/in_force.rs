@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::position::set::{Set, ThingId};
-use crate::position::stack::{Frame, Kind, Pending, TriggerSource};
+use crate::position::stack::{Effect, Frame, Kind, Pending, TriggerSource};
 use crate::position::value::{Locals, Roles, Value, bind, locals};
 
 /// A trigger that an event meets.
@@ -183,6 +183,37 @@ impl<'a> Eval<'a> {
             }
         }
         found
+    }
+
+    /// Whether what one of some things has put in force lasts still: about one of `on`, if that is given. An effect is
+    /// about what its words select: what it changes, what the event has in it that it waits for or forbids.
+    pub(crate) fn in_effect(&self, cx: &Cx, by: &Sel, on: Option<&Sel>) -> bool {
+        let sources = self.state.effects.iter().filter_map(|e| e.this).fold(self.nothing(), |mut set, t| {
+            set.insert(t);
+            set
+        });
+        let by = self.sel(cx, by, &sources);
+        if by.is_empty() {
+            return false;
+        }
+        let Some(on) = on else { return true };
+        let on = self.all(cx, on);
+        let from = |e: &&Effect| e.this.is_some_and(|this| by.contains(this));
+        self.state.effects.iter().filter(from).any(|e| self.is_about(e, &on))
+    }
+
+    fn is_about(&self, effect: &Effect, on: &Set) -> bool {
+        let cx = Cx::clause(effect.clause, effect.this, &effect.locals);
+        let program = &self.link.program;
+        let pattern = match effect.what {
+            EffectKind::Modifier(id) => {
+                let found = self.sel(&cx, &program.modifier(id).subject, on);
+                return !self.unspared(effect.this, found).is_empty();
+            }
+            EffectKind::Trigger(id) => &program.trigger(id).pattern,
+            EffectKind::Norm(id) => &program.norm(id).pattern,
+        };
+        pattern.roles.iter().filter_map(|(role, _)| role.as_ref()).any(|role| !self.sel(&cx, role, on).is_empty())
     }
 
     /// Whether a rule keeps an event from meeting the passive conditions that things carry.

@@ -66,6 +66,11 @@ impl Eval<'_> {
                 let words = format!("whether {} waits to be resolved", self.sel_words(cx, sel));
                 note(saw, words, if want { "no" } else { "yes" }.to_string());
             }
+            Cond::InForce(by, on) => {
+                let on = on.as_ref().map(|on| format!(" on {}", self.sel_words(cx, on)));
+                let words = format!("whether {} has an effect{}", self.sel_words(cx, by), on.unwrap_or_default());
+                note(saw, words, if want { "no" } else { "yes" }.to_string());
+            }
             Cond::Modified(attr, of, _) => {
                 let words = format!("whether the {} of {} is modified", self.attr_words(*attr), self.sel_words(cx, of));
                 note(saw, words, if want { "no" } else { "yes" }.to_string());

@@ -50,6 +50,7 @@ const TEMPLATES: &[Template] = &[
     (Form::FiniteSuffered, "act", Step, "if B has been painted by {} { stop }", "player"),
     (Form::FiniteWould, "..", Step, "if {} would sink { stop }", "boat"),
     (Form::FiniteAwaits, "..", Step, "if {} awaits resolution { stop }", "boat"),
+    (Form::FiniteBarred, "..", Step, "if {} cannot be painted { stop }", "boat"),
     (Form::FiniteEffective, "..", Step, "if {} has an effect { stop }", "boat"),
     (Form::FiniteEffective, "what", Step, "if B has an effect on {} { stop }", "boat"),
     (Form::FiniteRelated, "..", Step, "if {} carries K { stop }", "boat"),

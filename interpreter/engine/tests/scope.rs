@@ -307,6 +307,42 @@ fn what_lasts_for_one_lasts_for_another_too() {
     assert_eq!(after, [before[0] + 1, before[1], before[2] + 1]);
 }
 
+/// A toy game in which Dew is played on Fern, with its effect as `change` leaves it.
+fn dew_on_fern(change: impl FnOnce(&mut Vec<(Statement, SiteId)>)) -> Game {
+    let mut program = toy();
+    let dew = program.allowances.iter().find(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();
+    let effect = dew.effect.unwrap();
+    change(&mut program.blocks[effect.index()].statements);
+    let mut game = with(program, vec![], season(WORK));
+    take(&mut game, "play \"Dew\" on \"Fern\"");
+    take(&mut game, "pass");
+    take(&mut game, "pass");
+    game
+}
+
+#[test]
+fn what_has_an_effect_has_it_on_what_it_is_about() {
+    let game = dew_on_fern(|_| {});
+    let has = |by: &str, on: Option<Sel>| game.holds(&Cond::InForce(her(by), on));
+    assert!(has("Dew", None) && has("Dew", Some(her("Fern"))) && has("Dew", Some(Sel::All)));
+    assert!(!has("Dew", Some(her("Moss"))) && !has("Fern", None) && !has("Fern", Some(her("Fern"))));
+}
+
+#[test]
+fn a_canceled_effect_leaves_nothing_behind() {
+    let then = |cancel: &str| dew_on_fern(|effect| effect.push((Statement::CancelEffects(her(cancel)), SiteId(0))));
+    let (kept, canceled) = (then("Moss"), then("Dew"));
+    assert_eq!(kept.derive(STRENGTH, FERN).value, canceled.derive(STRENGTH, FERN).value + 1);
+    let never = dew_on_fern(Vec::clear);
+    let saved = |game: &Game| {
+        let mut saved: serde_json::Value = serde_json::from_str(&game.save()).unwrap();
+        // That a number was used up is history.
+        assert!(saved["rest"]["serial"].take().is_number());
+        saved.to_string()
+    };
+    assert!(saved(&never) == saved(&canceled) && saved(&never) != saved(&kept));
+}
+
 #[test]
 fn a_term_is_known_as_it_was_before_modifiers() {
     let mut program = toy();

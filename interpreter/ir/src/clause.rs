@@ -151,6 +151,13 @@ pub struct Pattern {
     pub roles: Vec<(Option<Sel>, Option<u8>)>,
 }
 
+impl Pattern {
+    /// The role that the thing whose clause it is plays itself.
+    pub fn about_this(&self) -> Option<usize> {
+        self.roles.iter().position(|(role, _)| role.as_ref().is_some_and(Sel::is_this))
+    }
+}
+
 /// A passive condition or a replacement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Trigger {

@@ -179,6 +179,17 @@ pub enum Num {
     Alternatives(Box<Num>, Vec<(Num, Cond)>),
 }
 
+impl Sel {
+    /// True if it selects the thing whose clause it is, or nothing.
+    pub fn is_this(&self) -> bool {
+        match self {
+            Sel::This => true,
+            Sel::And(parts) => parts.iter().any(Sel::is_this),
+            _ => false,
+        }
+    }
+}
+
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Cond {
@@ -200,6 +211,8 @@ pub enum Cond {
     Unchanged,
     /// One of these has been declared and is not resolved yet, or carries a passive condition of which that is so.
     Awaits(Sel),
+    /// The event is forbidden, for one of each role's things.
+    Barred(VerbId, Vec<Option<Sel>>),
     /// What one of the first has laid down is in force: about one of the second, if they are given.
     InForce(Sel, Option<Sel>),
     /// A modifier in force changes the attribute of one of these: of the given things, if any are given.

@@ -28,6 +28,12 @@ pub trait Mapper {
     fn verb(&mut self, id: VerbId) -> VerbId {
         id
     }
+    /// A verb of which it is asked whether it is forbidden.
+    fn barred(&mut self, id: VerbId) -> VerbId {
+        self.verb(id)
+    }
+    /// What effects are in force is asked.
+    fn in_force(&mut self) {}
     fn role(&mut self, id: RoleId) -> RoleId {
         id
     }
@@ -238,7 +244,12 @@ impl Map for Cond {
         match self {
             Cond::Is(_) | Cond::Unchanged => {}
             Cond::Some(s) | Cond::Awaits(s) => s.map_ids(m, b),
+            Cond::Barred(verb, roles) => {
+                *verb = m.barred(*verb);
+                roles.map_ids(m, b);
+            }
             Cond::InForce(by, on) => {
+                m.in_force();
                 by.map_ids(m, b);
                 on.map_ids(m, b);
             }

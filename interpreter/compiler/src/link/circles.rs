@@ -7,8 +7,8 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    AttrId, BlockId, Change, ClauseId, EntryId, FrameRole, Map, Mapper, Num, Sel, SiteId, Source, Statement, Trigger,
-    Val,
+    AttrId, BlockId, Change, ClauseId, EntryId, FrameRole, Map, Mapper, Num, Pattern, Sel, SiteId, Source, Statement,
+    Trigger, Val, VerbId,
 };
 
 use super::places::clause_span;
@@ -46,6 +46,23 @@ impl Mapper for Reads<'_> {
     fn base(&mut self, id: AttrId) -> AttrId {
         id
     }
+    fn barred(&mut self, id: VerbId) -> VerbId {
+        self.found.extend(self.low.symbols.verbs.get(id.index()).map(|verb| barred(verb)));
+        id
+    }
+    fn in_force(&mut self) {
+        self.found.insert(in_force());
+    }
+}
+
+/// What stands for the prohibitions of a verb in the graph of what is read.
+fn barred(verb: &str) -> Arc<str> {
+    Arc::from(format!("what forbids {verb}"))
+}
+
+/// What stands for what effects are about in the graph of what is read.
+fn in_force() -> Arc<str> {
+    Arc::from("the effects in force")
 }
 
 /// The facts that a tree reads, each with the term that it asks of it where it asks one.
@@ -126,6 +143,24 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
             modifier.change.clone().map_ids(&mut reads, 0);
             let span = clause_span(i, modifier.clause);
             reads.found.into_iter().for_each(|read| graph.link(Arc::clone(fact), read, (at, span)));
+        }
+        for norm in &low.norms {
+            let Some(verb) = low.symbols.verbs.get(norm.pattern.verb.index()) else { continue };
+            let mut reads = Reads { low, found: BTreeSet::new() };
+            norm.pattern.clone().map_ids(&mut reads, 0);
+            norm.cond.clone().map_ids(&mut reads, 0);
+            let span = clause_span(i, norm.clause);
+            reads.found.iter().for_each(|read| graph.link(barred(verb), Arc::clone(read), (at, span)));
+        }
+        let laid = low.modifiers.iter().filter(|m| m.delayed).map(|m| (m.clause, vec![m.subject.clone()]));
+        let named = |pattern: &Pattern| pattern.roles.iter().filter_map(|(role, _)| role.clone()).collect();
+        let laid = laid.chain(low.triggers.iter().filter(|t| t.delayed).map(|t| (t.clause, named(&t.pattern))));
+        let laid = laid.chain(low.norms.iter().filter(|n| n.delayed).map(|n| (n.clause, named(&n.pattern))));
+        for (clause, about) in laid {
+            let mut reads = Reads { low, found: BTreeSet::new() };
+            about.into_iter().for_each(|mut sel: Sel| sel.map_ids(&mut reads, 0));
+            let span = clause_span(i, clause);
+            reads.found.into_iter().for_each(|read| graph.link(in_force(), read, (at, span)));
         }
         for term in &low.terms {
             let LowTerm::Attribute { name, source, .. } = term else { continue };

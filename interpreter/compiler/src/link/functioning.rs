@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use netrep_diagnostics::Code;
 use netrep_ir::{
-    ActionId, AttrId, Change, Cond, Ent, EntryId, Map, Mapper, NormKind, PlaceId, Printed, Program, Sel, Source, VerbId,
+    ActionId, AttrId, Change, Cond, Ent, EntryId, Map, Mapper, PlaceId, Printed, Program, Sel, Source, VerbId,
 };
 
 use super::places::clause_span;
@@ -57,14 +57,12 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
             let clause = norm.clause;
             let mut norm = norm.clone();
             norm.map_ids(&mut m, 0);
-            let mut places = at_work.clone();
-            let about = norm.pattern.roles.iter().any(|(role, _)| role.as_ref().is_some_and(about_this));
-            if let (true, NormKind::Cannot, Some(from)) = (about, norm.kind, from(norm.pattern.verb)) {
-                // It is asked where the declaration is made: a place from which it is made all the same makes it untrue.
-                if named(from).any(|place| !at_work.contains(&place)) {
-                    places.clear();
-                }
-            }
+            // What it says of itself it says wherever the event can befall it.
+            let places = match (norm.pattern.about_this(), from(norm.pattern.verb)) {
+                (Some(_), Some(from)) => card.places(from),
+                (Some(_), None) => card.places(&Sel::All),
+                (None, _) => at_work.clone(),
+            };
             if !card.can(&places, norm.pattern.roles.iter().filter_map(|(role, _)| role.as_ref()), norm.cond.as_ref()) {
                 found.push((item, clause, at_work.is_empty()));
             }
@@ -171,24 +169,6 @@ fn given(items: &[LinkItem], tables: &Tables) -> Given {
     given
 }
 
-/// The places that a selection names, but for those that it denies.
-fn named(sel: &Sel) -> Box<dyn Iterator<Item = PlaceId> + '_> {
-    match sel {
-        Sel::In(place, _) => Box::new(std::iter::once(*place)),
-        Sel::And(parts) | Sel::Or(parts) => Box::new(parts.iter().flat_map(named)),
-        _ => Box::new(std::iter::empty()),
-    }
-}
-
-/// True if a selection is of the thing whose clause it is.
-fn about_this(sel: &Sel) -> bool {
-    match sel {
-        Sel::This => true,
-        Sel::And(parts) => parts.iter().any(about_this),
-        _ => false,
-    }
-}
-
 /// A card, as far as it is known before any game.
 struct Card<'p> {
     program: &'p Program,
@@ -207,7 +187,7 @@ impl Card<'_> {
 
     /// True if in one of the places each selection of this card can hold it, and the condition can hold.
     fn can<'s>(&self, places: &[PlaceId], sels: impl IntoIterator<Item = &'s Sel>, cond: Option<&Cond>) -> bool {
-        let sels: Vec<&Sel> = sels.into_iter().filter(|sel| about_this(sel)).collect();
+        let sels: Vec<&Sel> = sels.into_iter().filter(|sel| sel.is_this()).collect();
         places.iter().any(|place| {
             sels.iter().all(|sel| self.selected(sel, *place) != Some(false))
                 && cond.is_none_or(|cond| self.holds(cond, *place) != Some(false))
@@ -238,7 +218,7 @@ impl Card<'_> {
             Cond::And(parts) => every(parts.iter().map(|part| self.holds(part, at))),
             Cond::Or(parts) => denied(every(parts.iter().map(|part| denied(self.holds(part, at))))),
             Cond::Not(part) => denied(self.holds(part, at)),
-            Cond::Some(sel) if about_this(sel) => self.selected(sel, at),
+            Cond::Some(sel) if sel.is_this() => self.selected(sel, at),
             _ => None,
         }
     }

@@ -411,7 +411,7 @@ impl Cx<'_> {
                 | Statement::Window { .. }
                 | Statement::Effect { .. }
                 | Statement::Extend { .. }
-        | Statement::CancelEffects(_)
+                | Statement::CancelEffects(_)
                 | Statement::ActionEffect => {}
             }
         }

@@ -5,7 +5,7 @@ use netrep_ir::{CmpOp, Cond, Num, Sel};
 
 use super::context::{Cx, Env, Low};
 use super::select::{and, cmp_op};
-use crate::phrase::operators::{Condition, Logic, Part, Thing, View};
+use crate::phrase::operators::{Condition, Event, Logic, Part, Thing, View};
 use crate::phrase::tree::{Cmp, Det, Node, Sort};
 
 impl Cx<'_> {
@@ -53,6 +53,14 @@ impl Cx<'_> {
             }
             Condition::Unchanged {} => Ok(Cond::Unchanged),
             Condition::Awaits { things } => Ok(Cond::Awaits(self.sel(things, env)?)),
+            Condition::Barred { event } => {
+                let View::Event(Event::Event { verb, roles }) = event.view() else {
+                    return self.wrong_sort(event, "what is forbidden is a verb");
+                };
+                let roles = roles.iter().map(|role| role.present().map(|role| self.sel(role, env)).transpose());
+                let roles = roles.collect::<Low<_>>()?;
+                Ok(Cond::Barred(self.out.symbols.verb(&verb.name), roles))
+            }
             Condition::InForce { things, on } => {
                 let by = self.sel(things, env)?;
                 let on = on.first().map(|on| self.sel(on, env)).transpose()?;

@@ -36,6 +36,7 @@ impl Cx<'_> {
                 | Condition::Unchanged {}
                 | Condition::Awaits { .. }
                 | Condition::InForce { .. }
+                | Condition::Barred { .. }
                 | Condition::Did { .. }
                 | Condition::During { .. }
                 | Condition::Against { .. } => None,

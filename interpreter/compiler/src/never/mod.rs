@@ -135,6 +135,7 @@ impl Judge<'_> {
                 | Condition::Unchanged {}
                 | Condition::Awaits { .. }
                 | Condition::InForce { .. }
+                | Condition::Barred { .. }
                 | Condition::Did { .. }
                 | Condition::Not { .. }
                 | Condition::During { .. }
@@ -362,6 +363,7 @@ impl Judge<'_> {
                 | Condition::Unchanged {}
                 | Condition::Awaits { .. }
                 | Condition::InForce { .. }
+                | Condition::Barred { .. }
                 | Condition::Did { .. }
                 | Condition::During { .. }
                 | Condition::Against { .. } => claim(node.clone(), holds),

@@ -293,6 +293,8 @@ operators! {
         Unchanged []
         /// `NP awaits resolution`: it has been declared, or a passive condition of it has.
         Awaits [things]
+        /// `NP cannot be VERBed`: it is forbidden.
+        Barred [event]
         /// `NP has an effect [on NP]`: what it has laid down is in force, and concerns that.
         InForce [things; on]
         /// A verb in the perfect (`player has washed a Red lamp this turn`); role children as in `Do`.

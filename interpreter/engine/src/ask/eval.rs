@@ -532,6 +532,7 @@ impl<'a> Eval<'a> {
             Cond::During(proc) => self.state.running(*proc, cx.acts).is_some(),
             Cond::Unchanged => self.unchanged(),
             Cond::Awaits(sel) => self.awaiting(cx, sel),
+            Cond::Barred(verb, roles) => self.is_barred(cx, *verb, roles),
             Cond::InForce(by, on) => self.in_effect(cx, by, on.as_ref()),
             Cond::Modified(attr, of, by) => self.modified(cx, *attr, of, by.as_ref()),
             Cond::And(parts) => parts.iter().all(|p| self.cond(cx, p)),

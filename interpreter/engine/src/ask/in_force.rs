@@ -35,17 +35,20 @@ impl<'a> Eval<'a> {
         roles: &[Option<ThingId>],
         into: &mut Locals,
     ) -> bool {
-        for (i, (sel, slot)) in pattern.roles.iter().enumerate() {
-            let thing = roles.get(i).copied().flatten();
-            if let Some(sel) = sel {
-                let cx = Cx::clause(clause, this, into);
-                // A pattern that wants a thing is not met by none.
-                if !thing.is_some_and(|thing| self.has(&cx.about(&cx.it(thing)), sel, thing)) {
-                    return false;
-                }
-            }
+        let things = || (0..pattern.roles.len()).map(|i| roles.get(i).copied().flatten());
+        // What is said of one thing may name another that stands behind it in the frame.
+        for ((_, slot), thing) in pattern.roles.iter().zip(things()) {
             if let Some(slot) = slot {
                 bind(into, *slot, Value::of_thing(thing));
+            }
+        }
+        let cx = Cx::clause(clause, this, into);
+        for ((sel, _), thing) in pattern.roles.iter().zip(things()) {
+            // A pattern that wants a thing is not met by none.
+            if let Some(sel) = sel
+                && !thing.is_some_and(|thing| self.has(&cx.about(&cx.it(thing)), sel, thing))
+            {
+                return false;
             }
         }
         true
@@ -75,7 +78,7 @@ impl<'a> Eval<'a> {
         // Who wants to know what takes effect hears of all.
         let every = every || self.cache.effects.is_some();
         let mut met: SmallVec<[(NormId, NormKind); 1]> = SmallVec::new();
-        self.each_norm(verb, |id, norm, this, captured| {
+        self.each_norm(verb, roles, |id, norm, this, captured| {
             self.cache.log.clause(norm.clause);
             let said = !every && !cannot.is_empty();
             if norm.kind == NormKind::Cannot && (said || lifted(norm.clause)) {
@@ -102,13 +105,43 @@ impl<'a> Eval<'a> {
         if permit { SmallVec::new() } else { cannot }
     }
 
-    fn each_norm(&self, verb: VerbId, mut visit: impl FnMut(NormId, &'a Norm, Option<ThingId>, Option<&Locals>)) {
+    /// Whether an event is forbidden, for one of the things of each role.
+    pub(crate) fn is_barred(&self, cx: &Cx, verb: VerbId, roles: &[Option<Sel>]) -> bool {
+        let mut events: Vec<Roles> = vec![Roles::new()];
+        for role in roles {
+            let Some(sel) = role else {
+                events.iter_mut().for_each(|event| event.push(None));
+                continue;
+            };
+            let things = self.all(cx, sel);
+            let with = |event: &Roles, thing: ThingId| {
+                let mut event = event.clone();
+                event.push(Some(thing));
+                event
+            };
+            events = events.iter().flat_map(|event| things.iter().map(move |thing| with(event, thing))).collect();
+        }
+        events.iter().any(|event| self.forbidden(verb, event, &|_| false).is_some())
+    }
+
+    fn each_norm(
+        &self,
+        verb: VerbId,
+        roles: &[Option<ThingId>],
+        mut visit: impl FnMut(NormId, &'a Norm, Option<ThingId>, Option<&Locals>),
+    ) {
         let link = self.link;
         let mut functioning: Option<Set> = None;
         for id in link.norms_of(verb) {
             let norm = link.program.norm(*id);
             match norm.card {
                 None => visit(*id, norm, None, None),
+                // What a card says of an event that befalls itself it says wherever it lies.
+                Some(card) if norm.pattern.about_this().is_some() => {
+                    let itself = norm.pattern.about_this().and_then(|role| roles.get(role).copied().flatten());
+                    let itself = itself.filter(|thing| link.card_of(*thing) == Some(card));
+                    itself.into_iter().for_each(|thing| visit(*id, norm, Some(thing), None));
+                }
                 Some(card) => {
                     let on = functioning.get_or_insert_with(|| self.functioning());
                     for t in &link.things_of(card).and(on.words()) {

@@ -66,6 +66,10 @@ impl Eval<'_> {
                 let words = format!("whether {} waits to be resolved", self.sel_words(cx, sel));
                 note(saw, words, if want { "no" } else { "yes" }.to_string());
             }
+            Cond::Barred(verb, _) => {
+                let words = format!("whether it cannot be {}", self.link.verb_form(*verb, 2));
+                note(saw, words, if want { "no" } else { "yes" }.to_string());
+            }
             Cond::InForce(by, on) => {
                 let on = on.as_ref().map(|on| format!(" on {}", self.sel_words(cx, on)));
                 let words = format!("whether {} has an effect{}", self.sel_words(cx, by), on.unwrap_or_default());

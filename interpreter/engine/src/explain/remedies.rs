@@ -26,9 +26,14 @@ impl Eval<'_> {
         let all = |parts: &[Cond]| collect(parts.iter().map(|p| self.make(cx, p, want, depth + 1)));
         let any = |parts: &[Cond]| parts.iter().find_map(|p| self.make(cx, p, want, depth + 1));
         match cond {
-            Cond::Is(_) | Cond::Did(_) | Cond::During(_) | Cond::Unchanged | Cond::Awaits(_) | Cond::InForce(..) | Cond::Modified(..) => {
-                None
-            }
+            Cond::Is(_)
+            | Cond::Did(_)
+            | Cond::During(_)
+            | Cond::Unchanged
+            | Cond::Awaits(_)
+            | Cond::Barred(..)
+            | Cond::InForce(..)
+            | Cond::Modified(..) => None,
             Cond::And(parts) if want => all(parts),
             Cond::And(parts) => any(parts),
             Cond::Or(parts) if want => any(parts),

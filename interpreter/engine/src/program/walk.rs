@@ -93,6 +93,7 @@ pub(crate) fn ent<'a>(e: &'a Ent, f: &mut dyn FnMut(Node<'a>)) {
 pub(crate) fn cond<'a>(c: &'a Cond, f: &mut dyn FnMut(Node<'a>)) {
     match c {
         Cond::Some(s) | Cond::Awaits(s) => sel(s, f),
+        Cond::Barred(_, roles) => roles.iter().flatten().for_each(|role| sel(role, f)),
         Cond::InForce(by, on) => {
             sel(by, f);
             on.iter().for_each(|on| sel(on, f));

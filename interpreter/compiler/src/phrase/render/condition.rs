@@ -49,6 +49,7 @@ impl Writer<'_> {
             Op::Holds => self.said(&self.np(kid(node, 0)), super::verb::plural(kid(node, 0)), kid(node, 1)),
             Op::Did(..) => self.did(node, true),
             Op::Would => self.would(node, true, true),
+            Op::Barred => self.barred(node, true),
             // The default of a yes-or-no fact.
             Op::Truth(_) | Op::Nothing => self.value(node),
             _ => match node.view() {
@@ -97,6 +98,13 @@ impl Writer<'_> {
         self.say(Form::FiniteWould, &[fill("..", subject), fill("not", not), fill("e", self.admitted(kid(node, 1)))])
     }
 
+    /// What is forbidden; `whole`: with its subject.
+    fn barred(&self, node: &Node, whole: bool) -> String {
+        let (subject, deed) = self.deed(kid(node, 0));
+        let subject = if whole { subject } else { String::new() };
+        self.say(Form::FiniteBarred, &[fill("..", subject), fill("e", deed)])
+    }
+
     fn compared(&self, cmp: Cmp, a: &Node, b: &Node) -> String {
         if a.sort == Sort::Number {
             let (a, b) = (fill("..", self.number(a)), self.number(b));
@@ -131,6 +139,12 @@ impl Writer<'_> {
             Op::Holds => self.said("", false, kid(node, 1)),
             Op::Did(..) => self.did_tail(node, true),
             Op::Would => self.would(node, false, true),
+            Op::Barred => self.barred(node, false),
+            Op::Awaits => self.say(Form::FiniteAwaits, &[]),
+            Op::InForce => {
+                let on = node.kids.get(1).map(|on| self.np(on)).unwrap_or_default();
+                self.say(Form::FiniteEffective, &[fill("what", on)])
+            }
             Op::Not if kid(node, 0).op == Op::Would => self.would(kid(node, 0), false, false),
             Op::Not => self.did_tail(kid(node, 0), false),
             _ => self.condition(node),

@@ -143,9 +143,13 @@ impl Writer<'_> {
                 ],
             ),
             Op::Norm(polarity, lasting) => self.normed(who, *polarity, &self.lasting(lasting.as_ref())),
-            Op::RepeatUntil | Op::RepeatTimes | Op::Remove | Op::ActionEffect | Op::Stop | Op::Extend | Op::CancelEffects => {
-                self.by_row(node)
-            }
+            Op::RepeatUntil
+            | Op::RepeatTimes
+            | Op::Remove
+            | Op::ActionEffect
+            | Op::Stop
+            | Op::Extend
+            | Op::CancelEffects => self.by_row(node),
             _ => self.modifier(node),
         }
     }

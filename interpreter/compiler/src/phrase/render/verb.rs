@@ -136,7 +136,7 @@ impl Writer<'_> {
     }
 
     /// The subject of an event that a norm speaks of, and what is said of it.
-    fn deed(&self, node: &Node) -> (String, String) {
+    pub(super) fn deed(&self, node: &Node) -> (String, String) {
         let key = match &node.op {
             Op::Event(key) => key,
             _ => return (String::new(), self.event(node, false)),

@@ -173,7 +173,7 @@ impl<'p> Position<'p> {
     }
 
     /// Whether effects of a thing leave another as it is.
-    fn spares(&self, by: ThingId, thing: ThingId) -> bool {
+    pub(super) fn spares(&self, by: ThingId, thing: ThingId) -> bool {
         let scope = Scope::of(Some(by), &[]);
         let spared = |s: &Spare| self.meets(&scope, &s.by, by) && self.meets(&scope, &s.what, thing);
         self.program.spares.iter().any(spared)

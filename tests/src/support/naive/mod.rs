@@ -435,6 +435,20 @@ impl<'p> Position<'p> {
         }
     }
 
+    /// Whether an effect is about a thing.
+    fn concerns(&self, effect: &Effect, scope: &Scope, thing: ThingId) -> bool {
+        let meets = |sel: &Sel| self.meets(scope, sel, thing);
+        let pattern = match effect.what {
+            EffectKind::Modifier(id) => {
+                let spared = effect.this.is_some_and(|by| self.spares(by, thing));
+                return !spared && meets(&self.program.modifiers[id.index()].subject);
+            }
+            EffectKind::Trigger(id) => &self.program.triggers[id.index()].pattern,
+            EffectKind::Norm(id) => &self.program.norms[id.index()].pattern,
+        };
+        pattern.roles.iter().filter_map(|(sel, _)| sel.as_ref()).any(meets)
+    }
+
     /// Whether a condition holds.
     pub(crate) fn holds(&self, scope: &Scope, cond: &Cond) -> bool {
         match cond {
@@ -456,6 +470,30 @@ impl<'p> Position<'p> {
                 let mut waiting = declared.chain(self.waiting.iter().copied());
                 waiting.any(|t| self.meets(scope, sel, t))
             }
+            Cond::Barred(verb, roles) => {
+                let mut events: Vec<Vec<Option<ThingId>>> = vec![Vec::new()];
+                for role in roles {
+                    let things: Vec<Option<ThingId>> = match role {
+                        Some(sel) => self.things(scope, sel).into_iter().map(Some).collect(),
+                        None => vec![None],
+                    };
+                    let with = |event: &Vec<Option<ThingId>>| {
+                        let event = event.clone();
+                        things
+                            .iter()
+                            .map(move |thing| event.iter().copied().chain([*thing]).collect())
+                            .collect::<Vec<_>>()
+                    };
+                    events = events.iter().flat_map(with).collect();
+                }
+                events.iter().any(|event| rules::forbidden(self, *verb, event, &[]))
+            }
+            Cond::InForce(by, on) => self.effects.iter().any(|effect| {
+                let about = Scope::of(effect.this, &effect.locals);
+                let concerns = |on: ThingId| self.concerns(effect, &about, on);
+                effect.this.is_some_and(|this| self.meets(scope, by, this))
+                    && on.as_ref().is_none_or(|on| self.things(scope, on).into_iter().any(concerns))
+            }),
             Cond::Modified(attr, of, by) => {
                 let comes = |source: Option<ThingId>| match by {
                     Some(by) => source.is_some_and(|t| self.meets(scope, by, t)),

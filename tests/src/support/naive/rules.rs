@@ -356,20 +356,21 @@ fn free(
 }
 
 /// Whether a norm in force forbids an event and no permission in force lifts it.
-fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>], lifted: &[ClauseId]) -> bool {
+pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>], lifted: &[ClauseId]) -> bool {
     let program = position.program;
     let mut cannot = false;
     let mut permitted = false;
     let mut consider = |norm: &Norm, this: Option<ThingId>, locals: &[Value]| {
         let mut scope = Scope::of(this, locals);
+        for (i, (_, slot)) in norm.pattern.roles.iter().enumerate() {
+            if let Some(slot) = slot {
+                scope.bind(*slot, Value::of_thing(roles.get(i).copied().flatten()));
+            }
+        }
         let met = norm.pattern.verb == verb
-            && norm.pattern.roles.iter().enumerate().all(|(i, (sel, slot))| {
+            && norm.pattern.roles.iter().enumerate().all(|(i, (sel, _))| {
                 let thing = roles.get(i).copied().flatten();
-                let meets = sel.as_ref().is_none_or(|s| thing.is_some_and(|t| position.meets(&scope.about(t), s, t)));
-                if let Some(slot) = slot {
-                    scope.bind(*slot, Value::of_thing(thing));
-                }
-                meets
+                sel.as_ref().is_none_or(|s| thing.is_some_and(|t| position.meets(&scope.about(t), s, t)))
             })
             && norm.cond.as_ref().is_none_or(|c| position.holds(&scope, c));
         match norm.kind {
@@ -382,7 +383,13 @@ fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>], l
             None => consider(norm, None, &[]),
             Some(card) => {
                 for t in (0..position.ever()).map(ThingId::from_index) {
-                    if position.card(t) == Some(card) && position.functions(t) {
+                    let itself = norm.pattern.roles.iter().position(|(sel, _)| sel.as_ref().is_some_and(Sel::is_this));
+                    // What it says of itself it says wherever it lies.
+                    let says = match itself {
+                        Some(role) => roles.get(role).copied().flatten() == Some(t),
+                        None => position.functions(t),
+                    };
+                    if position.card(t) == Some(card) && says {
                         consider(norm, Some(t), &[]);
                     }
                 }

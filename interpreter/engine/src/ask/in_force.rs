@@ -229,10 +229,14 @@ impl<'a> Eval<'a> {
         if by.is_empty() {
             return false;
         }
-        let Some(on) = on else { return true };
-        let on = self.all(cx, on);
-        let from = |e: &&Effect| e.this.is_some_and(|this| by.contains(this));
-        self.state.effects.iter().filter(from).any(|e| self.is_about(e, &on))
+        match on {
+            None => true,
+            Some(on) => {
+                let on = self.all(cx, on);
+                let from = |e: &&Effect| e.this.is_some_and(|this| by.contains(this));
+                self.state.effects.iter().filter(from).any(|e| self.is_about(e, &on))
+            }
+        }
     }
 
     fn is_about(&self, effect: &Effect, on: &Set) -> bool {

@@ -71,8 +71,8 @@ impl Eval<'_> {
                 note(saw, words, if want { "no" } else { "yes" }.to_string());
             }
             Cond::InForce(by, on) => {
-                let on = on.as_ref().map(|on| format!(" on {}", self.sel_words(cx, on)));
-                let words = format!("whether {} has an effect{}", self.sel_words(cx, by), on.unwrap_or_default());
+                let mut words = format!("whether {} has an effect", self.sel_words(cx, by));
+                words.extend(on.iter().flat_map(|on| [" on ".to_owned(), self.sel_words(cx, on)]));
                 note(saw, words, if want { "no" } else { "yes" }.to_string());
             }
             Cond::Modified(attr, of, _) => {

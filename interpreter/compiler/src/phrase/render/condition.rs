@@ -142,7 +142,7 @@ impl Writer<'_> {
             Op::Barred => self.barred(node, false),
             Op::Awaits => self.say(Form::FiniteAwaits, &[]),
             Op::InForce => {
-                let on = node.kids.get(1).map(|on| self.np(on)).unwrap_or_default();
+                let on: String = node.kids.iter().skip(1).map(|on| self.np(on)).collect();
                 self.say(Form::FiniteEffective, &[fill("what", on)])
             }
             Op::Not if kid(node, 0).op == Op::Would => self.would(kid(node, 0), false, false),

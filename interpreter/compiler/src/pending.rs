@@ -72,10 +72,9 @@ fn awaited(node: &Node) -> Option<Awaited> {
                 Some(form("`for each` over the terms of a list"))
             }
             Act::Set { value: [_, _, ..], .. } => Some(form("`set FACT of X for K`")),
-            Act::Norm { .. } => Some(Awaited {
-                form: "a prohibition that an effect lays down",
-                help: "set a fact of the thing, and forbid by it in a clause of its own: `X cannot VERB if …`",
-            }),
+            Act::Norm { polarity: Polarity::Must, .. } => Some(form("`must`")),
+            Act::Norm { polarity: Polarity::NeedNot, .. } => Some(form("`need not`")),
+            Act::Norm { .. } => None,
             Act::Do { .. }
             | Act::Sequence { .. }
             | Act::If { .. }

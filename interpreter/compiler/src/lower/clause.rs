@@ -81,7 +81,7 @@ impl Cx<'_> {
                 Ok(())
             }
             ClauseKind::Norm { polarity, event, condition } => {
-                self.norm(*polarity, event, condition.as_ref()).map(|_| ())
+                self.norm(*polarity, event, condition.as_ref(), &mut Env::default(), false).map(|_| ())
             }
             ClauseKind::Procedure { term, block, .. } => self.procedure(term, block, read.span),
             ClauseKind::Step { name, procedure, block } => self.step(name, procedure.as_ref(), block, read.span),

@@ -80,8 +80,15 @@ impl Cx<'_> {
         Ok(TriggerId::from_index(self.out.triggers.len() - 1))
     }
 
-    /// A norm.
-    pub(crate) fn norm(&mut self, polarity: Polarity, event: &Node, condition: Option<&Node>) -> Low<NormId> {
+    /// A norm; `delayed`: that an effect lays down.
+    pub(crate) fn norm(
+        &mut self,
+        polarity: Polarity,
+        event: &Node,
+        condition: Option<&Node>,
+        env: &mut Env,
+        delayed: bool,
+    ) -> Low<NormId> {
         let kind = match polarity {
             Polarity::Cannot => NormKind::Cannot,
             Polarity::Permit => NormKind::Permit,
@@ -94,8 +101,8 @@ impl Cx<'_> {
                 );
             }
         };
-        let mut env = Env::default();
-        let pattern = self.pattern(event, &mut env)?;
+        let pattern = self.pattern(event, env)?;
+        let around = env.it.clone();
         // `it` in the condition is the thing that the event happens to.
         let object = pattern.roles.iter().position(|(s, _)| s.is_some());
         if let Some(o) = object
@@ -103,14 +110,15 @@ impl Cx<'_> {
         {
             env.it = slot.map(Sel::Slot);
         }
-        let cond = condition.map(|c| self.cond(c, &env)).transpose()?;
+        let cond = condition.map(|c| self.cond(c, env)).transpose()?;
+        env.it = around;
         self.out.norms.push(Norm {
             clause: self.clause,
             card: None,
             kind,
             pattern,
             cond,
-            delayed: false,
+            delayed,
             slots: env.most,
         });
         Ok(NormId::from_index(self.out.norms.len() - 1))

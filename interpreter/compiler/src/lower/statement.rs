@@ -246,9 +246,14 @@ impl Cx<'_> {
                 let trigger = self.trigger(event, condition.present(), body, env, true, *immediately, false)?;
                 Statement::Effect { what: EffectKind::Trigger(trigger), lasting }
             }
-            // A fact of two things, and a norm as an effect, are read and not run yet.
+            ActView::Norm { polarity, lasting, event, condition } => {
+                let lasting = self.lasting(lasting.as_ref());
+                let norm = self.norm(*polarity, event, condition.first(), env, true)?;
+                Statement::Effect { what: EffectKind::Norm(norm), lasting }
+            }
+            // A fact of two things is read and not run yet.
             // Several are lines of their own.
-            ActView::Set { .. } | ActView::Norm { .. } | ActView::Sequence { .. } => return self.no_statement(node),
+            ActView::Set { .. } | ActView::Sequence { .. } => return self.no_statement(node),
         })
     }
 

@@ -185,7 +185,9 @@ impl Chart<'_> {
             ClauseRule::Permit => out.push(guarded(Shape::Norm(Polarity::Permit))),
             ClauseRule::Statement => {
                 let Some(body) = tree("s") else { return };
-                if matches!(body.op, Op::Norm(_, None)) {
+                // What stands for good is a clause; so is what ends in a condition with a time of its own.
+                let guarded = body.kids.len() > 1 && !place.steps;
+                if matches!(body.op, Op::Norm(_, None)) || guarded && matches!(body.op, Op::Norm(..)) {
                     return;
                 }
                 if is_modifier(&body) && !place.steps {

@@ -379,7 +379,7 @@ operators! {
         /// `perform effect`: the effect of the action being resolved (only in the clauses of an action kind).
         ActionEffect []
         /// A norm laid down by an effect: `X cannot be painted this season`.
-        Norm(polarity: Polarity, lasting: Option<Lasting>) [event]
+        Norm(polarity: Polarity, lasting: Option<Lasting>) [event; condition]
         /// A delayed trigger inside an effect; true: it runs `immediately`.
         When(lasting: Option<Lasting>, immediately: bool) [event, condition, body]
     }

@@ -142,7 +142,10 @@ impl Writer<'_> {
                     fill("long", self.lasting(lasting.as_ref())),
                 ],
             ),
-            Op::Norm(polarity, lasting) => self.normed(who, *polarity, &self.lasting(lasting.as_ref())),
+            Op::Norm(polarity, lasting) => {
+                let guard = node.kids.get(1).map(|guard| self.guard(guard));
+                self.normed(who, *polarity, &guard.unwrap_or_default(), &self.lasting(lasting.as_ref()))
+            },
             Op::RepeatUntil
             | Op::RepeatTimes
             | Op::Remove

@@ -112,7 +112,7 @@ impl Writer<'_> {
     }
 
     /// A norm as a statement with its duration.
-    pub(super) fn normed(&self, node: &Node, polarity: Polarity, long: &str) -> String {
+    pub(super) fn normed(&self, node: &Node, polarity: Polarity, guard: &str, long: &str) -> String {
         let form = match polarity {
             Polarity::Cannot => Form::StatementCannot,
             Polarity::Must => Form::StatementMust,
@@ -120,7 +120,7 @@ impl Writer<'_> {
             Polarity::Permit => Form::ClauseRegardless,
         };
         let (subject, deed) = self.deed(node);
-        self.say(form, &[fill("who", subject), fill("e", deed), fill("long", long)])
+        self.say(form, &[fill("who", subject), fill("e", deed), fill("c", guard), fill("long", long)])
     }
 
     /// A norm as a clause with its condition.

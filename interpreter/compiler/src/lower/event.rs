@@ -112,15 +112,7 @@ impl Cx<'_> {
         }
         let cond = condition.map(|c| self.cond(c, env)).transpose()?;
         env.it = around;
-        self.out.norms.push(Norm {
-            clause: self.clause,
-            card: None,
-            kind,
-            pattern,
-            cond,
-            delayed,
-            slots: env.most,
-        });
+        self.out.norms.push(Norm { clause: self.clause, card: None, kind, pattern, cond, delayed, slots: env.most });
         Ok(NormId::from_index(self.out.norms.len() - 1))
     }
 }

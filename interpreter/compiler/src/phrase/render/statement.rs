@@ -143,9 +143,9 @@ impl Writer<'_> {
                 ],
             ),
             Op::Norm(polarity, lasting) => {
-                let guard = node.kids.get(1).map(|guard| self.guard(guard));
-                self.normed(who, *polarity, &guard.unwrap_or_default(), &self.lasting(lasting.as_ref()))
-            },
+                let guard: String = node.kids.iter().skip(1).map(|guard| self.guard(guard)).collect();
+                self.normed(who, *polarity, &guard, &self.lasting(lasting.as_ref()))
+            }
             Op::RepeatUntil
             | Op::RepeatTimes
             | Op::Remove

@@ -107,6 +107,10 @@ impl<'a> Eval<'a> {
 
     /// Whether an event is forbidden, for one of the things of each role.
     pub(crate) fn is_barred(&self, cx: &Cx, verb: VerbId, roles: &[Option<Sel>]) -> bool {
+        if self.veil.is_some() {
+            // Whatever cards there are: else a hidden one that forbids it would show by that.
+            self.functioning();
+        }
         let mut events: Vec<Roles> = vec![Roles::new()];
         for role in roles {
             let Some(sel) = role else {
@@ -114,6 +118,9 @@ impl<'a> Eval<'a> {
                 continue;
             };
             let things = self.all(cx, sel);
+            if let Some(veil) = self.veil {
+                veil.touch(&things);
+            }
             let with = |event: &Roles, thing: ThingId| {
                 let mut event = event.clone();
                 event.push(Some(thing));
@@ -134,15 +141,15 @@ impl<'a> Eval<'a> {
         let mut functioning: Option<Set> = None;
         for id in link.norms_of(verb) {
             let norm = link.program.norm(*id);
-            match norm.card {
-                None => visit(*id, norm, None, None),
+            match (norm.card, norm.pattern.about_this()) {
+                (None, _) => visit(*id, norm, None, None),
                 // What a card says of an event that befalls itself it says wherever it lies.
-                Some(card) if norm.pattern.about_this().is_some() => {
-                    let itself = norm.pattern.about_this().and_then(|role| roles.get(role).copied().flatten());
+                (Some(card), Some(role)) => {
+                    let itself = roles.get(role).copied().flatten();
                     let itself = itself.filter(|thing| link.card_of(*thing) == Some(card));
                     itself.into_iter().for_each(|thing| visit(*id, norm, Some(thing), None));
                 }
-                Some(card) => {
+                (Some(card), None) => {
                     let on = functioning.get_or_insert_with(|| self.functioning());
                     for t in &link.things_of(card).and(on.words()) {
                         visit(*id, norm, Some(t), None);

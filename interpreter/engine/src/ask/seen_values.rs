@@ -66,8 +66,9 @@ impl Eval<'_> {
                 let words = format!("whether {} waits to be resolved", self.sel_words(cx, sel));
                 note(saw, words, if want { "no" } else { "yes" }.to_string());
             }
-            Cond::Barred(verb, _) => {
-                let words = format!("whether it cannot be {}", self.link.verb_form(*verb, 2));
+            Cond::Barred(verb, roles) => {
+                let of: Vec<String> = roles.iter().flatten().map(|role| self.sel_words(cx, role)).collect();
+                let words = format!("whether {} of {} is forbidden", self.link.verb_form(*verb, 0), of.join(", "));
                 note(saw, words, if want { "no" } else { "yes" }.to_string());
             }
             Cond::InForce(by, on) => {

@@ -249,6 +249,7 @@ fn headed(kind: &ClauseKind) -> ClauseKind {
     | ClauseKind::Procedure { block, .. }
     | ClauseKind::Step { block, .. }
     | ClauseKind::Carried { block, .. }
+    | ClauseKind::Lasts { block, .. }
     | ClauseKind::Action { block, .. } = &mut kind
     {
         block.clear();

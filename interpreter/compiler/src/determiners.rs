@@ -117,6 +117,7 @@ fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
         | ClauseKind::Timing { .. }
         | ClauseKind::Condition(_)
         | ClauseKind::Effect(_)
+        | ClauseKind::Lasts { .. }
         | ClauseKind::Leaves(_)
         | ClauseKind::When { .. }
         | ClauseKind::Instead { .. }

@@ -70,6 +70,7 @@ impl Found {
                 | Change::Gains { lasting, .. }
                 | Change::Loses { lasting, .. }
                 | Change::Becomes { lasting, .. }
+                | Change::Turns { lasting, .. }
                 | Change::Acquires { lasting, .. }
                 | Change::CountsAs { lasting, .. }
                 | Change::TakesOver { lasting, .. }

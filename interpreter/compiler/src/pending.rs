@@ -116,6 +116,7 @@ fn awaited(node: &Node) -> Option<Awaited> {
             | Change::Gains { .. }
             | Change::Loses { .. }
             | Change::Becomes { .. }
+            | Change::Turns { .. }
             | Change::While { .. } => None,
         },
         View::Part(part) => match part {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause, blocks, nodes};
-use crate::phrase::tree::{Node, TermKey};
+use crate::phrase::tree::{Lasting, Node, TermKey};
 
 /// Collects the terms of clauses.
 pub fn of_clauses<'a>(clauses: impl IntoIterator<Item = &'a ReadClause>, uses: &mut BTreeSet<TermKey>) {
@@ -46,6 +46,7 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         ClauseKind::Timing { verbs, .. } => uses.extend(verbs.iter().cloned()),
         ClauseKind::Limit(_, procedure) => drop(uses.insert(procedure.clone())),
         ClauseKind::Step { procedure, .. } => uses.extend(procedure.iter().cloned()),
+        ClauseKind::Lasts { lasting: Lasting::Procedure(procedure), .. } => drop(uses.insert(procedure.clone())),
         // The term of a procedure is declared by it; the others name terms only in their phrases and blocks.
         ClauseKind::Procedure { .. }
         | ClauseKind::Condition(_)
@@ -62,6 +63,7 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         | ClauseKind::Statement(_)
         | ClauseKind::Always(_)
         | ClauseKind::Carried { .. }
+        | ClauseKind::Lasts { lasting: Lasting::Game, .. }
         | ClauseKind::WhenNeeds { .. }
         | ClauseKind::Spares { .. }
         | ClauseKind::Otherwise(_)

@@ -76,6 +76,7 @@ const TEMPLATES: &[Template] = &[
     (Form::ChangeGets, "who", Step, "{} gets +1 length", "boat"),
     (Form::ChangeGains, "who", Step, "{} gains Red", "boat"),
     (Form::ChangeLoses, "who", Step, "{} loses Red", "boat"),
+    (Form::ChangeTurns, "who", Step, "{} becomes Red", "boat"),
     (Form::ChangeAcquires, "who", Step, "{} gains a new crate with wood Oak", "boat"),
     (Form::ChangeAcquires, "what", Step, "B gains {}", "crate"),
     (Form::ChangeCounts, "who", Step, "{} counts as a crate", "boat"),

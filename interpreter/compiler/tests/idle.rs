@@ -65,7 +65,7 @@ fn changes_by_nothing() {
         ("target gets -0 length", Code::ChangesNothing),
         ("target gets +1 length max 2 min 4", Code::NeverHolds),
         ("target gets +3 length, -3 length this season", Code::ChangesNothing),
-        ("target gains Brig, Brig this season", Code::ChangesNothing),
+        ("target gains unique, unique this season", Code::ChangesNothing),
         ("set berth of target to berth of target", Code::NothingFollows),
         ("perform effect", Code::NothingFollows),
         ("remove target", Code::WrongTarget),

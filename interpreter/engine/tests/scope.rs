@@ -309,7 +309,10 @@ fn what_lasts_for_one_lasts_for_another_too() {
 
 /// A toy game in which Dew is played on Fern, with its effect as `change` leaves it.
 fn dew_on_fern(change: impl FnOnce(&mut Vec<(Statement, SiteId)>)) -> Game {
-    let mut program = toy();
+    dew_on_fern_in(toy(), change)
+}
+
+fn dew_on_fern_in(mut program: Program, change: impl FnOnce(&mut Vec<(Statement, SiteId)>)) -> Game {
     let dew = program.allowances.iter().find(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();
     let effect = dew.effect.unwrap();
     change(&mut program.blocks[effect.index()].statements);
@@ -341,6 +344,59 @@ fn a_canceled_effect_leaves_nothing_behind() {
         saved.to_string()
     };
     assert!(saved(&never) == saved(&canceled) && saved(&never) != saved(&kept));
+}
+
+/// Dew, played on Fern, allows to lower it for so long, and after that to lower Moss.
+fn dew_allows(canceled: bool) -> Game {
+    let mut program = toy();
+    let clause = clause(&mut program, "D-1 lower", "Dew");
+    let mut t = Toy { p: program };
+    let cost = t.block(clause, vec![do_(LOWER, Sel::Slot(0))]);
+    let acts = vec![Act { verb: LOWER, roles: vec![Some(Sel::Slot(0))], cost: true, site: SiteId(0) }];
+    let plain = t.allowance(clause, "lower");
+    let dew = t.p.clauses[clause.index()].card;
+    let by = Sel::Named(NameId::from_index(t.p.names.len()));
+    t.p.allowances.push(Allowance { card: dew, by, cost: Some(cost), acts, delayed: true, ..plain });
+    let id = AllowanceId::from_index(t.p.allowances.len() - 1);
+    dew_on_fern_in(t.p, |effect| {
+        let lasting = Lasting::Procedure(SEASON);
+        let lay = (Statement::Effect { what: EffectKind::Allowance(id), lasting }, SiteId(0));
+        *effect = vec![lay.clone(), (Statement::LetSlot(0, Val::Things(her("Moss"))), SiteId(0)), lay];
+        if canceled {
+            effect.push((Statement::CancelEffects(her("Dew")), SiteId(0)));
+        }
+    })
+}
+
+#[test]
+fn what_an_effect_allows_is_allowed_with_what_was_known_then() {
+    let mut game = dew_allows(false);
+    let allowed = |game: &Game| -> Vec<u16> {
+        let of = |s: Submission| match s {
+            Submission::Declare { allowance, effect, .. } if game.program().allowance(allowance).delayed => {
+                Some(effect)
+            }
+            _ => None,
+        };
+        let all = game.options();
+        let declared: Vec<Submission> =
+            all.iter().filter(|s| matches!(s, Submission::Declare { .. })).cloned().collect();
+        assert_eq!(declared, game.declarations_tried());
+        all.into_iter().filter_map(of).collect()
+    };
+    assert_eq!(allowed(&game), [0, 1], "once for each effect");
+    let second = game.options().into_iter().find(|s| matches!(s, Submission::Declare { effect: 1, .. })).unwrap();
+    let posture = |game: &Game, of: &str| game.holds(&Cond::Same(Ent::Attr(POSTURE, b(her(of))), Ent::Entry(STANDS)));
+    assert!(posture(&game, "Moss"));
+    game.take(&second).unwrap();
+    assert!(!posture(&game, "Moss") && posture(&game, "Fern"));
+    let Submission::Declare { allowance, this, parameters, .. } = second else { unreachable!() };
+    let third = Submission::Declare { allowance, this, effect: 2, parameters };
+    assert!(game.take(&third).is_err(), "no effect allows it a third time");
+    // It is saved, and what is canceled allows nothing.
+    let again = Game::load(game.program().clone(), &game.save()).unwrap();
+    assert_eq!(again, game);
+    assert_eq!(allowed(&dew_allows(true)), [0u16; 0]);
 }
 
 #[test]

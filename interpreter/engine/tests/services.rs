@@ -23,7 +23,7 @@ fn windows_chain_and_costs() {
     take(&mut game, "pass");
     assert_eq!(num(&game, LUCK, ANN), 1);
     // Once a season, and it lies anyway.
-    let again = Submission::Declare { allowance: AllowanceId(3), this: Some(FERN), parameters: vec![] };
+    let again = Submission::Declare { allowance: AllowanceId(3), this: Some(FERN), effect: 0, parameters: vec![] };
     let verdict = game.explain(&again);
     assert_eq!(verdict.reasons.len(), 2, "{verdict:?}");
     assert!(verdict.reasons[0].text.contains("at most 1 times in each season"));
@@ -148,7 +148,8 @@ fn norms_forbid_and_permit() {
         words.contains(&"raise \"Fern\"".to_string()) && !words.contains(&"raise \"Moss\"".to_string()),
         "{words:?}"
     );
-    let raise = Submission::Declare { allowance: AllowanceId(1), this: None, parameters: vec![Value::Thing(MOSS)] };
+    let raise =
+        Submission::Declare { allowance: AllowanceId(1), this: None, effect: 0, parameters: vec![Value::Thing(MOSS)] };
     let verdict = game.explain(&raise);
     assert_eq!(verdict.reasons.len(), 1);
     assert!(verdict.reasons[0].text.starts_with("the text of T-1 bar"), "{}", verdict.reasons[0].text);

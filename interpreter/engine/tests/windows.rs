@@ -192,7 +192,8 @@ fn every_prohibition_is_named_and_a_clause_may_lift_it() {
     let second = t.clause("T-1 second bar", thorn.card);
     t.p.norms.push(Norm { clause: second, ..thorn });
     let game = with(t.p, vec![lies(MOSS)], season(WORK));
-    let raise = Submission::Declare { allowance: AllowanceId(1), this: None, parameters: vec![Value::Thing(MOSS)] };
+    let raise =
+        Submission::Declare { allowance: AllowanceId(1), this: None, effect: 0, parameters: vec![Value::Thing(MOSS)] };
     let reasons: Vec<String> = game.explain(&raise).reasons.into_iter().map(|r| r.text).collect();
     assert_eq!(reasons.len(), 2, "{reasons:?}");
     assert!(reasons[1].starts_with("the text of T-1 second bar"), "{reasons:?}");
@@ -256,7 +257,12 @@ fn a_declaration_is_asked_what_it_would_do() {
     t.p.allowances[water].requirements = vec![requirement(not(PRAISE))];
     let game = with(t.p, vec![], season(WORK));
     assert!(!offered(&game).contains(&"\"Fern\": water".to_string()));
-    let water = Submission::Declare { allowance: AllowanceId::from_index(water), this: Some(FERN), parameters: vec![] };
+    let water = Submission::Declare {
+        allowance: AllowanceId::from_index(water),
+        this: Some(FERN),
+        effect: 0,
+        parameters: vec![],
+    };
     let reasons = game.explain(&water).reasons;
     assert_eq!(reasons.len(), 1);
     assert!(reasons[0].text.starts_with("this would praise nobody"), "{reasons:?}");
@@ -300,7 +306,7 @@ fn an_entry_of_another_list_or_of_none_is_refused() {
     let mut game = with(t.p, vec![lies(FERN)], season(WORK));
     let raise = |hue: EntryId| {
         let parameters = vec![Value::Thing(FERN), Value::Entry(hue)];
-        Submission::Declare { allowance: AllowanceId(1), this: None, parameters }
+        Submission::Declare { allowance: AllowanceId(1), this: None, effect: 0, parameters }
     };
     assert!(game.is_legal(&raise(RED)));
     for hue in [STANDS, EntryId(9), EntryId(u16::MAX)] {

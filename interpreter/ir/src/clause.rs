@@ -100,6 +100,9 @@ pub struct Allowance {
     pub footprint: Vec<Footprint>,
     /// Norm clauses that do not bind it (`despite`).
     pub despite: Vec<ClauseId>,
+    /// Only as an effect, not while the card functions.
+    #[serde(default)]
+    pub delayed: bool,
     /// Number of local slots.
     pub slots: u8,
 }
@@ -201,6 +204,8 @@ pub enum Change {
     Gain(EntryId),
     /// Takes an entry away.
     Lose(EntryId),
+    /// Puts an entry in place of all others.
+    Become(EntryId),
 }
 
 /// A continuous modifier.

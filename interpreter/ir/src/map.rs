@@ -64,6 +64,9 @@ pub trait Mapper {
     fn norm(&mut self, id: NormId) -> NormId {
         id
     }
+    fn allowance(&mut self, id: AllowanceId) -> AllowanceId {
+        id
+    }
     fn name(&mut self, id: NameId) -> NameId {
         id
     }
@@ -422,6 +425,7 @@ impl Map for Statement {
                     EffectKind::Modifier(x) => *x = m.modifier(*x),
                     EffectKind::Trigger(x) => *x = m.trigger(*x),
                     EffectKind::Norm(x) => *x = m.norm(*x),
+                    EffectKind::Allowance(x) => *x = m.allowance(*x),
                 }
                 lasting.map_ids(m, b);
             }
@@ -480,7 +484,7 @@ impl Map for Change {
                 min.map_ids(m, b);
             }
             Change::Set(n) => n.map_ids(m, b),
-            Change::Gain(e) | Change::Lose(e) => *e = m.entry(*e),
+            Change::Gain(e) | Change::Lose(e) | Change::Become(e) => *e = m.entry(*e),
         }
     }
 }

@@ -113,7 +113,7 @@ pub enum Statement {
     /// Players may declare actions, in turn, until all pass in succession. In response: to what waits to be resolved, so
     /// there is one chain, and nothing that the enclosing window would not admit.
     Window { admits: Vec<Admit>, response: bool },
-    /// Put a modifier, trigger or norm in force.
+    /// Put a modifier, trigger, norm or ability in force.
     Effect { what: EffectKind, lasting: Lasting },
     /// Whatever was put in force about a thing of the first selection is in force about each thing of the second too.
     Extend { of: Sel, to: Sel },
@@ -132,4 +132,6 @@ pub enum EffectKind {
     Trigger(TriggerId),
     /// A norm.
     Norm(NormId),
+    /// What somebody may do.
+    Allowance(AllowanceId),
 }

@@ -169,8 +169,16 @@ fn declarations(
         };
         rows = rows.iter().flat_map(longer).take(MOST).collect();
     }
-    let all = carriers.iter().flat_map(|this| rows.iter().map(move |row| (*this, row.clone())));
-    found.extend(all.take(MOST).map(|(this, parameters)| Submission::Declare { allowance: id, this, parameters }));
+    let mut all = Vec::new();
+    for this in carriers {
+        // Of what no effect allows now, it is told that none does.
+        let effects = if allowance.delayed { game.allowed_by_effects(id, this).max(1) } else { 1 };
+        for effect in 0..effects {
+            all.extend(rows.iter().map(|row| (this, effect, row.clone())).take(MOST));
+        }
+    }
+    let declare = |(this, effect, parameters)| Submission::Declare { allowance: id, this, effect, parameters };
+    found.extend(all.into_iter().take(MOST).map(declare));
 }
 
 /// The things that the text names, or all if it names none of them.

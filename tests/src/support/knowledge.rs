@@ -241,9 +241,10 @@ impl Renumbering {
     /// What is submitted in the other game for what is submitted in this one.
     pub(crate) fn submission(&self, submission: &Submission) -> Submission {
         match submission {
-            Submission::Declare { allowance, this, parameters } => Submission::Declare {
+            Submission::Declare { allowance, this, effect, parameters } => Submission::Declare {
                 allowance: *allowance,
                 this: this.map(|t| self.thing(t)),
+                effect: *effect,
                 parameters: parameters.iter().map(|v| self.value(v)).collect(),
             },
             Submission::Pick(value) => Submission::Pick(self.value(value)),

@@ -125,7 +125,7 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
                         let mut asks = asked.iter().filter(|(of, _)| of == fact).peekable();
                         asks.peek().is_some() && asks.all(|(_, asks)| asks.is_some() && *asks != term)
                     }
-                    Change::Add { .. } | Change::Set(_) => false,
+                    Change::Add { .. } | Change::Set(_) | Change::Become(_) => false,
                 };
                 if !other_term {
                     graph.link(Arc::clone(fact), Arc::clone(&functioning), (at, clause_span(i, modifier.clause)));

@@ -18,7 +18,10 @@ pub(super) fn does_any(p: &Program, block: BlockId, verbs: &[VerbId], depth: u8)
         Statement::Choose { optional: Some((a, b)), .. } => inner(*a) || b.is_some_and(inner),
         Statement::May { body, otherwise, .. } => inner(*body) || otherwise.is_some_and(inner),
         Statement::ChooseOne { branches, .. } => branches.iter().any(|b| inner(*b)),
-        Statement::Effect { what: EffectKind::Trigger(_) | EffectKind::Modifier(_) | EffectKind::Norm(_), .. } => false,
+        Statement::Effect {
+            what: EffectKind::Trigger(_) | EffectKind::Modifier(_) | EffectKind::Norm(_) | EffectKind::Allowance(_),
+            ..
+        } => false,
         Statement::Choose { optional: None, .. }
         | Statement::Set { .. }
         | Statement::Put { .. }

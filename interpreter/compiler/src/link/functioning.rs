@@ -84,7 +84,7 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
                 found.push((item, clause, at_work.is_empty()));
             }
         }
-        for allowance in low.allowances.iter().filter(|allowance| allowance.carriers.is_none()) {
+        for allowance in low.allowances.iter().filter(|allowance| allowance.carriers.is_none() && !allowance.delayed) {
             let kind = allowance.action.and_then(|kind: ActionId| low.symbols.actions.get(kind.index()));
             let places = match kind {
                 Some(kind) if **kind == *ABILITY => at_work.clone(),
@@ -160,7 +160,7 @@ fn given(items: &[LinkItem], tables: &Tables) -> Given {
                     let term = low.symbols.entries.get(entry.index()).and_then(|name| tables.entries.get(name));
                     given.terms.extend(term.map(|term| (fact, EntryId(*term))));
                 }
-                Change::Add { .. } | Change::Set(_) => {
+                Change::Add { .. } | Change::Set(_) | Change::Become(_) => {
                     given.facts.insert(fact);
                 }
             }

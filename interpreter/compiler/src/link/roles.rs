@@ -118,6 +118,7 @@ impl<'i> Roles<'i> {
             | ClauseKind::Always(_)
             | ClauseKind::Part { .. }
             | ClauseKind::Carried { .. }
+            | ClauseKind::Lasts { .. }
             | ClauseKind::Action { .. }
             | ClauseKind::ActionNeeds { .. }
             | ClauseKind::ActionLeaves { .. }
@@ -173,6 +174,7 @@ impl<'i> Roles<'i> {
                 Change::Gains { .. }
                 | Change::Acquires { .. }
                 | Change::Loses { .. }
+                | Change::Turns { .. }
                 | Change::CountsAs { .. }
                 | Change::TakesOver { .. }
                 | Change::Scaled { .. } => {}

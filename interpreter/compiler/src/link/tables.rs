@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use netrep_ir::{
-    ActionId, AttrId, BlockId, ClassId, ClauseId, EntryId, ListId, Map, Mapper, ModifierId, NameId, NormId, PlaceId,
-    ProcId, Program, RoleId, SiteId, TriggerId, VerbId,
+    ActionId, AllowanceId, AttrId, BlockId, ClassId, ClauseId, EntryId, ListId, Map, Mapper, ModifierId, NameId,
+    NormId, PlaceId, ProcId, Program, RoleId, SiteId, TriggerId, VerbId,
 };
 use rustc_hash::FxHashMap;
 
@@ -108,6 +108,7 @@ pub(super) struct Relocation<'a> {
     pub modifier: usize,
     pub trigger: usize,
     pub norm: usize,
+    pub allowance: usize,
     pub site: usize,
     pub tables: &'a Tables,
 }
@@ -136,7 +137,7 @@ impl Mapper for Relocation<'_> {
     }
     offset! {
         clause ClauseId clause, block BlockId block, modifier ModifierId modifier, trigger TriggerId trigger,
-        norm NormId norm, site SiteId site,
+        norm NormId norm, allowance AllowanceId allowance, site SiteId site,
     }
     fn action(&mut self, id: ActionId) -> ActionId {
         // Which kind of declaration it is; [`super::Linker::finish`] finds the kind itself.
@@ -179,6 +180,7 @@ impl<'a> Relocation<'a> {
             modifier: program.modifiers.len(),
             trigger: program.triggers.len(),
             norm: program.norms.len(),
+            allowance: program.allowances.len(),
             site: program.sites.len(),
             tables,
         }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    ActionDecl, Allowance, BlockId, Cond, Ent, Footprint, Parameter, Pool, Requirement, Sel, SiteId, Statement,
+    ActionDecl, Allowance, AllowanceId, BlockId, Cond, EffectKind, Ent, Footprint, Parameter, Pool, Requirement, Sel,
+    SiteId, Statement,
 };
 
 use super::LowAction;
@@ -14,12 +15,15 @@ use super::several::Many;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::data::sentence;
 use crate::phrase::operators::{Act, Change, Condition, Logic, Predicate, View};
+use crate::phrase::render;
 use crate::phrase::term::Use;
-use crate::phrase::tree::{Det, Node, Op, Sort, TermKey, TermKind};
+use crate::phrase::tree::{Det, Lasting, Node, Op, Sort, TermKey, TermKind};
 
 /// The parts of an allowance while they are gathered.
 #[derive(Default)]
 struct Parts {
+    /// How many slots were filled where it takes effect.
+    given: u8,
     parameters: Vec<Parameter>,
     requirements: Vec<Requirement>,
     during: Vec<netrep_ir::ProcId>,
@@ -54,7 +58,7 @@ impl Cx<'_> {
         }
         // The kind of declaration that `play` sentences are: link finds it, whatever its verb is called.
         let action = Some(self.out.symbols.action(""));
-        self.allowance(action, Sel::Empty, String::new(), parts, &env, carriers)
+        self.allowance(action, Sel::Empty, String::new(), parts, &env, carriers).map(|_| ())
     }
 
     /// The words that introduce a choice: those of the relation that it was said with.
@@ -72,13 +76,17 @@ impl Cx<'_> {
         Ok(String::new())
     }
 
-    /// A `may` sentence.
+    /// A `may` sentence, as a clause of its own.
     pub(crate) fn may(&mut self, read: &ReadClause, carriers: Option<Sel>) -> Low<()> {
+        self.ability(read, carriers, Env::default()).map(|_| ())
+    }
+
+    /// A `may` sentence; `env`: what is known where it takes effect.
+    fn ability(&mut self, read: &ReadClause, carriers: Option<Sel>, mut env: Env) -> Low<AllowanceId> {
         let ClauseKind::May { by, cost, choices, conditions, during, limit, effect, block } = &read.kind else {
             return self.misplaced(read);
         };
-        let mut env = Env::default();
-        let mut parts = Parts::default();
+        let mut parts = Parts { given: env.next, ..Parts::default() };
         // total: whoever controls it may, where nobody is named: link puts him there
         by.iter().try_for_each(|by| self.who(by))?;
         let by = by.as_ref().map(|b| self.sel(b, &env)).transpose()?.unwrap_or(Sel::Empty);
@@ -129,6 +137,58 @@ impl Cx<'_> {
         self.allowance(action, by, words, parts, &env, carriers)
     }
 
+    /// `effect SPAN { clauses }`: each is laid down for so long, with what is known then.
+    fn lasts(&mut self, lasting: &Lasting, block: &[ReadClause], env: &mut Env, parts: &mut Parts) -> Low<()> {
+        let lasting = self.lasting(Some(lasting));
+        let mut clauses = Vec::new();
+        for read in block {
+            clauses.push(self.nested(read, |cx| {
+                let text = render::render_clause(read, &|key| cx.ctx.term(key));
+                let site = cx.site_at(read.span, text);
+                let laid = cx.laid_down(read, env)?;
+                let body = cx.block(laid.into_iter().map(|what| (Statement::Effect { what, lasting }, site)).collect());
+                Ok((Statement::If(Cond::Is(true), body, None), site))
+            })?);
+        }
+        if let Some((_, site)) = clauses.first() {
+            let site = *site;
+            let body = self.block(clauses);
+            parts.effect.push((Statement::If(Cond::Is(true), body, None), site));
+        }
+        Ok(())
+    }
+
+    /// A clause that an effect lays down.
+    fn laid_down(&mut self, read: &ReadClause, env: &mut Env) -> Low<Vec<EffectKind>> {
+        Ok(match &read.kind {
+            ClauseKind::May { .. } => {
+                // Its own choices are not known where it is laid down.
+                let id = self.ability(read, None, env.clone())?;
+                if let Some(allowance) = self.out.allowances.get_mut(id.index()) {
+                    allowance.delayed = true;
+                }
+                vec![EffectKind::Allowance(id)]
+            }
+            ClauseKind::When { event, condition, immediately, body } => {
+                let env = &mut env.clone();
+                let id = self.trigger(event, condition.as_ref(), body, env, true, *immediately, false)?;
+                vec![EffectKind::Trigger(id)]
+            }
+            ClauseKind::Instead { event, condition, body } => {
+                let id = self.trigger(event, condition.as_ref(), body, &mut env.clone(), true, true, true)?;
+                vec![EffectKind::Trigger(id)]
+            }
+            ClauseKind::Norm { polarity, event, condition } => {
+                vec![EffectKind::Norm(self.norm(*polarity, event, condition.as_ref(), &mut env.clone(), true)?)]
+            }
+            ClauseKind::Modifier { condition, modifiers } => modifiers
+                .iter()
+                .map(|one| Ok(EffectKind::Modifier(self.modifier(one, condition.as_ref(), env, true)?)))
+                .collect::<Low<_>>()?,
+            _ => return self.misplaced(read),
+        })
+    }
+
     /// The plain form of the first verb that an ability without a cost does: so its option is called.
     fn first_verb(&mut self, effect: Option<&Node>, block: &[ReadClause]) -> Low<String> {
         let in_block = block.iter().filter_map(|clause| match clause.kind.in_block() {
@@ -149,6 +209,11 @@ impl Cx<'_> {
             InBlock::Condition(c) => self.requirement(c, env, parts),
             InBlock::Cost(c) => self.cost(c, env, parts).map(|_| ()),
             InBlock::Effect(e) => self.effect(e, env, parts),
+            InBlock::Lasts(_, []) => {
+                let help = Some("say in its block what holds for so long");
+                self.fail(Code::NothingFollows, read.span, "nothing follows from this", help)
+            }
+            InBlock::Lasts(lasting, block) => self.lasts(lasting, block, env, parts),
             InBlock::Limit(times, procedure) => self.limit(times, procedure, read.span, parts),
             InBlock::Raw(clause) if clause.head() == "despite" => {
                 // What does not name a clause has been told where it was read.
@@ -309,7 +374,10 @@ impl Cx<'_> {
                     let class = self.class_of(thing);
                     push(Footprint::Modifies(class, Some(self.out.symbols.attr(&fact.name))));
                 }
-                Change::Gains { who, .. } | Change::Loses { who, .. } | Change::CountsAs { who, .. } => {
+                Change::Gains { who, .. }
+                | Change::Loses { who, .. }
+                | Change::Turns { who, .. }
+                | Change::CountsAs { who, .. } => {
                     let class = self.class_of(who);
                     push(Footprint::Modifies(class, None));
                 }
@@ -341,11 +409,11 @@ impl Cx<'_> {
         parts: Parts,
         env: &Env,
         carriers: Option<Sel>,
-    ) -> Low<()> {
+    ) -> Low<AllowanceId> {
         let cost = (!parts.cost.is_empty()).then(|| self.block(parts.cost));
         let effect = (!parts.effect.is_empty()).then(|| self.block(parts.effect));
         // total: it saturates as the numbers of slots do
-        let known = u8::try_from(parts.parameters.len()).unwrap_or(u8::MAX);
+        let known = u8::try_from(parts.parameters.len()).unwrap_or(u8::MAX).saturating_add(parts.given);
         let mut acts = Vec::new();
         for (block, is_cost) in [(cost, true), (effect, false)] {
             if let Some(b) = block {
@@ -374,9 +442,10 @@ impl Cx<'_> {
             acts,
             footprint,
             despite: Vec::new(),
+            delayed: false,
             slots: env.most,
         });
-        Ok(())
+        Ok(AllowanceId::from_index(index))
     }
 
     /// The verbs that a block performs whatever happens, with roles that are known at declaration.
@@ -445,6 +514,7 @@ impl Cx<'_> {
                     InBlock::Leaves(_)
                     | InBlock::Statement(_)
                     | InBlock::Limit(..)
+                    | InBlock::Lasts(..)
                     | InBlock::Steps(..)
                     | InBlock::Step(..)
                     | InBlock::Ends(..)

@@ -47,7 +47,7 @@ pub(super) fn clauses(cx: &mut Cx<'_>) {
 
 fn belongs_to_play(read: &ReadClause) -> bool {
     match read.kind.in_block() {
-        InBlock::Condition(_) | InBlock::Cost(_) | InBlock::Effect(_) | InBlock::Limit(..) => true,
+        InBlock::Condition(_) | InBlock::Cost(_) | InBlock::Effect(_) | InBlock::Lasts(..) | InBlock::Limit(..) => true,
         InBlock::Raw(clause) => clause.head() == "despite",
         InBlock::Leaves(_)
         | InBlock::Otherwise(_)
@@ -143,6 +143,7 @@ impl Cx<'_> {
             | ClauseKind::Condition(_)
             | ClauseKind::Cost(_)
             | ClauseKind::Effect(_)
+            | ClauseKind::Lasts { .. }
             | ClauseKind::Leaves(_)
             | ClauseKind::Otherwise(_)
             | ClauseKind::Statement(_)

@@ -138,6 +138,7 @@ pub(super) fn body_of(clauses: &[EffectiveClause]) -> Option<&Node> {
             | InBlock::Leaves(_)
             | InBlock::Otherwise(_)
             | InBlock::Limit(..)
+            | InBlock::Lasts(..)
             | InBlock::Steps(..)
             | InBlock::Step(..)
             | InBlock::Ends(..)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_ir::{AttrId, Change, EntryId, Modifier, ModifierId, Sel, ValueKind};
+use netrep_ir::{AttrId, Change, Cond, Ent, EntryId, Modifier, ModifierId, Num, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
 use super::select::and;
@@ -39,6 +39,7 @@ impl Cx<'_> {
             ChangeView::Gets { who, .. }
             | ChangeView::Gains { who, .. }
             | ChangeView::Loses { who, .. }
+            | ChangeView::Turns { who, .. }
             | ChangeView::Acquires { who, .. }
             | ChangeView::CountsAs { who, .. }
             | ChangeView::TakesOver { who, .. } => who,
@@ -70,24 +71,28 @@ impl Cx<'_> {
             }
             ChangeView::Becomes { fact, value: [value], .. } => {
                 let info = self.attribute(fact, node.span)?;
-                if info.kind != ValueKind::Number {
-                    return self.fail(
-                        Code::NotSupported,
-                        node.span,
-                        format!("only numbers can be set by a modifier, and `{}` is none", fact.name),
-                        Some("say which term it has besides, or no longer: `X gains TERM`, `X loses TERM`"),
-                    );
-                }
-                (info.id, Change::Set(self.num(value, &inner)?))
+                let help = match info.kind {
+                    ValueKind::Number => {
+                        let set = Change::Set(self.num(value, &inner)?);
+                        return self.modify(info.id, subject, cond, set, delayed, env);
+                    }
+                    ValueKind::Entry(_) | ValueKind::Entries(_) => {
+                        if let Ent::Entry(entry) = self.ent(value, &inner)? {
+                            return self.modify(info.id, subject, cond, Change::Become(entry), delayed, env);
+                        }
+                        "name the term"
+                    }
+                    ValueKind::Flag => "say `X gains FACT`, `X loses FACT`",
+                    ValueKind::NumberFor(_) | ValueKind::Thing(_) | ValueKind::Things(_) => {
+                        "say it with a number or a term, or `set` a state"
+                    }
+                };
+                let text = format!("a modifier cannot say what `{}` is", fact.name);
+                return self.fail(Code::NotSupported, node.span, text, Some(help));
             }
-            ChangeView::Gains { term, .. } => {
-                let (attr, entry) = self.held_term(term, np, node)?;
-                (attr, Change::Gain(entry))
-            }
-            ChangeView::Loses { term, .. } => {
-                let (attr, entry) = self.held_term(term, np, node)?;
-                (attr, Change::Lose(entry))
-            }
+            ChangeView::Gains { term, .. } => self.held(term, np, node, Some(true))?,
+            ChangeView::Loses { term, .. } => self.held(term, np, node, Some(false))?,
+            ChangeView::Turns { term, .. } => self.held(term, np, node, None)?,
             ChangeView::Becomes { .. }
             | ChangeView::Acquires { .. }
             | ChangeView::CountsAs { .. }
@@ -97,27 +102,54 @@ impl Cx<'_> {
                 return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None);
             }
         };
-        self.out.modifiers.push(Modifier {
-            clause: self.clause,
-            card: None,
-            attr,
-            subject,
-            cond,
-            change,
-            delayed,
-            slots: env.most,
-        });
+        self.modify(attr, subject, cond, change, delayed, env)
+    }
+
+    fn modify(
+        &mut self,
+        attr: AttrId,
+        subject: Sel,
+        cond: Option<Cond>,
+        change: Change,
+        delayed: bool,
+        env: &Env,
+    ) -> Low<ModifierId> {
+        let clause = self.clause;
+        self.out.modifiers.push(Modifier { clause, card: None, attr, subject, cond, change, delayed, slots: env.most });
         Ok(ModifierId::from_index(self.out.modifiers.len() - 1))
+    }
+
+    /// What a thing has more (true), less (false), or in place of all others: a term, or a yes-or-no fact.
+    fn held(&mut self, term: &TermKey, who: &Node, node: &Node, more: Option<bool>) -> Low<(AttrId, Change)> {
+        if term.kind == TermKind::Attribute {
+            let info = self.attribute(term, node.span)?;
+            return match (info.kind, more) {
+                (ValueKind::Flag, Some(more)) => Ok((info.id, Change::Set(Num::Int(i32::from(more))))),
+                (ValueKind::Flag, None) => {
+                    let text = format!("`{}` is a yes-or-no fact", term.name);
+                    self.fail(Code::WrongSort, node.span, text, Some("say `X gains FACT`, `X loses FACT`"))
+                }
+                (_, _) => {
+                    let text = format!("`{}` is neither a term nor a yes-or-no fact", term.name);
+                    self.fail(Code::WrongSort, node.span, text, Some("name a term of a list that such things can have"))
+                }
+            };
+        }
+        let (attr, kind, entry) = self.held_term(term, who, node)?;
+        match (kind, more) {
+            (_, None) => Ok((attr, Change::Become(entry))),
+            (ValueKind::Entry(_), Some(_)) => {
+                let text = format!("such a thing has one term of the kind of `{}`, and no other beside it", term.name);
+                self.fail(Code::WrongSort, node.span, text, Some("say what it is in place of that: `X becomes TERM`"))
+            }
+            (_, Some(true)) => Ok((attr, Change::Gain(entry))),
+            (_, Some(false)) => Ok((attr, Change::Lose(entry))),
+        }
     }
 
     /// A term that a thing may have, and the fact that holds it: the one that is called like the list if things of its
     /// class have that, else the only one of theirs that holds such terms.
-    fn held_term(&mut self, term: &TermKey, who: &Node, node: &Node) -> Low<(AttrId, EntryId)> {
-        if term.kind == TermKind::Attribute {
-            let text = format!("only terms of a list are gained and lost, and `{}` is none", term.name);
-            let help = "say it with a term of a list that things can have printed, or `set` a state";
-            return self.fail(Code::NotSupported, node.span, text, Some(help));
-        }
+    fn held_term(&mut self, term: &TermKey, who: &Node, node: &Node) -> Low<(AttrId, ValueKind, EntryId)> {
         let list = self.list_of(term, node.span)?;
         let mut facts = self.ctx.holders(&list);
         if let Sort::Thing(class) = &who.sort {
@@ -135,7 +167,11 @@ impl Cx<'_> {
         let mut names: Vec<Arc<str>> = facts.iter().map(|fact| fact.key.name.clone()).collect();
         names.dedup();
         match names.as_slice() {
-            [name] => Ok((self.out.symbols.attr(name), self.out.symbols.entry(&term.name))),
+            [name] => {
+                let key = TermKey { kind: TermKind::Attribute, name: name.clone() };
+                let info = self.attribute(&key, node.span)?;
+                Ok((info.id, info.kind, self.out.symbols.entry(&term.name)))
+            }
             [] => {
                 let of = self.words(who);
                 let text = format!("there is no fact of {of} that holds a term of the list `{list}`");

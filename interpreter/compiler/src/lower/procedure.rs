@@ -87,6 +87,7 @@ impl Cx<'_> {
                 | InBlock::Leaves(_)
                 | InBlock::Otherwise(_)
                 | InBlock::Limit(..)
+                | InBlock::Lasts(..)
                 | InBlock::Raw(..)
                 | InBlock::Other => {
                     return self.fail(Code::MisplacedClause, c.span, "this clause has no place in a procedure", None);

@@ -298,6 +298,7 @@ impl Cx<'_> {
             | Change::Gains { lasting, .. }
             | Change::Loses { lasting, .. }
             | Change::Becomes { lasting, .. }
+            | Change::Turns { lasting, .. }
             | Change::CountsAs { lasting, .. } => self.lasting(lasting.as_ref()),
             // Read and not run yet.
             Change::Acquires { .. } | Change::TakesOver { .. } | Change::Scaled { .. } | Change::While { .. } => {
@@ -356,7 +357,7 @@ impl Cx<'_> {
         found.map_or_else(|| self.fail(Code::WrongSort, span, "a place is meant here", None), Ok)
     }
 
-    fn lasting(&mut self, lasting: Option<&Lasting>) -> IrLasting {
+    pub(super) fn lasting(&mut self, lasting: Option<&Lasting>) -> IrLasting {
         match lasting {
             Some(Lasting::Procedure(p)) => IrLasting::Procedure(self.out.symbols.proc(&p.name)),
             Some(Lasting::Game) | None => IrLasting::Open,

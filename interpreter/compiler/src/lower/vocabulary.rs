@@ -254,6 +254,7 @@ fn verb(
             | InBlock::Otherwise(_)
             | InBlock::Statement(_)
             | InBlock::Limit(..)
+            | InBlock::Lasts(..)
             | InBlock::Steps(..)
             | InBlock::Step(..)
             | InBlock::Ends(..)

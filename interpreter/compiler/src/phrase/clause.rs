@@ -5,7 +5,7 @@ use std::sync::Arc;
 use netrep_grammar::tree::{Clause, Marker, Span};
 use serde::{Deserialize, Serialize};
 
-use super::tree::{Node, TermKey};
+use super::tree::{Lasting, Node, TermKey};
 
 /// A value of a printed figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,6 +192,14 @@ pub enum ClauseKind {
         /// Their clauses.
         block: Vec<ReadClause>,
     },
+    /// `effect SPAN { clauses }` in a card or an allowance: clauses that hold from then on for so long, with what was chosen
+    /// then.
+    Lasts {
+        /// How long.
+        lasting: Lasting,
+        /// The clauses.
+        block: Vec<ReadClause>,
+    },
     /// `action VERB for (CLASS X) { needs COND. cost S. effect S. otherwise S. }` in a rule: how a kind of declaration is
     /// wrapped; `needs` is where the thing must be, `cost` what declaring does, `effect` what resolving does (it holds
     /// `perform effect`), `otherwise` what happens to it if it is negated.
@@ -279,6 +287,7 @@ pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         | ClauseKind::Step { .. }
         | ClauseKind::Part { .. }
         | ClauseKind::Action { .. }
+        | ClauseKind::Lasts { .. }
         | ClauseKind::Limit(..)
         | ClauseKind::Raw { .. } => Vec::new(),
     }
@@ -291,6 +300,7 @@ pub(crate) fn blocks(kind: &ClauseKind) -> Vec<&[ReadClause]> {
         | ClauseKind::Play { block, .. }
         | ClauseKind::Procedure { block, .. }
         | ClauseKind::Carried { block, .. }
+        | ClauseKind::Lasts { block, .. }
         | ClauseKind::Part { block, .. }
         | ClauseKind::Action { block, .. }
         | ClauseKind::Step { block, .. } => vec![block],
@@ -336,6 +346,8 @@ pub(crate) enum InBlock<'c> {
     Statement(&'c Node),
     /// `N times per PROCEDURE.`
     Limit(i64, &'c TermKey),
+    /// `effect SPAN { clauses }`.
+    Lasts(&'c Lasting, &'c [ReadClause]),
     /// `steps NAME, NAME.`, and whether the order is fixed.
     Steps(&'c [Arc<str>], bool),
     /// `step NAME { }`, with its block.
@@ -370,6 +382,7 @@ impl ClauseKind {
             ClauseKind::Step { name, block, .. } => InBlock::Step(name, block),
             ClauseKind::Ends { condition, then } => InBlock::Ends(condition, then.as_ref()),
             ClauseKind::Raw { clause, .. } => InBlock::Raw(clause),
+            ClauseKind::Lasts { lasting, block } => InBlock::Lasts(lasting, block),
             ClauseKind::Figure { .. }
             | ClauseKind::Part { .. }
             | ClauseKind::Either(_)

@@ -10,7 +10,7 @@ use super::forms::{Builder, Category, Caught, ClauseRule, Match};
 use super::slot::SlotKind;
 use super::sorts::sort_text;
 use super::term::{Detail, TypeName};
-use super::tree::{Op, Sort, TermKey, TermKind};
+use super::tree::{Lasting, Op, Sort, TermKey, TermKind};
 
 /// The form of a sentence.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +31,7 @@ pub(super) enum Shape {
     Norm(Polarity),
     Statement,
     Carried,
+    Lasts(Lasting),
     Limit(i64, TermKey),
     ActionNeeds(TermKey),
     ActionLeaves(TermKey),
@@ -168,6 +169,11 @@ impl Chart<'_> {
             ClauseRule::Carried => {
                 if place.block {
                     out.push(Draft { by: tree("who"), ..draft(Shape::Carried) });
+                }
+            }
+            ClauseRule::Lasts => {
+                if let (true, Some(lasting)) = (place.block, found.lasting("long")) {
+                    out.push(draft(Shape::Lasts(lasting)));
                 }
             }
             ClauseRule::Figure => {
@@ -436,6 +442,7 @@ pub(super) fn is_modifier(tree: &T) -> bool {
         | Op::Gains(..)
         | Op::Loses(..)
         | Op::Becomes(..)
+        | Op::Turns(..)
         | Op::CountsAs(_)
         | Op::Acquires(_)
         | Op::TakesOver(..)

@@ -1,4 +1,4 @@
-//! Continuous modifiers: `gets`, `gains`, `loses`, `is`, `counts as`.
+//! Continuous modifiers: `gets`, `gains`, `loses`, `becomes`, `is`, `counts as`.
 
 use std::sync::Arc;
 
@@ -66,6 +66,16 @@ impl Chart<'_> {
             trees.push(T::new(tree));
         }
         out.push((found.to, self.several(trees, found.from, found.to)));
+    }
+
+    /// A thing that has a term in place of what it had.
+    pub(super) fn turns(&self, found: &Match, out: &mut Found) {
+        let (Some(np), Some(piece)) = (found.tree("who"), found.piece("what")) else { return };
+        let Caught::Term(hit) = &piece.what else { return };
+        let op = Op::Turns(hit.term.key.clone(), found.lasting("long"));
+        let mut tree = self.raw(op, Sort::Statement, vec![np.clone()], found.from, found.to);
+        tree.merged += width((piece.from, piece.to));
+        out.push((found.to, T::new(tree)));
     }
 
     /// A thing that is taken for something else.

@@ -394,6 +394,8 @@ operators! {
         Acquires(lasting: Option<Lasting>) [who, what]
         /// `NP loses TERM`.
         Loses(term: TermKey, lasting: Option<Lasting>) [who]
+        /// `NP becomes TERM`: it has that term in place of what it had.
+        Turns(term: TermKey, lasting: Option<Lasting>) [who]
         /// `ATTR of NP is VALUE` as a modifier.
         Becomes(fact: TermKey, lasting: Option<Lasting>) [thing; value]
         /// `NP counts as PRED`.

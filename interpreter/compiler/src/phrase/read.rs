@@ -309,6 +309,12 @@ impl<'a> Reader<'a> {
                 let block = self.clauses(block, false);
                 Some(ClauseKind::Play { targets, during, conditions, choices, block })
             }
+            ClauseKind::Lasts { lasting, .. } => {
+                let before = self.scope.clone();
+                let block = self.clauses(block, false);
+                self.scope = before;
+                Some(ClauseKind::Lasts { lasting, block })
+            }
             ClauseKind::Carried { np, .. } => {
                 let before = self.scope.clone();
                 self.scope.bind("this", np.sort.clone());

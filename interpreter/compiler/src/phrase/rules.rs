@@ -85,6 +85,7 @@ impl Chart<'_> {
             Rule::Traits => self.gains(found, out),
             Rule::Counts => self.counts(found, out),
             Rule::Becomes => self.becomes(found, out),
+            Rule::Turns => self.turns(found, out),
             Rule::Figures => {
                 let (Some(who), Some(other)) = (tree("who"), tree("other")) else { return };
                 let but = found.list("but").iter().filter_map(|(_, p)| match &p.what {

@@ -103,6 +103,7 @@ fn has_block(kind: &ClauseKind) -> bool {
         | ClauseKind::Procedure { .. }
         | ClauseKind::Step { .. }
         | ClauseKind::Carried { .. }
+        | ClauseKind::Lasts { .. }
         | ClauseKind::Part { .. }
         | ClauseKind::Action { .. } => true,
         _ => false,
@@ -123,6 +124,7 @@ fn same_kind(a: &ClauseKind, b: &ClauseKind) -> bool {
             | ClauseKind::Procedure { block, .. }
             | ClauseKind::Step { block, .. }
             | ClauseKind::Carried { block, .. }
+            | ClauseKind::Lasts { block, .. }
             | ClauseKind::Part { block, .. }
             | ClauseKind::Action { block, .. } => vec![std::mem::take(block)],
             ClauseKind::Either(modes) => std::mem::take(modes),

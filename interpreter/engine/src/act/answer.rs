@@ -105,10 +105,15 @@ impl Run<'_> {
                 DecisionKind::Replace(_) => self.replace(usize::from(*n)),
                 _ => self.take_next(usize::from(*n)),
             },
-            (Submission::Declare { allowance, this, parameters }, _) => {
+            (Submission::Declare { allowance, this, effect, parameters }, _) => {
                 let Chooser::Seat(seat) = ask.by else { return unsound(ask.clause) };
-                let attempt = Attempt::new(link, *allowance, seat, *this).with(parameters);
-                self.declare(attempt.id, seat, attempt.this, attempt.locals)
+                let attempt = Attempt::new(link, *allowance, seat, *this);
+                let attempt = match self.eval().allowed_by(*allowance, *this).nth(usize::from(*effect)) {
+                    Some(known) => attempt.by_effect(*effect, known),
+                    None => attempt,
+                };
+                let locals = attempt.with(parameters).locals;
+                self.declare(*allowance, seat, *this, locals)
             }
             (Submission::Step(step), _) => {
                 self.next_turn(false)?;

@@ -485,6 +485,7 @@ impl Run<'_> {
             EffectKind::Modifier(id) => (program.modifier(id).clause, program.modifier(id).slots),
             EffectKind::Trigger(id) => (program.trigger(id).clause, program.trigger(id).slots),
             EffectKind::Norm(id) => (program.norm(id).clause, program.norm(id).slots),
+            EffectKind::Allowance(id) => (program.allowance(id).clause, program.allowance(id).slots),
         };
         self.bounded_effects(1, clause)?;
         let serial = self.state.next_serial();

@@ -5,7 +5,7 @@ use netrep_ir::*;
 use crate::ask::eval::{Cx, Eval};
 use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
-use crate::position::stack::{Chooser, Decision};
+use crate::position::stack::{Chooser, Decision, Effect};
 use crate::position::submission::Submission;
 use crate::position::value::{Locals, Roles, Value, bind, locals};
 use crate::program::layout::OWNER;
@@ -18,6 +18,8 @@ pub(crate) struct Attempt<'a> {
     pub action: Option<&'a ActionDecl>,
     pub seat: ThingId,
     pub this: Option<ThingId>,
+    /// Which of the effects in force that allow this to this thing, the oldest first.
+    pub effect: u16,
     pub locals: Locals,
 }
 
@@ -26,7 +28,13 @@ impl<'a> Attempt<'a> {
     pub(crate) fn new(link: &'a Link, id: AllowanceId, seat: ThingId, this: Option<ThingId>) -> Attempt<'a> {
         let allowance = link.program.allowance(id);
         let action = allowance.action.map(|a| link.program.action(a));
-        Attempt { id, allowance, action, seat, this, locals: locals(allowance.slots) }
+        Attempt { id, allowance, action, seat, this, effect: 0, locals: locals(allowance.slots) }
+    }
+    /// As an effect allows it, with what was known when that took effect.
+    pub(crate) fn by_effect(mut self, nth: u16, known: &Locals) -> Attempt<'a> {
+        self.effect = nth;
+        self.locals.iter_mut().zip(known).for_each(|(own, known)| own.clone_from(known));
+        self
     }
     /// With its parameters bound.
     pub(crate) fn with(mut self, values: &[Value]) -> Attempt<'a> {
@@ -60,13 +68,27 @@ impl Eval<'_> {
     /// A declaration as an attempt by whoever decides; `None` if it names no allowance, too few or many parameters, or an
     /// entry that is none.
     pub(crate) fn attempt(&self, submission: &Submission) -> Option<Attempt<'_>> {
-        let Submission::Declare { allowance, this, parameters } = submission else { return None };
+        let Submission::Declare { allowance, this, effect, parameters } = submission else { return None };
         let Some(Decision { by: Chooser::Seat(seat), .. }) = self.state.ask else { return None };
         let program = &self.link.program;
         let named = program.allowances.get(allowance.index())?;
         let is_entry = |value: &Value| value.entry().is_none_or(|entry| entry.index() < program.entries.len());
-        (named.parameters.len() == parameters.len() && parameters.iter().all(is_entry))
-            .then(|| Attempt::new(self.link, *allowance, seat, *this).with(parameters))
+        let attempt = || {
+            let attempt = Attempt::new(self.link, *allowance, seat, *this);
+            match self.allowed_by(*allowance, *this).nth(usize::from(*effect)) {
+                Some(known) => attempt.by_effect(*effect, known),
+                // What no effect allows says so itself when it is asked who carries it.
+                None => Attempt { effect: *effect, ..attempt },
+            }
+            .with(parameters)
+        };
+        (named.parameters.len() == parameters.len() && parameters.iter().all(is_entry)).then(attempt)
+    }
+
+    /// The effects in force that allow something to a thing, the oldest first: what each knows.
+    pub(crate) fn allowed_by(&self, id: AllowanceId, this: Option<ThingId>) -> impl Iterator<Item = &Locals> {
+        let allows = move |e: &&Effect| e.what == EffectKind::Allowance(id) && e.this == this;
+        self.state.effects.iter().filter(allows).map(|e| &e.locals)
     }
 
     /// Who declares what says nothing about it: whose place the thing lies in, else who controls it; no one in particular

@@ -234,7 +234,6 @@ impl<'a> Eval<'a> {
         if !self.overlaid(attr) {
             return found;
         }
-        let single = matches!(self.link.layout.attr(attr).kind, ValueKind::Entry(_));
         let living = || self.having(attr, &care.and(self.universe(false).words()));
         if self.link.analysis.chained[attr.index()] {
             // What one modifier has changed decides what the next one is about: all entries are followed.
@@ -252,8 +251,8 @@ impl<'a> Eval<'a> {
             for f in self.modifiers_in_force(attr) {
                 let subjects = self.subjects(&f, &living);
                 match f.modifier.change {
-                    Change::Gain(gained) if gained == entry => found.add(subjects.words()),
-                    Change::Gain(_) if single => found.cut(subjects.words()),
+                    Change::Gain(gained) | Change::Become(gained) if gained == entry => found.add(subjects.words()),
+                    Change::Become(_) => found.cut(subjects.words()),
                     Change::Lose(lost) if lost == entry => found.cut(subjects.words()),
                     Change::Gain(_) | Change::Lose(_) | Change::Add { .. } | Change::Set(_) => {}
                 }

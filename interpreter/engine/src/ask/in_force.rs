@@ -256,6 +256,8 @@ impl<'a> Eval<'a> {
             }
             EffectKind::Trigger(id) => &program.trigger(id).pattern,
             EffectKind::Norm(id) => &program.norm(id).pattern,
+            // Who may do something has it on him.
+            EffectKind::Allowance(id) => return !self.sel(&cx, &program.allowance(id).by, on).is_empty(),
         };
         pattern.roles.iter().filter_map(|(role, _)| role.as_ref()).any(|role| !self.sel(&cx, role, on).is_empty())
     }

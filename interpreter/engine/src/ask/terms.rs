@@ -214,12 +214,12 @@ impl<'a> Eval<'a> {
                 }
             };
             match &f.modifier.change {
-                Change::Gain(entry) => {
-                    // A single-valued attribute has one entry: what it gains takes the place of what it had.
-                    if let ValueKind::Entry(list) = kind {
-                        (0..Table::list(&self.link.program, list).len()).for_each(|part| write(part, false, &subjects));
-                    }
-                    write(self.link.table.position(*entry), true, &subjects);
+                Change::Gain(entry) => write(self.link.table.position(*entry), true, &subjects),
+                Change::Become(entry) => {
+                    let kept = self.link.table.position(*entry);
+                    let others = (0..self.possible(attr).len()).filter(|part| *part != kept);
+                    others.for_each(|part| write(part, false, &subjects));
+                    write(kept, true, &subjects);
                 }
                 Change::Lose(entry) => write(self.link.table.position(*entry), false, &subjects),
                 Change::Add { .. } | Change::Set(_) if kind == ValueKind::Flag => {

@@ -278,9 +278,10 @@ fn likenesses(eval: &Eval, veil: &Veil, portraits: &[Portrait], mine: &[Submissi
     for submission in mine {
         let (how, this, others): (String, Option<ThingId>, Vec<ThingId>) = match submission {
             Submission::Pick(value) => ("pick".to_string(), value.thing(), Vec::new()),
-            Submission::Declare { allowance, this, parameters } => {
+            Submission::Declare { allowance, this, effect, parameters } => {
                 let entries = parameters.iter().filter_map(|p| p.entry()).map(|e| eval.entry_words(e));
-                let how = entries.fold(format!("declare {}", allowance.0), |how, entry| format!("{how} {entry}"));
+                let how =
+                    entries.fold(format!("declare {} {effect}", allowance.0), |how, entry| format!("{how} {entry}"));
                 let things: Vec<ThingId> = parameters.iter().filter_map(Value::thing).collect();
                 (how, this.or(things.first().copied()), things)
             }

@@ -169,7 +169,7 @@ impl Eval<'_> {
             match effect.what {
                 EffectKind::Modifier(id) => modifies(id, &cx),
                 EffectKind::Norm(id) => binds(id, &cx),
-                EffectKind::Trigger(_) => on.is_none(),
+                EffectKind::Trigger(_) | EffectKind::Allowance(_) => on.is_none(),
             }
         });
         lasting || {

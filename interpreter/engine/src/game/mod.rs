@@ -104,6 +104,11 @@ impl Game {
         crate::game::setup::build(program, setup)
     }
 
+    /// How many effects in force allow this to this thing: what a declaration of it may name.
+    pub fn allowed_by_effects(&self, id: AllowanceId, this: Option<ThingId>) -> u16 {
+        crate::position::value::short(self.eval().allowed_by(id, this).count())
+    }
+
     /// A position with one of each card of a program, in no place, and nothing else: for questions about what is printed. The
     /// invariants of what is played do not hold in it.
     ///

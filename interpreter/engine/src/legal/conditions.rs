@@ -138,7 +138,8 @@ impl<'a> Eval<'a> {
         let allowance = attempt.allowance;
         check!(ok, sink, self, attempt, self.carries(attempt), Why::Functioning);
         let cx = attempt.cx();
-        if let (Some(action), Some(this)) = (attempt.action, attempt.this) {
+        // What an effect allows is allowed wherever the card lies that has it.
+        if let (Some(action), Some(this), false) = (attempt.action, attempt.this, allowance.delayed) {
             self.cache.log.clause(action.clause);
             let cx = Cx { clause: action.clause, ..cx };
             check!(
@@ -349,6 +350,13 @@ impl<'a> Eval<'a> {
 
     /// Whether the thing carries the clause, and its clauses function (unless the action kind says where it must be).
     fn carries(&self, attempt: &Attempt) -> bool {
+        if attempt.allowance.delayed {
+            return self.allowed_by(attempt.id, attempt.this).nth(usize::from(attempt.effect)).is_some();
+        }
+        // Only what effects allow may be allowed more than once.
+        if attempt.effect != 0 {
+            return false;
+        }
         match (attempt.allowance.card, attempt.this) {
             (None, None) => attempt.allowance.action.is_none() && attempt.allowance.carriers.is_none(),
             (None, Some(this)) => match &attempt.allowance.carriers {

@@ -9,7 +9,7 @@ use crate::legal::narrow::Filling;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::ChainItem;
 use crate::position::table::Table;
-use crate::position::value::{Value, bind};
+use crate::position::value::{Value, bind, short};
 use crate::program::walk::Phase;
 
 impl Eval<'_> {
@@ -18,15 +18,15 @@ impl Eval<'_> {
         // total: without a window nothing is declared.
         let Some(window) = self.admitted(seat) else { return false };
         let link = self.link;
-        // What may carry what, and whether it is known that it can declare it.
-        let mut tries: Vec<(AllowanceId, Option<ThingId>, bool)> = Vec::new();
+        // What may carry what, by which effect, and whether it is known that it can declare it.
+        let mut tries: Vec<(AllowanceId, Option<ThingId>, u16, bool)> = Vec::new();
         // What does not depend on the thing is asked once for all of them; if there are any, because only then the
         // clause is consulted.
         let general = |attempt: &Attempt| self.check_general(attempt, &window, &mut Fast);
         for id in &link.analysis.open {
             let attempt = Attempt::new(link, *id, seat, None);
             if general(&attempt) {
-                tries.push((*id, None, false));
+                tries.push((*id, None, 0, false));
             }
         }
         for id in &link.analysis.carried {
@@ -39,7 +39,7 @@ impl Eval<'_> {
             let things =
                 attempt.allowance.carriers.as_ref().map_or_else(|| self.universe(false), |c| self.all(&none, c));
             if !things.is_empty() && general(&attempt) {
-                tries.extend(self.able(&attempt, things).iter().map(|t| (*id, Some(t), true)));
+                tries.extend(self.able(&attempt, things).iter().map(|t| (*id, Some(t), 0, true)));
             }
         }
         // Existence first: only things where their action kind asks them to be, or whose clauses function.
@@ -60,13 +60,24 @@ impl Eval<'_> {
                 };
                 let things = link.things_of(*card).and(within.words());
                 if !things.is_empty() && general(&attempt) {
-                    tries.extend(things.iter().map(|t| (*id, Some(t), false)));
+                    tries.extend(things.iter().map(|t| (*id, Some(t), 0, false)));
                 }
             }
         }
+        for effect in &self.state.effects {
+            if let EffectKind::Allowance(id) = effect.what
+                && general(&Attempt::new(link, id, seat, effect.this))
+            {
+                let same = |t: &&(AllowanceId, Option<ThingId>, u16, bool)| t.0 == id && t.1 == effect.this;
+                tries.push((id, effect.this, short(tries.iter().filter(same).count()), false));
+            }
+        }
         tries.sort_unstable();
-        for (id, this, able) in tries {
-            let attempt = Attempt::new(link, id, seat, this);
+        for (id, this, nth, able) in tries {
+            let mut attempt = Attempt::new(link, id, seat, this);
+            if let Some(known) = self.allowed_by(id, this).nth(usize::from(nth)) {
+                attempt = attempt.by_effect(nth, known);
+            }
             if (able || self.check_carried(&attempt, &mut Fast))
                 && let Some(filling) = self.filling(&attempt)
                 && self.fill(&attempt, &filling, 0, visit)
@@ -101,8 +112,15 @@ impl Eval<'_> {
         for id in (0..self.link.program.allowances.len()).map(AllowanceId::from_index) {
             for this in &things {
                 let attempt = Attempt::new(self.link, id, seat, *this);
-                if self.check_carried(&attempt, &mut Fast) && self.check_general(&attempt, &window, &mut Fast) {
-                    self.fill_unplanned(attempt, 0, visit);
+                let by_effect = |(nth, known)| attempt.clone().by_effect(short(nth), known);
+                let mut attempts: Vec<Attempt> = self.allowed_by(id, *this).enumerate().map(by_effect).collect();
+                if attempts.is_empty() {
+                    attempts.push(attempt);
+                }
+                for attempt in attempts {
+                    if self.check_carried(&attempt, &mut Fast) && self.check_general(&attempt, &window, &mut Fast) {
+                        self.fill_unplanned(attempt, 0, visit);
+                    }
                 }
             }
         }

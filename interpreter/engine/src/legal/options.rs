@@ -114,6 +114,7 @@ impl Eval<'_> {
                     all.push(Submission::Declare {
                         allowance: AllowanceId::from_index(i),
                         this,
+                        effect: 0,
                         parameters: parameters.clone(),
                     });
                 }
@@ -165,6 +166,7 @@ pub(crate) fn submission_of(attempt: &Attempt) -> Submission {
     Submission::Declare {
         allowance: attempt.id,
         this: attempt.this,
+        effect: attempt.effect,
         parameters: attempt.allowance.parameters.iter().map(value).collect(),
     }
 }

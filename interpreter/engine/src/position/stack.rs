@@ -201,7 +201,7 @@ pub(crate) struct ChainItem {
     pub serial: u32,
 }
 
-/// A modifier, trigger or norm in force for a while.
+/// A modifier, trigger, norm or ability in force for a while.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Effect {
     pub what: EffectKind,

@@ -16,6 +16,9 @@ pub enum Submission {
         allowance: AllowanceId,
         /// The thing that carries it, or none for a rule's.
         this: Option<ThingId>,
+        /// Which of the effects in force that allow this to this thing, the oldest first; 0 if it is no effect that does.
+        #[serde(default, skip_serializing_if = "is_first")]
+        effect: u16,
         /// The choices, in the order of its parameters.
         parameters: Vec<Value>,
     },
@@ -39,4 +42,9 @@ pub enum Submission {
     Dice(i32),
     /// The things of a shuffled place, lowest first.
     Shuffled(Vec<ThingId>),
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_first(effect: &u16) -> bool {
+    *effect == 0
 }

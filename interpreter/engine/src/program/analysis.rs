@@ -51,7 +51,7 @@ impl Analysis {
         }
         let (mut open, mut carried) = (Vec::new(), Vec::new());
         let mut of_card = vec![Vec::new(); program.cards.len()];
-        for (i, a) in program.allowances.iter().enumerate() {
+        for (i, a) in program.allowances.iter().enumerate().filter(|(_, a)| !a.delayed) {
             let id = AllowanceId::from_index(i);
             match (a.card, a.action.is_some() || a.carriers.is_some()) {
                 (Some(card), _) => {

@@ -192,7 +192,7 @@ pub(crate) fn foreseeing(program: &Program) -> Vec<bool> {
                     [Some(amount), max.as_ref(), min.as_ref()].into_iter().flatten().for_each(|n| num(n, see));
                 }
                 Change::Set(n) => num(n, see),
-                Change::Gain(_) | Change::Lose(_) => {}
+                Change::Gain(_) | Change::Lose(_) | Change::Become(_) => {}
             }
         }
         if found == before {

@@ -98,6 +98,7 @@ impl Toy {
             acts: vec![],
             footprint: vec![],
             despite: vec![],
+            delayed: false,
             slots: 4,
         }
     }

@@ -250,5 +250,6 @@ fn changed(program: &Program, modifier: &Modifier) -> String {
         Change::Add { .. } | Change::Set(_) => name.clone(),
         Change::Gain(id) => format!("{name} gains {}", entry(*id)),
         Change::Lose(id) => format!("{name} loses {}", entry(*id)),
+        Change::Become(id) => format!("{name} becomes {}", entry(*id)),
     }
 }

@@ -64,7 +64,7 @@ impl Prints {
         for modifier in program.modifiers.iter().filter(|one| !one.delayed) {
             prints.index(program, modifier.clause, modifier.card, Read::Attribute(attribute(program, modifier.attr)));
         }
-        for allowance in &program.allowances {
+        for allowance in program.allowances.iter().filter(|one| !one.delayed) {
             prints.index(program, allowance.clause, allowance.card, Read::Actions);
         }
         for attr in &program.attrs {
@@ -335,4 +335,5 @@ named! {
     modifier ModifierId modifiers own x => own.label(x.clause),
     trigger TriggerId triggers own x => own.label(x.clause),
     norm NormId norms own x => own.label(x.clause),
+    allowance AllowanceId allowances own x => own.label(x.clause),
 }

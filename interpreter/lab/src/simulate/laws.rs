@@ -116,14 +116,14 @@ fn any(game: &Game, options: &[Submission], chance: &mut Chance) -> Submission {
     let option = options.get(chance.below(options.len())).cloned().unwrap_or(Submission::Pass);
     match (chance.below(4), option) {
         (0, option) => option,
-        (1, Submission::Declare { allowance, this, mut parameters }) => {
+        (1, Submission::Declare { allowance, this, effect, mut parameters }) => {
             let at = chance.below(parameters.len() + 1);
             match parameters.get_mut(at) {
                 Some(parameter) if parameter.thing().is_some() => *parameter = thing(chance),
                 Some(parameter) => *parameter = Value::Entry(EntryId::from_index(chance.below(entries(game)))),
-                None => return Submission::Declare { allowance, this: thing(chance).thing(), parameters },
+                None => return Submission::Declare { allowance, this: thing(chance).thing(), effect, parameters },
             }
-            Submission::Declare { allowance, this, parameters }
+            Submission::Declare { allowance, this, effect, parameters }
         }
         (2, _) => declaration(game, chance, &thing),
         (1, _) => Submission::Pick(thing(chance)),
@@ -174,5 +174,6 @@ fn declaration(game: &Game, chance: &mut Chance, thing: &dyn Fn(&mut Chance) -> 
         let carries = |t: &ThingId| game.card_of(*t) == Some(card);
         this = (0..game.things()).map(ThingId::from_index).find(carries).or(this);
     }
-    Submission::Declare { allowance: AllowanceId::from_index(n), this, parameters }
+    let effect = u16::from(chance.below(8) == 0);
+    Submission::Declare { allowance: AllowanceId::from_index(n), this, effect, parameters }
 }

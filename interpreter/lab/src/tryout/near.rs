@@ -39,6 +39,7 @@ pub(super) fn nearest(
     let declare = |parameters: &[Value]| Submission::Declare {
         allowance: id,
         this: Some(thing),
+        effect: 0,
         parameters: parameters.to_vec(),
     };
     let mut best = {

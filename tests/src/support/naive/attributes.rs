@@ -31,11 +31,10 @@ impl<'p> Position<'p> {
 
     /// All current entries of a thing.
     pub(super) fn entries(&self, attr: AttrId, thing: ThingId) -> Vec<EntryId> {
-        let single = matches!(self.program.attrs[attr.index()].kind, ValueKind::Entry(_));
         let mut now = self.base_entries(attr, thing);
         for force in self.forces(attr, thing) {
             match force.modifier.change {
-                Change::Gain(entry) if single => now = vec![entry],
+                Change::Become(entry) => now = vec![entry],
                 Change::Gain(entry) => now.push(entry),
                 Change::Lose(entry) => now.retain(|e| *e != entry),
                 Change::Add { .. } | Change::Set(_) => {}
@@ -55,7 +54,7 @@ impl<'p> Position<'p> {
             match &force.modifier.change {
                 Change::Set(n) => now = self.number(&scope, n) != 0,
                 Change::Add { amount, .. } => now = self.number(&scope, amount) > 0,
-                Change::Gain(_) | Change::Lose(_) => {}
+                Change::Gain(_) | Change::Lose(_) | Change::Become(_) => {}
             }
         }
         now
@@ -111,7 +110,7 @@ impl<'p> Position<'p> {
                         _ => sum,
                     }
                 }
-                Change::Gain(_) | Change::Lose(_) => now,
+                Change::Gain(_) | Change::Lose(_) | Change::Become(_) => now,
             };
         }
         now

@@ -445,6 +445,7 @@ impl<'p> Position<'p> {
             }
             EffectKind::Trigger(id) => &self.program.triggers[id.index()].pattern,
             EffectKind::Norm(id) => &self.program.norms[id.index()].pattern,
+            EffectKind::Allowance(id) => return meets(&self.program.allowances[id.index()].by),
         };
         pattern.roles.iter().filter_map(|(sel, _)| sel.as_ref()).any(meets)
     }

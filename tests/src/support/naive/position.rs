@@ -196,8 +196,10 @@ impl<'p> Position<'p> {
                 EffectKind::Modifier(ModifierId::from_index(saved.id("modifiers", id)))
             } else if let Some(id) = what.get("Norm") {
                 EffectKind::Norm(NormId::from_index(saved.id("norms", id)))
+            } else if let Some(id) = what.get("Trigger") {
+                EffectKind::Trigger(TriggerId::from_index(saved.id("triggers", id)))
             } else {
-                continue;
+                EffectKind::Allowance(AllowanceId::from_index(saved.id("allowances", &what["Allowance"])))
             };
             self.effects.push(Effect {
                 what,

@@ -4,14 +4,14 @@ use netrep_engine::{Chooser, Decision, DecisionKind, Submission, ThingId, Value}
 use netrep_ir::*;
 
 use super::ahead::begins_forbidden;
-use super::{Declared, Position, Scope};
+use super::{Declared, Effect, Position, Scope};
 
 /// Whether a submission answers the decision legally.
 pub(crate) fn legal(position: &Position<'_>, decision: &Decision, submission: &Submission) -> bool {
     match (&decision.kind, submission) {
-        (DecisionKind::Act, Submission::Declare { allowance, this, parameters }) => {
+        (DecisionKind::Act, Submission::Declare { allowance, this, effect, parameters }) => {
             let Chooser::Seat(seat) = decision.by else { return false };
-            declarable(position, seat, *allowance, *this, parameters)
+            declarable(position, seat, (*allowance, *this, *effect), parameters)
         }
         (DecisionKind::Act | DecisionKind::Step, Submission::Pass) => true,
         (DecisionKind::Step, Submission::Step(step)) => {
@@ -40,9 +40,8 @@ pub(crate) fn legal(position: &Position<'_>, decision: &Decision, submission: &S
 
 /// Whether a submission at least makes sense: the thing that is to carry the allowance does.
 pub(crate) fn sensible(position: &Position<'_>, submission: &Submission) -> bool {
-    let Submission::Declare { allowance, this, .. } = submission else { return true };
-    let allowance = &position.program.allowances[allowance.index()];
-    carried(position, allowance, *this)
+    let Submission::Declare { allowance: id, this, effect, .. } = submission else { return true };
+    carried(position, (*id, *this, *effect), &position.program.allowances[id.index()])
 }
 
 /// Who performs a step of the procedure on top of the stack: who is asked first in it; if no one is, the first
@@ -104,8 +103,7 @@ fn choosable(position: &Position<'_>, thing: ThingId) -> bool {
 fn declarable(
     position: &Position<'_>,
     seat: ThingId,
-    id: AllowanceId,
-    this: Option<ThingId>,
+    (id, this, effect): (AllowanceId, Option<ThingId>, u16),
     parameters: &[Value],
 ) -> bool {
     let program = position.program;
@@ -114,7 +112,10 @@ fn declarable(
     if parameters.len() != allowance.parameters.len() {
         return false;
     }
-    let mut scope = Scope::of(this, &[]);
+    // What an effect allows, it allows with what was known when it took effect.
+    let laid = laid_down(position, id, this);
+    let known = laid.get(usize::from(effect)).map_or(&[][..], |effect| &effect.locals);
+    let mut scope = Scope::of(this, known);
     for (parameter, value) in allowance.parameters.iter().zip(parameters) {
         scope.bind(parameter.slot, value.clone());
     }
@@ -124,9 +125,11 @@ fn declarable(
     };
     let declared = Declared { allowance: id, this, locals: scope.locals.clone() };
     *position.proposed.borrow_mut() = Some(declared.clone());
-    let may = carried(position, allowance, this)
+    let may = carried(position, (id, this, effect), allowance)
         && position.meets(&scope, who, seat)
-        && action.is_none_or(|a| this.is_some_and(|t| position.meets(&scope, &a.from, t)))
+        && action
+            .filter(|_| !allowance.delayed)
+            .is_none_or(|a| this.is_some_and(|t| position.meets(&scope, &a.from, t)))
         && admitted(position, seat, allowance)
         && (allowance.during.is_empty() || allowance.during.iter().any(|p| position.running(*p).is_some()))
         && below_limit(position, id, allowance, this)
@@ -151,7 +154,17 @@ fn requirements<'a>(allowance: &'a Allowance, action: Option<&'a ActionDecl>) ->
 }
 
 /// Whether the thing carries the clause and may use it: it functions, or the action kind says where it must be.
-fn carried(position: &Position<'_>, allowance: &Allowance, this: Option<ThingId>) -> bool {
+fn carried(
+    position: &Position<'_>,
+    (id, this, effect): (AllowanceId, Option<ThingId>, u16),
+    allowance: &Allowance,
+) -> bool {
+    if allowance.delayed {
+        return usize::from(effect) < laid_down(position, id, this).len();
+    }
+    if effect != 0 {
+        return false;
+    }
     match (allowance.card, &allowance.carriers, this) {
         (Some(card), _, Some(this)) => {
             position.card(this) == Some(card)
@@ -163,6 +176,12 @@ fn carried(position: &Position<'_>, allowance: &Allowance, this: Option<ThingId>
         (None, Some(_), None) => false,
         (None, None, this) => this.is_some() == allowance.action.is_some(),
     }
+}
+
+/// The effects that allow something to a thing, in the order in which they were laid down.
+fn laid_down<'p>(position: &'p Position<'_>, id: AllowanceId, this: Option<ThingId>) -> Vec<&'p Effect> {
+    let allows = |e: &&Effect| e.what == EffectKind::Allowance(id) && e.this == this;
+    position.effects.iter().filter(allows).collect()
 }
 
 /// Whether the open window lets this seat do what the allowance does; one in response, if that around it does too.

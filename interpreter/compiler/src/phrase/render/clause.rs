@@ -133,6 +133,10 @@ impl Writer<'_> {
             ClauseKind::Carried { np, block } => {
                 spaced(&[&self.say(Form::ClauseHas, &[fill("who", self.np(np))]), &self.braces(block)])
             }
+            ClauseKind::Lasts { lasting, block } => {
+                let head = self.say(Form::ClauseLasts, &[fill("long", self.lasting(Some(lasting)))]);
+                spaced(&[&head, &self.braces(block)])
+            }
             ClauseKind::Action { verb, parameter: p, block } => self.say(
                 Form::BlocksAction,
                 &[fill("v", self.form(verb, Use::Base)), fill("of", parameter(p)), fill("clauses", self.lines(block))],
@@ -253,6 +257,7 @@ impl Writer<'_> {
                         | ClauseKind::Procedure { .. }
                         | ClauseKind::Step { .. }
                         | ClauseKind::Carried { .. }
+                        | ClauseKind::Lasts { .. }
                         | ClauseKind::Action { .. }
                 );
             let block = match &clause.kind {

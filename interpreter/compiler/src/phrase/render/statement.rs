@@ -221,6 +221,9 @@ impl Writer<'_> {
             Op::Loses(key, lasting) => {
                 self.say_of(Form::ChangeLoses, many, &[np(), fill("traits", self.name(key)), long(lasting)])
             }
+            Op::Turns(key, lasting) => {
+                self.say_of(Form::ChangeTurns, many, &[np(), fill("what", self.name(key)), long(lasting)])
+            }
             Op::Acquires(lasting) => {
                 let thing = kid(node, 1);
                 let what = self.grouped(thing, matches!(thing.op, Op::New(..)) && lasting.is_some());

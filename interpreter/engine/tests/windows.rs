@@ -244,6 +244,21 @@ fn what_is_forbidden_is_not_left_to_a_player() {
 }
 
 #[test]
+fn what_asks_what_it_would_do_itself_is_answered() {
+    // Fern, watered, praises its keeper if something in the chain would.
+    let mut t = Toy { p: toy() };
+    let water = t.p.allowances.iter().position(|a| a.words == "water").unwrap();
+    let (clause, effect) = (t.p.allowances[water].clause, t.p.allowances[water].effect.unwrap());
+    let would = |verb| Cond::Some(Sel::Would(b(Prospect::Event(Past { verb, roles: vec![None], since: None }))));
+    let praise = t.block(clause, vec![do_(PRAISE, keeper_of(Sel::This))]);
+    t.p.blocks[effect.index()].statements = vec![(Statement::If(would(PRAISE), praise, None), SiteId(0))];
+    let mut game = with(t.p, vec![], season(WORK));
+    take(&mut game, "\"Fern\": water");
+    assert!(game.holds(&would(PRAISE)), "it is possible, because it waits");
+    assert!(!game.holds(&would(WILT)));
+}
+
+#[test]
 fn a_declaration_is_asked_what_it_would_do() {
     let mut t = Toy { p: toy() };
     let water = t.p.allowances.iter().position(|a| a.words == "water").unwrap();

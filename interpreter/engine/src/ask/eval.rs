@@ -29,6 +29,8 @@ pub(crate) struct Eval<'a> {
     pub proposed: Option<&'a Attempt<'a>>,
     /// Entries that are being worked out, by entry: what modifiers so far have made of them.
     pub partial: Option<(AttrId, &'a [u64])>,
+    /// It is asked while it is looked ahead: what something would bring about is not asked again, but taken as possible.
+    pub ahead: bool,
     /// Whose eyes it is asked with; `None`: those of the rules, which see all.
     pub veil: Option<&'a Veil>,
     /// What things are called; `None`: as the game calls them.
@@ -104,12 +106,12 @@ fn extreme(numbers: impl Iterator<Item = i32>, greatest: bool) -> i32 {
 impl<'a> Eval<'a> {
     /// A position as it is, with the eyes of the rules.
     pub(crate) fn of(link: &'a Link, state: &'a State, cache: &'a Cache) -> Eval<'a> {
-        Eval { link, state, cache, assumed: None, proposed: None, partial: None, veil: None, names: None }
+        Eval { link, state, cache, assumed: None, proposed: None, partial: None, ahead: false, veil: None, names: None }
     }
 
     /// The same position without what is only assumed or proposed: what is kept for later questions is worked out so.
     pub(crate) fn settled(&self) -> Eval<'a> {
-        Eval { assumed: None, proposed: None, partial: None, ..*self }
+        Eval { assumed: None, proposed: None, partial: None, ahead: false, ..*self }
     }
 
     /// All things: those that exist as far as the viewer can tell, or for the history all that ever did.

@@ -21,7 +21,9 @@ impl Eval<'_> {
     /// The things of `care` whose declaration waits in a chain, or is about to be made, and would do such a thing.
     pub(crate) fn would(&self, cx: &Cx, prospect: &Prospect, care: &Set) -> Set {
         match prospect {
-            Prospect::Event(event) => self.would_bring(cx, event, care),
+            // What waits may itself ask what something would do, of itself too.
+            Prospect::Event(_) if self.ahead => self.waiting(care),
+            Prospect::Event(event) => Eval { ahead: true, ..*self }.would_bring(cx, event, care),
             Prospect::Cost(of) => self.would_cost(cx, of, care),
             Prospect::Target(of) => self.would_target(cx, of, care),
             Prospect::Effect(on) => {
@@ -59,6 +61,13 @@ impl Eval<'_> {
             locals: &attempt.locals,
         });
         waiting.chain(proposed)
+    }
+
+    /// The things of `care` that are declared.
+    fn waiting(&self, care: &Set) -> Set {
+        let mut found = self.nothing();
+        self.declared().filter_map(|one| one.this).filter(|t| care.contains(*t)).for_each(|t| found.insert(t));
+        found
     }
 
     fn would_cost(&self, cx: &Cx, of: &Sel, care: &Set) -> Set {

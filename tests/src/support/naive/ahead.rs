@@ -18,7 +18,16 @@ fn block(program: &Program, id: BlockId) -> Course<'_> {
 /// Whether the declaration of a thing, or what it is about to declare, would do such a thing.
 pub(super) fn would(position: &Position<'_>, scope: &Scope, prospect: &Prospect, thing: ThingId) -> bool {
     match prospect {
-        Prospect::Event(event) => would_bring(position, scope, event, thing),
+        Prospect::Event(event) if !position.ahead.replace(true) => {
+            let brings = would_bring(position, scope, event, thing);
+            position.ahead.set(false);
+            brings
+        }
+        // Asked by what is looked at ahead, it is possible of what is declared.
+        Prospect::Event(_) => {
+            let proposed = position.proposed.borrow().clone();
+            position.declared.iter().chain(&proposed).any(|d| d.this == Some(thing))
+        }
         Prospect::Cost(of) => would_cost(position, scope, of, thing),
         Prospect::Target(of) => would_target(position, scope, of, thing),
         Prospect::Effect(_) | Prospect::Change(_) => {

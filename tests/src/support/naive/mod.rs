@@ -132,6 +132,8 @@ pub(crate) struct Position<'p> {
     pub proposed: RefCell<Option<Declared>>,
     /// Something was asked that only trying tells; it was answered with yes.
     pub guessed: Cell<bool>,
+    /// What something would do is being looked for.
+    pub ahead: Cell<bool>,
     depth: Cell<u32>,
 }
 

@@ -105,6 +105,7 @@ impl<'p> Position<'p> {
             assumed: None,
             proposed: RefCell::new(None),
             guessed: Cell::new(false),
+            ahead: Cell::new(false),
             depth: Cell::new(0),
         };
         for id in array(&json["cards"]) {

@@ -250,6 +250,7 @@ fn headed(kind: &ClauseKind) -> ClauseKind {
     | ClauseKind::Step { block, .. }
     | ClauseKind::Carried { block, .. }
     | ClauseKind::Lasts { block, .. }
+    | ClauseKind::In { block, .. }
     | ClauseKind::Action { block, .. } = &mut kind
     {
         block.clear();

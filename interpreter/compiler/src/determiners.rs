@@ -118,6 +118,7 @@ fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
         | ClauseKind::Condition(_)
         | ClauseKind::Effect(_)
         | ClauseKind::Lasts { .. }
+        | ClauseKind::In { .. }
         | ClauseKind::Leaves(_)
         | ClauseKind::When { .. }
         | ClauseKind::Instead { .. }

@@ -46,6 +46,7 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         ClauseKind::Timing { verbs, .. } => uses.extend(verbs.iter().cloned()),
         ClauseKind::Limit(_, procedure) => drop(uses.insert(procedure.clone())),
         ClauseKind::Step { procedure, .. } => uses.extend(procedure.iter().cloned()),
+        ClauseKind::In { places, .. } => uses.extend(places.iter().cloned()),
         ClauseKind::Lasts { lasting: Lasting::Procedure(procedure), .. } => drop(uses.insert(procedure.clone())),
         // The term of a procedure is declared by it; the others name terms only in their phrases and blocks.
         ClauseKind::Procedure { .. }

@@ -364,6 +364,7 @@ fn choices_leave_out_what_is_forbidden() {
     program.clauses.push(decl);
     let pattern = Pattern { verb: LOWER, roles: vec![(Some(Sel::EntryIs(HUES, RED)), None)] };
     program.norms.push(Norm {
+        within: None,
         clause,
         card: None,
         kind: NormKind::Cannot,

@@ -74,6 +74,9 @@ pub struct Allowance {
     pub clause: ClauseId,
     /// The card whose things carry it, or `None` for a rule's.
     pub card: Option<CardId>,
+    /// Where the card must be for the clause to function; `None`: where clauses of cards do.
+    #[serde(default)]
+    pub within: Option<Sel>,
     /// A rule's clause that a kind of things carries (`each X has { … }`): which ones. `This` is then the thing.
     pub carriers: Option<Sel>,
     /// How it is wrapped (playing a card from hand); `None` for a plain allowance of something that functions.
@@ -168,6 +171,9 @@ pub struct Trigger {
     pub clause: ClauseId,
     /// The card whose things carry it, or `None`.
     pub card: Option<CardId>,
+    /// Where the card must be for the clause to function; `None`: where clauses of cards do.
+    #[serde(default)]
+    pub within: Option<Sel>,
     /// The event.
     pub pattern: Pattern,
     /// A condition on the moment.
@@ -215,6 +221,9 @@ pub struct Modifier {
     pub clause: ClauseId,
     /// The card whose things carry it, or `None`.
     pub card: Option<CardId>,
+    /// Where the card must be for the clause to function; `None`: where clauses of cards do.
+    #[serde(default)]
+    pub within: Option<Sel>,
     /// The attribute.
     pub attr: AttrId,
     /// What it applies to.
@@ -245,6 +254,9 @@ pub struct Norm {
     pub clause: ClauseId,
     /// The card whose things carry it, or `None`.
     pub card: Option<CardId>,
+    /// Where the card must be for the clause to function; `None`: where clauses of cards do.
+    #[serde(default)]
+    pub within: Option<Sel>,
     /// Which.
     pub kind: NormKind,
     /// What it is about.

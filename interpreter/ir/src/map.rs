@@ -492,6 +492,7 @@ impl Map for Change {
 impl Map for Modifier {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
+        self.within.map_ids(m, b);
         self.attr = m.attr(self.attr);
         self.subject.map_ids(m, b);
         self.cond.map_ids(m, b);
@@ -502,6 +503,7 @@ impl Map for Modifier {
 impl Map for Trigger {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
+        self.within.map_ids(m, b);
         self.timing = self.timing.map(|c| m.clause(c));
         self.pattern.map_ids(m, b);
         self.cond.map_ids(m, b);
@@ -528,6 +530,7 @@ impl Map for Spare {
 impl Map for Norm {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
+        self.within.map_ids(m, b);
         self.pattern.map_ids(m, b);
         self.cond.map_ids(m, b);
     }
@@ -536,6 +539,7 @@ impl Map for Norm {
 impl Map for Allowance {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
+        self.within.map_ids(m, b);
         self.carriers.map_ids(m, b);
         self.action = self.action.map(|a| m.action(a));
         self.by.map_ids(m, b);

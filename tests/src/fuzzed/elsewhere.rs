@@ -69,7 +69,7 @@ fn changed_scripts_are_refused_or_run() {
     const FILE: &str = "changed.md";
     let all = blocks("tests/scenarios", "scenario");
     let library = library();
-    let totals = for_seeds("scripts", 60, |_, numbers| {
+    let totals = for_seeds("scripts", 120, |_, numbers| {
         let text = shaken(&all, numbers);
         let parsed = parse(FILE, &text, true);
         placed(&parsed.diags, FILE, &text);

@@ -52,6 +52,8 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
             }
         }
         let at_work = card.places(&functioning);
+        // Where a clause functions: where it says itself, or where clauses of cards do.
+        let there = |within: Option<&Sel>| within.map_or_else(|| at_work.clone(), |within| card.places(within));
         let from = |verb: VerbId| declared.iter().find(|(of, _)| *of == verb).map(|(_, from)| from);
         for norm in low.norms.iter().filter(|norm| !norm.delayed) {
             let clause = norm.clause;
@@ -59,9 +61,10 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
             norm.map_ids(&mut m, 0);
             // What it says of itself it says wherever the event can befall it.
             let places = match (norm.pattern.about_this(), from(norm.pattern.verb)) {
+                _ if norm.within.is_some() => there(norm.within.as_ref()),
                 (Some(_), Some(from)) => card.places(from),
                 (Some(_), None) => card.places(&Sel::All),
-                (None, _) => at_work.clone(),
+                (None, _) => there(norm.within.as_ref()),
             };
             if !card.can(&places, norm.pattern.roles.iter().filter_map(|(role, _)| role.as_ref()), norm.cond.as_ref()) {
                 found.push((item, clause, at_work.is_empty()));
@@ -72,7 +75,7 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
             let mut trigger = trigger.clone();
             trigger.map_ids(&mut m, 0);
             let roles = trigger.pattern.roles.iter().filter_map(|(role, _)| role.as_ref());
-            if !card.can(&at_work, roles, trigger.cond.as_ref()) {
+            if !card.can(&there(trigger.within.as_ref()), roles, trigger.cond.as_ref()) {
                 found.push((item, clause, at_work.is_empty()));
             }
         }
@@ -80,14 +83,18 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
             let clause = modifier.clause;
             let mut modifier = modifier.clone();
             modifier.map_ids(&mut m, 0);
-            if !card.can(&at_work, [&modifier.subject], modifier.cond.as_ref()) {
+            if !card.can(&there(modifier.within.as_ref()), [&modifier.subject], modifier.cond.as_ref()) {
                 found.push((item, clause, at_work.is_empty()));
             }
         }
         for allowance in low.allowances.iter().filter(|allowance| allowance.carriers.is_none() && !allowance.delayed) {
             let kind = allowance.action.and_then(|kind: ActionId| low.symbols.actions.get(kind.index()));
             let places = match kind {
-                Some(kind) if **kind == *ABILITY => at_work.clone(),
+                Some(kind) if **kind == *ABILITY => {
+                    let mut within = allowance.within.clone();
+                    within.map_ids(&mut m, 0);
+                    there(within.as_ref())
+                }
                 Some(_) => match declared.iter().find(|(verb, _)| Some(*verb) != program.services.ability) {
                     Some((_, from)) => card.places(from),
                     None => continue,

@@ -119,6 +119,7 @@ impl<'i> Roles<'i> {
             | ClauseKind::Part { .. }
             | ClauseKind::Carried { .. }
             | ClauseKind::Lasts { .. }
+            | ClauseKind::In { .. }
             | ClauseKind::Action { .. }
             | ClauseKind::ActionNeeds { .. }
             | ClauseKind::ActionLeaves { .. }

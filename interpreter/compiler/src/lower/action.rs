@@ -429,6 +429,7 @@ impl Cx<'_> {
         self.out.allowances.push(Allowance {
             clause: self.clause,
             card: None,
+            within: None,
             carriers,
             action,
             by,

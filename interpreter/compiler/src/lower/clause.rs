@@ -10,7 +10,7 @@ use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::data::{header, sentence};
 use crate::phrase::forms::Form;
 use crate::phrase::outline::Outline;
-use crate::phrase::tree::{Node, Op};
+use crate::phrase::tree::{Node, Op, TermKey};
 
 /// Lowers a rule.
 pub(super) fn lower_rule(cx: &mut Cx<'_>) {
@@ -97,6 +97,7 @@ impl Cx<'_> {
                 Some("say it as an ability of this card (`you may tap bearer of this: …`), or leave the sentence `partial`"),
             ),
             ClauseKind::Carried { np, block } => self.carried(np, block),
+            ClauseKind::In { places, block } if self.out.card.is_some() => self.placed(places, block, read),
             ClauseKind::Action { verb, parameter, block } => self.action(verb, parameter, block, read.span),
             ClauseKind::ActionNeeds { verb, condition } => self.action_needs(verb, condition, false),
             ClauseKind::ActionLeaves { verb, condition } => self.action_needs(verb, condition, true),
@@ -144,6 +145,7 @@ impl Cx<'_> {
             | ClauseKind::Cost(_)
             | ClauseKind::Effect(_)
             | ClauseKind::Lasts { .. }
+            | ClauseKind::In { .. }
             | ClauseKind::Leaves(_)
             | ClauseKind::Otherwise(_)
             | ClauseKind::Statement(_)
@@ -157,6 +159,40 @@ impl Cx<'_> {
     /// Tells that a clause stands where none of its kind can.
     pub(super) fn misplaced<T>(&mut self, read: &ReadClause) -> Low<T> {
         self.fail(Code::MisplacedClause, read.span, "this clause has no place here", None)
+    }
+
+    /// `in PLACE { … }`: clauses that function there, and nowhere else.
+    fn placed(&mut self, places: &[TermKey], block: &[ReadClause], read: &ReadClause) -> Low<()> {
+        if block.is_empty() {
+            let help = Some("say in its block what is so there");
+            return self.fail(Code::NothingFollows, read.span, "nothing follows from this", help);
+        }
+        let there = places.iter().map(|place| Sel::In(self.out.symbols.place(&place.name), None)).collect::<Vec<_>>();
+        let within = match there.as_slice() {
+            [one] => one.clone(),
+            _ => Sel::Or(there),
+        };
+        for clause in block {
+            if !matches!(
+                clause.kind,
+                ClauseKind::May { .. }
+                    | ClauseKind::When { .. }
+                    | ClauseKind::Instead { .. }
+                    | ClauseKind::Modifier { .. }
+                    | ClauseKind::Norm { .. }
+            ) {
+                return self.misplaced(clause);
+            }
+            let out = &self.out;
+            let had = (out.allowances.len(), out.triggers.len(), out.modifiers.len(), out.norms.len());
+            self.nested(clause, |cx| cx.one(clause, None))?;
+            let out = &mut self.out;
+            out.allowances.iter_mut().skip(had.0).for_each(|one| one.within = Some(within.clone()));
+            out.triggers.iter_mut().skip(had.1).for_each(|one| one.within = Some(within.clone()));
+            out.modifiers.iter_mut().skip(had.2).for_each(|one| one.within = Some(within.clone()));
+            out.norms.iter_mut().skip(had.3).for_each(|one| one.within = Some(within.clone()));
+        }
+        Ok(())
     }
 
     /// `each NOUN has { … }`.

@@ -68,6 +68,7 @@ impl Cx<'_> {
         self.out.triggers.push(Trigger {
             clause: self.clause,
             card: None,
+            within: None,
             pattern,
             cond,
             body,
@@ -112,7 +113,16 @@ impl Cx<'_> {
         }
         let cond = condition.map(|c| self.cond(c, env)).transpose()?;
         env.it = around;
-        self.out.norms.push(Norm { clause: self.clause, card: None, kind, pattern, cond, delayed, slots: env.most });
+        self.out.norms.push(Norm {
+            clause: self.clause,
+            card: None,
+            within: None,
+            kind,
+            pattern,
+            cond,
+            delayed,
+            slots: env.most,
+        });
         Ok(NormId::from_index(self.out.norms.len() - 1))
     }
 }

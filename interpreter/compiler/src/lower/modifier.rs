@@ -115,7 +115,17 @@ impl Cx<'_> {
         env: &Env,
     ) -> Low<ModifierId> {
         let clause = self.clause;
-        self.out.modifiers.push(Modifier { clause, card: None, attr, subject, cond, change, delayed, slots: env.most });
+        self.out.modifiers.push(Modifier {
+            clause,
+            card: None,
+            within: None,
+            attr,
+            subject,
+            cond,
+            change,
+            delayed,
+            slots: env.most,
+        });
         Ok(ModifierId::from_index(self.out.modifiers.len() - 1))
     }
 

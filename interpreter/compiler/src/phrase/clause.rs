@@ -192,6 +192,13 @@ pub enum ClauseKind {
         /// Their clauses.
         block: Vec<ReadClause>,
     },
+    /// `in PLACE, PLACE { clauses }` in a card: clauses that function there, and nowhere else.
+    In {
+        /// The places.
+        places: Vec<TermKey>,
+        /// The clauses.
+        block: Vec<ReadClause>,
+    },
     /// `effect SPAN { clauses }` in a card or an allowance: clauses that hold from then on for so long, with what was chosen
     /// then.
     Lasts {
@@ -288,6 +295,7 @@ pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         | ClauseKind::Part { .. }
         | ClauseKind::Action { .. }
         | ClauseKind::Lasts { .. }
+        | ClauseKind::In { .. }
         | ClauseKind::Limit(..)
         | ClauseKind::Raw { .. } => Vec::new(),
     }
@@ -301,6 +309,7 @@ pub(crate) fn blocks(kind: &ClauseKind) -> Vec<&[ReadClause]> {
         | ClauseKind::Procedure { block, .. }
         | ClauseKind::Carried { block, .. }
         | ClauseKind::Lasts { block, .. }
+        | ClauseKind::In { block, .. }
         | ClauseKind::Part { block, .. }
         | ClauseKind::Action { block, .. }
         | ClauseKind::Step { block, .. } => vec![block],
@@ -396,6 +405,7 @@ impl ClauseKind {
             | ClauseKind::Procedure { .. }
             | ClauseKind::Always(_)
             | ClauseKind::Carried { .. }
+            | ClauseKind::In { .. }
             | ClauseKind::Action { .. }
             | ClauseKind::ActionNeeds { .. }
             | ClauseKind::ActionLeaves { .. }

@@ -32,6 +32,7 @@ pub(super) enum Shape {
     Statement,
     Carried,
     Lasts(Lasting),
+    In(Vec<TermKey>),
     Limit(i64, TermKey),
     ActionNeeds(TermKey),
     ActionLeaves(TermKey),
@@ -169,6 +170,16 @@ impl Chart<'_> {
             ClauseRule::Carried => {
                 if place.block {
                     out.push(Draft { by: tree("who"), ..draft(Shape::Carried) });
+                }
+            }
+            ClauseRule::Places => {
+                let zones = found.list("ps").iter().filter_map(|(_, piece)| match &piece.what {
+                    Caught::Term(hit) => Some(hit.term.key.clone()),
+                    _ => None,
+                });
+                let zones: Vec<TermKey> = zones.collect();
+                if place.block && !zones.is_empty() {
+                    out.push(draft(Shape::In(zones)));
                 }
             }
             ClauseRule::Lasts => {

@@ -315,6 +315,12 @@ impl<'a> Reader<'a> {
                 self.scope = before;
                 Some(ClauseKind::Lasts { lasting, block })
             }
+            ClauseKind::In { places, .. } => {
+                let before = self.scope.clone();
+                let block = self.clauses(block, false);
+                self.scope = before;
+                Some(ClauseKind::In { places, block })
+            }
             ClauseKind::Carried { np, .. } => {
                 let before = self.scope.clone();
                 self.scope.bind("this", np.sort.clone());

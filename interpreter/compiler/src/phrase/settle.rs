@@ -401,6 +401,7 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
         },
         Shape::Norm(polarity) => ClauseKind::Norm { polarity: *polarity, event: first(), condition: condition() },
         Shape::Carried => ClauseKind::Carried { np: draft.by.as_ref().map_or_else(empty, node), block: Vec::new() },
+        Shape::In(places) => ClauseKind::In { places: places.clone(), block: Vec::new() },
         Shape::Lasts(lasting) => ClauseKind::Lasts { lasting: lasting.clone(), block: Vec::new() },
         Shape::Limit(times, procedure) => ClauseKind::Limit(*times, procedure.clone()),
         Shape::WhenNeeds => ClauseKind::WhenNeeds { event: first(), condition: condition().unwrap_or_else(empty) },

@@ -104,6 +104,7 @@ fn has_block(kind: &ClauseKind) -> bool {
         | ClauseKind::Step { .. }
         | ClauseKind::Carried { .. }
         | ClauseKind::Lasts { .. }
+        | ClauseKind::In { .. }
         | ClauseKind::Part { .. }
         | ClauseKind::Action { .. } => true,
         _ => false,
@@ -125,6 +126,7 @@ fn same_kind(a: &ClauseKind, b: &ClauseKind) -> bool {
             | ClauseKind::Step { block, .. }
             | ClauseKind::Carried { block, .. }
             | ClauseKind::Lasts { block, .. }
+            | ClauseKind::In { block, .. }
             | ClauseKind::Part { block, .. }
             | ClauseKind::Action { block, .. } => vec![std::mem::take(block)],
             ClauseKind::Either(modes) => std::mem::take(modes),

@@ -392,7 +392,7 @@ impl Run<'_> {
         if trigger.card.is_some()
             && !trigger.delayed
             && let Some(this) = pending.this
-            && !self.eval().functions(this)
+            && !self.eval().functions_within(trigger.within.as_ref(), this)
         {
             return Some(format!("{} no longer functions", self.eval().thing_words(this)));
         }

@@ -101,8 +101,7 @@ impl<'a> Eval<'a> {
             match m.card {
                 None => add(None),
                 Some(card) => {
-                    let on = functioning.get_or_insert_with(|| self.functioning());
-                    link.things_of(card).and(on.words()).iter().for_each(|t| add(Some(t)));
+                    self.carriers(card, m.within.as_ref(), &mut functioning).iter().for_each(|t| add(Some(t)));
                 }
             }
         }

@@ -64,4 +64,22 @@ impl Eval<'_> {
     pub(crate) fn functions(&self, thing: ThingId) -> bool {
         bit(self.functioning().words(), thing)
     }
+
+    /// The things of a card of which a clause functions: where it says itself, or where clauses of cards do. `functioning`
+    /// keeps those for the next question.
+    pub(crate) fn carriers(&self, card: CardId, within: Option<&Sel>, functioning: &mut Option<Set>) -> Set {
+        let things = self.link.things_of(card);
+        match within {
+            Some(within) => things.and(self.all(&Cx::clause(ClauseId(0), None, &[]), within).words()),
+            None => things.and(functioning.get_or_insert_with(|| self.functioning()).words()),
+        }
+    }
+
+    /// Whether a clause of a card functions on a thing of that card.
+    pub(crate) fn functions_within(&self, within: Option<&Sel>, thing: ThingId) -> bool {
+        match within {
+            Some(within) => self.has(&Cx::clause(ClauseId(0), None, &[]), within, thing),
+            None => self.functions(thing),
+        }
+    }
 }

@@ -143,15 +143,16 @@ impl<'a> Eval<'a> {
             let norm = link.program.norm(*id);
             match (norm.card, norm.pattern.about_this()) {
                 (None, _) => visit(*id, norm, None, None),
-                // What a card says of an event that befalls itself it says wherever it lies.
+                // What a card says of an event that befalls itself it says wherever it lies, unless it says where.
                 (Some(card), Some(role)) => {
                     let itself = roles.get(role).copied().flatten();
-                    let itself = itself.filter(|thing| link.card_of(*thing) == Some(card));
+                    let there =
+                        |thing: ThingId| norm.within.is_none() || self.functions_within(norm.within.as_ref(), thing);
+                    let itself = itself.filter(|thing| link.card_of(*thing) == Some(card) && there(*thing));
                     itself.into_iter().for_each(|thing| visit(*id, norm, Some(thing), None));
                 }
                 (Some(card), None) => {
-                    let on = functioning.get_or_insert_with(|| self.functioning());
-                    for t in &link.things_of(card).and(on.words()) {
+                    for t in &self.carriers(card, norm.within.as_ref(), &mut functioning) {
                         visit(*id, norm, Some(t), None);
                     }
                 }
@@ -204,8 +205,7 @@ impl<'a> Eval<'a> {
             match trigger.card {
                 None => test(*id, trigger, None, 0, None),
                 Some(card) => {
-                    let on = functioning.get_or_insert_with(|| self.functioning());
-                    let mut sources = link.things_of(card).and(on.words());
+                    let mut sources = self.carriers(card, trigger.within.as_ref(), &mut functioning);
                     before.iter().filter(|b| b.0 == *id).for_each(|b| sources.insert(b.1));
                     for t in &sources {
                         test(*id, trigger, Some(t), 0, None);
@@ -295,9 +295,9 @@ impl<'a> Eval<'a> {
         let link = self.link;
         let mut found = Vec::new();
         for id in link.triggers_of(verb) {
-            if let Trigger { card: Some(card), instead: false, .. } = link.program.trigger(*id) {
-                let on = self.functioning();
-                found.extend(link.things_of(*card).and(on.words()).iter().map(|t| (*id, t)));
+            if let Trigger { card: Some(card), within, instead: false, .. } = link.program.trigger(*id) {
+                let on = self.carriers(*card, within.as_ref(), &mut None);
+                found.extend(on.iter().map(|t| (*id, t)));
             }
         }
         found

@@ -252,7 +252,7 @@ fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingI
     for norm in eval.link.program.norms.iter().filter(|n| n.clause == clause && n.pattern.verb == verb) {
         let sources: Vec<Option<ThingId>> = match norm.card {
             None => vec![None],
-            Some(card) => eval.link.things_of(card).iter().filter(|t| eval.functions(*t)).map(Some).collect(),
+            Some(card) => eval.carriers(card, norm.within.as_ref(), &mut None).iter().map(Some).collect(),
         };
         for this in sources {
             let mut own = crate::position::value::locals(norm.slots);

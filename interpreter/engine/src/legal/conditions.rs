@@ -138,8 +138,9 @@ impl<'a> Eval<'a> {
         let allowance = attempt.allowance;
         check!(ok, sink, self, attempt, self.carries(attempt), Why::Functioning);
         let cx = attempt.cx();
-        // What an effect allows is allowed wherever the card lies that has it.
-        if let (Some(action), Some(this), false) = (attempt.action, attempt.this, allowance.delayed) {
+        // What an effect allows is allowed wherever the card lies that has it, and a clause may say itself where it functions.
+        let elsewhere = allowance.delayed || allowance.within.is_some();
+        if let (Some(action), Some(this), false) = (attempt.action, attempt.this, elsewhere) {
             self.cache.log.clause(action.clause);
             let cx = Cx { clause: action.clause, ..cx };
             check!(
@@ -367,7 +368,10 @@ impl<'a> Eval<'a> {
             (Some(card), Some(this)) => {
                 self.link.card_of(this) == Some(card)
                     && self.state.exists(&self.link.layout, this)
-                    && (attempt.allowance.action.is_some() || self.functions(this))
+                    && match &attempt.allowance.within {
+                        Some(within) => self.functions_within(Some(within), this),
+                        None => attempt.allowance.action.is_some() || self.functions(this),
+                    }
             }
         }
     }

@@ -49,14 +49,16 @@ impl Eval<'_> {
         for card in &link.table.card_ids {
             for id in link.allowances_of(*card) {
                 let attempt = Attempt::new(link, *id, seat, None);
-                let within = match attempt.allowance.action {
-                    None => &functioning,
-                    Some(action) if link.analysis.from_reads_this.get(action.index()) == Some(&false) => {
+                let own = attempt.allowance.within.as_ref().map(|w| self.all(&Cx::clause(ClauseId(0), None, &[]), w));
+                let within = match (&own, attempt.allowance.action) {
+                    (Some(own), _) => own,
+                    (None, None) => &functioning,
+                    (None, Some(action)) if link.analysis.from_reads_this.get(action.index()) == Some(&false) => {
                         let decl = &link.program.actions[action.index()];
                         from[action.index()]
                             .get_or_insert_with(|| self.all(&Cx::clause(decl.clause, None, &[]), &decl.from))
                     }
-                    Some(_) => &existing,
+                    (None, Some(_)) => &existing,
                 };
                 let things = link.things_of(*card).and(within.words());
                 if !things.is_empty() && general(&attempt) {

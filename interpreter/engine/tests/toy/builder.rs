@@ -85,6 +85,7 @@ impl Toy {
         Allowance {
             clause,
             card: None,
+            within: None,
             carriers: None,
             action: None,
             by: role(),
@@ -109,6 +110,7 @@ impl Toy {
         self.p.triggers.push(Trigger {
             clause,
             card,
+            within: None,
             pattern,
             cond: None,
             body,
@@ -122,13 +124,23 @@ impl Toy {
     }
     pub(crate) fn modifier(&mut self, clause: ClauseId, attr: AttrId, subject: Sel, change: Change) -> ModifierId {
         let card = self.p.clauses[clause.index()].card;
-        self.p.modifiers.push(Modifier { clause, card, attr, subject, cond: None, change, delayed: false, slots: 4 });
+        self.p.modifiers.push(Modifier {
+            clause,
+            card,
+            within: None,
+            attr,
+            subject,
+            cond: None,
+            change,
+            delayed: false,
+            slots: 4,
+        });
         ModifierId::from_index(self.p.modifiers.len() - 1)
     }
     pub(crate) fn norm(&mut self, clause: ClauseId, kind: NormKind, verb: VerbId, of: Sel) -> NormId {
         let card = self.p.clauses[clause.index()].card;
         let pattern = Pattern { verb, roles: vec![(Some(of), None)] };
-        self.p.norms.push(Norm { clause, card, kind, pattern, cond: None, delayed: false, slots: 1 });
+        self.p.norms.push(Norm { clause, card, within: None, kind, pattern, cond: None, delayed: false, slots: 1 });
         NormId::from_index(self.p.norms.len() - 1)
     }
     pub(crate) fn step(&mut self, proc: ProcId, name: &str, body: Vec<Statement>) -> StepId {

@@ -124,6 +124,14 @@ impl<'p> Position<'p> {
         }
     }
 
+    /// Whether a clause of a thing functions, that may say itself where it does.
+    pub(crate) fn functions_within(&self, within: Option<&Sel>, thing: ThingId) -> bool {
+        match within {
+            Some(within) => self.meets(&Scope::default(), within, thing),
+            None => self.functions(thing),
+        }
+    }
+
     /// The modifiers of an attribute that change a thing, in the order in which they apply.
     pub(super) fn forces(&self, attr: AttrId, thing: ThingId) -> Vec<Force<'p>> {
         let mut found: Vec<Force<'p>> = Vec::new();
@@ -133,7 +141,7 @@ impl<'p> Position<'p> {
                 None => found.push(Force { modifier, this: None, locals: Vec::new(), order: ((0, 0), 0, clause) }),
                 Some(card) => {
                     for t in (0..self.cards.len()).map(ThingId::from_index) {
-                        if self.card(t) == Some(card) && self.functions(t) {
+                        if self.card(t) == Some(card) && self.functions_within(modifier.within.as_ref(), t) {
                             found.push(Force {
                                 modifier,
                                 this: Some(t),

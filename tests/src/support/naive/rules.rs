@@ -128,7 +128,7 @@ fn declarable(
     let may = carried(position, (id, this, effect), allowance)
         && position.meets(&scope, who, seat)
         && action
-            .filter(|_| !allowance.delayed)
+            .filter(|_| !allowance.delayed && allowance.within.is_none())
             .is_none_or(|a| this.is_some_and(|t| position.meets(&scope, &a.from, t)))
         && admitted(position, seat, allowance)
         && (allowance.during.is_empty() || allowance.during.iter().any(|p| position.running(*p).is_some()))
@@ -169,7 +169,10 @@ fn carried(
         (Some(card), _, Some(this)) => {
             position.card(this) == Some(card)
                 && position.exists(this)
-                && (allowance.action.is_some() || position.functions(this))
+                && match &allowance.within {
+                    Some(within) => position.meets(&Scope::default(), within, this),
+                    None => allowance.action.is_some() || position.functions(this),
+                }
         }
         (Some(_), _, None) => false,
         (None, Some(carriers), Some(this)) => position.meets(&Scope::default(), carriers, this),
@@ -405,8 +408,11 @@ pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<T
                     let itself = norm.pattern.roles.iter().position(|(sel, _)| sel.as_ref().is_some_and(Sel::is_this));
                     // What it says of itself it says wherever it lies.
                     let says = match itself {
-                        Some(role) => roles.get(role).copied().flatten() == Some(t),
-                        None => position.functions(t),
+                        Some(role) => {
+                            let there = |within| position.functions_within(Some(within), t);
+                            roles.get(role).copied().flatten() == Some(t) && norm.within.as_ref().is_none_or(there)
+                        }
+                        None => position.functions_within(norm.within.as_ref(), t),
                     };
                     if position.card(t) == Some(card) && says {
                         consider(norm, Some(t), &[]);

@@ -133,6 +133,10 @@ impl Writer<'_> {
             ClauseKind::Carried { np, block } => {
                 spaced(&[&self.say(Form::ClauseHas, &[fill("who", self.np(np))]), &self.braces(block)])
             }
+            ClauseKind::In { places, block } => {
+                let places: Vec<String> = places.iter().map(|place| self.name(place)).collect();
+                spaced(&[&self.say(Form::ClauseIn, &[fill("ps", places)]), &self.braces(block)])
+            }
             ClauseKind::Lasts { lasting, block } => {
                 let head = self.say(Form::ClauseLasts, &[fill("long", self.lasting(Some(lasting)))]);
                 spaced(&[&head, &self.braces(block)])
@@ -258,6 +262,7 @@ impl Writer<'_> {
                         | ClauseKind::Step { .. }
                         | ClauseKind::Carried { .. }
                         | ClauseKind::Lasts { .. }
+                        | ClauseKind::In { .. }
                         | ClauseKind::Action { .. }
                 );
             let block = match &clause.kind {

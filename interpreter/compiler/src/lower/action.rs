@@ -12,7 +12,7 @@ use netrep_ir::{
 use super::LowAction;
 use super::context::{Bound, Cx, Env, Low};
 use super::several::Many;
-use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
+use crate::phrase::clause::{ClauseKind, InBlock, ReadClause, nodes};
 use crate::phrase::data::sentence;
 use crate::phrase::operators::{Act, Change, Condition, Logic, Predicate, View};
 use crate::phrase::render;
@@ -142,6 +142,10 @@ impl Cx<'_> {
         let lasting = self.lasting(Some(lasting));
         let mut clauses = Vec::new();
         for read in block {
+            // What somebody may do later is another action.
+            if !matches!(read.kind, ClauseKind::May { .. }) {
+                nodes(&read.kind).into_iter().for_each(|node| self.footprint(node, &mut parts.footprint));
+            }
             clauses.push(self.nested(read, |cx| {
                 let text = render::render_clause(read, &|key| cx.ctx.term(key));
                 let site = cx.site_at(read.span, text);

@@ -69,7 +69,7 @@ fn changed_scripts_are_refused_or_run() {
     const FILE: &str = "changed.md";
     let all = blocks("tests/scenarios", "scenario");
     let library = library();
-    let totals = for_seeds("scripts", 120, |_, numbers| {
+    let totals = for_seeds("scripts", 60, |_, numbers| {
         let text = shaken(&all, numbers);
         let parsed = parse(FILE, &text, true);
         placed(&parsed.diags, FILE, &text);
@@ -83,7 +83,8 @@ fn changed_scripts_are_refused_or_run() {
         }
         came
     });
-    assert!(totals.contains_key("refused") && totals.contains_key("failed"), "{totals:?}");
+    let some = |what: &str| totals.contains_key(what);
+    assert!(some("refused") && (some("failed") || some("passed")), "some are refused and some run: {totals:?}");
 }
 
 /// Decks of the repository, changed: they are refused, or the game with them begins.

@@ -113,6 +113,7 @@ fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
             hold(Form::ClauseSpare.takes("who"), by, false, errors);
             hold(Form::ClauseSpare.takes("what"), what, false, errors);
         }
+        ClauseKind::Canceled { by, .. } => hold(Form::ClauseCanceled.takes("who"), by, false, errors),
         ClauseKind::Figure { .. }
         | ClauseKind::Timing { .. }
         | ClauseKind::Condition(_)

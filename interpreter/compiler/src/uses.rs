@@ -67,6 +67,7 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         | ClauseKind::Lasts { lasting: Lasting::Game, .. }
         | ClauseKind::WhenNeeds { .. }
         | ClauseKind::Spares { .. }
+        | ClauseKind::Canceled { .. }
         | ClauseKind::Otherwise(_)
         | ClauseKind::Raw { .. } => {}
     }

@@ -89,6 +89,7 @@ codes! {
     DeckSentence: Error = "deck-sentence",
     DeepNesting: Error = "deep-nesting",
     DiceNeeded: Error = "dice-needed",
+    EffectOutsidePlay: Error = "effect-outside-play",
     EmptyClause: Error = "empty-clause",
     EmptyName: Error = "empty-name",
     EmptySentence: Error = "empty-sentence",

@@ -252,7 +252,18 @@ fn effects_spare_what_a_rule_says() {
                 let mut t = Toy { p: program };
                 let clause = t.clause(&format!("rule spare {by}"), None);
                 let named = |name| Sel::Named(named(&t.p, name));
-                let spare = Spare { clause, by: named(by), what: named(what) };
+                let (by, what) = (named(by), Some(named(what)));
+                let spare = Spare {
+                    clause,
+                    card: None,
+                    within: None,
+                    by,
+                    slot: None,
+                    what,
+                    cond: None,
+                    delayed: false,
+                    slots: 0,
+                };
                 t.p.spares.push(spare);
                 program = t.p;
             }

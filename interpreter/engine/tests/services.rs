@@ -501,6 +501,12 @@ fn an_ended_procedure_waits_for_its_chain() {
 #[test]
 fn open_effects_end_with_their_source() {
     // Fern's water gives Moss +5 for as long as Fern functions.
+    assert_eq!(after_the_fern(Lasting::Open), 1);
+    // For the rest of the game it lasts without Fern.
+    assert_eq!(after_the_fern(Lasting::Game), 6);
+}
+
+fn after_the_fern(lasting: Lasting) -> i32 {
     let mut toy = Toy { p: toy() };
     let clause = toy.p.allowances[3].clause;
     let id = toy.modifier(
@@ -512,7 +518,7 @@ fn open_effects_end_with_their_source() {
     toy.p.modifiers[id.index()].delayed = true;
     let water = toy.p.allowances[3].effect.unwrap();
     toy.p.blocks[water.index()].statements =
-        vec![(Statement::Effect { what: EffectKind::Modifier(id), lasting: Lasting::Open }, SiteId(0))];
+        vec![(Statement::Effect { what: EffectKind::Modifier(id), lasting }, SiteId(0))];
     let mut game = with(toy.p, vec![], season(WORK));
     take(&mut game, "\"Fern\": water");
     take(&mut game, "pass");
@@ -522,7 +528,7 @@ fn open_effects_end_with_their_source() {
     take(&mut game, "pass");
     game.take(&Submission::Dice(6)).unwrap();
     take(&mut game, "\"Fern\"");
-    assert_eq!(num(&game, STRENGTH, MOSS), 1);
+    num(&game, STRENGTH, MOSS)
 }
 
 #[test]

@@ -287,10 +287,35 @@ pub struct Guard {
 pub struct Spare {
     /// The clause.
     pub clause: ClauseId,
+    /// The card whose things carry it, or `None`.
+    #[serde(default)]
+    pub card: Option<CardId>,
+    /// Where the card must be for the clause to function; `None`: where clauses of cards do.
+    #[serde(default)]
+    pub within: Option<Sel>,
     /// Whose effects.
     pub by: Sel,
-    /// What they spare; `This` is the thing whose effect it is.
-    pub what: Sel,
+    /// The slot that holds the thing whose effect it is.
+    #[serde(default)]
+    pub slot: Option<u8>,
+    /// What they spare; `None`: everything, for they are canceled as long as this holds.
+    pub what: Option<Sel>,
+    /// When.
+    #[serde(default)]
+    pub cond: Option<Cond>,
+    /// Only as an effect.
+    #[serde(default)]
+    pub delayed: bool,
+    /// Number of local slots.
+    #[serde(default)]
+    pub slots: u8,
+}
+
+impl Spare {
+    /// It cancels what some things do, and spares nothing in particular.
+    pub fn cancels(&self) -> bool {
+        self.what.is_none()
+    }
 }
 
 /// A rule that is expressed by clauses of other items: to cite it is to cite them.

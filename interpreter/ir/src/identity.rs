@@ -62,6 +62,8 @@ kinds! {
     Modifier = "modifiers",
     /// [`NormId`]
     Norm = "norms",
+    /// [`SpareId`]
+    Spare = "spares",
 }
 
 /// What the ids of a kind are called, in the order of the ids.
@@ -95,6 +97,7 @@ fn named(program: &Program, kind: IdKind) -> Vec<String> {
         IdKind::Trigger => program.triggers.iter().map(|t| of_clause(t.clause)).collect(),
         IdKind::Modifier => program.modifiers.iter().map(|m| of_clause(m.clause)).collect(),
         IdKind::Norm => program.norms.iter().map(|n| of_clause(n.clause)).collect(),
+        IdKind::Spare => program.spares.iter().map(|s| of_clause(s.clause)).collect(),
     }
 }
 
@@ -202,6 +205,7 @@ impl Identities {
             IdKind::Trigger => within(*kind, &mut program.triggers.iter().map(|t| t.clause)),
             IdKind::Modifier => within(*kind, &mut program.modifiers.iter().map(|m| m.clause)),
             IdKind::Norm => within(*kind, &mut program.norms.iter().map(|n| n.clause)),
+            IdKind::Spare => within(*kind, &mut program.spares.iter().map(|s| s.clause)),
             _ => told_apart(hashes(program, *kind)),
         };
         Identities { of: IdKind::ALL.iter().map(of).collect(), rolls: program.clauses.iter().map(roll).collect() }

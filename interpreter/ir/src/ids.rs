@@ -53,6 +53,8 @@ ids! {
     ModifierId,
     /// A norm.
     NormId,
+    /// What spares things.
+    SpareId,
     /// A kind of declaration with clauses around it (how a card is played).
     ActionId,
     /// A block of statements.

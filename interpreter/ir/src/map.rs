@@ -64,6 +64,9 @@ pub trait Mapper {
     fn norm(&mut self, id: NormId) -> NormId {
         id
     }
+    fn spare(&mut self, id: SpareId) -> SpareId {
+        id
+    }
     fn allowance(&mut self, id: AllowanceId) -> AllowanceId {
         id
     }
@@ -425,6 +428,7 @@ impl Map for Statement {
                     EffectKind::Modifier(x) => *x = m.modifier(*x),
                     EffectKind::Trigger(x) => *x = m.trigger(*x),
                     EffectKind::Norm(x) => *x = m.norm(*x),
+                    EffectKind::Spare(x) => *x = m.spare(*x),
                     EffectKind::Allowance(x) => *x = m.allowance(*x),
                 }
                 lasting.map_ids(m, b);
@@ -522,8 +526,10 @@ impl Map for Guard {
 impl Map for Spare {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
+        self.within.map_ids(m, b);
         self.by.map_ids(m, b);
         self.what.map_ids(m, b);
+        self.cond.map_ids(m, b);
     }
 }
 

@@ -186,6 +186,8 @@ tables! {
     modifier: ModifierId, modifiers -> Modifier;
     /// A norm.
     norm: NormId, norms -> Norm;
+    /// What spares things.
+    spare: SpareId, spares -> Spare;
     /// A card.
     card: CardId, cards -> CardDecl;
 }

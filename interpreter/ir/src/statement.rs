@@ -28,6 +28,8 @@ pub enum Lasting {
     Procedure(ProcId),
     /// As long as the thing that made it functions, else the rest of the game.
     Open,
+    /// The rest of the game, whatever becomes of the thing that made it.
+    Game,
 }
 
 /// Who may act in a window, and what it admits.
@@ -134,4 +136,6 @@ pub enum EffectKind {
     Norm(NormId),
     /// What somebody may do.
     Allowance(AllowanceId),
+    /// What is spared, or canceled meanwhile.
+    Spare(SpareId),
 }

@@ -112,6 +112,33 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
             asked.extend(asks);
         }
     }
+    // What is canceled is asked before all that cards say: it may not hang on that.
+    let canceled = || Arc::from("what is canceled");
+    let cancels = |i: &LinkItem| i.lowered.spares.iter().any(netrep_ir::Spare::cancels);
+    let any_cancels = items.iter().any(cancels);
+    for (at, i) in items.iter().enumerate() {
+        for spare in i.lowered.spares.iter().filter(|spare| spare.cancels()) {
+            let mut reads = Reads { low: &i.lowered, found: BTreeSet::new() };
+            spare.clone().map_ids(&mut reads, 0);
+            let span = clause_span(i, spare.clause);
+            reads.found.into_iter().for_each(|read| graph.link(canceled(), read, (at, span)));
+        }
+        let low = &*i.lowered;
+        if !any_cancels || low.card.is_none() {
+            continue;
+        }
+        for modifier in &low.modifiers {
+            if let Some(fact) = low.symbols.attrs.get(modifier.attr.index()) {
+                graph.link(Arc::clone(fact), canceled(), (at, clause_span(i, modifier.clause)));
+            }
+        }
+        for norm in &low.norms {
+            if let Some(verb) = low.symbols.verbs.get(norm.pattern.verb.index()) {
+                graph.link(barred(verb), canceled(), (at, clause_span(i, norm.clause)));
+            }
+        }
+        graph.link(in_force(), canceled(), (at, i.item.tree.span));
+    }
     for (at, i) in items.iter().enumerate() {
         let low = &*i.lowered;
         for modifier in &low.modifiers {

@@ -87,6 +87,14 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
                 found.push((item, clause, at_work.is_empty()));
             }
         }
+        for spare in low.spares.iter().filter(|spare| !spare.delayed) {
+            let clause = spare.clause;
+            let mut spare = spare.clone();
+            spare.map_ids(&mut m, 0);
+            if !card.can(&there(spare.within.as_ref()), [], spare.cond.as_ref()) {
+                found.push((item, clause, at_work.is_empty()));
+            }
+        }
         for allowance in low.allowances.iter().filter(|allowance| allowance.carriers.is_none() && !allowance.delayed) {
             let kind = allowance.action.and_then(|kind: ActionId| low.symbols.actions.get(kind.index()));
             let places = match kind {

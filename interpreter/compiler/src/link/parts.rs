@@ -60,7 +60,7 @@ impl Linker {
                 }
             )*};
         }
-        parts!(modifiers, triggers, norms, allowances);
+        parts!(modifiers, triggers, norms, spares, allowances);
         macro_rules! of_rules {
             ($($field:ident),*) => {$(
                 for p in &low.$field {
@@ -70,7 +70,7 @@ impl Linker {
                 }
             )*};
         }
-        of_rules!(guards, spares);
+        of_rules!(guards);
         for v in &low.invariants {
             let mut v = v.clone();
             v.clause = m.clause(v.clause);

@@ -125,6 +125,7 @@ impl<'i> Roles<'i> {
             | ClauseKind::ActionLeaves { .. }
             | ClauseKind::WhenNeeds { .. }
             | ClauseKind::Spares { .. }
+            | ClauseKind::Canceled { .. }
             | ClauseKind::Otherwise(_)
             | ClauseKind::Limit(..)
             | ClauseKind::Raw { .. } => (None, None),

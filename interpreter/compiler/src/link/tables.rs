@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use netrep_ir::{
     ActionId, AllowanceId, AttrId, BlockId, ClassId, ClauseId, EntryId, ListId, Map, Mapper, ModifierId, NameId,
-    NormId, PlaceId, ProcId, Program, RoleId, SiteId, TriggerId, VerbId,
+    NormId, PlaceId, ProcId, Program, RoleId, SiteId, SpareId, TriggerId, VerbId,
 };
 use rustc_hash::FxHashMap;
 
@@ -108,6 +108,7 @@ pub(super) struct Relocation<'a> {
     pub modifier: usize,
     pub trigger: usize,
     pub norm: usize,
+    pub spare: usize,
     pub allowance: usize,
     pub site: usize,
     pub tables: &'a Tables,
@@ -137,7 +138,7 @@ impl Mapper for Relocation<'_> {
     }
     offset! {
         clause ClauseId clause, block BlockId block, modifier ModifierId modifier, trigger TriggerId trigger,
-        norm NormId norm, allowance AllowanceId allowance, site SiteId site,
+        norm NormId norm, spare SpareId spare, allowance AllowanceId allowance, site SiteId site,
     }
     fn action(&mut self, id: ActionId) -> ActionId {
         // Which kind of declaration it is; [`super::Linker::finish`] finds the kind itself.
@@ -180,6 +181,7 @@ impl<'a> Relocation<'a> {
             modifier: program.modifiers.len(),
             trigger: program.triggers.len(),
             norm: program.norms.len(),
+            spare: program.spares.len(),
             allowance: program.allowances.len(),
             site: program.sites.len(),
             tables,

@@ -185,6 +185,12 @@ impl Cx<'_> {
             ClauseKind::Norm { polarity, event, condition } => {
                 vec![EffectKind::Norm(self.norm(*polarity, event, condition.as_ref(), &mut env.clone(), true)?)]
             }
+            ClauseKind::Spares { by, what } => {
+                vec![EffectKind::Spare(self.spare(by, Some(what), None, &mut env.clone(), true)?)]
+            }
+            ClauseKind::Canceled { by, condition } => {
+                vec![EffectKind::Spare(self.spare(by, None, condition.as_ref(), &mut env.clone(), true)?)]
+            }
             ClauseKind::Modifier { condition, modifiers } => modifiers
                 .iter()
                 .map(|one| Ok(EffectKind::Modifier(self.modifier(one, condition.as_ref(), env, true)?)))

@@ -2,9 +2,10 @@
 
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Span};
-use netrep_ir::{Guard, Invariant, Sel, Spare};
+use netrep_ir::{Guard, Invariant, Sel, Spare, SpareId};
 
 use super::context::{Bound, Cx, Env, Low};
+use crate::finding::Finding;
 use super::several::Many;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::data::{header, sentence};
@@ -28,6 +29,7 @@ pub(super) fn header_of(cx: &mut Cx<'_>) {
 /// Lowers every effective clause of the item; a broken one is left out and reported.
 pub(super) fn clauses(cx: &mut Cx<'_>) {
     let item = cx.item;
+    let several = item.clauses.iter().filter(|c| matches!(c.read.kind, ClauseKind::Play { .. })).count() > 1;
     let mut i = 0;
     while let Some(c) = item.clauses.get(i) {
         cx.enter(&c.read, Some(&c.label));
@@ -37,12 +39,24 @@ pub(super) fn clauses(cx: &mut Cx<'_>) {
             let rest: Vec<&ReadClause> =
                 item.clauses.iter().skip(i + 1).map_while(|c| belongs_to_play(&c.read).then_some(&*c.read)).collect();
             used += rest.len();
-            let _ = cx.play(&c.read, &rest, None);
+            match rest.first().filter(|_| several) {
+                Some(first) => cx.tell(outside_play(first)),
+                None => {
+                    let _ = cx.play(&c.read, &rest, None);
+                }
+            }
         } else {
             let _ = cx.one(&c.read, None);
         }
         i += used;
     }
+}
+
+/// Of several ways to play a card, each says in its own block what belongs to it.
+fn outside_play(read: &ReadClause) -> Finding {
+    let text = "the card is played in several ways, and this does not say to which it belongs";
+    let help = Some("put it into the block of its `play`".to_owned());
+    Finding { help, ..Finding::new(Code::EffectOutsidePlay, read.span, text) }
 }
 
 fn belongs_to_play(read: &ReadClause) -> bool {
@@ -112,15 +126,11 @@ impl Cx<'_> {
                 self.out.guards.push(Guard { clause: self.clause, pattern, cond, slots: env.most });
                 Ok(())
             }
-            ClauseKind::Spares { by, what } if self.out.card.is_none() => {
-                let mut env = Env::default();
-                let by_sel = self.sel(by, &env)?;
-                if let (Some(label), _) = by.labelled() {
-                    env.bind(label, Bound::Things(Sel::This, Many::One));
-                }
-                let what = self.sel(what, &env)?;
-                self.out.spares.push(Spare { clause: self.clause, by: by_sel, what });
-                Ok(())
+            ClauseKind::Spares { by, what } => {
+                self.spare(by, Some(what), None, &mut Env::default(), false).map(|_| ())
+            }
+            ClauseKind::Canceled { by, condition } => {
+                self.spare(by, None, condition.as_ref(), &mut Env::default(), false).map(|_| ())
             }
             ClauseKind::Timing { name, verbs } if ["immediate", "lasting"].contains(&&**name) => {
                 for v in verbs {
@@ -139,7 +149,6 @@ impl Cx<'_> {
             ClauseKind::Play { .. }
             | ClauseKind::Part { .. }
             | ClauseKind::WhenNeeds { .. }
-            | ClauseKind::Spares { .. }
             | ClauseKind::Timing { .. }
             | ClauseKind::Condition(_)
             | ClauseKind::Cost(_)
@@ -154,6 +163,26 @@ impl Cx<'_> {
             | ClauseKind::Ends { .. }
             | ClauseKind::Either(_) => self.misplaced(read),
         }
+    }
+
+    /// What effects of some things leave as it is, or whose are canceled; `delayed`: only as an effect.
+    pub(super) fn spare(
+        &mut self,
+        by: &Node,
+        what: Option<&Node>,
+        condition: Option<&Node>,
+        env: &mut Env,
+        delayed: bool,
+    ) -> Low<SpareId> {
+        let (label, by) = by.labelled();
+        let by = self.sel(by, env)?;
+        // What is spared may speak of the thing whose effect it is.
+        let slot = label.map(|label| env.slot_of(label, |slot| Bound::Things(Sel::Slot(slot), Many::One)));
+        let what = what.map(|what| self.sel(what, env)).transpose()?;
+        let cond = condition.map(|cond| self.cond(cond, env)).transpose()?;
+        let (clause, slots) = (self.clause, env.most);
+        self.out.spares.push(Spare { clause, card: None, within: None, by, slot, what, cond, delayed, slots });
+        Ok(SpareId::from_index(self.out.spares.len() - 1))
     }
 
     /// Tells that a clause stands where none of its kind can.
@@ -180,17 +209,26 @@ impl Cx<'_> {
                     | ClauseKind::Instead { .. }
                     | ClauseKind::Modifier { .. }
                     | ClauseKind::Norm { .. }
+                    | ClauseKind::Spares { .. }
+                    | ClauseKind::Canceled { .. }
             ) {
                 return self.misplaced(clause);
             }
             let out = &self.out;
-            let had = (out.allowances.len(), out.triggers.len(), out.modifiers.len(), out.norms.len());
+            let had = [
+                out.allowances.len(),
+                out.triggers.len(),
+                out.modifiers.len(),
+                out.norms.len(),
+                out.spares.len(),
+            ];
             self.nested(clause, |cx| cx.one(clause, None))?;
             let out = &mut self.out;
-            out.allowances.iter_mut().skip(had.0).for_each(|one| one.within = Some(within.clone()));
-            out.triggers.iter_mut().skip(had.1).for_each(|one| one.within = Some(within.clone()));
-            out.modifiers.iter_mut().skip(had.2).for_each(|one| one.within = Some(within.clone()));
-            out.norms.iter_mut().skip(had.3).for_each(|one| one.within = Some(within.clone()));
+            out.allowances.iter_mut().skip(had[0]).for_each(|one| one.within = Some(within.clone()));
+            out.triggers.iter_mut().skip(had[1]).for_each(|one| one.within = Some(within.clone()));
+            out.modifiers.iter_mut().skip(had[2]).for_each(|one| one.within = Some(within.clone()));
+            out.norms.iter_mut().skip(had[3]).for_each(|one| one.within = Some(within.clone()));
+            out.spares.iter_mut().skip(had[4]).for_each(|one| one.within = Some(within.clone()));
         }
         Ok(())
     }

@@ -247,6 +247,13 @@ pub enum ClauseKind {
         /// What they spare.
         what: Node,
     },
+    /// `effects of NP are canceled while COND.`: whose effects rest as long as it is so.
+    Canceled {
+        /// Whose effects.
+        by: Node,
+        /// When.
+        condition: Option<Node>,
+    },
     /// `otherwise STATEMENTS.` in an action: what is done if it is negated.
     Otherwise(Node),
     /// `despite ITEM LABEL.` in an allowance's block, `N times per PROCEDURE.` is `Limit`.
@@ -285,6 +292,7 @@ pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         | ClauseKind::ActionNeeds { condition, .. }
         | ClauseKind::ActionLeaves { condition, .. } => vec![condition],
         ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
+        ClauseKind::Canceled { by, condition } => std::iter::once(by).chain(condition).collect(),
         ClauseKind::Carried { np, .. } => vec![np],
         ClauseKind::Figure { .. }
         | ClauseKind::Timing { .. }
@@ -332,6 +340,7 @@ pub(crate) fn blocks(kind: &ClauseKind) -> Vec<&[ReadClause]> {
         | ClauseKind::ActionLeaves { .. }
         | ClauseKind::WhenNeeds { .. }
         | ClauseKind::Spares { .. }
+        | ClauseKind::Canceled { .. }
         | ClauseKind::Otherwise(_)
         | ClauseKind::Limit(..)
         | ClauseKind::Raw { .. } => Vec::new(),
@@ -410,7 +419,8 @@ impl ClauseKind {
             | ClauseKind::ActionNeeds { .. }
             | ClauseKind::ActionLeaves { .. }
             | ClauseKind::WhenNeeds { .. }
-            | ClauseKind::Spares { .. } => InBlock::Other,
+            | ClauseKind::Spares { .. }
+            | ClauseKind::Canceled { .. } => InBlock::Other,
         }
     }
 }

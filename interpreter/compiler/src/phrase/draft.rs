@@ -38,6 +38,7 @@ pub(super) enum Shape {
     ActionLeaves(TermKey),
     WhenNeeds,
     Spares,
+    Canceled,
 }
 
 /// A reading of a sentence.
@@ -166,6 +167,10 @@ impl Chart<'_> {
                     None => by,
                 };
                 out.push(Draft { by: Some(by), first: tree("what"), ..draft(Shape::Spares) });
+            }
+            ClauseRule::Canceled => {
+                let conditions = tree("c").into_iter().collect();
+                out.push(Draft { by: tree("who"), conditions, ..draft(Shape::Canceled) });
             }
             ClauseRule::Carried => {
                 if place.block {

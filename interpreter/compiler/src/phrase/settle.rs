@@ -406,6 +406,9 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
         Shape::Limit(times, procedure) => ClauseKind::Limit(*times, procedure.clone()),
         Shape::WhenNeeds => ClauseKind::WhenNeeds { event: first(), condition: condition().unwrap_or_else(empty) },
         Shape::Spares => ClauseKind::Spares { by: draft.by.as_ref().map_or_else(empty, node), what: first() },
+        Shape::Canceled => {
+            ClauseKind::Canceled { by: draft.by.as_ref().map_or_else(empty, node), condition: condition() }
+        }
         Shape::ActionLeaves(verb) => ClauseKind::ActionLeaves { verb: verb.clone(), condition: first() },
         Shape::ActionNeeds(verb) => ClauseKind::ActionNeeds { verb: verb.clone(), condition: first() },
     }

@@ -396,6 +396,12 @@ impl Run<'_> {
         {
             return Some(format!("{} no longer functions", self.eval().thing_words(this)));
         }
+        if trigger.card.is_some()
+            && let Some(this) = pending.this
+            && self.eval().is_canceled(this)
+        {
+            return Some(format!("effects of {} are canceled", self.eval().thing_words(this)));
+        }
         let bound = trigger
             .pattern
             .roles

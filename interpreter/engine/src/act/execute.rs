@@ -474,6 +474,7 @@ impl Run<'_> {
     fn put_in_force(&mut self, act: u16, what: EffectKind, lasting: Lasting, site: SiteId) -> Step {
         let until = match lasting {
             Lasting::Open => None,
+            Lasting::Game => Some(GAME),
             Lasting::Procedure(proc) => match self.state.running(proc, usize::MAX) {
                 Some(serial) => Some(serial),
                 // Nothing for it to last: it ends as it begins.
@@ -486,6 +487,7 @@ impl Run<'_> {
             EffectKind::Trigger(id) => (program.trigger(id).clause, program.trigger(id).slots),
             EffectKind::Norm(id) => (program.norm(id).clause, program.norm(id).slots),
             EffectKind::Allowance(id) => (program.allowance(id).clause, program.allowance(id).slots),
+            EffectKind::Spare(id) => (program.spare(id).clause, program.spare(id).slots),
         };
         self.bounded_effects(1, clause)?;
         let serial = self.state.next_serial();
@@ -515,6 +517,13 @@ impl Run<'_> {
         };
         let (allowance, this, own) = (item.allowance, item.this, item.locals.clone());
         match self.link.program.allowance(allowance) {
+            // What a canceled card does is not done; what a rule does with it is.
+            Allowance { clause, card: Some(_), effect: Some(_), .. }
+                if this.is_some_and(|this| self.eval().is_canceled(this)) =>
+            {
+                self.note(|_| TraceEntry::new(TraceKind::Ended, *clause, "an effect is canceled".to_string()));
+                Ok(())
+            }
             Allowance { clause, effect: Some(effect), .. } => {
                 self.call(*clause, this, own, *effect)?;
                 if let Some(a) = self.state.acts.last_mut() {

@@ -145,7 +145,7 @@ impl Run<'_> {
         if !self.state.effects.iter().any(open) {
             return;
         }
-        let on = self.eval().functioning();
+        let on = self.eval().at_work();
         let mut ended = Vec::new();
         self.state.effects.retain_mut(|e| {
             let over = match e.this {

@@ -88,7 +88,7 @@ impl Eval<'_> {
     /// The effects in force that allow something to a thing, the oldest first: what each knows.
     pub(crate) fn allowed_by(&self, id: AllowanceId, this: Option<ThingId>) -> impl Iterator<Item = &Locals> {
         let allows = move |e: &&Effect| e.what == EffectKind::Allowance(id) && e.this == this;
-        self.state.effects.iter().filter(allows).map(|e| &e.locals)
+        self.effects_in_force().filter(allows).map(|e| &e.locals)
     }
 
     /// Who declares what says nothing about it: whose place the thing lies in, else who controls it; no one in particular

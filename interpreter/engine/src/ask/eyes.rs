@@ -71,6 +71,16 @@ impl Veil {
         }
     }
 
+    /// Asks what functions, unless that is being asked.
+    pub(crate) fn only_once<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
+        if self.functioning.replace(true) {
+            return None;
+        }
+        let found = ask();
+        self.functioning.set(false);
+        Some(found)
+    }
+
     /// The hidden things.
     pub(crate) fn hidden(&self) -> &Set {
         &self.hidden
@@ -284,15 +294,13 @@ impl<'a> Eval<'a> {
         found
     }
 
-    /// The visible things whose clauses function.
-    pub(crate) fn veiled_functioning(&self, veil: &Veil) -> Set {
+    /// The visible things that lie where their clauses function.
+    pub(crate) fn veiled_at_work(&self, veil: &Veil) -> Set {
         let Some(sel) = &self.link.program.services.functioning else { return veil.lift(&self.universe(false)) };
-        if veil.functioning.replace(true) {
-            return self.nothing();
+        match veil.only_once(|| self.all(&Cx::bare(), sel)) {
+            Some(set) => veil.lift(&set),
+            None => self.nothing(),
         }
-        let set = self.all(&Cx::clause(ClauseId(0), None, &[]), sel);
-        veil.functioning.set(false);
-        veil.lift(&set)
     }
 
     /// The matching rows of the history as far as the viewer can tell, last first.

@@ -91,7 +91,7 @@ impl<'a> Eval<'a> {
         let standing = link.modifiers_of(attr);
         // Under a veil it is asked what functions whatever cards there are: else a hidden card would show by that.
         let by_cards = link.analysis.alterable.get(attr.index()).is_some_and(|a| a.1);
-        let mut functioning = self.veil.filter(|_| by_cards).map(|veil| self.veiled_functioning(veil));
+        let mut functioning = self.veil.filter(|_| by_cards).map(|_| self.functioning());
         for id in standing {
             let m = program.modifier(*id);
             let mut add = |this: Option<ThingId>| {
@@ -105,7 +105,7 @@ impl<'a> Eval<'a> {
                 }
             }
         }
-        for e in &self.state.effects {
+        for e in self.effects_in_force() {
             if let EffectKind::Modifier(id) = e.what
                 && let m = program.modifier(id)
                 && m.attr == attr
@@ -166,26 +166,6 @@ impl<'a> Eval<'a> {
     pub(crate) fn subjects(&self, force: &InForce, among: &Set) -> Set {
         let found = self.sel(&force.cx(), &force.modifier.subject, among);
         self.unspared(force.this, found)
-    }
-
-    /// What is left of some things if effects of a thing spare some of them.
-    pub(crate) fn unspared(&self, this: Option<ThingId>, mut things: Set) -> Set {
-        let Some(this) = this else { return things };
-        for (n, spare) in self.link.program.spares.iter().enumerate() {
-            if things.is_empty() {
-                break;
-            }
-            self.cache.log.clause(spare.clause);
-            let cx = Cx::clause(spare.clause, Some(this), &[]);
-            if self.has(&cx, &spare.by, this) {
-                let spared = self.sel(&cx, &spare.what, &things);
-                if let Some(effects) = self.cache.effects.as_ref().filter(|_| !spared.is_empty()) {
-                    effects.note_spare(n);
-                }
-                things.cut(spared.words());
-            }
-        }
-        things
     }
 
     /// The change of a modifier for one thing.

@@ -46,14 +46,19 @@ impl Eval<'_> {
         false
     }
 
-    /// The things whose clauses function.
+    /// The things whose clauses function: where they lie they do, and nothing cancels them.
     pub(crate) fn functioning(&self) -> Set {
+        self.uncanceled(self.at_work())
+    }
+
+    /// The things that lie where their clauses function.
+    pub(crate) fn at_work(&self) -> Set {
         if let Some(veil) = self.veil {
-            return self.veiled_functioning(veil);
+            return self.veiled_at_work(veil);
         }
         let Some(sel) = &self.link.program.services.functioning else { return self.universe(false) };
         // What functions is asked of stored facts; a definition that comes back here sees nothing.
-        let all = |set: &mut Set| *set = self.settled().all(&Cx::clause(ClauseId(0), None, &[]), sel);
+        let all = |set: &mut Set| *set = self.settled().all(&Cx::bare(), sel);
         match fresh(self.cache, &self.cache.functioning, all) {
             Some(held) => held.data.clone(),
             None => self.nothing(),
@@ -70,7 +75,7 @@ impl Eval<'_> {
     pub(crate) fn carriers(&self, card: CardId, within: Option<&Sel>, functioning: &mut Option<Set>) -> Set {
         let things = self.link.things_of(card);
         match within {
-            Some(within) => things.and(self.all(&Cx::clause(ClauseId(0), None, &[]), within).words()),
+            Some(within) => self.uncanceled(things.and(self.all(&Cx::bare(), within).words())),
             None => things.and(functioning.get_or_insert_with(|| self.functioning()).words()),
         }
     }
@@ -78,7 +83,7 @@ impl Eval<'_> {
     /// Whether a clause of a card functions on a thing of that card.
     pub(crate) fn functions_within(&self, within: Option<&Sel>, thing: ThingId) -> bool {
         match within {
-            Some(within) => self.has(&Cx::clause(ClauseId(0), None, &[]), within, thing),
+            Some(within) => self.has(&Cx::bare(), within, thing) && !self.is_canceled(thing),
             None => self.functions(thing),
         }
     }

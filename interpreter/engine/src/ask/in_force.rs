@@ -158,7 +158,7 @@ impl<'a> Eval<'a> {
                 }
             }
         }
-        for e in &self.state.effects {
+        for e in self.effects_in_force() {
             if let EffectKind::Norm(id) = e.what
                 && let norm = link.program.norm(id)
                 && norm.pattern.verb == verb
@@ -213,7 +213,7 @@ impl<'a> Eval<'a> {
                 }
             }
         }
-        for e in &self.state.effects {
+        for e in self.effects_in_force() {
             if let EffectKind::Trigger(id) = e.what
                 && let trigger = link.program.trigger(id)
                 && trigger.pattern.verb == verb
@@ -228,7 +228,7 @@ impl<'a> Eval<'a> {
     /// Whether what one of some things has put in force lasts still: about one of `on`, if that is given. An effect is
     /// about what its words select: what it changes, what the event has in it that it waits for or forbids.
     pub(crate) fn in_effect(&self, cx: &Cx, by: &Sel, on: Option<&Sel>) -> bool {
-        let sources = self.state.effects.iter().filter_map(|e| e.this).fold(self.nothing(), |mut set, t| {
+        let sources = self.effects_in_force().filter_map(|e| e.this).fold(self.nothing(), |mut set, t| {
             set.insert(t);
             set
         });
@@ -241,7 +241,7 @@ impl<'a> Eval<'a> {
             Some(on) => {
                 let on = self.all(cx, on);
                 let from = |e: &&Effect| e.this.is_some_and(|this| by.contains(this));
-                self.state.effects.iter().filter(from).any(|e| self.is_about(e, &on))
+                self.effects_in_force().filter(from).any(|e| self.is_about(e, &on))
             }
         }
     }
@@ -258,6 +258,10 @@ impl<'a> Eval<'a> {
             EffectKind::Norm(id) => &program.norm(id).pattern,
             // Who may do something has it on him.
             EffectKind::Allowance(id) => return !self.sel(&cx, &program.allowance(id).by, on).is_empty(),
+            EffectKind::Spare(id) => {
+                let spare = program.spare(id);
+                return !self.sel(&cx, spare.what.as_ref().unwrap_or(&spare.by), on).is_empty();
+            }
         };
         pattern.roles.iter().filter_map(|(role, _)| role.as_ref()).any(|role| !self.sel(&cx, role, on).is_empty())
     }

@@ -12,5 +12,6 @@ pub(crate) mod relation;
 pub(crate) mod running;
 pub(crate) mod seats;
 pub(crate) mod seen_values;
+pub(crate) mod spared;
 pub(crate) mod terms;
 pub(crate) mod words;

@@ -12,10 +12,10 @@ use crate::position::set::{Set, ThingId, bit};
 use crate::position::stack::{ChainItem, Decision, DecisionKind, Kind};
 use crate::position::state::{Row, State};
 use crate::position::submission::Submission;
-use crate::program::layout::{RANK, SINCE};
+use crate::program::layout::{CAME, RANK, SINCE};
 
 /// Columns that say nothing by themselves, in their order: they change with what moves.
-const UNSEEN: [usize; 2] = [RANK, SINCE];
+const UNSEEN: [usize; 3] = [RANK, SINCE, CAME];
 
 /// What is tried.
 pub(crate) enum Start<'a> {
@@ -164,12 +164,12 @@ impl Eval<'_> {
             let holds = norm.cond.as_ref().is_none_or(|cond| after.cond(cx, cond));
             holds && on.is_none_or(|on| roles.any(|role| on.iter().any(|t| after.has(&cx.about(&cx.it(t)), role, t))))
         };
-        let lasting = after.state.effects.iter().filter(|effect| effect.serial > self.state.serial).any(|effect| {
+        let lasting = after.effects_in_force().filter(|effect| effect.serial > self.state.serial).any(|effect| {
             let cx = Cx::clause(effect.clause, effect.this, &effect.locals);
             match effect.what {
                 EffectKind::Modifier(id) => modifies(id, &cx),
                 EffectKind::Norm(id) => binds(id, &cx),
-                EffectKind::Trigger(_) | EffectKind::Allowance(_) => on.is_none(),
+                EffectKind::Trigger(_) | EffectKind::Allowance(_) | EffectKind::Spare(_) => on.is_none(),
             }
         });
         lasting || {

@@ -71,6 +71,9 @@ struct Saved {
     places: Vec<(ThingId, u16, i32, i32)>,
     homes: Vec<(ThingId, i32)>,
     since: Vec<(ThingId, i32)>,
+    /// When each came where it is, if that counts for anything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    came: Vec<(ThingId, i32)>,
     numbers: Vec<(u16, Vec<(ThingId, i32)>)>,
     /// Numbers for the entries of a list.
     tables: Vec<(u16, Rows<(u16, i32)>)>,
@@ -171,6 +174,7 @@ pub(crate) fn save(game: &Game) -> String {
         places: Vec::new(),
         homes: Vec::new(),
         since: Vec::new(),
+        came: Vec::new(),
         numbers: Vec::new(),
         tables: Vec::new(),
         entries: Vec::new(),
@@ -202,6 +206,9 @@ pub(crate) fn save(game: &Game) -> String {
         }
         if state.cell(layout, *t, SINCE) > 0 {
             saved.since.push((*t, state.cell(layout, *t, SINCE)));
+        }
+        if link.analysis.cancels && state.cell(layout, *t, CAME) > 0 {
+            saved.came.push((*t, state.cell(layout, *t, CAME)));
         }
     }
     for i in 0..program.attrs.len() {
@@ -391,6 +398,7 @@ pub(crate) fn load(program: Arc<Program>, text: &str) -> Result<Game, LoadError>
     }
     saved.homes.iter().for_each(|(t, home)| state.set_cell(&layout, *t, HOME, *home));
     saved.since.iter().for_each(|(t, serial)| state.set_cell(&layout, *t, SINCE, *serial));
+    saved.came.iter().for_each(|(t, serial)| state.set_cell(&layout, *t, CAME, *serial));
     saved.retired.iter().for_each(|t| state.set_bit(&layout, layout.existing(), *t, false));
     for (attr, rows) in &saved.numbers {
         let attr = AttrId(ids.id(Of::Attr, *attr));

@@ -49,7 +49,7 @@ impl Eval<'_> {
         for card in &link.table.card_ids {
             for id in link.allowances_of(*card) {
                 let attempt = Attempt::new(link, *id, seat, None);
-                let own = attempt.allowance.within.as_ref().map(|w| self.all(&Cx::clause(ClauseId(0), None, &[]), w));
+                let own = attempt.allowance.within.as_ref().map(|within| self.uncanceled(self.all(&Cx::bare(), within)));
                 let within = match (&own, attempt.allowance.action) {
                     (Some(own), _) => own,
                     (None, None) => &functioning,
@@ -66,7 +66,7 @@ impl Eval<'_> {
                 }
             }
         }
-        for effect in &self.state.effects {
+        for effect in self.effects_in_force() {
             if let EffectKind::Allowance(id) = effect.what
                 && general(&Attempt::new(link, id, seat, effect.this))
             {

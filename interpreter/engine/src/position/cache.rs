@@ -135,6 +135,8 @@ pub(crate) struct Cache {
     pub sets: Vec<RefCell<Column<u64>>>,
     /// The things whose clauses function.
     pub functioning: RefCell<Held<Set>>,
+    /// The things whose effects are canceled as long as something is so.
+    pub canceled: RefCell<Held<Set>>,
     /// What is being filled.
     pub fillings: Fillings,
     /// How deep derived definitions are nested at this moment.
@@ -175,6 +177,7 @@ impl Cache {
             numbers: (0..attrs).map(|_| RefCell::default()).collect(),
             sets: (0..attrs).map(|_| RefCell::default()).collect(),
             functioning: RefCell::default(),
+            canceled: RefCell::default(),
             fillings: Fillings::default(),
             depth: Cell::new(0),
             fault: RefCell::new(None),
@@ -208,6 +211,7 @@ impl Cache {
                 self.numbers.iter().for_each(|column| column.borrow_mut().epoch = NEVER);
                 self.sets.iter().for_each(|column| column.borrow_mut().epoch = NEVER);
                 self.functioning.borrow_mut().epoch = NEVER;
+                self.canceled.borrow_mut().epoch = NEVER;
             }
             Some(fault) => self.fail(fault),
             None => {}

@@ -14,7 +14,7 @@ use crate::position::link::Link;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::Kind;
 use crate::position::state::State;
-use crate::program::layout::{HOME, OWNER, PLACE, RANK, SINCE, Store};
+use crate::program::layout::{CAME, HOME, OWNER, PLACE, RANK, SINCE, Store};
 
 /// Collects what is hashed, little-endian, lengths as 64 bits: the same on every platform of that order.
 #[derive(Default)]
@@ -105,6 +105,11 @@ impl Called {
             one.name.map(|name| link.table.name(program, name)).hash(&mut given);
         }
         let mut called = Called { given: given.finish(), columns: fixed.into(), slots: Vec::new() };
+        // What came first counts only where something is canceled.
+        if link.analysis.cancels {
+            let name = CAME as u64;
+            called.columns.push(Column { at: CAME, name, default: 0, cells: Cells::Plain, moves: true });
+        }
         called.slots.push(Slot { at: link.layout.existing(), name: 0, default: false });
         for i in 0..program.attrs.len() {
             let attr = AttrId::from_index(i);

@@ -84,6 +84,7 @@ pub(crate) fn effect(e: &mut Effect, f: &mut Visit) {
         EffectKind::Trigger(id) => f(Of::Trigger, &mut id.0),
         EffectKind::Norm(id) => f(Of::Norm, &mut id.0),
         EffectKind::Allowance(id) => f(Of::Allowance, &mut id.0),
+        EffectKind::Spare(id) => f(Of::Spare, &mut id.0),
     }
     all_locals(&mut e.locals, f);
     f(Of::Clause, &mut e.clause.0);

@@ -28,6 +28,8 @@ pub(crate) struct Link {
     pub triggers: Vec<Vec<TriggerId>>,
     /// Per verb: standing norms.
     pub norms: Vec<Vec<NormId>>,
+    /// What spares things by rules and cards, and what cancels effects.
+    pub spares: Vec<SpareId>,
     /// Per attribute: standing modifiers, in order of clause.
     pub modifiers: Vec<Vec<ModifierId>>,
     /// Per attribute: whether any modifier, standing or not, may change it.
@@ -65,6 +67,8 @@ impl Link {
                 list.push(NormId::from_index(i));
             }
         }
+        let stands = |(_, spare): &(usize, &Spare)| !spare.delayed && here(spare.card);
+        let spares = program.spares.iter().enumerate().filter(stands).map(|(i, _)| SpareId::from_index(i)).collect();
         let mut modifiers = vec![Vec::new(); program.attrs.len()];
         let mut modified = vec![false; program.attrs.len()];
         let mut order: Vec<usize> = (0..program.modifiers.len()).collect();
@@ -93,6 +97,7 @@ impl Link {
             table,
             triggers,
             norms,
+            spares,
             modifiers,
             modified,
             kept,

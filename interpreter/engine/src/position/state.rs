@@ -307,6 +307,11 @@ impl State {
         self.set_cell(layout, thing, PLACE, place);
         self.set_cell(layout, thing, OWNER, owner);
         self.set_cell(layout, thing, RANK, rank);
+        // Which of two came first counts only where something is canceled.
+        if program.spares.iter().any(Spare::cancels) {
+            let now = self.next_serial();
+            self.set_cell(layout, thing, CAME, number(now as usize));
+        }
     }
 
     /// Whatever was revealed of a hidden thing is no longer known.

@@ -24,6 +24,8 @@ pub(crate) struct Analysis {
     pub on_cards: Vec<bool>,
     /// Per action kind: `from` depends on the thing.
     pub from_reads_this: Vec<bool>,
+    /// Some clause cancels effects as long as something is so.
+    pub cancels: bool,
     /// Some clause asks whether anything has changed since a declaration.
     pub compares: bool,
     /// Per allowance, and per action kind: when each of its requirements can be asked.
@@ -80,6 +82,7 @@ impl Analysis {
             of_card,
             on_cards,
             from_reads_this: program.actions.iter().map(|a| walk::sel_reads_this(&a.from)).collect(),
+            cancels: program.spares.iter().any(Spare::cancels),
             compares: statements.any(|(s, _)| matches!(s, Statement::If(cond, ..) if walk::asks_for_change(cond))),
             phases: [
                 program.allowances.iter().map(|a| phases_of(&a.requirements)).collect(),

@@ -16,7 +16,9 @@ pub(crate) const HOME: usize = 3;
 /// Column of the serial at which it last came into or out of a place that someone may not look into: what happened
 /// to it before cannot be told of it by those who saw it only since.
 pub(crate) const SINCE: usize = 4;
-const FIXED: usize = 5;
+/// Column of the serial at which it came into its place: what came first cancels first.
+pub(crate) const CAME: usize = 5;
+const FIXED: usize = 6;
 
 /// Where the stored values of an attribute are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

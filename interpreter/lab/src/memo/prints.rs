@@ -176,10 +176,10 @@ impl Prints {
             self.add(Read::Ground, None, hash(&(from, by, needs)));
         }
         for spare in &program.spares {
-            let (mut by, mut what) = (spare.by.clone(), spare.what.clone());
-            by.map_ids(names, 0);
-            what.map_ids(names, 0);
-            self.add(Read::Ground, None, hash(&(by, what)));
+            let mut own = spare.clone();
+            own.map_ids(names, 0);
+            let who = own.card.take().and_then(|card| program.cards.get(card.index())).map(|card| card.id.as_str());
+            self.add(Read::Ground, None, hash(&(who, &own)));
         }
         for invariant in &program.invariants {
             let mut cond = invariant.cond.clone();
@@ -335,5 +335,6 @@ named! {
     modifier ModifierId modifiers own x => own.label(x.clause),
     trigger TriggerId triggers own x => own.label(x.clause),
     norm NormId norms own x => own.label(x.clause),
+    spare SpareId spares own x => own.label(x.clause),
     allowance AllowanceId allowances own x => own.label(x.clause),
 }

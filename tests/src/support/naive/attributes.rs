@@ -118,6 +118,11 @@ impl<'p> Position<'p> {
 
     /// Whether the clauses of a thing function.
     pub(crate) fn functions(&self, thing: ThingId) -> bool {
+        self.at_work(thing) && !self.canceled().contains(&thing)
+    }
+
+    /// Whether a thing lies where its clauses function.
+    fn at_work(&self, thing: ThingId) -> bool {
         match &self.program.services.functioning {
             Some(sel) => self.meets(&Scope::default(), sel, thing),
             None => self.exists(thing),
@@ -127,9 +132,52 @@ impl<'p> Position<'p> {
     /// Whether a clause of a thing functions, that may say itself where it does.
     pub(crate) fn functions_within(&self, within: Option<&Sel>, thing: ThingId) -> bool {
         match within {
-            Some(within) => self.meets(&Scope::default(), within, thing),
+            Some(within) => self.meets(&Scope::default(), within, thing) && !self.canceled().contains(&thing),
             None => self.functions(thing),
         }
+    }
+
+    /// The things whose effects are canceled: by rules, then by what came first; what is canceled cancels nothing.
+    fn canceled(&self) -> Vec<ThingId> {
+        let mut found: Vec<(i64, Option<ThingId>, usize, Vec<Value>)> = Vec::new();
+        for (n, spare) in self.program.spares.iter().enumerate().filter(|(_, s)| s.what.is_none()) {
+            match spare.card {
+                _ if spare.delayed => {}
+                None => found.push((-1, None, n, Vec::new())),
+                Some(card) => {
+                    for t in (0..self.cards.len()).map(ThingId::from_index).filter(|t| self.card(*t) == Some(card)) {
+                        let there = |within: &Sel| self.meets(&Scope::default(), within, t);
+                        if spare.within.as_ref().map_or_else(|| self.at_work(t), there) {
+                            found.push((self.came.get(&t).copied().unwrap_or(0), Some(t), n, Vec::new()));
+                        }
+                    }
+                }
+            }
+        }
+        for effect in &self.effects {
+            if let EffectKind::Spare(id) = effect.what
+                && self.program.spares[id.index()].what.is_none()
+            {
+                let serial = i64::try_from(effect.serial).unwrap();
+                found.push((serial, effect.this, id.index(), effect.locals.clone()));
+            }
+        }
+        found.sort_by_key(|one| (one.0, one.1, one.2));
+        let mut canceled: Vec<ThingId> = Vec::new();
+        for (_, this, n, locals) in found {
+            let (spare, scope) = (&self.program.spares[n], Scope::of(this, &locals));
+            let silent = this.is_some_and(|this| canceled.contains(&this));
+            if !silent && spare.cond.as_ref().is_none_or(|c| self.holds(&scope, c)) {
+                canceled.extend(self.things(&scope, &spare.by).into_iter().filter(|t| Some(*t) != this));
+            }
+        }
+        canceled
+    }
+
+    /// The effects in force that are not canceled for the time being.
+    pub(crate) fn in_force(&self) -> impl Iterator<Item = &Effect> {
+        let canceled = self.canceled();
+        self.effects.iter().filter(move |e| !e.this.is_some_and(|this| canceled.contains(&this)))
     }
 
     /// The modifiers of an attribute that change a thing, in the order in which they apply.
@@ -153,7 +201,7 @@ impl<'p> Position<'p> {
                 }
             }
         }
-        for effect in &self.effects {
+        for effect in self.in_force() {
             if let EffectKind::Modifier(id) = effect.what
                 && self.program.modifiers[id.index()].attr == attr
             {
@@ -181,9 +229,28 @@ impl<'p> Position<'p> {
 
     /// Whether effects of a thing leave another as it is.
     pub(super) fn spares(&self, by: ThingId, thing: ThingId) -> bool {
-        let scope = Scope::of(Some(by), &[]);
-        let spared = |s: &Spare| self.meets(&scope, &s.by, by) && self.meets(&scope, &s.what, thing);
-        self.program.spares.iter().any(spared)
+        let spared = |s: &Spare, this: Option<ThingId>, locals: &[Value]| {
+            let mut locals = locals.to_vec();
+            locals.resize(locals.len().max(usize::from(s.slots)), Value::None);
+            if let Some(slot) = s.slot {
+                locals[usize::from(slot)] = Value::Thing(by);
+            }
+            let scope = Scope::of(this, &locals);
+            s.what.as_ref().is_some_and(|what| self.meets(&scope, what, thing))
+                && self.meets(&scope, &s.by, by)
+                && s.cond.as_ref().is_none_or(|c| self.holds(&scope, c))
+        };
+        let standing = self.program.spares.iter().filter(|s| !s.delayed).any(|s| match s.card {
+            None => spared(s, None, &[]),
+            Some(card) => (0..self.cards.len()).map(ThingId::from_index).any(|t| {
+                self.card(t) == Some(card) && self.functions_within(s.within.as_ref(), t) && spared(s, Some(t), &[])
+            }),
+        });
+        standing
+            || self.in_force().any(|e| match e.what {
+                EffectKind::Spare(id) => spared(&self.program.spares[id.index()], e.this, &e.locals),
+                _ => false,
+            })
     }
 }
 

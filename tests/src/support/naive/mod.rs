@@ -114,6 +114,8 @@ pub(crate) struct Position<'p> {
     history: Vec<Row>,
     /// The activations, outermost first.
     pub acts: Vec<Act>,
+    /// When what came where it is, if that counts for anything.
+    pub came: std::collections::BTreeMap<ThingId, i64>,
     /// The effects in force.
     pub effects: Vec<Effect>,
     /// Uses of limited allowances.
@@ -448,6 +450,10 @@ impl<'p> Position<'p> {
             EffectKind::Trigger(id) => &self.program.triggers[id.index()].pattern,
             EffectKind::Norm(id) => &self.program.norms[id.index()].pattern,
             EffectKind::Allowance(id) => return meets(&self.program.allowances[id.index()].by),
+            EffectKind::Spare(id) => {
+                let spare = &self.program.spares[id.index()];
+                return meets(spare.what.as_ref().unwrap_or(&spare.by));
+            }
         };
         pattern.roles.iter().filter_map(|(sel, _)| sel.as_ref()).any(meets)
     }
@@ -491,7 +497,7 @@ impl<'p> Position<'p> {
                 }
                 events.iter().any(|event| rules::forbidden(self, *verb, event, &[]))
             }
-            Cond::InForce(by, on) => self.effects.iter().any(|effect| {
+            Cond::InForce(by, on) => self.in_force().any(|effect| {
                 let about = Scope::of(effect.this, &effect.locals);
                 let concerns = |on: ThingId| self.concerns(effect, &about, on);
                 effect.this.is_some_and(|this| self.meets(scope, by, this))

@@ -96,6 +96,7 @@ impl<'p> Position<'p> {
             pairs: Vec::new(),
             history: Vec::new(),
             acts: Vec::new(),
+            came: std::collections::BTreeMap::new(),
             effects: Vec::new(),
             usage: Vec::new(),
             top: None,
@@ -123,6 +124,9 @@ impl<'p> Position<'p> {
             let place = PlaceId::from_index(saved.id("places", &row[1]));
             position.ranks.insert(thing(&row[0]), row[3].as_i64().unwrap());
             position.places.insert(thing(&row[0]), (place, thing_plus_one(row[2].as_i64().unwrap())));
+        }
+        for row in json["came"].as_array().into_iter().flatten() {
+            position.came.insert(thing(&row[0]), row[1].as_i64().unwrap());
         }
         position.columns(&saved);
         position.stack(&saved);
@@ -199,6 +203,8 @@ impl<'p> Position<'p> {
                 EffectKind::Norm(NormId::from_index(saved.id("norms", id)))
             } else if let Some(id) = what.get("Trigger") {
                 EffectKind::Trigger(TriggerId::from_index(saved.id("triggers", id)))
+            } else if let Some(id) = what.get("Spare") {
+                EffectKind::Spare(SpareId::from_index(saved.id("spares", id)))
             } else {
                 EffectKind::Allowance(AllowanceId::from_index(saved.id("allowances", &what["Allowance"])))
             };

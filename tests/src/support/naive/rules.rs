@@ -170,7 +170,7 @@ fn carried(
             position.card(this) == Some(card)
                 && position.exists(this)
                 && match &allowance.within {
-                    Some(within) => position.meets(&Scope::default(), within, this),
+                    Some(within) => position.functions_within(Some(within), this),
                     None => allowance.action.is_some() || position.functions(this),
                 }
         }
@@ -184,7 +184,7 @@ fn carried(
 /// The effects that allow something to a thing, in the order in which they were laid down.
 fn laid_down<'p>(position: &'p Position<'_>, id: AllowanceId, this: Option<ThingId>) -> Vec<&'p Effect> {
     let allows = |e: &&Effect| e.what == EffectKind::Allowance(id) && e.this == this;
-    position.effects.iter().filter(allows).collect()
+    position.in_force().filter(allows).collect()
 }
 
 /// Whether the open window lets this seat do what the allowance does; one in response, if that around it does too.
@@ -421,7 +421,7 @@ pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<T
             }
         }
     }
-    for effect in &position.effects {
+    for effect in position.in_force() {
         if let EffectKind::Norm(id) = effect.what {
             consider(&program.norms[id.index()], effect.this, &effect.locals);
         }

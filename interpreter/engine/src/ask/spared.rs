@@ -1,0 +1,156 @@
+//! What effects leave as it is: what they spare, and whose are canceled as long as something is so.
+//!
+//! What is canceled so is silent: its clauses do not function, what it has laid down rests, what it would do is not done. All
+//! that is back as soon as it is no longer so. Of cards that cancel each other the one that came first does: what is
+//! canceled cancels nothing.
+
+use netrep_ir::*;
+
+use crate::ask::eval::{Cx, Eval};
+use crate::position::cache::fresh;
+use crate::position::set::{Set, ThingId};
+use crate::position::stack::Effect;
+use crate::position::value::{Locals, Value, bind, locals};
+use crate::program::layout::CAME;
+
+/// A clause that spares or cancels, as it is in force.
+struct InForce<'a> {
+    id: SpareId,
+    spare: &'a Spare,
+    this: Option<ThingId>,
+    locals: Locals,
+    /// When it came.
+    since: i64,
+}
+
+impl<'a> Eval<'a> {
+    /// What is left of some things if effects of a thing spare some of them.
+    pub(crate) fn unspared(&self, this: Option<ThingId>, mut things: Set) -> Set {
+        let Some(source) = this else { return things };
+        let mut functioning = None;
+        for one in self.spares_in_force(false, &mut |spare| {
+            // A rule has no card that must function.
+            spare.card.map(|card| self.carriers(card, spare.within.as_ref(), &mut functioning))
+        }) {
+            if things.is_empty() {
+                break;
+            }
+            self.cache.log.clause(one.spare.clause);
+            let mut own = one.locals;
+            if let Some(slot) = one.spare.slot {
+                bind(&mut own, slot, Value::Thing(source));
+            }
+            let cx = Cx::clause(one.spare.clause, one.this, &own);
+            let Some(what) = &one.spare.what else { continue };
+            if self.has(&cx, &one.spare.by, source) && one.spare.cond.as_ref().is_none_or(|c| self.cond(&cx, c)) {
+                let spared = self.sel(&cx, what, &things);
+                self.note_spare(one.id, &spared);
+                things.cut(spared.words());
+            }
+        }
+        things
+    }
+
+    /// The effects in force that nothing has canceled for the time being.
+    pub(crate) fn effects_in_force(&self) -> impl Iterator<Item = &'a Effect> + use<'a> {
+        let canceled = self.link.analysis.cancels.then(|| self.canceled());
+        let rests = move |e: &&Effect| match (&canceled, e.this) {
+            (Some(canceled), Some(this)) => canceled.contains(this),
+            _ => false,
+        };
+        self.state.effects.iter().filter(move |e| !rests(e))
+    }
+
+    /// Whether effects of a thing are canceled.
+    pub(crate) fn is_canceled(&self, thing: ThingId) -> bool {
+        self.link.analysis.cancels && self.canceled().contains(thing)
+    }
+
+    /// Those of some things whose effects are not canceled.
+    pub(crate) fn uncanceled(&self, things: Set) -> Set {
+        if self.link.analysis.cancels { things.minus(self.canceled().words()) } else { things }
+    }
+
+    /// The things whose effects are canceled as long as something is so.
+    fn canceled(&self) -> Set {
+        if let Some(veil) = self.veil {
+            let at_work = self.at_work();
+            return veil.only_once(|| self.find_canceled(&at_work)).unwrap_or_else(|| self.nothing());
+        }
+        let all = |set: &mut Set| *set = self.settled().find_canceled(&self.settled().at_work());
+        match fresh(self.cache, &self.cache.canceled, all) {
+            Some(held) => held.data.clone(),
+            // What is asked on the way to the answer finds nothing canceled.
+            None => self.nothing(),
+        }
+    }
+
+    fn find_canceled(&self, at_work: &Set) -> Set {
+        let mut canceled = self.nothing();
+        let mut found = self.spares_in_force(true, &mut |spare| {
+            spare.card.map(|card| match &spare.within {
+                Some(within) => self.link.things_of(card).and(self.all(&Cx::bare(), within).words()),
+                None => self.link.things_of(card).and(at_work.words()),
+            })
+        });
+        found.sort_by_key(|one| (one.since, one.this, one.id));
+        for one in found {
+            if one.this.is_some_and(|this| canceled.contains(this)) {
+                continue;
+            }
+            self.cache.log.clause(one.spare.clause);
+            let cx = Cx::clause(one.spare.clause, one.this, &one.locals);
+            if one.spare.cond.as_ref().is_none_or(|cond| self.cond(&cx, cond)) {
+                let mut more = self.sel(&cx, &one.spare.by, &self.universe(false));
+                // Nothing cancels itself.
+                one.this.into_iter().for_each(|this| more.remove(this));
+                self.note_spare(one.id, &more);
+                canceled.add(more.words());
+            }
+        }
+        canceled
+    }
+
+    /// The clauses in force that cancel, or those that spare. `carriers`: the things that carry one; `None` for a rule's.
+    fn spares_in_force(
+        &self,
+        cancels: bool,
+        carriers: &mut dyn FnMut(&Spare) -> Option<Set>,
+    ) -> Vec<InForce<'a>> {
+        let (link, mut found) = (self.link, Vec::new());
+        for id in &link.spares {
+            let spare = link.program.spare(*id);
+            if spare.cancels() != cancels {
+                continue;
+            }
+            let mut add = |this: Option<ThingId>| {
+                let since = this.map_or(-1, |this| i64::from(self.state.cell(&link.layout, this, CAME)));
+                found.push(InForce { id: *id, spare, this, locals: locals(spare.slots), since });
+            };
+            match carriers(spare) {
+                None => add(None),
+                Some(things) => things.iter().for_each(|thing| add(Some(thing))),
+            }
+        }
+        let laid = |e: &'a Effect| match e.what {
+            EffectKind::Spare(id) if link.program.spare(id).cancels() == cancels => Some((id, e)),
+            _ => None,
+        };
+        let effect = |(id, e): (SpareId, &'a Effect)| {
+            let spare = link.program.spare(id);
+            InForce { id, spare, this: e.this, locals: e.locals.clone(), since: i64::from(e.serial) }
+        };
+        if cancels {
+            found.extend(self.state.effects.iter().filter_map(laid).map(effect));
+        } else {
+            found.extend(self.effects_in_force().filter_map(laid).map(effect));
+        }
+        found
+    }
+
+    fn note_spare(&self, id: SpareId, found: &Set) {
+        if let Some(effects) = self.cache.effects.as_ref().filter(|_| !found.is_empty()) {
+            effects.note_spare(id.index());
+        }
+    }
+}

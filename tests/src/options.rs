@@ -10,7 +10,7 @@ use crate::support::naive::rules::{legal, sensible};
 use crate::support::naive::{Position, Scope};
 use crate::support::play::random;
 use crate::support::positions;
-use netrep_compiler::Profile;
+use netrep_compiler::{Compiler, Profile};
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, ThingId};
 use netrep_ir::{AttrId, ClassId, PlaceId, Sel, ValueKind};
 
@@ -33,13 +33,23 @@ const EDITIONS: [&str; 2] = ["coe", "crf-15"];
 
 /// Shows positions of random play, of every set-up under both editions: the name of the set-up, the game, and how
 /// many decisions lie before it.
-fn each_position(seeds: std::ops::Range<u64>, most: usize, mut see: impl FnMut(&str, &Game, usize)) {
-    let library = library();
+fn each_position(seeds: std::ops::Range<u64>, most: usize, see: impl FnMut(&str, &Game, usize)) {
+    each_position_of(&library().compiler, &positions::all(), seeds, most, see);
+}
+
+/// The same of some set-ups.
+fn each_position_of(
+    compiler: &Compiler,
+    all: &[(&'static str, String)],
+    seeds: std::ops::Range<u64>,
+    most: usize,
+    mut see: impl FnMut(&str, &Game, usize),
+) {
     for edition in EDITIONS {
-        let phrases = library.compiler.phrases(&Profile::edition(edition));
-        for (name, text) in positions::all() {
+        let phrases = compiler.phrases(&Profile::edition(edition));
+        for (name, text) in all {
             for seed in seeds.clone() {
-                let mut game = Board::new(&phrases, &text).game(&phrases);
+                let mut game = Board::new(&phrases, text).game(&phrases);
                 let n = RefCell::new(0);
                 random(&mut game, seed, most, |game| {
                     let name = format!("{edition} {name} {seed}");
@@ -124,6 +134,50 @@ fn planned_offers_are_those_of_trying_everything() {
     assert!(windows > 100 && offered > windows, "{windows} windows, {offered} declarations");
 }
 
+/// Compares every number of every thing, and every selection that one fact makes: how many numbers, how many of them were
+/// modified, and how many selections.
+fn compared(name: &str, game: &Game, n: usize) -> (u32, u32, u32) {
+    let (mut numbers, mut changed, mut selections) = (0u32, 0u32, 0u32);
+    let program = game.program();
+    let position = Position::of(program, game);
+    let mut closed: Vec<Sel> =
+        program.services.functioning.iter().chain(&program.services.stages).cloned().collect();
+    closed.extend((0..program.classes.len()).map(|i| Sel::Class(ClassId::from_index(i))));
+    closed.extend((0..program.places.len()).map(|i| Sel::In(PlaceId::from_index(i), None)));
+    for (i, decl) in program.attrs.iter().enumerate() {
+        let attr = AttrId::from_index(i);
+        match decl.kind {
+            ValueKind::Entry(list) | ValueKind::Entries(list) => {
+                let entries = &program.lists[list.index()].entries;
+                closed.extend(entries.iter().map(|e| Sel::EntryIs(attr, *e)));
+            }
+            ValueKind::Flag => closed.push(Sel::Flag(attr)),
+            ValueKind::Thing(_) | ValueKind::Things(_) => {
+                closed.push(Sel::Preimage(attr, Box::new(Sel::All)));
+                closed.push(Sel::Image(attr, Box::new(Sel::All)));
+            }
+            ValueKind::Number | ValueKind::NumberFor(_) => {}
+        }
+        for thing in (0..game.things()).map(ThingId::from_index) {
+            let has = game.class_of(thing).is_some_and(|c| decl.classes.contains(&c));
+            if decl.kind == ValueKind::Number && has && game.exists(thing) {
+                let derived = game.derive(attr, thing);
+                let said = || format!("{name}, decision {n}: {} of {}", decl.name, game.thing_words(thing));
+                assert_eq!(derived.value, position.current(attr, thing, 0), "{}: {derived:?}", said());
+                assert_eq!(derived.steps.last().map_or(derived.base, |s| s.after), derived.value, "{}", said());
+                numbers += 1;
+                changed += u32::from(derived.value != derived.base);
+            }
+        }
+    }
+    for sel in closed {
+        let selected: Vec<ThingId> = game.select(&sel).iter().collect();
+        assert_eq!(selected, position.things(&Scope::default(), &sel), "{name}, decision {n}: {sel:?}");
+        selections += 1;
+    }
+    (numbers, changed, selections)
+}
+
 /// Every number of every thing, and every selection that one fact makes, is what the naive evaluator says.
 #[test]
 fn facts_and_numbers_are_those_of_the_naive_evaluator() {
@@ -133,46 +187,48 @@ fn facts_and_numbers_are_those_of_the_naive_evaluator() {
         if n % one_in(9) != 0 {
             return;
         }
-        let program = game.program();
-        let position = Position::of(program, game);
-        let mut closed: Vec<Sel> =
-            program.services.functioning.iter().chain(&program.services.stages).cloned().collect();
-        closed.extend((0..program.classes.len()).map(|i| Sel::Class(ClassId::from_index(i))));
-        closed.extend((0..program.places.len()).map(|i| Sel::In(PlaceId::from_index(i), None)));
-        for (i, decl) in program.attrs.iter().enumerate() {
-            let attr = AttrId::from_index(i);
-            match decl.kind {
-                ValueKind::Entry(list) | ValueKind::Entries(list) => {
-                    let entries = &program.lists[list.index()].entries;
-                    closed.extend(entries.iter().map(|e| Sel::EntryIs(attr, *e)));
-                }
-                ValueKind::Flag => closed.push(Sel::Flag(attr)),
-                ValueKind::Thing(_) | ValueKind::Things(_) => {
-                    closed.push(Sel::Preimage(attr, Box::new(Sel::All)));
-                    closed.push(Sel::Image(attr, Box::new(Sel::All)));
-                }
-                ValueKind::Number | ValueKind::NumberFor(_) => {}
-            }
-            for thing in (0..game.things()).map(ThingId::from_index) {
-                let has = game.class_of(thing).is_some_and(|c| decl.classes.contains(&c));
-                if decl.kind == ValueKind::Number && has && game.exists(thing) {
-                    let derived = game.derive(attr, thing);
-                    let said = || format!("{name}, decision {n}: {} of {}", decl.name, game.thing_words(thing));
-                    assert_eq!(derived.value, position.current(attr, thing, 0), "{}: {derived:?}", said());
-                    assert_eq!(derived.steps.last().map_or(derived.base, |s| s.after), derived.value, "{}", said());
-                    numbers += 1;
-                    changed += u32::from(derived.value != derived.base);
-                }
-            }
-        }
-        for sel in closed {
-            let selected: Vec<ThingId> = game.select(&sel).iter().collect();
-            assert_eq!(selected, position.things(&Scope::default(), &sel), "{name}, decision {n}: {sel:?}");
-            selections += 1;
-        }
+        let found = compared(name, game, n);
+        numbers += found.0;
+        changed += found.1;
+        selections += found.2;
     });
     println!("{numbers} numbers, {changed} of them modified; {selections} selections");
     assert!(changed >= 100, "only {changed} numbers were modified");
+}
+
+/// A card that silences a sword as long as somebody stands, and one that keeps a dagger from somebody.
+const HUSH: &str = r#"
+card ZZ-201 "Hush" {
+    type Permanent-event. frame Hazard. alignment Neutral.
+    play.
+    [hush] effects of "Sword of Gondolin" are canceled while "Elladan" is untapped.
+}
+card ZZ-202 "Calm" {
+    type Permanent-event. frame Hazard. alignment Neutral.
+    play.
+    [calm] effects of "Dagger of Westernesse" as K spare bearer of K.
+    [hushed] effects of "Hush" are canceled while "Elladan" is wounded.
+}
+"#;
+
+/// The same where something is canceled and spared.
+#[test]
+fn what_is_canceled_and_spared_is_so_for_the_naive_evaluator() {
+    let mut library = library();
+    library.compiler.set_file("cards/hush.cards", HUSH);
+    let hushed = |text: String| format!("{text}\n").replace("    player Ann, Bob\n", "    player Ann, Bob\n    Bob in play: Hush, Calm\n");
+    let set_ups = [("journey", hushed(positions::journey())), ("battered", hushed(positions::battered()))];
+    let mut prowess = std::collections::BTreeSet::new();
+    each_position_of(&library.compiler, &set_ups, 30..31, 24, |name, game, n| {
+        if n % one_in(9) == 0 {
+            assert!(compared(name, game, n).0 > 0);
+            let attr = game.program().attrs.iter().position(|a| a.name == "prowess").unwrap();
+            let bearer = (0..game.things()).map(ThingId::from_index).find(|t| game.thing_words(*t) == "Boromir II");
+            prowess.insert((name.to_owned(), game.derive(AttrId::from_index(attr), bearer.unwrap()).steps.len()));
+        }
+    });
+    let of = |name: &str| prowess.iter().filter(|(of, _)| of.contains(name)).map(|(_, steps)| *steps).collect::<Vec<_>>();
+    assert!(of("journey").iter().min() < of("battered").iter().max(), "the sword is silent at times: {prowess:?}");
 }
 
 /// What is refused stays refused, changes nothing, and says which clause is against it; and what it says would make

@@ -31,6 +31,7 @@ type Template = (Form, &'static str, At, &'static str, &'static str);
 const TEMPLATES: &[Template] = &[
     (Form::ClauseSpare, "who", Rule, "effects of {} spare crates", "boat"),
     (Form::ClauseSpare, "what", Rule, "effects of boats spare {}", "crate"),
+    (Form::ClauseCanceled, "who", Rule, "effects of {} are canceled", "boat"),
     (Form::ClauseSubjectMay, "who", Card, "{} may paint this once per season: stop", "player"),
     (Form::ClauseHas, "who", Rule, "{} has { may paint this once per season: stop. }", "boat"),
     (Form::ClauseCannot, "who", Rule, "{} cannot be painted", "boat"),

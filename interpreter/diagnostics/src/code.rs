@@ -114,6 +114,7 @@ codes! {
     MoveRefused: Error = "move-refused",
     NameRepeated: Error = "name-repeated",
     NeedlessExemption: Error = "needless-exemption",
+    NeedlessName: Advice = "needless-name",
     NeverEnds: Error = "never-ends",
     NeverFunctions: Error = "never-functions",
     NeverHolds: Error = "never-holds",

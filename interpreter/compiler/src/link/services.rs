@@ -46,10 +46,12 @@ enum Holds {
     Players,
     Card,
     Cards,
+    /// Several names of cards.
+    Names,
 }
 
 /// What each service takes, and whether several lines may say it.
-const SERVICES: [(&str, Takes, bool); 24] = [
+const SERVICES: [(&str, Takes, bool); 25] = [
     ("player", Takes::Class, false),
     ("card", Takes::Class, false),
     ("controller", Takes::Fact(Of::Card, Holds::Player), false),
@@ -63,6 +65,7 @@ const SERVICES: [(&str, Takes, bool); 24] = [
     ("describe", Takes::By(Holds::Anything), true),
     ("host", Takes::By(Holds::Card), true),
     ("namesakes", Takes::Fact(Of::Card, Holds::Cards), false),
+    ("aliases", Takes::Fact(Of::Card, Holds::Names), false),
     ("ability", Takes::Verb, false),
     ("announced", Takes::Verb, true),
     ("shuffle", Takes::Shuffling, true),
@@ -124,6 +127,7 @@ impl Linker {
                 "host" => services.hosts.extend(both()),
                 "greatest" => services.greatest.extend(both()),
                 "namesakes" => services.namesakes = attr(&rest),
+                "aliases" => services.aliases = attr(&rest),
                 "ability" => services.ability = verb_called(tables, &rest),
                 "resolved" => services.resolved = verb_called(tables, &rest),
                 "outcome" => services.outcome = attr(&rest),
@@ -202,7 +206,8 @@ impl Linker {
                         (Holds::Player, ValueKind::Thing(c)) => Some(c) == class(Of::Player),
                         (Holds::Players, ValueKind::Things(c)) => a.dynamic && Some(c) == class(Of::Player),
                         (Holds::Card, ValueKind::Thing(c)) => Some(c) == class(Of::Card),
-                        (Holds::Cards, ValueKind::Things(c)) => Some(c) == class(Of::Card),
+                        (Holds::Cards, ValueKind::Things(c)) => !a.names && Some(c) == class(Of::Card),
+                        (Holds::Names, ValueKind::Things(c)) => a.names && Some(c) == class(Of::Card),
                         _ => false,
                     }
             };
@@ -215,6 +220,7 @@ impl Linker {
             Holds::Players => "a state that holds players",
             Holds::Card => "the fact that holds the card",
             Holds::Cards => "a fact that holds cards",
+            Holds::Names => "a figure that holds names of cards",
         };
         let named = |table: &super::tables::Table| -> Vec<String> { table.keys().map(ToString::to_string).collect() };
         let (wrong, wanted, known): (&str, String, Vec<String>) = match takes {

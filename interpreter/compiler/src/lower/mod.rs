@@ -30,6 +30,7 @@ mod entry;
 mod event;
 mod history;
 mod modifier;
+mod names;
 mod number;
 mod of_this;
 mod predicate;
@@ -147,6 +148,8 @@ pub(crate) enum LowTerm {
         source: Source,
         /// Stored in the state.
         dynamic: bool,
+        /// Its values are names.
+        names: bool,
         /// The base classes that have it.
         classes: Vec<ClassId>,
         /// The place in which it begins anew.

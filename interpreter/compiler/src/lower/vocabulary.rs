@@ -108,7 +108,11 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
         Detail::Definition { value } => said(cx, t, |cx, body| match value {
             TypeName::Number => cx.num(body, &Env::default()).map(drop),
             TypeName::YesNo => cx.cond(body, &Env::default()).map(drop),
-            TypeName::Place | TypeName::Thing | TypeName::Named(_) | TypeName::NumberFor(_) => {
+            TypeName::Place
+            | TypeName::Thing
+            | TypeName::Named(_)
+            | TypeName::NameOf(_)
+            | TypeName::NumberFor(_) => {
                 cx.sel(body, &Env::default()).map(drop)
             }
         }),
@@ -157,7 +161,7 @@ fn speaks_of(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
     let item = cx.item;
     let header = |words: &str| words_in(&item.tree.header, words).unwrap_or(item.tree.head_span);
     for named in t.types() {
-        let (TypeName::Named(name) | TypeName::NumberFor(name)) = named else { continue };
+        let (TypeName::Named(name) | TypeName::NameOf(name) | TypeName::NumberFor(name)) = named else { continue };
         if !cx.is_list(name) {
             cx.term(&TermKey { kind: TermKind::Class, name: name.clone() }, header(name))?;
         }
@@ -290,6 +294,12 @@ fn attribute(
     many: bool,
 ) -> Low<()> {
     let kind = cx.value_kind(value, many);
+    let names = matches!(value, TypeName::NameOf(_));
+    if names && origin != Origin::Figure {
+        let text = format!("`{}` holds names, and only what is printed does", t.key.name);
+        let help = "declare it as a `figure`, or let it hold the things themselves: take `name of` away";
+        return cx.fail(Code::NotSupported, cx.item.tree.head_span, text, Some(help));
+    }
     let mut classes = Vec::new();
     for ty in &of.types {
         if let TypeName::Named(n) = ty {
@@ -339,6 +349,7 @@ fn attribute(
         kind,
         source,
         dynamic: origin == Origin::State,
+        names,
         classes,
         anew,
     });

@@ -38,6 +38,8 @@ pub(crate) struct Table {
     pub parts: Vec<(ThingId, usize)>,
     /// Printed things of many-valued attributes, sorted.
     pub pairs: Vec<(AttrId, ThingId, ThingId)>,
+    /// Printed values of attributes of names, sorted.
+    pub printed_names: Vec<(AttrId, ThingId, NameId)>,
     /// Per entry: its number in its list.
     pub positions: Vec<u16>,
 }
@@ -93,6 +95,10 @@ impl Table {
                 add(&mut by_card, card.index());
             }
         }
+        // A card's id is a name that it bears alone.
+        for (id, card) in program.ids_as_names() {
+            named[id.index()] = by_card[card.index()].clone();
+        }
         let mut card_ids: Vec<CardId> = cards.to_vec();
         card_ids.sort_unstable();
         card_ids.dedup();
@@ -114,6 +120,7 @@ impl Table {
             entries: vec![Vec::new(); program.attrs.len()],
             parts,
             pairs: Vec::new(),
+            printed_names: Vec::new(),
             positions,
         };
         for (i, id) in cards.iter().enumerate() {
@@ -140,6 +147,8 @@ impl Table {
         }
         table.pairs.sort_unstable();
         table.pairs.dedup();
+        table.printed_names.sort_unstable();
+        table.printed_names.dedup();
         table
     }
 
@@ -179,6 +188,9 @@ impl Table {
             }
             Printed::Names(names) => {
                 for name in names {
+                    if decl.names {
+                        self.printed_names.push((attr, thing, *name));
+                    }
                     let Some(Some(things)) = self.named.get(name.index()) else { continue };
                     if matches!(decl.kind, ValueKind::Thing(_)) {
                         if let Some(first) = things.first() {

@@ -71,6 +71,12 @@ pub struct Services {
     /// greatest.
     #[serde(default)]
     pub greatest: Vec<(ClassId, AttrId)>,
+    /// Of several cards of a name, those in the first of these that holds any are meant where a player's cards are named.
+    #[serde(default)]
+    pub versions: Vec<Sel>,
+    /// Of several cards of a name, those of the first of these sets are meant: how their ids begin.
+    #[serde(default)]
+    pub sets: Vec<String>,
     /// The verb that happens, with the orderer as its subject, when all that was declared in a window has been resolved.
     pub resolved: Option<VerbId>,
 }

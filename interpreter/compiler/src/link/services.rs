@@ -51,7 +51,7 @@ enum Holds {
 }
 
 /// What each service takes, and whether several lines may say it.
-const SERVICES: [(&str, Takes, bool); 25] = [
+const SERVICES: [(&str, Takes, bool); 26] = [
     ("player", Takes::Class, false),
     ("card", Takes::Class, false),
     ("controller", Takes::Fact(Of::Card, Holds::Player), false),
@@ -60,6 +60,7 @@ const SERVICES: [(&str, Takes, bool); 25] = [
     ("orderer", Takes::Selection, false),
     ("answers", Takes::Procedure, false),
     ("stage", Takes::Selection, true),
+    ("version", Takes::Selection, true),
     ("rank", Takes::Fact(Of::Card, Holds::Number), false),
     ("greatest", Takes::NumberOf, true),
     ("describe", Takes::By(Holds::Anything), true),
@@ -110,9 +111,11 @@ impl Linker {
             match service.as_str() {
                 "functioning" => services.functioning = Some(sel),
                 "orderer" => services.orderer = Some(sel),
+                "version" => services.versions.push(sel),
                 _ => services.stages.push(sel),
             }
         }
+        services.sets.extend(low.sets.iter().map(ToString::to_string));
         for LowService { serves, words, .. } in &low.services {
             let Some((takes, _)) = taken(serves) else { continue };
             let rest = words.join(" ");

@@ -12,6 +12,7 @@ use super::{LowService, LowTerm};
 use crate::phrase::clause::InBlock;
 use crate::phrase::data::sentences;
 use crate::phrase::declare::{OR, begins_anew_in, declare, extended_list};
+use crate::layers::words::joined;
 use crate::phrase::forms::Form;
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
 use crate::phrase::tree::{Node, TermKey, TermKind};
@@ -424,6 +425,7 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
                 let was = |hole| said.quoted(hole).map(str::to_owned);
                 cx.out.former.extend(was("now").zip(was("before")));
             }
+            Form::DataSets => cx.out.sets.extend(said.each_tokens("sets").map(|set| Arc::from(joined(set)))),
             Form::DataNames => cx.out.expected.extend(said.each_quoted("names").map(Arc::from)),
             _ => {
                 let mut words = said.words("what");
@@ -445,7 +447,7 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
     let class = |serves: &str| services.iter().find(|line| line.serves == serves).map(|line| line.words.join(" "));
     for LowService { serves, words, span } in &services {
         let of = match serves.as_str() {
-            "functioning" | "stage" => "card",
+            "functioning" | "stage" | "version" => "card",
             "orderer" => "player",
             _ => continue,
         };

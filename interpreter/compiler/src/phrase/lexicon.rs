@@ -89,7 +89,7 @@ pub trait Lexicon {
 }
 
 /// True for what may be the id of a card: capital letters, and a number behind a hyphen.
-pub(crate) fn is_id(word: &str) -> bool {
+pub fn is_id(word: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     word.rsplit_once('-').is_some_and(|(before, number)| !before.is_empty() && is_number(number))
 }

@@ -15,6 +15,8 @@ pub(crate) struct Given {
     pub copy: u16,
     /// The how-manieth given thing of its name, from 1.
     pub namesake: u16,
+    /// Another card of the game has its name.
+    pub shared: bool,
 }
 
 /// The immutable part of a game.
@@ -56,16 +58,16 @@ impl Table {
         let mut given = Vec::with_capacity(cards.len() + minted.len());
         for id in cards {
             let card = program.card(*id);
-            given.push(Given { class: card.class, card: Some(*id), name: Some(card.name), copy: 0, namesake: 0 });
+            given.push(Given { class: card.class, card: Some(*id), name: Some(card.name), copy: 0, namesake: 0, shared: false });
         }
         for (class, name) in minted {
-            given.push(Given { class: *class, card: None, name: *name, copy: 0, namesake: 0 });
+            given.push(Given { class: *class, card: None, name: *name, copy: 0, namesake: 0, shared: false });
         }
         let mut parts = Vec::new();
         for (i, id) in cards.iter().enumerate() {
             for (n, part) in program.card(*id).parts.iter().enumerate() {
                 parts.push((ThingId::from_index(i), n));
-                given.push(Given { class: part.class, card: None, name: None, copy: 0, namesake: 0 });
+                given.push(Given { class: part.class, card: None, name: None, copy: 0, namesake: 0, shared: false });
             }
         }
         for i in 0..given.len() {
@@ -78,6 +80,8 @@ impl Table {
             let namesake = 1 + before.iter().filter(|g| g.name.is_some() && g.name == me.name).count();
             given[i].copy = crate::position::value::short(copy);
             given[i].namesake = crate::position::value::short(namesake);
+            let others = cards.iter().filter(|card| Some(program.card(**card).name) == me.name);
+            given[i].shared = me.card.is_some_and(|mine| others.into_iter().any(|card| *card != mine));
         }
         let mut named = vec![None; program.names.len() + names.len()];
         let mut by_card = vec![None; program.cards.len()];

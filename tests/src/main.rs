@@ -16,6 +16,7 @@ mod impossible;
 mod knowledge;
 mod layout;
 mod mistakes;
+mod namesakes;
 mod options;
 mod pig;
 mod reach;

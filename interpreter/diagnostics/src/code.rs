@@ -60,8 +60,8 @@ macro_rules! codes {
 codes! {
     ActionWithoutEffect: Error = "action-without-effect",
     AlwaysHolds: Advice = "always-holds",
-    AmbiguousCard: Error = "ambiguous-card",
     AmbiguousMove: Error = "ambiguous-move",
+    AmbiguousName: Error = "ambiguous-name",
     AmbiguousPhrase: Error = "ambiguous-phrase",
     AmendmentsConflict: Error = "amendments-conflict",
     BadAmendment: Error = "bad-amendment",
@@ -115,6 +115,7 @@ codes! {
     MoveRefused: Error = "move-refused",
     NameRepeated: Error = "name-repeated",
     NeedlessExemption: Error = "needless-exemption",
+    NeedlessName: Advice = "needless-name",
     NeverEnds: Error = "never-ends",
     NeverFunctions: Error = "never-functions",
     NeverHolds: Error = "never-holds",

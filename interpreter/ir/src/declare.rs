@@ -79,6 +79,10 @@ pub struct AttrDecl {
     pub dynamic: bool,
     /// The classes that have it.
     pub classes: Vec<ClassId>,
+    /// Its values are names, which hold whether or not anything in the game is called so; as things they are all that bear
+    /// them.
+    #[serde(default)]
+    pub names: bool,
     /// A stored one begins anew whenever its thing comes into this place.
     pub anew: Option<PlaceId>,
 }

@@ -65,6 +65,8 @@ pub enum Sel {
     Image(AttrId, Box<Sel>),
     /// The things whose thing-valued attribute meets the selection.
     Preimage(AttrId, Box<Sel>),
+    /// The things on which an attribute of names prints one of these.
+    NameIs(AttrId, Box<Names>),
     /// The things whose entry-valued attribute is or includes an entry.
     EntryIs(AttrId, EntryId),
     /// The same with a computed entry.
@@ -97,6 +99,19 @@ pub enum Sel {
     Would(Box<Prospect>),
     /// The first selection if the condition holds, else the second.
     If(Box<Cond>, Box<Sel>, Box<Sel>),
+}
+
+/// Names, whether or not anything in the game bears them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Names {
+    /// A fixed one.
+    One(NameId),
+    /// What these things are called.
+    Called(Sel),
+    /// What an attribute of names prints on these things.
+    Printed(AttrId, Sel),
+    /// All of them together.
+    Any(Vec<Names>),
 }
 
 /// A question to the history: rows of a verb whose roles meet the selections.

@@ -113,6 +113,20 @@ impl Map for BlockId {
     }
 }
 
+impl Map for Names {
+    fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
+        match self {
+            Names::One(name) => *name = m.name(*name),
+            Names::Called(of) => of.map_ids(m, b),
+            Names::Printed(attr, of) => {
+                *attr = m.attr(*attr);
+                of.map_ids(m, b);
+            }
+            Names::Any(all) => all.map_ids(m, b),
+        }
+    }
+}
+
 impl Map for Sel {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         match self {
@@ -124,6 +138,10 @@ impl Map for Sel {
             Sel::Image(a, s) | Sel::Preimage(a, s) => {
                 *a = m.attr(*a);
                 s.map_ids(m, b);
+            }
+            Sel::NameIs(a, names) => {
+                *a = m.attr(*a);
+                names.map_ids(m, b);
             }
             Sel::EntryIs(a, e) => {
                 *a = m.attr(*a);

@@ -1,6 +1,7 @@
 //! The linked program.
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,10 @@ pub struct Services {
     pub hosts: Vec<(ClassId, AttrId)>,
     /// The attribute of all other cards of the same name; the engine fills it.
     pub namesakes: Option<AttrId>,
+    /// The attribute of names that prints what else a card is called: what is printed on one holds for all that it names, so
+    /// the linker closes it over all cards.
+    #[serde(default)]
+    pub aliases: Option<AttrId>,
     /// The verb that using a `may` clause of a card is.
     pub ability: Option<VerbId>,
     /// The role that `against` asks for: the other side of a contest.
@@ -66,6 +71,12 @@ pub struct Services {
     /// greatest.
     #[serde(default)]
     pub greatest: Vec<(ClassId, AttrId)>,
+    /// Of several cards of a name, those in the first of these that holds any are meant where a player's cards are named.
+    #[serde(default)]
+    pub versions: Vec<Sel>,
+    /// Of several cards of a name, those of the first of these sets are meant: how their ids begin.
+    #[serde(default)]
+    pub sets: Vec<String>,
     /// The verb that happens, with the orderer as its subject, when all that was declared in a window has been resolved.
     pub resolved: Option<VerbId>,
 }
@@ -196,6 +207,14 @@ impl Program {
     /// What stands for the names of ids: the same in every program in which something is called so.
     pub fn identities(&self) -> &Identities {
         self.identities.get(|| Identities::new(self))
+    }
+
+    /// The names that are ids of cards, with the cards: what is written as an id means that card and none of its namesakes.
+    pub fn ids_as_names(&self) -> impl Iterator<Item = (NameId, CardId)> + '_ {
+        let ids: HashMap<&str, usize> = self.cards.iter().enumerate().map(|(i, card)| (card.id.as_str(), i)).collect();
+        let names = self.names.iter().enumerate();
+        let found: Vec<_> = names.filter_map(|(n, name)| Some((n, *ids.get(name.as_str())?))).collect();
+        found.into_iter().map(|(n, card)| (NameId::from_index(n), CardId::from_index(card)))
     }
 
     /// What the ids of a kind are called, in the order of the ids and each different: the second of one name is `name#2`.

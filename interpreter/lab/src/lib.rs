@@ -41,6 +41,7 @@ mod stated;
 pub mod survey;
 pub mod switches;
 pub mod tryout;
+mod versions;
 pub mod vocabulary;
 pub mod watch;
 pub mod why;

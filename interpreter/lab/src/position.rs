@@ -1,6 +1,5 @@
 //! From the `given` of a scenario to the set-up of a game.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use netrep_compiler::phrase::lexicon::Lexicon;
@@ -9,7 +8,7 @@ use netrep_compiler::phrases::{Phrases, PositionName};
 use netrep_compiler::{Compiler, Diagnostic};
 use netrep_diagnostics::Code;
 use netrep_engine::{Fact, Setup, StartFrame, ThingId, Value};
-use netrep_grammar::tree::{Span, Token};
+use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::{ClassId, Cond, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
 
 use crate::narrate::title;
@@ -17,7 +16,8 @@ use crate::nesting::{Begun, misplaced};
 use crate::problem::Source;
 use crate::scenario::{Argument, CardsIn, Given, Name};
 use crate::stated::Stated;
-use crate::words::{first_word, folded, nearest_name};
+use crate::versions::{Versions, ambiguous, there};
+use crate::words::{first_word, nearest_name};
 
 /// A position that can be set up, and the names that its scenario uses.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,10 @@ pub(crate) fn position(
     source: &Source,
 ) -> Result<Position, Vec<Diagnostic>> {
     let program = &*phrases.program;
-    let (position, titles, diags) = (Position::default(), OnceCell::new(), Vec::new());
-    let mut builder = Builder { compiler, phrases, program, source, position, titles, diags };
+    let mut versions = Versions::of(program);
+    versions.prefer(compiler, phrases, given, source);
+    let (position, diags) = (Position::default(), Vec::new());
+    let mut builder = Builder { compiler, phrases, program, source, position, versions, diags };
     // Cards come first in a set-up, then what is minted; facts and procedures refer to both.
     let cards = |g: &&Given| matches!(g, Given::Cards(_));
     let mint = |g: &&Given| matches!(g, Given::Mint { .. });
@@ -139,8 +141,8 @@ struct Builder<'a> {
     program: &'a Program,
     source: &'a Source,
     position: Position,
-    /// The cards of the program by their titles as they are compared; made when the first card is looked up.
-    titles: OnceCell<BTreeMap<String, Vec<usize>>>,
+    /// Which cards names mean.
+    versions: Versions,
     diags: Vec<Diagnostic>,
 }
 
@@ -212,7 +214,8 @@ impl Builder<'_> {
         }
         let mut things = Vec::new();
         for (card, label) in &list.cards {
-            let Some(id) = self.card(card) else { continue };
+            let owner = list.owner.as_ref().map(|owner| owner.text.as_str());
+            let Some(id) = self.card(card, owner) else { continue };
             let thing = ThingId::from_index(self.position.setup.cards.len());
             self.position.setup.cards.push(id);
             things.push((thing, card.span));
@@ -227,33 +230,18 @@ impl Builder<'_> {
         things
     }
 
-    /// A card by its id or its name.
-    fn card(&mut self, name: &Name) -> Option<netrep_ir::CardId> {
+    /// A card by its id or its name, in a list of a player's.
+    fn card(&mut self, name: &Name, owner: Option<&str>) -> Option<netrep_ir::CardId> {
         let program = self.program;
-        let by_title = self.titles.get_or_init(|| {
-            let mut titles: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-            for (i, card) in program.cards.iter().enumerate() {
-                titles.entry(folded(title(program, card))).or_default().push(i);
-            }
-            titles
-        });
-        let by_id = program.cards.iter().position(|card| card.id == name.text);
-        let titled = by_title.get(&folded(&name.text));
-        let mut found: Vec<usize> = by_id.into_iter().chain(titled.into_iter().flatten().copied()).collect();
-        found.sort_unstable();
-        found.dedup();
-        match found.as_slice() {
+        let called = self.versions.called(program, &name.text);
+        match self.versions.meant(program, owner, &called).as_slice() {
             [one] => Some(netrep_ir::CardId::from_index(*one)),
             [] => {
                 self.unknown(Code::UnknownCard, "card", name, program.cards.iter().map(|card| title(program, card)));
                 None
             }
             several => {
-                let ids: Vec<&str> =
-                    several.iter().filter_map(|i| program.cards.get(*i)).map(|card| card.id.as_str()).collect();
-                let text = format!("{} cards are called \"{}\"", ids.len(), name.text);
-                let help = format!("name one by its id: {}", ids.join(", "));
-                self.diags.push(Diagnostic::new(Code::AmbiguousCard, self.source.place(name.span), text).help(help));
+                self.diags.push(ambiguous(program, several, name, self.source));
                 None
             }
         }
@@ -311,18 +299,30 @@ impl Builder<'_> {
             return Some(*thing);
         }
         let program = self.program;
-        let cards = self.position.setup.cards.iter().map(|id| &program.cards[id.index()]);
-        let titles: Vec<&str> = cards.map(|card| title(program, card)).collect();
-        let wanted = folded(&name.text);
-        if let Some(i) = titles.iter().position(|title| folded(title) == wanted) {
-            return Some(ThingId::from_index(i));
+        let cards = &self.position.setup.cards;
+        match there(program, cards, &name.text).as_slice() {
+            [] => {}
+            [one] => return cards.iter().position(|card| card.index() == *one).map(ThingId::from_index),
+            several => {
+                self.diags.push(ambiguous(program, several, name, self.source));
+                return None;
+            }
         }
+        let titles: Vec<&str> = cards.iter().map(|id| title(program, &program.cards[id.index()])).collect();
         let labels: Vec<String> = self.position.labels.keys().cloned().collect();
         self.unknown(Code::UnknownThing, "thing", name, labels.iter().map(String::as_str).chain(titles));
         None
     }
 
     fn fact(&mut self, tokens: &[Token], span: Span) {
+        let shared = tokens.iter().find_map(|token| {
+            let TokenKind::Quoted(text) = &token.kind else { return None };
+            let several = there(self.program, &self.position.setup.cards, text);
+            (several.len() > 1).then(|| (several, Name { text: text.clone(), span: token.span }))
+        });
+        if let Some((several, name)) = shared {
+            return self.diags.push(ambiguous(self.program, &several, &name, self.source));
+        }
         match self.position.condition(self.phrases, tokens, self.source) {
             Ok((cond, text)) => {
                 let (program, position, source) = (self.program, &self.position, self.source);

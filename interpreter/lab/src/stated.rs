@@ -4,15 +4,15 @@
 //! in some way, or hold by itself; and what is printed is so without a fact. Each is refused.
 
 use netrep_compiler::Diagnostic;
+use netrep_compiler::phrase::lexicon::is_id;
 use netrep_diagnostics::Code;
 use netrep_engine::ThingId;
 use netrep_grammar::tree::{Span, Token, TokenKind};
-use netrep_ir::{AttrId, Block, CmpOp, Cond, NameId, Num, Program, RoleId, Sel, Statement, Val};
+use netrep_ir::{AttrId, Block, CardId, CmpOp, Cond, NameId, Num, Program, RoleId, Sel, Statement, Val};
 
-use crate::narrate::title;
 use crate::position::Position;
 use crate::problem::Source;
-use crate::words::folded;
+use crate::versions::there;
 
 /// A fact as it is written in a scenario.
 pub(crate) struct Stated<'a> {
@@ -69,6 +69,7 @@ impl Stated<'_> {
         }
         let missing = self.tokens.iter().find_map(|token| match &token.kind {
             TokenKind::Quoted(name) if !self.is_there(name) => Some((token.span, name)),
+            TokenKind::Capital(id) if is_id(id) && !self.is_labelled(id) && !self.is_there(id) => Some((token.span, id)),
             _ => None,
         });
         let (at, name) = missing?;
@@ -104,9 +105,17 @@ impl Stated<'_> {
     }
 
     fn is_there(&self, name: &str) -> bool {
-        let wanted = folded(name);
-        let mut cards = self.position.setup.cards.iter().filter_map(|id| self.program.cards.get(id.index()));
-        cards.any(|card| folded(title(self.program, card)) == wanted || card.id == name)
+        !there(self.program, &self.position.setup.cards, name).is_empty()
+    }
+
+    /// Whether a name is that of a card, or its id.
+    fn is_card(&self, card: CardId, name: NameId) -> bool {
+        let id = self.program.names.get(name.index());
+        self.program.cards.get(card.index()).is_some_and(|card| card.name == name || Some(&card.id) == id)
+    }
+
+    fn is_labelled(&self, label: &str) -> bool {
+        self.position.labels.contains_key(label)
     }
 
     /// The things that names mean.
@@ -125,7 +134,7 @@ impl Stated<'_> {
             return self.position.labels.get(&own.label).copied().into_iter().collect();
         }
         let cards = self.position.setup.cards.iter().enumerate();
-        let called = cards.filter(|(_, id)| self.program.cards.get(id.index()).is_some_and(|card| card.name == name));
+        let called = cards.filter(|(_, id)| self.is_card(**id, name));
         called.map(|(nth, _)| ThingId::from_index(nth)).collect()
     }
 
@@ -202,7 +211,7 @@ fn stated(cond: &Cond) -> Option<(AttrId, &Sel)> {
             image.or_else(|| {
                 let of = parts.iter().find(|part| is_named(part))?;
                 let attr = parts.iter().find_map(|part| match part {
-                    Sel::EntryIs(attr, _) | Sel::Preimage(attr, _) | Sel::Flag(attr) | Sel::EntryIsValue(attr, _) => {
+                    Sel::EntryIs(attr, _) | Sel::Preimage(attr, _) | Sel::NameIs(attr, _) | Sel::Flag(attr) | Sel::EntryIsValue(attr, _) => {
                         Some(*attr)
                     }
                     Sel::NumIs(attr, ..) => Some(*attr),

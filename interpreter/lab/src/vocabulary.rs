@@ -142,7 +142,7 @@ fn uses<'a>(
 /// True if a term is declared with a class or list: about it, or as its value.
 fn mentions(term: &Term, name: &str) -> bool {
     let of_type = |value: &TypeName| match value {
-        TypeName::Named(other) | TypeName::NumberFor(other) => **other == *name,
+        TypeName::Named(other) | TypeName::NameOf(other) | TypeName::NumberFor(other) => **other == *name,
         _ => false,
     };
     let of = |param: &Param| param.types.iter().any(of_type);

@@ -235,7 +235,7 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
     })?;
     let names: BTreeMap<String, String> =
         labels.iter().map(|(label, thing)| (label.clone(), game.thing_words(*thing))).collect();
-    let said = with_labels(words, &names);
+    let said = with_labels(words, &names, &crate::driver::ids_in_words(&game, &prepared.position.setup.cards));
     let now = asked(&game);
     for _ in 0..64 {
         if game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) {

@@ -194,9 +194,9 @@ pub fn sayable(words: &str) -> String {
 }
 
 /// A text in tokens, where each label (a whole word) is replaced by the words of what it names: just that, and no other
-/// copy of it.
-pub fn with_labels(text: &str, labels: &BTreeMap<String, String>) -> Tokens {
-    if labels.is_empty() {
+/// copy of it. The id of a card is replaced by its name, and means any copy.
+pub fn with_labels(text: &str, labels: &BTreeMap<String, String>, ids: &BTreeMap<String, String>) -> Tokens {
+    if labels.is_empty() && ids.is_empty() {
         return tokens(text);
     }
     let mut out = Vec::new();
@@ -206,14 +206,15 @@ pub fn with_labels(text: &str, labels: &BTreeMap<String, String>) -> Tokens {
             continue;
         }
         for word in part.split(is_gap).filter(|word| !word.is_empty()) {
-            match labels.get(word) {
-                Some(words) => {
+            match (labels.get(word), ids.get(word)) {
+                (None, Some(words)) => out.extend(tokens(words)),
+                (Some(words), _) => {
                     let named = tokens(words);
                     let first = matches!(named.as_slice(), [name] if name.starts_with('"'));
                     out.extend(named);
                     out.extend(first.then(|| FIRST.to_owned()));
                 }
-                None => out.extend(tokens(word)),
+                (None, None) => out.extend(tokens(word)),
             }
         }
     }

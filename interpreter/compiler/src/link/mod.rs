@@ -27,6 +27,7 @@ mod functioning;
 mod item;
 mod limits;
 mod named;
+mod names;
 mod parts;
 mod places;
 mod raised;
@@ -65,6 +66,8 @@ pub(crate) fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     l.described_twice(items);
     l.place_items(items);
     l.finish(items);
+    l.close_aliases();
+    l.check_names(items);
     l.diags.extend(circles::circles(items));
     l.whole_services(items);
     let tables = std::mem::take(&mut l.tables);
@@ -147,6 +150,7 @@ impl Linker {
                                 kind: ValueKind::Number,
                                 source: Source::Stored { default: 0 },
                                 dynamic: false,
+                                names: false,
                                 classes: Vec::new(),
                                 anew: None,
                             });
@@ -157,13 +161,8 @@ impl Linker {
             for p in &i.lowered.procs {
                 add(&mut self.tables.procs, &p.name);
             }
-            if i.lowered.card.is_some() {
-                self.name(&i.item.title);
-            }
-            for n in &i.lowered.expected {
-                self.name(n);
-            }
         }
+        self.declare_names(items);
         self.extend_lists(further);
         for against in items.iter().flat_map(|i| &i.lowered.services).filter(|service| service.serves == "against") {
             if let Some(role) = self.tables.roles.get(against.words.join(" ").as_str()).copied() {
@@ -193,12 +192,6 @@ impl Linker {
                 self.program.entries.push(EntryDecl { name: entry.to_string(), list: ListId(list) });
                 decl.entries.push(EntryId(id));
             }
-        }
-    }
-
-    fn name(&mut self, name: &Arc<str>) {
-        if add(&mut self.tables.names, name).1 {
-            self.program.names.push(name.to_string());
         }
     }
 
@@ -294,7 +287,7 @@ impl Linker {
                     format!("`{name}` is a term of a list: write it without quotes")
                 }
                 Some(n) => format!("did you mean \"{n}\"?"),
-                None => format!("declare the card, or list its name in a `kernel` item: `names \"{name}\".`"),
+                None => format!("declare the card, or say that one will be called so: `names \"{name}\".`"),
             }
         });
         self.error(i, span, Code::UnknownName, format!("no {what} is called `{name}`"), help);

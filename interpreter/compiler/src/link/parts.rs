@@ -108,7 +108,7 @@ impl Linker {
 
     pub(super) fn term(&mut self, t: &LowTerm, m: &mut Relocation<'_>) {
         match t {
-            LowTerm::Attribute { name, kind, source, dynamic, classes, anew } => {
+            LowTerm::Attribute { name, kind, source, dynamic, names, classes, anew } => {
                 let Some(id) = m.tables.attrs.get(name) else { return };
                 let kind = match *kind {
                     ValueKind::Entry(l) => ValueKind::Entry(m.list(l)),
@@ -157,6 +157,7 @@ impl Linker {
                     decl.source = source;
                 }
                 decl.dynamic |= dynamic;
+                decl.names |= names;
                 if let Some(place) = anew.as_ref().and_then(|p| m.tables.places.get(p)) {
                     decl.anew = Some(PlaceId(*place));
                 }

@@ -46,10 +46,12 @@ enum Holds {
     Players,
     Card,
     Cards,
+    /// Several names of cards.
+    Names,
 }
 
 /// What each service takes, and whether several lines may say it.
-const SERVICES: [(&str, Takes, bool); 24] = [
+const SERVICES: [(&str, Takes, bool); 26] = [
     ("player", Takes::Class, false),
     ("card", Takes::Class, false),
     ("controller", Takes::Fact(Of::Card, Holds::Player), false),
@@ -58,11 +60,13 @@ const SERVICES: [(&str, Takes, bool); 24] = [
     ("orderer", Takes::Selection, false),
     ("answers", Takes::Procedure, false),
     ("stage", Takes::Selection, true),
+    ("version", Takes::Selection, true),
     ("rank", Takes::Fact(Of::Card, Holds::Number), false),
     ("greatest", Takes::NumberOf, true),
     ("describe", Takes::By(Holds::Anything), true),
     ("host", Takes::By(Holds::Card), true),
     ("namesakes", Takes::Fact(Of::Card, Holds::Cards), false),
+    ("aliases", Takes::Fact(Of::Card, Holds::Names), false),
     ("ability", Takes::Verb, false),
     ("announced", Takes::Verb, true),
     ("shuffle", Takes::Shuffling, true),
@@ -107,9 +111,11 @@ impl Linker {
             match service.as_str() {
                 "functioning" => services.functioning = Some(sel),
                 "orderer" => services.orderer = Some(sel),
+                "version" => services.versions.push(sel),
                 _ => services.stages.push(sel),
             }
         }
+        services.sets.extend(low.sets.iter().map(ToString::to_string));
         for LowService { serves, words, .. } in &low.services {
             let Some((takes, _)) = taken(serves) else { continue };
             let rest = words.join(" ");
@@ -124,6 +130,7 @@ impl Linker {
                 "host" => services.hosts.extend(both()),
                 "greatest" => services.greatest.extend(both()),
                 "namesakes" => services.namesakes = attr(&rest),
+                "aliases" => services.aliases = attr(&rest),
                 "ability" => services.ability = verb_called(tables, &rest),
                 "resolved" => services.resolved = verb_called(tables, &rest),
                 "outcome" => services.outcome = attr(&rest),
@@ -202,7 +209,8 @@ impl Linker {
                         (Holds::Player, ValueKind::Thing(c)) => Some(c) == class(Of::Player),
                         (Holds::Players, ValueKind::Things(c)) => a.dynamic && Some(c) == class(Of::Player),
                         (Holds::Card, ValueKind::Thing(c)) => Some(c) == class(Of::Card),
-                        (Holds::Cards, ValueKind::Things(c)) => Some(c) == class(Of::Card),
+                        (Holds::Cards, ValueKind::Things(c)) => !a.names && Some(c) == class(Of::Card),
+                        (Holds::Names, ValueKind::Things(c)) => a.names && Some(c) == class(Of::Card),
                         _ => false,
                     }
             };
@@ -215,6 +223,7 @@ impl Linker {
             Holds::Players => "a state that holds players",
             Holds::Card => "the fact that holds the card",
             Holds::Cards => "a fact that holds cards",
+            Holds::Names => "a figure that holds names of cards",
         };
         let named = |table: &super::tables::Table| -> Vec<String> { table.keys().map(ToString::to_string).collect() };
         let (wrong, wanted, known): (&str, String, Vec<String>) = match takes {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    ActionDecl, Allowance, AllowanceId, BlockId, Cond, EffectKind, Ent, Footprint, Parameter, Pool, Requirement, Sel,
-    SiteId, Statement,
+    ActionDecl, Allowance, AllowanceId, BlockId, Cond, EffectKind, Ent, Footprint, Names, Parameter, Pool, Requirement,
+    Sel, SiteId, Statement,
 };
 
 use super::LowAction;
@@ -602,6 +602,7 @@ fn walk(sel: &Sel, f: &mut impl FnMut(&Sel)) {
             walk(s, f);
         }
         Sel::And(v) | Sel::Or(v) => v.iter().for_each(|s| walk(s, f)),
+        Sel::NameIs(_, names) => walk_names(names, f),
         Sel::Next { of, from, .. } => {
             walk(of, f);
             walk(from, f);
@@ -628,5 +629,13 @@ fn walk(sel: &Sel, f: &mut impl FnMut(&Sel)) {
         | Sel::Where(_)
         | Sel::Happened(..)
         | Sel::Would(_) => {}
+    }
+}
+
+fn walk_names(names: &Names, f: &mut impl FnMut(&Sel)) {
+    match names {
+        Names::One(_) => {}
+        Names::Called(of) | Names::Printed(_, of) => walk(of, f),
+        Names::Any(all) => all.iter().for_each(|one| walk_names(one, f)),
     }
 }

@@ -1,5 +1,7 @@
 //! The clauses of rules and cards.
 
+use std::sync::Arc;
+
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Span};
 use netrep_ir::{Guard, Invariant, Sel, Spare, SpareId};
@@ -282,6 +284,10 @@ impl Cx<'_> {
         match said.form() {
             Form::DataRests => self.rests(read, &said),
             Form::DataDespite => self.misplaced(read),
+            Form::DataNames => {
+                self.out.expected.extend(said.each_quoted("names").map(Arc::from));
+                Ok(())
+            }
             _ => Ok(()),
         }
     }

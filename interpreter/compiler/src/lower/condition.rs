@@ -104,6 +104,9 @@ impl Cx<'_> {
         {
             return Ok(Cond::Not(Box::new(self.holds(np, said, env)?)));
         }
+        if let Some(named) = self.names_hold(np, pred, env)? {
+            return Ok(named);
+        }
         let s = self.sel(np, env)?;
         let p = self.pred(pred, env)?;
         // A list of names means all of them.
@@ -133,7 +136,10 @@ impl Cx<'_> {
             let same = Cond::Same(self.ent(a, env)?, self.ent(b, env)?);
             return Ok(if cmp == Cmp::Ne { Cond::Not(Box::new(same)) } else { same });
         }
-        let same = Cond::Some(and(vec![self.sel(a, env)?, self.sel(b, env)?]));
+        let same = match self.names_hold(a, b, env)? {
+            Some(same) => same,
+            None => Cond::Some(and(vec![self.sel(a, env)?, self.sel(b, env)?])),
+        };
         Ok(if cmp == Cmp::Ne { Cond::Not(Box::new(same)) } else { same })
     }
 }

@@ -124,6 +124,8 @@ pub(crate) struct AttrInfo {
     pub id: AttrId,
     /// What its values are.
     pub kind: ValueKind,
+    /// Its values are names.
+    pub names: bool,
     /// Derived: the label of the parameter in its definition.
     pub derived: Option<Arc<str>>,
 }
@@ -377,7 +379,7 @@ impl<'a> Cx<'a> {
     /// The base class of a parameter's things: that of its first type.
     pub(crate) fn class_of_param(&mut self, param: &Param) -> ClassId {
         match param.types.first() {
-            Some(TypeName::Named(class)) => self.base_class(class),
+            Some(TypeName::Named(class) | TypeName::NameOf(class)) => self.base_class(class),
             Some(TypeName::Number | TypeName::YesNo | TypeName::Place | TypeName::Thing | TypeName::NumberFor(_))
             | None => ANY_CLASS,
         }
@@ -390,6 +392,7 @@ impl<'a> Cx<'a> {
             return self.fail(Code::UnknownWord, span, format!("`{}` is not an attribute", key.name), None);
         };
         let kind = self.value_kind(value, *many);
+        let names = matches!(value, TypeName::NameOf(_));
         let id = self.out.symbols.attr(&key.name);
         let derived = match origin {
             Origin::Define => {
@@ -399,7 +402,7 @@ impl<'a> Cx<'a> {
             }
             Origin::Figure | Origin::State => None,
         };
-        Ok(AttrInfo { id, kind, derived })
+        Ok(AttrInfo { id, kind, names, derived })
     }
 
     /// True for the name of a list.
@@ -414,6 +417,10 @@ impl<'a> Cx<'a> {
             TypeName::YesNo => ValueKind::Flag,
             TypeName::Thing => ValueKind::Thing(ANY_CLASS),
             TypeName::NumberFor(list) => ValueKind::NumberFor(self.out.symbols.list(list)),
+            TypeName::NameOf(class) => {
+                let class = self.base_class(class);
+                if many { ValueKind::Things(class) } else { ValueKind::Thing(class) }
+            }
             TypeName::Named(n) => {
                 if self.is_list(n) {
                     let l = self.out.symbols.list(n);

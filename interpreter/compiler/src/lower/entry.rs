@@ -39,6 +39,7 @@ impl Cx<'_> {
                 Reference::This {}
                 | Reference::It {}
                 | Reference::Name { .. }
+                | Reference::Card { .. }
                 | Reference::Role { .. }
                 | Reference::Defined { .. } => self.no_entry(node),
             },

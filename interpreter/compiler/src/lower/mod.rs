@@ -30,6 +30,7 @@ mod entry;
 mod event;
 mod history;
 mod modifier;
+mod names;
 mod number;
 mod of_this;
 mod predicate;
@@ -147,6 +148,8 @@ pub(crate) enum LowTerm {
         source: Source,
         /// Stored in the state.
         dynamic: bool,
+        /// Its values are names.
+        names: bool,
         /// The base classes that have it.
         classes: Vec<ClassId>,
         /// The place in which it begins anew.
@@ -259,6 +262,8 @@ pub(crate) struct Lowered {
     pub lasting: Vec<(netrep_ir::VerbId, ClauseId)>,
     /// Names that may stay without a card.
     pub expected: Vec<Arc<str>>,
+    /// The sets of which the cards are meant where several have a name.
+    pub sets: Vec<Arc<str>>,
     /// Words that were renamed: what they are called now, and what they were called before.
     pub former: Vec<(String, String)>,
     /// The plain forms of declared verbs that are done to a place.

@@ -91,6 +91,7 @@ impl Cx<'_> {
         let sel = match info.kind {
             ValueKind::Number => return Ok(Sel::NumIs(info.id, cmp_op(cmp), Box::new(self.num(value, env)?))),
             ValueKind::Entry(_) | ValueKind::Entries(_) => self.entry_is(info.id, value, env)?,
+            ValueKind::Thing(_) | ValueKind::Things(_) if info.names => self.name_is(info.id, value, env)?,
             ValueKind::Thing(_) | ValueKind::Things(_) => Sel::Preimage(info.id, Box::new(self.sel(value, env)?)),
             ValueKind::Flag | ValueKind::NumberFor(_) => {
                 return self.fail(Code::WrongSort, span, format!("`{}` cannot be compared", attr.name), None);

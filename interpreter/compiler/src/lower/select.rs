@@ -94,7 +94,7 @@ impl Cx<'_> {
                     Some("name the thing, or bind it with `as X`"),
                 ),
             },
-            Reference::Name { name } => Ok(Sel::Named(self.out.symbols.name(name))),
+            Reference::Name { name } | Reference::Card { id: name } => Ok(Sel::Named(self.out.symbols.name(name))),
             Reference::Label { label } => match env.get(label) {
                 Some(Bound::Things(s, _)) => Ok(s.clone()),
                 Some(Bound::Number(_) | Bound::Entry(_)) => {

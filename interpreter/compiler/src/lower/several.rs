@@ -124,7 +124,7 @@ impl Cx<'_> {
                     Some(Bound::Things(_, many)) => *many,
                     Some(Bound::Number(_) | Bound::Entry(_)) | None => Many::Open,
                 },
-                Reference::Name { .. } => Many::Open,
+                Reference::Name { .. } | Reference::Card { .. } => Many::Open,
                 Reference::Defined { term } => self.defined(term, &Env::default(), behind),
             },
             View::Thing(thing) => match thing {

@@ -4,6 +4,7 @@ use netrep_grammar::tree::Span;
 use netrep_ir::{AttrId, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
+use super::names::is_same;
 use super::select::and;
 use super::several::Many;
 use crate::phrase::operators::{Condition, Fact, Logic, Predicate, Reference, Thing, View};
@@ -79,10 +80,16 @@ impl Cx<'_> {
         }
         let found = if !pred.mentions(x) {
             match self.path(np, x)? {
-                Some(path) => {
-                    let target = self.pred(pred, env)?;
-                    Some(self.along(&path, target))
-                }
+                Some(path) => Some(match self.last_names(&path, np) {
+                    Some((last, before)) if is_same(pred) => {
+                        let named = self.name_is(last, pred, env)?;
+                        self.along(before, named)
+                    }
+                    _ => {
+                        let target = self.pred(pred, env)?;
+                        self.along(&path, target)
+                    }
+                }),
                 None => None,
             }
         } else if let View::Predicate(Predicate::Same { other }) = pred.view()
@@ -144,6 +151,13 @@ impl Cx<'_> {
         let leads = info.derived.is_none() && matches!(info.kind, ValueKind::Thing(_) | ValueKind::Things(_));
         path.push(info.id);
         Ok(leads.then_some(path))
+    }
+
+    /// The last fact of a path, if it holds names, and those before it.
+    fn last_names<'p>(&mut self, path: &'p [AttrId], np: &Node) -> Option<(AttrId, &'p [AttrId])> {
+        let View::Fact(Fact::Of { fact, .. }) = np.view() else { return None };
+        let names = self.attribute(fact, np.span).ok()?.names;
+        path.split_last().filter(|_| names).map(|(last, before)| (*last, before))
     }
 
     fn along(&self, path: &[netrep_ir::AttrId], target: Sel) -> Sel {

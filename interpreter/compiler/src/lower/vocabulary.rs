@@ -12,6 +12,7 @@ use super::{LowService, LowTerm};
 use crate::phrase::clause::InBlock;
 use crate::phrase::data::sentences;
 use crate::phrase::declare::{OR, begins_anew_in, declare, extended_list};
+use crate::layers::words::joined;
 use crate::phrase::forms::Form;
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
 use crate::phrase::tree::{Node, TermKey, TermKind};
@@ -108,7 +109,11 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
         Detail::Definition { value } => said(cx, t, |cx, body| match value {
             TypeName::Number => cx.num(body, &Env::default()).map(drop),
             TypeName::YesNo => cx.cond(body, &Env::default()).map(drop),
-            TypeName::Place | TypeName::Thing | TypeName::Named(_) | TypeName::NumberFor(_) => {
+            TypeName::Place
+            | TypeName::Thing
+            | TypeName::Named(_)
+            | TypeName::NameOf(_)
+            | TypeName::NumberFor(_) => {
                 cx.sel(body, &Env::default()).map(drop)
             }
         }),
@@ -157,7 +162,7 @@ fn speaks_of(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
     let item = cx.item;
     let header = |words: &str| words_in(&item.tree.header, words).unwrap_or(item.tree.head_span);
     for named in t.types() {
-        let (TypeName::Named(name) | TypeName::NumberFor(name)) = named else { continue };
+        let (TypeName::Named(name) | TypeName::NameOf(name) | TypeName::NumberFor(name)) = named else { continue };
         if !cx.is_list(name) {
             cx.term(&TermKey { kind: TermKind::Class, name: name.clone() }, header(name))?;
         }
@@ -290,6 +295,12 @@ fn attribute(
     many: bool,
 ) -> Low<()> {
     let kind = cx.value_kind(value, many);
+    let names = matches!(value, TypeName::NameOf(_));
+    if names && origin != Origin::Figure {
+        let text = format!("`{}` holds names, and only what is printed does", t.key.name);
+        let help = "declare it as a `figure`, or let it hold the things themselves: take `name of` away";
+        return cx.fail(Code::NotSupported, cx.item.tree.head_span, text, Some(help));
+    }
     let mut classes = Vec::new();
     for ty in &of.types {
         if let TypeName::Named(n) = ty {
@@ -339,6 +350,7 @@ fn attribute(
         kind,
         source,
         dynamic: origin == Origin::State,
+        names,
         classes,
         anew,
     });
@@ -413,6 +425,7 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
                 let was = |hole| said.quoted(hole).map(str::to_owned);
                 cx.out.former.extend(was("now").zip(was("before")));
             }
+            Form::DataSets => cx.out.sets.extend(said.each_tokens("sets").map(|set| Arc::from(joined(set)))),
             Form::DataNames => cx.out.expected.extend(said.each_quoted("names").map(Arc::from)),
             _ => {
                 let mut words = said.words("what");
@@ -434,7 +447,7 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
     let class = |serves: &str| services.iter().find(|line| line.serves == serves).map(|line| line.words.join(" "));
     for LowService { serves, words, span } in &services {
         let of = match serves.as_str() {
-            "functioning" | "stage" => "card",
+            "functioning" | "stage" | "version" => "card",
             "orderer" => "player",
             _ => continue,
         };

@@ -545,7 +545,7 @@ fn single(node: &Node) -> bool {
     match node.view() {
         View::Reference(reference) => match reference {
             Reference::This {} | Reference::It {} | Reference::Label { .. } | Reference::Role { .. } => true,
-            Reference::Name { .. } | Reference::Defined { .. } => false,
+            Reference::Name { .. } | Reference::Card { .. } | Reference::Defined { .. } => false,
         },
         View::Fact(fact) => match fact {
             Fact::Of { owner, .. } => single(owner),

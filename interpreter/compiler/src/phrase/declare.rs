@@ -202,6 +202,7 @@ fn type_name(found: &Outline<'_>) -> TypeName {
         TableForm::TypePlace => TypeName::Place,
         TableForm::TypeThing => TypeName::Thing,
         TableForm::TypeTally => TypeName::NumberFor(found.text("of")),
+        TableForm::TypeCalled => TypeName::NameOf(found.text("of")),
         _ => TypeName::Named(found.text("of")),
     }
 }

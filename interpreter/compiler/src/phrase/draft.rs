@@ -387,7 +387,7 @@ impl Chart<'_> {
                 }
                 self.expect(at, "a number");
             }
-            (TypeName::Named(_) | TypeName::Thing, Some(SlotKind::Quoted(name))) => {
+            (TypeName::Named(_) | TypeName::NameOf(_) | TypeName::Thing, Some(SlotKind::Quoted(name))) => {
                 let (wanted, class) = (self.type_sort(value), self.lex.class_called(name).map(Sort::Thing));
                 if let Some(class) = class.filter(|class| !self.fits(class, &wanted)) {
                     self.refuse(|| Clash {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::chart::{Chart, Clash, Found, Hit, T, shown};
 use super::closed;
+use super::lexicon::is_id;
 use super::forms::{Category, Caught, Own, Piece, Row};
 use super::grant::TARGET;
 use super::nominal::stands_after;
@@ -196,6 +197,16 @@ impl Chart<'_> {
                     };
                     vec![(at + 1, Caught::Tree(self.tree(op, sort, vec![], at, at + 1)))]
                 }
+                _ => Vec::new(),
+            },
+            Own::NumberedCard => match self.kind(at) {
+                Some(SlotKind::Capital(id)) if is_id(id) => match self.lex.class_of_card(id) {
+                    Some(class) => {
+                        let op = Op::Card(Arc::from(id.as_str()));
+                        vec![(at + 1, Caught::Tree(self.tree(op, Sort::Thing(class), vec![], at, at + 1)))]
+                    }
+                    None => Vec::new(),
+                },
                 _ => Vec::new(),
             },
             Own::KnownLabel => self.collected(|found| self.labels(at, found)),

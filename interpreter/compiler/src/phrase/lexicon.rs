@@ -40,6 +40,11 @@ pub trait Lexicon {
         None
     }
 
+    /// The class of the card of an id, the narrowest; `None` if no card has it.
+    fn class_of_card(&self, id: &str) -> Option<Arc<str>> {
+        is_id(id).then(|| self.card_class())
+    }
+
     /// The term of a kind and name.
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         // Names begin with a word of the first form, except those of verbs and relations, which begin with a class.
@@ -81,6 +86,12 @@ pub trait Lexicon {
         let is_declared = self.term_named(TermKind::Class, above).is_some();
         Some(if is_declared { Arc::clone(above) } else { self.card_class() })
     }
+}
+
+/// True for what may be the id of a card: capital letters, and a number behind a hyphen.
+pub fn is_id(word: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    word.rsplit_once('-').is_some_and(|(before, number)| !before.is_empty() && is_number(number))
 }
 
 /// The words near a misspelt one, best first: of a vocabulary and of the language, then those of which it is a part before or

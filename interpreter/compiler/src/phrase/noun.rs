@@ -282,12 +282,12 @@ impl Chart<'_> {
 pub(super) fn nameable(tree: &T) -> bool {
     matches!(tree.sort, Sort::Thing(_) | Sort::AnyThing | Sort::Entry(_))
         && (matches!(tree.op, Op::Quantified(_) | Op::Of(_) | Op::Top(_) | Op::Next(_) | Op::New(..))
-            || tree.op == Op::Either && tree.kids.iter().any(|k| !matches!(k.op, Op::Name(_))))
+            || tree.op == Op::Either && tree.kids.iter().any(|k| !matches!(k.op, Op::Name(_) | Op::Card(_))))
 }
 
 /// True for what commas alone may join: names, terms, labels and bare plurals.
 pub(super) fn light(tree: &T) -> bool {
-    matches!(tree.op, Op::Name(_) | Op::Entry(_) | Op::Label(_)) || bare_plural(tree)
+    matches!(tree.op, Op::Name(_) | Op::Card(_) | Op::Entry(_) | Op::Label(_)) || bare_plural(tree)
 }
 
 fn bare_plural(tree: &T) -> bool {

@@ -163,6 +163,8 @@ operators! {
         It []
         /// A quoted name (a card, site, region or player, by name).
         Name(name: Arc<str>) []
+        /// A card's id: that card and none of its namesakes.
+        Card(id: Arc<str>) []
         /// A label (`A`) or the parameter of a declaration.
         Label(label: Arc<str>) []
         /// A role, by its bare noun.

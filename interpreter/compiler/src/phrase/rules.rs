@@ -293,8 +293,8 @@ impl Chart<'_> {
             Rule::Named => {
                 let Some(np) = tree("x") else { return };
                 let names = match &np.op {
-                    Op::Name(_) => true,
-                    Op::Either => np.kids.iter().all(|k| matches!(k.op, Op::Name(_))),
+                    Op::Name(_) | Op::Card(_) => true,
+                    Op::Either => np.kids.iter().all(|k| matches!(k.op, Op::Name(_) | Op::Card(_))),
                     _ => false,
                 };
                 if names {

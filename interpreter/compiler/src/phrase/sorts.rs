@@ -42,7 +42,7 @@ pub(crate) fn article(word: &str) -> String {
 /// True for a quoted name, also labelled or joined.
 fn is_name(np: &T) -> bool {
     match np.op {
-        Op::Name(_) => true,
+        Op::Name(_) | Op::Card(_) => true,
         Op::As(_) | Op::Either => np.kids.iter().all(is_name),
         _ => false,
     }
@@ -57,7 +57,7 @@ impl Chart<'_> {
             TypeName::Place => Sort::Place,
             TypeName::Thing => Sort::AnyThing,
             // total: as said above; link tells that no class is called so
-            TypeName::Named(name) => self.named_sort(name).unwrap_or(Sort::AnyThing),
+            TypeName::Named(name) | TypeName::NameOf(name) => self.named_sort(name).unwrap_or(Sort::AnyThing),
         }
     }
 

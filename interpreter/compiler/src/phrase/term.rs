@@ -59,6 +59,8 @@ pub enum TypeName {
     Thing,
     /// A class or a list.
     Named(Arc<str>),
+    /// `name of CLASS`: a name, whether or not a thing of the class bears it.
+    NameOf(Arc<str>),
     /// `number for each LIST`
     NumberFor(Arc<str>),
 }
@@ -67,7 +69,7 @@ impl TypeName {
     /// The class or list that it names.
     pub(crate) fn class(&self) -> Option<&Arc<str>> {
         match self {
-            TypeName::Named(name) => Some(name),
+            TypeName::Named(name) | TypeName::NameOf(name) => Some(name),
             _ => None,
         }
     }
@@ -80,6 +82,7 @@ impl TypeName {
             TypeName::Place => "place".to_owned(),
             TypeName::Thing => "thing".to_owned(),
             TypeName::Named(n) => n.to_string(),
+            TypeName::NameOf(n) => format!("name of {n}"),
             TypeName::NumberFor(n) => format!("number for each {n}"),
         }
     }

@@ -6,9 +6,9 @@ use crate::db::Db;
 use crate::phrase::lexicon::{Lexicon, near};
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
-use crate::queries::names::{card_class, is_title};
+use crate::queries::names::{Name, card_class, is_title};
 use crate::queries::terms::{TermName, Word, term, vocabulary, word_terms};
-use crate::queries::titles::{Title, class_called};
+use crate::queries::titles::{Title, class_called, class_of_card};
 
 /// Looks terms up by query, so that an item depends only on the words and terms that it asked for.
 #[derive(Clone, Copy)]
@@ -49,6 +49,10 @@ impl Lexicon for DbLexicon<'_> {
 
     fn class_called(&self, name: &str) -> Option<Arc<str>> {
         class_called(self.db, Title::new(self.db, name)).clone()
+    }
+
+    fn class_of_card(&self, id: &str) -> Option<Arc<str>> {
+        class_of_card(self.db, Name::new(self.db, "card", id)).clone()
     }
 
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {

@@ -8,7 +8,7 @@ use netrep_grammar::tree::{Token, TokenKind};
 
 use super::items::{Item, skeleton};
 use super::lexicon::DbLexicon;
-use super::names::{all_items, card_class};
+use super::names::{Name, all_items, card_class, named};
 use super::terms::vocabulary;
 use crate::db::Db;
 use crate::phrase::lexicon::Lexicon;
@@ -70,6 +70,12 @@ pub(crate) fn class_called<'db>(db: &'db dyn Db, title: Title<'db>) -> Option<Ar
     let (first, others) = called(db, title).split_first()?;
     let class = narrowest(db, *first)?;
     others.iter().all(|other| narrowest(db, *other).as_ref() == Some(&class)).then_some(class)
+}
+
+/// The narrowest class of the card of an id.
+#[salsa::tracked]
+pub(crate) fn class_of_card<'db>(db: &'db dyn Db, id: Name<'db>) -> Option<Arc<str>> {
+    narrowest(db, named(db, id)?).or_else(|| Some(Arc::clone(card_class(db))))
 }
 
 /// The class that says most of a card: the one with the most above it, of these the one with the fewest terms.

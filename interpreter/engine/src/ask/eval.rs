@@ -251,6 +251,10 @@ impl<'a> Eval<'a> {
                 let to = self.all(cx, to);
                 self.preimage(cx, *attr, &to, care)
             }
+            Sel::NameIs(attr, names) => {
+                let names = self.names(cx, names);
+                self.of_names(*attr, &names, care)
+            }
             Sel::EntryIs(attr, entry) => self.entry_set(*attr, *entry, care),
             Sel::EntryIsValue(attr, ent) => match self.ent(cx, ent) {
                 Some(entry) => self.entry_set(*attr, entry, care),

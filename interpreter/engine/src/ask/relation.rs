@@ -108,3 +108,51 @@ impl Eval<'_> {
         found
     }
 }
+
+impl Eval<'_> {
+    /// The names that are meant, in order. What a viewer cannot tell of a thing, he cannot tell of its name.
+    pub(crate) fn names(&self, cx: &Cx, names: &Names) -> Vec<NameId> {
+        let mut found = Vec::new();
+        self.add_names(cx, names, &mut found);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn add_names(&self, cx: &Cx, names: &Names, found: &mut Vec<NameId>) {
+        match names {
+            Names::One(name) => found.push(*name),
+            Names::Called(of) => {
+                let of = self.all(cx, of);
+                let of = self.veil.map_or_else(|| of.clone(), |veil| veil.lift(&of));
+                found.extend(of.iter().filter_map(|thing| self.link.table.given.get(thing.index())?.name));
+            }
+            Names::Printed(attr, of) => {
+                for thing in &self.knowable(*attr, self.all(cx, of)) {
+                    found.extend(self.names_on(*attr, thing));
+                }
+            }
+            Names::Any(all) => all.iter().for_each(|one| self.add_names(cx, one, found)),
+        }
+    }
+
+    /// What an attribute of names prints on a thing.
+    fn names_on(&self, attr: AttrId, thing: ThingId) -> impl Iterator<Item = NameId> {
+        let all = &self.link.table.printed_names;
+        let from = all.partition_point(|row| (row.0, row.1) < (attr, thing));
+        all[from..].iter().take_while(move |row| (row.0, row.1) == (attr, thing)).map(|row| row.2)
+    }
+
+    /// Those of `care` on which an attribute prints one of these names.
+    pub(crate) fn of_names(&self, attr: AttrId, names: &[NameId], care: &Set) -> Set {
+        let mut found = self.nothing();
+        if !names.is_empty() {
+            for thing in &self.knowable(attr, self.having(attr, care)) {
+                if self.names_on(attr, thing).any(|name| names.binary_search(&name).is_ok()) {
+                    found.insert(thing);
+                }
+            }
+        }
+        found
+    }
+}

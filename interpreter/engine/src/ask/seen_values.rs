@@ -108,7 +108,7 @@ impl Eval<'_> {
                 self.note_values(&cx.about(&it), cond, want, saw);
             }
             Sel::If(cond, a, b) => self.note_values_in(cx, if self.cond(cx, cond) { a } else { b }, thing, want, saw),
-            Sel::EntryIs(attr, _) | Sel::EntryIsValue(attr, _) | Sel::Preimage(attr, _) => {
+            Sel::EntryIs(attr, _) | Sel::EntryIsValue(attr, _) | Sel::Preimage(attr, _) | Sel::NameIs(attr, _) => {
                 self.note_value(thing, *attr, saw)
             }
             Sel::NumIs(attr, _, to) => {
@@ -222,6 +222,14 @@ impl Eval<'_> {
             Sel::Or(parts) => parts.iter().map(|p| self.sel_words(cx, p)).collect::<Vec<_>>().join(" or "),
             Sel::Image(a, of) => format!("the {} of {}", self.attr_words(*a), self.sel_words(cx, of)),
             Sel::Preimage(a, of) => format!("whose {} is {}", self.attr_words(*a), self.sel_words(cx, of)),
+            Sel::NameIs(a, names) => {
+                let names: Vec<String> = self
+                    .names(cx, names)
+                    .into_iter()
+                    .map(|name| format!("\"{}\"", self.link.table.name(program, name)))
+                    .collect();
+                format!("whose {} is {}", self.attr_words(*a), names.join(" or "))
+            }
             Sel::NumIs(a, ..) => format!("of such {}", self.attr_words(*a)),
             Sel::This | Sel::It(_) | Sel::Slot(_) | Sel::Group => set(&self.all(cx, sel)),
             Sel::Empty => "nothing".to_string(),
@@ -269,7 +277,9 @@ impl Eval<'_> {
                 Sel::Or(any) if any.iter().all(is_adjective) => before.push(format!("({words})")),
                 Sel::Not(inner) if is_adjective(inner) => before.push(format!("non-{words}")),
                 Sel::Not(_) => behind.push(format!("that is not {words}")),
-                Sel::In(..) | Sel::Top(..) | Sel::Preimage(..) | Sel::NumIs(..) => behind.push(words),
+                Sel::In(..) | Sel::Top(..) | Sel::Preimage(..) | Sel::NameIs(..) | Sel::NumIs(..) => {
+                    behind.push(words)
+                },
                 _ => behind.push(format!("that is {words}")),
             }
         }

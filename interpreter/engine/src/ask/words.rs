@@ -32,7 +32,12 @@ impl Eval<'_> {
         if let Some(given) = link.table.given.get(thing.index())
             && let Some(name) = given.name
         {
-            return (format!("\"{}\"", link.table.name(&link.program, name)), usize::from(given.namesake));
+            let called = format!("\"{}\"", link.table.name(&link.program, name));
+            // Of different cards that share a name, each is told by its id.
+            return match given.card.filter(|_| given.shared) {
+                Some(card) => (format!("{called} {}", link.program.card(card).id), usize::from(given.copy)),
+                None => (called, usize::from(given.namesake)),
+            };
         }
         let class = self.state.class_of(thing);
         let mut same = 1;

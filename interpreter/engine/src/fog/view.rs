@@ -313,7 +313,10 @@ fn words(eval: &Eval, veil: &Veil, ordered: &[&Portrait]) -> Vec<String> {
         let waiting: Vec<ThingId> = rest.iter().map(|p| p.thing).collect();
         for p in ready {
             let by = p.by.filter(|by| !waiting.contains(by)).and_then(|by| words.get(by.index()));
+            // Of different cards that share a name, each is told by its id.
+            let id = eval.link.card_of(p.thing).map(|card| eval.link.program.card(card).id.as_str());
             let stem = match (&p.name, by) {
+                (Some(name), _) if shared(eval, p, ordered) => format!("{name} {}", id.unwrap_or_default()),
                 (Some(name), _) => name.clone(),
                 (None, Some(by)) => format!("{} {by}", p.class),
                 (None, None) => p.class.clone(),
@@ -336,6 +339,12 @@ fn words(eval: &Eval, veil: &Veil, ordered: &[&Portrait]) -> Vec<String> {
     }
     debug_assert!(ordered.iter().all(|p| !veil.hidden().contains(p.thing)));
     words
+}
+
+/// Whether another card is seen that has the same name.
+fn shared(eval: &Eval, one: &Portrait, all: &[&Portrait]) -> bool {
+    let card = |p: &Portrait| eval.link.card_of(p.thing);
+    all.iter().any(|other| other.name == one.name && card(other) != card(one))
 }
 
 /// The things that a submission names.

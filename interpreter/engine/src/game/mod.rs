@@ -119,6 +119,15 @@ impl Game {
         crate::game::setup::lay_out(program, Setup { cards, ..Setup::default() })
     }
 
+    /// A position with what is so in it, of which the invariants are not asked and in which nothing runs: for questions about
+    /// cards before they have their places.
+    ///
+    /// # Errors
+    /// Facts that cannot be made true, more things than a game can hold.
+    pub fn laid_out(program: Arc<Program>, setup: Setup) -> Result<Game, Vec<SetupError>> {
+        crate::game::setup::laid_out(program, setup).map(|(game, _)| game)
+    }
+
     pub(crate) fn assemble(link: Arc<Link>, state: State, cache: Cache) -> Game {
         Game { link, state, cache, trace: None, before: State::default() }
     }

@@ -88,17 +88,9 @@ pub struct StartFrame {
 
 /// Builds a game; runs to the first decision.
 pub(crate) fn build(program: Arc<Program>, mut setup: Setup) -> Result<Game, Vec<SetupError>> {
-    let (facts, frames) = (std::mem::take(&mut setup.facts), std::mem::take(&mut setup.start));
-    let mut game = lay_out(program, setup)?;
+    let frames = std::mem::take(&mut setup.start);
+    let (mut game, facts) = laid_out(program, setup)?;
     let mut errors = Vec::new();
-    for (i, fact) in facts.iter().enumerate() {
-        if let Err(text) = game.assert(fact) {
-            errors.push(SetupError { clause: None, site: None, fact: Some(i), text });
-        }
-    }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
     // A later fact must not have undone an earlier one.
     for (i, fact) in facts.iter().enumerate() {
         if let Fact::Holds(cond, words) = fact
@@ -119,6 +111,22 @@ pub(crate) fn build(program: Arc<Program>, mut setup: Setup) -> Result<Game, Vec
     }
     game.go().map_err(|e| vec![SetupError { clause: Some(e.clause), site: None, fact: None, text: e.text }])?;
     Ok(game)
+}
+
+/// A game with the things of a set-up and its facts, where nothing runs.
+pub(crate) fn laid_out(program: Arc<Program>, mut setup: Setup) -> Result<(Game, Vec<Fact>), Vec<SetupError>> {
+    let facts = std::mem::take(&mut setup.facts);
+    let mut game = lay_out(program, setup)?;
+    let mut errors = Vec::new();
+    for (i, fact) in facts.iter().enumerate() {
+        if let Err(text) = game.assert(fact) {
+            errors.push(SetupError { clause: None, site: None, fact: Some(i), text });
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    Ok((game, facts))
 }
 
 /// A game with the things of a set-up, of which nothing is so yet and where nothing runs.

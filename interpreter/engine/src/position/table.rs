@@ -15,6 +15,8 @@ pub(crate) struct Given {
     pub copy: u16,
     /// The how-manieth given thing of its name, from 1.
     pub namesake: u16,
+    /// Another card of the game has its name.
+    pub shared: bool,
 }
 
 /// The immutable part of a game.
@@ -38,6 +40,8 @@ pub(crate) struct Table {
     pub parts: Vec<(ThingId, usize)>,
     /// Printed things of many-valued attributes, sorted.
     pub pairs: Vec<(AttrId, ThingId, ThingId)>,
+    /// Printed values of attributes of names, sorted.
+    pub printed_names: Vec<(AttrId, ThingId, NameId)>,
     /// Per entry: its number in its list.
     pub positions: Vec<u16>,
 }
@@ -54,16 +58,16 @@ impl Table {
         let mut given = Vec::with_capacity(cards.len() + minted.len());
         for id in cards {
             let card = program.card(*id);
-            given.push(Given { class: card.class, card: Some(*id), name: Some(card.name), copy: 0, namesake: 0 });
+            given.push(Given { class: card.class, card: Some(*id), name: Some(card.name), copy: 0, namesake: 0, shared: false });
         }
         for (class, name) in minted {
-            given.push(Given { class: *class, card: None, name: *name, copy: 0, namesake: 0 });
+            given.push(Given { class: *class, card: None, name: *name, copy: 0, namesake: 0, shared: false });
         }
         let mut parts = Vec::new();
         for (i, id) in cards.iter().enumerate() {
             for (n, part) in program.card(*id).parts.iter().enumerate() {
                 parts.push((ThingId::from_index(i), n));
-                given.push(Given { class: part.class, card: None, name: None, copy: 0, namesake: 0 });
+                given.push(Given { class: part.class, card: None, name: None, copy: 0, namesake: 0, shared: false });
             }
         }
         for i in 0..given.len() {
@@ -76,6 +80,8 @@ impl Table {
             let namesake = 1 + before.iter().filter(|g| g.name.is_some() && g.name == me.name).count();
             given[i].copy = crate::position::value::short(copy);
             given[i].namesake = crate::position::value::short(namesake);
+            let others = cards.iter().filter(|card| Some(program.card(**card).name) == me.name);
+            given[i].shared = me.card.is_some_and(|mine| others.into_iter().any(|card| *card != mine));
         }
         let mut named = vec![None; program.names.len() + names.len()];
         let mut by_card = vec![None; program.cards.len()];
@@ -92,6 +98,10 @@ impl Table {
             if let Some(card) = g.card {
                 add(&mut by_card, card.index());
             }
+        }
+        // A card's id is a name that it bears alone.
+        for (id, card) in program.ids_as_names() {
+            named[id.index()] = by_card[card.index()].clone();
         }
         let mut card_ids: Vec<CardId> = cards.to_vec();
         card_ids.sort_unstable();
@@ -114,6 +124,7 @@ impl Table {
             entries: vec![Vec::new(); program.attrs.len()],
             parts,
             pairs: Vec::new(),
+            printed_names: Vec::new(),
             positions,
         };
         for (i, id) in cards.iter().enumerate() {
@@ -140,6 +151,8 @@ impl Table {
         }
         table.pairs.sort_unstable();
         table.pairs.dedup();
+        table.printed_names.sort_unstable();
+        table.printed_names.dedup();
         table
     }
 
@@ -179,6 +192,9 @@ impl Table {
             }
             Printed::Names(names) => {
                 for name in names {
+                    if decl.names {
+                        self.printed_names.push((attr, thing, *name));
+                    }
                     let Some(Some(things)) = self.named.get(name.index()) else { continue };
                     if matches!(decl.kind, ValueKind::Thing(_)) {
                         if let Some(first) = things.first() {

@@ -71,6 +71,9 @@ impl Analysis {
                 *on = true;
             }
         }
+        for (id, _) in program.ids_as_names() {
+            on_cards[id.index()] = true;
+        }
         let mut statements = program.blocks.iter().flat_map(|b| &b.statements);
         let foreseeing = walk::foreseeing(program);
         let phases_of = |all: &[Requirement]| all.iter().map(|r| walk::phase(&r.cond, &foreseeing)).collect();

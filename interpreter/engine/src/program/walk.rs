@@ -17,6 +17,7 @@ pub(crate) fn sel<'a>(s: &'a Sel, f: &mut dyn FnMut(Node<'a>)) {
     f(Node::Sel(s));
     match s {
         Sel::Image(_, inner) | Sel::Preimage(_, inner) | Sel::Not(inner) | Sel::One(inner) => sel(inner, f),
+        Sel::NameIs(_, of) => names(of, f),
         Sel::EntryIsValue(_, e) => ent(e, f),
         Sel::NumIs(_, _, n) => num(n, f),
         Sel::Next { of, from, .. } => {
@@ -43,6 +44,14 @@ pub(crate) fn sel<'a>(s: &'a Sel, f: &mut dyn FnMut(Node<'a>)) {
             sel(b, f);
         }
         _ => {}
+    }
+}
+
+fn names<'a>(all: &'a Names, f: &mut dyn FnMut(Node<'a>)) {
+    match all {
+        Names::One(_) => {}
+        Names::Called(of) | Names::Printed(_, of) => sel(of, f),
+        Names::Any(all) => all.iter().for_each(|one| names(one, f)),
     }
 }
 

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
 use netrep_engine::{Chooser, Consulted, DecisionKind, Game, Refusal, Submission, ThingId};
-use netrep_ir::Val;
+use netrep_ir::{CardId, Val};
 
 use crate::attempts::{Attempt, meant_among};
 use crate::memo::Prints;
@@ -62,6 +62,7 @@ pub fn drive_to(prepared: &Prepared, most: Option<usize>, prints: Option<&Prints
         game,
         report,
         labels: BTreeMap::new(),
+        ids: BTreeMap::new(),
         beside: Consulted::default(),
         aside: Consulted::default(),
         traced: 0,
@@ -71,6 +72,7 @@ pub fn drive_to(prepared: &Prepared, most: Option<usize>, prints: Option<&Prints
         responded: None,
     };
     driver.labels = driver.label_words();
+    driver.ids = ids_in_words(&driver.game, &prepared.position.setup.cards);
     if let Err(diag) = driver.run() {
         driver.report.diags.push(diag);
     } else if !driver.is_done() {
@@ -139,6 +141,8 @@ struct Driver<'p> {
     report: Report,
     /// The words of what each label stands for.
     labels: BTreeMap<String, String>,
+    /// The ids of the cards, with their words.
+    ids: BTreeMap<String, String>,
     /// What was consulted on copies of the game.
     beside: Consulted,
     /// What only questions consulted of which no answer is expected: it proves no citation.
@@ -201,7 +205,7 @@ impl Driver<'_> {
 
     /// The words of a line in tokens.
     fn said(&self, words: &str) -> Tokens {
-        with_labels(words, &self.labels)
+        with_labels(words, &self.labels, &self.ids)
     }
 
     /// The player of a name.
@@ -433,4 +437,15 @@ fn bullets(list: &[&str]) -> String {
         lines.push(format!("  … and {} more", list.len() - MOST));
     }
     lines.join("\n")
+}
+
+/// What the cards of a position are called, by their ids: the words of the first thing of each.
+pub(crate) fn ids_in_words(game: &Game, cards: &[CardId]) -> BTreeMap<String, String> {
+    let mut ids = BTreeMap::new();
+    for (nth, card) in cards.iter().enumerate() {
+        if let Some(decl) = game.program().cards.get(card.index()) {
+            ids.entry(decl.id.clone()).or_insert_with(|| game.thing_words(ThingId::from_index(nth)));
+        }
+    }
+    ids
 }

@@ -115,6 +115,6 @@ impl Driver<'_> {
 
     fn is_called(&self, thing: ThingId, name: &str) -> bool {
         let card = self.game.card_of(thing).and_then(|id| self.game.program().cards.get(id.index()));
-        card.is_some_and(|card| self.game.name(card.name) == name)
+        card.is_some_and(|card| self.game.name(card.name) == name || card.id == name)
     }
 }

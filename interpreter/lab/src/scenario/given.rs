@@ -1,6 +1,7 @@
 //! The clauses of `given`.
 
 use netrep_compiler::Diagnostic;
+use netrep_compiler::phrase::lexicon::is_id;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 use netrep_ir::limits::{COPIES, GIVEN};
 
@@ -174,8 +175,13 @@ fn uncarded(part: &[Token]) -> (Option<&Token>, &'static str, &'static str) {
     }
 }
 
+/// A card, by its name in quotes or by its id.
 fn quoted(token: &Token) -> Option<Name> {
-    name(token).filter(|_| matches!(token.kind, TokenKind::Quoted(_)))
+    name(token).filter(|name| match &token.kind {
+        TokenKind::Quoted(_) => true,
+        TokenKind::Capital(_) => is_id(&name.text),
+        _ => false,
+    })
 }
 
 /// `begin PROCEDURE [for NAME, 3] [at step STEP]`

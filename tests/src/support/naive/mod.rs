@@ -257,7 +257,15 @@ impl<'p> Position<'p> {
                 Some((assumed, things)) if assumed == role => things.contains(&thing),
                 _ => among(self.role(*role), thing),
             },
-            Sel::Named(name) => self.card(thing).is_some_and(|c| self.program.cards[c.index()].name == *name),
+            Sel::Named(name) => self.card(thing).is_some_and(|c| {
+                let card = &self.program.cards[c.index()];
+                card.name == *name || self.program.names.get(name.index()) == Some(&card.id)
+            }),
+            Sel::NameIs(attr, names) => {
+                let (wanted, printed) = (self.names(scope, names), self.printed(*attr, thing));
+                self.has_attr(*attr, thing)
+                    && matches!(printed, Some(Printed::Names(all)) if all.iter().any(|name| wanted.contains(name)))
+            }
             Sel::Image(attr, of) => self.things(scope, of).into_iter().any(|t| self.values(*attr, t).contains(&thing)),
             Sel::Preimage(attr, to) => {
                 self.has_attr(*attr, thing) && self.values(*attr, thing).into_iter().any(|t| self.meets(scope, to, t))
@@ -343,6 +351,26 @@ impl<'p> Position<'p> {
         let carries = |t: &ThingId| self.card(*t).is_some_and(|c| names.contains(&self.program.cards[c.index()].name));
         let all = (0..self.cards.len()).map(ThingId::from_index).filter(carries);
         if matches!(decl.kind, ValueKind::Things(_)) { all.collect() } else { all.take(1).collect() }
+    }
+
+    /// The names that are meant.
+    fn names(&self, scope: &Scope, names: &Names) -> Vec<NameId> {
+        match names {
+            Names::One(name) => vec![*name],
+            Names::Called(of) => {
+                let cards = self.things(scope, of).into_iter().filter_map(|thing| self.card(thing));
+                cards.map(|card| self.program.cards[card.index()].name).collect()
+            }
+            Names::Printed(attr, of) => {
+                let printed = self.things(scope, of).into_iter().filter_map(|thing| self.printed(*attr, thing));
+                let names = printed.filter_map(|printed| match printed {
+                    Printed::Names(names) => Some(names.clone()),
+                    _ => None,
+                });
+                names.flatten().collect()
+            }
+            Names::Any(all) => all.iter().flat_map(|one| self.names(scope, one)).collect(),
+        }
     }
 
     fn printed(&self, attr: AttrId, thing: ThingId) -> Option<&'p Printed> {

@@ -169,6 +169,11 @@ impl Writer<'_> {
                 self.say(&format!("\"{title}\""));
                 words.card.clone()
             }
+            Own::NumberedCard => {
+                let id = self.any(words.ids())?;
+                self.say(&id);
+                words.card.clone()
+            }
             Own::Called => self.called(&at.want)?,
             Own::FactOf => self.fact_of(at)?,
             Own::Belongings => self.belonging(&open.last, &at.want)?,

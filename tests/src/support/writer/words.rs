@@ -26,6 +26,8 @@ pub(crate) struct Words {
     terms: BTreeMap<TermKind, Vec<Arc<Term>>>,
     /// The names of cards, and their texts.
     cards: Vec<(String, Arc<str>)>,
+    /// The ids of cards.
+    ids: Vec<String>,
     /// Items that can be amended: head, key and the labels of their clauses.
     pub(super) items: Vec<(&'static str, String, Vec<String>)>,
     /// The steps of procedures, by the procedure's name.
@@ -49,6 +51,7 @@ impl Words {
             (title, item.text)
         });
         let cards = cards.collect();
+        let ids = program.cards.iter().map(|card| card.id.clone()).collect();
         let clauses = |head: &str, key: &str| {
             let clauses = compiler.clauses(head, key, &netrep_compiler::Profile::default());
             clauses.into_iter().map(|clause| clause.label.to_string()).collect()
@@ -62,7 +65,7 @@ impl Words {
         });
         let class = |id: netrep_ir::ClassId| Sort::Thing(Arc::from(program.classes[id.index()].name.as_str()));
         let (card, player) = (class(program.services.card), class(program.services.player));
-        Words { terms, cards, items, steps: steps.collect(), card, player }
+        Words { terms, cards, ids, items, steps: steps.collect(), card, player }
     }
 
     /// The names of cards that may be what is wanted: those that have the term of its class printed.
@@ -76,6 +79,11 @@ impl Words {
             only.is_none_or(|(fact, terms)| terms.iter().any(|term| text.contains(&format!("{fact} {term}"))))
         };
         self.cards.iter().filter(|(_, text)| fits(text)).map(|(title, _)| title.clone()).collect()
+    }
+
+    /// The ids of cards.
+    pub(super) fn ids(&self) -> &[String] {
+        &self.ids
     }
 
     /// The terms of a kind.
@@ -113,6 +121,7 @@ impl Words {
             TypeName::YesNo => Sort::Truth,
             TypeName::Place => Sort::Place,
             TypeName::Thing => Sort::Any,
+            TypeName::NameOf(name) => Sort::Thing(Arc::clone(name)),
             TypeName::Named(name) if self.named(TermKind::Class, name).is_some() => Sort::Thing(Arc::clone(name)),
             TypeName::Named(name) => Sort::Entry(Arc::clone(name)),
         }

@@ -161,7 +161,7 @@ fn ends_open(node: &Node) -> bool {
         }
         Op::Did(_, lasting) => lasting.is_none(),
         Op::Quantified(_) | Op::Either | Op::Noun(_) | Op::Done(..) | Op::That => true,
-        Op::Label(_) | Op::Defined(_) | Op::Name(_) | Op::Half(_) | Op::Max | Op::Min => false,
+        Op::Label(_) | Op::Defined(_) | Op::Name(_) | Op::Card(_) | Op::Half(_) | Op::Max | Op::Min => false,
         _ => last(),
     }
 }

@@ -18,6 +18,7 @@ impl Writer<'_> {
             Op::This => self.word_of(Form::OneThis),
             Op::It => self.word_of(Form::OneIt),
             Op::Name(name) => format!("\"{name}\""),
+            Op::Card(id) => id.to_string(),
             Op::Label(label) => label.to_string(),
             Op::Role(key) | Op::Defined(key) => self.name(key),
             Op::Entry(key) => self.name(key),

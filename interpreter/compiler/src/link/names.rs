@@ -1,0 +1,164 @@
+//! Names: of cards, of what figures print, and of what data mention before anything bears it.
+//!
+//! A figure of names may hold one that no card bears, so a slip in it would make another name of it: one that is almost a known
+//! name is refused. Everywhere else a name that nothing bears or prints could never be met, and is unknown.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use netrep_diagnostics::{Code, Diagnostic, distance};
+use netrep_ir::{AttrId, NameId, Printed};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Linker, places};
+use crate::link::LinkItem;
+use crate::lower::LowTerm;
+
+/// So many letters that are wrong, missing, too many or swapped make a slip of a name; in a short one, one.
+const SLIP: usize = 2;
+/// A name with no more letters than this is short.
+const SHORT: usize = 5;
+
+/// The facts that hold names.
+fn facts_of_names(items: &[LinkItem]) -> FxHashSet<&str> {
+    let terms = items.iter().flat_map(|i| &i.lowered.terms);
+    let facts = terms.filter_map(|term| match term {
+        LowTerm::Attribute { name, names: true, .. } => Some(&**name),
+        _ => None,
+    });
+    facts.collect()
+}
+
+/// The names that figures of names print on an item.
+fn printed_on<'i>(i: &'i LinkItem, facts: &FxHashSet<&str>) -> Vec<&'i Arc<str>> {
+    let Some(card) = &i.lowered.card else { return Vec::new() };
+    let figures = card.figures.iter().chain(card.parts.iter().flat_map(|part| &part.figures));
+    let printed = figures.filter(|(fact, _)| facts.contains(&**fact)).flat_map(|(_, printed)| match printed {
+        Printed::Names(names) => names.as_slice(),
+        Printed::Number(_) | Printed::Entries(_) | Printed::Numbers(_) => &[],
+    });
+    printed.filter_map(|name| i.lowered.symbols.names.get(name.index())).collect()
+}
+
+/// Whether a name is another one with a slip.
+fn slipped(name: &str, of: &str) -> bool {
+    let most = if name.chars().count() > SHORT { SLIP } else { 1 };
+    name != of && name.chars().count().abs_diff(of.chars().count()) <= most && distance(name, of) <= most
+}
+
+impl Linker {
+    /// Gives ids to the names of cards, to those that are declared and printed, and to the ids of cards, which are names too.
+    pub(super) fn declare_names(&mut self, items: &[LinkItem]) {
+        let facts = facts_of_names(items);
+        let cards = items.iter().filter(|i| i.lowered.card.is_some());
+        cards.clone().for_each(|i| self.name(&i.item.title));
+        items.iter().flat_map(|i| &i.lowered.expected).for_each(|name| self.name(name));
+        items.iter().flat_map(|i| printed_on(i, &facts)).for_each(|name| self.name(name));
+        cards.for_each(|i| self.name(&i.item.key));
+    }
+
+    fn name(&mut self, name: &Arc<str>) {
+        if super::add(&mut self.tables.names, name).1 {
+            self.program.names.push(name.to_string());
+        }
+    }
+
+    /// Refuses printed names that are almost known ones, and tells which are declared though they are known.
+    pub(super) fn check_names(&mut self, items: &[LinkItem]) {
+        let facts = facts_of_names(items);
+        let borne: BTreeSet<&str> =
+            items.iter().filter(|i| i.lowered.card.is_some()).map(|i| &*i.item.title).collect();
+        let declared: BTreeSet<&str> = items.iter().flat_map(|i| &i.lowered.expected).map(|name| &**name).collect();
+        let mut printed: BTreeMap<&str, Vec<&LinkItem>> = BTreeMap::new();
+        for i in items {
+            for name in printed_on(i, &facts) {
+                printed.entry(name).or_default().push(i);
+            }
+        }
+        let mut found = Vec::new();
+        for (name, on) in &printed {
+            if borne.contains(name) || declared.contains(name) {
+                continue;
+            }
+            // Of two that nothing bears, the one that is printed more often is right.
+            let oftener = |other: &&&str| printed.get(**other).is_some_and(|there| there.len() > on.len());
+            let known = borne.iter().chain(&declared).chain(printed.keys().filter(oftener));
+            let Some(meant) = known.copied().find(|known| slipped(name, known)) else { continue };
+            for i in on {
+                let span = places::quoted(&i.item.tree.clauses, name).unwrap_or(i.item.tree.head_span);
+                let message = format!("no card is called `{name}`");
+                let help = format!("did you mean \"{meant}\"? If it is another name: `names \"{name}\".`");
+                found.push(Diagnostic::new(Code::UnknownName, i.places.place(span), message).help(help));
+            }
+        }
+        for i in items {
+            for name in i.lowered.expected.iter().filter(|name| borne.contains(&***name)) {
+                let span = places::quoted(&i.item.tree.clauses, name).unwrap_or(i.item.tree.head_span);
+                let message = format!("a card is called \"{name}\", so nothing need say that one will be");
+                let diag = Diagnostic::new(Code::NeedlessName, i.places.place(span), message);
+                found.push(diag.help("take the name away"));
+            }
+        }
+        self.diags.extend(found);
+    }
+
+    /// Closes the figure of further names: whatever is called by one of a group of names, of which each is printed on something
+    /// that bears another, or on one thing with it, goes by all of them, whether or not anything bears those between.
+    pub(super) fn close_aliases(&mut self) {
+        let Some(attr) = self.program.services.aliases else { return };
+        let cards = &mut self.program.cards;
+        let mut groups = Groups::default();
+        for card in cards.iter() {
+            for (_, printed) in card.figures.iter().filter(|(a, _)| *a == attr) {
+                if let Printed::Names(names) = printed {
+                    names.iter().for_each(|name| groups.join(card.name, *name));
+                }
+            }
+        }
+        let mut members: BTreeMap<NameId, BTreeSet<NameId>> = BTreeMap::new();
+        for name in groups.names() {
+            members.entry(groups.of(name)).or_default().insert(name);
+        }
+        for card in cards.iter_mut() {
+            let Some(all) = members.get(&groups.of(card.name)) else { continue };
+            let names = all.iter().copied().filter(|name| *name != card.name).collect();
+            set_figure(&mut card.figures, attr, Printed::Names(names));
+        }
+    }
+}
+
+/// Puts a figure in the place of what is printed so, or behind all others.
+fn set_figure(figures: &mut Vec<(AttrId, Printed)>, attr: AttrId, printed: Printed) {
+    match figures.iter_mut().find(|(a, _)| *a == attr) {
+        Some((_, there)) => *there = printed,
+        None => figures.push((attr, printed)),
+    }
+}
+
+/// Names that go together, each under the one that stands for its group.
+#[derive(Default)]
+struct Groups {
+    above: FxHashMap<NameId, NameId>,
+}
+
+impl Groups {
+    /// What stands for the group of a name: itself, if it goes with no other.
+    fn of(&self, mut name: NameId) -> NameId {
+        while let Some(above) = self.above.get(&name).copied().filter(|above| *above != name) {
+            name = above;
+        }
+        name
+    }
+
+    fn join(&mut self, one: NameId, other: NameId) {
+        let (one, other) = (self.of(one), self.of(other));
+        // The least stands for all, so that the order does not matter.
+        let (least, most) = (one.min(other), one.max(other));
+        self.above.insert(least, least);
+        self.above.insert(most, least);
+    }
+
+    fn names(&self) -> BTreeSet<NameId> {
+        self.above.keys().copied().collect()
+    }
+}

@@ -26,6 +26,7 @@ mod following;
 mod functioning;
 mod item;
 mod limits;
+mod moments;
 mod named;
 mod parts;
 mod places;
@@ -157,6 +158,7 @@ impl Linker {
             for p in &i.lowered.procs {
                 add(&mut self.tables.procs, &p.name);
             }
+            self.declare_moments(i);
             if i.lowered.card.is_some() {
                 self.name(&i.item.title);
             }
@@ -268,6 +270,7 @@ impl Linker {
                 slots: 0,
             }));
         }
+        self.describe_moments(items, &tables);
         // A procedure's slots must hold what its steps need.
         for i in items {
             for s in &i.lowered.steps {

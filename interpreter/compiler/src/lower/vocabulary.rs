@@ -277,6 +277,7 @@ fn verb(
             body,
             leaves,
             slots: env.most,
+            moment: None,
         }),
     ));
     Ok(())

@@ -3,6 +3,7 @@
 
 mod knowledge;
 mod likeness;
+mod moments;
 mod names;
 mod properties;
 mod resolution;

@@ -8,6 +8,7 @@ use netrep_ir::{ValueKind, VerbId};
 
 use super::context::{Cx, Low};
 use crate::phrase::operators::{Literal, View};
+use crate::phrase::sorts::article;
 use crate::phrase::term::{Detail, Origin, TypeName};
 use crate::phrase::tree::{Node, Sort, TermKey};
 
@@ -68,8 +69,10 @@ impl Cx<'_> {
                 && !wanted.iter().any(|one| self.base_name(one) == self.base_name(class))
             {
                 let wanted: Vec<&str> = wanted.iter().map(|one| &***one).collect();
-                let text = format!("the {} is of a {}, and this is a {class}", procedure.name, wanted.join(" or "));
-                return self.fail(Code::WrongSort, of.span, text, None);
+                let wanted = article(&wanted.join(" or "));
+                let text = format!("the {} is of {wanted}, and this is {}", procedure.name, article(class));
+                let help = format!("say whose it is: `of {wanted}`");
+                return self.fail(Code::WrongSort, of.span, text, Some(&help));
             }
         }
         // So that an unknown procedure is told as such.

@@ -144,6 +144,11 @@ impl Following {
     }
 }
 
+/// A procedure of a game that was saved before beginnings were announced is behind its own.
+fn begun() -> bool {
+    true
+}
+
 /// What is still to be announced: that something has been left, or that a fact has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Announced {
@@ -171,7 +176,7 @@ pub(crate) struct Running {
     pub ending: bool,
     pub guard_used: bool,
     /// Its beginning is behind it, and has been announced if anybody waits for it.
-    #[serde(default)]
+    #[serde(default = "begun")]
     pub begun: bool,
     /// Its end has been announced.
     #[serde(default)]

@@ -64,7 +64,6 @@ impl Awaited {
 
 /// The form of a node, if it cannot be run yet.
 fn awaited(node: &Node) -> Option<Awaited> {
-    const COURSE: &str = "answer a verb that is done then: `when X VERB: …` (`netrep words PATTERN` finds verbs)";
     match node.view() {
         View::Act(act) => match act {
             Act::ForEach { order: [Node { op: Op::Chance, .. }, ..], .. } => Some(form("`in a random order`")),
@@ -128,9 +127,13 @@ fn awaited(node: &Node) -> Option<Awaited> {
             | Part::Admit { .. } => None,
         },
         View::Event(event) => match event {
-            Event::Starts { .. } => Some(Awaited { form: "the start of a procedure as an event", help: COURSE }),
-            Event::Ending { .. } => Some(Awaited { form: "the end of a procedure as an event", help: COURSE }),
-            Event::HaveEffect { .. }
+            Event::Starts { .. }
+            | Event::Ending { .. }
+            | Event::StepStarts { .. }
+            | Event::StepEnding { .. }
+            | Event::Comes { .. }
+            | Event::Ceases { .. }
+            | Event::HaveEffect { .. }
             | Event::ChangeNumber { .. }
             | Event::PaidWith { .. }
             | Event::Targets { .. }

@@ -4,6 +4,7 @@
 mod canceled;
 mod knowledge;
 mod likeness;
+mod moments;
 mod names;
 mod properties;
 mod resolution;

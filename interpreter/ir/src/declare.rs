@@ -100,6 +100,23 @@ pub struct FrameRole {
     pub optional: bool,
 }
 
+/// What the engine announces by itself, so that triggers can wait for it as for a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Moment {
+    /// A procedure has begun: its roles are bound, its first step is still to come.
+    Starts(ProcId),
+    /// A procedure is about to be over, or has been left.
+    Ends(ProcId),
+    /// A step is about to be carried out.
+    StepStarts(StepId),
+    /// A step has been carried out, and what it set off.
+    StepEnds(StepId),
+    /// A stored attribute of a thing has come to hold this entry (a thing, or yes, if there is none).
+    Becomes(AttrId, Option<EntryId>),
+    /// It holds that no longer.
+    Ceases(AttrId, Option<EntryId>),
+}
+
 /// A verb.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct VerbDecl {
@@ -123,6 +140,10 @@ pub struct VerbDecl {
     pub leaves: Vec<(Cond, SiteId)>,
     /// Number of local slots of its blocks.
     pub slots: u8,
+    /// It is no word: the engine announces it at this moment. The roles are the parameters of the procedure, or the thing
+    /// whose attribute it is and, of an attribute that holds things, what it holds.
+    #[serde(default)]
+    pub moment: Option<Moment>,
 }
 
 /// A dynamically bound name.

@@ -222,6 +222,8 @@ pub enum Cond {
     Did(Box<Past>),
     /// A procedure is running.
     During(ProcId),
+    /// The end of a procedure has been announced, and it is not over yet.
+    Closing(ProcId),
     /// What is being resolved, its cost and all that answered it have changed nothing but where it lies itself.
     Unchanged,
     /// One of these has been declared and is not resolved yet, or carries a passive condition of which that is so.

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::clause::ClauseDecl;
+use crate::declare::VerbDecl;
 use crate::ids::*;
 use crate::program::Program;
 
@@ -84,7 +85,11 @@ fn named(program: &Program, kind: IdKind) -> Vec<String> {
         IdKind::Entry => program.entries.iter().map(|e| format!("{}/{}", list(e.list), old(&e.name))).collect(),
         IdKind::Attr => program.attrs.iter().map(|a| old(&a.name)).collect(),
         IdKind::Verb => {
-            program.verbs.iter().map(|v| format!("{} ({})", old(&v.forms[0]), of_clause(v.clause))).collect()
+            let name = |v: &VerbDecl| match v.moment {
+                None => format!("{} ({})", old(&v.forms[0]), of_clause(v.clause)),
+                Some(_) => v.forms.each_ref().map(|form| old(form)).join(" / "),
+            };
+            program.verbs.iter().map(name).collect()
         }
         IdKind::Role => program.roles.iter().map(|r| old(&r.name)).collect(),
         IdKind::Place => program.places.iter().map(|p| old(&p.name)).collect(),

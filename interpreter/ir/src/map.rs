@@ -295,7 +295,7 @@ impl Map for Cond {
                 y.map_ids(m, b);
             }
             Cond::Did(p) => p.map_ids(m, b),
-            Cond::During(p) => *p = m.proc(*p),
+            Cond::During(p) | Cond::Closing(p) => *p = m.proc(*p),
             Cond::And(v) | Cond::Or(v) => v.map_ids(m, b),
             Cond::Not(c) => c.map_ids(m, b),
         }

@@ -26,6 +26,7 @@ mod following;
 mod functioning;
 mod item;
 mod limits;
+mod moments;
 mod named;
 mod names;
 mod parts;
@@ -161,6 +162,7 @@ impl Linker {
             for p in &i.lowered.procs {
                 add(&mut self.tables.procs, &p.name);
             }
+            self.declare_moments(i);
         }
         self.declare_names(items);
         self.extend_lists(further);
@@ -261,6 +263,7 @@ impl Linker {
                 slots: 0,
             }));
         }
+        self.describe_moments(items, &tables);
         // A procedure's slots must hold what its steps need.
         for i in items {
             for s in &i.lowered.steps {

@@ -66,6 +66,7 @@ impl Cx<'_> {
                 let on = on.first().map(|on| self.sel(on, env)).transpose()?;
                 Ok(Cond::InForce(by, on))
             }
+            Condition::Closing { procedure } => Ok(Cond::Closing(self.out.symbols.proc(&procedure.name))),
             Condition::During { procedure } => Ok(Cond::During(self.out.symbols.proc(&procedure.name))),
             // The other side of a contest is bound by whatever procedure holds the contest.
             Condition::Against { side } => {

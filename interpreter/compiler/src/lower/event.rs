@@ -1,7 +1,7 @@
 //! Event patterns, triggers, replacements and norms.
 
 use netrep_diagnostics::Code;
-use netrep_ir::{Norm, NormId, NormKind, Pattern, Sel, Trigger, TriggerId};
+use netrep_ir::{Norm, NormId, NormKind, Pattern, Sel, Trigger, TriggerId, VerbId};
 
 use super::context::{Bound, Cx, Env, Low};
 use super::several::Many;
@@ -12,16 +12,40 @@ use crate::phrase::tree::Node;
 impl Cx<'_> {
     /// An event pattern; labels of its roles are bound in `env`.
     pub(crate) fn pattern(&mut self, event: &Node, env: &mut Env) -> Low<Pattern> {
-        let (verb, phrases) = match event.view() {
-            View::Event(Event::Event { verb, roles }) | View::Act(Act::Do { verb, roles }) => (verb, roles),
+        // How many roles stand before the first that is said.
+        let mut before = 0;
+        let (verb, phrases): (VerbId, Vec<&Node>) = match event.view() {
+            View::Event(Event::Event { verb, roles }) | View::Act(Act::Do { verb, roles }) => {
+                (self.out.symbols.verb(&verb.name), roles.iter().collect())
+            }
+            View::Event(Event::Starts { procedure, whom }) => {
+                let (verb, at) = self.bounds(procedure, None, false, whom.first(), event)?;
+                before = at;
+                (verb, whom.iter().collect())
+            }
+            View::Event(Event::Ending { procedure, whom }) => {
+                let (verb, at) = self.bounds(procedure, None, true, whom.first(), event)?;
+                before = at;
+                (verb, whom.iter().collect())
+            }
+            View::Event(Event::StepStarts { step, procedure, whom }) => {
+                let (verb, at) = self.bounds(procedure, Some(step), false, whom.first(), event)?;
+                before = at;
+                (verb, whom.iter().collect())
+            }
+            View::Event(Event::StepEnding { step, procedure, whom }) => {
+                let (verb, at) = self.bounds(procedure, Some(step), true, whom.first(), event)?;
+                before = at;
+                (verb, whom.iter().collect())
+            }
+            View::Event(Event::Comes { fact, of, value }) => self.changed(fact, of, value, true, event)?,
+            View::Event(Event::Ceases { fact, of, value }) => self.changed(fact, of, value, false, event)?,
             View::Event(
                 Event::HaveEffect { .. }
                 | Event::ChangeNumber { .. }
                 | Event::PaidWith { .. }
                 | Event::Targets { .. }
-                | Event::Modifies { .. }
-                | Event::Starts { .. }
-                | Event::Ending { .. },
+                | Event::Modifies { .. },
             )
             | View::Reference(_)
             | View::Thing(_)
@@ -38,16 +62,16 @@ impl Cx<'_> {
         };
         // Labels first, so that one role's phrase may speak of another role.
         let mut slots = Vec::new();
-        for phrase in phrases {
+        for phrase in &phrases {
             let (label, _) = phrase.labelled();
             slots.push(label.map(|label| env.slot_of(label, |s| Bound::Things(Sel::Slot(s), Many::One))));
         }
-        let mut roles = Vec::new();
+        let mut roles = vec![(None, None); before];
         for (phrase, slot) in phrases.iter().zip(slots) {
             let what = phrase.present().map(|phrase| self.sel(phrase.labelled().1, env)).transpose()?;
             roles.push((what, slot));
         }
-        Ok(Pattern { verb: self.out.symbols.verb(&verb.name), roles })
+        Ok(Pattern { verb, roles })
     }
 
     /// A trigger or replacement.
@@ -62,6 +86,10 @@ impl Cx<'_> {
         immediate: bool,
         instead: bool,
     ) -> Low<TriggerId> {
+        if instead && let View::Event(Event::Comes { .. } | Event::Ceases { .. }) = event.view() {
+            let help = "say what would be done that changes it: `when … would be VERBed instead`";
+            return self.fail(Code::NotSupported, event.span, "a change of a fact is told when it has been made", Some(help));
+        }
         let pattern = self.pattern(event, env)?;
         let cond = condition.map(|c| self.cond(c, env)).transpose()?;
         let body = self.block_of(body, env)?;

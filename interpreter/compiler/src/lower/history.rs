@@ -48,7 +48,13 @@ impl Cx<'_> {
                 Prospect::Effect(what.first().map(|things| self.sel(things, env)).transpose()?)
             }
             Event::ChangeNumber { number } => Prospect::Change(self.num(number, env)?),
-            Event::Starts { .. } | Event::Ending { .. } | Event::Modifies { .. } => {
+            Event::Starts { .. }
+            | Event::Ending { .. }
+            | Event::StepStarts { .. }
+            | Event::StepEnding { .. }
+            | Event::Comes { .. }
+            | Event::Ceases { .. }
+            | Event::Modifies { .. } => {
                 return self.wrong_sort(deed, "what would happen is a verb");
             }
         };

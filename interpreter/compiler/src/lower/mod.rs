@@ -31,6 +31,7 @@ mod event;
 mod history;
 mod modifier;
 mod names;
+mod moment;
 mod number;
 mod of_this;
 mod predicate;
@@ -45,6 +46,7 @@ mod vocabulary;
 
 pub(crate) use condition::AGAINST;
 pub(crate) use context::{Bound, Cx, Env, Follows, Low};
+pub(crate) use moment::{Awaited, LowMoment};
 pub(crate) use procedure::always;
 pub(crate) use several::Many;
 pub(crate) use symbols::Symbols;
@@ -238,6 +240,8 @@ pub(crate) struct Lowered {
     pub modifiers: Vec<Modifier>,
     /// Norms.
     pub norms: Vec<Norm>,
+    /// The moments that it waits for.
+    pub moments: Vec<LowMoment>,
     /// What is asked of passive conditions.
     pub guards: Vec<Guard>,
     /// What effects spare.

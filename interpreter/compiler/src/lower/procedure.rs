@@ -30,7 +30,7 @@ impl Cx<'_> {
         (env, out)
     }
 
-    fn procedure_params(&mut self, key: &TermKey, span: netrep_grammar::tree::Span) -> Low<Vec<Param>> {
+    pub(super) fn procedure_params(&mut self, key: &TermKey, span: netrep_grammar::tree::Span) -> Low<Vec<Param>> {
         let Detail::Procedure { params } = &self.term(key, span)?.detail else {
             return self.fail(Code::WrongSort, span, format!("`{}` is not a procedure", key.name), None);
         };

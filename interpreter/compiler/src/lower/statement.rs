@@ -452,6 +452,10 @@ impl Cx<'_> {
                 }
                 Event::Starts { .. }
                 | Event::Ending { .. }
+                | Event::StepStarts { .. }
+                | Event::StepEnding { .. }
+                | Event::Comes { .. }
+                | Event::Ceases { .. }
                 | Event::HaveEffect { .. }
                 | Event::ChangeNumber { .. }
                 | Event::PaidWith { .. }

@@ -40,6 +40,7 @@ impl Cx<'_> {
                 | Condition::Barred { .. }
                 | Condition::Did { .. }
                 | Condition::During { .. }
+                | Condition::Closing { .. }
                 | Condition::Against { .. } => None,
             },
             // They are no conditions, which is told when they are read as one.

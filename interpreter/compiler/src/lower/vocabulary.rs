@@ -282,6 +282,7 @@ fn verb(
             body,
             leaves,
             slots: env.most,
+            moment: None,
         }),
     ));
     Ok(())

@@ -139,6 +139,7 @@ impl Judge<'_> {
                 | Condition::Did { .. }
                 | Condition::Not { .. }
                 | Condition::During { .. }
+                | Condition::Closing { .. }
                 | Condition::Against { .. } => {
                     self.together(&[node]);
                     self.always(node);
@@ -366,6 +367,7 @@ impl Judge<'_> {
                 | Condition::Barred { .. }
                 | Condition::Did { .. }
                 | Condition::During { .. }
+                | Condition::Closing { .. }
                 | Condition::Against { .. } => claim(node.clone(), holds),
             },
             View::Reference(_)

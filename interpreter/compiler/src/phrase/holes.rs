@@ -93,7 +93,7 @@ impl Chart<'_> {
             }
             Own::Value => {
                 let sort = match (term_before(hole, pieces).map(|hit| &hit.term.detail), last()) {
-                    (Some(Detail::Role { value }), _) => Some(self.type_sort(value)),
+                    (Some(Detail::Role { value } | Detail::Attribute { value, .. }), _) => Some(self.type_sort(value)),
                     (_, tree) => tree.map(|t| t.sort.clone()),
                 };
                 after(sort, |sort| trees(self.values(at, &sort)))
@@ -179,6 +179,13 @@ impl Chart<'_> {
                     true => Vec::new(),
                     false => vec![(at + words.len(), Caught::Label(Arc::from(words.join(" "))))],
                 }
+            }
+
+            Own::Step => {
+                // The name of a step ends before some `of`: which one, the procedure behind it tells.
+                let words: Vec<&str> = self.slots.iter().skip(at).map_while(|s| s.word()).collect();
+                let ends = (1..words.len()).filter(|end| words[*end] == "of");
+                ends.map(|end| (at + end, Caught::Label(Arc::from(words[..end].join(" "))))).collect()
             }
 
             Own::Literal => match self.kind(at) {

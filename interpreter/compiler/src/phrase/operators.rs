@@ -305,6 +305,8 @@ operators! {
         Not [condition]
         /// `during PROCEDURE`: one is running.
         During(procedure: TermKey) []
+        /// `at the end of PROCEDURE`: one has come to its end, and is not over yet.
+        Closing(procedure: TermKey) []
         /// `against NP`: the other side of the contest that a modifier is asked for.
         Against [side]
     }
@@ -323,10 +325,18 @@ operators! {
         Modifies(fact: Option<TermKey>) [things]
         /// A verb as an event pattern; role children as in `Do` (noun phrases constrain, `as L` binds, `Absent` is free).
         Event(verb: TermKey) [; roles]
-        /// `at the start of PROCEDURE [for NP]`, `PROCEDURE starts`.
+        /// `at the start of PROCEDURE [of NP]`.
         Starts(procedure: TermKey) [; whom]
-        /// `at the end of PROCEDURE [for NP]`, `PROCEDURE ends`.
+        /// `at the end of PROCEDURE [of NP]`.
         Ending(procedure: TermKey) [; whom]
+        /// `at the start of step STEP of PROCEDURE [of NP]`.
+        StepStarts(step: Arc<str>, procedure: TermKey) [; whom]
+        /// `at the end of step STEP of PROCEDURE [of NP]`.
+        StepEnding(step: Arc<str>, procedure: TermKey) [; whom]
+        /// `FACT of NP becomes VALUE`, as an event.
+        Comes(fact: TermKey) [of, value]
+        /// `FACT of NP ceases to be VALUE`, as an event.
+        Ceases(fact: TermKey) [of, value]
     }
 
     /// Statements.

@@ -80,6 +80,17 @@ impl Chart<'_> {
                 out.extend(tree("of").map(|of| (to, self.tree(Op::Modifies(key), Sort::Event, vec![of], from, to))));
             }
 
+            Rule::Alters => {
+                let (Some(hit), Some(of), Some(value)) = (found.term("a"), tree("of"), tree("value")) else { return };
+                if !self.has_fact(&of.sort, &hit.term) {
+                    self.refuse_attribute(&hit.term, &of, to);
+                    return;
+                }
+                let key = hit.term.key.clone();
+                let op = if found.row.operator == "Comes" { Op::Comes(key) } else { Op::Ceases(key) };
+                out.push((to, self.tree(op, Sort::Event, vec![of, value], from, to)));
+            }
+
             // ---- modifiers
             Rule::Gets => self.gets(found, out),
             Rule::Traits => self.gains(found, out),

@@ -9,6 +9,7 @@ use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::ThingId;
 use crate::position::stack::*;
 use crate::position::trace::{TraceEntry, TraceKind};
+use crate::position::value::Roles;
 
 /// Deeper blocks than this are not looked into.
 const DEEP: u8 = 16;
@@ -130,7 +131,18 @@ impl Run<'_> {
             };
             item.receipts.push((event.verb, event.roles.clone()));
         }
-        let met = self.eval().triggers_met(event.verb, &event.roles, false, &event.before);
+        self.observed(event.verb, &event.roles, &event.before)
+    }
+
+    /// What has happened sets off the triggers that it meets: at once, or when the nearest collector comes to rest.
+    /// `before`: those of cards that functioned when it was proposed.
+    pub(crate) fn observed(
+        &mut self,
+        verb: VerbId,
+        roles: &Roles,
+        before: &[(TriggerId, ThingId)],
+    ) -> Step {
+        let met = self.eval().triggers_met(verb, roles, false, before);
         if met.is_empty() {
             // Nothing waits for such an event.
             return Ok(());
@@ -143,7 +155,7 @@ impl Run<'_> {
                 TraceEntry::new(
                     TraceKind::MetTrigger,
                     trigger.clause,
-                    format!("it is met that {}", e.event_words(event.verb, &event.roles)),
+                    format!("it is met that {}", e.event_words(verb, roles)),
                 )
             });
             match collector {

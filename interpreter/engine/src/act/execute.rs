@@ -296,7 +296,7 @@ impl Run<'_> {
             of.iter().map(|t| (t, value(t))).collect()
         };
         for (thing, value) in writes {
-            self.store(thing, attr, &value, clause)?;
+            self.store_and_tell(thing, attr, &value, clause)?;
             self.note_done(act);
             self.note_about(Some(thing), |e| TraceEntry {
                 value: Some(value.num()),

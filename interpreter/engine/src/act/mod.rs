@@ -4,6 +4,7 @@ pub(crate) mod answer;
 pub(crate) mod chance;
 pub(crate) mod event;
 pub(crate) mod execute;
+pub(crate) mod moment;
 pub(crate) mod procedure;
 pub(crate) mod run;
 pub(crate) mod window;

@@ -34,6 +34,10 @@ impl Run<'_> {
             over: false,
             ending: false,
             guard_used: false,
+            begun: false,
+            closing: false,
+            entering: None,
+            under_way: None,
             turn: 0,
             passes: 0,
         };
@@ -59,6 +63,14 @@ impl Run<'_> {
         if first && let Some(prologue) = decl.prologue {
             return self.push_block(act, prologue);
         }
+        let moments = &self.link.analysis.moments;
+        let r = self.running()?;
+        if !r.begun {
+            r.begun = true;
+            if self.announce_course(act, moments.starts(proc))? {
+                return Ok(());
+            }
+        }
         let r = self.running()?;
         if !r.ready {
             r.ready = true;
@@ -71,9 +83,17 @@ impl Run<'_> {
             return Ok(());
         }
         let r = self.running()?;
-        if r.over {
-            self.pop();
+        if let Some(step) = r.entering.take() {
+            return self.carry_out(act, step);
+        }
+        if let Some(step) = r.under_way.take()
+            && self.announce_course(act, moments.step_ends(step))?
+        {
             return Ok(());
+        }
+        let r = self.running()?;
+        if r.over {
+            return self.close(act);
         }
         if !r.ordered {
             return self.take_turns(act, decl);
@@ -83,14 +103,36 @@ impl Run<'_> {
         match decl.steps.get(next) {
             Some(step) => self.step_body(act, *step),
             None => {
-                self.pop();
-                Ok(())
+                self.running()?.over = true;
+                self.close(act)
             }
         }
     }
 
-    /// Runs a step's body in the procedure's activation.
+    /// The procedure on top of the stack is over: that is announced, and when what it sets off is over, it goes.
+    fn close(&mut self, act: u16) -> Step {
+        let moments = &self.link.analysis.moments;
+        let r = self.running()?;
+        let ends = moments.ends(r.proc).filter(|_| !r.closing);
+        r.closing = true;
+        if !self.announce_course(act, ends)? {
+            self.pop();
+        }
+        Ok(())
+    }
+
+    /// Comes to a step: carries it out, or first announces that it begins, if anybody waits for that.
     pub(crate) fn step_body(&mut self, act: u16, step: StepId) -> Step {
+        let Some(verb) = self.link.analysis.moments.step_starts(step) else { return self.carry_out(act, step) };
+        self.running()?.entering = Some(step);
+        self.announce_course(act, Some(verb)).map(|_| ())
+    }
+
+    /// Runs a step's body in the procedure's activation.
+    fn carry_out(&mut self, act: u16, step: StepId) -> Step {
+        if self.link.analysis.moments.step_ends(step).is_some() {
+            self.running()?.under_way = Some(step);
+        }
         let decl = self.link.program.step(step);
         self.cache.log.clause(decl.clause);
         self.note(|_| TraceEntry::new(TraceKind::Step, decl.clause, decl.name.clone()));
@@ -183,7 +225,7 @@ impl Run<'_> {
         let above = frames.iter().rev().take_while(|frame| !chained(frame)).count();
         for (i, frame) in frames.iter().enumerate().skip(frames.len() - above) {
             let Kind::Procedure(r) = &frame.kind else { continue };
-            if r.over {
+            if r.over || r.closing {
                 continue;
             }
             if r.ending {
@@ -213,7 +255,11 @@ impl Run<'_> {
         let act = self.state.act_here();
         let r = self.running()?;
         let (proc, used) = (r.proc, r.guard_used);
+        // A step that is left is over: that is announced before it goes on.
+        let broken_off = r.under_way.take();
+        r.entering = None;
         r.guard_used = true;
+        r.begun = true;
         r.ending = false;
         r.started = true;
         r.ready = true;
@@ -233,6 +279,11 @@ impl Run<'_> {
             };
             TraceEntry::new(TraceKind::Closed, decl.clause, text.trim().to_string())
         });
+        if let Some(verb) = broken_off.and_then(|step| self.link.analysis.moments.step_ends(step)) {
+            let own = self.activation(act)?.clone();
+            let roles = self.parameters(&own, verb);
+            self.state.announced.push(Announced { verb, roles, after: u16::MAX });
+        }
         match (step, position) {
             (Some(step), Some(_)) => self.step_body(act, step),
             // The guard names no step at which it goes on.

@@ -97,6 +97,10 @@ impl<'a> Run<'a> {
             if self.state.frames.len() <= floor || self.state.ask.is_some() {
                 break;
             }
+            if !self.state.announced.is_empty() && self.announce_next()? {
+                self.faults()?;
+                continue;
+            }
             fuel -= 1;
             if fuel == 0 {
                 return Err(Fault::new(
@@ -336,6 +340,11 @@ impl<'a> Run<'a> {
             // total: 0 is the serial of no collector: where none is left, nothing comes of what waits.
             let next = self.collector().unwrap_or(0);
             self.state.pending.iter_mut().filter(|p| p.collector == serial).for_each(|p| p.collector = next);
+            if let Kind::Procedure(running) = &frame.kind
+                && let Some(act) = self.state.acts.get(usize::from(frame.act)).cloned()
+            {
+                self.left(running, &act);
+            }
             if let Kind::Following(following) = frame.kind {
                 // Unwound before it was resolved: what is left waits for the collector below.
                 let Following { items, open, .. } = *following;

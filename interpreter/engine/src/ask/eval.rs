@@ -536,6 +536,7 @@ impl<'a> Eval<'a> {
             }
             Cond::Did(past) => self.rows(cx, past, |_| true),
             Cond::During(proc) => self.state.running(*proc, cx.acts).is_some(),
+            Cond::Closing(proc) => self.state.closing(*proc, cx.acts),
             Cond::Unchanged => self.unchanged(),
             Cond::Awaits(sel) => self.awaiting(cx, sel),
             Cond::Barred(verb, roles) => self.is_barred(cx, *verb, roles),

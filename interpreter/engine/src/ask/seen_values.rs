@@ -62,6 +62,10 @@ impl Eval<'_> {
                 let name = self.link.proc_name(*proc);
                 note(saw, format!("the {name}"), if want { "not running" } else { "running" }.to_string());
             }
+            Cond::Closing(proc) => {
+                let name = self.link.proc_name(*proc);
+                note(saw, format!("the {name}"), if want { "not at its end" } else { "at its end" }.to_string());
+            }
             Cond::Awaits(sel) => {
                 let words = format!("whether {} waits to be resolved", self.sel_words(cx, sel));
                 note(saw, words, if want { "no" } else { "yes" }.to_string());

@@ -108,9 +108,26 @@ impl Eval<'_> {
         }
     }
 
+    /// What is announced: `the season of X begins`, `the hue of X becomes Red`.
+    fn moment_words(&self, decl: &VerbDecl, roles: &[Option<ThingId>]) -> String {
+        let [what, does, term] = &decl.forms;
+        let words: Vec<String> = roles.iter().flatten().map(|t| self.thing_words(*t)).collect();
+        let text = match (decl.moment, words.as_slice()) {
+            (Some(Moment::Becomes(..) | Moment::Ceases(..)), [of, held @ ..]) => {
+                format!("the {what} of {of} {does} {}{term}", held.join(", "))
+            }
+            (_, []) => format!("the {what} {does}"),
+            (_, of) => format!("the {what} of {} {does}", of.join(", ")),
+        };
+        text.trim_end().to_owned()
+    }
+
     /// An event: subject, verb, object, then the other roles with their words.
     pub(crate) fn event_words(&self, verb: VerbId, roles: &[Option<ThingId>]) -> String {
         let decl = self.link.program.verb(verb);
+        if decl.moment.is_some() {
+            return self.moment_words(decl, roles);
+        }
         let at = |n: Option<u8>| n.and_then(|i| roles.get(usize::from(i)).copied().flatten());
         let mut parts = Vec::new();
         match (at(decl.subject), at(decl.object)) {

@@ -29,6 +29,7 @@ impl Eval<'_> {
             Cond::Is(_)
             | Cond::Did(_)
             | Cond::During(_)
+            | Cond::Closing(_)
             | Cond::Unchanged
             | Cond::Awaits(_)
             | Cond::Barred(..)

@@ -58,6 +58,7 @@ impl Eval<'_> {
         state.ask = None;
         // What waits already is none of its doing.
         state.pending.clear();
+        state.announced.clear();
         let begun = with(self, &mut state, cache, |run| begin(run, start));
         // total: what cannot be tried may do anything.
         let Ok(stage) = begun else { return true };

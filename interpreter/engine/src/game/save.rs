@@ -92,6 +92,8 @@ struct Rest {
     acts: Vec<Activation>,
     frames: Vec<Frame>,
     pending: Vec<Pending>,
+    #[serde(default)]
+    announced: Vec<Announced>,
     ask: Option<Decision>,
     serial: u32,
     /// For each procedure on the stack the step that comes next, as a label.
@@ -114,6 +116,7 @@ impl Saved {
             ("activations", rest.acts.len(), FRAMES),
             ("frames", rest.frames.len(), FRAMES),
             ("triggers", rest.pending.len(), SAVED),
+            ("announcements", rest.announced.len(), SAVED),
         ];
         match lists.into_iter().find(|(_, n, most)| n > most) {
             Some((what, n, most)) => Err(LoadError::Malformed(format!("it has {n} {what}, and {most} is the most"))),
@@ -130,6 +133,7 @@ impl Rest {
         self.acts.iter_mut().for_each(|a| labels::activation(a, f));
         self.frames.iter_mut().for_each(|x| labels::frame(x, f));
         self.pending.iter_mut().for_each(|p| labels::pending(p, f));
+        self.announced.iter_mut().for_each(|a| labels::announced(a, f));
         self.ask.iter_mut().for_each(|d| labels::decision(d, f));
         self.next.iter_mut().flatten().for_each(|s| f(Of::Step, s));
     }
@@ -188,6 +192,7 @@ pub(crate) fn save(game: &Game) -> String {
             acts: state.acts.clone(),
             frames: state.frames.clone(),
             pending: state.pending.clone(),
+            announced: state.announced.clone(),
             ask: state.ask.clone(),
             serial: state.serial,
             next: Vec::new(),
@@ -494,6 +499,7 @@ fn restore(program: &Program, state: &mut State, mut rest: Rest) -> Result<(), L
     state.acts = rest.acts;
     state.frames = rest.frames;
     state.pending = rest.pending;
+    state.announced = rest.announced;
     state.ask = rest.ask;
     state.serial = rest.serial;
     Ok(())

@@ -224,7 +224,9 @@ fn start(game: &mut Game, frames: &[StartFrame]) -> Result<(), SetupError> {
             }
             if let Some(Frame { kind: Kind::Procedure(r), .. }) = run.state.frames.last_mut() {
                 r.started = true;
-                r.ready = true;
+                // What is about to take its first step is about to begin.
+                r.begun = i < last || position > 0 || (!decl.fixed && frame.step.is_some());
+                r.ready = r.begun;
                 let next = if i < last && frame.step.is_some() { position + 1 } else { position };
                 r.next = crate::position::value::short(next);
             }

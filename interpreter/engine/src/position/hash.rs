@@ -215,7 +215,7 @@ pub(crate) fn position(link: &Link, state: &State) -> u64 {
             }
         )*};
     }
-    each!(effects effect, acts activation, pending pending, ask decision);
+    each!(effects effect, acts activation, pending pending, ask decision, announced announced);
     bytes.write_usize(state.frames.len());
     for frame in &state.frames {
         let mut frame = frame.clone();

@@ -43,6 +43,10 @@ pub(crate) fn pending(p: &mut Pending, f: &mut Visit) {
     all_locals(&mut p.locals, f);
 }
 
+pub(crate) fn announced(a: &mut Announced, f: &mut Visit) {
+    f(Of::Verb, &mut a.verb.0);
+}
+
 fn item(i: &mut ChainItem, f: &mut Visit) {
     f(Of::Allowance, &mut i.allowance.0);
     all_locals(&mut i.locals, f);
@@ -69,7 +73,10 @@ pub(crate) fn frame(frame: &mut Frame, f: &mut Visit) {
         }
         Kind::Immediate { items, .. } => items.iter_mut().for_each(|p| pending(p, f)),
         Kind::Following(w) => w.items.iter_mut().chain(&mut w.open).for_each(|p| pending(p, f)),
-        Kind::Procedure(r) => f(Of::Proc, &mut r.proc.0),
+        Kind::Procedure(r) => {
+            f(Of::Proc, &mut r.proc.0);
+            [&mut r.entering, &mut r.under_way].into_iter().flatten().for_each(|s| f(Of::Step, &mut s.0));
+        }
         Kind::Window(w) => {
             at(&mut w.at, f);
             w.chain.iter_mut().for_each(|i| item(i, f));

@@ -144,6 +144,20 @@ impl Following {
     }
 }
 
+/// A procedure of a game that was saved before beginnings were announced is behind its own.
+fn begun() -> bool {
+    true
+}
+
+/// What is still to be announced: that something has been left, or that a fact has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Announced {
+    pub verb: VerbId,
+    pub roles: Roles,
+    /// As soon as the stack is no higher than this.
+    pub after: u16,
+}
+
 /// A running procedure. Its arguments and serial are the activation's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Running {
@@ -161,6 +175,18 @@ pub(crate) struct Running {
     /// Ended by a statement, as soon as no chain is being resolved above it.
     pub ending: bool,
     pub guard_used: bool,
+    /// Its beginning is behind it, and has been announced if anybody waits for it.
+    #[serde(default = "begun")]
+    pub begun: bool,
+    /// Its end has been announced.
+    #[serde(default)]
+    pub closing: bool,
+    /// The step whose beginning has been announced, and which is to be carried out when what that set off is over.
+    #[serde(default)]
+    pub entering: Option<StepId>,
+    /// The step that is being carried out, if somebody waits for its end.
+    #[serde(default)]
+    pub under_way: Option<StepId>,
     pub turn: u8,
     pub passes: u8,
 }

@@ -63,6 +63,7 @@ pub(crate) struct State {
     pub acts: Vec<Activation>,
     pub frames: Vec<Frame>,
     pub pending: Vec<Pending>,
+    pub announced: Vec<Announced>,
     pub ask: Option<Decision>,
     pub serial: u32,
 }
@@ -83,6 +84,7 @@ impl State {
             acts: Vec::new(),
             frames: Vec::new(),
             pending: Vec::new(),
+            announced: Vec::new(),
             ask: None,
             serial: 1,
         };
@@ -137,6 +139,7 @@ impl State {
             acts,
             frames,
             pending,
+            announced,
             ask,
             serial,
         } = from;
@@ -151,6 +154,7 @@ impl State {
         self.acts.clone_from(acts);
         self.frames.clone_from(frames);
         self.pending.clone_from(pending);
+        self.announced.clone_from(announced);
         self.ask.clone_from(ask);
         self.serial = *serial;
     }
@@ -360,6 +364,17 @@ impl State {
     /// The serial of the innermost running instance of a procedure, seen from the first `acts` activations.
     pub(crate) fn running(&self, proc: ProcId, acts: usize) -> Option<u32> {
         self.acts.iter().take(acts).rev().find(|a| a.proc == Some(proc)).map(|a| a.serial)
+    }
+
+    /// Whether the end of the innermost running instance of a procedure has been announced, seen from the first `acts`
+    /// activations.
+    pub(crate) fn closing(&self, proc: ProcId, acts: usize) -> bool {
+        let mut frames = self.frames.iter().rev().filter(|frame| usize::from(frame.act) < acts);
+        let innermost = frames.find_map(|frame| match &frame.kind {
+            Kind::Procedure(running) if running.proc == proc => Some(running.closing),
+            _ => None,
+        });
+        innermost == Some(true)
     }
 
     /// The instance of a procedure for which declarations are counted.

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use netrep_ir::*;
 
+use crate::program::moments::Moments;
 use crate::program::plan::Plan;
 use crate::program::walk::{self, Phase};
 
@@ -36,6 +37,8 @@ pub(crate) struct Analysis {
     pub asks: Vec<Option<(BlockId, u16)>>,
     /// Stored attributes that begin anew when their thing comes into a place.
     pub anew: Vec<(PlaceId, AttrId)>,
+    /// What is announced by itself.
+    pub moments: Moments,
 }
 
 impl Analysis {
@@ -96,6 +99,7 @@ impl Analysis {
             anew: (program.attrs.iter().enumerate())
                 .filter_map(|(i, a)| a.anew.map(|place| (place, AttrId::from_index(i))))
                 .collect(),
+            moments: Moments::new(program),
         }
     }
 

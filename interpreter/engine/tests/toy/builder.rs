@@ -65,6 +65,7 @@ impl Toy {
             body,
             leaves: vec![],
             slots: 1,
+            moment: None,
         });
         VerbId::from_index(self.p.verbs.len() - 1)
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
 use netrep_engine::{Game, ThingId};
-use netrep_ir::{AttrId, CardId, ClauseId, Map, Mapper, Printed, Program, Source, VerbId};
+use netrep_ir::{AttrId, CardId, ClauseId, Map, Mapper, Moment, Printed, Program, Source, VerbId};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::Changes;
@@ -53,13 +53,13 @@ impl Prints {
         }
         // What only an effect brings about is read by whoever performs the clause, and by no one else.
         for trigger in program.triggers.iter().filter(|one| !one.delayed) {
-            prints.index(program, trigger.clause, trigger.card, Read::Triggers(verb(program, trigger.pattern.verb)));
+            prints.index(program, trigger.clause, trigger.card, waited_for(program, trigger.pattern.verb));
         }
         for norm in program.norms.iter().filter(|one| !one.delayed) {
             prints.index(program, norm.clause, norm.card, Read::Norms(verb(program, norm.pattern.verb)));
         }
         for guard in &program.guards {
-            prints.index(program, guard.clause, None, Read::Triggers(verb(program, guard.pattern.verb)));
+            prints.index(program, guard.clause, None, waited_for(program, guard.pattern.verb));
         }
         for modifier in program.modifiers.iter().filter(|one| !one.delayed) {
             prints.index(program, modifier.clause, modifier.card, Read::Attribute(attribute(program, modifier.attr)));
@@ -134,7 +134,7 @@ impl Prints {
             }
             self.clause(clause, &part);
         }
-        for verb in &program.verbs {
+        for verb in program.verbs.iter().filter(|verb| verb.moment.is_none()) {
             let mut conds: Vec<_> = verb.needs.iter().chain(&verb.leaves).map(|(cond, _)| cond.clone()).collect();
             conds.map_ids(names, 0);
             self.clause(verb.clause, &(&verb.forms, verb.roles.len(), verb.needs.len(), conds));
@@ -265,6 +265,22 @@ fn called(name: Option<&String>) -> &str {
 
 fn verb(program: &Program, id: VerbId) -> String {
     called(program.verbs.get(id.index()).and_then(|v| v.forms.first())).to_owned()
+}
+
+/// Under what a run reads the triggers of an event. What the engine announces by itself is read by whoever performs the
+/// procedure, carries out the step, or stores the fact.
+fn waited_for(program: &Program, id: VerbId) -> Read {
+    let clause = |clause: ClauseId| match program.clauses.get(clause.index()) {
+        Some(clause) => Read::Clause(clause.label.clone()),
+        // total: a course without a clause is no course of the program.
+        None => Read::Ground,
+    };
+    match program.verbs.get(id.index()).and_then(|verb| verb.moment) {
+        None => Read::Triggers(verb(program, id)),
+        Some(Moment::Starts(proc) | Moment::Ends(proc)) => clause(program.proc(proc).clause),
+        Some(Moment::StepStarts(step) | Moment::StepEnds(step)) => clause(program.step(step).clause),
+        Some(Moment::Becomes(attr, _) | Moment::Ceases(attr, _)) => Read::Attribute(attribute(program, attr)),
+    }
 }
 
 fn attribute(program: &Program, id: AttrId) -> String {

@@ -112,8 +112,7 @@ const OF_CARDS: &[Form] = &[
 ];
 const OF_RULES: &[Form] = &[
     Form::ClauseWhenNeeds,
-    Form::ClauseBoundsNeed,
-    Form::ClauseTurnNeeds,
+    Form::ClauseAtNeeds,
     Form::ClauseAlways,
     Form::ClauseSubjectMay,
     Form::ClauseAction,
@@ -121,8 +120,7 @@ const OF_RULES: &[Form] = &[
     Form::ClauseHas,
     Form::ClauseMust,
     Form::ClauseNeed,
-    Form::ClauseWhenBounds,
-    Form::ClauseTurn,
+    Form::ClauseAt,
 ];
 const OF_BLOCKS: &[Form] = &[Form::ClauseIf, Form::ClauseIf, Form::ClauseUnless, Form::ClauseCost, Form::ClauseEffect];
 /// What stands in few blocks.

@@ -61,7 +61,7 @@ const CHAPTERS: &[(&str, &[Category])] = &[
             Category::Nothing,
         ],
     ),
-    ("Events", &[Category::Event, Category::Proposed, Category::Deed, Category::Bounds, Category::Turn]),
+    ("Events", &[Category::Event, Category::Proposed, Category::Deed, Category::Moment]),
     (
         "Conditions",
         &[

@@ -46,7 +46,7 @@ impl Writer<'_> {
             ClauseKind::Otherwise(s) => self.say(Form::ClauseOtherwise, &[fill("s", self.statement(s))]),
             ClauseKind::Statement(s) => self.say(Form::ClauseStatement, &[fill("s", self.any(s))]),
             ClauseKind::When { event, condition, immediately, body } => self.say(
-                Form::ClauseWhen,
+                if Self::is_moment(event) { Form::ClauseAt } else { Form::ClauseWhen },
                 &[
                     fill("e", self.event(event, false)),
                     fill("c", self.guards(condition.as_slice())),
@@ -149,7 +149,8 @@ impl Writer<'_> {
             ClauseKind::ActionLeaves { verb, condition } => self.asked(verb, "leaves", condition),
             ClauseKind::WhenNeeds { event, condition } => {
                 let holes = [fill("e", self.event(event, false)), fill("c", self.condition(condition))];
-                self.say(Form::ClauseWhenNeeds, &holes)
+                let form = if Self::is_moment(event) { Form::ClauseAtNeeds } else { Form::ClauseWhenNeeds };
+                self.say(form, &holes)
             }
             ClauseKind::Spares { by, what } => {
                 self.say(Form::ClauseSpare, &[fill("who", self.np(by)), fill("what", self.np(what))])

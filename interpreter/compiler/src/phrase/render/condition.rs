@@ -45,6 +45,7 @@ impl Writer<'_> {
             Op::Exists if matches!(kid(node, 0).op, Op::Modification(_)) => self.modified(kid(node, 0), "a"),
             Op::Exists => self.there(self.np(kid(node, 0))),
             Op::During(key) => self.say(Form::SimpleDuring, &[fill("p", self.name(key))]),
+            Op::Closing(key) => self.say(Form::SimpleClosing, &[fill("p", self.name(key))]),
             Op::Compare(cmp) => self.compared(*cmp, kid(node, 0), kid(node, 1)),
             Op::Holds => self.said(&self.np(kid(node, 0)), super::verb::plural(kid(node, 0)), kid(node, 1)),
             Op::Did(..) => self.did(node, true),

@@ -133,7 +133,7 @@ impl Writer<'_> {
                 self.say(Form::StatementWindow, &[response, fill("admits", admits)])
             }
             Op::When(lasting, immediately) => self.say(
-                Form::StatementWhen,
+                if Self::is_moment(who) { Form::StatementAt } else { Form::StatementWhen },
                 &[
                     fill("e", self.event(who, false)),
                     fill("c", self.guard(kid(node, 1))),

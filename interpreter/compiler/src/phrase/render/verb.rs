@@ -89,8 +89,15 @@ impl Writer<'_> {
                 let of = fill("of", self.np(kid(node, 0)));
                 return self.say(Form::AdmittedFact, &[fill("a", self.name(fact)), of]);
             }
-            Op::Starts(key) => return self.boundary(Form::BoundsStarts, key, node),
-            Op::Ending(key) => return self.boundary(Form::BoundsEnds, key, node),
+            Op::Starts(key) => return self.boundary(Form::MomentStart, key, "", node),
+            Op::Ending(key) => return self.boundary(Form::MomentEnd, key, "", node),
+            Op::StepStarts(step, key) => return self.boundary(Form::MomentStepStart, key, step, node),
+            Op::StepEnding(step, key) => return self.boundary(Form::MomentStepEnd, key, step, node),
+            Op::Comes(fact) | Op::Ceases(fact) => {
+                let form = if matches!(node.op, Op::Comes(_)) { Form::EventBecomes } else { Form::EventCeases };
+                let of = fill("of", self.np(kid(node, 0)));
+                return self.say(form, &[fill("a", self.name(fact)), of, fill("value", self.value(kid(node, 1)))]);
+            }
             _ => return self.by_row(node),
         };
         let parts = self.parts(key, node, true);
@@ -106,9 +113,14 @@ impl Writer<'_> {
         self.say_of(form, parts.plural, &[fill(who, subject.as_str()), fill("act", verb(used))])
     }
 
-    fn boundary(&self, form: Form, key: &TermKey, node: &Node) -> String {
+    /// Whether an event is a moment of a procedure, so that it is said without `when`.
+    pub(super) fn is_moment(node: &Node) -> bool {
+        matches!(node.op, Op::Starts(_) | Op::Ending(_) | Op::StepStarts(..) | Op::StepEnding(..))
+    }
+
+    fn boundary(&self, form: Form, key: &TermKey, step: &str, node: &Node) -> String {
         let whom = said(node.kids.first().map(|np| self.np(np)));
-        self.say(form, &[fill("p", self.name(key)), fill("whom", whom)])
+        self.say(form, &[fill("p", self.name(key)), fill("s", step), fill("whom", whom)])
     }
 
     /// A norm as a statement with its duration.

@@ -3,7 +3,7 @@
 use netrep_engine::{ThingId, Value};
 use netrep_ir::*;
 
-use super::{Position, Scope};
+use super::{Effect, Position, Scope};
 
 impl<'p> Position<'p> {
     /// The entries as printed or stored.

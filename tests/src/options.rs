@@ -140,8 +140,7 @@ fn compared(name: &str, game: &Game, n: usize) -> (u32, u32, u32) {
     let (mut numbers, mut changed, mut selections) = (0u32, 0u32, 0u32);
     let program = game.program();
     let position = Position::of(program, game);
-    let mut closed: Vec<Sel> =
-        program.services.functioning.iter().chain(&program.services.stages).cloned().collect();
+    let mut closed: Vec<Sel> = program.services.functioning.iter().chain(&program.services.stages).cloned().collect();
     closed.extend((0..program.classes.len()).map(|i| Sel::Class(ClassId::from_index(i))));
     closed.extend((0..program.places.len()).map(|i| Sel::In(PlaceId::from_index(i), None)));
     for (i, decl) in program.attrs.iter().enumerate() {
@@ -216,7 +215,9 @@ card ZZ-202 "Calm" {
 fn what_is_canceled_and_spared_is_so_for_the_naive_evaluator() {
     let mut library = library();
     library.compiler.set_file("cards/hush.cards", HUSH);
-    let hushed = |text: String| format!("{text}\n").replace("    player Ann, Bob\n", "    player Ann, Bob\n    Bob in play: Hush, Calm\n");
+    let hushed = |text: String| {
+        format!("{text}\n").replace("    player Ann, Bob\n", "    player Ann, Bob\n    Bob in play: Hush, Calm\n")
+    };
     let set_ups = [("journey", hushed(positions::journey())), ("battered", hushed(positions::battered()))];
     let mut prowess = std::collections::BTreeSet::new();
     each_position_of(&library.compiler, &set_ups, 30..31, 24, |name, game, n| {
@@ -227,7 +228,8 @@ fn what_is_canceled_and_spared_is_so_for_the_naive_evaluator() {
             prowess.insert((name.to_owned(), game.derive(AttrId::from_index(attr), bearer.unwrap()).steps.len()));
         }
     });
-    let of = |name: &str| prowess.iter().filter(|(of, _)| of.contains(name)).map(|(_, steps)| *steps).collect::<Vec<_>>();
+    let of =
+        |name: &str| prowess.iter().filter(|(of, _)| of.contains(name)).map(|(_, steps)| *steps).collect::<Vec<_>>();
     assert!(of("journey").iter().min() < of("battered").iter().max(), "the sword is silent at times: {prowess:?}");
 }
 

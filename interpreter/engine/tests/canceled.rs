@@ -81,11 +81,11 @@ fn of_two_that_cancel_each_other_the_first_does() {
     assert_eq!(luck(&[THORN, GATE, twin(GATE)]), 20);
 }
 
-/// Dew is played on Fern; as long as Ann's Moss lies, Thorn cancels effects of Dew.
+/// Dew is played on Fern; as long as Ann's Fern lies, Thorn cancels effects of Dew.
 fn dew(canceled: bool) -> Game {
     let mut program = toy();
     if canceled {
-        let cond = Cond::Some(and([one(MOSS), is(LIES)]));
+        let cond = Cond::Some(and([one(FERN), is(LIES)]));
         spare(&mut program, "Thorn", all("Dew"), None, Some(cond), false);
     }
     let mut game = with(program, vec![], season(WORK));
@@ -98,24 +98,24 @@ fn dew(canceled: bool) -> Game {
 #[test]
 fn what_is_canceled_meanwhile_is_back_afterwards() {
     let (mut with, mut without) = (dew(true), dew(false));
-    assert_eq!(strength(&with), strength(&without), "the Moss stands");
+    assert_eq!(strength(&with), strength(&without), "the Fern stands");
     for game in [&mut with, &mut without] {
         for words in ["play \"Wind\"", "pass", "pass"] {
             take(game, words);
         }
-        assert!(lies(game, MOSS));
+        assert!(lies(game, FERN));
     }
     assert_eq!(strength(&with) + 1, strength(&without));
     let has = |game: &Game| game.holds(&Cond::InForce(all("Dew"), None));
     assert!(!has(&with) && has(&without));
     for game in [&mut with, &mut without] {
         let raise = game.options().into_iter().find(
-            |s| matches!(s, Submission::Declare { this: None, parameters, .. } if *parameters == [Value::Thing(MOSS)]),
+            |s| matches!(s, Submission::Declare { this: None, parameters, .. } if *parameters == [Value::Thing(FERN)]),
         );
         game.take(&raise.unwrap()).unwrap();
         take(game, "pass");
         take(game, "pass");
-        assert!(!lies(game, MOSS));
+        assert!(!lies(game, FERN));
     }
     assert_eq!(strength(&with), strength(&without));
     assert!(has(&with));

@@ -19,7 +19,8 @@ pub(super) fn does_any(p: &Program, block: BlockId, verbs: &[VerbId], depth: u8)
         Statement::May { body, otherwise, .. } => inner(*body) || otherwise.is_some_and(inner),
         Statement::ChooseOne { branches, .. } => branches.iter().any(|b| inner(*b)),
         Statement::Effect {
-            what: EffectKind::Trigger(_)
+            what:
+                EffectKind::Trigger(_)
                 | EffectKind::Modifier(_)
                 | EffectKind::Norm(_)
                 | EffectKind::Allowance(_)

@@ -7,8 +7,8 @@ use netrep_grammar::tree::{Clause, Span};
 use netrep_ir::{Guard, Invariant, Sel, Spare, SpareId};
 
 use super::context::{Bound, Cx, Env, Low};
-use crate::finding::Finding;
 use super::several::Many;
+use crate::finding::Finding;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::data::{header, sentence};
 use crate::phrase::forms::Form;
@@ -217,13 +217,8 @@ impl Cx<'_> {
                 return self.misplaced(clause);
             }
             let out = &self.out;
-            let had = [
-                out.allowances.len(),
-                out.triggers.len(),
-                out.modifiers.len(),
-                out.norms.len(),
-                out.spares.len(),
-            ];
+            let had =
+                [out.allowances.len(), out.triggers.len(), out.modifiers.len(), out.norms.len(), out.spares.len()];
             self.nested(clause, |cx| cx.one(clause, None))?;
             let out = &mut self.out;
             out.allowances.iter_mut().skip(had[0]).for_each(|one| one.within = Some(within.clone()));

@@ -112,11 +112,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The clauses in force that cancel, or those that spare. `carriers`: the things that carry one; `None` for a rule's.
-    fn spares_in_force(
-        &self,
-        cancels: bool,
-        carriers: &mut dyn FnMut(&Spare) -> Option<Set>,
-    ) -> Vec<InForce<'a>> {
+    fn spares_in_force(&self, cancels: bool, carriers: &mut dyn FnMut(&Spare) -> Option<Set>) -> Vec<InForce<'a>> {
         let (link, mut found) = (self.link, Vec::new());
         for id in &link.spares {
             let spare = link.program.spare(*id);
@@ -124,6 +120,7 @@ impl<'a> Eval<'a> {
                 continue;
             }
             let mut add = |this: Option<ThingId>| {
+                // total: what rules say was there before anything came.
                 let since = this.map_or(-1, |this| i64::from(self.state.cell(&link.layout, this, CAME)));
                 found.push(InForce { id: *id, spare, this, locals: locals(spare.slots), since });
             };

@@ -49,7 +49,8 @@ impl Eval<'_> {
         for card in &link.table.card_ids {
             for id in link.allowances_of(*card) {
                 let attempt = Attempt::new(link, *id, seat, None);
-                let own = attempt.allowance.within.as_ref().map(|within| self.uncanceled(self.all(&Cx::bare(), within)));
+                let own =
+                    attempt.allowance.within.as_ref().map(|within| self.uncanceled(self.all(&Cx::bare(), within)));
                 let within = match (&own, attempt.allowance.action) {
                     (Some(own), _) => own,
                     (None, None) => &functioning,

@@ -3,7 +3,7 @@
 use netrep_engine::{ThingId, Value};
 use netrep_ir::*;
 
-use super::{Position, Scope};
+use super::{Effect, Position, Scope};
 
 impl<'p> Position<'p> {
     /// The entries as printed or stored.
@@ -174,10 +174,11 @@ impl<'p> Position<'p> {
         canceled
     }
 
-    /// The effects in force that are not canceled for the time being.
-    pub(crate) fn in_force(&self) -> impl Iterator<Item = &Effect> {
-        let canceled = self.canceled();
-        self.effects.iter().filter(move |e| !e.this.is_some_and(|this| canceled.contains(&this)))
+    /// The effects in force of some kind that are not canceled for the time being.
+    pub(crate) fn in_force<'s>(&'s self, such: impl Fn(&Effect) -> bool + 's) -> impl Iterator<Item = &'s Effect> {
+        let rests = |e: &Effect| e.this.is_some_and(|this| self.canceled().contains(&this));
+        // What is canceled is asked of those alone that matter: it does not hang on itself.
+        self.effects.iter().filter(move |e| such(e) && !rests(e))
     }
 
     /// The modifiers of an attribute that change a thing, in the order in which they apply.
@@ -201,10 +202,12 @@ impl<'p> Position<'p> {
                 }
             }
         }
-        for effect in self.in_force() {
-            if let EffectKind::Modifier(id) = effect.what
-                && self.program.modifiers[id.index()].attr == attr
-            {
+        let such = |e: &Effect| match e.what {
+            EffectKind::Modifier(id) => self.program.modifiers[id.index()].attr == attr,
+            _ => false,
+        };
+        for effect in self.in_force(such) {
+            if let EffectKind::Modifier(id) = effect.what {
                 let modifier = &self.program.modifiers[id.index()];
                 let order = ((0, 0), 1, effect.serial);
                 found.push(Force { modifier, this: effect.this, locals: effect.locals.clone(), order });
@@ -247,7 +250,7 @@ impl<'p> Position<'p> {
             }),
         });
         standing
-            || self.in_force().any(|e| match e.what {
+            || self.in_force(|e| matches!(e.what, EffectKind::Spare(_))).any(|e| match e.what {
                 EffectKind::Spare(id) => spared(&self.program.spares[id.index()], e.this, &e.locals),
                 _ => false,
             })

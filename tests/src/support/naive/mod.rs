@@ -525,7 +525,7 @@ impl<'p> Position<'p> {
                 }
                 events.iter().any(|event| rules::forbidden(self, *verb, event, &[]))
             }
-            Cond::InForce(by, on) => self.in_force().any(|effect| {
+            Cond::InForce(by, on) => self.in_force(|_| true).any(|effect| {
                 let about = Scope::of(effect.this, &effect.locals);
                 let concerns = |on: ThingId| self.concerns(effect, &about, on);
                 effect.this.is_some_and(|this| self.meets(scope, by, this))

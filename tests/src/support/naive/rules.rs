@@ -183,8 +183,7 @@ fn carried(
 
 /// The effects that allow something to a thing, in the order in which they were laid down.
 fn laid_down<'p>(position: &'p Position<'_>, id: AllowanceId, this: Option<ThingId>) -> Vec<&'p Effect> {
-    let allows = |e: &&Effect| e.what == EffectKind::Allowance(id) && e.this == this;
-    position.in_force().filter(allows).collect()
+    position.in_force(move |e| e.what == EffectKind::Allowance(id) && e.this == this).collect()
 }
 
 /// Whether the open window lets this seat do what the allowance does; one in response, if that around it does too.
@@ -421,7 +420,7 @@ pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<T
             }
         }
     }
-    for effect in position.in_force() {
+    for effect in position.in_force(|e| matches!(e.what, EffectKind::Norm(_))) {
         if let EffectKind::Norm(id) = effect.what {
             consider(&program.norms[id.index()], effect.this, &effect.locals);
         }

@@ -155,10 +155,8 @@ impl Writer<'_> {
             ClauseKind::Spares { by, what } => {
                 self.say(Form::ClauseSpare, &[fill("who", self.np(by)), fill("what", self.np(what))])
             }
-            ClauseKind::Canceled { by, condition } => self.say(
-                Form::ClauseCanceled,
-                &[fill("who", self.np(by)), fill("c", self.guards(condition.as_slice()))],
-            ),
+            ClauseKind::Canceled { by, condition } => self
+                .say(Form::ClauseCanceled, &[fill("who", self.np(by)), fill("c", self.guards(condition.as_slice()))]),
             ClauseKind::Limit(times, procedure) => self.limit(*times, procedure),
             ClauseKind::Timing { name, verbs } => {
                 let verbs: Vec<String> = verbs.iter().map(|v| self.form(v, Use::Base)).collect();

@@ -95,6 +95,6 @@ fn only_what_is_printed_holds_names() {
 fn an_id_names_its_card() {
     assert_eq!(codes("define the first: card = B-1."), []);
     assert_eq!(codes("define the first: card = B-1 or \"Slow\"."), []);
-    assert_eq!(codes("define the first: card = B-9."), [Code::UnknownWord]);
+    assert_eq!(codes("define the first: card = B-9."), [Code::UnknownEntry]);
     assert_eq!(codes("define the first: player = B-1."), [Code::WrongSort], "it has a class");
 }

@@ -19,6 +19,7 @@ mod labels;
 mod layers;
 mod load;
 mod mistakes;
+mod names;
 mod never;
 mod phrase_errors;
 mod phrase_samples;

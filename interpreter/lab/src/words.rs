@@ -4,7 +4,7 @@
 //! name is one token. What a script says means an option if its tokens occur in the option's, in their order;
 //! it must mean exactly one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use netrep_diagnostics::nearest;
 
@@ -193,10 +193,19 @@ pub fn sayable(words: &str) -> String {
     said
 }
 
+/// The cards of a game by their ids.
+#[derive(Clone, Debug, Default)]
+pub struct Ids {
+    /// What each is called.
+    pub words: BTreeMap<String, String>,
+    /// The ids in front of the first words of the labels of their clauses: there they name the clause.
+    pub labels: BTreeSet<(String, String)>,
+}
+
 /// A text in tokens, where each label (a whole word) is replaced by the words of what it names: just that, and no other
-/// copy of it. The id of a card is replaced by its name, and means any copy.
-pub fn with_labels(text: &str, labels: &BTreeMap<String, String>, ids: &BTreeMap<String, String>) -> Tokens {
-    if labels.is_empty() && ids.is_empty() {
+/// copy of it. The id of a card is replaced by its name, and means any copy; in front of a clause's label it stays.
+pub fn with_labels(text: &str, labels: &BTreeMap<String, String>, ids: &Ids) -> Tokens {
+    if labels.is_empty() && ids.words.is_empty() {
         return tokens(text);
     }
     let mut out = Vec::new();
@@ -205,16 +214,18 @@ pub fn with_labels(text: &str, labels: &BTreeMap<String, String>, ids: &BTreeMap
             out.extend(tokens(&format!("\"{part}\"")));
             continue;
         }
-        for word in part.split(is_gap).filter(|word| !word.is_empty()) {
-            match (labels.get(word), ids.get(word)) {
-                (None, Some(words)) => out.extend(tokens(words)),
+        let mut words = part.split(is_gap).filter(|word| !word.is_empty()).peekable();
+        while let Some(word) = words.next() {
+            let is_clause = |next: &&str| ids.labels.contains(&(word.to_owned(), (*next).to_owned()));
+            match (labels.get(word), ids.words.get(word)) {
                 (Some(words), _) => {
                     let named = tokens(words);
                     let first = matches!(named.as_slice(), [name] if name.starts_with('"'));
                     out.extend(named);
                     out.extend(first.then(|| FIRST.to_owned()));
                 }
-                (None, None) => out.extend(tokens(word)),
+                (None, Some(card)) if !words.peek().is_some_and(is_clause) => out.extend(tokens(card)),
+                (None, _) => out.extend(tokens(word)),
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use netrep_lab::vocabulary::is_match;
 use netrep_lab::words::{
-    Meant, Tokens, folded, folds_to, meant, nearest_name, nearest_options, sayable, tokens, with_labels,
+    Ids, Meant, Tokens, folded, folds_to, meant, nearest_name, nearest_options, sayable, tokens, with_labels,
 };
 
 #[test]
@@ -48,14 +48,14 @@ fn an_exact_match_wins_and_of_copies_the_first() {
 #[test]
 fn labels_stand_for_words() {
     let labels = BTreeMap::from([("X".to_owned(), "\"Orb\" #2".to_owned())]);
-    assert_eq!(with_labels("play X on \"X\"", &labels), ["play", "\"orb", "#2", "on", "\"x"]);
+    assert_eq!(with_labels("play X on \"X\"", &labels, &Ids::default()), ["play", "\"orb", "#2", "on", "\"x"]);
     // What has no number is the first copy, and no other one.
     let labels = BTreeMap::from([("X".to_owned(), "\"Orb\"".to_owned())]);
-    let said = with_labels("play X", &labels);
+    let said = with_labels("play X", &labels, &Ids::default());
     let options = ["play \"Orb\" #2 on it", "play \"Orb\" on it"].map(tokens);
     assert_eq!(meant(&said, &options), Meant::One(1));
     assert_eq!(meant(&said, &options[..1]), Meant::None);
-    assert_eq!(meant(&with_labels("X", &labels), &["\"Orb\""].map(tokens)), Meant::One(0));
+    assert_eq!(meant(&with_labels("X", &labels, &Ids::default()), &["\"Orb\""].map(tokens)), Meant::One(0));
 }
 
 #[test]

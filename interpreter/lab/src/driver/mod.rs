@@ -19,7 +19,7 @@ use crate::narrate::{decider, name_of};
 use crate::prepare::{Action, Prepared, Task};
 use crate::report::{From, Report, Step};
 use crate::scenario::profile_words;
-use crate::words::{Meant, Tokens, meant, nearest_options, tokens, with_labels};
+use crate::words::{Ids, Meant, Tokens, meant, nearest_options, tokens, with_labels};
 
 mod check;
 mod piles;
@@ -62,7 +62,7 @@ pub fn drive_to(prepared: &Prepared, most: Option<usize>, prints: Option<&Prints
         game,
         report,
         labels: BTreeMap::new(),
-        ids: BTreeMap::new(),
+        ids: Ids::default(),
         beside: Consulted::default(),
         aside: Consulted::default(),
         traced: 0,
@@ -141,8 +141,8 @@ struct Driver<'p> {
     report: Report,
     /// The words of what each label stands for.
     labels: BTreeMap<String, String>,
-    /// The ids of the cards, with their words.
-    ids: BTreeMap<String, String>,
+    /// The cards by their ids.
+    ids: Ids,
     /// What was consulted on copies of the game.
     beside: Consulted,
     /// What only questions consulted of which no answer is expected: it proves no citation.
@@ -440,11 +440,17 @@ fn bullets(list: &[&str]) -> String {
 }
 
 /// What the cards of a position are called, by their ids: the words of the first thing of each.
-pub(crate) fn ids_in_words(game: &Game, cards: &[CardId]) -> BTreeMap<String, String> {
-    let mut ids = BTreeMap::new();
+pub(crate) fn ids_in_words(game: &Game, cards: &[CardId]) -> Ids {
+    let mut ids = Ids::default();
+    let program = game.program();
     for (nth, card) in cards.iter().enumerate() {
-        if let Some(decl) = game.program().cards.get(card.index()) {
-            ids.entry(decl.id.clone()).or_insert_with(|| game.thing_words(ThingId::from_index(nth)));
+        let Some(decl) = program.cards.get(card.index()) else { continue };
+        if !ids.words.contains_key(&decl.id) {
+            ids.words.insert(decl.id.clone(), game.thing_words(ThingId::from_index(nth)));
+            let clauses = decl.clauses.iter().filter_map(|clause| program.clauses.get(clause.index()));
+            let labels = clauses.filter_map(|clause| clause.label.strip_prefix(decl.id.as_str()));
+            let first = labels.filter_map(|label| label.split_whitespace().next());
+            ids.labels.extend(first.map(|word| (decl.id.clone(), word.to_owned())));
         }
     }
     ids

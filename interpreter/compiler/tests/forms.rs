@@ -392,8 +392,6 @@ const READ_ONLY: &[Form] = &[
     Form::StatusReplaced,
     Form::TargetItem,
     Form::TargetWord,
-    Form::TurnEnd,
-    Form::TurnStart,
 ];
 
 #[test]

@@ -394,8 +394,6 @@ const READ_ONLY: &[Form] = &[
     Form::StatusReplaced,
     Form::TargetItem,
     Form::TargetWord,
-    Form::TurnEnd,
-    Form::TurnStart,
 ];
 
 #[test]

@@ -94,10 +94,24 @@ fn a_position_in_the_midst_of_a_procedure_is_behind_its_beginning() {
 
 #[test]
 fn what_is_ended_early_has_its_end_once() {
-    let mut game = with(waiting(perhaps(vec![Statement::End(SEASON)]), &COURSE, praise), vec![], season(REST));
+    let mut program = waiting(perhaps(vec![Statement::End(SEASON)]), &COURSE, praise);
+    program.procs[SEASON.index()].guard = None;
+    let mut game = with(program, vec![], season(REST));
     game.take(&Submission::Yes).unwrap();
     assert_eq!(met(&game), ["the step rest of season of \"Ann\" ends", "the season of \"Ann\" ends"]);
     assert_eq!((num(&game, LUCK, ANN), game.running().len()), (4, 0));
+}
+
+/// It goes on at a step: that begins when the one that was left is over, and what this has set off.
+#[test]
+fn what_goes_on_at_a_step_comes_to_it_after_the_one_that_it_leaves() {
+    let program = waiting(perhaps(vec![Statement::End(SEASON)]), &COURSE, praise);
+    let mut game = with(program, vec![], season(REST));
+    game.take(&Submission::Yes).unwrap();
+    let (ends, begins) = ("the step rest of season of \"Ann\" ends", "the step rest of season of \"Ann\" begins");
+    assert_eq!((met(&game), num(&game, LUCK, ANN)), (vec![ends.to_owned(), begins.to_owned()], 4));
+    game.take(&Submission::No).unwrap();
+    assert_eq!(met(&game)[2..], [ends, "the season of \"Ann\" ends"]);
 }
 
 #[test]
@@ -181,7 +195,7 @@ fn what_is_taken_back_in_the_same_event_was_no_change() {
 
 #[test]
 fn a_fact_that_is_a_thing_tells_what_it_was_and_what_it_is() {
-    let give = Statement::Set { attr: KEEPER, of: fern(), value: Val::Things(Sel::Named(named(&toy(), "Bob"))) };
+    let give = Statement::Set { attr: KEEPER, of: fern(), value: Val::Things(and([Sel::Class(GARDENER), Sel::Not(b(role()))])) };
     let moments = [Moment::Becomes(KEEPER, None), Moment::Ceases(KEEPER, None)];
     let mut game = with(waiting(perhaps(vec![give]), &moments, Vec::new), vec![], season(REST));
     game.take(&Submission::Yes).unwrap();

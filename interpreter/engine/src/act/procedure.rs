@@ -255,7 +255,7 @@ impl Run<'_> {
         let act = self.state.act_here();
         let r = self.running()?;
         let (proc, used) = (r.proc, r.guard_used);
-        // A step that is left is over: that is announced before it goes on.
+        // A step that is left is over.
         let broken_off = r.under_way.take();
         r.entering = None;
         r.guard_used = true;
@@ -266,8 +266,11 @@ impl Run<'_> {
         let decl = self.link.program.proc(proc);
         let step = decl.guard.as_ref().and_then(|g| g.1).filter(|_| !used);
         let position = step.and_then(|s| decl.steps.iter().position(|x| *x == s));
+        let waited_for = broken_off.and_then(|step| self.link.analysis.moments.step_ends(step));
         let r = self.running()?;
         match position {
+            // What the end of a step sets off follows before the next, which is then taken in its turn.
+            Some(p) if decl.fixed && waited_for.is_some() => r.next = crate::position::value::short(p),
             Some(p) if decl.fixed => r.next = crate::position::value::short(p + 1),
             _ => r.over = true,
         }
@@ -279,10 +282,11 @@ impl Run<'_> {
             };
             TraceEntry::new(TraceKind::Closed, decl.clause, text.trim().to_string())
         });
-        if let Some(verb) = broken_off.and_then(|step| self.link.analysis.moments.step_ends(step)) {
+        if let Some(verb) = waited_for {
             let own = self.activation(act)?.clone();
             let roles = self.parameters(&own, verb);
             self.state.announced.push(Announced { verb, roles, after: u16::MAX });
+            return Ok(());
         }
         match (step, position) {
             (Some(step), Some(_)) => self.step_body(act, step),

@@ -338,7 +338,7 @@ named! {
     list ListId lists own x => x.name.as_str(),
     entry EntryId entries own x => x.name.as_str(),
     attr AttrId attrs own x => x.name.as_str(),
-    verb VerbId verbs own x => called(x.forms.first()),
+    verb VerbId verbs own x => if x.moment.is_some() { x.name.as_str() } else { called(x.forms.first()) },
     role RoleId roles own x => x.name.as_str(),
     place PlaceId places own x => x.name.as_str(),
     proc ProcId procs own x => x.name.as_str(),

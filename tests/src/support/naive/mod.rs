@@ -128,6 +128,8 @@ pub(crate) struct Position<'p> {
     pub declared: Vec<Declared>,
     /// The things with passive conditions that have been declared and wait.
     waiting: Vec<ThingId>,
+    /// The procedures on the stack, and whether the end of each has been announced.
+    courses: Vec<(ProcId, bool)>,
     /// A role that is taken to be bound so.
     assumed: Option<(RoleId, Vec<ThingId>)>,
     /// What is about to be declared.
@@ -540,6 +542,7 @@ impl<'p> Position<'p> {
                 of.into_iter().any(|t| self.forces(*attr, t).iter().any(|f| comes(f.this)))
             }
             Cond::During(proc) => self.running(*proc).is_some(),
+            Cond::Closing(proc) => self.courses.iter().rev().find(|course| course.0 == *proc).is_some_and(|course| course.1),
             Cond::Unchanged => unreachable!("it is asked while something resolves, where no decision is open"),
             Cond::Did(past) => self.rows(scope, past).next().is_some(),
             Cond::And(parts) => parts.iter().all(|p| self.holds(scope, p)),

@@ -103,6 +103,7 @@ impl<'p> Position<'p> {
             windows: Vec::new(),
             declared: Vec::new(),
             waiting: Vec::new(),
+            courses: Vec::new(),
             assumed: None,
             proposed: RefCell::new(None),
             guessed: Cell::new(false),
@@ -234,6 +235,10 @@ impl<'p> Position<'p> {
                 block(at).statements.get(pc.checked_sub(back)?).map(|s| s.0.clone())
             });
             let act = usize::try_from(frame["act"].as_u64().unwrap()).unwrap();
+            if let Some(running) = frame["kind"].get("Procedure") {
+                let proc = ProcId::from_index(saved.id("procedures", &running["proc"]));
+                self.courses.push((proc, running["closing"] == true));
+            }
             let top = Top { act, statement, clause, window: window.is_some() };
             for item in window.map(|w| array(&w["chain"])).unwrap_or_default() {
                 self.declared.push(Declared {

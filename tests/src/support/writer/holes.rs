@@ -26,13 +26,24 @@ pub(super) fn holds_things(own: Own) -> bool {
     matches!(own, Own::Things | Own::Joined | Own::Several | Own::Thing)
 }
 
+/// Whether the row says that a fact changes.
+fn alters(open: &Open) -> bool {
+    matches!(open.row.form, Form::EventBecomes | Form::EventCeases)
+}
+
 impl Writer<'_> {
     /// What stands in a hole that is no category.
     pub(super) fn own(&mut self, own: Own, at: &At, open: &mut Open) -> Option<()> {
         let words = self.words;
         let here = |want: Sort| At { want, ..at.clone() };
         let sort = match own {
-            Own::Things | Own::Joined => self.category(Category::Np, &here(at.want.clone()))?,
+            Own::Things | Own::Joined => {
+                let want = match open.term.clone() {
+                    Some(fact) if alters(open) => self.holder(&fact)?,
+                    _ => at.want.clone(),
+                };
+                self.category(Category::Np, &here(want))?
+            }
             Own::Thing => self.one(at)?,
             Own::Several => {
                 if self.chance(50) {
@@ -92,6 +103,14 @@ impl Writer<'_> {
             Own::Arguments => return self.arguments(open, at),
             Own::Facts => return self.of_class(open, at),
 
+            Own::Procedure if open.label.is_some() => {
+                let has = |steps: &Vec<String>| open.label.as_ref().is_some_and(|step| steps.contains(step));
+                let names: Vec<String> =
+                    words.steps.iter().filter(|(_, steps)| has(steps)).map(|(name, _)| name.clone()).collect();
+                let procedure = words.named(TermKind::Procedure, &self.any(&names)?)?;
+                self.say(&said(&procedure, Use::Name));
+                return Some(());
+            }
             Own::Procedure | Own::Running | Own::Course => self.term(TermKind::Procedure, open)?,
             Own::Role => self.term(TermKind::Role, open)?,
             Own::Class => {
@@ -110,8 +129,13 @@ impl Writer<'_> {
                 Sort::Place
             }
             Own::Attribute | Own::NumberFact => {
-                let want = if own == Own::NumberFact || self.chance(80) { Sort::Number } else { Sort::Any };
-                let facts = words.facts(&open.last, &want, |_| true);
+                let alters = alters(open);
+                let of_number = !alters && (own == Own::NumberFact || self.chance(80));
+                let want = if of_number { Sort::Number } else { Sort::Any };
+                let mut facts = words.facts(&open.last, &want, |from| !alters || from == Origin::State);
+                // Of a number no change is told.
+                let is_number = |fact: &Term| value_of(fact).is_some_and(|value| words.sort(value) == Sort::Number);
+                facts.retain(|fact| !alters || !is_number(fact));
                 let fact = self.any(&facts)?;
                 self.say(&said(&fact, Use::Name));
                 open.term = Some(fact);
@@ -147,10 +171,13 @@ impl Writer<'_> {
                 open.label = Some(label);
                 return Some(());
             }
-            Own::Rest => {
+            Own::Step | Own::Rest => {
                 let steps: Vec<String> = words.steps.values().flatten().cloned().collect();
                 let step = self.any(&steps)?;
                 self.say(&step);
+                if own == Own::Step {
+                    open.label = Some(step);
+                }
                 return Some(());
             }
 

@@ -88,7 +88,7 @@ fn room_grows(program: &Arc<Program>) {
 
 /// Before a storm, after which so many pebbles are minted before the next decision.
 fn pebbles(times: i32) -> Game {
-    let create = Statement::Create { class: PEBBLE, slot: 4, values: vec![] };
+    let create = Statement::Create { class: PEBBLE, slot: 4, values: vec![], from: None };
     let program = resting(vec![vec![create]], |ids| {
         vec![Statement::RepeatTimes(Num::Int(times), ids[0]), choose(role(), Sel::Class(GARDENER), 2)]
     });
@@ -117,7 +117,7 @@ fn room_runs_out_with_an_error() {
     let mut game = pebbles(10_000);
     game.take(&Submission::Dice(1)).unwrap();
     assert!(game.capacity() > 10_000);
-    let create = vec![Statement::Create { class: PEBBLE, slot: 4, values: vec![] }];
+    let create = vec![Statement::Create { class: PEBBLE, slot: 4, values: vec![], from: None }];
     let program = Arc::new(resting(vec![create], |ids| vec![Statement::RepeatTimes(Num::Int(9_000), ids[0]); 2]));
     let mut setup = setup(&program);
     setup.start = vec![StartFrame { proc: SEASON, arguments: vec![Value::Thing(ANN)], step: Some(STORM) }];

@@ -36,7 +36,7 @@ fn a_class_by_a_condition_stands_wherever_a_class_does() {
         "[predicate] when a card as C is washed if C is a sooty lamp: break C.",
         "[denied] when a lamp as L is washed if L is not a sooty lamp: break L.",
         "[norm] a sooty lamp cannot be broken.",
-        "[counted] when a lamp as L is washed if there are at least 2 sooty lamps in shelf of owner of L: break L.",
+        "[counted] when a lamp as L is washed if there are at least 2 sooty lamps beside L: break L.",
         "[one] procedure dusting for (player P) { steps all. } step all of dusting { P chooses a sooty lamp as L; wash L }",
         "[whole] procedure waning for (sooty lamp L) { steps all. } step all of waning { wash L }",
     ] {
@@ -67,7 +67,7 @@ fn a_condition_that_cannot_be_read_is_told_where_the_class_is_declared() {
 
 #[test]
 fn what_is_asked_of_a_class_by_a_condition_may_never_hold() {
-    for never in ["L is clean", "height of L < 2"] {
+    for never in ["L is clean", "L is Red and height of L < 2"] {
         let clause = format!("[never] when a sooty lamp as L is washed if {never}: break L.");
         assert_eq!(told(&clause), [Code::NeverHolds], "{never}");
     }

@@ -4,33 +4,33 @@ use netrep_diagnostics::Code;
 use netrep_ir::{AttrId, ClassId, Sel, Statement, Taken, Val};
 
 use super::Linker;
+use super::tables::Tables;
 use crate::finding::Diagnostic;
+use crate::link::LinkItem;
 
 impl Linker {
-    /// The figures that each new thing takes over: of those that are printed on something, the ones that things of both classes
-    /// have and that are not given. It also knows what it comes from, as a thing printed on a card knows the card.
-    pub(super) fn take_over(&mut self) {
-        let (program, figures) = (&mut self.program, &self.figures);
-        let attrs = &program.attrs;
-        let both = |class: ClassId, other: ClassId| {
-            let has = move |attr: &&AttrId| {
-                let decl = attrs.get(attr.index());
-                decl.is_some_and(|decl| decl.dynamic && decl.classes.contains(&class) && decl.classes.contains(&other))
-            };
-            figures.iter().filter(has).copied().collect::<Vec<AttrId>>()
+    /// The facts that things of both classes have, of those that are printed on some things and stored with what is made.
+    fn shared(&self, class: ClassId, other: ClassId) -> Vec<AttrId> {
+        let has = |attr: &&AttrId| {
+            let decl = self.program.attrs.get(attr.index());
+            decl.is_some_and(|decl| decl.dynamic && decl.classes.contains(&class) && decl.classes.contains(&other))
         };
-        let mut idle = Vec::new();
-        for (statement, site) in program.blocks.iter_mut().flat_map(|block| &mut block.statements) {
+        self.figures.iter().filter(has).copied().collect()
+    }
+
+    /// The figures that each new thing takes over: those that things of both classes have and that are not given. It also knows
+    /// what it comes from, as a thing printed on a card knows the card.
+    pub(super) fn take_over(&mut self) {
+        let mut blocks = std::mem::take(&mut self.program.blocks);
+        let (hosts, card) = (&self.program.services.hosts, self.program.services.card);
+        for (statement, _) in blocks.iter_mut().flat_map(|block| &mut block.statements) {
             let Statement::Create { class, values, from: Some(from), .. } = statement else { continue };
             let Taken { of, class: other, figures } = &mut **from;
-            let shared = both(*class, *other);
-            if shared.is_empty() {
-                idle.push((*site, *class, *other));
-            }
-            figures.extend(shared.into_iter().filter(|attr| values.iter().all(|(given, _)| given != attr)));
-            let host = program.services.hosts.iter().find(|(of, _)| of == class).map(|(_, host)| *host);
-            if let Some(host) = host.filter(|host| values.iter().all(|(given, _)| given != host)) {
-                let source = match *other == program.services.card {
+            let is_given = |attr: &AttrId| values.iter().any(|(given, _)| given == attr);
+            figures.extend(self.shared(*class, *other).into_iter().filter(|attr| !is_given(attr)));
+            let host = hosts.iter().find(|(of, _)| of == class).map(|(_, host)| *host);
+            if let Some(host) = host.filter(|host| !is_given(host)) {
+                let source = match *other == card {
                     true => Some(of.clone()),
                     // What comes of a thing like itself comes of the same card.
                     false if other == class => Some(Sel::Image(host, Box::new(of.clone()))),
@@ -39,12 +39,26 @@ impl Linker {
                 values.extend(source.map(|source| (host, Val::Things(source))));
             }
         }
-        for (site, class, other) in idle {
-            let name = |class: ClassId| program.classes.get(class.index()).map_or("", |class| class.name.as_str());
-            let text = format!("no figure is one of a {} and of a {} too: nothing is taken over", name(other), name(class));
-            let Some(site) = program.sites.get(site.index()) else { continue };
-            let found = Diagnostic::new(Code::NothingFollows, site.place.clone(), text);
-            self.diags.push(found.help("give what the new thing has by `with FACT VALUE, …`"));
+        self.program.blocks = blocks;
+    }
+
+    /// Tells where nothing is taken over.
+    pub(super) fn check_taken(&mut self, items: &[LinkItem], tables: &Tables) {
+        for i in items {
+            for (statement, site) in i.lowered.blocks.iter().flat_map(|block| &block.statements) {
+                let Statement::Create { class, from: Some(from), .. } = statement else { continue };
+                let name = |class: ClassId| i.lowered.symbols.classes.get(class.index());
+                let Some((class, other)) = name(*class).zip(name(from.class)) else { continue };
+                let id = |name: &str| tables.classes.get(name).map(|id| ClassId(*id));
+                // Of a class that is not declared only that is told.
+                let Some((one, two)) = id(class).zip(id(other)) else { continue };
+                let Some(at) = i.lowered.sites.get(site.index()).filter(|_| self.shared(one, two).is_empty()) else {
+                    continue;
+                };
+                let text = format!("no figure is one of a {other} and of a {class} too: nothing is taken over");
+                let found = Diagnostic::new(Code::NothingFollows, i.places.place(at.span), text);
+                self.diags.push(found.help("give what the new thing has by `with FACT VALUE, …`"));
+            }
         }
     }
 }

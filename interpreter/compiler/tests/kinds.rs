@@ -37,8 +37,8 @@ fn a_class_by_a_condition_stands_wherever_a_class_does() {
         "[denied] when a lamp as L is washed if L is not a sooty lamp: break L.",
         "[norm] a sooty lamp cannot be broken.",
         "[counted] when a lamp as L is washed if there are at least 2 sooty lamps beside L: break L.",
-        "[one] procedure dusting for (player P) { steps all. } step all of dusting { P chooses a sooty lamp as L; wash L }",
-        "[whole] procedure waning for (sooty lamp L) { steps all. } step all of waning { wash L }",
+        "[one] procedure dusting for (player P) { steps all. } step all of dusting { P chooses a sooty lamp as L; wash L. }",
+        "[whole] procedure waning for (sooty lamp L) { steps all. } step all of waning { wash L. }",
     ] {
         let found = told(clause);
         // Whether the height of a sooty lamp can hang on being one is told as of every other word.
@@ -107,7 +107,7 @@ fn figures_are_taken_over_from_one_known_thing_that_has_some() {
     assert_eq!(done("create a flame as F from C with height 3, source C"), []);
     // Nothing is printed on players that a flame has too.
     assert_eq!(done("create a flame as F from owner of C"), [Code::NothingFollows]);
-    for (several, code) in [("lamps", Code::WrongDeterminer), ("a lamp", Code::WrongDeterminer)] {
+    for (several, code) in [("lamps", Code::WrongDeterminer), ("a lamp", Code::ChoiceWithoutChooser)] {
         assert_eq!(done(&format!("create a flame as F from {several}")), [code], "{several}");
     }
 }

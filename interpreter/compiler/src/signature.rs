@@ -32,10 +32,12 @@ pub fn signature(term: &Term) -> String {
         all.collect::<Vec<_>>().join(", ")
     };
     let words = match &term.detail {
-        Detail::Class { superclass } => {
+        Detail::Class { superclass, label } => {
             let mut words = forms(&[Use::Name, Use::Plural]);
-            if let Some(above) = superclass {
-                words.push_str(&format!(": {above}"));
+            match (superclass, label) {
+                (Some(above), Some(label)) => words.push_str(&format!(" of ({above} {label})")),
+                (Some(above), None) => words.push_str(&format!(": {above}")),
+                (None, _) => {}
             }
             if let Some((attr, terms)) = &term.only {
                 words.push_str(&format!(" with {attr} {}", terms.join(", ")));

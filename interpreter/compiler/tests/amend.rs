@@ -279,6 +279,15 @@ fn who_uses_an_amended_word_means_it_so_and_others_stay() {
         .map(|(head, key)| format!("{head} {}", &key[..5.min(key.len())]))
         .collect();
     assert_eq!(apart, ["adjective dusty", "rule 2", "verb wash,"]);
+    // So does a class that is given by a condition, and its own condition is amended alike.
+    let kinds = "class sooty lamp, sooty lamps of (lamp L): L is dusty.\nrule 3 \"Soot\" { [soot] a sooty lamp cannot be broken. }\n";
+    for amendment in
+        ["amend adjective \"dusty\" { read Dusty as Clean. }", "amend class \"sooty lamp\" { read dusty as clean. }"]
+    {
+        let (compiler, profile) = amended_with(kinds, &[amendment]);
+        let base = Profile { without: vec!["Q-0".into()], ..profile.clone() };
+        assert!(compiler.apart(&base, &profile).contains(&("rule", "3".into())), "{amendment}");
+    }
     // A word that uses an amended word hands it on.
     let (compiler, profile) = amended_with(
         "adjective grimy of (card C): C is dusty.\nrule 3 \"Grime\" { [grime] a grimy vase cannot be broken. }\n",

@@ -29,6 +29,13 @@ const RINGS: &[Ring] = &[
         code: Code::CircularDefinition,
     },
     Ring {
+        kind: "class by a condition",
+        link: "class N, Ns of (card C): C is a M.",
+        leads: "a M",
+        before: "",
+        code: Code::CircularDefinition,
+    },
+    Ring {
         kind: "adjective",
         link: "adjective N of (card C): C is M.",
         leads: "M",

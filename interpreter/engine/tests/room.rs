@@ -19,6 +19,43 @@ fn minted_things_are_described_and_retired() {
     assert!(game.exists(pebble));
 }
 
+/// The toy in which a pebble is made of the plant under which it comes to lie, and takes over its strength and its hues.
+fn with_taking_pebbles() -> Program {
+    let mut program = toy();
+    for figure in [STRENGTH, HUES] {
+        program.attrs[figure.index()].classes.push(PEBBLE);
+    }
+    for (statement, _) in program.blocks.iter_mut().flat_map(|block| &mut block.statements) {
+        if let Statement::Create { from, .. } = statement {
+            *from = Some(Box::new(Taken { of: Sel::Slot(3), class: PLANT, figures: vec![STRENGTH, HUES] }));
+        }
+    }
+    program
+}
+
+#[test]
+fn a_new_thing_takes_over_figures_as_they_are() {
+    let mut game = with(with_taking_pebbles(), vec![], season(STORM));
+    game.take(&Submission::Dice(6)).unwrap();
+    take(&mut game, "\"Fern\"");
+    game.take(&Submission::Branch(0)).unwrap();
+    let figures = |game: &Game, of| [STRENGTH, HUES].map(|figure| game.value_words(figure, of));
+    let wanted = figures(&game, FERN);
+    take(&mut game, "yes");
+    let pebble = ThingId::from_index(game.things() - 1);
+    assert_eq!(figures(&game, pebble), wanted);
+    assert!(num(&game, STRENGTH, pebble) > 0);
+}
+
+#[test]
+fn from_nothing_no_figures_are_taken_over() {
+    let mut game = with(with_taking_pebbles(), vec![], season(STORM));
+    game.take(&Submission::Dice(1)).unwrap();
+    game.take(&Submission::Branch(0)).unwrap();
+    let error = game.take(&Submission::Yes).unwrap_err();
+    assert!(error.to_string().contains("nothing from which"), "{error}");
+}
+
 /// A calm answer that lets seasons pass and mints a pebble in each.
 fn minting(game: &Game, dice: &mut Dice) -> Submission {
     if let Some(rolled) = game.keyed_roll(3) {
@@ -88,7 +125,7 @@ fn room_grows(program: &Arc<Program>) {
 
 /// Before a storm, after which so many pebbles are minted before the next decision.
 fn pebbles(times: i32) -> Game {
-    let create = Statement::Create { class: PEBBLE, slot: 4, values: vec![] };
+    let create = Statement::Create { class: PEBBLE, slot: 4, values: vec![], from: None };
     let program = resting(vec![vec![create]], |ids| {
         vec![Statement::RepeatTimes(Num::Int(times), ids[0]), choose(role(), Sel::Class(GARDENER), 2)]
     });
@@ -117,7 +154,7 @@ fn room_runs_out_with_an_error() {
     let mut game = pebbles(10_000);
     game.take(&Submission::Dice(1)).unwrap();
     assert!(game.capacity() > 10_000);
-    let create = vec![Statement::Create { class: PEBBLE, slot: 4, values: vec![] }];
+    let create = vec![Statement::Create { class: PEBBLE, slot: 4, values: vec![], from: None }];
     let program = Arc::new(resting(vec![create], |ids| vec![Statement::RepeatTimes(Num::Int(9_000), ids[0]); 2]));
     let mut setup = setup(&program);
     setup.start = vec![StartFrame { proc: SEASON, arguments: vec![Value::Thing(ANN)], step: Some(STORM) }];

@@ -369,8 +369,15 @@ impl Map for Statement {
                 *place = m.place(*place);
                 of.map_ids(m, b);
             }
-            Statement::Create { class, values, .. } => {
+            Statement::Create { class, values, from, .. } => {
                 *class = m.class(*class);
+                if let Some(from) = from {
+                    from.of.map_ids(m, b);
+                    from.class = m.class(from.class);
+                    for figure in &mut from.figures {
+                        *figure = m.attr(*figure);
+                    }
+                }
                 for (a, v) in values {
                     *a = m.attr(*a);
                     v.map_ids(m, b);

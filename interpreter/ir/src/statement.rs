@@ -64,6 +64,17 @@ pub enum Footprint {
     Modifies(ClassId, Option<AttrId>),
 }
 
+/// What a new thing takes over from another: a figure as it is then, with all that modifies it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Taken {
+    /// The other thing: one, which is there.
+    pub of: Sel,
+    /// Its base class.
+    pub class: ClassId,
+    /// The figures that things of both classes have, without those of which the value is given.
+    pub figures: Vec<AttrId>,
+}
+
 /// A statement. The fields are described by the variant's comment.
 #[allow(missing_docs, reason = "the variant's comment names its fields")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -75,8 +86,8 @@ pub enum Statement {
     Set { attr: AttrId, of: Sel, value: Val },
     /// Move each selected thing to a place (of its owner's if `of` is absent and the place has owners).
     Put { what: Sel, place: PlaceId, of: Option<Sel>, bottom: bool },
-    /// Mint a thing of a base class and bind it.
-    Create { class: ClassId, slot: u8, values: Vec<(AttrId, Val)> },
+    /// Mint a thing of a base class and bind it. It takes over figures of another, and has these values beside.
+    Create { class: ClassId, slot: u8, values: Vec<(AttrId, Val)>, from: Option<Box<Taken>> },
     /// Retire minted things: they leave every selection but stay readable to the history.
     Remove(Sel),
     /// Bind a local slot.

@@ -147,7 +147,7 @@ fn mentions(term: &Term, name: &str) -> bool {
     };
     let of = |param: &Param| param.types.iter().any(of_type);
     match &term.detail {
-        Detail::Class { superclass } => superclass.as_deref() == Some(name),
+        Detail::Class { superclass, .. } => superclass.as_deref() == Some(name),
         Detail::Attribute { of: about, value, .. } => of(about) || of_type(value),
         Detail::Definition { value } | Detail::Role { value } => of_type(value),
         Detail::Adjective { of: about } => of(about),

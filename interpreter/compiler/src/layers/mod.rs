@@ -72,6 +72,8 @@ pub enum TargetHead {
     Rule,
     /// What a verb needs and does.
     Verb,
+    /// Which things a class has that is given by a condition.
+    Class,
     /// What an adjective says.
     Adjective,
     /// What a relation says.
@@ -84,8 +86,14 @@ pub enum TargetHead {
 
 impl TargetHead {
     /// The heads that are named with their word, and a name in quotes behind it.
-    pub(crate) const NAMED_BY_WORD: [TargetHead; 5] =
-        [TargetHead::Verb, TargetHead::Adjective, TargetHead::Relation, TargetHead::Define, TargetHead::Kernel];
+    pub(crate) const NAMED_BY_WORD: [TargetHead; 6] = [
+        TargetHead::Verb,
+        TargetHead::Class,
+        TargetHead::Adjective,
+        TargetHead::Relation,
+        TargetHead::Define,
+        TargetHead::Kernel,
+    ];
 
     /// The head word of such items.
     pub(crate) fn word(self) -> &'static str {
@@ -93,6 +101,7 @@ impl TargetHead {
             TargetHead::Card => "card",
             TargetHead::Rule => "rule",
             TargetHead::Verb => "verb",
+            TargetHead::Class => "class",
             TargetHead::Adjective => "adjective",
             TargetHead::Relation => "relation",
             TargetHead::Define => "define",
@@ -109,7 +118,7 @@ impl TargetHead {
     /// Whether what it says may stand in its header, behind a colon or an equals sign, and be amended there.
     pub(crate) fn says_in_header(self) -> bool {
         match self {
-            TargetHead::Adjective | TargetHead::Relation | TargetHead::Define => true,
+            TargetHead::Class | TargetHead::Adjective | TargetHead::Relation | TargetHead::Define => true,
             TargetHead::Card | TargetHead::Rule | TargetHead::Verb | TargetHead::Kernel => false,
         }
     }

@@ -4,12 +4,13 @@
 //! outside salsa: a new card shifts every id behind it, and nothing needs to be compiled again for that.
 //! A name that no item declares is an error of the item that uses it; the item's clauses are then left out.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, nearest};
 use netrep_ir::identity::Renamed;
 use netrep_ir::{
-    ActionDecl, AttrDecl, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper, PlaceDecl,
+    ActionDecl, AttrDecl, AttrId, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper, PlaceDecl,
     ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, StepId, ValueKind,
 };
 
@@ -35,6 +36,7 @@ mod raised;
 mod roles;
 mod services;
 mod tables;
+mod taken;
 mod verify;
 mod whole;
 
@@ -55,6 +57,8 @@ struct Linker {
     placed: Vec<bool>,
     /// The texts of broken items.
     lost: Vec<Arc<str>>,
+    /// The facts that are printed on things of some class.
+    figures: BTreeSet<AttrId>,
 }
 
 /// Links the items of a profile. Diagnostics are about the whole (unknown names, missing steps, circular
@@ -69,6 +73,7 @@ pub(crate) fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     l.finish(items);
     l.close_aliases();
     l.check_names(items);
+    l.take_over();
     l.diags.extend(circles::circles(items));
     l.whole_services(items);
     let tables = std::mem::take(&mut l.tables);

@@ -148,6 +148,9 @@ impl Linker {
                     }
                 };
                 let classes: Vec<ClassId> = classes.iter().map(|c| m.class(*c)).collect();
+                if !dynamic && matches!(source, Source::Stored { .. }) {
+                    self.figures.insert(AttrId(*id));
+                }
                 let Some(decl) = self.program.attrs.get_mut(usize::from(*id)) else { return };
                 let fresh = decl.classes.is_empty();
                 if fresh {

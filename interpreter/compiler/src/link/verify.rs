@@ -60,6 +60,7 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
         }
     }
     l.references(items);
+    l.check_taken(items, &tables);
     super::roles::unbound(&mut l, items);
     super::functioning::check(&mut l, items, &tables);
     super::following::check(&mut l, items, &tables);

@@ -351,15 +351,24 @@ impl<'a> Cx<'a> {
         self.line_of(name).last().unwrap_or_else(|| Arc::from(name))
     }
 
+    /// True for a class that is given by a condition, or is a part of one.
+    pub(crate) fn is_by_condition(&self, name: &str) -> bool {
+        let by_condition = |class: Arc<str>| {
+            let term = self.ctx.term(&TermKey { kind: TermKind::Class, name: class });
+            term.is_some_and(|term| matches!(term.detail, Detail::Class { label: Some(_), .. }))
+        };
+        self.line_of(name).any(by_condition)
+    }
+
     /// True for a class that is another, or a part of it.
     pub(crate) fn is_part_of(&self, class: &str, whole: &str) -> bool {
         self.line_of(class).any(|above| *above == *whole)
     }
 
     /// A class and those of which it is a part, up to its base class.
-    fn line_of(&self, name: &str) -> impl Iterator<Item = Arc<str>> {
+    pub(super) fn line_of(&self, name: &str) -> impl Iterator<Item = Arc<str>> {
         let above = |at: &Arc<str>| match &self.ctx.term(&TermKey { kind: TermKind::Class, name: at.clone() })?.detail {
-            Detail::Class { superclass } => superclass.clone(),
+            Detail::Class { superclass, .. } => superclass.clone(),
             _ => None,
         };
         std::iter::successors(Some(Arc::from(name)), above).take(CLASSES)

@@ -166,13 +166,13 @@ impl Cx<'_> {
     /// The things of a class: its base class narrowed by what its declaration says.
     pub(crate) fn class(&mut self, class: &TermKey, span: Span) -> Low<Sel> {
         let term = self.term(class, span)?;
-        let Detail::Class { superclass } = &term.detail else {
+        let Detail::Class { superclass, label } = &term.detail else {
             return self.fail(Code::WrongSort, span, format!("`{}` is not a class", class.name), None);
         };
         let Some(superclass) = superclass else {
             return Ok(Sel::Class(self.out.symbols.class(&class.name)));
         };
-        let only = term.only.clone();
+        let (only, label) = (term.only.clone(), label.clone());
         let above = TermKey { kind: TermKind::Class, name: superclass.clone() };
         let mut parts = vec![self.expand(class, span, |cx| cx.class(&above, span))?];
         if let Some((fact, terms)) = only {
@@ -180,6 +180,10 @@ impl Cx<'_> {
             let is = |term: &Arc<str>| Sel::EntryIs(fact, self.out.symbols.entry(term));
             let mut one: Vec<Sel> = terms.iter().map(is).collect();
             parts.push(if one.len() == 1 { one.remove(0) } else { Sel::Or(one) });
+        }
+        if let Some(label) = label {
+            let body = self.definition(class, span)?;
+            parts.push(self.expand(class, span, |cx| cx.set_where(&body, &label, &Env::default()))?);
         }
         Ok(and(parts))
     }

@@ -62,6 +62,8 @@ pub(super) enum Meant {
     Start,
     /// Who puts in order what is to be done at once.
     Orderer,
+    /// From what a new thing takes over its figures.
+    Taken,
 }
 
 impl Meant {
@@ -79,6 +81,7 @@ impl Meant {
             Meant::Owner => "whose place something is put into",
             Meant::Start => "where a round begins",
             Meant::Orderer => "who puts in order what is to be done at once",
+            Meant::Taken => "from what a new thing takes over its figures",
         }
     }
 
@@ -91,6 +94,7 @@ impl Meant {
             | Meant::Performed
             | Meant::InEvent
             | Meant::Owner
+            | Meant::Taken
             | Meant::Role => ONE_BY_ONE,
             Meant::Fact => {
                 "say `total …`, `highest …` or `lowest …` of all of them, go through them (`for each … as X { … }`), in a condition \

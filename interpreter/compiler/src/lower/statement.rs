@@ -3,8 +3,8 @@
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    Act, Admit, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Order, PlaceId, Sel, SiteId,
-    Statement, Val, ValueKind,
+    Act, Admit, AttrId, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Order, PlaceId, Sel, SiteId,
+    Statement, Taken, Val, ValueKind,
 };
 
 use super::context::{ANY_CLASS, AttrInfo, Bound, Cx, Env, Low};
@@ -12,8 +12,9 @@ use super::several::{Many, Meant};
 use super::stored::read_as_stored;
 use crate::determiners::quantified;
 use crate::phrase::operators::{Act as ActView, Change, Event, Literal, Part, Thing, View};
+use crate::phrase::sorts::article;
 use crate::phrase::term::{Detail, Origin, TypeName};
-use crate::phrase::tree::{Det, Lasting, Node, Op, Sort, TermKey};
+use crate::phrase::tree::{Det, Lasting, Node, Op, Sort, TermKey, TermKind};
 
 type Lines = Vec<(Statement, SiteId)>;
 
@@ -184,10 +185,11 @@ impl Cx<'_> {
                 let (place, of, _) = self.place_of(place, env)?;
                 Statement::Put { what, place, of, bottom: *bottom }
             }
-            ActView::Create { class, label, facts, values } => {
+            ActView::Create { class, label, facts, from, values } => {
                 self.of_the_game(&class.name, node.span, "made in a game")?;
+                let mut set = self.made_of(class, facts, node.span)?;
+                let from = from.present().map(|from| self.taken(from, env)).transpose()?;
                 let class = self.base_class(&class.name);
-                let mut set = Vec::new();
                 for (nth, (a, v)) in facts.iter().zip(values).enumerate() {
                     if facts[..nth].contains(a) {
                         let text = format!("`{}` is given twice", a.name);
@@ -197,7 +199,7 @@ impl Cx<'_> {
                     self.single_value(&info, v, env)?;
                     set.push((info.id, self.val(v, env)?));
                 }
-                Statement::Create { class, slot: env.slot_of(label, thing), values: set }
+                Statement::Create { class, slot: env.slot_of(label, thing), values: set, from: from.map(Box::new) }
             }
             ActView::Remove { what } => {
                 if let Sort::Thing(class) = &what.sort {
@@ -255,6 +257,39 @@ impl Cx<'_> {
             // Several are lines of their own.
             ActView::Set { .. } | ActView::Sequence { .. } => return self.no_statement(node),
         })
+    }
+
+    /// What makes a new thing one of its class: the term of each class in the line that has one, unless it is given.
+    fn made_of(&mut self, class: &TermKey, given: &[TermKey], span: Span) -> Low<Vec<(AttrId, Val)>> {
+        let mut made: Vec<(AttrId, Val)> = Vec::new();
+        for above in self.line_of(&class.name).collect::<Vec<_>>() {
+            let term = self.term(&TermKey { kind: TermKind::Class, name: above.clone() }, span)?;
+            let one = match (&term.detail, &term.only) {
+                (Detail::Class { label: Some(_), .. }, _) => None,
+                (_, Some((fact, _))) if given.iter().any(|given| given.name == *fact) => continue,
+                (_, Some((fact, terms))) => terms.first().filter(|_| terms.len() == 1).map(|term| (fact, term)),
+                (_, None) => continue,
+            };
+            let Some((fact, term)) = one else {
+                let text = format!("nothing here makes the new thing {}", article(&above));
+                let base = self.base_name(&class.name);
+                let help = format!("`create {} as X with …`, with the facts that make it one", article(&base));
+                return self.fail(Code::WrongSort, span, text, Some(&help));
+            };
+            made.push((self.out.symbols.attr(fact), Val::Entry(Ent::Entry(self.out.symbols.entry(term)))));
+        }
+        Ok(made)
+    }
+
+    /// From which thing a new one takes over figures; which they are is known when all is linked.
+    fn taken(&mut self, from: &Node, env: &Env) -> Low<Taken> {
+        self.means_one(Meant::Taken, from, env)?;
+        let class = self.class_of(from);
+        if class == ANY_CLASS {
+            let help = "name it first by a phrase that says of what class it is";
+            return self.fail(Code::WrongSort, from.span, "what this is, and so what it has, is open", Some(help));
+        }
+        Ok(Taken { of: self.sel(from, env)?, class, figures: Vec::new() })
     }
 
     /// Refuses what is there from the beginning of a game to its end: cards, which lie somewhere, and players.

@@ -49,7 +49,7 @@ pub(super) fn lower(cx: &mut Cx<'_>) {
 fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
     speaks_of(cx, t)?;
     match &t.detail {
-        Detail::Class { superclass: None } => cx.out.terms.push(LowTerm::Class(t.key.name.clone())),
+        Detail::Class { superclass: None, .. } => cx.out.terms.push(LowTerm::Class(t.key.name.clone())),
         Detail::Attribute { origin, of, value, many, per, .. } => {
             attribute(cx, t, (*origin, of, per.as_ref()), value, *many)?;
         }
@@ -101,7 +101,10 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
             verb(cx, t, frame.subject(), frame.object(), roles, env)?;
         }
         // These are put where they are used; what is wrong with them is told here.
-        Detail::Class { superclass: Some(_) } => {
+        Detail::Class { superclass: Some(_), label: Some(label) } => {
+            said(cx, t, |cx, body| cx.set_where(body, label, &Env::default()).map(drop));
+        }
+        Detail::Class { superclass: Some(_), label: None } => {
             let span = cx.item.tree.head_span;
             cx.try_out(|cx| cx.class(&t.key, span));
             narrows(cx, t);
@@ -171,13 +174,18 @@ fn speaks_of(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
         Detail::Attribute { on, .. } => {
             for class in on {
                 cx.term(&TermKey { kind: TermKind::Class, name: class.clone() }, header(class))?;
+                if cx.is_by_condition(class) {
+                    let text = format!("what is printed does not tell what a {class} is: that is so, or not, in play");
+                    let help = "name a class of which a card is by what is printed on it";
+                    return cx.fail(Code::WrongSort, header(class), text, Some(help));
+                }
             }
             if let Some(place) = begins_anew_in(&item.tree) {
                 let at = header(&place);
                 cx.term(&TermKey { kind: TermKind::Place, name: place }, at)?;
             }
         }
-        Detail::Class { superclass } => {
+        Detail::Class { superclass, .. } => {
             if let Some(above) = superclass {
                 cx.term(&TermKey { kind: TermKind::Class, name: above.clone() }, header(above))?;
             }

@@ -40,7 +40,7 @@ impl Judge<'_> {
         // total: of a class that is not declared nothing is known
         let Some(wanted) = self.ctx.term(&TermKey { kind: TermKind::Class, name: other.clone() }) else { return false };
         // total: what is no class has no class above it
-        let Detail::Class { superclass } = &wanted.detail else { return false };
+        let Detail::Class { superclass, .. } = &wanted.detail else { return false };
         let is_above = |class: &Arc<str>| lineage.iter().any(|above| above.key.name == *class);
         let Some(((fact, terms), above)) = wanted.only.as_ref().zip(superclass.as_ref()) else {
             return is_above(other);
@@ -60,7 +60,7 @@ impl Judge<'_> {
                 break;
             }
             at = match &term.detail {
-                Detail::Class { superclass } => superclass.clone(),
+                Detail::Class { superclass, .. } => superclass.clone(),
                 _ => None,
             };
             lineage.push(term);

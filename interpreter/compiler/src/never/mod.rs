@@ -208,7 +208,7 @@ impl Judge<'_> {
     fn noun(&mut self, class: &TermKey, modifiers: &[Node], node: &Node) {
         let it = Node { op: Op::It, sort: node.sort.clone(), kids: Vec::new(), span: node.span };
         let mut asked = Asked::default();
-        self.of_class(class, &it, node.span, &mut asked);
+        self.of_class(class, &it, node.span, 0, &mut asked);
         for modifier in modifiers {
             self.of_predicate(modifier, &it, (true, modifier.span), 0, &mut asked);
         }
@@ -241,7 +241,7 @@ impl Judge<'_> {
                 && (!asked.contrary || self.is_there(&subject))
             {
                 let class = TermKey { kind: TermKind::Class, name: class.clone() };
-                self.of_class(&class, &subject, subject.span, asked);
+                self.of_class(&class, &subject, subject.span, 0, asked);
             }
         }
     }
@@ -442,7 +442,7 @@ impl Judge<'_> {
                         out.demands.push(demand(&list, if holds { Must::Terms(term) } else { Must::Not(term) }));
                     }
                 }
-                Predicate::IsClass { class } if holds => self.of_class(class, subject, span, out),
+                Predicate::IsClass { class } if holds => self.of_class(class, subject, span, depth, out),
                 Predicate::IsClass { class } => out.claims.push(self.is_of(class, subject, false, span)),
                 Predicate::With { fact, cmp, value } => {
                     out.claims.push(claim());
@@ -519,9 +519,18 @@ impl Judge<'_> {
     }
 
     /// What the declaration of a class, and of those above it, says of each of its things.
-    fn of_class(&self, class: &TermKey, subject: &Node, span: Span, out: &mut Asked) {
+    fn of_class(&self, class: &TermKey, subject: &Node, span: Span, depth: u32, out: &mut Asked) {
         for term in self.lineage(&class.name) {
             out.claims.push(self.is_of(&term.key, subject, true, span));
+            if let Detail::Class { label: Some(label), .. } = &term.detail
+                && depth <= DEPTH
+                && let Some(body) = self.body(&term.key)
+            {
+                let mut inner = Asked { contrary: out.contrary, ..Asked::default() };
+                self.of_condition(&body, true, depth + 1, &mut inner);
+                let mine = inner.demands.into_iter().filter(|d| matches!(&d.subject.op, Op::Label(l) if l == label));
+                out.demands.extend(mine.map(|d| Demand { subject: subject.clone(), span, ..d }));
+            }
             if let Some((attribute, entries)) = &term.only {
                 let key = TermKey { kind: TermKind::Attribute, name: attribute.clone() };
                 let is_term =

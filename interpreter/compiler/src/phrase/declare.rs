@@ -246,6 +246,10 @@ impl Declared {
     fn declared(&mut self, found: &Outline<'_>) {
         match found.row.form {
             TableForm::DeclarationClass => self.class(found),
+            TableForm::DeclarationKind => {
+                let (superclass, label) = (Some(found.text("of")), Some(found.text("l")));
+                self.named(TermKind::Class, found, "names", Detail::Class { superclass, label });
+            }
             TableForm::DeclarationList | TableForm::DeclarationExtend => self.list(found),
             TableForm::DeclarationFigure => self.attribute(found, Origin::Figure),
             TableForm::DeclarationState => self.attribute(found, Origin::State),
@@ -291,7 +295,7 @@ impl Declared {
 
     fn class(&mut self, found: &Outline<'_>) {
         let superclass = found.has("of").then(|| found.text("of"));
-        self.named(TermKind::Class, found, "names", Detail::Class { superclass });
+        self.named(TermKind::Class, found, "names", Detail::Class { superclass, label: None });
         for line in found.lines("needs") {
             match (line, self.terms.last_mut()) {
                 (Ok(line), Some(term)) => {

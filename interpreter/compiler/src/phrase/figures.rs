@@ -224,8 +224,11 @@ pub(crate) fn has_term(figure: &str, terms: &[Arc<str>], printed: &[Print<'_>]) 
 /// True if a card with these figures is of a class: of the class of cards, with all that narrows it down to this one.
 pub(crate) fn is_of(class: &str, printed: &[Print<'_>], lex: &dyn Lexicon) -> bool {
     let has = |(figure, terms): &(Arc<str>, Vec<Arc<str>>)| has_term(figure, terms, printed);
+    // Whether a condition holds is not seen from what is printed.
+    let printed_so = |term: &Term| !matches!(term.detail, Detail::Class { label: Some(_), .. });
     let narrows = |class: &Arc<str>| {
-        lex.term_named(TermKind::Class, class).is_some_and(|term| term.only.as_ref().is_none_or(has))
+        lex.term_named(TermKind::Class, class)
+            .is_some_and(|term| printed_so(&term) && term.only.as_ref().is_none_or(has))
     };
     let lineage = lex.lineage(class);
     // A class that leads back to itself ends at no other, and has no things.
@@ -239,7 +242,7 @@ fn is_sound(class: &str, lex: &dyn Lexicon) -> bool {
         knows(TermKind::Attribute, figure) && terms.iter().all(|term| knows(TermKind::Entry, term))
     };
     let whole = |term: &Term| match &term.detail {
-        Detail::Class { superclass } => superclass.as_ref().is_none_or(|above| knows(TermKind::Class, above)),
+        Detail::Class { superclass, .. } => superclass.as_ref().is_none_or(|above| knows(TermKind::Class, above)),
         _ => true,
     };
     let declared = |class: &Arc<str>| lex.term_named(TermKind::Class, class);

@@ -82,7 +82,7 @@ pub trait Lexicon {
     /// that what is wrong is told where it is declared and not wherever it is used.
     fn superclass(&self, class: &str) -> Option<Arc<str>> {
         let term = self.term_named(TermKind::Class, class)?;
-        let Detail::Class { superclass: Some(above) } = &term.detail else { return None };
+        let Detail::Class { superclass: Some(above), .. } = &term.detail else { return None };
         let is_declared = self.term_named(TermKind::Class, above).is_some();
         Some(if is_declared { Arc::clone(above) } else { self.card_class() })
     }

@@ -31,7 +31,12 @@ pub fn read_item(item: &Item, lexicon: &dyn Lexicon) -> (Vec<ReadClause>, Vec<Fi
     reader.item = &item.head;
     let mut clauses = Vec::new();
     if RAW_ITEMS.contains(&item.head.as_str()) {
-        // They have readers of their own, which tell what is wrong.
+        // They have readers of their own, which tell what is wrong; but what a class is by a condition is a phrase.
+        if item.head == "class" {
+            let header =
+                Header { tokens: &item.header, at: item.head_span, block: item.has_body.then_some(&item.clauses) };
+            clauses.extend(reader.enter(&item.head, header));
+        }
         clauses.extend(item.clauses.iter().map(raw));
         return (clauses, reader.errors);
     }
@@ -196,6 +201,9 @@ impl<'a> Reader<'a> {
                 }
             }
             Detail::Adjective { of } => self.bind(of),
+            Detail::Class { superclass: Some(above), label: Some(label) } => {
+                self.bind(&Param { label: label.clone(), types: vec![TypeName::Named(above.clone())] });
+            }
             Detail::Relation { subject, object } => {
                 self.bind(subject);
                 self.bind(object);

@@ -52,7 +52,8 @@ impl Chart<'_> {
                 let (Some(class), Some(label)) = (found.term("class"), found.label("l")) else { return };
                 let (keys, values) = facts(found);
                 let op = Op::Create(class.term.key.clone(), label.clone(), keys);
-                out.push(self.statement(op, values, from, to));
+                let kids = std::iter::once(self.or_absent(tree("from"), to)).chain(values).collect();
+                out.push(self.statement(op, kids, from, to));
             }
             Rule::Modes => {
                 let modes = found.trees("modes");

@@ -84,6 +84,13 @@ impl Chart<'_> {
 
     /// True if two classes may have things in common: both narrow one class, and nothing says they are disjoint.
     fn overlap(&self, a: &str, b: &str, found: &Sort, wanted: &Sort) -> bool {
+        // Of which things a condition holds is known in play: those of the class above may be among them.
+        if let Some(above) = self.above_condition(a) {
+            return self.fits(&Sort::Thing(above), wanted);
+        }
+        if let Some(above) = self.above_condition(b) {
+            return self.fits(found, &Sort::Thing(above));
+        }
         let limit = |name: &str| self.lex.term_named(TermKind::Class, name).and_then(|t| t.only.clone());
         // Of a term that is not declared nothing is known but that.
         let is_lost = |term: &Arc<str>| self.lex.term_named(TermKind::Entry, term).is_none();
@@ -91,6 +98,15 @@ impl Chart<'_> {
             let shares = x.1.iter().any(|e| y.1.contains(e)) || x.1.iter().chain(&y.1).any(is_lost);
             self.common(found, wanted).is_some() && (x.0 != y.0 || shares)
         })
+    }
+
+    /// The class above one that is given by a condition.
+    fn above_condition(&self, class: &str) -> Option<Arc<str>> {
+        match &self.lex.term_named(TermKind::Class, class)?.detail {
+            // One that leads back to itself is told where it is declared.
+            Detail::Class { label: Some(_), .. } => self.lex.lineage(class).get(1).cloned(),
+            _ => None,
+        }
     }
 
     /// True if the value fits one of the parameter's types.

@@ -181,6 +181,8 @@ pub enum Detail {
     Class {
         /// The class it is a predicate over.
         superclass: Option<Arc<str>>,
+        /// Of a class by a condition: what its declaration calls the thing of which something is so.
+        label: Option<Arc<str>>,
     },
     /// An enumeration.
     List,

@@ -56,7 +56,7 @@ pub(crate) fn word_uses<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Use> {
     for term in &declared(db, item).terms {
         let word = &term.key;
         let mut tell = |uses: &TermKey, span| found.push(Use { word: word.clone(), uses: uses.clone(), span });
-        if let Detail::Class { superclass: Some(above) } = &term.detail {
+        if let Detail::Class { superclass: Some(above), .. } = &term.detail {
             let span = of_tree(db, item, |tree| Some(behind_colon(tree, above))).flatten();
             let above = TermKey { kind: TermKind::Class, name: above.clone() };
             tell(&above, span.unwrap_or_else(|| of_tree(db, item, |tree| tree.span)));
@@ -68,10 +68,17 @@ pub(crate) fn word_uses<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Use> {
     found
 }
 
-/// Where the words behind the colon of a header stand.
+/// Where the words of the class above stand in a header: in parentheses, or behind the colon.
 fn behind_colon(tree: &Tree, words: &str) -> Option<Span> {
-    let colon = tree.header.iter().position(|token| token.kind == TokenKind::Colon)?;
-    let behind: &[Token] = tree.header.get(colon + 1..)?;
+    let of_things = tree.header.iter().find_map(|token| match &token.kind {
+        TokenKind::Paren(inner) => Some(inner.as_slice()),
+        _ => None,
+    });
+    let colon = || tree.header.iter().position(|token| token.kind == TokenKind::Colon);
+    let behind: &[Token] = match of_things {
+        Some(inner) => inner,
+        None => tree.header.get(colon()? + 1..)?,
+    };
     let last = behind.get(words.split(' ').count() - 1)?;
     Some(behind.first()?.span.to(last.span))
 }

@@ -416,7 +416,11 @@ pub(crate) fn target_of<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Target>
     let head = TargetHead::of(item.head(db)?)?;
     let key = match head {
         TargetHead::Card | TargetHead::Rule | TargetHead::Kernel => item.key(db),
-        TargetHead::Verb | TargetHead::Adjective | TargetHead::Relation | TargetHead::Define => {
+        TargetHead::Verb
+        | TargetHead::Class
+        | TargetHead::Adjective
+        | TargetHead::Relation
+        | TargetHead::Define => {
             &declared(db, item).terms.first()?.key.name
         }
     };

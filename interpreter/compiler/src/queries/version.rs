@@ -180,7 +180,11 @@ fn words_among<'a, 'db: 'a>(
     targets: impl Iterator<Item = (&'a Target, &'a Vec<Amendment<'db>>)>,
 ) -> AmendedWords<'db> {
     let words = targets.filter(|(target, _)| match target.head {
-        TargetHead::Adjective | TargetHead::Relation | TargetHead::Define | TargetHead::Verb => true,
+        TargetHead::Class
+        | TargetHead::Adjective
+        | TargetHead::Relation
+        | TargetHead::Define
+        | TargetHead::Verb => true,
         TargetHead::Card | TargetHead::Rule | TargetHead::Kernel => false,
     });
     words.filter_map(|(target, found)| Some((target_item(db, target)?, found.clone()))).collect()

@@ -20,7 +20,10 @@ impl Run<'_> {
             Statement::Do { verb, roles } => self.perform_verb(act, *verb, roles, clause),
             Statement::Set { attr, of, value } => self.set(act, *attr, of, value, clause),
             Statement::Put { what, place, of, bottom } => self.put(act, what, *place, of.as_ref(), *bottom, clause),
-            Statement::Create { class, slot, values } => self.create(act, *class, *slot, values, clause),
+            Statement::Create { class, slot, values, from } => {
+                let taken = self.taken(act, from.as_deref(), clause)?;
+                self.create(act, *class, *slot, values, &taken, clause)
+            }
             Statement::Remove(sel) => {
                 for t in &self.eval().all(&self.cx(act), sel) {
                     self.retire(t, clause);
@@ -397,32 +400,6 @@ impl Run<'_> {
                 self.state.reset(&self.link.layout, *attr, thing);
             }
         }
-        self.touch();
-    }
-
-    fn create(&mut self, act: u16, class: ClassId, slot: u8, values: &[(AttrId, Val)], clause: ClauseId) -> Step {
-        let values: Vec<(AttrId, Value)> = {
-            let (eval, cx) = (self.eval(), self.cx(act));
-            values.iter().map(|(a, v)| (*a, eval.val(&cx, v))).collect()
-        };
-        let Some(thing) = self.state.mint(&self.link.program, &self.link.layout, class) else {
-            let text = format!("this game has room for {} things and no more", self.link.layout.capacity);
-            return Err(Fault::new(ErrorKind::Overflow, clause, text));
-        };
-        self.touch();
-        for (attr, value) in values {
-            self.store(thing, attr, &value, clause)?;
-        }
-        self.bind(act, slot, Value::Thing(thing))?;
-        self.note_done(act);
-        self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} appears", e.thing_words(thing))));
-        Ok(())
-    }
-
-    fn retire(&mut self, thing: ThingId, clause: ClauseId) {
-        self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} is gone", e.thing_words(thing))));
-        self.state.put(&self.link.program, &self.link.layout, thing, None, false);
-        self.state.set_bit(&self.link.layout, self.link.layout.existing(), thing, false);
         self.touch();
     }
 

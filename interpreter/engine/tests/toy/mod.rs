@@ -151,7 +151,7 @@ pub(crate) fn toy() -> Program {
     let mint = t.block(
         clause,
         vec![
-            Statement::Create { class: PEBBLE, slot: 4, values: vec![(UNDER, Val::Things(Sel::Slot(3)))] },
+            Statement::Create { class: PEBBLE, slot: 4, values: vec![(UNDER, Val::Things(Sel::Slot(3)))], from: None },
             Statement::Remove(and([Sel::Class(PEBBLE), Sel::Not(b(Sel::Slot(4)))])),
         ],
     );

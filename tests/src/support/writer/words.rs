@@ -104,7 +104,7 @@ impl Words {
     /// The class above a class.
     pub(super) fn above(&self, class: &str) -> Option<&Arc<str>> {
         match &self.named(TermKind::Class, class)?.detail {
-            Detail::Class { superclass } => superclass.as_ref(),
+            Detail::Class { superclass, .. } => superclass.as_ref(),
             _ => None,
         }
     }

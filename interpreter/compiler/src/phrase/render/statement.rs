@@ -106,11 +106,13 @@ impl Writer<'_> {
             }
             Op::Create(class, label, keys) => {
                 let (article, name) = self.with_article(&self.name(class));
-                let facts = self.facts(keys, &node.kids);
+                let from = if absent(who) { String::new() } else { np(0) };
+                let facts = self.facts(keys, node.kids.get(1..).unwrap_or(&[]));
                 let holes = [
                     fill("article", article),
                     fill("class", name),
                     fill("l", self.naming(label)),
+                    fill("from", from),
                     fill("facts", facts),
                 ];
                 self.say(Form::StatementCreate, &holes)

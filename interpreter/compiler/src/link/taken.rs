@@ -1,0 +1,64 @@
+//! What new things take over from others: `create a CLASS as X from Y`.
+
+use netrep_diagnostics::Code;
+use netrep_ir::{AttrId, ClassId, Sel, Statement, Taken, Val};
+
+use super::Linker;
+use super::tables::Tables;
+use crate::finding::Diagnostic;
+use crate::link::LinkItem;
+
+impl Linker {
+    /// The facts that things of both classes have, of those that are printed on some things and stored with what is made.
+    fn shared(&self, class: ClassId, other: ClassId) -> Vec<AttrId> {
+        let has = |attr: &&AttrId| {
+            let decl = self.program.attrs.get(attr.index());
+            decl.is_some_and(|decl| decl.dynamic && decl.classes.contains(&class) && decl.classes.contains(&other))
+        };
+        self.figures.iter().filter(has).copied().collect()
+    }
+
+    /// The figures that each new thing takes over: those that things of both classes have and that are not given. It also knows
+    /// what it comes from, as a thing printed on a card knows the card.
+    pub(super) fn take_over(&mut self) {
+        let mut blocks = std::mem::take(&mut self.program.blocks);
+        let (hosts, card) = (&self.program.services.hosts, self.program.services.card);
+        for (statement, _) in blocks.iter_mut().flat_map(|block| &mut block.statements) {
+            let Statement::Create { class, values, from: Some(from), .. } = statement else { continue };
+            let Taken { of, class: other, figures } = &mut **from;
+            let is_given = |attr: &AttrId| values.iter().any(|(given, _)| given == attr);
+            figures.extend(self.shared(*class, *other).into_iter().filter(|attr| !is_given(attr)));
+            let host = hosts.iter().find(|(of, _)| of == class).map(|(_, host)| *host);
+            if let Some(host) = host.filter(|host| !is_given(host)) {
+                let source = match *other == card {
+                    true => Some(of.clone()),
+                    // What comes of a thing like itself comes of the same card.
+                    false if other == class => Some(Sel::Image(host, Box::new(of.clone()))),
+                    false => None,
+                };
+                values.extend(source.map(|source| (host, Val::Things(source))));
+            }
+        }
+        self.program.blocks = blocks;
+    }
+
+    /// Tells where nothing is taken over.
+    pub(super) fn check_taken(&mut self, items: &[LinkItem], tables: &Tables) {
+        for i in items {
+            for (statement, site) in i.lowered.blocks.iter().flat_map(|block| &block.statements) {
+                let Statement::Create { class, from: Some(from), .. } = statement else { continue };
+                let name = |class: ClassId| i.lowered.symbols.classes.get(class.index());
+                let Some((class, other)) = name(*class).zip(name(from.class)) else { continue };
+                let id = |name: &str| tables.classes.get(name).map(|id| ClassId(*id));
+                // Of a class that is not declared only that is told.
+                let Some((one, two)) = id(class).zip(id(other)) else { continue };
+                let Some(at) = i.lowered.sites.get(site.index()).filter(|_| self.shared(one, two).is_empty()) else {
+                    continue;
+                };
+                let text = format!("no figure is one of a {other} and of a {class} too: nothing is taken over");
+                let found = Diagnostic::new(Code::NothingFollows, i.places.place(at.span), text);
+                self.diags.push(found.help("give what the new thing has by `with FACT VALUE, …`"));
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Things that come to be in a game, with what they take over from others, and that are gone again.
+
+use netrep_ir::*;
+
+use crate::act::run::{Run, Step};
+use crate::ask::eval::several;
+use crate::position::error::{ErrorKind, Fault};
+use crate::position::set::{Set, ThingId};
+use crate::position::trace::{TraceEntry, TraceKind};
+use crate::position::value::Value;
+use crate::program::layout::Store;
+
+/// A figure that a new thing takes over, with all that modifies it.
+pub(crate) enum Figure {
+    /// A number, a yes or no, a term, things.
+    Value(Value),
+    /// Terms, where there may be several.
+    Terms(Vec<EntryId>),
+    /// A number for each term.
+    Row(Vec<i32>),
+}
+
+impl Run<'_> {
+    /// What a new thing takes over, as it is now.
+    pub(crate) fn taken(
+        &self,
+        act: u16,
+        from: Option<&Taken>,
+        clause: ClauseId,
+    ) -> Result<Vec<(AttrId, Figure)>, Fault> {
+        let Some(Taken { of, figures, .. }) = from else { return Ok(Vec::new()) };
+        let eval = self.eval();
+        let others = eval.all(&self.cx(act), of);
+        if others.len() > 1 {
+            return Err(Fault::new(ErrorKind::Several, clause, several(&eval, &others)));
+        }
+        let Some(other) = others.first() else {
+            let text = "there is nothing from which a new thing could take over its figures";
+            return Err(Fault::new(ErrorKind::Unsound, clause, text));
+        };
+        Ok(figures.iter().map(|figure| (*figure, self.figure_of(act, other, *figure))).collect())
+    }
+
+    fn figure_of(&self, act: u16, thing: ThingId, figure: AttrId) -> Figure {
+        let (eval, slot) = (self.eval(), self.link.layout.attr(figure));
+        match slot.kind {
+            ValueKind::Number | ValueKind::Flag => Figure::Value(Value::Num(eval.current(figure, thing))),
+            ValueKind::Entry(_) => Figure::Value(Value::of_entry(eval.entry_of(figure, thing))),
+            ValueKind::Entries(_) => Figure::Terms(eval.entries_of(figure, thing)),
+            ValueKind::Thing(_) | ValueKind::Things(_) => {
+                let mut things = Set::empty(self.link.layout.width);
+                eval.values_of(&self.cx(act), figure, thing, &eval.universe(false), &mut things);
+                Figure::Value(Value::of_set(things))
+            }
+            ValueKind::NumberFor(_) => {
+                Figure::Row((0..slot.parts).map(|part| eval.current_part(figure, thing, part)).collect())
+            }
+        }
+    }
+
+    /// A new thing of a class in a slot.
+    pub(crate) fn create(
+        &mut self,
+        act: u16,
+        class: ClassId,
+        slot: u8,
+        values: &[(AttrId, Val)],
+        taken: &[(AttrId, Figure)],
+        clause: ClauseId,
+    ) -> Step {
+        let values: Vec<(AttrId, Value)> = {
+            let (eval, cx) = (self.eval(), self.cx(act));
+            values.iter().map(|(a, v)| (*a, eval.val(&cx, v))).collect()
+        };
+        let Some(thing) = self.state.mint(&self.link.program, &self.link.layout, class) else {
+            let text = format!("this game has room for {} things and no more", self.link.layout.capacity);
+            return Err(Fault::new(ErrorKind::Overflow, clause, text));
+        };
+        self.touch();
+        for (attr, figure) in taken {
+            self.take_over(thing, *attr, figure, clause)?;
+        }
+        for (attr, value) in values {
+            self.store(thing, attr, &value, clause)?;
+        }
+        self.bind(act, slot, Value::Thing(thing))?;
+        self.note_done(act);
+        self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} appears", e.thing_words(thing))));
+        Ok(())
+    }
+
+    fn take_over(&mut self, thing: ThingId, attr: AttrId, figure: &Figure, clause: ClauseId) -> Step {
+        let layout = &self.link.layout;
+        match (figure, layout.attr(attr).store) {
+            (Figure::Terms(terms), Store::Bits(at)) => {
+                for term in terms {
+                    self.state.set_bit(layout, at + self.link.table.position(*term), thing, true);
+                }
+            }
+            (Figure::Row(row), Store::Column(at)) => {
+                for (part, number) in row.iter().enumerate() {
+                    self.state.set_cell(layout, thing, at + part, *number);
+                }
+            }
+            (Figure::Value(value), _) => return self.store(thing, attr, value, clause),
+            (Figure::Terms(_) | Figure::Row(_), _) => {
+                let text = format!("`{}` is not stored in the state and cannot be taken over", self.link.attr_name(attr));
+                return Err(Fault::new(ErrorKind::Unsound, clause, text));
+            }
+        }
+        self.touch();
+        Ok(())
+    }
+
+    /// A thing that was made is there no more; the history still knows it.
+    pub(crate) fn retire(&mut self, thing: ThingId, clause: ClauseId) {
+        self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} is gone", e.thing_words(thing))));
+        self.state.put(&self.link.program, &self.link.layout, thing, None, false);
+        self.state.set_bit(&self.link.layout, self.link.layout.existing(), thing, false);
+        self.touch();
+    }
+}

@@ -197,14 +197,29 @@ fn allowed(takes: Takes, one: &Quantified, in_cost: bool) -> bool {
         (By::Join, _) if of_conditions => false,
         (_, Det::A | Det::Any) => takes != Takes::Deed,
         (_, Det::Each) => !of_conditions,
-        (_, Det::Another | Det::No | Det::The | Det::Exactly(_) | Det::AtLeast(_) | Det::UpTo(_)) => false,
+        (
+            _,
+            Det::Another
+            | Det::No
+            | Det::The
+            | Det::Exactly(_)
+            | Det::AtLeast(_)
+            | Det::UpTo(_)
+            | Det::AnyNumber,
+        ) => false,
     }
 }
 
 fn refusal(takes: Takes, one: Quantified) -> Finding {
     let info = takes.info();
     let open = match one.det {
-        Det::A | Det::Another | Det::Any | Det::Exactly(_) | Det::AtLeast(_) | Det::UpTo(_) => true,
+        Det::A
+        | Det::Another
+        | Det::Any
+        | Det::Exactly(_)
+        | Det::AtLeast(_)
+        | Det::UpTo(_)
+        | Det::AnyNumber => true,
         Det::Each | Det::No | Det::The => false,
     };
     let whole = matches!(takes, Takes::All | Takes::Deed | Takes::Known | Takes::One | Takes::Value);
@@ -234,6 +249,7 @@ fn form(det: Det) -> Form {
         Det::Exactly(_) => Form::DeterminerExactly,
         Det::AtLeast(_) => Form::DeterminerAtLeast,
         Det::UpTo(_) => Form::DeterminerUpTo,
+        Det::AnyNumber => Form::DeterminerAnyNumber,
     }
 }
 
@@ -248,6 +264,7 @@ fn said(det: Det) -> String {
         Det::Exactly(n) => format!("`{n} …`"),
         Det::AtLeast(n) => format!("`at least {n} …`"),
         Det::UpTo(n) => format!("`up to {n} …`"),
+        Det::AnyNumber => "`any number of …`".to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod coverage;
 mod driver;
+mod groups;
 mod pages;
 mod questions;
 mod readings;

@@ -8,6 +8,7 @@ use netrep_ir::{
 };
 
 use super::context::{ANY_CLASS, AttrInfo, Bound, Cx, Env, Low};
+use super::groups::Count;
 use super::several::{Many, Meant};
 use super::stored::read_as_stored;
 use crate::determiners::quantified;
@@ -46,6 +47,12 @@ impl Cx<'_> {
 
     fn line(&mut self, node: &Node, after: &[Node], env: &mut Env, out: &mut Lines) -> Low<()> {
         let site = self.site(node);
+        if let View::Act(ActView::Choose { label, who, what }) = node.view()
+            && let Some(count) = Count::of(what)
+        {
+            out.extend(self.choose_several((who, what, label), count, after, env, site)?);
+            return Ok(());
+        }
         let statement = match node.view() {
             View::Act(act) => self.own_line(act, node, after, env, site)?,
             View::Change(change) => self.change(change, node, env)?,
@@ -422,7 +429,7 @@ impl Cx<'_> {
     }
 
     /// The verbs that a choice leads to at once: those of the next statements that use its label.
-    fn leads_to(&mut self, after: &[Node], label: &str, env: &Env) -> Low<Vec<Act>> {
+    pub(super) fn leads_to(&mut self, after: &[Node], label: &str, env: &Env) -> Low<Vec<Act>> {
         let mut acts = Vec::new();
         for n in after.iter().flat_map(Node::statements) {
             // What is done to a place is no verb for a look-ahead; other statements are none at all.

@@ -94,6 +94,8 @@ pub enum Det {
     AtLeast(i64),
     /// `up to 2 characters`.
     UpTo(i64),
+    /// `any number of characters`.
+    AnyNumber,
 }
 
 /// A comparison.

@@ -147,7 +147,7 @@ impl Writer<'_> {
     pub(super) fn quantified(&self, det: Det, noun: &Node, plain: bool) -> String {
         let many = match det {
             Det::Exactly(n) => n != 1,
-            Det::AtLeast(_) | Det::UpTo(_) => true,
+            Det::AtLeast(_) | Det::UpTo(_) | Det::AnyNumber => true,
             Det::Each => plain,
             _ => false,
         };
@@ -167,6 +167,7 @@ impl Writer<'_> {
             Det::Exactly(n) => counted(Form::DeterminerExactly, n),
             Det::AtLeast(n) => counted(Form::DeterminerAtLeast, n),
             Det::UpTo(n) => counted(Form::DeterminerUpTo, n),
+            Det::AnyNumber => self.word_of(Form::DeterminerAnyNumber),
         };
         self.determined(determiner, text)
     }

@@ -240,7 +240,7 @@ pub(super) fn plural(node: &Node) -> bool {
     match &node.op {
         Op::Defined(key) => *key.name == *YOU,
         Op::Quantified(det) => {
-            matches!(det, Det::AtLeast(_) | Det::UpTo(_)) || matches!(det, Det::Exactly(n) if *n != 1)
+            matches!(det, Det::AtLeast(_) | Det::UpTo(_) | Det::AnyNumber) || matches!(det, Det::Exactly(n) if *n != 1)
         }
         Op::As(_) => node.kids.first().is_some_and(plural),
         _ => false,

@@ -8,6 +8,7 @@ use super::context::{Bound, Cx, Env, Low};
 use super::several::Many;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::data::{header, sentence};
+use crate::phrase::declare::FACT;
 use crate::phrase::forms::Form;
 use crate::phrase::outline::Outline;
 use crate::phrase::tree::{Node, Op, TermKey};
@@ -240,6 +241,9 @@ impl Cx<'_> {
 
     /// A sentence of plain data. What is wrong with one has been told where it was read.
     fn raw(&mut self, read: &ReadClause, clause: &Clause) -> Low<()> {
+        if clause.head() == FACT {
+            return self.fact(clause);
+        }
         let Ok(said) = sentence(&self.item.head, clause) else { return Ok(()) };
         match said.form() {
             Form::DataRests => self.rests(read, &said),

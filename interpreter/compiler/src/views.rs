@@ -18,7 +18,8 @@ use crate::layers::Target;
 use crate::layers::document::Document;
 use crate::layers::edition::Edition;
 use crate::layers::effective::EffectiveItem;
-use crate::layers::pattern::{Pattern, matched};
+use crate::layers::labels::{label_clauses, label_of, set_label, written};
+use crate::layers::pattern::{Pattern, first_word, matched};
 use crate::layers::ruling::Ruling;
 use crate::layers::words::joined;
 use crate::phrase::term::{Detail, Origin, Term, TypeName};
@@ -326,6 +327,22 @@ impl Compiler {
             Some(UseView { name, pattern, arguments, sentences, place: origin.place(clause.span) })
         };
         pattern_uses(&self.db, item).found.iter().filter_map(view).collect()
+    }
+
+    /// How each clause of an item's text is called, also those that stand for the clauses of a pattern: these are called by its
+    /// label and their own.
+    pub fn labels(&self, item: &ItemView) -> Vec<String> {
+        let Some(item) = self.find(item.head, &item.key) else { return Vec::new() };
+        let mut clauses = of_tree(&self.db, item, |tree| tree.clauses.clone());
+        let uses = &pattern_uses(&self.db, item).found;
+        for (nth, clause) in clauses.iter_mut().enumerate() {
+            if uses.iter().any(|(used, _)| *used == nth) && written(clause).is_none() {
+                let begins = first_word(&clause.tokens).map(str::to_owned);
+                begins.iter().for_each(|label| set_label(clause, label, true));
+            }
+        }
+        label_clauses(&mut clauses);
+        clauses.iter().map(|clause| label_of(clause).to_string()).collect()
     }
 
     /// The clauses of patterns that are put into an item under a profile, each with what its pattern is called.

@@ -20,6 +20,7 @@ mod layers;
 mod load;
 mod mistakes;
 mod never;
+mod patterns;
 mod phrase_errors;
 mod phrase_samples;
 mod services;

@@ -4,6 +4,7 @@
 mod coverage;
 mod driver;
 mod pages;
+mod printed;
 mod questions;
 mod readings;
 mod scenario;

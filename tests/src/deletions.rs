@@ -112,7 +112,7 @@ impl Text {
     /// Under what it is counted.
     fn group(&self) -> &'static str {
         let groups =
-            ["rules/rulings", "rules/editions", "rules/sections", "rules/vocabulary", "cards", "decks", "tests"];
+            ["rules/rulings", "rules/editions", "rules/sections", "rules/patterns", "rules/vocabulary", "cards", "decks", "tests"];
         groups.into_iter().find(|group| self.path().starts_with(group)).unwrap_or("rules")
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Which sentences are equal is known by their hashes. What a card says of a sentence is all its clauses that bear the
 //! sentence's number, without labels, with the card's own name and all numbers blotted out: so sisters that differ only in
-//! these say the same. A printed figure that holds several terms may hold more than the sentence says: of it counts what all have.
+//! these say the same. Of a clause with a block in which other clauses bear the number, these count; none counts that bears other
+//! numbers only. A printed figure that holds several terms may hold more than the sentence says: of it counts what all have.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,9 +49,9 @@ pub fn sisters(compiler: &Compiler) -> Vec<Sisters> {
             }
             let mut says = Said::default();
             for clause in &card.tree.clauses {
-                if clause.marker.as_ref().is_some_and(|marker| marker.sentences.contains(&number)) {
+                for clause in bearing(clause, number) {
                     let read = card.clauses.iter().find(|one| one.read.span.start == clause.span.start);
-                    says.add(clause, read.map(|one| &*one.read), &card.title);
+                    says.add(clause, read.map(|one| &*one.read), &card.title, number);
                 }
             }
             says.lines.sort_unstable();
@@ -60,6 +61,16 @@ pub fn sisters(compiler: &Compiler) -> Vec<Sisters> {
     let differ = found.into_iter().map(|(hash, cards)| (hash, ways(cards))).filter(|(_, ways)| ways.len() > 1);
     let told = |ways: BTreeMap<Vec<String>, Vec<String>>| ways.into_iter().map(|(says, cards)| Told { cards, says });
     differ.map(|(printed, ways)| Sisters { printed, told: told(ways).collect() }).collect()
+}
+
+/// The clauses that bear the number of a sentence: the innermost.
+fn bearing(clause: &Clause, number: u32) -> Vec<&Clause> {
+    let inner: Vec<&Clause> = clause.block.iter().flatten().flat_map(|inner| bearing(inner, number)).collect();
+    let own = clause.marker.as_ref().is_some_and(|marker| marker.sentences.contains(&number));
+    match inner.is_empty() && own {
+        true => vec![clause],
+        false => inner,
+    }
 }
 
 /// What a card says of a sentence.
@@ -72,7 +83,7 @@ struct Said {
 }
 
 impl Said {
-    fn add(&mut self, clause: &Clause, read: Option<&ReadClause>, own: &str) {
+    fn add(&mut self, clause: &Clause, read: Option<&ReadClause>, own: &str, number: u32) {
         match read.map(|read| &read.kind) {
             Some(kind @ ClauseKind::Figure { .. }) => self.figure("", kind, own),
             Some(ClauseKind::Part { class, block }) => {
@@ -80,7 +91,7 @@ impl Said {
             }
             _ => {
                 let mut line = String::new();
-                say_clause(clause, own, &mut line);
+                say_clause(clause, own, number, &mut line);
                 self.lines.push(line);
             }
         }
@@ -124,14 +135,19 @@ fn ways(cards: Vec<(String, Said)>) -> BTreeMap<Vec<String>, Vec<String>> {
     ways
 }
 
-fn say_clause(clause: &Clause, own: &str, line: &mut String) {
+/// What a clause says; of those in its block, none that bears other numbers only.
+fn say_clause(clause: &Clause, own: &str, number: u32, line: &mut String) {
     clause.tokens.iter().for_each(|token| say(token, own, line));
-    if let Some(block) = &clause.block {
+    let bears = |inner: &&Clause| {
+        inner.marker.as_ref().is_none_or(|one| one.sentences.is_empty() || one.sentences.contains(&number))
+    };
+    let block: Vec<&Clause> = clause.block.iter().flatten().filter(bears).collect();
+    if !block.is_empty() {
         add(line, "{");
-        block.iter().for_each(|inner| {
-            say_clause(inner, own, line);
+        for inner in block {
+            say_clause(inner, own, number, line);
             line.push('.');
-        });
+        }
         add(line, "}");
     }
 }

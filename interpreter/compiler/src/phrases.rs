@@ -52,7 +52,14 @@ impl Compiler {
         let program = self.link(profile).0;
         let nothing = Item { head: "phrase".to_owned(), ..Item::default() };
         let item = EffectiveItem::bare(nothing);
-        Phrases { compiler: self, program, profile: profile.clone(), item, facts: Vec::new(), tables: RefCell::default() }
+        Phrases {
+            compiler: self,
+            program,
+            profile: profile.clone(),
+            item,
+            facts: Vec::new(),
+            tables: RefCell::default(),
+        }
     }
 }
 

@@ -34,7 +34,9 @@ use crate::queries::patterns::{pattern, pattern_name, pattern_uses, patterns};
 use crate::queries::report::{header_place, item_origin, places};
 use crate::queries::terms::{DeclaredTerm, TermName, declaring_item, facts, vocabulary};
 use crate::queries::variants::variants;
-use crate::queries::version::{DbContext, ItemIn, all_used_terms, amended_words, composed, read, used_terms, version_of};
+use crate::queries::version::{
+    DbContext, ItemIn, all_used_terms, amended_patterns, amended_words, composed, read, used_terms, version_of,
+};
 
 /// Head and key of an item.
 pub type ItemKey = (&'static str, Arc<str>);
@@ -159,12 +161,12 @@ impl Compiler {
         let keys = [one, other].map(|profile| ProfileKey::new(&self.db, profile.clone()));
         let [one, other] = keys.map(|key| amendments(&self.db, key));
         let mut found = BTreeSet::new();
-        // Who uses a word that they read differently is read differently too.
-        let [words, others] = keys.map(|key| amended_words(&self.db, key));
+        // Who uses a word or a pattern that they read differently is read differently too.
+        let [words, others] = keys.map(|key| (amended_words(&self.db, key), amended_patterns(&self.db, key)));
         if words != others {
             let used = |item: &Item<'_>| {
-                let words = |key| version_of(&self.db, ItemIn::new(&self.db, *item, key)).words(&self.db);
-                words(keys[0]) != words(keys[1])
+                let [one, other] = keys.map(|key| version_of(&self.db, ItemIn::new(&self.db, *item, key)));
+                one.words(&self.db) != other.words(&self.db) || one.patterns(&self.db) != other.patterns(&self.db)
             };
             let users = all_items(&self.db).iter().filter(|item| used(item));
             found.extend(users.map(|item| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)))));
@@ -200,7 +202,14 @@ impl Compiler {
     pub fn targets(&self, ruling: &str) -> Vec<ItemKey> {
         let readings = self.find("ruling", ruling).into_iter().flat_map(|item| ruling_outline(&self.db, item));
         let targets = readings.flat_map(|(_, targets)| targets);
-        targets.filter_map(|target| self.item_key(target)).collect()
+        let mut found: Vec<ItemKey> = targets.filter_map(|target| self.item_key(target)).collect();
+        // Who uses a pattern is amended with it.
+        let patterns: Vec<Item<'_>> = found.iter().filter_map(|(head, key)| self.find(head, key)).collect();
+        let uses = |item: Item<'_>| pattern_uses(&self.db, item).found.iter().map(|(_, used)| *used);
+        let amended = |used: Item<'_>| patterns.contains(&used) || uses(used).any(|inner| patterns.contains(&inner));
+        let users = all_items(&self.db).iter().filter(|item| uses(**item).any(amended));
+        found.extend(users.map(|item| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)))));
+        found
     }
 
     /// All terms, in the order of declaration.

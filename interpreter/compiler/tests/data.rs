@@ -25,7 +25,10 @@ const ITEMS: &[(&str, &str)] = &[
     ("document", "document own \"Own\" { @ }"),
     ("filing", "filing card { @ }"),
     ("kernel", "kernel own { @ }"),
-    ("pattern", "pattern own by (number N) { [own] this gets +N height. @ }\ncard Z-2 \"User\" { kind Lamp. own by 3. }"),
+    (
+        "pattern",
+        "pattern own by (number N) { [own] this gets +N height. @ }\ncard Z-2 \"User\" { kind Lamp. own by 3. }",
+    ),
     ("verb", "verb mend, mends, mended (card C) { needs C is dusty. @ }"),
     ("procedure", "rule 78 \"Own\" { procedure mending { steps one. } step one of mending { @ } }"),
 ];

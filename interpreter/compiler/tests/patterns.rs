@@ -49,10 +49,7 @@ fn a_sentence_stands_for_the_clauses_of_its_pattern() {
     assert_eq!(errors(&diags).len(), 0, "{:#?}", errors(&diags));
     let plain = Profile::default();
     let one = says(&compiler, "U-1", &plain);
-    assert_eq!(
-        pairs(&one),
-        [("rise tall", "this gets +3 height"), ("rise when", "when this is washed: soil this")]
-    );
+    assert_eq!(pairs(&one), [("rise tall", "this gets +3 height"), ("rise when", "when this is washed: soil this")]);
     let (item, _) = compiler.effective("card", "U-1", &plain).unwrap();
     let cited: Vec<Vec<u32>> =
         item.tree.clauses.iter().filter_map(|one| one.marker.as_ref()).map(|one| one.sentences.clone()).collect();
@@ -94,7 +91,10 @@ fn an_edited_pattern_runs_its_users_only() {
     let mut compiler = with(PATTERNS, USERS);
     compiler.check();
     compiler.events();
-    assert!(compiler.set_file(PATTERNS_PATH, &PATTERNS.replace("while A is a T: this gets +1", "while A is a T: this gets +2")));
+    assert!(
+        compiler
+            .set_file(PATTERNS_PATH, &PATTERNS.replace("while A is a T: this gets +1", "while A is a T: this gets +2"))
+    );
     compiler.check();
     let ran: Vec<String> = compiler.events().iter().map(ToString::to_string).collect();
     let read: Vec<&String> = ran.iter().filter(|one| one.starts_with("read(")).collect();
@@ -147,6 +147,14 @@ fn a_ruling_amends_a_pattern_for_all_or_for_one() {
     assert_eq!(said(one, "U-1")[0], "this gets -1 height");
     assert_eq!(said(one, "U-2")[0], "this gets +4 height");
     assert_eq!(said("remove pattern \"tall by\" when.", "U-1").len(), 1);
+    // Who uses it is among those that two profiles read differently.
+    let mut compiler = with(PATTERNS, USERS);
+    compiler.set_file("rules/rulings/patterns.rulings", &ruling(all));
+    let apart = compiler.apart(&Profile::default(), &profile);
+    let apart: Vec<&str> = apart.iter().map(|(_, key)| &**key).filter(|key| key.starts_with("U-")).collect();
+    assert_eq!(apart, ["U-1", "U-2", "U-3"]);
+    let targets: std::collections::BTreeSet<_> = compiler.targets("P-1").into_iter().map(|(_, key)| key).collect();
+    assert!(["U-1", "U-2", "U-3"].iter().all(|card| targets.contains(*card)), "{targets:?}");
 }
 
 #[test]
@@ -202,7 +210,12 @@ fn a_fact_is_its_item_s_own() {
         compiler.set_file("rules/sections/facts.rules", &format!("rule 9 \"Facts\" {{ {text} }}\n"));
         codes(&compiler.check())
     };
-    assert_eq!(rule("fact lost of card: yes or no. when a lamp is washed as C: set lost of C to yes. lost lamps get +1 height."), []);
+    assert_eq!(
+        rule(
+            "fact lost of card: yes or no. when a lamp is washed as C: set lost of C to yes. lost lamps get +1 height."
+        ),
+        []
+    );
     assert_eq!(rule("fact lost: yes or no. [a] lamps get +1 height."), [Code::BadDeclaration]);
     assert_eq!(rule("fact dust of card: state. [a] lamps get +1 height."), [Code::TermRepeated]);
     assert_eq!(rule("fact lost of card. [a] lamps get +1 height."), [Code::BadDeclaration]);
@@ -213,10 +226,12 @@ fn a_fact_is_its_item_s_own() {
 fn a_state_of_one_item_is_advice() {
     let mut compiler = with("", "card U-1 \"One\" { kind Lamp. when this is washed: set warmth of this to 1. }\n");
     compiler.set_file("rules/vocabulary/warmth.words", "state warmth of card: number.\n");
-    let told = |compiler: &Compiler| {
-        compiler.check().into_iter().filter(|diag| diag.code == Code::WordOfOneItem).count()
-    };
+    let told =
+        |compiler: &Compiler| compiler.check().into_iter().filter(|diag| diag.code == Code::WordOfOneItem).count();
     assert_eq!(told(&compiler), 1);
-    compiler.set_file("cards/more.cards", "card U-2 \"Two\" { kind Lamp. while warmth of this > 0: this gets +1 height. }\n");
+    compiler.set_file(
+        "cards/more.cards",
+        "card U-2 \"Two\" { kind Lamp. while warmth of this > 0: this gets +1 height. }\n",
+    );
     assert_eq!(told(&compiler), 0);
 }

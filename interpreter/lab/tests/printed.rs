@@ -33,7 +33,11 @@ fn compiler(says: &str) -> Compiler {
     );
     let mut compiler = Compiler::new();
     let vase = "card P-2 \"Big Vase\" { kind Lamp. }\n";
-    compiler.set_files([("rules/toy.words", WORDS), ("rules/toy.patterns", &pattern), ("cards/p.cards", &(first + vase))]);
+    compiler.set_files([
+        ("rules/toy.words", WORDS),
+        ("rules/toy.patterns", &pattern),
+        ("cards/p.cards", &(first + vase)),
+    ]);
     compiler
 }
 

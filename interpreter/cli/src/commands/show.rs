@@ -3,7 +3,8 @@
 use netrep_compiler::Profile;
 use netrep_lab::Library;
 use netrep_lab::show::{
-    Expanded, Layer, Shown, ShownDocument, ShownEdition, ShownItem, ShownPart, ShownRuling, ShownTerm, expanded, show as look_up,
+    Expanded, Layer, Shown, ShownDocument, ShownEdition, ShownItem, ShownPart, ShownRuling, ShownTerm, expanded,
+    show as look_up,
 };
 use serde::Serialize;
 
@@ -50,12 +51,7 @@ struct ExpandedName<'a> {
 }
 
 /// Shows the items that a name means as the compiler reads them.
-pub(crate) fn show_expanded(
-    show: &Show,
-    library: &Library,
-    name: &str,
-    profile: &Profile,
-) -> Result<Outcome, Wrong> {
+pub(crate) fn show_expanded(show: &Show, library: &Library, name: &str, profile: &Profile) -> Result<Outcome, Wrong> {
     look_at(show, library, profile)?;
     let expanded = expanded(&library.compiler, name, profile)
         .map_err(|near| unknown("no card, rule or pattern is called", name, &near))?;

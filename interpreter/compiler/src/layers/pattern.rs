@@ -280,7 +280,9 @@ fn parts_of(item: &Item, findings: &mut Vec<Finding>) -> Vec<Part> {
 
 fn parameter(inner: &[Token]) -> Option<(Kind, Arc<str>)> {
     match inner {
-        [Token { kind: TokenKind::Word(kind), .. }, Token { kind: TokenKind::Capital(label), .. }] if is_label(label) => {
+        [Token { kind: TokenKind::Word(kind), .. }, Token { kind: TokenKind::Capital(label), .. }]
+            if is_label(label) =>
+        {
             let (kind, _) = Kind::ALL.iter().find(|(_, word)| word == kind)?;
             Some((*kind, Arc::from(label.as_str())))
         }
@@ -442,13 +444,8 @@ impl Expanded {
             self.setters.push(Arc::clone(setter));
             self.stands.push(Some(one.clause));
         }
-        let mut inner: Vec<Clause> = amended
-            .item
-            .clauses
-            .iter()
-            .filter(|clause| matches!(Holds::of(clause), Holds::Clause))
-            .cloned()
-            .collect();
+        let mut inner: Vec<Clause> =
+            amended.item.clauses.iter().filter(|clause| matches!(Holds::of(clause), Holds::Clause)).cloned().collect();
         self.captured(clause, &inner, arguments);
         let marker = clause.marker.clone().unwrap_or_default();
         // total: a sentence that reads like a pattern begins with a word
@@ -504,7 +501,8 @@ impl Expanded {
         if let Some(label) = said.intersection(&bound).next() {
             let text = format!("`{label}` is a label of the pattern, too");
             self.findings.push(
-                Finding::new(Code::BadPatternUse, clause.span, text).help("use another capital letter, or one with a digit"),
+                Finding::new(Code::BadPatternUse, clause.span, text)
+                    .help("use another capital letter, or one with a digit"),
             );
         }
     }

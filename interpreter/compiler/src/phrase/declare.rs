@@ -178,7 +178,8 @@ pub(super) fn wrong_fact(forms: &Forms, kind: &str, clause: &Clause) -> Vec<Find
     }
     if let Some(marker) = clause.marker.as_ref().filter(|marker| !marker.sentences.is_empty()) {
         let text = "a fact expresses no printed sentence";
-        findings.push(Finding::new(Code::BadMarker, marker.span, text).help("cite it in the clauses that set the fact"));
+        findings
+            .push(Finding::new(Code::BadMarker, marker.span, text).help("cite it in the clauses that set the fact"));
     }
     findings
 }
@@ -188,7 +189,8 @@ pub(crate) fn declares(clause: &Clause) -> bool {
     let [Token { kind: TokenKind::Word(head), span }, rest @ ..] = clause.tokens.as_slice() else { return false };
     let header = Header { tokens: rest, at: *span, block: clause.block.as_deref() };
     let forms = Forms::all();
-    let named = clause.block.is_some() && BLOCKS.contains(&head.as_str()) || matches!(head.as_str(), "steps" | "timing");
+    let named =
+        clause.block.is_some() && BLOCKS.contains(&head.as_str()) || matches!(head.as_str(), "steps" | "timing");
     named || forms.begins(Category::Declaration, head) && declaration(forms, head, header).is_some()
 }
 

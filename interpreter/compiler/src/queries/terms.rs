@@ -269,7 +269,8 @@ pub(crate) fn fact_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findin
     for (nth, term) in own.iter().enumerate() {
         let Some(form) = term.forms.first() else { continue };
         let Some(word) = form.words.first() else { continue };
-        let same = |other: &Arc<Term>| other.key.kind == TermKind::Attribute && other.forms.iter().any(|one| one == form);
+        let same =
+            |other: &Arc<Term>| other.key.kind == TermKind::Attribute && other.forms.iter().any(|one| one == form);
         let common = word_terms(db, Word::new(db, &**word)).iter().any(same);
         if common || own.iter().take(nth).any(same) {
             let span = of_tree(db, item, |tree| fact_span(tree, &term.key.name, item.key(db), card_class(db)));

@@ -176,7 +176,8 @@ fn said_alone(compiler: &Compiler) -> BTreeMap<String, Vec<(String, String)>> {
                 let clause = |part: &&netrep_compiler::browse::Part| {
                     let written = text_at(compiler, &part.place);
                     // total: what has no marker is all clause
-                    let bare = written.split_once("] ").filter(|_| written.starts_with('[')).map_or(&*written, |(_, b)| b);
+                    let bare =
+                        written.split_once("] ").filter(|_| written.starts_with('[')).map_or(&*written, |(_, b)| b);
                     let label = written.strip_prefix('[').and_then(|rest| rest.split(']').next());
                     let words = label.into_iter().flat_map(|label| label.split([' ', ',']));
                     let label: Vec<&str> =
@@ -236,7 +237,9 @@ pub fn differences(compiler: &Compiler, cards: &[Card]) -> Vec<Difference> {
             let rest = printed.get(at..).unwrap_or_default();
             let fits = |one: &&netrep_compiler::views::PatternView| fitting(&one.pattern, rest).is_some();
             let said = uses.iter().any(|one| one.sentences.contains(&numbered(at)));
-            if let Some(one) = patterns.iter().find(fits).filter(|_| !said && !effective.partial.contains(&numbered(at))) {
+            if let Some(one) =
+                patterns.iter().find(fits).filter(|_| !said && !effective.partial.contains(&numbered(at)))
+            {
                 tell(vec![numbered(at)], format!("pattern \"{}\" would say it", one.name), true);
             }
             at += 1;

@@ -43,7 +43,10 @@ fn whole(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Option<Expa
 }
 
 fn uses(compiler: &Compiler, item: &ItemView, profile: &Profile) -> Expanded {
-    let name = compiler.patterns().into_iter().find(|one| one.place.file == item.place.file && one.place.start == item.place.start);
+    let name = compiler
+        .patterns()
+        .into_iter()
+        .find(|one| one.place.file == item.place.file && one.place.start == item.place.start);
     let name = name.map(|one| one.name);
     let mut text = String::new();
     for user in compiler.items() {

@@ -205,9 +205,10 @@ impl Compiler {
         let mut found: Vec<ItemKey> = targets.filter_map(|target| self.item_key(target)).collect();
         // Who uses a pattern is amended with it.
         let patterns: Vec<Item<'_>> = found.iter().filter_map(|(head, key)| self.find(head, key)).collect();
-        let uses = |item: Item<'_>| pattern_uses(&self.db, item).found.iter().map(|(_, used)| *used);
-        let amended = |used: Item<'_>| patterns.contains(&used) || uses(used).any(|inner| patterns.contains(&inner));
-        let users = all_items(&self.db).iter().filter(|item| uses(**item).any(amended));
+        let uses = |item| &pattern_uses(&self.db, item).found;
+        let inner = |used| uses(used).iter().any(|(_, inner)| patterns.contains(inner));
+        let amended = |used| patterns.contains(&used) || inner(used);
+        let users = all_items(&self.db).iter().filter(|item| uses(**item).iter().any(|(_, used)| amended(*used)));
         found.extend(users.map(|item| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)))));
         found
     }

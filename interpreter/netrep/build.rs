@@ -15,7 +15,7 @@ const DATA: [&str; 3] = ["cards", "rules", "decks"];
 const TESTS: [&str; 3] = ["tests/scenarios", "tests/games", "tests/exemptions.md"];
 
 /// The kinds of file that are read.
-const EXTENSIONS: [&str; 8] = ["words", "rules", "cards", "rulings", "editions", "variants", "md", "txt"];
+const EXTENSIONS: [&str; 9] = ["words", "rules", "patterns", "cards", "rulings", "editions", "variants", "md", "txt"];
 
 fn main() -> io::Result<()> {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?).join("built_in.rs");

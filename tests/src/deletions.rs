@@ -111,8 +111,16 @@ impl Text {
 
     /// Under what it is counted.
     fn group(&self) -> &'static str {
-        let groups =
-            ["rules/rulings", "rules/editions", "rules/sections", "rules/vocabulary", "cards", "decks", "tests"];
+        let groups = [
+            "rules/rulings",
+            "rules/editions",
+            "rules/sections",
+            "rules/patterns",
+            "rules/vocabulary",
+            "cards",
+            "decks",
+            "tests",
+        ];
         groups.into_iter().find(|group| self.path().starts_with(group)).unwrap_or("rules")
     }
 

@@ -195,13 +195,32 @@ Examples:
   netrep show 3.iv.6                   a rule
   netrep show 3.iv.6 sum               one clause of it
   netrep show 3.iv --edition ID        as another edition has it
-  netrep show 003                      a document: its date, and the readings that cite it")]
+  netrep show 003                      a document: its date, and the readings that cite it
+  netrep show ID --expanded            a card as the compiler reads it")]
     Show {
         /// A name
         #[arg(required = true)]
         name: Vec<String>,
+        /// With the clauses of patterns in the places of the sentences that stand for them; of a pattern, in all that use it
+        #[arg(long)]
+        expanded: bool,
         #[command(flatten)]
         readings: Readings,
+    },
+    /// Compare the cards with a database of printed texts, or draft one from its text
+    #[command(after_help = "\
+FILE has one card a line, as JSON with `id`, `name` and `text`. Nothing of it is stored. A sentence is known by its hash, or by that of
+what is left when numbers and names are masked.
+
+Examples:
+  netrep printed cards.jsonl           where the data say otherwise than the texts
+  netrep printed cards.jsonl AB-12     a card drafted from its text")]
+    Printed {
+        /// A database of printed texts
+        #[arg(value_name = "FILE")]
+        database: std::path::PathBuf,
+        /// The card that is drafted
+        id: Option<String>,
     },
     /// List the words of the vocabulary: what they are about, the frame of a verb, and who uses them
     #[command(after_help = "\
@@ -553,6 +572,7 @@ impl Command {
             Command::Test { .. } => "test",
             Command::Replay { .. } => "replay",
             Command::Show { .. } => "show",
+            Command::Printed { .. } => "printed",
             Command::Words { .. } => "words",
             Command::Rulings { .. } => "rulings",
             Command::Try { .. } => "try",

@@ -31,6 +31,10 @@ fn game() -> String {
 /// A data folder of its own for each test.
 struct Folder(PathBuf);
 
+/// A database of printed texts.
+const PRINTED: &str = "{\"id\": \"L-1\", \"name\": \"Tall Lamp\", \"text\": \"It shines.\"}\n\n\
+                       {\"id\": \"L-9\", \"name\": \"Lost Lamp\"}\n";
+
 impl Folder {
     fn new() -> Folder {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -39,6 +43,7 @@ impl Folder {
         folder.write("rules/toy.words", WORDS);
         folder.write("rules/toy.rulings", RULING);
         folder.write("cards/none.cards", "");
+        folder.write("printed.jsonl", PRINTED);
         folder.write("decks/table.md", TABLE);
         folder.write("decks/mine.md", DECKS);
         folder.write("tests/games/example.md", &game());

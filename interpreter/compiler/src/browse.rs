@@ -22,9 +22,9 @@ use crate::phrase::tree::{TermKey, TermKind};
 use crate::queries::items::Item;
 use crate::queries::layers::{ProfileKey, active, dated, ruling, ruling_outline};
 use crate::queries::lexicon::DbLexicon;
-use crate::queries::names::{Name, named};
+use crate::queries::names::{Name, all_items, named};
 use crate::queries::report::{item_origin, places};
-use crate::queries::terms::{TermName, declaring_item, vocabulary};
+use crate::queries::terms::{TermName, declaring_item, facts, vocabulary};
 use crate::queries::version::{ItemIn, Version, read, version_of};
 use crate::views::ItemView;
 
@@ -183,6 +183,9 @@ impl Compiler {
             if PUT_IN_PLACE.contains(&one.term.key.kind) {
                 one.item.text(&self.db).hash(&mut hasher);
             }
+        }
+        for item in all_items(&self.db) {
+            facts(&self.db, *item).hash(&mut hasher);
         }
         hasher.finish()
     }

@@ -26,7 +26,7 @@ use crate::queries::filing::{filing, misplaced, seats};
 use crate::queries::items::{Item, is_whole};
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
 use crate::queries::names::{Name, all_items, named, names};
-use crate::queries::report::{header_place, index_diags, item_diags, places, version_diags};
+use crate::queries::report::{STANDS, header_place, index_diags, item_diags, places, version_diags};
 use crate::queries::suspects::{causes_first, gather, in_one_clause};
 use crate::queries::terms::vocabulary;
 use crate::queries::version::{
@@ -306,7 +306,7 @@ impl Compiler {
                             .filter(|one| version_diags(&self.db, *one).iter().any(Diagnostic::is_error))
                             .collect();
                         // What a reading says wrongly by itself is told where every reading is looked at.
-                        let beside = wrong.iter().filter(|one| one.origins(&self.db).len() > 2);
+                        let beside = wrong.iter().filter(|one| one.rulings(&self.db) > 1);
                         diags.extend(beside.flat_map(|one| version_diags(&self.db, *one).iter().cloned()).map(said));
                         if !wrong.is_empty() {
                             continue;
@@ -466,6 +466,12 @@ fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     }
     diags.sort();
     diags.dedup();
+    // What is wrong in a pattern is told once, with the first of those that use it.
+    let stands = |diag: &Diagnostic| diag.labels.last().is_some_and(|label| label.text.starts_with(STANDS));
+    let same = |one: &Diagnostic, other: &Diagnostic| {
+        (one.code, &one.place, &one.message) == (other.code, &other.place, &other.message)
+    };
+    diags.dedup_by(|later, first| stands(later) && stands(first) && same(later, first));
     diags
 }
 

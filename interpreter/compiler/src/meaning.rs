@@ -11,6 +11,7 @@ use crate::db::CompilerDb;
 use crate::finding::Diagnostic;
 use crate::layers::date::Date;
 use crate::layers::document::Document;
+use crate::layers::pattern::Pattern;
 use crate::layers::ruling::{Change, Reading, Status};
 use crate::lower::Lowered;
 use crate::phrase::clause::{ReadClause, blocks, nodes};
@@ -20,6 +21,7 @@ use crate::phrase::tree::Node;
 use crate::queries::filing::filing;
 use crate::queries::items::{Item, items, of_tree};
 use crate::queries::layers::{EditionOutline, ProfileKey, document, edition, edition_outline, ruling, rulings};
+use crate::queries::patterns::pattern;
 use crate::queries::report::{item_diags, item_origin, places, version_diags};
 use crate::queries::terms::declared;
 use crate::queries::version::{Version, lowered, read, versions_of_reading, versions_under};
@@ -63,6 +65,8 @@ enum Data {
     Ruling(Vec<String>, Vec<String>, Vec<Answer>),
     /// What an edition chooses, and its day.
     Edition(EditionOutline, Option<Date>),
+    /// A pattern: its sentence, what is printed, and its clauses.
+    Pattern(Arc<Pattern>, tree::Item),
     /// A document.
     Document(Document),
     /// The beginnings of ids with their paths and totals, the classes with theirs, the letters.
@@ -282,6 +286,10 @@ fn data(db: &CompilerDb, item: Item<'_>) -> Data {
         Some("document") => {
             let document = Document { title: String::new(), ..(*document(db, item).0).clone() };
             Data::Document(document)
+        }
+        Some("pattern") => {
+            let tree = of_tree(db, item, |tree| tree.clone().without_spans());
+            Data::Pattern(Arc::clone(&pattern(db, item).0), tree)
         }
         Some("filing") => {
             let filing = &filing(db, item).0;

@@ -16,8 +16,10 @@ use crate::inputs::Profile;
 use crate::layers::effective::EffectiveItem;
 use crate::link::{Tables, relocate};
 use crate::lower::{Bound, Cx, Env, Low, Many, Symbols};
+use crate::phrase::lexicon::WithFacts;
 use crate::phrase::read::{Want, read_phrase};
 use crate::phrase::scope::Scope;
+use crate::phrase::term::Term;
 use crate::phrase::tree::{Node, Sort};
 
 /// A name that a position gives to one of its things.
@@ -38,6 +40,8 @@ pub struct Phrases<'c> {
     pub program: Arc<Program>,
     profile: Profile,
     item: EffectiveItem,
+    /// The facts of items that may be said as in these.
+    facts: Vec<Arc<Term>>,
     /// The names of the program with their ids, and those of the last position; made at the first phrase.
     tables: RefCell<Option<Tables>>,
 }
@@ -48,11 +52,31 @@ impl Compiler {
         let program = self.link(profile).0;
         let nothing = Item { head: "phrase".to_owned(), ..Item::default() };
         let item = EffectiveItem::bare(nothing);
-        Phrases { compiler: self, program, profile: profile.clone(), item, tables: RefCell::default() }
+        Phrases {
+            compiler: self,
+            program,
+            profile: profile.clone(),
+            item,
+            facts: Vec::new(),
+            tables: RefCell::default(),
+        }
     }
 }
 
 impl Phrases<'_> {
+    /// The same where the facts can be said that these cards and rules have declared for themselves.
+    #[must_use]
+    pub fn about<'a>(mut self, items: impl IntoIterator<Item = &'a str>) -> Self {
+        for key in items {
+            for term in self.compiler.facts(key) {
+                if !self.facts.contains(&term) {
+                    self.facts.push(term);
+                }
+            }
+        }
+        self
+    }
+
     /// A condition, and the same as English.
     pub fn condition(&self, tokens: &[Token], names: &[PositionName]) -> Result<(Cond, String), Finding> {
         self.lowered(tokens, Want::Condition, names, |cx, n, e| cx.cond(n, e))
@@ -79,7 +103,8 @@ impl Phrases<'_> {
         for n in names {
             scope.bind(n.label.as_str(), Sort::Thing(Arc::from(n.class.as_str())));
         }
-        let node = read_phrase(tokens, want, &scope, &self.compiler.lexicon())?;
+        let lexicon = self.compiler.lexicon();
+        let node = read_phrase(tokens, want, &scope, &WithFacts::new(&lexicon, &self.facts))?;
         if let Some(error) = crate::determiners::check_phrase(&node).into_iter().next() {
             return Err(error);
         }

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::Span;
+use netrep_grammar::tree::{Clause, Span};
 use netrep_ir::Place;
+use rustc_hash::FxHashSet;
 
 use crate::compiler::Compiler;
-use crate::coords::{Places, bytes};
+use crate::coords::{Places, bytes, clause_index};
 use crate::edit::replaced;
 use crate::finding::Diagnostic;
 use crate::inputs::Profile;
@@ -17,22 +18,54 @@ use crate::layers::Target;
 use crate::layers::document::Document;
 use crate::layers::edition::Edition;
 use crate::layers::effective::EffectiveItem;
+use crate::layers::labels::{label_clauses, label_of, set_label, written};
+use crate::layers::pattern::{Pattern, first_word, matched};
 use crate::layers::ruling::Ruling;
-use crate::phrase::term::{Detail, Term, TypeName};
+use crate::layers::words::joined;
+use crate::phrase::term::{Detail, Origin, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
-use crate::queries::items::{Item, head_word};
+use crate::queries::items::{Item, head_word, of_tree};
 use crate::queries::layers::{
     ProfileKey, amendments, document, documents, edition, editions, ruling, ruling_outline, rulings, target_item,
 };
 use crate::queries::lexicon::DbLexicon;
-use crate::queries::names::all_items;
+use crate::queries::names::{Name, all_items, named};
+use crate::queries::patterns::{pattern, pattern_name, pattern_uses, patterns};
 use crate::queries::report::{header_place, item_origin, places};
-use crate::queries::terms::{DeclaredTerm, vocabulary};
+use crate::queries::terms::{DeclaredTerm, TermName, declaring_item, facts, vocabulary};
 use crate::queries::variants::variants;
-use crate::queries::version::{DbContext, ItemIn, all_used_terms, amended_words, read, used_terms, version_of};
+use crate::queries::version::{
+    DbContext, ItemIn, all_used_terms, amended_patterns, amended_words, composed, read, used_terms, version_of,
+};
 
 /// Head and key of an item.
 pub type ItemKey = (&'static str, Arc<str>);
+
+/// A pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternView {
+    /// What it is called: the words of its sentence.
+    pub name: Arc<str>,
+    /// What it says.
+    pub pattern: Arc<Pattern>,
+    /// Where its header stands.
+    pub place: Place,
+}
+
+/// A clause that stands for those of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UseView {
+    /// What the pattern is called.
+    pub name: Arc<str>,
+    /// The pattern.
+    pub pattern: Arc<Pattern>,
+    /// What stands in the place of each parameter, as it is written.
+    pub arguments: Vec<(Arc<str>, String)>,
+    /// The printed sentences that are cited.
+    pub sentences: Vec<u32>,
+    /// Where the clause stands.
+    pub place: Place,
+}
 
 /// An item, for lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,12 +161,12 @@ impl Compiler {
         let keys = [one, other].map(|profile| ProfileKey::new(&self.db, profile.clone()));
         let [one, other] = keys.map(|key| amendments(&self.db, key));
         let mut found = BTreeSet::new();
-        // Who uses a word that they read differently is read differently too.
-        let [words, others] = keys.map(|key| amended_words(&self.db, key));
+        // Who uses a word or a pattern that they read differently is read differently too.
+        let [words, others] = keys.map(|key| (amended_words(&self.db, key), amended_patterns(&self.db, key)));
         if words != others {
             let used = |item: &Item<'_>| {
-                let words = |key| version_of(&self.db, ItemIn::new(&self.db, *item, key)).words(&self.db);
-                words(keys[0]) != words(keys[1])
+                let [one, other] = keys.map(|key| version_of(&self.db, ItemIn::new(&self.db, *item, key)));
+                one.words(&self.db) != other.words(&self.db) || one.patterns(&self.db) != other.patterns(&self.db)
             };
             let users = all_items(&self.db).iter().filter(|item| used(item));
             found.extend(users.map(|item| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)))));
@@ -169,7 +202,15 @@ impl Compiler {
     pub fn targets(&self, ruling: &str) -> Vec<ItemKey> {
         let readings = self.find("ruling", ruling).into_iter().flat_map(|item| ruling_outline(&self.db, item));
         let targets = readings.flat_map(|(_, targets)| targets);
-        targets.filter_map(|target| self.item_key(target)).collect()
+        let mut found: Vec<ItemKey> = targets.filter_map(|target| self.item_key(target)).collect();
+        // Who uses a pattern is amended with it.
+        let patterns: Vec<Item<'_>> = found.iter().filter_map(|(head, key)| self.find(head, key)).collect();
+        let uses = |item| &pattern_uses(&self.db, item).found;
+        let inner = |used| uses(used).iter().any(|(_, inner)| patterns.contains(inner));
+        let amended = |used| patterns.contains(&used) || inner(used);
+        let users = all_items(&self.db).iter().filter(|item| uses(**item).iter().any(|(_, used)| amended(*used)));
+        found.extend(users.map(|item| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)))));
+        found
     }
 
     /// All terms, in the order of declaration.
@@ -207,21 +248,134 @@ impl Compiler {
             }
             _ => true,
         });
+        let mut advice = self.idle_patterns();
+        advice.extend(self.words_of_one_item());
         if unused.is_empty() {
-            return Vec::new();
+            return advice;
         }
         // The kernel's items name terms outside of phrases.
         let kernel: Vec<ItemView> =
             self.items().into_iter().filter(|item| matches!(item.head, "kernel" | "action")).collect();
         let unused =
             unused.into_iter().filter(|one| !kernel.iter().any(|item| item.text.contains(&*one.term.key.name)));
-        unused
-            .map(|one| {
-                let message = format!("no clause uses `{}`", one.term.key.name);
-                Diagnostic::new(Code::TermNeverUsed, header_place(&self.db, one.item), message)
-                    .help("remove it, if it is not meant for cards to come")
-            })
-            .collect()
+        advice.extend(unused.map(|one| {
+            let message = format!("no clause uses `{}`", one.term.key.name);
+            Diagnostic::new(Code::TermNeverUsed, header_place(&self.db, one.item), message)
+                .help("remove it, if it is not meant for cards to come")
+        }));
+        advice
+    }
+
+    /// Patterns that no card and no rule uses.
+    fn idle_patterns(&self) -> Vec<Diagnostic> {
+        let uses = all_items(&self.db).iter().flat_map(|item| &pattern_uses(&self.db, *item).found);
+        let used: FxHashSet<Item<'_>> = uses.map(|(_, pattern)| *pattern).collect();
+        let idle = patterns(&self.db).filter(|item| !used.contains(item));
+        let told = |item: Item<'_>| {
+            let message = format!("nothing uses pattern \"{}\"", pattern_name(&self.db, item));
+            Diagnostic::new(Code::PatternNeverUsed, header_place(&self.db, item), message)
+                .help("remove it, if it is not meant for cards to come")
+        };
+        idle.map(told).collect()
+    }
+
+    /// States that one card or rule uses, with what its rulings bring.
+    fn words_of_one_item(&self) -> Vec<Diagnostic> {
+        let mut users: BTreeMap<&TermKey, BTreeSet<(&'static str, Arc<str>)>> = BTreeMap::new();
+        for item in all_items(&self.db) {
+            let own = (head_word(&self.db, *item), Arc::clone(item.key(&self.db)));
+            let mut of: BTreeSet<(&'static str, Arc<str>)> = BTreeSet::from([own]);
+            if item.head(&self.db) == Some("ruling") {
+                let outline = ruling_outline(&self.db, *item).iter().flat_map(|(_, targets)| targets);
+                of = outline.filter_map(|target| self.item_key(target)).collect();
+            }
+            for key in used_terms(&self.db, *item) {
+                users.entry(key).or_default().extend(of.iter().cloned());
+            }
+        }
+        let is_state = |term: &Term| matches!(term.detail, Detail::Attribute { origin: Origin::State, .. });
+        let mut told = Vec::new();
+        for one in vocabulary(&self.db).order.iter().filter(|one| is_state(&one.term)) {
+            let own = |key: &TermKey| declaring_item(&self.db, TermName::new(&self.db, key.kind, &*key.name));
+            let Some(users) = users.get(&one.term.key) else { continue };
+            // Where a state is declared its first value is said.
+            let declares = own(&one.term.key).map(|item| (head_word(&self.db, item), Arc::clone(item.key(&self.db))));
+            let mut users = users.iter().filter(|user| Some(*user) != declares.as_ref());
+            if let (Some((head @ ("card" | "rule"), key)), None) = (users.next(), users.next()) {
+                let name = &one.term.key.name;
+                let kernel = self.items().into_iter().any(|item| item.head == "kernel" && item.text.contains(&**name));
+                let message = format!("only {head} {key} uses `{name}`");
+                let diag = Diagnostic::new(Code::WordOfOneItem, header_place(&self.db, one.item), message);
+                told.extend((!kernel).then(|| diag.help(format!("declare it there: `fact {name} …`"))));
+            }
+        }
+        told
+    }
+
+    /// The patterns, in the order of declaration.
+    pub fn patterns(&self) -> Vec<PatternView> {
+        let view = |item: Item<'_>| PatternView {
+            name: Arc::clone(pattern_name(&self.db, item)),
+            pattern: Arc::clone(&pattern(&self.db, item).0),
+            place: header_place(&self.db, item),
+        };
+        patterns(&self.db).map(view).collect()
+    }
+
+    /// The clauses of an item that stand for those of patterns, as they are written in it.
+    pub fn pattern_uses(&self, item: &ItemView) -> Vec<UseView> {
+        let Some(item) = self.find(item.head, &item.key) else { return Vec::new() };
+        let origin = item_origin(&self.db, item);
+        let clause = |nth: usize| of_tree(&self.db, item, |tree| tree.clauses.get(nth).cloned());
+        let view = |(nth, used): &(usize, Item<'_>)| {
+            let clause = clause(*nth)?;
+            let pattern = Arc::clone(&pattern(&self.db, *used).0);
+            let found = matched(&pattern.parts, &clause.tokens)?;
+            let arguments = found.into_iter().map(|(label, tokens)| (label, joined(tokens))).collect();
+            let sentences = clause.marker.iter().flat_map(|marker| marker.sentences.clone()).collect();
+            let name = Arc::clone(pattern_name(&self.db, *used));
+            Some(UseView { name, pattern, arguments, sentences, place: origin.place(clause.span) })
+        };
+        pattern_uses(&self.db, item).found.iter().filter_map(view).collect()
+    }
+
+    /// How each clause of an item's text is called, also those that stand for the clauses of a pattern: these are called by its
+    /// label and their own.
+    pub fn labels(&self, item: &ItemView) -> Vec<String> {
+        let Some(item) = self.find(item.head, &item.key) else { return Vec::new() };
+        let mut clauses = of_tree(&self.db, item, |tree| tree.clauses.clone());
+        let uses = &pattern_uses(&self.db, item).found;
+        for (nth, clause) in clauses.iter_mut().enumerate() {
+            if uses.iter().any(|(used, _)| *used == nth) && written(clause).is_none() {
+                let begins = first_word(&clause.tokens).map(str::to_owned);
+                begins.iter().for_each(|label| set_label(clause, label, true));
+            }
+        }
+        label_clauses(&mut clauses);
+        clauses.iter().map(|clause| label_of(clause).to_string()).collect()
+    }
+
+    /// The clauses of patterns that are put into an item under a profile, each with what its pattern is called.
+    pub fn put_in(&self, item: &ItemView, profile: &Profile) -> Vec<(Arc<str>, Clause)> {
+        let Some(item) = self.find(item.head, &item.key) else { return Vec::new() };
+        let uses = &pattern_uses(&self.db, item).found;
+        if uses.is_empty() {
+            return Vec::new();
+        }
+        let key = ItemIn::new(&self.db, item, ProfileKey::new(&self.db, profile.clone()));
+        let Some(composed) = composed(&self.db, version_of(&self.db, key)).as_ref() else { return Vec::new() };
+        let of = |clause: &Clause| {
+            let stands = clause_index(clause.span.start).and_then(|at| composed.stands.get(at).copied().flatten())?;
+            let (_, pattern) = uses.iter().find(|(nth, _)| *nth == stands)?;
+            Some((Arc::clone(pattern_name(&self.db, *pattern)), clause.clone()))
+        };
+        composed.amended.item.clauses.iter().filter_map(of).collect()
+    }
+
+    /// The facts that the card or rule of a name has declared for itself.
+    pub(crate) fn facts(&self, key: &str) -> Vec<Arc<Term>> {
+        let item = ["card", "rule"].into_iter().find_map(|head| named(&self.db, Name::new(&self.db, head, key)));
+        item.map(|item| facts(&self.db, item).clone()).unwrap_or_default()
     }
 
     /// The vocabulary, for reading phrases of scenarios and questions.

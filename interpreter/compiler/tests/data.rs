@@ -12,7 +12,7 @@ use crate::common::{errors, with_file};
 
 /// The kinds of items and blocks that have sentences of plain data.
 pub(crate) const KINDS: &[&str] =
-    &["card", "rule", "ruling", "reading", "edition", "variant", "document", "filing", "kernel"];
+    &["card", "rule", "ruling", "reading", "edition", "variant", "document", "filing", "kernel", "pattern"];
 
 /// An item of each kind, with a place for a sentence.
 const ITEMS: &[(&str, &str)] = &[
@@ -25,6 +25,10 @@ const ITEMS: &[(&str, &str)] = &[
     ("document", "document own \"Own\" { @ }"),
     ("filing", "filing card { @ }"),
     ("kernel", "kernel own { @ }"),
+    (
+        "pattern",
+        "pattern own by (number N) { [own] this gets +N height. @ }\ncard Z-2 \"User\" { kind Lamp. own by 3. }",
+    ),
     ("verb", "verb mend, mends, mended (card C) { needs C is dusty. @ }"),
     ("procedure", "rule 78 \"Own\" { procedure mending { steps one. } step one of mending { @ } }"),
 ];

@@ -22,6 +22,7 @@ mod load;
 mod mistakes;
 mod names;
 mod never;
+mod patterns;
 mod phrase_errors;
 mod phrase_samples;
 mod services;

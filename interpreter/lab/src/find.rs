@@ -15,7 +15,7 @@ pub(crate) enum Found {
 }
 
 /// The heads of items that are called by their key or their title.
-const HEADS: [&str; 6] = ["card", "rule", "ruling", "edition", "variant", "document"];
+const HEADS: [&str; 7] = ["card", "rule", "ruling", "edition", "variant", "document", "pattern"];
 
 /// Suggestions beyond this number are not made.
 const MOST: usize = 8;
@@ -24,7 +24,10 @@ const MOST: usize = 8;
 pub(crate) fn find(compiler: &Compiler, name: &str) -> Result<Vec<Found>, Vec<String>> {
     let wanted = folded(name.trim().trim_matches('"'));
     let items: Vec<ItemView> = compiler.items().into_iter().filter(|item| HEADS.contains(&item.head)).collect();
-    let called = |item: &&ItemView| folds_to(&item.key, &wanted) || folds_to(&title(item), &wanted);
+    let called = |item: &&ItemView| {
+        let bare = || item.head == "pattern" && folds_to(&without_parameters(&item.key), &wanted);
+        folds_to(&item.key, &wanted) || folds_to(&title(item), &wanted) || bare()
+    };
     let mut found: Vec<Found> = items.iter().filter(called).cloned().map(|item| Found::Item(item, None)).collect();
     let terms = compiler.terms();
     let is_term = |term: &&TermView| {
@@ -40,6 +43,12 @@ pub(crate) fn find(compiler: &Compiler, name: &str) -> Result<Vec<Found>, Vec<St
         found.extend(cited);
     }
     if found.is_empty() { Err(near(&wanted, &items, &terms)) } else { Ok(found) }
+}
+
+/// The words of a pattern's sentence without its parameters.
+fn without_parameters(sentence: &str) -> String {
+    let parts = sentence.split('(').map(|part| part.rsplit(')').next().map_or(part, str::trim));
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// A card's name, a rule's title, a ruling's question; empty if the item has none.

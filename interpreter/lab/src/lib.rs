@@ -30,6 +30,7 @@ pub mod narrate;
 mod nesting;
 pub(crate) mod position;
 pub mod prepare;
+pub mod printed;
 pub mod problem;
 pub mod report;
 pub mod run;

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use netrep_compiler::phrases::Phrases;
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
@@ -148,6 +149,11 @@ pub fn prepare(
     made(compiler, scenario, (default, profile), false)
 }
 
+/// A reader of phrases in which the facts can be said of the cards and rules that a scenario cites.
+pub(crate) fn phrases_of<'c>(compiler: &'c Compiler, scenario: &Scenario, profile: &Profile) -> Phrases<'c> {
+    compiler.phrases(profile).about(scenario.cites.iter().filter_map(|cite| cite.text.split(' ').next()))
+}
+
 /// With `compared`, what is expected under other readings is asked aside, and what means nothing under this one stops
 /// nothing: it is not so, and so it is answered.
 fn made(
@@ -156,7 +162,7 @@ fn made(
     (default, profile): (&Profile, &Profile),
     compared: bool,
 ) -> Result<Prepared, Vec<Diagnostic>> {
-    let phrases = compiler.phrases(profile);
+    let phrases = phrases_of(compiler, scenario, profile);
     let source = &scenario.source;
     if *profile != Profile::default() {
         // What a profile asks for and does not exist has no place in the data.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::attempts::meant_first;
 use crate::driver::drive_to;
 use crate::narrate::{asked, fact_words, quiet_answer};
-use crate::prepare::Prepared;
+use crate::prepare::{Prepared, phrases_of};
 use crate::problem::Source;
 use crate::report::{Citation, Said, citation};
 use crate::words::{nearest_name, with_labels};
@@ -277,7 +277,7 @@ fn derived(compiler: &Compiler, prepared: &Prepared, game: &Game, words: &str) -
         // total: it is an error, whether or not it says which.
         first.unwrap_or_else(|| Diagnostic::new(Code::UnexpectedText, source.place(Span::default()), words))
     })?;
-    let phrases = compiler.phrases(&prepared.profile);
+    let phrases = phrases_of(compiler, &prepared.scenario, &prepared.profile);
     let (number, words) = phrases.number(&tokens, &prepared.position.names).map_err(|found| source.placed(found))?;
     let number = prepared.position.unaliased(&number);
     let value = game.number(&number);

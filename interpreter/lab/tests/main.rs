@@ -5,6 +5,7 @@ mod coverage;
 mod driver;
 mod groups;
 mod pages;
+mod printed;
 mod questions;
 mod readings;
 mod scenario;

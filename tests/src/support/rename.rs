@@ -131,6 +131,13 @@ impl Renaming {
         let name_ends = item.header.iter().position(|t| t.kind == TokenKind::Comma).unwrap_or(item.header.len());
         match item.head.as_str() {
             "card" | "rule" | "ruling" | "edition" | "document" | "kernel" | "filing" => {}
+            // The kinds of its parameters are words of the skeleton.
+            "pattern" => {
+                let groups = |token: &&Token| matches!(token.kind, TokenKind::Paren(_));
+                for token in item.header.iter().filter(|token| !groups(token)) {
+                    self.tokens(start, std::slice::from_ref(token), changes);
+                }
+            }
             // After the name come features of the skeleton.
             "place" => self.tokens(start, &item.header[..name_ends], changes),
             _ => self.tokens(start, &item.header, changes),

@@ -20,6 +20,7 @@ mod explain;
 mod fmt;
 mod impact;
 pub mod play;
+mod printed;
 mod replay;
 mod rulings;
 mod show;
@@ -52,7 +53,13 @@ pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<
         Some(Command::Replay { file, readings, trace }) => {
             replay::replay(show, &library, file, &readings.profile(), trace)
         }
-        Some(Command::Show { name, readings }) => show::show_name(show, &library, &name.join(" "), &readings.profile()),
+        Some(Command::Show { name, expanded: true, readings }) => {
+            show::show_expanded(show, &library, &name.join(" "), &readings.profile())
+        }
+        Some(Command::Show { name, readings, .. }) => {
+            show::show_name(show, &library, &name.join(" "), &readings.profile())
+        }
+        Some(Command::Printed { database, id }) => printed::compare_printed(show, &library, &database, id.as_deref()),
         Some(Command::Rulings { about, readings }) => {
             rulings::list_rulings(show, &library, about.as_deref(), &readings.profile())
         }

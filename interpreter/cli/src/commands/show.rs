@@ -3,7 +3,8 @@
 use netrep_compiler::Profile;
 use netrep_lab::Library;
 use netrep_lab::show::{
-    Layer, Shown, ShownDocument, ShownEdition, ShownItem, ShownPart, ShownRuling, ShownTerm, show as look_up,
+    Expanded, Layer, Shown, ShownDocument, ShownEdition, ShownItem, ShownPart, ShownRuling, ShownTerm, expanded,
+    show as look_up,
 };
 use serde::Serialize;
 
@@ -39,6 +40,24 @@ pub(crate) fn show_name(show: &Show, library: &Library, name: &str, profile: &Pr
                 Shown::Term(term) => term_lines(show, library, term),
             }
         }
+    }))
+}
+
+/// The result of `show --expanded`.
+#[derive(Serialize)]
+struct ExpandedName<'a> {
+    name: &'a str,
+    expanded: Vec<Expanded>,
+}
+
+/// Shows the items that a name means as the compiler reads them.
+pub(crate) fn show_expanded(show: &Show, library: &Library, name: &str, profile: &Profile) -> Result<Outcome, Wrong> {
+    look_at(show, library, profile)?;
+    let expanded = expanded(&library.compiler, name, profile)
+        .map_err(|near| unknown("no card, rule or pattern is called", name, &near))?;
+    let result = ExpandedName { name, expanded };
+    Ok(show.reply(Outcome::Clean, &result, || {
+        result.expanded.iter().for_each(|one| show.line(one.text.trim_end()));
     }))
 }
 

@@ -12,6 +12,7 @@ use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 use super::Rank;
 use super::amend::{Edit, Editor, are_same};
 use super::labels;
+use super::pattern::Expanded;
 use super::ruling::{Change, Operation};
 use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause, move_tokens};
 use crate::finding::Finding;
@@ -39,6 +40,8 @@ pub(crate) struct Composed {
     pub amended: Arc<Amended>,
     /// For each region of coordinates, the text that it comes from.
     pub anchors: Arc<[Anchor]>,
+    /// For each region, the clause of the base text that stands for what is there, by its place; of those behind them none.
+    pub stands: Arc<[Option<usize>]>,
 }
 
 /// An item with its amendments applied; every top-level clause has a label.
@@ -71,17 +74,17 @@ pub(crate) fn setter_at(setters: &[Arc<str>], span: Span) -> &str {
     region.map_or("", |setter| setter)
 }
 
-/// Applies amendments to an item in canonical coordinates.
-pub(crate) fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
-    let mut item = base.clone();
+/// Applies amendments to an item in canonical coordinates, in which what patterns stand for has been put in.
+pub(crate) fn compose(base: Expanded, applied: &[Applied<'_>]) -> Composed {
+    let Expanded { mut item, anchors, setters, stands, findings } = base;
     labels::label_clauses(&mut item.clauses);
     let labels: Vec<Arc<str>> = labels::all(&item.clauses).into_iter().map(Arc::from).collect();
     let mut composing = Composing {
-        anchors: base.clauses.iter().enumerate().map(|(index, clause)| base_anchor(index, clause)).collect(),
-        setters: vec![Arc::from(""); base.clauses.len()],
+        anchors,
+        setters,
         header: Arc::from(""),
         body: Span::default(),
-        findings: Vec::new(),
+        findings,
         inside: Vec::new(),
         before: Vec::new(),
         said: Vec::new(),
@@ -106,11 +109,7 @@ pub(crate) fn compose(base: &Item, applied: &[Applied<'_>]) -> Composed {
         header: composing.header,
         findings: composing.findings,
     };
-    Composed { amended: Arc::new(amended), anchors: composing.anchors.into() }
-}
-
-fn base_anchor(index: usize, clause: &Clause) -> Anchor {
-    Anchor { origin: 0, start: clause_start(index), length: clause.span.end.saturating_sub(clause.span.start) }
+    Composed { amended: Arc::new(amended), anchors: composing.anchors.into(), stands: stands.into() }
 }
 
 /// True if both change the same clause.

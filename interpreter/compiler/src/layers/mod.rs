@@ -15,6 +15,7 @@ pub mod document;
 pub mod edition;
 pub mod effective;
 pub mod labels;
+pub mod pattern;
 pub mod ruling;
 pub mod said;
 pub mod words;
@@ -82,17 +83,20 @@ pub enum TargetHead {
     Define,
     /// Which words serve the engine.
     Kernel,
+    /// What a pattern stands for.
+    Pattern,
 }
 
 impl TargetHead {
     /// The heads that are named with their word, and a name in quotes behind it.
-    pub(crate) const NAMED_BY_WORD: [TargetHead; 6] = [
+    pub(crate) const NAMED_BY_WORD: [TargetHead; 7] = [
         TargetHead::Verb,
         TargetHead::Class,
         TargetHead::Adjective,
         TargetHead::Relation,
         TargetHead::Define,
         TargetHead::Kernel,
+        TargetHead::Pattern,
     ];
 
     /// The head word of such items.
@@ -106,6 +110,7 @@ impl TargetHead {
             TargetHead::Relation => "relation",
             TargetHead::Define => "define",
             TargetHead::Kernel => "kernel",
+            TargetHead::Pattern => "pattern",
         }
     }
 
@@ -119,7 +124,7 @@ impl TargetHead {
     pub(crate) fn says_in_header(self) -> bool {
         match self {
             TargetHead::Class | TargetHead::Adjective | TargetHead::Relation | TargetHead::Define => true,
-            TargetHead::Card | TargetHead::Rule | TargetHead::Verb | TargetHead::Kernel => false,
+            TargetHead::Card | TargetHead::Rule | TargetHead::Verb | TargetHead::Kernel | TargetHead::Pattern => false,
         }
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn compact(tokens: &[Token]) -> String {
 }
 
 /// Tokens as text, with a space between words and none before punctuation.
-pub(crate) fn joined(tokens: &[Token]) -> String {
+pub fn joined(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {
         let tight = matches!(token.kind, TokenKind::Comma | TokenKind::Semi | TokenKind::Colon | TokenKind::Possessive);

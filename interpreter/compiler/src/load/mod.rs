@@ -20,7 +20,7 @@ pub use encoding::{Encoding, encoding};
 /// The folders of the data, in the order of declaration.
 pub const FOLDERS: [&str; 2] = ["cards", "rules"];
 /// The extensions of files in the language.
-pub const EXTENSIONS: [&str; 6] = ["words", "rules", "cards", "rulings", "editions", "variants"];
+pub const EXTENSIONS: [&str; 7] = ["words", "rules", "patterns", "cards", "rulings", "editions", "variants"];
 
 /// A file of the data: path relative to the root with forward slashes, and text.
 pub type Loaded = (String, String);

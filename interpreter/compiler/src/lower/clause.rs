@@ -11,6 +11,7 @@ use super::several::Many;
 use crate::finding::Finding;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
 use crate::phrase::data::{header, sentence};
+use crate::phrase::declare::FACT;
 use crate::phrase::forms::Form;
 use crate::phrase::outline::Outline;
 use crate::phrase::tree::{Node, Op, TermKey};
@@ -275,6 +276,9 @@ impl Cx<'_> {
 
     /// A sentence of plain data. What is wrong with one has been told where it was read.
     fn raw(&mut self, read: &ReadClause, clause: &Clause) -> Low<()> {
+        if clause.head() == FACT {
+            return self.fact(clause);
+        }
         let Ok(said) = sentence(&self.item.head, clause) else { return Ok(()) };
         match said.form() {
             Form::DataRests => self.rests(read, &said),

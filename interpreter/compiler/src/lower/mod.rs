@@ -28,6 +28,7 @@ mod condition;
 mod context;
 mod entry;
 mod event;
+mod fact;
 mod groups;
 mod history;
 mod modifier;

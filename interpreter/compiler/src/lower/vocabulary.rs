@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Token, TokenKind};
+use netrep_grammar::tree::{Item, Token, TokenKind};
 use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 
 use super::context::{Bound, Cx, Env, Low, body_of};
@@ -51,7 +51,7 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
     match &t.detail {
         Detail::Class { superclass: None, .. } => cx.out.terms.push(LowTerm::Class(t.key.name.clone())),
         Detail::Attribute { origin, of, value, many, per, .. } => {
-            attribute(cx, t, (*origin, of, per.as_ref()), value, *many)?;
+            attribute(cx, t, (*origin, of, per.as_ref()), value, *many, &cx.item.tree)?;
         }
         Detail::Role { value } => cx.out.terms.push(LowTerm::Role(t.key.name.clone(), *value == TypeName::Number)),
         Detail::Place { of_player, features } => {
@@ -296,12 +296,14 @@ fn verb(
     Ok(())
 }
 
-fn attribute(
+/// A fact that an item declares: itself, or for itself.
+pub(super) fn attribute(
     cx: &mut Cx<'_>,
     t: &Term,
     (origin, of, per): (Origin, &Param, Option<&Arc<str>>),
     value: &TypeName,
     many: bool,
+    tree: &Item,
 ) -> Low<()> {
     let kind = cx.value_kind(value, many);
     let names = matches!(value, TypeName::NameOf(_));
@@ -350,9 +352,9 @@ fn attribute(
                 ValueKind::Thing(_) | ValueKind::Things(_) => Source::Things(cx.sel(body, &env)?),
             }
         }
-        Origin::Figure | Origin::State => Source::Stored { default: default_value(cx, value, kind)? },
+        Origin::Figure | Origin::State => Source::Stored { default: default_value(cx, value, kind, tree)? },
     };
-    let anew = begins_anew_in(&cx.item.tree).map(|place| cx.out.symbols.place(&place));
+    let anew = begins_anew_in(tree).map(|place| cx.out.symbols.place(&place));
     let anew = anew.and_then(|place| cx.out.symbols.places.get(place.index()).cloned());
     cx.out.terms.push(LowTerm::Attribute {
         name: t.key.name.clone(),
@@ -367,10 +369,9 @@ fn attribute(
 }
 
 /// The default after `=`: a number, `yes` or `no`, or an entry (its place in the item's table, plus one; link maps it).
-fn default_value(cx: &mut Cx<'_>, value: &TypeName, kind: ValueKind) -> Low<i32> {
-    let item = cx.item;
+fn default_value(cx: &mut Cx<'_>, value: &TypeName, kind: ValueKind, tree: &Item) -> Low<i32> {
     let equals = |t: &&Token| matches!(&t.kind, TokenKind::Op(o) if o == "=");
-    let rest: Vec<&Token> = item.tree.header.iter().skip_while(|t| !equals(t)).skip(1).collect();
+    let rest: Vec<&Token> = tree.header.iter().skip_while(|t| !equals(t)).skip(1).collect();
     let [first, ..] = rest.as_slice() else {
         // Without a default it is nothing at first: zero, no, or no entry.
         return Ok(0);

@@ -57,7 +57,7 @@ fn contrary_in(item: &Item, found: &Outline<'_>) -> Vec<Finding> {
 fn has(declaration: Form, feature: Form) -> bool {
     match feature {
         Form::FeaturePrinted | Form::FeatureLeast => declaration == Form::DeclarationFigure,
-        Form::FeaturePlace => declaration == Form::DeclarationState,
+        Form::FeaturePlace => matches!(declaration, Form::DeclarationState | Form::DeclarationLocal),
         _ => true,
     }
 }

@@ -39,6 +39,11 @@ pub(super) fn begins(forms: &Forms, kind: &str, head: &str) -> bool {
     !head.is_empty() && rows_of(forms, kind).iter().any(|row| heads(row).contains(&head))
 }
 
+/// True if sentences of plain data in such an item begin with the word.
+pub(crate) fn is_data(kind: &str, head: &str) -> bool {
+    begins(Forms::all(), kind, head)
+}
+
 /// What a clause of such an item says as plain data.
 pub(crate) fn sentence<'t>(kind: &str, clause: &'t Clause) -> Result<Outline<'t>, Finding> {
     sentence_by(Forms::all(), kind, clause)
@@ -214,6 +219,7 @@ fn code(kind: &str, row: Option<&'static Row>) -> Code {
         (_, "edition" | "variant") => Code::BadEdition,
         (_, "document") => Code::BadDocument,
         (_, "filing") => Code::BadFiling,
+        (_, "pattern") => Code::BadPattern,
         (_, "kernel") => Code::UnknownService,
         _ => Code::BadData,
     }

@@ -128,6 +128,72 @@ fn mended(
     Vec::new()
 }
 
+/// The word with which a card or rule declares a fact for itself.
+pub(crate) const FACT: &str = "fact";
+
+/// A clause with which a card or rule declares a fact for itself, as an item.
+pub(crate) fn fact_item(clause: &Clause) -> Option<Item> {
+    let [Token { kind: TokenKind::Word(head), span }, rest @ ..] = clause.tokens.as_slice() else { return None };
+    let is_fact = head == FACT && clause.block.is_none();
+    is_fact.then(|| Item {
+        head: head.clone(),
+        head_span: *span,
+        header: rest.to_vec(),
+        span: clause.span,
+        ..Item::default()
+    })
+}
+
+/// The fact that a clause declares for its item, of the card on which it is written unless it says of what. Its name begins
+/// with that of the item, so that it is no other's.
+pub(crate) fn fact(clause: &Clause, key: &str, card: &Arc<str>) -> Option<Term> {
+    let item = fact_item(clause)?;
+    let mut term = declaration(Forms::all(), FACT, header(&item))?.terms.pop()?;
+    if let Detail::Attribute { of, .. } = &mut term.detail
+        && of.types.is_empty()
+    {
+        of.types.push(TypeName::Named(Arc::clone(card)));
+    }
+    term.key.name = Arc::from(format!("{key} {}", term.key.name));
+    Some(term)
+}
+
+/// What is wrong with a clause that declares a fact for an item of this kind.
+pub(super) fn wrong_fact(forms: &Forms, kind: &str, clause: &Clause) -> Vec<Finding> {
+    let Some(item) = fact_item(clause) else { return Vec::new() };
+    let found = match outline(forms, Category::Declaration, FACT, header(&item)) {
+        Ok(found) => found,
+        Err(missed) => return vec![missed.miss.error(Code::BadDeclaration)],
+    };
+    let mut findings = super::contrary::contrary(&item);
+    if kind != "card" && found.part("what").is_some_and(|what| what.form() == TableForm::BareName) {
+        let help = "say of what it is a fact: `fact NAME of CLASS: …`";
+        findings.push(Finding::new(Code::BadDeclaration, clause.span, "no card is written here").help(help));
+    }
+    let row = |feature: &Outline<'_>| feature.form() == TableForm::FeatureMany && feature.has("of");
+    if found.parts("features").any(row) {
+        let help = "say it of one thing";
+        let text = "a row of values for each thing is a printed figure's";
+        findings.push(Finding::new(Code::BadDeclaration, clause.span, text).help(help));
+    }
+    if let Some(marker) = clause.marker.as_ref().filter(|marker| !marker.sentences.is_empty()) {
+        let text = "a fact expresses no printed sentence";
+        findings
+            .push(Finding::new(Code::BadMarker, marker.span, text).help("cite it in the clauses that set the fact"));
+    }
+    findings
+}
+
+/// True if a clause declares a word, or is a block that has a name.
+pub(crate) fn declares(clause: &Clause) -> bool {
+    let [Token { kind: TokenKind::Word(head), span }, rest @ ..] = clause.tokens.as_slice() else { return false };
+    let header = Header { tokens: rest, at: *span, block: clause.block.as_deref() };
+    let forms = Forms::all();
+    let named =
+        clause.block.is_some() && BLOCKS.contains(&head.as_str()) || matches!(head.as_str(), "steps" | "timing");
+    named || forms.begins(Category::Declaration, head) && declaration(forms, head, header).is_some()
+}
+
 /// What an item declares that can be read and said, and that no stage after this one knows yet.
 pub(crate) fn unsupported(item: &Item, terms: &[Term]) -> Vec<Finding> {
     let of_two = terms.iter().filter(|t| t.second().is_some());
@@ -252,7 +318,7 @@ impl Declared {
             }
             TableForm::DeclarationList | TableForm::DeclarationExtend => self.list(found),
             TableForm::DeclarationFigure => self.attribute(found, Origin::Figure),
-            TableForm::DeclarationState => self.attribute(found, Origin::State),
+            TableForm::DeclarationState | TableForm::DeclarationLocal => self.attribute(found, Origin::State),
             TableForm::DeclarationFact | TableForm::DeclarationEach => self.attribute(found, Origin::Define),
             TableForm::DeclarationDefine => {
                 let value = value_of(found);
@@ -377,7 +443,8 @@ impl Declared {
         match (head, &clause.block) {
             ("procedure", Some(_)) => self.header(forms, Category::Blocks, head, header),
             // A sentence may begin with a noun of the same spelling: only what declares is taken.
-            (head, None) if forms.begins(Category::Declaration, head) => {
+            // What an item declares for itself is no word.
+            (head, None) if head != FACT && forms.begins(Category::Declaration, head) => {
                 self.terms.extend(declaration(forms, head, header).into_iter().flat_map(|found| found.terms));
             }
             (_, Some(block)) => block.iter().for_each(|inner| self.nested(forms, inner)),

@@ -106,6 +106,61 @@ pub(crate) fn near(word: &str, vocabulary: &[&str]) -> Vec<String> {
 /// So many words with a hyphen are named for one of their parts.
 const MOST_COMPOUNDS: usize = 8;
 
+/// A vocabulary, and the facts that an item declares for itself.
+pub struct WithFacts<'a> {
+    words: &'a dyn Lexicon,
+    facts: &'a [Arc<Term>],
+}
+
+impl<'a> WithFacts<'a> {
+    /// The words of a vocabulary and the facts.
+    pub fn new(words: &'a dyn Lexicon, facts: &'a [Arc<Term>]) -> Self {
+        WithFacts { words, facts }
+    }
+}
+
+impl Lexicon for WithFacts<'_> {
+    fn terms_with(&self, word: &str) -> Arc<[Arc<Term>]> {
+        let common = self.words.terms_with(word);
+        // By its words, and by the name of its item, with which its own name begins.
+        let is_said = |term: &&Arc<Term>| {
+            term.index_words().iter().any(|one| **one == *word) || term.key.name.split(' ').next() == Some(word)
+        };
+        let own: Vec<&Arc<Term>> = self.facts.iter().filter(is_said).collect();
+        match own.is_empty() {
+            true => common,
+            false => common.iter().chain(own).cloned().collect(),
+        }
+    }
+
+    fn suggest(&self, word: &str) -> Vec<String> {
+        let own = self.facts.iter().flat_map(|term| &term.forms).flat_map(|form| &form.words);
+        let mut found = nearest(word, own.map(|one| &**one));
+        found.extend(self.words.suggest(word));
+        found
+    }
+
+    fn is_name(&self, name: &str) -> bool {
+        self.words.is_name(name)
+    }
+
+    fn forms(&self) -> &Forms {
+        self.words.forms()
+    }
+
+    fn card_class(&self) -> Arc<str> {
+        self.words.card_class()
+    }
+
+    fn class_called(&self, name: &str) -> Option<Arc<str>> {
+        self.words.class_called(name)
+    }
+
+    fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
+        self.words.term_named(kind, name)
+    }
+}
+
 /// A vocabulary in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Words {

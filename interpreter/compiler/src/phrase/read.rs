@@ -261,6 +261,12 @@ impl<'a> Reader<'a> {
             self.errors.extend(data::sentence_by(self.lex.forms(), self.item, clause).err());
             return Some(raw(clause).kind);
         }
+        if head == declare::FACT && matches!(self.item, "card" | "rule") && clause.block.is_none() {
+            let wrong = declare::wrong_fact(self.lex.forms(), self.item, clause);
+            let is_whole = !wrong.iter().any(Finding::is_error);
+            self.errors.extend(wrong);
+            return is_whole.then(|| raw(clause).kind);
+        }
         let head = match declare::near_head(self.lex, head, clause.block.is_some()) {
             Some(meant) => {
                 let at = clause.tokens.first().map_or(clause.span, |token| token.span);

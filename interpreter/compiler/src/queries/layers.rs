@@ -8,6 +8,7 @@ use netrep_diagnostics::{Code, Diagnostic, suggestion};
 
 use super::items::{Item, is_whole, of_tree};
 use super::names::{Name, all_items, named, names, repeating};
+use super::patterns::{pattern_name, patterns};
 use super::terms::{declared, vocabulary};
 use super::variants::{chosen_by_variants, chosen_variants, taken_with, wrong_links};
 use crate::db::Db;
@@ -405,6 +406,9 @@ fn words_named<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>> {
             .filter(|item| item.head(db) == Some(head) && **item.key(db) == *key)
             .collect();
     }
+    if head == TargetHead::Pattern.word() {
+        return patterns(db).filter(|item| **pattern_name(db, *item) == *key).collect();
+    }
     let declared = || vocabulary(db).order.iter().filter(|one| one.item.head(db) == Some(head));
     let in_full = declared().find(|one| *one.term.key.name == *key);
     let spelled = || declared().filter(|one| one.term.forms.iter().any(|form| form.text() == key));
@@ -415,6 +419,7 @@ fn words_named<'db>(db: &'db dyn Db, name: Name<'db>) -> Vec<Item<'db>> {
 pub(crate) fn target_of<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Target> {
     let head = TargetHead::of(item.head(db)?)?;
     let key = match head {
+        TargetHead::Pattern => pattern_name(db, item),
         TargetHead::Card | TargetHead::Rule | TargetHead::Kernel => item.key(db),
         TargetHead::Verb
         | TargetHead::Class

@@ -9,6 +9,7 @@
 //!                        term(TermName)
 //! layers   ruling, edition -> outlines -> active -> amendments -> version_of(item, profile)
 //!          variants                               plain functions below active: which are taken, which of them wins
+//! patterns shape -> pattern_uses(item)              which clauses stand for those of patterns
 //! version  composed (no_eq) -> amended -> read -> lowered   Version{item, amendments}: profiles that leave an item
 //!                                                  alone share everything below
 //! circles  word_uses(item) -> word_circles -> circle_diags
@@ -24,6 +25,7 @@ pub(crate) mod items;
 pub(crate) mod layers;
 pub(crate) mod lexicon;
 pub(crate) mod names;
+pub(crate) mod patterns;
 pub(crate) mod report;
 pub(crate) mod suspects;
 pub(crate) mod terms;

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
+use netrep_grammar::tree::Span;
 use netrep_ir::Place;
 
 use super::filing::{filing, filing_findings};
-use super::items::{Item, anchors, head_word, of_tree, syntax_findings};
+use super::items::{Item, anchors, head_word, of_tree, skeleton, syntax_findings};
 use super::layers::{document, edition, edition_outline, editions, layer_findings, ruling};
 use super::names::names;
-use super::terms::{declared, extension_findings, vocabulary};
+use super::patterns::pattern;
+use super::terms::{declared, extension_findings, fact_findings, vocabulary};
 use super::version::{Version, composed, lowered, read};
 use crate::coords::{Origin, Places, clause_index};
 use crate::db::Db;
@@ -40,6 +42,7 @@ pub(crate) fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnosti
         Some("ruling") => findings.extend(&ruling(db, item).1),
         Some("edition" | "variant") => findings.extend(&edition(db, item).1),
         Some("document") => findings.extend(&document(db, item).1),
+        Some("pattern") => findings.extend(&pattern(db, item).1),
         Some("filing") => {
             findings.extend(&filing(db, item).1);
             findings.extend(filing_findings(db, item));
@@ -51,6 +54,7 @@ pub(crate) fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnosti
         _ => findings.extend(&declared(db, item).findings),
     }
     findings.extend(layer_findings(db, item));
+    findings.extend(fact_findings(db, item));
     // What an item with syntax errors lacks may be in the clauses that they spoil; what its other clauses say wrongly, they
     // say wrongly.
     findings.retain(|finding| syntax.is_empty() || clause_index(finding.place.start).is_some());
@@ -76,7 +80,26 @@ pub(crate) fn version_diags<'db>(db: &'db dyn Db, version: Version<'db>) -> Vec<
         return Vec::new();
     }
     let places = places(db, version);
-    findings.into_iter().map(|finding| finding.clone().map(|span| places.place(span))).collect()
+    let told = |finding: &Finding| {
+        let stands = stands_for(db, version, finding.place);
+        let diag = finding.clone().map(|span| places.place(span));
+        match stands {
+            Some(span) => diag.and(places.place(span), format!("{STANDS}{}", version.item(db).key(db))),
+            None => diag,
+        }
+    };
+    findings.into_iter().map(told).collect()
+}
+
+/// What is told at the sentence that stands for the clauses of a pattern, before the item's name.
+pub(crate) const STANDS: &str = "this sentence stands for it in ";
+
+/// The clause that stands for those of a pattern, if a place is in one of these.
+fn stands_for<'db>(db: &'db dyn Db, version: Version<'db>, place: Span) -> Option<Span> {
+    let base = skeleton(db, version.item(db)).as_ref()?;
+    let region = clause_index(place.start)?;
+    let of = composed(db, version).as_ref()?.stands.get(region).copied().flatten()?;
+    base.clauses.get(of).map(|clause| clause.span)
 }
 
 /// Names and terms that are declared twice, and editions that are both the default.

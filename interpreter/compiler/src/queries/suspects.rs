@@ -19,7 +19,7 @@ use crate::phrase::closed::is_closed;
 use crate::phrase::tree::TermKind;
 
 /// The heads of items that declare no words; an error in one of them is no cause of others.
-const USERS: [&str; 8] = ["card", "rule", "ruling", "edition", "variant", "document", "filing", ""];
+const USERS: [&str; 9] = ["card", "rule", "ruling", "edition", "variant", "document", "filing", "pattern", ""];
 
 /// What a sentence is found to be whose words mean something else, or nothing.
 const CONSEQUENCES: [Code; 24] = [

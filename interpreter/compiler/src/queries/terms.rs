@@ -9,11 +9,11 @@ use netrep_grammar::tree;
 use rustc_hash::FxHashMap;
 
 use super::items::{Item, is_whole, of_tree, skeleton};
-use super::names::all_items;
+use super::names::{Name, all_items, card_class, named};
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::phrase::contrary::contrary;
-use crate::phrase::declare::{declare, extended_list, unsupported};
+use crate::phrase::declare::{FACT, declare, extended_list, fact, unsupported};
 use crate::phrase::term::{Detail, Origin, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -44,7 +44,7 @@ pub(crate) struct Declared {
 }
 
 /// Heads of items that never declare a term; they are not parsed for the vocabulary.
-const MUTE_HEADS: [&str; 5] = ["card", "edition", "variant", "document", "filing"];
+const MUTE_HEADS: [&str; 6] = ["card", "edition", "variant", "document", "filing", "pattern"];
 
 /// What an item declares.
 #[salsa::tracked]
@@ -201,7 +201,7 @@ pub(crate) fn word_terms<'db>(db: &'db dyn Db, word: Word<'db>) -> Arc<[Arc<Term
 /// The term of a kind and name.
 #[salsa::tracked]
 pub(crate) fn term<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Arc<Term>> {
-    find(db, name).map(|one| Arc::clone(&one.term))
+    find(db, name).map(|(term, _)| term)
 }
 
 /// The terms of a list, in the order of declaration.
@@ -226,11 +226,67 @@ pub(crate) fn holders<'db>(db: &'db dyn Db, list: TermName<'db>) -> Vec<Arc<Term
 /// The item that declares a term.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn declaring_item<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<Item<'db>> {
-    find(db, name).map(|one| one.item)
+    find(db, name).map(|(_, item)| item)
 }
 
-fn find<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<&'db DeclaredTerm<'db>> {
+fn find<'db>(db: &'db dyn Db, name: TermName<'db>) -> Option<(Arc<Term>, Item<'db>)> {
     let key = TermKey { kind: name.kind(db), name: Arc::from(name.name(db).as_str()) };
     let vocabulary = vocabulary(db);
-    vocabulary.by_key.get(&key).and_then(|index| vocabulary.order.get(*index))
+    let found = vocabulary.by_key.get(&key).and_then(|index| vocabulary.order.get(*index));
+    found.map(|one| (Arc::clone(&one.term), one.item)).or_else(|| own_fact(db, &key))
+}
+
+/// A fact that an item has declared for itself: its name begins with that of the item.
+fn own_fact<'db>(db: &'db dyn Db, key: &TermKey) -> Option<(Arc<Term>, Item<'db>)> {
+    let (owner, _) = key.name.split_once(' ').filter(|_| key.kind == TermKind::Attribute)?;
+    FACT_HEADS.iter().find_map(|head| {
+        let item = named(db, Name::new(db, *head, owner))?;
+        let term = facts(db, item).iter().find(|term| term.key == *key)?;
+        Some((Arc::clone(term), item))
+    })
+}
+
+/// The heads of items that may declare facts for themselves.
+const FACT_HEADS: [&str; 2] = ["card", "rule"];
+
+/// The facts that an item declares for itself: only its own clauses can say them.
+#[salsa::tracked]
+pub(crate) fn facts<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Arc<Term>> {
+    if item.head(db).is_none_or(|head| !FACT_HEADS.contains(&head)) {
+        return Vec::new();
+    }
+    of_tree(db, item, |tree| {
+        let clauses = tree.clauses.iter().chain(&tree.faulty).filter(|clause| clause.head() == FACT);
+        clauses.filter_map(|clause| fact(clause, item.key(db), card_class(db)).map(Arc::new)).collect()
+    })
+}
+
+/// Facts that are called like a word of the vocabulary, or like another fact of the item.
+#[salsa::tracked]
+pub(crate) fn fact_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let own = facts(db, item);
+    for (nth, term) in own.iter().enumerate() {
+        let Some(form) = term.forms.first() else { continue };
+        let Some(word) = form.words.first() else { continue };
+        let same =
+            |other: &Arc<Term>| other.key.kind == TermKind::Attribute && other.forms.iter().any(|one| one == form);
+        let common = word_terms(db, Word::new(db, &**word)).iter().any(same);
+        if common || own.iter().take(nth).any(same) {
+            let span = of_tree(db, item, |tree| fact_span(tree, &term.key.name, item.key(db), card_class(db)));
+            let text = format!("`{}` is declared twice", form.text());
+            let help = match common {
+                true => "it is a word of the vocabulary: call this fact otherwise",
+                false => "take one away, or call it otherwise",
+            };
+            findings.push(Finding::new(Code::TermRepeated, span, text).help(help));
+        }
+    }
+    findings
+}
+
+/// Where an item declares a fact for the last time.
+fn fact_span(tree: &tree::Item, name: &str, key: &str, card: &Arc<str>) -> tree::Span {
+    let is_it = |clause: &&tree::Clause| fact(clause, key, card).is_some_and(|term| *term.key.name == *name);
+    tree.clauses.iter().rev().find(is_it).map_or(tree.head_span, |clause| clause.span)
 }

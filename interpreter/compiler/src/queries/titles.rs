@@ -10,6 +10,7 @@ use super::items::{Item, skeleton};
 use super::lexicon::DbLexicon;
 use super::names::{Name, all_items, card_class, named};
 use super::terms::vocabulary;
+use super::version::{Version, amended};
 use crate::db::Db;
 use crate::phrase::lexicon::Lexicon;
 use crate::phrase::term::Term;
@@ -56,7 +57,9 @@ fn printed_words<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Arc<str>> {
         TokenKind::Word(word) | TokenKind::Capital(word) | TokenKind::Op(word) => Some(word.clone()),
         _ => None,
     };
-    let clauses = skeleton(db, item).iter().flat_map(|tree| &tree.clauses);
+    // What patterns stand for is printed, too.
+    let amended = amended(db, Version::base(db, item));
+    let clauses = amended.iter().flat_map(|amended| &amended.item.clauses);
     let said = clauses.filter(|clause| clause.block.is_none()).filter_map(|clause| {
         let words: Option<Vec<String>> = clause.tokens.iter().map(word).collect();
         words.map(|words| Arc::from(words.join(" ")))

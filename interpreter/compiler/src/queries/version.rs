@@ -13,18 +13,21 @@ use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
 };
 use super::names::{Name, all_items, card_class, player_class, repeating};
-use super::terms::{TermName, declaring_item, entries, holders, vocabulary};
+use super::patterns::{PATTERN, pattern, pattern_uses};
+use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
 use crate::coords::clause_index;
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::layers::Rank;
 use crate::layers::compose::{Amended, Applied, Composed, compose};
 use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
+use crate::layers::pattern::{Use, expand};
 use crate::layers::{Target, TargetHead};
 use crate::lower::{Follows, LowerContext, Lowered, lower_item};
 use crate::phrase::clause::ReadClause;
 use crate::phrase::closed::is_label;
 use crate::phrase::figures::{missing, wrong};
+use crate::phrase::lexicon::WithFacts;
 use crate::phrase::read::read_item;
 use crate::phrase::term::Term;
 use crate::phrase::tree::{TermKey, TermKind};
@@ -44,9 +47,11 @@ pub(crate) struct Version<'db> {
     /// The words that it uses, itself or through others, and that are amended too. What the item says is read without
     /// them; what it means is not.
     pub words: AmendedWords<'db>,
+    /// The patterns that it uses and that are amended.
+    pub patterns: AmendedWords<'db>,
 }
 
-/// Items that declare words, with their amendments.
+/// Items that declare words, or patterns, with their amendments.
 type AmendedWords<'db> = Vec<(Item<'db>, Vec<Amendment<'db>>)>;
 
 impl<'db> Version<'db> {
@@ -57,25 +62,53 @@ impl<'db> Version<'db> {
 
     /// The item under amendments of its own only.
     pub(crate) fn alone(db: &'db dyn Db, item: Item<'db>, amendments: Vec<Amendment<'db>>) -> Self {
-        Version::new(db, item, amendments, Vec::new())
+        Version::new(db, item, amendments, Vec::new(), Vec::new())
     }
 
     /// What is asked of the item's own text: the version without the amended words.
     fn text(self, db: &'db dyn Db) -> Self {
-        Version::alone(db, self.item(db), self.amendments(db).clone())
+        Version::new(db, self.item(db), self.amendments(db).clone(), Vec::new(), self.patterns(db).clone())
     }
 
     /// The same with the words that it uses and that are amended.
     fn with_words(self, db: &'db dyn Db, amended: &[(Item<'db>, Vec<Amendment<'db>>)]) -> Self {
-        Version::new(db, self.item(db), self.amendments(db).clone(), words_used(db, self, amended))
+        let (own, patterns) = (self.amendments(db).clone(), self.patterns(db).clone());
+        Version::new(db, self.item(db), own, words_used(db, self, amended), patterns)
     }
 
-    /// The texts that the version is made of: the item, then the rulings that amend it.
+    /// The same with the patterns that it uses and that are amended.
+    fn with_patterns(self, db: &'db dyn Db, amended: &[(Item<'db>, Vec<Amendment<'db>>)]) -> Self {
+        if amended.is_empty() {
+            return self;
+        }
+        let uses = |item: Item<'db>, of: Item<'db>| pattern_uses(db, of).found.iter().any(|(_, used)| *used == item);
+        let inner = |item: Item<'db>| pattern_uses(db, self.item(db)).found.iter().any(|(_, used)| uses(item, *used));
+        let used = |(item, _): &&(Item<'db>, _)| uses(*item, self.item(db)) || inner(*item);
+        let patterns: AmendedWords<'db> = amended.iter().filter(used).cloned().collect();
+        Version::new(db, self.item(db), self.amendments(db).clone(), self.words(db).clone(), patterns)
+    }
+
+    /// A pattern that it uses, as it is in force for it.
+    fn of_pattern(self, db: &'db dyn Db, pattern: Item<'db>) -> Self {
+        let own = self.patterns(db).iter().find(|(item, _)| *item == pattern).map(|(_, found)| found.clone());
+        // total: what no reading amends has no amendments
+        Version::alone(db, pattern, own.unwrap_or_default()).with_patterns(db, self.patterns(db))
+    }
+
+    /// How many rulings amend it.
+    pub(crate) fn rulings(self, db: &'db dyn Db) -> usize {
+        self.origins(db).iter().filter(|item| item.head(db) == Some("ruling")).count()
+    }
+
+    /// The texts that the version is made of: the item, then the rulings that amend it, then the texts of patterns.
     pub(crate) fn origins(self, db: &'db dyn Db) -> Vec<Item<'db>> {
         let mut origins = vec![self.item(db)];
-        for amendment in self.amendments(db) {
-            if !origins.contains(&amendment.ruling) {
-                origins.push(amendment.ruling);
+        let rulings = self.amendments(db).iter().map(|amendment| amendment.ruling);
+        let uses = pattern_uses(db, self.item(db)).found.iter();
+        let patterns = uses.flat_map(|(_, used)| self.of_pattern(db, *used).origins(db));
+        for item in rulings.chain(patterns) {
+            if !origins.contains(&item) {
+                origins.push(item);
             }
         }
         origins
@@ -100,7 +133,7 @@ pub(crate) fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db>
     let own = target_of(db, item).and_then(|target| amendments(db, profile).get(&target));
     // total: what no reading amends has no amendments
     let alone = Version::alone(db, item, own.cloned().unwrap_or_default());
-    alone.with_words(db, amended_words(db, profile))
+    alone.with_patterns(db, amended_patterns(db, profile)).with_words(db, amended_words(db, profile))
 }
 
 /// Every item with its version under a profile. Most are amended by nothing: of those salsa need not remember it for each
@@ -111,8 +144,8 @@ pub(crate) fn versions_under<'db>(
 ) -> impl Iterator<Item = (Item<'db>, Version<'db>)> {
     let amended: FxHashSet<Item<'db>> =
         amendments(db, profile).keys().filter_map(|target| target_item(db, target)).collect();
-    let words = amended_words(db, profile);
-    let version = move |item| match words.is_empty() && !amended.contains(&item) {
+    let plain = amended_words(db, profile).is_empty() && amended_patterns(db, profile).is_empty();
+    let version = move |item| match plain && !amended.contains(&item) {
         true => Version::base(db, item),
         false => version_of(db, ItemIn::new(db, item, profile)),
     };
@@ -127,8 +160,9 @@ pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, readi
         by_target.entry(target).or_default().push(amendment);
     }
     let words = words_among(db, by_target.iter());
+    let patterns = patterns_among(db, by_target.iter());
     let own = |item: &Item<'db>| target_of(db, *item).and_then(|target| by_target.get(&target));
-    if words.is_empty() {
+    if words.is_empty() && patterns.is_empty() {
         let version = |(target, found): (&Target, &Vec<Amendment<'db>>)| {
             target_item(db, target).map(|item| Version::alone(db, item, found.clone()))
         };
@@ -136,8 +170,11 @@ pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, readi
     }
     // total: what no reading amends has no amendments
     let alone = |item: &Item<'db>| Version::alone(db, *item, own(item).cloned().unwrap_or_default());
-    let versions = all_items(db).iter().map(|item| alone(item).with_words(db, &words));
-    versions.filter(|one| !one.amendments(db).is_empty() || !one.words(db).is_empty()).collect()
+    let versions = all_items(db).iter().map(|item| alone(item).with_patterns(db, &patterns).with_words(db, &words));
+    let amends = |one: &Version<'db>| {
+        !one.amendments(db).is_empty() || !one.words(db).is_empty() || !one.patterns(db).is_empty()
+    };
+    versions.filter(amends).collect()
 }
 
 /// The items that are otherwise than under a profile when a reading is in force in place of what the profile reads: what
@@ -169,7 +206,8 @@ pub(crate) fn versions_beside<'db>(
             // Beside others it is what was asked for by name.
             found.extend(own.into_iter().map(|one| Amendment { rank: Rank::Asked, ..one }));
         }
-        Some(Version::alone(db, item, found).with_words(db, amended_words(db, profile)))
+        let alone = Version::alone(db, item, found).with_patterns(db, amended_patterns(db, profile));
+        Some(alone.with_words(db, amended_words(db, profile)))
     };
     Some(by_target.into_iter().filter_map(version).collect())
 }
@@ -185,9 +223,24 @@ fn words_among<'a, 'db: 'a>(
         | TargetHead::Relation
         | TargetHead::Define
         | TargetHead::Verb => true,
-        TargetHead::Card | TargetHead::Rule | TargetHead::Kernel => false,
+        TargetHead::Card | TargetHead::Rule | TargetHead::Kernel | TargetHead::Pattern => false,
     });
     words.filter_map(|(target, found)| Some((target_item(db, target)?, found.clone()))).collect()
+}
+
+/// The patterns among the targets, with their amendments.
+fn patterns_among<'a, 'db: 'a>(
+    db: &'db dyn Db,
+    targets: impl Iterator<Item = (&'a Target, &'a Vec<Amendment<'db>>)>,
+) -> AmendedWords<'db> {
+    let patterns = targets.filter(|(target, _)| target.head == TargetHead::Pattern);
+    patterns.filter_map(|(target, found)| Some((target_item(db, target)?, found.clone()))).collect()
+}
+
+/// The patterns that a profile amends.
+#[salsa::tracked]
+pub(crate) fn amended_patterns<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> AmendedWords<'db> {
+    patterns_among(db, amendments(db, profile).iter())
 }
 
 /// The words that a profile amends.
@@ -261,7 +314,19 @@ pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Co
             origin: netrep_ir::limits::in_16_bits(origin),
         });
     }
-    Some(compose(base, &applied))
+    let uses = pattern_uses(db, version.item(db));
+    let mut put_in = Vec::with_capacity(uses.found.len());
+    for (clause, used) in &uses.found {
+        let of = version.of_pattern(db, *used);
+        let Some(composed) = composed(db, of) else { continue };
+        let place = |text: &Item<'db>| origins.iter().position(|item| item == text);
+        let texts = of.origins(db);
+        let texts = texts.iter().filter_map(place).map(netrep_ir::limits::in_16_bits).collect();
+        put_in.push(Use { clause: *clause, pattern: &pattern(db, *used).0, composed, origins: texts });
+    }
+    let mut expanded = expand(base, &put_in);
+    expanded.findings.extend(uses.findings.iter().cloned());
+    Some(compose(expanded, &applied))
 }
 
 /// The item with its amendments, without the places that they come from.
@@ -299,7 +364,12 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
         return None;
     }
     let amended = amended(db, version).as_ref()?;
-    let (clauses, mut errors) = read_item(&amended.item, &DbLexicon::new(db));
+    if head == PATTERN {
+        // Its clauses are read where they are put in.
+        let item = Arc::new(EffectiveItem::new(Arc::clone(item.key(db)), amended, Vec::new()));
+        return Some(Read { item, findings: amended.findings.clone() });
+    }
+    let (clauses, mut errors) = read_item(&amended.item, &WithFacts::new(&DbLexicon::new(db), facts(db, item)));
     // Of several items of one name, an amendment may mean any.
     let alone = target_of(db, item).is_none() || repeating(db, Name::new(db, head, &**item.key(db))).is_empty();
     let mut findings = if alone { amended.findings.clone() } else { Vec::new() };
@@ -307,7 +377,8 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
         let lost = labels_of(&tree.faulty);
         errors.retain(|error| !speaks_of(tree, error.place, &lost));
     }
-    findings.extend(errors);
+    let near = &pattern_uses(db, item).near;
+    findings.extend(errors.into_iter().map(|error| like_pattern(error, near)));
     let effective = EffectiveItem::new(Arc::clone(item.key(db)), amended, clauses);
     if whole && version.amendments(db).is_empty() {
         // A clause that could not be read may have been the figure.
@@ -321,6 +392,15 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
         findings.extend(check_repeats(&effective));
     }
     Some(Read { item: Arc::new(effective), findings })
+}
+
+/// What cannot be read and begins like a pattern may be meant to be one.
+fn like_pattern(error: Finding, near: &[(Span, String)]) -> Finding {
+    let at = |(span, _): &&(Span, String)| span.start <= error.place.start && error.place.start < span.end;
+    match near.iter().find(at) {
+        Some((_, sentence)) if error.is_error() => error.help(format!("if a pattern is meant, it reads `{sentence}`")),
+        _ => error,
+    }
 }
 
 /// A lowered item.
@@ -381,7 +461,8 @@ fn words_of<'t>(tokens: &'t [Token], see: &mut impl FnMut(&'t str)) {
 #[salsa::tracked]
 pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<LoweredItem> {
     let read = read(db, version).as_ref()?;
-    if !is_whole(db, version.item(db)) || read.findings.iter().any(Finding::is_error) {
+    let is_pattern = version.item(db).head(db) == Some(PATTERN);
+    if is_pattern || !is_whole(db, version.item(db)) || read.findings.iter().any(Finding::is_error) {
         return None;
     }
     let context = DbContext { words: version.words(db), ..DbContext::new(db) };

@@ -19,7 +19,7 @@ use crate::run::{Job, jobs, run};
 use crate::scenario::Scenario;
 
 /// The heads of the items that are ablated.
-const HEADS: [&str; 2] = ["card", "rule"];
+const HEADS: [&str; 3] = ["card", "pattern", "rule"];
 /// The head of the items whose clauses express printed sentences.
 const SENTENCES: &str = "card";
 
@@ -84,7 +84,7 @@ struct Change {
 /// What is to be ablated.
 #[derive(Clone, Copy, Debug)]
 pub struct Which<'a> {
-    /// Items by their keys; all cards and rules, if none is named.
+    /// Items by their keys; all cards, rules and patterns, if none is named.
     pub items: &'a [String],
     /// Every so manieth change only; which these are follows from the data, so that other data show others.
     pub one_in: usize,
@@ -239,7 +239,7 @@ impl Bench {
     }
 }
 
-/// The items to ablate: those named, or all cards and rules.
+/// The items to ablate: those named, or all cards, rules and patterns.
 fn chosen(compiler: &Compiler, items: &[String]) -> Vec<ItemView> {
     let wanted = |item: &ItemView| {
         HEADS.contains(&item.head) && (items.is_empty() || items.iter().any(|wanted| **wanted == *item.key))
@@ -262,11 +262,8 @@ fn changes(compiler: &Compiler, item: &ItemView) -> Vec<Change> {
             found.push(Change { label: place.label.clone(), number: None, span: place.span, text });
         }
     }
-    let derived = compiler.effective(item.head, &item.key, &Profile::default()).map(|(item, _)| item);
-    let top = |index: Option<usize>| {
-        let clause = derived.as_ref().zip(index).and_then(|(item, i)| item.tree.clauses.get(i));
-        clause.and_then(|clause| clause.marker.as_ref()).map(|marker| marker.label.clone())
-    };
+    let derived = compiler.labels(item);
+    let top = |index: Option<usize>| index.and_then(|index| derived.get(index).cloned());
     for number in edit::numbers(text) {
         // The innermost labelled clause around it names it; without one, the label that its clause is given.
         let around = places

@@ -2,10 +2,12 @@
 //!
 //! Which sentences are equal is known by their hashes. What a card says of a sentence is all its clauses that bear the
 //! sentence's number, without labels, with the card's own name and all numbers blotted out: so sisters that differ only in
-//! these say the same.
+//! these say the same. Of a clause with a block in which other clauses bear the number, these count; none counts that bears other
+//! numbers only. A printed figure that holds several terms may hold more than the sentence says: of it counts what all have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use netrep_compiler::phrase::clause::{ClauseKind, FigureValue, ReadClause};
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
@@ -38,41 +40,114 @@ pub struct Told {
 /// The sentences that cards share and say differently, by their hashes. Cards that say that they do not express a sentence
 /// are left out.
 pub fn sisters(compiler: &Compiler) -> Vec<Sisters> {
-    let mut found: BTreeMap<String, BTreeMap<Vec<String>, Vec<String>>> = BTreeMap::new();
+    let mut found: BTreeMap<String, Vec<(String, Said)>> = BTreeMap::new();
     for item in compiler.items().iter().filter(|item| item.head == CARD) {
         let Some((card, _)) = compiler.effective(item.head, &item.key, &Profile::default()) else { continue };
         for (number, hash) in (1..).zip(&card.printed) {
             if card.partial.contains(&number) {
                 continue;
             }
-            let mut says = Vec::new();
+            let mut says = Said::default();
             for clause in &card.tree.clauses {
-                if clause.marker.as_ref().is_some_and(|marker| marker.sentences.contains(&number)) {
-                    let mut line = String::new();
-                    say_clause(clause, &card.title, &mut line);
-                    says.push(line);
+                for clause in bearing(clause, number) {
+                    let read = card.clauses.iter().find(|one| one.read.span.start == clause.span.start);
+                    says.add(clause, read.map(|one| &*one.read), &card.title, number);
                 }
             }
-            says.sort_unstable();
-            let cards = found.entry(hash.clone()).or_default().entry(says).or_default();
-            if !cards.iter().any(|known| **known == *item.key) {
-                cards.push(item.key.to_string());
-            }
+            says.lines.sort_unstable();
+            found.entry(hash.clone()).or_default().push((item.key.to_string(), says));
         }
     }
-    let differ = found.into_iter().filter(|(_, ways)| ways.len() > 1);
+    let differ = found.into_iter().map(|(hash, cards)| (hash, ways(cards))).filter(|(_, ways)| ways.len() > 1);
     let told = |ways: BTreeMap<Vec<String>, Vec<String>>| ways.into_iter().map(|(says, cards)| Told { cards, says });
     differ.map(|(printed, ways)| Sisters { printed, told: told(ways).collect() }).collect()
 }
 
-fn say_clause(clause: &Clause, own: &str, line: &mut String) {
+/// The clauses that bear the number of a sentence: the innermost.
+fn bearing(clause: &Clause, number: u32) -> Vec<&Clause> {
+    let inner: Vec<&Clause> = clause.block.iter().flatten().flat_map(|inner| bearing(inner, number)).collect();
+    let own = clause.marker.as_ref().is_some_and(|marker| marker.sentences.contains(&number));
+    match inner.is_empty() && own {
+        true => vec![clause],
+        false => inner,
+    }
+}
+
+/// What a card says of a sentence.
+#[derive(Default)]
+struct Said {
+    /// A line for each clause that is no figure.
+    lines: Vec<String>,
+    /// The figures, with their terms and names.
+    figures: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Said {
+    fn add(&mut self, clause: &Clause, read: Option<&ReadClause>, own: &str, number: u32) {
+        match read.map(|read| &read.kind) {
+            Some(kind @ ClauseKind::Figure { .. }) => self.figure("", kind, own),
+            Some(ClauseKind::Part { class, block }) => {
+                block.iter().for_each(|inner| self.figure(&format!("{} ", class.name), &inner.kind, own));
+            }
+            _ => {
+                let mut line = String::new();
+                say_clause(clause, own, number, &mut line);
+                self.lines.push(line);
+            }
+        }
+    }
+
+    fn figure(&mut self, of: &str, kind: &ClauseKind, own: &str) {
+        let ClauseKind::Figure { attribute, values } = kind else { return };
+        let value = |value: &FigureValue| match value {
+            FigureValue::Number(_) => "#".to_owned(),
+            FigureValue::Yes => "yes".to_owned(),
+            FigureValue::Entry(term) | FigureValue::EntryNumber(term, _) => term.name.to_string(),
+            FigureValue::Name(name) if **name == *own => "\"…\"".to_owned(),
+            FigureValue::Name(name) => format!("\"{name}\""),
+        };
+        self.figures.entry(format!("{of}{}", attribute.name)).or_default().extend(values.iter().map(value));
+    }
+}
+
+/// The ways in which cards say a sentence, each with the cards.
+fn ways(cards: Vec<(String, Said)>) -> BTreeMap<Vec<String>, Vec<String>> {
+    let mut common: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (name, values) in cards.iter().flat_map(|(_, said)| &said.figures) {
+        match common.get_mut(name) {
+            Some(known) => known.retain(|value| values.contains(value)),
+            None => drop(common.insert(name.clone(), values.clone())),
+        }
+    }
+    let mut ways: BTreeMap<Vec<String>, Vec<String>> = BTreeMap::new();
+    for (card, said) in cards {
+        let mut lines = said.lines;
+        for (name, own) in &said.figures {
+            let values = common.get(name).filter(|common| !common.is_empty()).unwrap_or(own);
+            lines.push(format!("{name} {}", values.iter().map(String::as_str).collect::<Vec<_>>().join(", ")));
+        }
+        lines.sort_unstable();
+        let cards = ways.entry(lines).or_default();
+        if !cards.contains(&card) {
+            cards.push(card);
+        }
+    }
+    ways
+}
+
+/// What a clause says; of those in its block, none that bears other numbers only.
+fn say_clause(clause: &Clause, own: &str, number: u32, line: &mut String) {
     clause.tokens.iter().for_each(|token| say(token, own, line));
-    if let Some(block) = &clause.block {
+    let bears = |inner: &&Clause| {
+        inner.marker.as_ref().is_none_or(|one| one.sentences.is_empty() || one.sentences.contains(&number))
+    };
+    let block: Vec<&Clause> = clause.block.iter().flatten().filter(bears).collect();
+    if !block.is_empty() {
         add(line, "{");
-        block.iter().for_each(|inner| {
-            say_clause(inner, own, line);
+        for inner in block {
+            say_clause(inner, own, number, line);
             line.push('.');
-        });
+        }
         add(line, "}");
     }
 }

@@ -19,8 +19,10 @@ use crate::spot::{Spot, text_at};
 use crate::vocabulary::users;
 use crate::words::{folded, nearest_name};
 
+mod expanded;
 mod shapes;
 
+pub use expanded::{Expanded, expanded};
 pub use shapes::*;
 
 /// First words of clauses about an item, not of it: its sources, its printed sentences.

@@ -20,7 +20,7 @@ use netrep_grammar::parse_sentence;
 use netrep_ir::Cond;
 use serde::Serialize;
 
-use crate::prepare::Prepared;
+use crate::prepare::{Prepared, phrases_of};
 use crate::problem::Source;
 use crate::run::{threads, whole};
 
@@ -277,7 +277,7 @@ pub fn condition(compiler: &Compiler, prepared: &Prepared, sentence: &str) -> Re
     let source = Source { file: "condition".to_owned(), base: 0, text: text.clone() };
     let tokens =
         parse_sentence(&text).map_err(|found| found.into_iter().map(|e| source.placed(e)).collect::<Vec<_>>())?;
-    let phrases = compiler.phrases(&prepared.profile);
+    let phrases = phrases_of(compiler, &prepared.scenario, &prepared.profile);
     let (cond, _) = prepared.position.condition(&phrases, &tokens, &source).map_err(|found| vec![found])?;
     Ok(cond)
 }

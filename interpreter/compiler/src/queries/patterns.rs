@@ -1,0 +1,132 @@
+//! Which clauses stand for those of patterns.
+#![allow(missing_docs, reason = "salsa's macros generate functions without comments")]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use netrep_diagnostics::Code;
+use netrep_grammar::tree::{Span, TokenKind};
+
+use super::items::{Item, is_whole, of_tree, skeleton};
+use super::names::all_items;
+use super::terms::Word;
+use crate::db::Db;
+use crate::finding::Finding;
+use crate::layers::pattern::{Part, Pattern, first_word, matched, read_pattern, sentence_of};
+
+/// The head of patterns.
+pub(crate) const PATTERN: &str = "pattern";
+
+/// The heads of items whose clauses may stand for those of patterns. A pattern may use others, which use none.
+const USERS: [&str; 3] = ["card", PATTERN, "rule"];
+
+/// A pattern and what is wrong with it by itself.
+#[salsa::tracked]
+pub(crate) fn pattern<'db>(db: &'db dyn Db, item: Item<'db>) -> (Arc<Pattern>, Vec<Finding>) {
+    let (pattern, findings) = of_tree(db, item, read_pattern);
+    (Arc::new(pattern), findings)
+}
+
+/// How the sentence of a pattern reads: the firewall in front of [`pattern`].
+#[salsa::tracked]
+fn shape<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Part> {
+    pattern(db, item).0.parts.clone()
+}
+
+/// The patterns, in the order of declaration.
+pub(crate) fn patterns(db: &dyn Db) -> impl Iterator<Item = Item<'_>> {
+    all_items(db).iter().copied().filter(|item| item.head(db) == Some(PATTERN))
+}
+
+/// What a pattern is called: the words of its sentence.
+#[salsa::tracked]
+pub(crate) fn pattern_name<'db>(db: &'db dyn Db, item: Item<'db>) -> Arc<str> {
+    Arc::from(pattern(db, item).0.name())
+}
+
+/// The patterns by the first words of their sentences.
+#[salsa::tracked]
+fn by_beginning<'db>(db: &'db dyn Db) -> BTreeMap<Arc<str>, Vec<Item<'db>>> {
+    let mut found: BTreeMap<Arc<str>, Vec<Item<'db>>> = BTreeMap::new();
+    for item in patterns(db) {
+        if let Some(Part::Fixed(TokenKind::Word(word) | TokenKind::Capital(word))) = shape(db, item).first() {
+            found.entry(Arc::from(word.as_str())).or_default().push(item);
+        }
+    }
+    found
+}
+
+/// The patterns whose sentences begin with a word: the firewall in front of [`by_beginning`].
+#[salsa::tracked]
+fn beginning_with<'db>(db: &'db dyn Db, word: Word<'db>) -> Vec<Item<'db>> {
+    // total: a word with which no pattern begins is no beginning
+    by_beginning(db).get(word.text(db).as_str()).cloned().unwrap_or_default()
+}
+
+/// The clauses of an item that stand for those of patterns.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Uses<'db> {
+    /// The clause, by its place in the item, and the pattern.
+    pub found: Vec<(usize, Item<'db>)>,
+    /// What is wrong with them.
+    pub findings: Vec<Finding>,
+    /// Clauses that begin like a pattern and are no use of it, with how it reads.
+    pub near: Vec<(Span, String)>,
+}
+
+/// The uses in an item, however deep its patterns are.
+#[salsa::tracked]
+fn all_uses<'db>(db: &'db dyn Db, item: Item<'db>) -> Uses<'db> {
+    let mut uses = Uses::default();
+    let Some(tree) = skeleton(db, item).as_ref().filter(|_| item.head(db).is_some_and(|head| USERS.contains(&head)))
+    else {
+        return uses;
+    };
+    for (index, clause) in tree.clauses.iter().enumerate().filter(|(_, clause)| clause.block.is_none()) {
+        let Some(word) = first_word(&clause.tokens) else { continue };
+        let known = beginning_with(db, Word::new(db, word));
+        let fixed = |item: &Item<'db>| shape(db, *item).iter().filter(|p| matches!(p, Part::Fixed(_))).count();
+        let mut fitting: Vec<Item<'db>> =
+            known.iter().copied().filter(|item| matched(shape(db, *item), &clause.tokens).is_some()).collect();
+        fitting.sort_by_key(|item| std::cmp::Reverse(fixed(item)));
+        match fitting.as_slice() {
+            [] => uses.near.extend(known.first().map(|item| (clause.span, sentence_of(shape(db, *item))))),
+            [first, second, ..] if fixed(first) == fixed(second) => {
+                let text = format!(
+                    "this reads like two patterns: `{}`, `{}`",
+                    sentence_of(shape(db, *first)),
+                    sentence_of(shape(db, *second))
+                );
+                let finding = Finding::new(Code::BadPatternUse, clause.span, text);
+                uses.findings.push(finding.help("give one of the patterns other words"));
+            }
+            [first, ..] => uses.found.push((index, *first)),
+        }
+    }
+    uses
+}
+
+/// The uses in an item. A pattern that uses others is used by cards and rules only.
+#[salsa::tracked]
+pub(crate) fn pattern_uses<'db>(db: &'db dyn Db, item: Item<'db>) -> Uses<'db> {
+    let mut uses = all_uses(db, item).clone();
+    let mut findings = Vec::new();
+    uses.found.retain(|(index, used)| {
+        let Some(clause) = skeleton(db, item).as_ref().and_then(|tree| tree.clauses.get(*index)) else { return false };
+        let name = pattern_name(db, *used);
+        let refused = |text: String, help: &str| Finding::new(Code::BadPatternUse, clause.span, text).help(help);
+        if item.head(db) == Some(PATTERN) && !all_uses(db, *used).found.is_empty() {
+            let text = format!("pattern \"{name}\" uses others, and so may be used by cards and rules only");
+            findings.push(refused(text, "write the clauses for which it stands"));
+            return false;
+        }
+        if !is_whole(db, *used) || pattern(db, *used).1.iter().any(Finding::is_error) {
+            let text = format!("pattern \"{name}\" cannot be read");
+            findings.push(refused(text, "mend what is told of the pattern"));
+            return false;
+        }
+        true
+    });
+    uses.findings.extend(findings);
+    uses
+}

@@ -473,6 +473,15 @@ impl Map for Pattern {
     }
 }
 
+impl Map for Ends {
+    fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
+        match self {
+            Ends::Not(cond) => cond.map_ids(m, b),
+            Ends::After(pattern) => pattern.map_ids(m, b),
+        }
+    }
+}
+
 impl Map for Change {
     // A modifier's numbers are about its subject: they stand below one binder.
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
@@ -493,6 +502,8 @@ impl Map for Modifier {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
         self.within.map_ids(m, b);
+        self.carriers.map_ids(m, b);
+        self.ends.map_ids(m, b);
         self.attr = m.attr(self.attr);
         self.subject.map_ids(m, b);
         self.cond.map_ids(m, b);
@@ -504,6 +515,8 @@ impl Map for Trigger {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
         self.within.map_ids(m, b);
+        self.carriers.map_ids(m, b);
+        self.ends.map_ids(m, b);
         self.timing = self.timing.map(|c| m.clause(c));
         self.pattern.map_ids(m, b);
         self.cond.map_ids(m, b);
@@ -531,6 +544,8 @@ impl Map for Norm {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
         self.within.map_ids(m, b);
+        self.carriers.map_ids(m, b);
+        self.ends.map_ids(m, b);
         self.pattern.map_ids(m, b);
         self.cond.map_ids(m, b);
     }
@@ -541,6 +556,7 @@ impl Map for Allowance {
         self.clause = m.clause(self.clause);
         self.within.map_ids(m, b);
         self.carriers.map_ids(m, b);
+        self.ends.map_ids(m, b);
         self.action = self.action.map(|a| m.action(a));
         self.by.map_ids(m, b);
         self.parameters.map_ids(m, b);

@@ -133,13 +133,13 @@ fn declarations(
     found: &mut Vec<Submission>,
 ) {
     let carriers: Vec<Option<ThingId>> = match (allowance.card, &allowance.carriers) {
-        (Some(card), _) => {
+        (_, Some(_)) => {
+            let given = game.given(id);
+            named(things.iter().filter(|(t, _)| given.contains(t)).collect(), said).into_iter().map(Some).collect()
+        }
+        (Some(card), None) => {
             let own: Vec<&(ThingId, Tokens)> = things.iter().filter(|(t, _)| game.card_of(*t) == Some(card)).collect();
             named(own, said).into_iter().map(Some).collect()
-        }
-        (None, Some(carriers)) => {
-            let set = game.select(carriers);
-            named(things.iter().filter(|(t, _)| set.contains(*t)).collect(), said).into_iter().map(Some).collect()
         }
         (None, None) => vec![None],
     };

@@ -360,7 +360,8 @@ impl Cx<'_> {
     pub(super) fn lasting(&mut self, lasting: Option<&Lasting>) -> IrLasting {
         match lasting {
             Some(Lasting::Procedure(p)) => IrLasting::Procedure(self.out.symbols.proc(&p.name)),
-            Some(Lasting::Game) | None => IrLasting::Open,
+            Some(Lasting::Game) => IrLasting::Game,
+            None => IrLasting::Open,
         }
     }
 

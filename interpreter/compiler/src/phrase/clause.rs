@@ -7,6 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use super::tree::{Lasting, Node, TermKey};
 
+/// How long clauses hold that an effect lays down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// As long as a procedure, or the game.
+    As(Lasting),
+    /// Until an event.
+    Until(Node),
+    /// As long as a condition holds; over for good when it does not.
+    While(Node),
+}
+
 /// A value of a printed figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FigureValue {
@@ -203,7 +214,7 @@ pub enum ClauseKind {
     /// then.
     Lasts {
         /// How long.
-        lasting: Lasting,
+        long: Lasts,
         /// The clauses.
         block: Vec<ReadClause>,
     },
@@ -286,6 +297,10 @@ pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         | ClauseKind::ActionLeaves { condition, .. } => vec![condition],
         ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
         ClauseKind::Carried { np, .. } => vec![np],
+        ClauseKind::Lasts { long, .. } => match long {
+            Lasts::As(_) => Vec::new(),
+            Lasts::Until(node) | Lasts::While(node) => vec![node],
+        },
         ClauseKind::Figure { .. }
         | ClauseKind::Timing { .. }
         | ClauseKind::Either(_)
@@ -294,7 +309,6 @@ pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         | ClauseKind::Step { .. }
         | ClauseKind::Part { .. }
         | ClauseKind::Action { .. }
-        | ClauseKind::Lasts { .. }
         | ClauseKind::In { .. }
         | ClauseKind::Limit(..)
         | ClauseKind::Raw { .. } => Vec::new(),
@@ -356,7 +370,7 @@ pub(crate) enum InBlock<'c> {
     /// `N times per PROCEDURE.`
     Limit(i64, &'c TermKey),
     /// `effect SPAN { clauses }`.
-    Lasts(&'c Lasting, &'c [ReadClause]),
+    Lasts(&'c Lasts, &'c [ReadClause]),
     /// `steps NAME, NAME.`, and whether the order is fixed.
     Steps(&'c [Arc<str>], bool),
     /// `step NAME { }`, with its block.
@@ -391,7 +405,7 @@ impl ClauseKind {
             ClauseKind::Step { name, block, .. } => InBlock::Step(name, block),
             ClauseKind::Ends { condition, then } => InBlock::Ends(condition, then.as_ref()),
             ClauseKind::Raw { clause, .. } => InBlock::Raw(clause),
-            ClauseKind::Lasts { lasting, block } => InBlock::Lasts(lasting, block),
+            ClauseKind::Lasts { long, block } => InBlock::Lasts(long, block),
             ClauseKind::Figure { .. }
             | ClauseKind::Part { .. }
             | ClauseKind::Either(_)

@@ -211,6 +211,9 @@ pub(crate) struct Effect {
     pub until: Option<u32>,
     /// Its source has functioned since, so that it ends when its source no longer does.
     pub rooted: bool,
+    /// It does not end with its source.
+    #[serde(default)]
+    pub outlasts: bool,
     pub serial: u32,
     pub clause: ClauseId,
 }

@@ -58,9 +58,9 @@ fn what_is_given_is_its_own_as_long_as_its_giver_functions() {
 
 #[test]
 fn who_may_not_look_at_hidden_plants_sees_what_is_given() {
-    let game = with(thorn_strengthens(), vec![], season(WORK));
-    let fern = Cond::Cmp(CmpOp::Ge, Num::Attr(STRENGTH, b(her("Fern"))), Num::Int(13));
-    assert_eq!(game.seen_by(BOB, &fern), Some(true));
+    let strong = Cond::Some(and([in_field(), Sel::NumIs(STRENGTH, CmpOp::Ge, b(Num::Int(13)))]));
+    let seen = |program| with(program, vec![], season(WORK)).seen_by(BOB, &strong);
+    assert_eq!((seen(toy()), seen(thorn_strengthens())), (Some(false), Some(true)));
 }
 
 /// Thorn gives to red plants of its keeper: once a season its keeper may lower it, to be praised.
@@ -103,7 +103,7 @@ fn uses_of_what_is_given_are_counted_for_its_carrier() {
     let (t, id) = thorn_lets_lower(false);
     let mut game = with(t.p.clone(), vec![], season(WORK));
     assert_eq!(may(&game, id), [(FERN, 0)], "Ann's red plant, not Thorn itself");
-    take(&mut game, "bow");
+    take(&mut game, "\"Fern\": bow");
     take(&mut game, "pass");
     take(&mut game, "pass");
     assert_eq!(may(&game, id), []);
@@ -138,7 +138,7 @@ fn an_effect_gives_with_what_was_known_then() {
     let mut game = dew_on_fern(t.p, |effect| effect.extend([laid.clone(), laid]));
     assert_eq!(may(&game, id), [(FERN, 0), (FERN, 1)], "two effects give it");
     assert!(game.holds(&Cond::InForce(her("Dew"), Some(her("Fern")))));
-    take(&mut game, "bow");
+    game.take(&Submission::Declare { allowance: id, this: Some(FERN), effect: 1, parameters: vec![] }).unwrap();
     take(&mut game, "pass");
     take(&mut game, "pass");
     assert_eq!(may(&game, id), [], "its uses are counted for Fern, whoever gives it");
@@ -151,14 +151,14 @@ fn a_passive_condition_and_a_prohibition_can_be_given() {
     let id = t.trigger(clause, LOWER, Sel::This, vec![do_(PRAISE, keeper_of(Sel::This))]);
     t.p.triggers[id.index()].carriers = Some(her_reds());
     t.p.triggers[id.index()].immediate = true;
-    let id = t.norm(clause, NormKind::Cannot, RAISE, Sel::This);
+    let id = t.norm(clause, NormKind::Cannot, WILT, Sel::This);
     t.p.norms[id.index()].carriers = Some(her_reds());
     let rest = t.p.steps[REST.index()].body;
     t.p.blocks[rest.index()].statements =
-        [LOWER, RAISE].into_iter().flat_map(|verb| ["Fern", "Moss"].map(|of| (do_(verb, her(of)), SiteId(0)))).collect();
+        [LOWER, WILT].into_iter().flat_map(|verb| ["Fern", "Moss"].map(|of| (do_(verb, her(of)), SiteId(0)))).collect();
     let game = with(t.p, vec![], season(REST));
-    let lying = |of: &str| game.holds(&Cond::Same(Ent::Attr(POSTURE, b(her(of))), Ent::Entry(LIES)));
-    assert!(lying("Fern") && !lying("Moss"), "only what it is given to cannot be raised");
+    let stays = |of: &str| game.holds(&Cond::Some(and([her(of), in_field(), is(LIES)])));
+    assert!(stays("Fern") && !stays("Moss"), "only what it is given to cannot be wilted");
     assert_eq!(num(&game, LUCK, ANN), num(&with(toy(), vec![], season(WORK)), LUCK, ANN) + 1, "once, for Fern");
 }
 

@@ -133,9 +133,16 @@ fn declarations(
     found: &mut Vec<Submission>,
 ) {
     let carriers: Vec<Option<ThingId>> = match (allowance.card, &allowance.carriers) {
-        (_, Some(_)) => {
+        (card, Some(_)) => {
+            let all: Vec<&(ThingId, Tokens)> = things.iter().collect();
             let given = game.given(id);
-            named(things.iter().filter(|(t, _)| given.contains(t)).collect(), said).into_iter().map(Some).collect()
+            let given: Vec<&(ThingId, Tokens)> = all.iter().filter(|(t, _)| given.contains(t)).copied().collect();
+            // Of one that a card does not give it to, it is told that it does not carry it.
+            let meant = match (card, are_said(&given, said).is_empty() && !are_said(&all, said).is_empty()) {
+                (Some(_), true) => all,
+                _ => given,
+            };
+            named(meant, said).into_iter().map(Some).collect()
         }
         (Some(card), None) => {
             let own: Vec<&(ThingId, Tokens)> = things.iter().filter(|(t, _)| game.card_of(*t) == Some(card)).collect();
@@ -183,10 +190,15 @@ fn declarations(
 
 /// The things that the text names, or all if it names none of them.
 fn named(things: Vec<&(ThingId, Tokens)>, said: Option<&[String]>) -> Vec<ThingId> {
+    let chosen = are_said(&things, said);
+    if chosen.is_empty() { things.into_iter().map(|(t, _)| *t).collect() } else { chosen }
+}
+
+/// The things that the text names.
+fn are_said(things: &[&(ThingId, Tokens)], said: Option<&[String]>) -> Vec<ThingId> {
     let is_said = |(_, words): &&&(ThingId, Tokens)| {
         let plain: Tokens = words.iter().filter(|word| !word.starts_with('#')).cloned().collect();
         said.is_some_and(|said| occurs(&plain, said))
     };
-    let chosen: Vec<ThingId> = things.iter().filter(is_said).map(|(t, _)| *t).collect();
-    if chosen.is_empty() { things.into_iter().map(|(t, _)| *t).collect() } else { chosen }
+    things.iter().filter(is_said).map(|(t, _)| *t).collect()
 }

@@ -4,7 +4,6 @@
 //! it makes no difference to how it is read.
 
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Clause, Span};
 use netrep_ir::{Cond, EffectKind, Ends, Lasting as IrLasting, Sel, SiteId, Statement, Val};
 
 use super::context::{Bound, Cx, Env, Low};
@@ -91,7 +90,8 @@ impl Cx<'_> {
         env: &Env,
         delayed: bool,
     ) -> Low<Vec<EffectKind>> {
-        if block.is_empty() && is_written_empty(&self.item.tree.clauses, read.span) {
+        // A reading may take away all that a rule gives.
+        if block.is_empty() && self.out.card.is_some() {
             let help = Some("say in its block what they have");
             return self.fail(Code::NothingFollows, read.span, "nothing follows from this", help);
         }
@@ -193,13 +193,4 @@ impl Cx<'_> {
             EffectKind::Norm(id) => say!(norms, id),
         }
     }
-}
-
-/// Whether nothing stands in the braces of a clause as it is written; a reading may leave nothing there.
-fn is_written_empty(clauses: &[Clause], span: Span) -> bool {
-    clauses.iter().any(|clause| match &clause.block {
-        Some(block) if clause.span == span => block.is_empty(),
-        Some(block) => is_written_empty(block, span),
-        None => false,
-    })
 }

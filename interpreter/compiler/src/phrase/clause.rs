@@ -196,7 +196,7 @@ pub enum ClauseKind {
         /// Its figures.
         block: Vec<ReadClause>,
     },
-    /// `each NOUN has { clauses }` in a rule: clauses that every such thing carries; `this` is the thing.
+    /// `X as L has { clauses }`: clauses that each such thing carries as its own; in them `this` is the thing.
     Carried {
         /// Which things.
         np: Node,

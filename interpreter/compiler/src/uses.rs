@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause, blocks, nodes};
+use crate::phrase::clause::{ClauseKind, FigureValue, Lasts, ReadClause, blocks, nodes};
 use crate::phrase::tree::{Lasting, Node, TermKey};
 
 /// Collects the terms of clauses.
@@ -47,7 +47,8 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         ClauseKind::Limit(_, procedure) => drop(uses.insert(procedure.clone())),
         ClauseKind::Step { procedure, .. } => uses.extend(procedure.iter().cloned()),
         ClauseKind::In { places, .. } => uses.extend(places.iter().cloned()),
-        ClauseKind::Lasts { lasting: Lasting::Procedure(procedure), .. } => drop(uses.insert(procedure.clone())),
+        ClauseKind::Lasts { long: Lasts::As(Lasting::Procedure(procedure)), .. } =>
+            drop(uses.insert(procedure.clone())),
         // The term of a procedure is declared by it; the others name terms only in their phrases and blocks.
         ClauseKind::Procedure { .. }
         | ClauseKind::Condition(_)
@@ -64,7 +65,7 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         | ClauseKind::Statement(_)
         | ClauseKind::Always(_)
         | ClauseKind::Carried { .. }
-        | ClauseKind::Lasts { lasting: Lasting::Game, .. }
+        | ClauseKind::Lasts { long: Lasts::As(Lasting::Game) | Lasts::Until(_) | Lasts::While(_), .. }
         | ClauseKind::WhenNeeds { .. }
         | ClauseKind::Spares { .. }
         | ClauseKind::Canceled { .. }

@@ -146,6 +146,7 @@ const TEMPLATES: &[Template] = &[
     (Form::StatementCannot, "who", Step, "{} cannot be painted this season", "boat"),
     (Form::StatementMust, "who", Step, "{} must sink this season", "boat"),
     (Form::StatementNeed, "who", Step, "{} need not sink this season", "boat"),
+    (Form::StatementRegardless, "who", Step, "{} may be painted regardless this season", "boat"),
     (Form::StatementDo, "who", Step, "{} sinks", "boat"),
     (Form::StatementDo, "act", Step, "P paints {}", "boat"),
     (Form::StatementAct, "act", Step, "paint {}", "boat"),

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod canceled;
+mod carried;
 mod knowledge;
 mod likeness;
 mod moments;

@@ -365,6 +365,8 @@ fn choices_leave_out_what_is_forbidden() {
     let pattern = Pattern { verb: LOWER, roles: vec![(Some(Sel::EntryIs(HUES, RED)), None)] };
     program.norms.push(Norm {
         within: None,
+        carriers: None,
+        ends: None,
         clause,
         card: None,
         kind: NormKind::Cannot,

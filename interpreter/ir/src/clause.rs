@@ -77,8 +77,12 @@ pub struct Allowance {
     /// Where the card must be for the clause to function; `None`: where clauses of cards do.
     #[serde(default)]
     pub within: Option<Sel>,
-    /// A rule's clause that a kind of things carries (`each X has { … }`): which ones. `This` is then the thing.
+    /// What carries it in place of what says it (`X has { … }`): in this selection `This` is the card that says it, in all
+    /// else the thing that carries it.
     pub carriers: Option<Sel>,
+    /// When it is over, where an effect lays it down and a procedure does not end it.
+    #[serde(default)]
+    pub ends: Option<Ends>,
     /// How it is wrapped (playing a card from hand); `None` for a plain allowance of something that functions.
     pub action: Option<ActionId>,
     /// Who may.
@@ -164,6 +168,15 @@ impl Pattern {
     }
 }
 
+/// What ends an effect for good. What was captured when it was laid down is in its slots.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Ends {
+    /// That this is not so, the first time.
+    Not(Cond),
+    /// Such an event.
+    After(Pattern),
+}
+
 /// A passive condition or a replacement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Trigger {
@@ -174,6 +187,14 @@ pub struct Trigger {
     /// Where the card must be for the clause to function; `None`: where clauses of cards do.
     #[serde(default)]
     pub within: Option<Sel>,
+    /// What carries it in place of what says it (`X has { … }`): in this selection `This` is the card that says it, in all
+    /// else the thing that carries it. Such a card carries it where clauses of cards function, but for an event that
+    /// befalls itself.
+    #[serde(default)]
+    pub carriers: Option<Sel>,
+    /// When it is over, where an effect lays it down and a procedure does not end it.
+    #[serde(default)]
+    pub ends: Option<Ends>,
     /// The event.
     pub pattern: Pattern,
     /// A condition on the moment.
@@ -224,6 +245,14 @@ pub struct Modifier {
     /// Where the card must be for the clause to function; `None`: where clauses of cards do.
     #[serde(default)]
     pub within: Option<Sel>,
+    /// What carries it in place of what says it (`X has { … }`): in this selection `This` is the card that says it, in all
+    /// else the thing that carries it. Such a card carries it where clauses of cards function, but for an event that
+    /// befalls itself.
+    #[serde(default)]
+    pub carriers: Option<Sel>,
+    /// When it is over, where an effect lays it down and a procedure does not end it.
+    #[serde(default)]
+    pub ends: Option<Ends>,
     /// The attribute.
     pub attr: AttrId,
     /// What it applies to.
@@ -257,6 +286,14 @@ pub struct Norm {
     /// Where the card must be for the clause to function; `None`: where clauses of cards do.
     #[serde(default)]
     pub within: Option<Sel>,
+    /// What carries it in place of what says it (`X has { … }`): in this selection `This` is the card that says it, in all
+    /// else the thing that carries it. Such a card carries it where clauses of cards function, but for an event that
+    /// befalls itself.
+    #[serde(default)]
+    pub carriers: Option<Sel>,
+    /// When it is over, where an effect lays it down and a procedure does not end it.
+    #[serde(default)]
+    pub ends: Option<Ends>,
     /// Which.
     pub kind: NormKind,
     /// What it is about.
@@ -306,6 +343,9 @@ pub struct Spare {
     /// Only as an effect.
     #[serde(default)]
     pub delayed: bool,
+    /// What ends it, as an effect.
+    #[serde(default)]
+    pub ends: Option<Ends>,
     /// Number of local slots.
     #[serde(default)]
     pub slots: u8,

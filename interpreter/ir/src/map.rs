@@ -502,6 +502,15 @@ impl Map for Pattern {
     }
 }
 
+impl Map for Ends {
+    fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
+        match self {
+            Ends::Not(cond) => cond.map_ids(m, b),
+            Ends::After(pattern) => pattern.map_ids(m, b),
+        }
+    }
+}
+
 impl Map for Change {
     // A modifier's numbers are about its subject: they stand below one binder.
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
@@ -522,6 +531,8 @@ impl Map for Modifier {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
         self.within.map_ids(m, b);
+        self.carriers.map_ids(m, b);
+        self.ends.map_ids(m, b);
         self.attr = m.attr(self.attr);
         self.subject.map_ids(m, b);
         self.cond.map_ids(m, b);
@@ -533,6 +544,8 @@ impl Map for Trigger {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
         self.within.map_ids(m, b);
+        self.carriers.map_ids(m, b);
+        self.ends.map_ids(m, b);
         self.timing = self.timing.map(|c| m.clause(c));
         self.pattern.map_ids(m, b);
         self.cond.map_ids(m, b);
@@ -555,6 +568,7 @@ impl Map for Spare {
         self.by.map_ids(m, b);
         self.what.map_ids(m, b);
         self.cond.map_ids(m, b);
+        self.ends.map_ids(m, b);
     }
 }
 
@@ -562,6 +576,8 @@ impl Map for Norm {
     fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
         self.clause = m.clause(self.clause);
         self.within.map_ids(m, b);
+        self.carriers.map_ids(m, b);
+        self.ends.map_ids(m, b);
         self.pattern.map_ids(m, b);
         self.cond.map_ids(m, b);
     }
@@ -572,6 +588,7 @@ impl Map for Allowance {
         self.clause = m.clause(self.clause);
         self.within.map_ids(m, b);
         self.carriers.map_ids(m, b);
+        self.ends.map_ids(m, b);
         self.action = self.action.map(|a| m.action(a));
         self.by.map_ids(m, b);
         self.parameters.map_ids(m, b);

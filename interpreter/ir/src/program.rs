@@ -203,7 +203,41 @@ tables! {
     card: CardId, cards -> CardDecl;
 }
 
+/// What is common to all that can be put in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Laid<'p> {
+    /// The clause.
+    pub clause: ClauseId,
+    /// What carries it in place of what put it in force.
+    pub carriers: Option<&'p Sel>,
+    /// When it is over.
+    pub ends: Option<&'p Ends>,
+    /// Number of local slots.
+    pub slots: u8,
+}
+
 impl Program {
+    /// What is common to all that can be put in force.
+    pub fn laid(&self, what: EffectKind) -> Laid<'_> {
+        macro_rules! of {
+            ($one:expr) => {{
+                let one = $one;
+                Laid { clause: one.clause, carriers: one.carriers.as_ref(), ends: one.ends.as_ref(), slots: one.slots }
+            }};
+        }
+        match what {
+            EffectKind::Modifier(id) => of!(self.modifier(id)),
+            EffectKind::Trigger(id) => of!(self.trigger(id)),
+            EffectKind::Norm(id) => of!(self.norm(id)),
+            EffectKind::Allowance(id) => of!(self.allowance(id)),
+            EffectKind::Spare(id) => {
+                let one = self.spare(id);
+                // What is spared is said of whose effects it is, and given to nobody.
+                Laid { clause: one.clause, carriers: None, ends: one.ends.as_ref(), slots: one.slots }
+            }
+        }
+    }
+
     /// What stands for the names of ids: the same in every program in which something is called so.
     pub fn identities(&self) -> &Identities {
         self.identities.get(|| Identities::new(self))

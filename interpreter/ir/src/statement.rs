@@ -28,7 +28,7 @@ pub enum Lasting {
     Procedure(ProcId),
     /// As long as the thing that made it functions, else the rest of the game.
     Open,
-    /// The rest of the game, whatever becomes of the thing that made it.
+    /// The rest of the game, whatever becomes of the thing that made it, or until the clause's own end ([`Ends`](crate::clause::Ends)).
     Game,
 }
 

@@ -133,13 +133,19 @@ fn declarations(
     found: &mut Vec<Submission>,
 ) {
     let carriers: Vec<Option<ThingId>> = match (allowance.card, &allowance.carriers) {
-        (Some(card), _) => {
+        (card, Some(_)) => {
+            let all: Vec<&(ThingId, Tokens)> = things.iter().collect();
+            let given = game.given(id);
+            let given: Vec<&(ThingId, Tokens)> = all.iter().filter(|(t, _)| given.contains(t)).copied().collect();
+            // Of one that a card of the game does not give it to, it is told that it does not carry it.
+            let gives = card.is_some_and(|card| things.iter().any(|(t, _)| game.card_of(*t) == Some(card)));
+            let others = gives && are_said(&given, said).is_empty() && !are_said(&all, said).is_empty();
+            let meant = if others { all } else { given };
+            named(meant, said).into_iter().map(Some).collect()
+        }
+        (Some(card), None) => {
             let own: Vec<&(ThingId, Tokens)> = things.iter().filter(|(t, _)| game.card_of(*t) == Some(card)).collect();
             named(own, said).into_iter().map(Some).collect()
-        }
-        (None, Some(carriers)) => {
-            let set = game.select(carriers);
-            named(things.iter().filter(|(t, _)| set.contains(*t)).collect(), said).into_iter().map(Some).collect()
         }
         (None, None) => vec![None],
     };
@@ -183,10 +189,15 @@ fn declarations(
 
 /// The things that the text names, or all if it names none of them.
 fn named(things: Vec<&(ThingId, Tokens)>, said: Option<&[String]>) -> Vec<ThingId> {
+    let chosen = are_said(&things, said);
+    if chosen.is_empty() { things.into_iter().map(|(t, _)| *t).collect() } else { chosen }
+}
+
+/// The things that the text names.
+fn are_said(things: &[&(ThingId, Tokens)], said: Option<&[String]>) -> Vec<ThingId> {
     let is_said = |(_, words): &&&(ThingId, Tokens)| {
         let plain: Tokens = words.iter().filter(|word| !word.starts_with('#')).cloned().collect();
         said.is_some_and(|said| occurs(&plain, said))
     };
-    let chosen: Vec<ThingId> = things.iter().filter(is_said).map(|(t, _)| *t).collect();
-    if chosen.is_empty() { things.into_iter().map(|(t, _)| *t).collect() } else { chosen }
+    things.iter().filter(is_said).map(|(t, _)| *t).collect()
 }

@@ -143,9 +143,8 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
         let low = &*i.lowered;
         for modifier in &low.modifiers {
             // What a card gives, it gives as long as it functions.
-            if let (Some(fact), Some(_), false) =
-                (low.symbols.attrs.get(modifier.attr.index()), &low.card, modifier.delayed)
-            {
+            let by_what_functions = (low.card.is_some() && !modifier.delayed) || modifier.carriers.is_some();
+            if let (Some(fact), true) = (low.symbols.attrs.get(modifier.attr.index()), by_what_functions) {
                 let other_term = match modifier.change {
                     Change::Gain(entry) | Change::Lose(entry) => {
                         let term = low.symbols.entries.get(entry.index()).cloned();
@@ -165,6 +164,7 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
                 continue;
             };
             let mut reads = Reads { low, found: BTreeSet::new() };
+            modifier.carriers.clone().map_ids(&mut reads, 0);
             modifier.subject.clone().map_ids(&mut reads, 0);
             modifier.cond.clone().map_ids(&mut reads, 0);
             modifier.change.clone().map_ids(&mut reads, 0);
@@ -174,15 +174,21 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
         for norm in &low.norms {
             let Some(verb) = low.symbols.verbs.get(norm.pattern.verb.index()) else { continue };
             let mut reads = Reads { low, found: BTreeSet::new() };
+            norm.carriers.clone().map_ids(&mut reads, 0);
             norm.pattern.clone().map_ids(&mut reads, 0);
             norm.cond.clone().map_ids(&mut reads, 0);
             let span = clause_span(i, norm.clause);
             reads.found.iter().for_each(|read| graph.link(barred(verb), Arc::clone(read), (at, span)));
         }
-        let laid = low.modifiers.iter().filter(|m| m.delayed).map(|m| (m.clause, vec![m.subject.clone()]));
         let named = |pattern: &Pattern| pattern.roles.iter().filter_map(|(role, _)| role.clone()).collect();
-        let laid = laid.chain(low.triggers.iter().filter(|t| t.delayed).map(|t| (t.clause, named(&t.pattern))));
-        let laid = laid.chain(low.norms.iter().filter(|n| n.delayed).map(|n| (n.clause, named(&n.pattern))));
+        // What is given to somebody is about him.
+        let about = |carriers: &Option<Sel>, own: Vec<Sel>| carriers.clone().map_or(own, |carriers| vec![carriers]);
+        let laid = low.modifiers.iter().filter(|m| m.delayed);
+        let laid = laid.map(|m| (m.clause, about(&m.carriers, vec![m.subject.clone()])));
+        let triggers = low.triggers.iter().filter(|t| t.delayed);
+        let laid = laid.chain(triggers.map(|t| (t.clause, about(&t.carriers, named(&t.pattern)))));
+        let norms = low.norms.iter().filter(|n| n.delayed);
+        let laid = laid.chain(norms.map(|n| (n.clause, about(&n.carriers, named(&n.pattern)))));
         for (clause, about) in laid {
             let mut reads = Reads { low, found: BTreeSet::new() };
             about.into_iter().for_each(|mut sel: Sel| sel.map_ids(&mut reads, 0));

@@ -55,10 +55,16 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
         // Where a clause functions: where it says itself, or where clauses of cards do.
         let there = |within: Option<&Sel>| within.map_or_else(|| at_work.clone(), |within| card.places(within));
         let from = |verb: VerbId| declared.iter().find(|(of, _)| *of == verb).map(|(_, from)| from);
+        // Clauses that it gives to other things, and where it does.
+        let mut given_away = Vec::new();
         for norm in low.norms.iter().filter(|norm| !norm.delayed) {
             let clause = norm.clause;
             let mut norm = norm.clone();
             norm.map_ids(&mut m, 0);
+            if norm.carriers.is_some() {
+                given_away.push((clause, norm.within));
+                continue;
+            }
             // What it says of itself it says wherever the event can befall it.
             let places = match (norm.pattern.about_this(), from(norm.pattern.verb)) {
                 _ if norm.within.is_some() => there(norm.within.as_ref()),
@@ -74,6 +80,10 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
             let clause = trigger.clause;
             let mut trigger = trigger.clone();
             trigger.map_ids(&mut m, 0);
+            if trigger.carriers.is_some() {
+                given_away.push((clause, trigger.within));
+                continue;
+            }
             let roles = trigger.pattern.roles.iter().filter_map(|(role, _)| role.as_ref());
             if !card.can(&there(trigger.within.as_ref()), roles, trigger.cond.as_ref()) {
                 found.push((item, clause, at_work.is_empty()));
@@ -83,6 +93,10 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
             let clause = modifier.clause;
             let mut modifier = modifier.clone();
             modifier.map_ids(&mut m, 0);
+            if modifier.carriers.is_some() {
+                given_away.push((clause, modifier.within));
+                continue;
+            }
             if !card.can(&there(modifier.within.as_ref()), [&modifier.subject], modifier.cond.as_ref()) {
                 found.push((item, clause, at_work.is_empty()));
             }
@@ -95,7 +109,13 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
                 found.push((item, clause, at_work.is_empty()));
             }
         }
-        for allowance in low.allowances.iter().filter(|allowance| allowance.carriers.is_none() && !allowance.delayed) {
+        for allowance in low.allowances.iter().filter(|allowance| !allowance.delayed) {
+            if allowance.carriers.is_some() {
+                let mut within = allowance.within.clone();
+                within.map_ids(&mut m, 0);
+                given_away.push((allowance.clause, within));
+                continue;
+            }
             let kind = allowance.action.and_then(|kind: ActionId| low.symbols.actions.get(kind.index()));
             let places = match kind {
                 Some(kind) if **kind == *ABILITY => {
@@ -119,6 +139,9 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
                 }
             }
         }
+        found.extend(given_away.iter().filter_map(|(clause, within)| {
+            there(within.as_ref()).is_empty().then_some((item, *clause, at_work.is_empty()))
+        }));
     }
     for (item, said) in never_so {
         let (word, class) = &said.words;

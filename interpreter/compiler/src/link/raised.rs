@@ -62,9 +62,12 @@ impl Search {
         let attrs = |attr: netrep_ir::AttrId| low.symbols.attrs.get(attr.index()).cloned();
         self.found.any.extend(low.modifiers.iter().filter_map(|modifier| attrs(modifier.attr)));
         let parameters = parameters(low);
+        // In what it gives to others `this` is another thing.
+        let gives = low.allowances.iter().any(|one| one.carriers.is_some())
+            || low.triggers.iter().any(|one| one.carriers.is_some());
         for (nth, block) in low.blocks.iter().enumerate() {
             let of = |sel: &Sel| match sel {
-                Sel::This if low.card.is_some() => Target::This,
+                Sel::This if low.card.is_some() && !gives => Target::This,
                 Sel::Slot(slot) => match parameters.get(&BlockId::from_index(nth)).and_then(|of| of.get(slot)) {
                     Some(parameter) => Target::Parameter(parameter.clone()),
                     None => Target::Any,

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    ActionDecl, Allowance, AllowanceId, BlockId, Cond, EffectKind, Ent, Footprint, Names, Parameter, Pool, Requirement,
-    Sel, SiteId, Statement,
+    ActionDecl, Allowance, AllowanceId, BlockId, Cond, Ent, Footprint, Names, Parameter, Pool, Requirement, Sel, SiteId,
+    Statement,
 };
 
 use super::LowAction;
+use super::carried::Carriers;
 use super::context::{Bound, Cx, Env, Low};
 use super::several::Many;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause, nodes};
 use crate::phrase::data::sentence;
 use crate::phrase::operators::{Act, Change, Condition, Logic, Predicate, View};
-use crate::phrase::render;
 use crate::phrase::term::Use;
-use crate::phrase::tree::{Det, Lasting, Node, Op, Sort, TermKey, TermKind};
+use crate::phrase::tree::{Det, Node, Op, Sort, TermKey, TermKind};
 
 /// The parts of an allowance while they are gathered.
 #[derive(Default)]
@@ -36,12 +36,17 @@ struct Parts {
 
 impl Cx<'_> {
     /// A `play` sentence with the conditions, costs and effects that follow it.
-    pub(crate) fn play(&mut self, first: &ReadClause, rest: &[&ReadClause], carriers: Option<Sel>) -> Low<()> {
+    pub(crate) fn play(
+        &mut self,
+        first: &ReadClause,
+        rest: &[&ReadClause],
+        carriers: Option<&Carriers>,
+        mut env: Env,
+    ) -> Low<AllowanceId> {
         let ClauseKind::Play { targets, during, conditions, choices, block } = &first.kind else {
             return self.misplaced(first);
         };
-        let mut env = Env::default();
-        let mut parts = Parts::default();
+        let mut parts = Parts { given: env.next, ..Parts::default() };
         for t in targets {
             self.parameter(t, "on", &mut env, &mut parts)?;
         }
@@ -58,7 +63,7 @@ impl Cx<'_> {
         }
         // The kind of declaration that `play` sentences are: link finds it, whatever its verb is called.
         let action = Some(self.out.symbols.action(""));
-        self.allowance(action, Sel::Empty, String::new(), parts, &env, carriers).map(|_| ())
+        self.allowance(action, Sel::Empty, String::new(), parts, &env, carriers)
     }
 
     /// The words that introduce a choice: those of the relation that it was said with.
@@ -76,13 +81,13 @@ impl Cx<'_> {
         Ok(String::new())
     }
 
-    /// A `may` sentence, as a clause of its own.
-    pub(crate) fn may(&mut self, read: &ReadClause, carriers: Option<Sel>) -> Low<()> {
-        self.ability(read, carriers, Env::default()).map(|_| ())
-    }
-
     /// A `may` sentence; `env`: what is known where it takes effect.
-    fn ability(&mut self, read: &ReadClause, carriers: Option<Sel>, mut env: Env) -> Low<AllowanceId> {
+    pub(crate) fn ability(
+        &mut self,
+        read: &ReadClause,
+        carriers: Option<&Carriers>,
+        mut env: Env,
+    ) -> Low<AllowanceId> {
         let ClauseKind::May { by, cost, choices, conditions, during, limit, effect, block } = &read.kind else {
             return self.misplaced(read);
         };
@@ -132,71 +137,12 @@ impl Cx<'_> {
         }
         // What a card lets its player do, by its own text or by a rule about such cards, is a kind of declaration of its
         // own, if a rule wraps it.
-        let carried = self.out.card.is_some() || carriers.is_some();
+        let carried = match carriers {
+            Some(carriers) => self.out.card.is_none() || carriers.of_cards,
+            None => self.out.card.is_some(),
+        };
         let action = carried.then(|| self.out.symbols.action(super::ABILITY));
         self.allowance(action, by, words, parts, &env, carriers)
-    }
-
-    /// `effect SPAN { clauses }`: each is laid down for so long, with what is known then.
-    fn lasts(&mut self, lasting: &Lasting, block: &[ReadClause], env: &mut Env, parts: &mut Parts) -> Low<()> {
-        let lasting = self.lasting(Some(lasting));
-        let mut clauses = Vec::new();
-        for read in block {
-            // What somebody may do later is another action.
-            if !matches!(read.kind, ClauseKind::May { .. }) {
-                nodes(&read.kind).into_iter().for_each(|node| self.footprint(node, &mut parts.footprint));
-            }
-            clauses.push(self.nested(read, |cx| {
-                let text = render::render_clause(read, &|key| cx.ctx.term(key));
-                let site = cx.site_at(read.span, text);
-                let laid = cx.laid_down(read, env)?;
-                let body = cx.block(laid.into_iter().map(|what| (Statement::Effect { what, lasting }, site)).collect());
-                Ok((Statement::If(Cond::Is(true), body, None), site))
-            })?);
-        }
-        if let Some((_, site)) = clauses.first() {
-            let site = *site;
-            let body = self.block(clauses);
-            parts.effect.push((Statement::If(Cond::Is(true), body, None), site));
-        }
-        Ok(())
-    }
-
-    /// A clause that an effect lays down.
-    fn laid_down(&mut self, read: &ReadClause, env: &mut Env) -> Low<Vec<EffectKind>> {
-        Ok(match &read.kind {
-            ClauseKind::May { .. } => {
-                // Its own choices are not known where it is laid down.
-                let id = self.ability(read, None, env.clone())?;
-                if let Some(allowance) = self.out.allowances.get_mut(id.index()) {
-                    allowance.delayed = true;
-                }
-                vec![EffectKind::Allowance(id)]
-            }
-            ClauseKind::When { event, condition, immediately, body } => {
-                let env = &mut env.clone();
-                let id = self.trigger(event, condition.as_ref(), body, env, true, *immediately, false)?;
-                vec![EffectKind::Trigger(id)]
-            }
-            ClauseKind::Instead { event, condition, body } => {
-                let id = self.trigger(event, condition.as_ref(), body, &mut env.clone(), true, true, true)?;
-                vec![EffectKind::Trigger(id)]
-            }
-            ClauseKind::Norm { polarity, event, condition } => {
-                vec![EffectKind::Norm(self.norm(*polarity, event, condition.as_ref(), &mut env.clone(), true)?)]
-            }
-            ClauseKind::Spares { by, what } => {
-                vec![EffectKind::Spare(self.spare(by, Some(what), None, &mut env.clone(), true)?)]
-            }
-            ClauseKind::Canceled { by, condition } => {
-                vec![EffectKind::Spare(self.spare(by, None, condition.as_ref(), &mut env.clone(), true)?)]
-            }
-            ClauseKind::Modifier { condition, modifiers } => modifiers
-                .iter()
-                .map(|one| Ok(EffectKind::Modifier(self.modifier(one, condition.as_ref(), env, true)?)))
-                .collect::<Low<_>>()?,
-            _ => return self.misplaced(read),
-        })
     }
 
     /// The plain form of the first verb that an ability without a cost does: so its option is called.
@@ -223,7 +169,14 @@ impl Cx<'_> {
                 let help = Some("say in its block what holds for so long");
                 self.fail(Code::NothingFollows, read.span, "nothing follows from this", help)
             }
-            InBlock::Lasts(lasting, block) => self.lasts(lasting, block, env, parts),
+            InBlock::Lasts(long, block) => {
+                for read in block {
+                    self.footprint_of(read, &mut parts.footprint);
+                }
+                let lines = self.lasts(long, block, env)?;
+                parts.effect.extend(lines);
+                Ok(())
+            }
             InBlock::Limit(times, procedure) => self.limit(times, procedure, read.span, parts),
             InBlock::Raw(clause) if clause.head() == "despite" => {
                 // What does not name a clause has been told where it was read.
@@ -333,6 +286,15 @@ impl Cx<'_> {
         Ok(())
     }
 
+    /// What kinds of effect a clause has that an effect lays down. What somebody may do later is another action.
+    fn footprint_of(&mut self, read: &ReadClause, out: &mut Vec<Footprint>) {
+        match &read.kind {
+            ClauseKind::May { .. } | ClauseKind::Play { .. } => {}
+            ClauseKind::Carried { block, .. } => block.iter().for_each(|inner| self.footprint_of(inner, out)),
+            kind => nodes(kind).into_iter().for_each(|node| self.footprint(node, out)),
+        }
+    }
+
     /// What kinds of effect a phrase has.
     fn footprint(&mut self, node: &Node, out: &mut Vec<Footprint>) {
         let mut push = |f: Footprint| {
@@ -418,7 +380,7 @@ impl Cx<'_> {
         words: String,
         parts: Parts,
         env: &Env,
-        carriers: Option<Sel>,
+        carriers: Option<&Carriers>,
     ) -> Low<AllowanceId> {
         let cost = (!parts.cost.is_empty()).then(|| self.block(parts.cost));
         let effect = (!parts.effect.is_empty()).then(|| self.block(parts.effect));
@@ -440,7 +402,8 @@ impl Cx<'_> {
             clause: self.clause,
             card: None,
             within: None,
-            carriers,
+            carriers: carriers.map(|carriers| carriers.things.clone()),
+            ends: None,
             action,
             by,
             words,

@@ -45,11 +45,11 @@ pub(super) fn clauses(cx: &mut Cx<'_>) {
             match rest.first().filter(|_| several) {
                 Some(first) => cx.tell(outside_play(first)),
                 None => {
-                    let _ = cx.play(&c.read, &rest, None);
+                    let _ = cx.play(&c.read, &rest, None, Env::default());
                 }
             }
         } else {
-            let _ = cx.one(&c.read, None);
+            let _ = cx.one(&c.read);
         }
         i += used;
     }
@@ -62,7 +62,7 @@ fn outside_play(read: &ReadClause) -> Finding {
     Finding { help, ..Finding::new(Code::EffectOutsidePlay, read.span, text) }
 }
 
-fn belongs_to_play(read: &ReadClause) -> bool {
+pub(super) fn belongs_to_play(read: &ReadClause) -> bool {
     match read.kind.in_block() {
         InBlock::Condition(_) | InBlock::Cost(_) | InBlock::Effect(_) | InBlock::Lasts(..) | InBlock::Limit(..) => true,
         InBlock::Raw(clause) => clause.head() == "despite",
@@ -77,29 +77,18 @@ fn belongs_to_play(read: &ReadClause) -> bool {
 }
 
 impl Cx<'_> {
-    /// One clause. `carriers`: it stands in an `each … has` block.
-    pub(crate) fn one(&mut self, read: &ReadClause, carriers: Option<&Sel>) -> Low<()> {
+    /// One clause.
+    pub(crate) fn one(&mut self, read: &ReadClause) -> Low<()> {
         match &read.kind {
             ClauseKind::Figure { .. } => Ok(()),
             ClauseKind::Part { class, block } if self.out.card.is_some() => self.printed_part(class, block, read.span),
-            ClauseKind::May { .. } => self.may(read, carriers.cloned()),
-            ClauseKind::When { event, condition, immediately, body } => {
-                let mut env = Env::default();
-                self.trigger(event, condition.as_ref(), body, &mut env, false, *immediately, false).map(|_| ())
-            }
-            ClauseKind::Instead { event, condition, body } => {
-                let mut env = Env::default();
-                self.trigger(event, condition.as_ref(), body, &mut env, false, true, true).map(|_| ())
-            }
-            ClauseKind::Modifier { condition, modifiers } => {
-                for m in modifiers {
-                    self.modifier(m, condition.as_ref(), &Env::default(), false)?;
-                }
-                Ok(())
-            }
-            ClauseKind::Norm { polarity, event, condition } => {
-                self.norm(*polarity, event, condition.as_ref(), &mut Env::default(), false).map(|_| ())
-            }
+            ClauseKind::May { .. }
+            | ClauseKind::When { .. }
+            | ClauseKind::Instead { .. }
+            | ClauseKind::Modifier { .. }
+            | ClauseKind::Norm { .. }
+            | ClauseKind::Spares { .. }
+            | ClauseKind::Canceled { .. } => self.holding(read, None, &Env::default(), false).map(|_| ()),
             ClauseKind::Procedure { term, block, .. } => self.procedure(term, block, read.span),
             ClauseKind::Step { name, procedure, block } => self.step(name, procedure.as_ref(), block, read.span),
             ClauseKind::Always(c) => {
@@ -107,13 +96,7 @@ impl Cx<'_> {
                 self.out.invariants.push(Invariant { clause: self.clause, cond });
                 Ok(())
             }
-            ClauseKind::Carried { .. } if self.out.card.is_some() => self.fail(
-                Code::NotSupported,
-                read.span,
-                "a card cannot give clauses to other things yet: they would be offered to the card itself",
-                Some("say it as an ability of this card (`you may tap bearer of this: …`), or leave the sentence `partial`"),
-            ),
-            ClauseKind::Carried { np, block } => self.carried(np, block),
+            ClauseKind::Carried { np, block } => self.carried(np, block, read),
             ClauseKind::In { places, block } if self.out.card.is_some() => self.placed(places, block, read),
             ClauseKind::Action { verb, parameter, block } => self.action(verb, parameter, block, read.span),
             ClauseKind::ActionNeeds { verb, condition } => self.action_needs(verb, condition, false),
@@ -128,12 +111,6 @@ impl Cx<'_> {
                 let cond = self.cond(condition, &env)?;
                 self.out.guards.push(Guard { clause: self.clause, pattern, cond, slots: env.most });
                 Ok(())
-            }
-            ClauseKind::Spares { by, what } => {
-                self.spare(by, Some(what), None, &mut Env::default(), false).map(|_| ())
-            }
-            ClauseKind::Canceled { by, condition } => {
-                self.spare(by, None, condition.as_ref(), &mut Env::default(), false).map(|_| ())
             }
             ClauseKind::Timing { name, verbs } if ["immediate", "lasting"].contains(&&**name) => {
                 for v in verbs {
@@ -184,7 +161,7 @@ impl Cx<'_> {
         let what = what.map(|what| self.sel(what, env)).transpose()?;
         let cond = condition.map(|cond| self.cond(cond, env)).transpose()?;
         let (clause, slots) = (self.clause, env.most);
-        self.out.spares.push(Spare { clause, card: None, within: None, by, slot, what, cond, delayed, slots });
+        self.out.spares.push(Spare { clause, card: None, within: None, by, slot, what, cond, delayed, ends: None, slots });
         Ok(SpareId::from_index(self.out.spares.len() - 1))
     }
 
@@ -214,47 +191,20 @@ impl Cx<'_> {
                     | ClauseKind::Norm { .. }
                     | ClauseKind::Spares { .. }
                     | ClauseKind::Canceled { .. }
+                    | ClauseKind::Carried { .. }
             ) {
                 return self.misplaced(clause);
             }
             let out = &self.out;
             let had =
                 [out.allowances.len(), out.triggers.len(), out.modifiers.len(), out.norms.len(), out.spares.len()];
-            self.nested(clause, |cx| cx.one(clause, None))?;
+            self.nested(clause, |cx| cx.one(clause))?;
             let out = &mut self.out;
             out.allowances.iter_mut().skip(had[0]).for_each(|one| one.within = Some(within.clone()));
             out.triggers.iter_mut().skip(had[1]).for_each(|one| one.within = Some(within.clone()));
             out.modifiers.iter_mut().skip(had[2]).for_each(|one| one.within = Some(within.clone()));
             out.norms.iter_mut().skip(had[3]).for_each(|one| one.within = Some(within.clone()));
             out.spares.iter_mut().skip(had[4]).for_each(|one| one.within = Some(within.clone()));
-        }
-        Ok(())
-    }
-
-    /// `each NOUN has { … }`.
-    fn carried(&mut self, np: &crate::phrase::tree::Node, block: &[ReadClause]) -> Low<()> {
-        let carriers = self.sel(np, &Env::default())?;
-        let mut i = 0;
-        while let Some(c) = block.get(i) {
-            let mut used = 1;
-            let r = self.nested(c, |cx| {
-                if matches!(c.kind, ClauseKind::Play { .. }) {
-                    let rest: Vec<&ReadClause> = block.iter().skip(i + 1).take_while(|c| belongs_to_play(c)).collect();
-                    used += rest.len();
-                    cx.play(c, &rest, Some(carriers.clone()))
-                } else if matches!(c.kind, ClauseKind::May { .. }) {
-                    cx.one(c, Some(&carriers))
-                } else {
-                    cx.fail(
-                        Code::MisplacedClause,
-                        c.span,
-                        "things carry `play` and `may` clauses by rule, nothing else yet",
-                        Some("say it of the things themselves, in a clause of the rule: `each NOUN gets …`, `when a NOUN as X …`"),
-                    )
-                }
-            });
-            r?;
-            i += used;
         }
         Ok(())
     }

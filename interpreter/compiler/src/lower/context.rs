@@ -67,6 +67,15 @@ impl Env {
         self.labels.push((Arc::from(label), bound));
     }
 
+    /// The labels that stand for a selection.
+    pub(crate) fn names_of(&self, sel: &Sel) -> Vec<Arc<str>> {
+        let is_it = |label: &Arc<str>| matches!(self.get(label), Some(Bound::Things(one, _)) if one == sel);
+        let mut names: Vec<Arc<str>> = self.labels.iter().map(|(label, _)| label.clone()).filter(is_it).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
     /// A fresh slot.
     pub(crate) fn slot(&mut self) -> u8 {
         let s = self.next;

@@ -23,6 +23,7 @@ use crate::phrase::tree::TermKey;
 
 mod action;
 mod card;
+mod carried;
 mod clause;
 mod condition;
 mod context;

@@ -119,6 +119,8 @@ impl Cx<'_> {
             clause,
             card: None,
             within: None,
+            carriers: None,
+            ends: None,
             attr,
             subject,
             cond,

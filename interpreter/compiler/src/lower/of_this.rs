@@ -7,7 +7,7 @@ use netrep_grammar::tree::Span;
 use netrep_ir::Sel;
 
 use super::context::Cx;
-use crate::phrase::clause::{ReadClause, blocks, nodes};
+use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
 use crate::phrase::operators::{Act, Condition, Event, Predicate, View};
 use crate::phrase::term::{Detail, Param, TypeName, Use};
 use crate::phrase::tree::{Node, Op, TermKey, TermKind};
@@ -27,7 +27,10 @@ impl Cx<'_> {
     /// Notes what a clause of a card says of the card.
     pub(super) fn note_of_this(&mut self, read: &ReadClause) {
         nodes(&read.kind).into_iter().for_each(|node| self.node_of_this(node));
-        blocks(&read.kind).into_iter().flatten().for_each(|inner| self.note_of_this(inner));
+        // What is given to another thing is said of that.
+        if !matches!(read.kind, ClauseKind::Carried { .. }) {
+            blocks(&read.kind).into_iter().flatten().for_each(|inner| self.note_of_this(inner));
+        }
     }
 
     fn node_of_this(&mut self, node: &Node) {

@@ -7,6 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use super::tree::{Lasting, Node, TermKey};
 
+/// How long clauses hold that an effect lays down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// As long as a procedure, or the game.
+    As(Lasting),
+    /// Until an event.
+    Until(Node),
+    /// As long as a condition holds; over for good when it does not.
+    While(Node),
+}
+
 /// A value of a printed figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FigureValue {
@@ -185,7 +196,7 @@ pub enum ClauseKind {
         /// Its figures.
         block: Vec<ReadClause>,
     },
-    /// `each NOUN has { clauses }` in a rule: clauses that every such thing carries; `this` is the thing.
+    /// `X as L has { clauses }`: clauses that each such thing carries as its own; in them `this` is the thing.
     Carried {
         /// Which things.
         np: Node,
@@ -203,7 +214,7 @@ pub enum ClauseKind {
     /// then.
     Lasts {
         /// How long.
-        lasting: Lasting,
+        long: Lasts,
         /// The clauses.
         block: Vec<ReadClause>,
     },
@@ -294,6 +305,10 @@ pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
         ClauseKind::Canceled { by, condition } => std::iter::once(by).chain(condition).collect(),
         ClauseKind::Carried { np, .. } => vec![np],
+        ClauseKind::Lasts { long, .. } => match long {
+            Lasts::As(_) => Vec::new(),
+            Lasts::Until(node) | Lasts::While(node) => vec![node],
+        },
         ClauseKind::Figure { .. }
         | ClauseKind::Timing { .. }
         | ClauseKind::Either(_)
@@ -302,7 +317,6 @@ pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         | ClauseKind::Step { .. }
         | ClauseKind::Part { .. }
         | ClauseKind::Action { .. }
-        | ClauseKind::Lasts { .. }
         | ClauseKind::In { .. }
         | ClauseKind::Limit(..)
         | ClauseKind::Raw { .. } => Vec::new(),
@@ -365,7 +379,7 @@ pub(crate) enum InBlock<'c> {
     /// `N times per PROCEDURE.`
     Limit(i64, &'c TermKey),
     /// `effect SPAN { clauses }`.
-    Lasts(&'c Lasting, &'c [ReadClause]),
+    Lasts(&'c Lasts, &'c [ReadClause]),
     /// `steps NAME, NAME.`, and whether the order is fixed.
     Steps(&'c [Arc<str>], bool),
     /// `step NAME { }`, with its block.
@@ -400,7 +414,7 @@ impl ClauseKind {
             ClauseKind::Step { name, block, .. } => InBlock::Step(name, block),
             ClauseKind::Ends { condition, then } => InBlock::Ends(condition, then.as_ref()),
             ClauseKind::Raw { clause, .. } => InBlock::Raw(clause),
-            ClauseKind::Lasts { lasting, block } => InBlock::Lasts(lasting, block),
+            ClauseKind::Lasts { long, block } => InBlock::Lasts(long, block),
             ClauseKind::Figure { .. }
             | ClauseKind::Part { .. }
             | ClauseKind::Either(_)

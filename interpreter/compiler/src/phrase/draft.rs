@@ -32,6 +32,8 @@ pub(super) enum Shape {
     Statement,
     Carried,
     Lasts(Lasting),
+    LastsUntil,
+    LastsWhile,
     In(Vec<TermKey>),
     Limit(i64, TermKey),
     ActionNeeds(TermKey),
@@ -158,14 +160,7 @@ impl Chart<'_> {
                 }));
             }
             ClauseRule::Spares => {
-                let Some(by) = tree("who") else { return };
-                let by = match found.piece("l") {
-                    Some(piece) => match found.label("l") {
-                        Some(label) => self.tree(Op::As(label.clone()), by.sort.clone(), vec![by], 2, piece.to),
-                        None => by,
-                    },
-                    None => by,
-                };
+                let Some(by) = self.with_label(found, 2) else { return };
                 out.push(Draft { by: Some(by), first: tree("what"), ..draft(Shape::Spares) });
             }
             ClauseRule::Canceled => {
@@ -173,8 +168,10 @@ impl Chart<'_> {
                 out.push(Draft { by: tree("who"), conditions, ..draft(Shape::Canceled) });
             }
             ClauseRule::Carried => {
-                if place.block {
-                    out.push(Draft { by: tree("who"), ..draft(Shape::Carried) });
+                // The label is that of the things to which something is given, and no other stands there.
+                let plain = tree("who").is_some_and(|who| !names_any(&who));
+                if let (true, true, Some(who)) = (place.block, plain, self.with_label(found, 0)) {
+                    out.push(Draft { by: Some(who), ..draft(Shape::Carried) });
                 }
             }
             ClauseRule::Places => {
@@ -188,8 +185,13 @@ impl Chart<'_> {
                 }
             }
             ClauseRule::Lasts => {
-                if let (true, Some(lasting)) = (place.block, found.lasting("long")) {
-                    out.push(draft(Shape::Lasts(lasting)));
+                let shape = match (found.lasting("long"), tree("e")) {
+                    (Some(lasting), _) => draft(Shape::Lasts(lasting)),
+                    (None, Some(event)) => Draft { first: Some(event), ..draft(Shape::LastsUntil) },
+                    (None, None) => Draft { first: tree("c"), ..draft(Shape::LastsWhile) },
+                };
+                if place.block {
+                    out.push(shape);
                 }
             }
             ClauseRule::Figure => {
@@ -229,6 +231,17 @@ impl Chart<'_> {
             | ClauseRule::Limited
             | ClauseRule::Does => {}
         }
+    }
+
+    /// The things of a clause with the label that it gives them.
+    fn with_label(&self, found: &Match, from: usize) -> Option<T> {
+        let things = found.tree("who").cloned()?;
+        Some(match (found.piece("l"), found.label("l")) {
+            (Some(piece), Some(label)) => {
+                self.tree(Op::As(label.clone()), things.sort.clone(), vec![things], from, piece.to)
+            }
+            _ => things,
+        })
     }
 
     /// Binds what is chosen before the rest is read: `may paint C choosing a wall as C`.
@@ -449,6 +462,11 @@ pub(super) fn times(limit: &T) -> Option<(i64, TermKey)> {
         (Op::During(key), Some(Op::Int(n))) => Some((*n, key.clone())),
         _ => None,
     }
+}
+
+/// True if a label is given anywhere in a phrase.
+fn names_any(tree: &T) -> bool {
+    matches!(tree.op, Op::As(_)) || tree.kids.iter().any(names_any)
 }
 
 /// True if the statement is nothing but modifiers without a duration's own beginning.

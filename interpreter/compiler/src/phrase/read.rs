@@ -306,6 +306,7 @@ impl<'a> Reader<'a> {
             self.scope.bind(TARGET, Sort::AnyThing);
         }
         let told = self.errors.len();
+        let outer = self.scope.clone();
         let Some(kind) = self.sentence(&clause.tokens, Place { steps, block: clause.block.is_some() }) else {
             if let Some(misplaced) = data::misplaced(self.lex.forms(), self.item, clause) {
                 self.errors.truncate(told);
@@ -323,11 +324,12 @@ impl<'a> Reader<'a> {
                 let block = self.clauses(block, false);
                 Some(ClauseKind::Play { targets, during, conditions, choices, block })
             }
-            ClauseKind::Lasts { lasting, .. } => {
-                let before = self.scope.clone();
+            ClauseKind::Lasts { long, .. } => {
+                // What is named in its end is not known in what ends.
+                self.scope = outer.clone();
                 let block = self.clauses(block, false);
-                self.scope = before;
-                Some(ClauseKind::Lasts { lasting, block })
+                self.scope = outer;
+                Some(ClauseKind::Lasts { long, block })
             }
             ClauseKind::In { places, .. } => {
                 let before = self.scope.clone();
@@ -336,10 +338,13 @@ impl<'a> Reader<'a> {
                 Some(ClauseKind::In { places, block })
             }
             ClauseKind::Carried { np, .. } => {
-                let before = self.scope.clone();
+                self.scope = outer.clone();
                 self.scope.bind("this", np.sort.clone());
+                if let (Some(label), _) = np.labelled() {
+                    self.scope.bind(label.clone(), np.sort.clone());
+                }
                 let block = self.clauses(block, false);
-                self.scope = before;
+                self.scope = outer;
                 Some(ClauseKind::Carried { np, block })
             }
             _ => {

@@ -6,7 +6,7 @@ use netrep_diagnostics::Code;
 use netrep_grammar::tree::{Span, Token, TokenKind};
 
 use super::chart::Chart;
-use super::clause::{ClauseKind, ReadClause};
+use super::clause::{ClauseKind, Lasts, ReadClause};
 use super::draft::{Draft, Place, Shape};
 use super::explain;
 use super::forms::Category;
@@ -402,7 +402,9 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
         Shape::Norm(polarity) => ClauseKind::Norm { polarity: *polarity, event: first(), condition: condition() },
         Shape::Carried => ClauseKind::Carried { np: draft.by.as_ref().map_or_else(empty, node), block: Vec::new() },
         Shape::In(places) => ClauseKind::In { places: places.clone(), block: Vec::new() },
-        Shape::Lasts(lasting) => ClauseKind::Lasts { lasting: lasting.clone(), block: Vec::new() },
+        Shape::Lasts(lasting) => ClauseKind::Lasts { long: Lasts::As(lasting.clone()), block: Vec::new() },
+        Shape::LastsUntil => ClauseKind::Lasts { long: Lasts::Until(first()), block: Vec::new() },
+        Shape::LastsWhile => ClauseKind::Lasts { long: Lasts::While(first()), block: Vec::new() },
         Shape::Limit(times, procedure) => ClauseKind::Limit(*times, procedure.clone()),
         Shape::WhenNeeds => ClauseKind::WhenNeeds { event: first(), condition: condition().unwrap_or_else(empty) },
         Shape::Spares => ClauseKind::Spares { by: draft.by.as_ref().map_or_else(empty, node), what: first() },

@@ -142,6 +142,7 @@ impl Run<'_> {
         roles: &Roles,
         before: &[(TriggerId, ThingId)],
     ) -> Step {
+        self.end_by_event(verb, roles);
         let met = self.eval().triggers_met(verb, roles, false, before);
         if met.is_empty() {
             // Nothing waits for such an event.
@@ -401,12 +402,19 @@ impl Run<'_> {
     /// Why a trigger that waited no longer resolves.
     fn lapsed(&self, pending: &Pending) -> Option<String> {
         let trigger = self.link.program.trigger(pending.trigger);
-        if trigger.card.is_some()
-            && !trigger.delayed
+        if !trigger.delayed
             && let Some(this) = pending.this
-            && !self.eval().functions_within(trigger.within.as_ref(), this)
         {
-            return Some(format!("{} no longer functions", self.eval().thing_words(this)));
+            let (eval, within) = (self.eval(), trigger.within.as_ref());
+            match &trigger.carriers {
+                Some(carriers) if !eval.stands_given(trigger.clause, trigger.card, within, carriers, this) => {
+                    return Some(format!("{} no longer has it", eval.thing_words(this)));
+                }
+                None if !eval.functions_within(within, this) => {
+                    return Some(format!("{} no longer functions", eval.thing_words(this)));
+                }
+                _ => {}
+            }
         }
         if trigger.card.is_some()
             && let Some(this) = pending.this

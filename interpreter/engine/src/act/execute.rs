@@ -450,22 +450,14 @@ impl Run<'_> {
 
     fn put_in_force(&mut self, act: u16, what: EffectKind, lasting: Lasting, site: SiteId) -> Step {
         let until = match lasting {
-            Lasting::Open => None,
-            Lasting::Game => Some(GAME),
+            Lasting::Open | Lasting::Game => None,
             Lasting::Procedure(proc) => match self.state.running(proc, usize::MAX) {
                 Some(serial) => Some(serial),
                 // Nothing for it to last: it ends as it begins.
                 None => return Ok(()),
             },
         };
-        let program = &self.link.program;
-        let (clause, slots) = match what {
-            EffectKind::Modifier(id) => (program.modifier(id).clause, program.modifier(id).slots),
-            EffectKind::Trigger(id) => (program.trigger(id).clause, program.trigger(id).slots),
-            EffectKind::Norm(id) => (program.norm(id).clause, program.norm(id).slots),
-            EffectKind::Allowance(id) => (program.allowance(id).clause, program.allowance(id).slots),
-            EffectKind::Spare(id) => (program.spare(id).clause, program.spare(id).slots),
-        };
+        let Laid { clause, slots, .. } = self.link.program.laid(what);
         self.bounded_effects(1, clause)?;
         let serial = self.state.next_serial();
         let Some(a) = self.state.acts.get(usize::from(act)) else {
@@ -476,7 +468,9 @@ impl Run<'_> {
             captured.resize(usize::from(slots), Value::None);
         }
         let this = a.this;
-        self.state.effects.push(Effect { what, this, locals: captured, until, rooted: false, serial, clause });
+        let outlasts = lasting == Lasting::Game;
+        let effect = Effect { what, this, locals: captured, until, rooted: false, outlasts, serial, clause };
+        self.state.effects.push(effect);
         self.touch();
         self.note_done(act);
         let link = self.link;

@@ -9,7 +9,7 @@ use crate::position::error::Fault;
 use crate::position::set::ThingId;
 use crate::position::stack::*;
 use crate::position::trace::{TraceEntry, TraceKind};
-use crate::position::value::{Value, bind, locals};
+use crate::position::value::{Roles, Value, bind, locals};
 
 impl Run<'_> {
     /// Begins a procedure.
@@ -181,34 +181,62 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Ends the effects whose source has functioned and no longer does.
+    /// Ends the effects whose source has functioned and no longer does, and those whose condition does not hold.
     fn end_effects(&mut self) {
-        let open = |e: &Effect| e.until.is_none() && e.this.is_some();
-        if !self.state.effects.iter().any(open) {
-            return;
-        }
-        let on = self.eval().at_work();
-        let mut ended = Vec::new();
-        self.state.effects.retain_mut(|e| {
-            let over = match e.this {
+        let open = |e: &Effect| e.until.is_none() && !e.outlasts && e.this.is_some();
+        if self.state.effects.iter().any(open) {
+            let on = self.eval().at_work();
+            self.retain_effects("an effect ends with its source", |e| match e.this {
                 Some(this) if open(e) => {
                     let functions = on.contains(this);
                     let over = e.rooted && !functions;
                     e.rooted |= functions;
-                    over
+                    !over
                 }
                 // An effect of no thing lasts by itself, and one of a procedure as long as that.
-                _ => false,
-            };
-            if over {
+                _ => true,
+            });
+        }
+        let program = &self.link.program;
+        let is_over = |e: &Effect| match program.laid(e.what).ends {
+            Some(Ends::Not(cond)) => !self.eval().cond(&Cx::clause(e.clause, e.this, &e.locals), cond),
+            Some(Ends::After(_)) | None => false,
+        };
+        let over: Vec<u32> = self.state.effects.iter().filter(|e| is_over(e)).map(|e| e.serial).collect();
+        if !over.is_empty() {
+            self.retain_effects("what an effect should last for is no longer so", |e| !over.contains(&e.serial));
+        }
+    }
+
+    /// Ends the effects that last until such an event.
+    pub(crate) fn end_by_event(&mut self, verb: VerbId, roles: &Roles) {
+        let program = &self.link.program;
+        let is_over = |e: &Effect| match program.laid(e.what).ends {
+            Some(Ends::After(pattern)) if pattern.verb == verb => {
+                self.eval().matches(e.clause, e.this, pattern, roles, &mut e.locals.clone())
+            }
+            Some(Ends::After(_) | Ends::Not(_)) | None => false,
+        };
+        let over: Vec<u32> = self.state.effects.iter().filter(|e| is_over(e)).map(|e| e.serial).collect();
+        if !over.is_empty() {
+            self.retain_effects("an effect ends, for this has happened", |e| !over.contains(&e.serial));
+        }
+    }
+
+    /// Ends the effects that are not kept.
+    fn retain_effects(&mut self, why: &'static str, mut keeps: impl FnMut(&mut Effect) -> bool) {
+        let mut ended = Vec::new();
+        self.state.effects.retain_mut(|e| {
+            let kept = keeps(e);
+            if !kept {
                 ended.push(e.clause);
             }
-            !over
+            kept
         });
         if !ended.is_empty() {
             self.touch();
             for clause in ended {
-                self.note(|_| TraceEntry::new(TraceKind::Ended, clause, "an effect ends with its source".to_string()));
+                self.note(|_| TraceEntry::new(TraceKind::Ended, clause, why.to_string()));
             }
         }
     }

@@ -87,7 +87,15 @@ impl Eval<'_> {
 
     /// The effects in force that allow something to a thing, the oldest first: what each knows.
     pub(crate) fn allowed_by(&self, id: AllowanceId, this: Option<ThingId>) -> impl Iterator<Item = &Locals> {
-        let allows = move |e: &&Effect| e.what == EffectKind::Allowance(id) && e.this == this;
+        let carriers = self.link.program.allowances.get(id.index()).and_then(|allowance| allowance.carriers.as_ref());
+        let allows = move |e: &&Effect| {
+            e.what == EffectKind::Allowance(id)
+                && match (carriers, this) {
+                    (None, this) => e.this == this,
+                    (Some(carriers), Some(this)) => self.is_given(e.clause, e.this, carriers, &e.locals, this),
+                    (Some(_), None) => false,
+                }
+        };
         self.effects_in_force().filter(allows).map(|e| &e.locals)
     }
 

@@ -94,14 +94,10 @@ impl<'a> Eval<'a> {
         let mut functioning = self.veil.filter(|_| by_cards).map(|_| self.functioning());
         for id in standing {
             let m = program.modifier(*id);
-            let mut add = |this: Option<ThingId>| {
-                let order = ((0, 0), 0, u32::from(m.clause.0));
-                found.push(InForce { id: *id, modifier: m, this, locals: &[], order });
-            };
-            match m.card {
-                None => add(None),
-                Some(card) => {
-                    self.carriers(card, m.within.as_ref(), &mut functioning).iter().for_each(|t| add(Some(t)));
+            let order = ((0, 0), 0, u32::from(m.clause.0));
+            for giver in self.givers(m.card, m.within.as_ref(), &mut functioning) {
+                for this in self.carrying(m.clause, giver, m.carriers.as_ref(), &[]) {
+                    found.push(InForce { id: *id, modifier: m, this, locals: &[], order });
                 }
             }
         }
@@ -111,7 +107,9 @@ impl<'a> Eval<'a> {
                 && m.attr == attr
             {
                 let order = ((0, 0), 1, e.serial);
-                found.push(InForce { id, modifier: m, this: e.this, locals: &e.locals, order });
+                for this in self.carrying_by(e) {
+                    found.push(InForce { id, modifier: m, this, locals: &e.locals, order });
+                }
             }
         }
         found.retain(|f| {

@@ -131,7 +131,8 @@ impl<'a> Eval<'a> {
         events.iter().any(|event| self.forbidden(verb, event, &|_| false).is_some())
     }
 
-    fn each_norm(
+    /// The norms in force about a verb, each with the thing that carries it and with what an effect knows.
+    pub(crate) fn each_norm(
         &self,
         verb: VerbId,
         roles: &[Option<ThingId>],
@@ -141,17 +142,22 @@ impl<'a> Eval<'a> {
         let mut functioning: Option<Set> = None;
         for id in link.norms_of(verb) {
             let norm = link.program.norm(*id);
-            match (norm.card, norm.pattern.about_this()) {
-                (None, _) => visit(*id, norm, None, None),
+            let itself = norm.pattern.about_this().map(|role| roles.get(role).copied().flatten());
+            match (&norm.carriers, norm.card, itself) {
+                (Some(carriers), card, itself) => {
+                    for giver in self.givers(card, norm.within.as_ref(), &mut functioning) {
+                        self.carried_norm((norm.clause, giver), carriers, &[], itself, |t| visit(*id, norm, t, None));
+                    }
+                }
+                (None, None, _) => visit(*id, norm, None, None),
                 // What a card says of an event that befalls itself it says wherever it lies, unless it says where.
-                (Some(card), Some(role)) => {
-                    let itself = roles.get(role).copied().flatten();
+                (None, Some(card), Some(itself)) => {
                     let there =
                         |thing: ThingId| norm.within.is_none() || self.functions_within(norm.within.as_ref(), thing);
                     let itself = itself.filter(|thing| link.card_of(*thing) == Some(card) && there(*thing));
                     itself.into_iter().for_each(|thing| visit(*id, norm, Some(thing), None));
                 }
-                (Some(card), None) => {
+                (None, Some(card), None) => {
                     for t in &self.carriers(card, norm.within.as_ref(), &mut functioning) {
                         visit(*id, norm, Some(t), None);
                     }
@@ -163,8 +169,33 @@ impl<'a> Eval<'a> {
                 && let norm = link.program.norm(id)
                 && norm.pattern.verb == verb
             {
-                visit(id, norm, e.this, Some(&e.locals));
+                let itself = norm.pattern.about_this().map(|role| roles.get(role).copied().flatten());
+                match &norm.carriers {
+                    None => visit(id, norm, e.this, Some(&e.locals)),
+                    Some(carriers) => {
+                        let see = |t| visit(id, norm, t, Some(&e.locals));
+                        self.carried_norm((e.clause, e.this), carriers, &e.locals, itself, see);
+                    }
+                }
             }
+        }
+    }
+
+    /// The things that are given a norm; of an event that befalls itself, the one that it befalls.
+    fn carried_norm(
+        &self,
+        (clause, giver): (ClauseId, Option<ThingId>),
+        carriers: &Sel,
+        known: &[Value],
+        itself: Option<Option<ThingId>>,
+        see: impl FnMut(Option<ThingId>),
+    ) {
+        match itself {
+            Some(itself) => {
+                let given = |thing: &ThingId| self.is_given(clause, giver, carriers, known, *thing);
+                itself.filter(given).into_iter().map(Some).for_each(see);
+            }
+            None => self.carrying(clause, giver, Some(carriers), known).into_iter().for_each(see),
         }
     }
 
@@ -202,9 +233,21 @@ impl<'a> Eval<'a> {
             if trigger.instead != instead {
                 continue;
             }
-            match trigger.card {
-                None => test(*id, trigger, None, 0, None),
-                Some(card) => {
+            match (&trigger.carriers, trigger.card) {
+                (Some(carriers), card) => {
+                    let mut met: SmallVec<[ThingId; 1]> = SmallVec::new();
+                    for giver in self.givers(card, trigger.within.as_ref(), &mut functioning) {
+                        met.extend(self.carrying(trigger.clause, giver, Some(carriers), &[]).into_iter().flatten());
+                    }
+                    for (_, had) in before.iter().filter(|b| b.0 == *id) {
+                        if !met.contains(had) {
+                            met.push(*had);
+                        }
+                    }
+                    met.into_iter().for_each(|t| test(*id, trigger, Some(t), 0, None));
+                }
+                (None, None) => test(*id, trigger, None, 0, None),
+                (None, Some(card)) => {
                     let mut sources = self.carriers(card, trigger.within.as_ref(), &mut functioning);
                     before.iter().filter(|b| b.0 == *id).for_each(|b| sources.insert(b.1));
                     for t in &sources {
@@ -219,7 +262,9 @@ impl<'a> Eval<'a> {
                 && trigger.pattern.verb == verb
                 && trigger.instead == instead
             {
-                test(id, trigger, e.this, e.serial, Some(&e.locals));
+                for this in self.carrying_by(e) {
+                    test(id, trigger, this, e.serial, Some(&e.locals));
+                }
             }
         }
         found
@@ -249,6 +294,10 @@ impl<'a> Eval<'a> {
     fn is_about(&self, effect: &Effect, on: &Set) -> bool {
         let cx = Cx::clause(effect.clause, effect.this, &effect.locals);
         let program = &self.link.program;
+        // What is given to somebody is about him.
+        if let Some(carriers) = program.laid(effect.what).carriers {
+            return !self.unspared(effect.this, self.sel(&cx, carriers, on)).is_empty();
+        }
         let pattern = match effect.what {
             EffectKind::Modifier(id) => {
                 let found = self.sel(&cx, &program.modifier(id).subject, on);
@@ -294,14 +343,27 @@ impl<'a> Eval<'a> {
         met.into_iter().filter(|m| !applied(m.source())).collect()
     }
 
-    /// The standing triggers of cards for a verb whose things function now.
+    /// The standing triggers of things for a verb: of cards that function now, and of what is given them.
     pub(crate) fn standing(&self, verb: VerbId) -> Vec<(TriggerId, ThingId)> {
         let link = self.link;
         let mut found = Vec::new();
         for id in link.triggers_of(verb) {
-            if let Trigger { card: Some(card), within, instead: false, .. } = link.program.trigger(*id) {
-                let on = self.carriers(*card, within.as_ref(), &mut None);
-                found.extend(on.iter().map(|t| (*id, t)));
+            match link.program.trigger(*id) {
+                Trigger { instead: true, .. } => {}
+                Trigger { clause, card, within, carriers: Some(carriers), .. } => {
+                    let mut given: SmallVec<[ThingId; 1]> = SmallVec::new();
+                    for giver in self.givers(*card, within.as_ref(), &mut None) {
+                        given.extend(self.carrying(*clause, giver, Some(carriers), &[]).into_iter().flatten());
+                    }
+                    given.sort_unstable();
+                    given.dedup();
+                    found.extend(given.into_iter().map(|t| (*id, t)));
+                }
+                Trigger { card: Some(card), within, .. } => {
+                    let on = self.carriers(*card, within.as_ref(), &mut None);
+                    found.extend(on.iter().map(|t| (*id, t)));
+                }
+                Trigger { card: None, .. } => {}
             }
         }
         found

@@ -3,6 +3,7 @@
 
 pub(crate) mod answers;
 pub(crate) mod attempt;
+pub(crate) mod carried;
 pub(crate) mod eval;
 pub(crate) mod eyes;
 pub(crate) mod fold;

@@ -15,7 +15,7 @@ use crate::position::cache::Cache;
 use crate::position::set::ThingId;
 use crate::position::stack::*;
 use crate::position::submission::Submission;
-use crate::position::value::Value;
+use crate::position::value::{Locals, Value, locals};
 
 /// Hears all failures.
 struct Collect<'a> {
@@ -173,7 +173,8 @@ fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
             let Some(this) = attempt.this else {
                 return plain(fails, None, "no thing is given that carries it".to_string());
             };
-            let carries = attempt.allowance.card.is_none_or(|c| eval.link.card_of(this) == Some(c));
+            let own = |card| eval.link.card_of(this) == Some(card);
+            let carries = attempt.allowance.carriers.is_none() && attempt.allowance.card.is_none_or(own);
             match (&eval.link.program.services.functioning, carries) {
                 (Some(sel), true) if attempt.allowance.card.is_some() => member(
                     eval,
@@ -249,29 +250,28 @@ fn forbidden(eval: &Eval, clause: ClauseId, verb: VerbId, roles: &[Option<ThingI
         None,
         format!("{}: this would be one: {}", eval.link.clause_text(clause), eval.event_words(verb, roles)),
     );
-    for norm in eval.link.program.norms.iter().filter(|n| n.clause == clause && n.pattern.verb == verb) {
-        let sources: Vec<Option<ThingId>> = match norm.card {
-            None => vec![None],
-            Some(card) => eval.carriers(card, norm.within.as_ref(), &mut None).iter().map(Some).collect(),
-        };
-        for this in sources {
-            let mut own = crate::position::value::locals(norm.slots);
-            if !eval.matches(clause, this, &norm.pattern, roles, &mut own) {
-                continue;
-            }
-            let cx = Cx::clause(clause, this, &own);
-            norm.cond.iter().for_each(|cond| eval.note_values(&cx, cond, false, &mut out.values));
-            if let Some(mends) = norm.cond.as_ref().and_then(|c| eval.make(&cx, c, false, 0)) {
-                out.mends.extend(mends);
-                continue;
-            }
-            for ((sel, _), thing) in norm.pattern.roles.iter().zip(roles) {
-                if let (Some(sel), Some(thing)) = (sel, thing) {
-                    let it = cx.it(*thing);
-                    if let Some(mends) = eval.make_in(&cx.about(&it), sel, *thing, false, 0) {
-                        out.mends.extend(mends);
-                        break;
-                    }
+    let mut sources: Vec<(&Norm, Option<ThingId>, Locals)> = Vec::new();
+    eval.each_norm(verb, roles, |_, norm, this, known| {
+        if norm.clause == clause {
+            sources.push((norm, this, known.cloned().unwrap_or_else(|| locals(norm.slots))));
+        }
+    });
+    for (norm, this, mut own) in sources {
+        if !eval.matches(clause, this, &norm.pattern, roles, &mut own) {
+            continue;
+        }
+        let cx = Cx::clause(clause, this, &own);
+        norm.cond.iter().for_each(|cond| eval.note_values(&cx, cond, false, &mut out.values));
+        if let Some(mends) = norm.cond.as_ref().and_then(|c| eval.make(&cx, c, false, 0)) {
+            out.mends.extend(mends);
+            continue;
+        }
+        for ((sel, _), thing) in norm.pattern.roles.iter().zip(roles) {
+            if let (Some(sel), Some(thing)) = (sel, thing) {
+                let it = cx.it(*thing);
+                if let Some(mends) = eval.make_in(&cx.about(&it), sel, *thing, false, 0) {
+                    out.mends.extend(mends);
+                    break;
                 }
             }
         }

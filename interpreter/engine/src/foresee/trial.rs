@@ -166,12 +166,18 @@ impl Eval<'_> {
             holds && on.is_none_or(|on| roles.any(|role| on.iter().any(|t| after.has(&cx.about(&cx.it(t)), role, t))))
         };
         let lasting = after.effects_in_force().filter(|effect| effect.serial > self.state.serial).any(|effect| {
-            let cx = Cx::clause(effect.clause, effect.this, &effect.locals);
-            match effect.what {
-                EffectKind::Modifier(id) => modifies(id, &cx),
-                EffectKind::Norm(id) => binds(id, &cx),
-                EffectKind::Trigger(_) | EffectKind::Allowance(_) | EffectKind::Spare(_) => on.is_none(),
+            // What is given to somebody has an effect on him.
+            if let (Some(carriers), Some(on)) = (program.laid(effect.what).carriers, on) {
+                return on.iter().any(|t| after.is_given(effect.clause, effect.this, carriers, &effect.locals, t));
             }
+            after.carrying_by(effect).into_iter().any(|this| {
+                let cx = Cx::clause(effect.clause, this, &effect.locals);
+                match effect.what {
+                    EffectKind::Modifier(id) => modifies(id, &cx),
+                    EffectKind::Norm(id) => binds(id, &cx),
+                    EffectKind::Trigger(_) | EffectKind::Allowance(_) | EffectKind::Spare(_) => on.is_none(),
+                }
+            })
         });
         lasting || {
             let new = after.functioning().minus(self.functioning().words());
@@ -184,10 +190,18 @@ impl Eval<'_> {
             let standing = |t: ThingId, card: CardId| {
                 let cx = |clause| Cx::clause(clause, Some(t), &[]);
                 let mine = |of: Option<CardId>, delayed: bool| of == Some(card) && !delayed;
+                let given = |clause, carriers: &Sel| {
+                    on.is_some_and(|on| on.iter().any(|o| after.is_given(clause, Some(t), carriers, &[], o)))
+                };
                 let mut modifiers = program.modifiers.iter().enumerate().filter(|(_, m)| mine(m.card, m.delayed));
                 let mut norms = program.norms.iter().enumerate().filter(|(_, n)| mine(n.card, n.delayed));
-                modifiers.any(|(i, m)| modifies(ModifierId::from_index(i), &cx(m.clause)))
-                    || norms.any(|(i, n)| binds(NormId::from_index(i), &cx(n.clause)))
+                modifiers.any(|(i, m)| match &m.carriers {
+                    Some(carriers) => given(m.clause, carriers),
+                    None => modifies(ModifierId::from_index(i), &cx(m.clause)),
+                }) || norms.any(|(i, n)| match &n.carriers {
+                    Some(carriers) => given(n.clause, carriers),
+                    None => binds(NormId::from_index(i), &cx(n.clause)),
+                })
             };
             new.iter().any(|t| self.link.card_of(t).is_some_and(|card| standing(t, card)))
         }

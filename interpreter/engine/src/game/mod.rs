@@ -104,6 +104,11 @@ impl Game {
         crate::game::setup::build(program, setup)
     }
 
+    /// The things to which a card or a rule gives what it allows, where it gives it to others.
+    pub fn given(&self, id: AllowanceId) -> Vec<ThingId> {
+        self.eval().given(id).iter().collect()
+    }
+
     /// How many effects in force allow this to this thing: what a declaration of it may name.
     pub fn allowed_by_effects(&self, id: AllowanceId, this: Option<ThingId>) -> u16 {
         crate::position::value::short(self.eval().allowed_by(id, this).count())

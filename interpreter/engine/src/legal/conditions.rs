@@ -139,7 +139,8 @@ impl<'a> Eval<'a> {
         check!(ok, sink, self, attempt, self.carries(attempt), Why::Functioning);
         let cx = attempt.cx();
         // What an effect allows is allowed wherever the card lies that has it, and a clause may say itself where it functions.
-        let elsewhere = allowance.delayed || allowance.within.is_some();
+        // What is given to another is used as if that had said it.
+        let elsewhere = allowance.carriers.is_none() && (allowance.delayed || allowance.within.is_some());
         if let (Some(action), Some(this), false) = (attempt.action, attempt.this, elsewhere) {
             self.cache.log.clause(action.clause);
             let cx = Cx { clause: action.clause, ..cx };
@@ -358,19 +359,18 @@ impl<'a> Eval<'a> {
         if attempt.effect != 0 {
             return false;
         }
-        match (attempt.allowance.card, attempt.this) {
-            (None, None) => attempt.allowance.action.is_none() && attempt.allowance.carriers.is_none(),
-            (None, Some(this)) => match &attempt.allowance.carriers {
-                Some(carriers) => self.has(&Cx::clause(attempt.allowance.clause, None, &[]), carriers, this),
-                None => attempt.allowance.action.is_some() && self.state.exists(&self.link.layout, this),
-            },
-            (Some(_), None) => false,
-            (Some(card), Some(this)) => {
+        let Allowance { clause, card, within, carriers, action, .. } = attempt.allowance;
+        match (*card, carriers, attempt.this) {
+            (None, None, None) => action.is_none(),
+            (None, None, Some(this)) => action.is_some() && self.state.exists(&self.link.layout, this),
+            (_, Some(carriers), Some(this)) => self.stands_given(*clause, *card, within.as_ref(), carriers, this),
+            (Some(_), _, None) | (None, Some(_), None) => false,
+            (Some(card), None, Some(this)) => {
                 self.link.card_of(this) == Some(card)
                     && self.state.exists(&self.link.layout, this)
-                    && match &attempt.allowance.within {
+                    && match within {
                         Some(within) => self.functions_within(Some(within), this),
-                        None => attempt.allowance.action.is_some() || self.functions(this),
+                        None => action.is_some() || self.functions(this),
                     }
             }
         }

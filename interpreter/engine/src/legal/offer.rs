@@ -49,6 +49,13 @@ impl Eval<'_> {
         for card in &link.table.card_ids {
             for id in link.allowances_of(*card) {
                 let attempt = Attempt::new(link, *id, seat, None);
+                if attempt.allowance.carriers.is_some() {
+                    let given = self.given(*id);
+                    if !given.is_empty() && general(&attempt) {
+                        tries.extend(given.iter().map(|t| (*id, Some(t), 0, false)));
+                    }
+                    continue;
+                }
                 let own =
                     attempt.allowance.within.as_ref().map(|within| self.uncanceled(self.all(&Cx::bare(), within)));
                 let within = match (&own, attempt.allowance.action) {
@@ -68,11 +75,20 @@ impl Eval<'_> {
             }
         }
         for effect in self.effects_in_force() {
-            if let EffectKind::Allowance(id) = effect.what
-                && general(&Attempt::new(link, id, seat, effect.this))
-            {
-                let same = |t: &&(AllowanceId, Option<ThingId>, u16, bool)| t.0 == id && t.1 == effect.this;
-                tries.push((id, effect.this, short(tries.iter().filter(same).count()), false));
+            let EffectKind::Allowance(id) = effect.what else { continue };
+            if !general(&Attempt::new(link, id, seat, None)) {
+                continue;
+            }
+            let by = match &link.program.allowance(id).carriers {
+                None => vec![effect.this],
+                Some(carriers) => {
+                    let given = self.given_to(effect.clause, effect.this, carriers, &effect.locals);
+                    given.iter().map(Some).collect()
+                }
+            };
+            for this in by {
+                let same = |t: &&(AllowanceId, Option<ThingId>, u16, bool)| t.0 == id && t.1 == this;
+                tries.push((id, this, short(tries.iter().filter(same).count()), false));
             }
         }
         tries.sort_unstable();

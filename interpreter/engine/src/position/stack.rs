@@ -227,19 +227,19 @@ pub(crate) struct ChainItem {
     pub serial: u32,
 }
 
-/// Stands for the game as a whole among the serials of procedures: nothing ends with it.
-pub(crate) const GAME: u32 = u32::MAX;
-
 /// A modifier, trigger, norm, ability or what is spared, in force for a while.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Effect {
     pub what: EffectKind,
     pub this: Option<ThingId>,
     pub locals: Locals,
-    /// The serial of the procedure instance with which it ends, or [`GAME`].
+    /// The serial of the procedure instance with which it ends.
     pub until: Option<u32>,
     /// Its source has functioned since, so that it ends when its source no longer does.
     pub rooted: bool,
+    /// It does not end with its source.
+    #[serde(default)]
+    pub outlasts: bool,
     pub serial: u32,
     pub clause: ClauseId,
 }

@@ -48,7 +48,7 @@ impl Analysis {
         for m in &program.modifiers {
             if let Some(slot) = alterable.get_mut(m.attr.index()) {
                 slot.0 = true;
-                slot.1 |= m.card.is_some() && !m.delayed;
+                slot.1 |= (m.card.is_some() && !m.delayed) || m.carriers.is_some();
             }
             if let Some(slot) = chained.get_mut(m.attr.index()) {
                 *slot |= walk::reads_entries(&m.subject, m.attr);

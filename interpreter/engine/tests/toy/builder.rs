@@ -88,6 +88,7 @@ impl Toy {
             card: None,
             within: None,
             carriers: None,
+            ends: None,
             action: None,
             by: role(),
             words: words.into(),
@@ -112,6 +113,8 @@ impl Toy {
             clause,
             card,
             within: None,
+            carriers: None,
+            ends: None,
             pattern,
             cond: None,
             body,
@@ -129,6 +132,8 @@ impl Toy {
             clause,
             card,
             within: None,
+            carriers: None,
+            ends: None,
             attr,
             subject,
             cond: None,
@@ -141,7 +146,18 @@ impl Toy {
     pub(crate) fn norm(&mut self, clause: ClauseId, kind: NormKind, verb: VerbId, of: Sel) -> NormId {
         let card = self.p.clauses[clause.index()].card;
         let pattern = Pattern { verb, roles: vec![(Some(of), None)] };
-        self.p.norms.push(Norm { clause, card, within: None, kind, pattern, cond: None, delayed: false, slots: 1 });
+        self.p.norms.push(Norm {
+            clause,
+            card,
+            within: None,
+            carriers: None,
+            ends: None,
+            kind,
+            pattern,
+            cond: None,
+            delayed: false,
+            slots: 1,
+        });
         NormId::from_index(self.p.norms.len() - 1)
     }
     pub(crate) fn step(&mut self, proc: ProcId, name: &str, body: Vec<Statement>) -> StepId {

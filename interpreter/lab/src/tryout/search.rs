@@ -191,7 +191,11 @@ impl<'c> Search<'c> {
         let (DecisionKind::Act, Chooser::Seat(_)) = (&decision.kind, decision.by) else { return };
         let offered: Vec<Submission> = game.options();
         let uses = |submission: &&Submission| match submission {
-            Submission::Declare { this: Some(this), .. } => things.contains(this),
+            // What the card gives to others is used by those.
+            Submission::Declare { allowance, this: Some(this), .. } => {
+                let gives = |one: &Allowance| one.card == Some(self.card) && one.carriers.is_some();
+                things.contains(this) || self.program.allowances.get(allowance.index()).is_some_and(gives)
+            }
             _ => false,
         };
         let with_card: Vec<&Submission> = offered.iter().filter(uses).collect();
@@ -241,7 +245,7 @@ impl<'c> Search<'c> {
             for other in things {
                 let found = game.derive(modifier.attr, other);
                 let works = |step: &netrep_engine::DerivationStep| {
-                    let own = step.source.is_some_and(|source| own.contains(&source));
+                    let own = modifier.carriers.is_some() || step.source.is_some_and(|source| own.contains(&source));
                     step.clause == modifier.clause && own && step.before != step.after
                 };
                 if !found.steps.iter().any(works) {

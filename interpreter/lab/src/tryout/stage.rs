@@ -181,7 +181,7 @@ fn alike(program: &Program, card: CardId) -> Vec<CardId> {
 /// which clauses function. All places, if neither names one. Each with whether players have one each.
 fn places(program: &Program, card: CardId) -> Vec<(String, bool)> {
     let mut found = Places::default();
-    let own = |allowance: &&netrep_ir::Allowance| allowance.card == Some(card) || allowance.carriers.is_some();
+    let own = |allowance: &&netrep_ir::Allowance| allowance.card.map_or(allowance.carriers.is_some(), |of| of == card);
     let actions = program.allowances.iter().filter(own).filter_map(|allowance| allowance.action);
     for action in actions.filter_map(|id| program.actions.get(id.index())) {
         action.from.clone().map_ids(&mut found, 0);

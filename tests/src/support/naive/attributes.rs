@@ -181,24 +181,47 @@ impl<'p> Position<'p> {
         self.effects.iter().filter(move |e| such(e) && !rests(e))
     }
 
+    /// Those who say a clause of a card that functions, or a rule.
+    pub(super) fn sayers(&self, card: Option<CardId>, within: Option<&Sel>) -> Vec<Option<ThingId>> {
+        let Some(card) = card else { return vec![None] };
+        let all = (0..self.cards.len()).map(ThingId::from_index);
+        all.filter(|t| self.card(*t) == Some(card) && self.functions_within(within, *t)).map(Some).collect()
+    }
+
+    /// Whether a thing is one of those to whom something is given.
+    pub(super) fn is_given(
+        &self,
+        giver: Option<ThingId>,
+        carriers: &Sel,
+        locals: &[Value],
+        thing: ThingId,
+    ) -> bool {
+        self.exists(thing)
+            && self.meets(&Scope::of(giver, locals), carriers, thing)
+            && !giver.is_some_and(|giver| self.spares(giver, thing))
+    }
+
+    /// Who carries what is said: who says it, or those to whom it is given, cards where clauses of cards function.
+    pub(super) fn carrying(
+        &self,
+        giver: Option<ThingId>,
+        carriers: Option<&Sel>,
+        locals: &[Value],
+    ) -> Vec<Option<ThingId>> {
+        let Some(carriers) = carriers else { return vec![giver] };
+        let able = |t: &ThingId| self.card(*t).is_none() || self.functions(*t);
+        let all = (0..self.ever()).map(ThingId::from_index);
+        all.filter(|t| able(t) && self.is_given(giver, carriers, locals, *t)).map(Some).collect()
+    }
+
     /// The modifiers of an attribute that change a thing, in the order in which they apply.
     pub(super) fn forces(&self, attr: AttrId, thing: ThingId) -> Vec<Force<'p>> {
         let mut found: Vec<Force<'p>> = Vec::new();
         for modifier in self.program.modifiers.iter().filter(|m| m.attr == attr && !m.delayed) {
-            let clause = u64::from(modifier.clause.0);
-            match modifier.card {
-                None => found.push(Force { modifier, this: None, locals: Vec::new(), order: ((0, 0), 0, clause) }),
-                Some(card) => {
-                    for t in (0..self.cards.len()).map(ThingId::from_index) {
-                        if self.card(t) == Some(card) && self.functions_within(modifier.within.as_ref(), t) {
-                            found.push(Force {
-                                modifier,
-                                this: Some(t),
-                                locals: Vec::new(),
-                                order: ((0, 0), 0, clause),
-                            });
-                        }
-                    }
+            let order = ((0, 0), 0, u64::from(modifier.clause.0));
+            for giver in self.sayers(modifier.card, modifier.within.as_ref()) {
+                for this in self.carrying(giver, modifier.carriers.as_ref(), &[]) {
+                    found.push(Force { modifier, this, locals: Vec::new(), order });
                 }
             }
         }
@@ -210,7 +233,9 @@ impl<'p> Position<'p> {
             if let EffectKind::Modifier(id) = effect.what {
                 let modifier = &self.program.modifiers[id.index()];
                 let order = ((0, 0), 1, effect.serial);
-                found.push(Force { modifier, this: effect.this, locals: effect.locals.clone(), order });
+                for this in self.carrying(effect.this, modifier.carriers.as_ref(), &effect.locals) {
+                    found.push(Force { modifier, this, locals: effect.locals.clone(), order });
+                }
             }
         }
         found.retain(|f| {

@@ -472,6 +472,9 @@ impl<'p> Position<'p> {
     /// Whether an effect is about a thing.
     fn concerns(&self, effect: &Effect, scope: &Scope, thing: ThingId) -> bool {
         let meets = |sel: &Sel| self.meets(scope, sel, thing);
+        if let Some(carriers) = self.program.laid(effect.what).carriers {
+            return self.is_given(effect.this, carriers, &effect.locals, thing);
+        }
         let pattern = match effect.what {
             EffectKind::Modifier(id) => {
                 let spared = effect.this.is_some_and(|by| self.spares(by, thing));

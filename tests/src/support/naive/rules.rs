@@ -128,7 +128,7 @@ fn declarable(
     let may = carried(position, (id, this, effect), allowance)
         && position.meets(&scope, who, seat)
         && action
-            .filter(|_| !allowance.delayed && allowance.within.is_none())
+            .filter(|_| allowance.carriers.is_some() || (!allowance.delayed && allowance.within.is_none()))
             .is_none_or(|a| this.is_some_and(|t| position.meets(&scope, &a.from, t)))
         && admitted(position, seat, allowance)
         && (allowance.during.is_empty() || allowance.during.iter().any(|p| position.running(*p).is_some()))
@@ -166,7 +166,11 @@ fn carried(
         return false;
     }
     match (allowance.card, &allowance.carriers, this) {
-        (Some(card), _, Some(this)) => {
+        (card, Some(carriers), Some(this)) => {
+            let givers = position.sayers(card, allowance.within.as_ref());
+            givers.into_iter().any(|giver| position.is_given(giver, carriers, &[], this))
+        }
+        (Some(card), None, Some(this)) => {
             position.card(this) == Some(card)
                 && position.exists(this)
                 && match &allowance.within {
@@ -175,7 +179,6 @@ fn carried(
                 }
         }
         (Some(_), _, None) => false,
-        (None, Some(carriers), Some(this)) => position.meets(&Scope::default(), carriers, this),
         (None, Some(_), None) => false,
         (None, None, this) => this.is_some() == allowance.action.is_some(),
     }
@@ -183,7 +186,16 @@ fn carried(
 
 /// The effects that allow something to a thing, in the order in which they were laid down.
 fn laid_down<'p>(position: &'p Position<'_>, id: AllowanceId, this: Option<ThingId>) -> Vec<&'p Effect> {
-    position.in_force(move |e| e.what == EffectKind::Allowance(id) && e.this == this).collect()
+    let carriers = position.program.allowances.get(id.index()).and_then(|allowance| allowance.carriers.as_ref());
+    let allows = move |e: &Effect| {
+        e.what == EffectKind::Allowance(id)
+            && match (carriers, this) {
+                (None, this) => e.this == this,
+                (Some(carriers), Some(this)) => position.is_given(e.this, carriers, &e.locals, this),
+                (Some(_), None) => false,
+            }
+    };
+    position.in_force(allows).collect()
 }
 
 /// Whether the open window lets this seat do what the allowance does; one in response, if that around it does too.
@@ -399,14 +411,28 @@ pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<T
             NormKind::Permit => permitted |= met,
         }
     };
+    // What befalls itself a thing is given wherever it lies.
+    let itself = |norm: &Norm| norm.pattern.roles.iter().position(|(sel, _)| sel.as_ref().is_some_and(Sel::is_this));
+    let carrying = |norm: &Norm, giver: Option<ThingId>, carriers: &Sel, locals: &[Value]| match itself(norm) {
+        Some(role) => {
+            let befallen = roles.get(role).copied().flatten();
+            befallen.filter(|t| position.is_given(giver, carriers, locals, *t)).into_iter().map(Some).collect()
+        }
+        None => position.carrying(giver, Some(carriers), locals),
+    };
     for norm in program.norms.iter().filter(|n| !n.delayed) {
+        if let Some(carriers) = &norm.carriers {
+            for giver in position.sayers(norm.card, norm.within.as_ref()) {
+                carrying(norm, giver, carriers, &[]).into_iter().for_each(|this| consider(norm, this, &[]));
+            }
+            continue;
+        }
         match norm.card {
             None => consider(norm, None, &[]),
             Some(card) => {
                 for t in (0..position.ever()).map(ThingId::from_index) {
-                    let itself = norm.pattern.roles.iter().position(|(sel, _)| sel.as_ref().is_some_and(Sel::is_this));
                     // What it says of itself it says wherever it lies.
-                    let says = match itself {
+                    let says = match itself(norm) {
                         Some(role) => {
                             let there = |within| position.functions_within(Some(within), t);
                             roles.get(role).copied().flatten() == Some(t) && norm.within.as_ref().is_none_or(there)
@@ -422,7 +448,13 @@ pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<T
     }
     for effect in position.in_force(|e| matches!(e.what, EffectKind::Norm(_))) {
         if let EffectKind::Norm(id) = effect.what {
-            consider(&program.norms[id.index()], effect.this, &effect.locals);
+            let norm = &program.norms[id.index()];
+            match &norm.carriers {
+                None => consider(norm, effect.this, &effect.locals),
+                Some(carriers) => carrying(norm, effect.this, carriers, &effect.locals)
+                    .into_iter()
+                    .for_each(|this| consider(norm, this, &effect.locals)),
+            }
         }
     }
     cannot && !permitted

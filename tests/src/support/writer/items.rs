@@ -98,6 +98,7 @@ const COMMON: &[Form] = &[
     Form::ClauseStatement,
     Form::ClauseStatement,
     Form::ClauseStatement,
+    Form::ClauseHas,
 ];
 const OF_CARDS: &[Form] = &[
     Form::ClausePlay,
@@ -117,12 +118,20 @@ const OF_RULES: &[Form] = &[
     Form::ClauseSubjectMay,
     Form::ClauseAction,
     Form::ClauseSpare,
-    Form::ClauseHas,
     Form::ClauseMust,
     Form::ClauseNeed,
     Form::ClauseAt,
 ];
-const OF_BLOCKS: &[Form] = &[Form::ClauseIf, Form::ClauseIf, Form::ClauseUnless, Form::ClauseCost, Form::ClauseEffect];
+const OF_BLOCKS: &[Form] = &[
+    Form::ClauseIf,
+    Form::ClauseIf,
+    Form::ClauseUnless,
+    Form::ClauseCost,
+    Form::ClauseEffect,
+    Form::ClauseLasts,
+    Form::ClauseLastsUntil,
+    Form::ClauseLastsWhile,
+];
 /// What stands in few blocks.
 const SELDOM: &[Form] = &[Form::ClauseLeaves, Form::ClauseOtherwise, Form::ClauseLimit, Form::ClauseEnds];
 
@@ -322,12 +331,14 @@ impl Writer<'_> {
                 self.paying = false;
                 self.granted(&[Form::PartChoosing, Form::PartDuring, Form::PartLimit, Form::PartGuard])
             }
-            Form::ClauseHas => {
+            Form::ClauseHas | Form::ClauseLasts | Form::ClauseLastsUntil | Form::ClauseLastsWhile => {
                 self.say("{");
                 self.left += 1;
                 let inner = [Form::ClauseStatement, Form::ClauseCannot, Form::ClauseWhen, Form::ClauseMay];
                 let inner = self.any(&clauses(&inner))?;
-                let before = std::mem::replace(&mut self.this, self.words.card.clone());
+                // What things have says `this` of them.
+                let this = if row.form == Form::ClauseHas { self.words.card.clone() } else { self.this.clone() };
+                let before = std::mem::replace(&mut self.this, this);
                 let done = self.clause(inner);
                 self.this = before;
                 done?;

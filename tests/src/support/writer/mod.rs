@@ -323,7 +323,8 @@ impl Writer<'_> {
     /// True for a part that may be left out and that what was written before it asks for.
     fn asked(&self, open: &Open) -> bool {
         let params = open.term.as_ref().map(|term| &term.detail);
-        let lasts = open.row.category == Category::Change || open.row.form == Form::StatementCannot;
+        let lasts = open.row.category == Category::Change
+            || matches!(open.row.form, Form::StatementCannot | Form::StatementRegardless);
         lasts && self.done
             || is_rolled(open.row.form) && open.last == open.at.before
             || open.row.form == Form::StatementPerform

@@ -6,7 +6,7 @@ use netrep_grammar::tree::{Clause, Token, TokenKind};
 
 use super::row::fill;
 use super::{Writer, joined_by_or, said, spaced};
-use crate::phrase::clause::{ClauseKind, FigureValue, ReadClause};
+use crate::phrase::clause::{ClauseKind, FigureValue, Lasts, ReadClause};
 use crate::phrase::forms::Form;
 use crate::phrase::grant::TARGET;
 use crate::phrase::term::Use;
@@ -137,8 +137,12 @@ impl Writer<'_> {
                 let places: Vec<String> = places.iter().map(|place| self.name(place)).collect();
                 spaced(&[&self.say(Form::ClauseIn, &[fill("ps", places)]), &self.braces(block)])
             }
-            ClauseKind::Lasts { lasting, block } => {
-                let head = self.say(Form::ClauseLasts, &[fill("long", self.lasting(Some(lasting)))]);
+            ClauseKind::Lasts { long, block } => {
+                let head = match long {
+                    Lasts::As(lasting) => self.say(Form::ClauseLasts, &[fill("long", self.lasting(Some(lasting)))]),
+                    Lasts::Until(event) => self.say(Form::ClauseLastsUntil, &[fill("e", self.event(event, false))]),
+                    Lasts::While(so) => self.say(Form::ClauseLastsWhile, &[fill("c", self.condition(so))]),
+                };
                 spaced(&[&head, &self.braces(block)])
             }
             ClauseKind::Action { verb, parameter: p, block } => self.say(

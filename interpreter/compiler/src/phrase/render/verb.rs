@@ -129,7 +129,7 @@ impl Writer<'_> {
             Polarity::Cannot => Form::StatementCannot,
             Polarity::Must => Form::StatementMust,
             Polarity::NeedNot => Form::StatementNeed,
-            Polarity::Permit => Form::ClauseRegardless,
+            Polarity::Permit => Form::StatementRegardless,
         };
         let (subject, deed) = self.deed(node);
         self.say(form, &[fill("who", subject), fill("e", deed), fill("c", guard), fill("long", long)])

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    ActionDecl, Allowance, AllowanceId, BlockId, Cond, Ent, Footprint, Parameter, Pool, Requirement, Sel, SiteId, Statement,
+    ActionDecl, Allowance, AllowanceId, BlockId, Cond, Ent, Footprint, Parameter, Pool, Requirement, Sel, SiteId,
+    Statement,
 };
 
 use super::LowAction;
@@ -81,12 +82,7 @@ impl Cx<'_> {
     }
 
     /// A `may` sentence; `env`: what is known where it takes effect.
-    pub(crate) fn ability(
-        &mut self,
-        read: &ReadClause,
-        carriers: Option<&Carriers>,
-        mut env: Env,
-    ) -> Low<AllowanceId> {
+    pub(crate) fn ability(&mut self, read: &ReadClause, carriers: Option<&Carriers>, mut env: Env) -> Low<AllowanceId> {
         let ClauseKind::May { by, cost, choices, conditions, during, limit, effect, block } = &read.kind else {
             return self.misplaced(read);
         };

@@ -47,8 +47,9 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         ClauseKind::Limit(_, procedure) => drop(uses.insert(procedure.clone())),
         ClauseKind::Step { procedure, .. } => uses.extend(procedure.iter().cloned()),
         ClauseKind::In { places, .. } => uses.extend(places.iter().cloned()),
-        ClauseKind::Lasts { long: Lasts::As(Lasting::Procedure(procedure)), .. } =>
-            drop(uses.insert(procedure.clone())),
+        ClauseKind::Lasts { long: Lasts::As(Lasting::Procedure(procedure)), .. } => {
+            uses.insert(procedure.clone());
+        }
         // The term of a procedure is declared by it; the others name terms only in their phrases and blocks.
         ClauseKind::Procedure { .. }
         | ClauseKind::Condition(_)

@@ -88,8 +88,7 @@ fn thorn_lets_lower(delayed: bool) -> (Toy, AllowanceId) {
 
 /// Those who may use an ability now, with the number of the effect.
 fn may(game: &Game, id: AllowanceId) -> Vec<(ThingId, u16)> {
-    let all: Vec<Submission> =
-        game.options().into_iter().filter(|s| matches!(s, Submission::Declare { .. })).collect();
+    let all: Vec<Submission> = game.options().into_iter().filter(|s| matches!(s, Submission::Declare { .. })).collect();
     assert_eq!(all, game.declarations_tried());
     let of = |s: &Submission| match s {
         Submission::Declare { allowance, this: Some(this), effect, .. } if *allowance == id => Some((*this, *effect)),

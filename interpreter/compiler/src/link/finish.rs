@@ -43,7 +43,10 @@ impl Linker {
             // No kind of declaration is the use of an ability: then it has no wrapping.
             a.action = a.action.and_then(|kind| kinds.get(kind.index()).copied().flatten().map(ActionId::from_index));
             let ability = a.action.is_some_and(|id| kinds.get(1) == Some(&Some(id.index())));
-            if ability && a.card.is_none() && let Some(carriers) = &a.carriers {
+            if ability
+                && a.card.is_none()
+                && let Some(carriers) = &a.carriers
+            {
                 a.action = by_rule.filter(|_| selects(carriers, p.services.card));
             }
             whose(&mut a.by);

@@ -82,12 +82,7 @@ impl Cx<'_> {
     }
 
     /// A `may` sentence; `env`: what is known where it takes effect.
-    pub(crate) fn ability(
-        &mut self,
-        read: &ReadClause,
-        carriers: Option<&Carriers>,
-        mut env: Env,
-    ) -> Low<AllowanceId> {
+    pub(crate) fn ability(&mut self, read: &ReadClause, carriers: Option<&Carriers>, mut env: Env) -> Low<AllowanceId> {
         let ClauseKind::May { by, cost, choices, conditions, during, limit, effect, block } = &read.kind else {
             return self.misplaced(read);
         };

@@ -136,12 +136,7 @@ impl Cx<'_> {
     }
 
     /// `effect SPAN { clauses }`: each is laid down for so long, with what is known then.
-    pub(super) fn lasts(
-        &mut self,
-        long: &Lasts,
-        block: &[ReadClause],
-        env: &mut Env,
-    ) -> Low<Vec<(Statement, SiteId)>> {
+    pub(super) fn lasts(&mut self, long: &Lasts, block: &[ReadClause], env: &mut Env) -> Low<Vec<(Statement, SiteId)>> {
         let (lasting, ends) = match long {
             Lasts::As(lasting) => (self.lasting(Some(lasting)), None),
             Lasts::Until(event) => {

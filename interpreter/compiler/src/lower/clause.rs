@@ -105,7 +105,12 @@ impl Cx<'_> {
                 let mut env = Env::default();
                 if let Some(span) = [event, condition].into_iter().find_map(says_this) {
                     let text = "no card is `this` here: the rule is asked of what any card carries";
-                    return self.fail(Code::NotSupported, span, text, Some("name what takes part in the event: `… as C`"));
+                    return self.fail(
+                        Code::NotSupported,
+                        span,
+                        text,
+                        Some("name what takes part in the event: `… as C`"),
+                    );
                 }
                 let pattern = self.pattern(event, &mut env)?;
                 let cond = self.cond(condition, &env)?;
@@ -122,7 +127,12 @@ impl Cx<'_> {
             ClauseKind::Raw { clause, .. } => self.raw(read, clause),
             ClauseKind::Timing { name, .. } if self.out.card.is_none() => {
                 let text = format!("there is no timing `{name}`");
-                self.fail(Code::MisplacedClause, read.span, text, Some("say `timing immediate: …` or `timing lasting: …`"))
+                self.fail(
+                    Code::MisplacedClause,
+                    read.span,
+                    text,
+                    Some("say `timing immediate: …` or `timing lasting: …`"),
+                )
             }
             // `play` owns what follows it, and is lowered with it; the others say something in a block or in an item of
             // another kind.

@@ -189,13 +189,7 @@ impl<'p> Position<'p> {
     }
 
     /// Whether a thing is one of those to whom something is given.
-    pub(super) fn is_given(
-        &self,
-        giver: Option<ThingId>,
-        carriers: &Sel,
-        locals: &[Value],
-        thing: ThingId,
-    ) -> bool {
+    pub(super) fn is_given(&self, giver: Option<ThingId>, carriers: &Sel, locals: &[Value], thing: ThingId) -> bool {
         self.exists(thing)
             && self.meets(&Scope::of(giver, locals), carriers, thing)
             && !giver.is_some_and(|giver| self.spares(giver, thing))

@@ -3,6 +3,7 @@
 pub(crate) mod answer;
 pub(crate) mod chance;
 pub(crate) mod create;
+pub(crate) mod effects;
 pub(crate) mod event;
 pub(crate) mod execute;
 pub(crate) mod moment;

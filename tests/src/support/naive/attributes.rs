@@ -137,8 +137,13 @@ impl<'p> Position<'p> {
         }
     }
 
-    /// The things whose effects are canceled: by rules, then by what came first; what is canceled cancels nothing.
-    fn canceled(&self) -> Vec<ThingId> {
+    /// The things whose effects are canceled.
+    fn canceled(&self) -> &[ThingId] {
+        self.canceled.get_or_init(|| self.find_canceled())
+    }
+
+    /// By rules, then by what came first; what is canceled cancels nothing.
+    fn find_canceled(&self) -> Vec<ThingId> {
         let mut found: Vec<(i64, Option<ThingId>, usize, Vec<Value>)> = Vec::new();
         for (n, spare) in self.program.spares.iter().enumerate().filter(|(_, s)| s.what.is_none()) {
             match spare.card {

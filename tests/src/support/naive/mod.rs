@@ -116,6 +116,8 @@ pub(crate) struct Position<'p> {
     pub acts: Vec<Act>,
     /// When what came where it is, if that counts for anything.
     pub came: std::collections::BTreeMap<ThingId, i64>,
+    /// The things whose effects are canceled, once they have been found.
+    pub canceled: std::cell::OnceCell<Vec<ThingId>>,
     /// The effects in force.
     pub effects: Vec<Effect>,
     /// Uses of limited allowances.

@@ -97,6 +97,7 @@ impl<'p> Position<'p> {
             history: Vec::new(),
             acts: Vec::new(),
             came: std::collections::BTreeMap::new(),
+            canceled: std::cell::OnceCell::new(),
             effects: Vec::new(),
             usage: Vec::new(),
             top: None,

@@ -116,7 +116,12 @@ impl Cx<'_> {
                 Some(entry) => Some(entry),
                 None => {
                     let text = "one term is meant here";
-                    return self.fail(Code::NotSupported, value.span, text, Some("name the term: `FACT of X becomes TERM`"));
+                    return self.fail(
+                        Code::NotSupported,
+                        value.span,
+                        text,
+                        Some("name the term: `FACT of X becomes TERM`"),
+                    );
                 }
             },
             (ValueKind::Thing(_) | ValueKind::Things(_), _) => {

@@ -76,7 +76,10 @@ impl Run<'_> {
             }
             (Store::Bits(at), ValueKind::Entries(list)) => {
                 let entries = self.link.program.list(list).entries.iter().enumerate();
-                entries.filter(|(part, _)| bit(self.state.words(layout, at + part), thing)).map(|(_, e)| (Some(*e), None)).collect()
+                entries
+                    .filter(|(part, _)| bit(self.state.words(layout, at + part), thing))
+                    .map(|(_, e)| (Some(*e), None))
+                    .collect()
             }
             (Store::Pairs, _) => {
                 let of = |pair: &&(AttrId, ThingId, ThingId)| (pair.0, pair.1) == (attr, thing);

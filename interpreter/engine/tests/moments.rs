@@ -51,7 +51,8 @@ fn praise() -> Vec<Statement> {
 }
 
 fn met(game: &Game) -> Vec<String> {
-    let told = |text: &str| text.trim_start_matches("it is met that ").split(" (rule").next().unwrap_or_default().to_owned();
+    let told =
+        |text: &str| text.trim_start_matches("it is met that ").split(" (rule").next().unwrap_or_default().to_owned();
     texts(game, TraceKind::MetTrigger).into_iter().map(told).collect()
 }
 
@@ -195,7 +196,11 @@ fn what_is_taken_back_in_the_same_event_was_no_change() {
 
 #[test]
 fn a_fact_that_is_a_thing_tells_what_it_was_and_what_it_is() {
-    let give = Statement::Set { attr: KEEPER, of: fern(), value: Val::Things(and([Sel::Class(GARDENER), Sel::Not(b(role()))])) };
+    let give = Statement::Set {
+        attr: KEEPER,
+        of: fern(),
+        value: Val::Things(and([Sel::Class(GARDENER), Sel::Not(b(role()))])),
+    };
     let moments = [Moment::Becomes(KEEPER, None), Moment::Ceases(KEEPER, None)];
     let mut game = with(waiting(perhaps(vec![give]), &moments, Vec::new), vec![], season(REST));
     game.take(&Submission::Yes).unwrap();

@@ -93,12 +93,10 @@ impl Linker {
     fn change(&self, attr: AttrId, entry: Option<EntryId>, becomes: bool) -> VerbDecl {
         let decl = self.program.attr(attr);
         let does = if becomes { "becomes" } else { "ceases to be" };
-        let term = match entry {
-            Some(entry) => self.program.entries.get(entry.index()).map(|entry| entry.name.clone()).unwrap_or_default(),
-            // A fact that is yes or no.
-            None if decl.kind == ValueKind::Flag => "so".to_owned(),
-            None => String::new(),
-        };
+        // A fact that is yes or no is so, or is no longer so.
+        let so = (decl.kind == ValueKind::Flag).then(|| "so".to_owned());
+        let term: String =
+            entry.map(|entry| self.program.entries[entry.index()].name.clone()).or(so).into_iter().collect();
         let role = |slot: u8, class| FrameRole { slot, word: String::new(), class, optional: true };
         let mut roles: Vec<FrameRole> = decl.classes.first().map(|class| role(0, *class)).into_iter().collect();
         if let ValueKind::Thing(class) | ValueKind::Things(class) = decl.kind {

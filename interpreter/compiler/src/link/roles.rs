@@ -73,8 +73,7 @@ pub(super) fn unbound(linker: &mut Linker, items: &[LinkItem]) {
                 let name = |names: &mut dyn Iterator<Item = &str>| {
                     names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ")
                 };
-                let (bound, when) =
-                    (name(&mut binders.iter().flatten().copied()), name(&mut times.iter().copied()));
+                let (bound, when) = (name(&mut binders.iter().flatten().copied()), name(&mut times.iter().copied()));
                 let message = format!("`{role}` is bound only in {bound}, which does not run during {when}");
                 told.insert(of_item);
                 found.push((item, *span, message, "name what is meant, or another time".to_owned()));
@@ -279,7 +278,9 @@ type Use<'i> = (&'i str, Option<&'i str>, Times<'i>);
 /// When a clause applies, if it says so.
 fn times_of(clause: &ReadClause) -> Option<Times<'_>> {
     let during = match &clause.kind {
-        ClauseKind::Play { during, .. } | ClauseKind::May { during, .. } => during.iter().map(|key| &*key.name).collect(),
+        ClauseKind::Play { during, .. } | ClauseKind::May { during, .. } => {
+            during.iter().map(|key| &*key.name).collect()
+        }
         ClauseKind::When { event, .. } => match event.view() {
             View::Event(
                 Event::Starts { procedure, .. }

@@ -88,7 +88,12 @@ impl Cx<'_> {
     ) -> Low<TriggerId> {
         if instead && let View::Event(Event::Comes { .. } | Event::Ceases { .. }) = event.view() {
             let help = "say what would be done that changes it: `when … would be VERBed instead`";
-            return self.fail(Code::NotSupported, event.span, "a change of a fact is told when it has been made", Some(help));
+            return self.fail(
+                Code::NotSupported,
+                event.span,
+                "a change of a fact is told when it has been made",
+                Some(help),
+            );
         }
         let pattern = self.pattern(event, env)?;
         let cond = condition.map(|c| self.cond(c, env)).transpose()?;

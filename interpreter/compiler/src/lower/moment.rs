@@ -52,9 +52,9 @@ impl Cx<'_> {
     ) -> Low<(VerbId, usize)> {
         let params = self.procedure_params(procedure, event.span)?;
         let is_thing = |types: &[TypeName]| types.first() != Some(&TypeName::Number);
-        let first = params.iter().position(|param| is_thing(&param.types));
+        let before = params.iter().take_while(|param| !is_thing(&param.types)).count();
         if let Some(whom) = whom {
-            let Some(param) = first.and_then(|at| params.get(at)) else {
+            let Some(param) = params.get(before) else {
                 let text = format!("the {} is of nothing", procedure.name);
                 return self.fail(Code::WrongSort, whom.span, text, Some("leave out what stands behind `of`"));
             };
@@ -77,9 +77,10 @@ impl Cx<'_> {
         }
         // So that an unknown procedure is told as such.
         self.out.symbols.proc(&procedure.name);
-        let name = [if end { "@end" } else { "@start" }, step.map_or("", |step| &**step), "/", &procedure.name].join(" ");
+        let of = step.iter().map(|step| &***step).chain([&*procedure.name]);
+        let name = [if end { "@end" } else { "@start" }].into_iter().chain(of).collect::<Vec<_>>().join(" / ");
         let what = Awaited::Bounds { procedure: procedure.name.clone(), step: step.cloned(), end };
-        Ok((self.moment(&name, what, event.span), first.unwrap_or(0)))
+        Ok((self.moment(&name, what, event.span), before))
     }
 
     /// The change of a fact, and the phrases of its roles.
@@ -115,7 +116,12 @@ impl Cx<'_> {
                 Some(entry) => Some(entry),
                 None => {
                     let text = "one term is meant here";
-                    return self.fail(Code::NotSupported, value.span, text, Some("name the term: `FACT of X becomes TERM`"));
+                    return self.fail(
+                        Code::NotSupported,
+                        value.span,
+                        text,
+                        Some("name the term: `FACT of X becomes TERM`"),
+                    );
                 }
             },
             (ValueKind::Thing(_) | ValueKind::Things(_), _) => {
@@ -131,12 +137,8 @@ impl Cx<'_> {
         let mut verb = None;
         // Each with its contrary: what is taken back was no change.
         for one in [true, false] {
-            let name = format!(
-                "@{} {} : {}",
-                if one { "becomes" } else { "ceases" },
-                fact.name,
-                entry.as_deref().unwrap_or_default()
-            );
+            let what = [if one { "@becomes" } else { "@ceases" }, &*fact.name];
+            let name = what.into_iter().chain(entry.as_deref()).collect::<Vec<_>>().join(" / ");
             let what = Awaited::Change { fact: fact.name.clone(), entry: entry.clone(), becomes: one };
             let id = self.moment(&name, what, event.span);
             if one == becomes {

@@ -136,12 +136,7 @@ impl Run<'_> {
 
     /// What has happened sets off the triggers that it meets: at once, or when the nearest collector comes to rest.
     /// `before`: those of cards that functioned when it was proposed.
-    pub(crate) fn observed(
-        &mut self,
-        verb: VerbId,
-        roles: &Roles,
-        before: &[(TriggerId, ThingId)],
-    ) -> Step {
+    pub(crate) fn observed(&mut self, verb: VerbId, roles: &Roles, before: &[(TriggerId, ThingId)]) -> Step {
         self.end_by_event(verb, roles);
         let met = self.eval().triggers_met(verb, roles, false, before);
         if met.is_empty() {

@@ -32,21 +32,24 @@ impl Run<'_> {
 
     /// Announces a moment of the procedure on top of the stack, if anybody waits for it; whether somebody does.
     pub(crate) fn announce_course(&mut self, act: u16, verb: Option<VerbId>) -> Result<bool, Fault> {
-        let Some(verb) = verb else { return Ok(false) };
-        let act = self.activation(act)?.clone();
-        let roles = self.parameters(&act, verb);
-        self.announce(verb, &roles)?;
-        Ok(true)
+        if let Some(verb) = verb {
+            let act = self.activation(act)?.clone();
+            let roles = self.parameters(&act, verb);
+            self.announce(verb, &roles)?;
+        }
+        Ok(verb.is_some())
     }
 
     /// Announces the next of what waits to be announced and whose time has come; whether there was any.
     pub(crate) fn announce_next(&mut self) -> Result<bool, Fault> {
         let height = self.state.frames.len();
         let due = |one: &Announced| height <= usize::from(one.after);
-        let Some(at) = self.state.announced.iter().position(due) else { return Ok(false) };
-        let one = self.state.announced.remove(at);
-        self.announce(one.verb, &one.roles)?;
-        Ok(true)
+        let next = self.state.announced.iter().position(due);
+        if let Some(at) = next {
+            let one = self.state.announced.remove(at);
+            self.announce(one.verb, &one.roles)?;
+        }
+        Ok(next.is_some())
     }
 
     /// What is over that was left together with what was around it.
@@ -73,7 +76,10 @@ impl Run<'_> {
             }
             (Store::Bits(at), ValueKind::Entries(list)) => {
                 let entries = self.link.program.list(list).entries.iter().enumerate();
-                entries.filter(|(part, _)| bit(self.state.words(layout, at + part), thing)).map(|(_, e)| (Some(*e), None)).collect()
+                entries
+                    .filter(|(part, _)| bit(self.state.words(layout, at + part), thing))
+                    .map(|(_, e)| (Some(*e), None))
+                    .collect()
             }
             (Store::Pairs, _) => {
                 let of = |pair: &&(AttrId, ThingId, ThingId)| (pair.0, pair.1) == (attr, thing);
@@ -96,8 +102,11 @@ impl Run<'_> {
         self.store(thing, attr, value, clause)?;
         let after = self.held(thing, attr);
         let within = self.state.frames.iter().rposition(|frame| matches!(frame.kind, Kind::Event(_)));
-        // total: what is set in no event is announced at once.
-        let height = within.map_or(u16::MAX, crate::position::value::short);
+        let height = match within {
+            Some(frame) => crate::position::value::short(frame),
+            // What is set in no event is announced at once.
+            None => u16::MAX,
+        };
         for (old, new, ceases) in [(&before, &after, true), (&after, &before, false)] {
             for (entry, held) in old.iter().filter(|one| !new.contains(one)) {
                 let Some(watched) = watched.iter().find(|watched| watched.entry == *entry) else { continue };

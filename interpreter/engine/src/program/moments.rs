@@ -43,14 +43,14 @@ impl Moments {
         };
         for (i, verb) in program.verbs.iter().enumerate() {
             let id = VerbId::from_index(i);
-            match verb.moment {
-                None => {}
-                Some(Moment::Starts(proc)) => put(&mut moments.starts, proc.index(), id),
-                Some(Moment::Ends(proc)) => put(&mut moments.ends, proc.index(), id),
-                Some(Moment::StepStarts(step)) => put(&mut moments.step_starts, step.index(), id),
-                Some(Moment::StepEnds(step)) => put(&mut moments.step_ends, step.index(), id),
-                Some(Moment::Becomes(attr, entry)) => moments.watched(attr, entry, |watched| watched.becomes = Some(id)),
-                Some(Moment::Ceases(attr, entry)) => moments.watched(attr, entry, |watched| watched.ceases = Some(id)),
+            let Some(moment) = verb.moment else { continue };
+            match moment {
+                Moment::Starts(proc) => put(&mut moments.starts, proc.index(), id),
+                Moment::Ends(proc) => put(&mut moments.ends, proc.index(), id),
+                Moment::StepStarts(step) => put(&mut moments.step_starts, step.index(), id),
+                Moment::StepEnds(step) => put(&mut moments.step_ends, step.index(), id),
+                Moment::Becomes(attr, entry) => moments.watched(attr, entry, |watched| watched.becomes = Some(id)),
+                Moment::Ceases(attr, entry) => moments.watched(attr, entry, |watched| watched.ceases = Some(id)),
             }
         }
         moments
@@ -86,7 +86,6 @@ impl Moments {
 
     /// What is waited for of an attribute.
     pub(crate) fn facts(&self, attr: AttrId) -> &[Watched] {
-        // total: an attribute that the program does not have is not waited for.
-        self.facts.get(attr.index()).map_or(&[], Vec::as_slice)
+        &self.facts[attr.index()]
     }
 }

@@ -547,7 +547,9 @@ impl<'p> Position<'p> {
                 of.into_iter().any(|t| self.forces(*attr, t).iter().any(|f| comes(f.this)))
             }
             Cond::During(proc) => self.running(*proc).is_some(),
-            Cond::Closing(proc) => self.courses.iter().rev().find(|course| course.0 == *proc).is_some_and(|course| course.1),
+            Cond::Closing(proc) => {
+                self.courses.iter().rev().find(|course| course.0 == *proc).is_some_and(|course| course.1)
+            }
             Cond::Unchanged => unreachable!("it is asked while something resolves, where no decision is open"),
             Cond::Did(past) => self.rows(scope, past).next().is_some(),
             Cond::And(parts) => parts.iter().all(|p| self.holds(scope, p)),

@@ -45,6 +45,7 @@ pub mod vocabulary;
 pub mod watch;
 pub mod why;
 pub mod words;
+pub mod written;
 
 pub use library::Library;
 pub use report::Report;

@@ -116,7 +116,7 @@ pub fn line(game: &Game, submission: &Submission, words: &str) -> String {
 }
 
 /// A name as a script says it: in quotes, if it is not one capitalised word.
-fn spoken(name: &str) -> String {
+pub(crate) fn spoken(name: &str) -> String {
     let is_word = name.starts_with(|c: char| c.is_uppercase()) && name.chars().all(char::is_alphanumeric);
     if is_word { name.to_owned() } else { format!("\"{name}\"") }
 }

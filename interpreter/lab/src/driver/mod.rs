@@ -262,7 +262,7 @@ impl Driver<'_> {
     fn moved(&mut self, task: &Task, (by, words): (&str, &str), at: Option<&Moment>) -> Result<(), Diagnostic> {
         let who = self.decider(task, by)?;
         let said = self.said(words);
-        let is_neutral = self.is_neutral(&said);
+        let neutral = self.neutral(&said);
         let is_bare = self.is_bare(words);
         if let Some(moment) = at {
             self.pass_to(task, moment, who)?;
@@ -311,7 +311,7 @@ impl Driver<'_> {
                     }
                 }
             }
-            if is_neutral && !self.is_others_pass(who) {
+            if neutral.is_some_and(|neutral| !self.goes_over(who, neutral)) {
                 return Err(self.one_too_many(task, words));
             }
             self.pass_over(task, words, (by, Some(who)), &missed)?;

@@ -10,6 +10,15 @@ use crate::prepare::{Moment, Task};
 use crate::report::From;
 use crate::words::tokens;
 
+/// A way to say that a player does nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Neutral {
+    /// `pass`: in a window.
+    Pass,
+    /// `decline` or `no`: to a question.
+    Answer,
+}
+
 impl Driver<'_> {
     /// Whether a game stands at a decision in the course of a procedure or step.
     fn is_at(&self, game: &Game, moment: &Moment) -> bool {
@@ -120,14 +129,31 @@ impl Driver<'_> {
         Diagnostic::new(Code::PassTooMany, self.place(task), text).help("leave the line out, or go there by `until STEP.`")
     }
 
-    /// Whether words say nothing but that a player does nothing: they answer what is asked at hand.
-    pub(super) fn is_neutral(&self, said: &[String]) -> bool {
-        let neutral = [Submission::Pass, Submission::Decline, Submission::No];
-        neutral.iter().any(|submission| tokens(&self.game.submission_words(submission)) == said)
+    /// What words mean that say that a player does nothing.
+    pub(super) fn neutral(&self, said: &[String]) -> Option<Neutral> {
+        let means = |submission: &Submission| tokens(&self.game.submission_words(submission)) == said;
+        if means(&Submission::Pass) {
+            return Some(Neutral::Pass);
+        }
+        (means(&Submission::Decline) || means(&Submission::No)).then_some(Neutral::Answer)
+    }
+
+    /// Whether the decision at hand may be gone over on the way to where a player does nothing: chance and who has but
+    /// one thing to do decide nothing; a pass is for the window in which others pass, and `decline` or `no` for the next
+    /// question that the player is asked.
+    pub(super) fn goes_over(&self, who: Chooser, neutral: Neutral) -> bool {
+        let Some(decision) = self.game.decision() else { return true };
+        let options = self.options();
+        if decision.by == Chooser::Chance || options.len() == 1 {
+            return true;
+        }
+        let no = [Submission::Decline, Submission::No];
+        let asks = options.iter().any(|(_, submission)| no.contains(submission));
+        !asks || neutral == Neutral::Answer && decision.by != who
     }
 
     /// Whether the decision at hand is one at which another player may act, and passes.
-    pub(super) fn is_others_pass(&self, who: Chooser) -> bool {
+    fn is_others_pass(&self, who: Chooser) -> bool {
         let Some(decision) = self.game.decision() else { return false };
         let acts = matches!(decision.kind, DecisionKind::Act | DecisionKind::Step);
         acts && decision.by != who && self.options().iter().any(|(_, submission)| *submission == Submission::Pass)

@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use crate::narrate::{asked, decider, happened, line};
 use crate::report::{From, Step};
-use crate::words::sayable;
 
 /// More answers than this are not given.
 const MOST: usize = 120;
@@ -99,7 +98,7 @@ pub(crate) fn perform(play: &Play<'_>, before: &Game, mut game: Game, first: Ste
             Ok(step) => {
                 resolved |= resolves(play, before, &step);
                 if let Some(words) = words {
-                    let line = format!("{}: {}.", step.by, sayable(&words));
+                    let line = format!("{}: {}.", step.by, words);
                     played.answers.push(Answer { line, quiet, hash: game.position_hash() });
                 }
                 played.steps.push(told(&step, quiet));

@@ -7,6 +7,7 @@ mod pages;
 mod questions;
 mod readings;
 mod scenario;
+mod script;
 mod shifts;
 mod steps;
 mod support;

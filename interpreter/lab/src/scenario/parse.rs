@@ -203,8 +203,7 @@ impl Reader {
                 let under = under(rest, &source, clause)?;
                 let inner = block(clause, &source, "cases")?;
                 let what = What::Cases(cases(inner, clause, &source)?);
-                let span = clause.tokens.first().map_or(clause.span, |head| head.span);
-                self.scenario.script.push(Line { what, under, span });
+                self.scenario.script.push(Line { what, under, span: clause.span });
             }
             "format" => match rest {
                 [Token { kind: TokenKind::Number(format), .. }] if *format == FORMAT => {}

@@ -429,7 +429,7 @@ impl Driver<'_> {
         let licence = crate::why::licence(&self.game, decision.clause, submission);
         let responding = self.game.responding();
         let line = crate::narrate::line(&self.game, submission, words);
-        let piles = self.piles();
+        let piles = self.piles(submission);
         self.game.take(submission)?;
         self.note_drawn(piles);
         self.offered = OnceCell::new();

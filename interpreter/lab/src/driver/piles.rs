@@ -81,8 +81,8 @@ impl Driver<'_> {
         Diagnostic::new(Code::NotStacked, self.prepared.scenario.source.place(stack.span), text).help(help)
     }
 
-    /// The piles of players, if it is to be noted what is drawn from them.
-    pub(super) fn piles(&self) -> Vec<Pile> {
+    /// The piles of players as they are when a submission has been taken, if it is to be noted what is drawn from them.
+    pub(super) fn piles(&self, submission: &Submission) -> Vec<Pile> {
         if !self.watched {
             return Vec::new();
         }
@@ -91,7 +91,16 @@ impl Driver<'_> {
         let ordered = program.places.iter().enumerate().filter(|(_, place)| place.ordered && place.owned);
         let of = |place: PlaceId| players.iter().map(move |owner| (owner, place));
         let all = ordered.flat_map(|(at, _)| of(PlaceId::from_index(at)));
-        all.map(|(owner, place)| (owner, self.game.in_place(place, Some(owner)))).collect()
+        let kind = self.game.decision().map(|decision| &decision.kind);
+        let pile = |(player, pile): (ThingId, PlaceId)| match (kind, submission) {
+            (Some(DecisionKind::Shuffle { place, owner, .. }), Submission::Shuffled(order))
+                if *place == pile && *owner == Some(player) =>
+            {
+                (player, order.clone())
+            }
+            _ => (player, self.game.in_place(pile, Some(player))),
+        };
+        all.map(pile).collect()
     }
 
     /// Notes what has come from the top of a pile of a player to a place of his that has no order.

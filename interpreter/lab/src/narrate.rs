@@ -107,7 +107,11 @@ pub fn line(game: &Game, submission: &Submission, words: &str) -> String {
         (Submission::Shuffled(order), Some(Decision { kind: DecisionKind::Shuffle { owner, .. }, .. })) => {
             // total: a pile that is no player's is chance's.
             let whose = owner.map_or_else(|| CHANCE.to_owned(), spoken);
-            let cards: Vec<String> = order.iter().rev().map(|thing| game.thing_words(*thing)).collect();
+            let mut cards: Vec<String> = order.iter().rev().map(|thing| game.thing_words(*thing)).collect();
+            // A name without a number would be any of its copies.
+            let copied: Vec<String> =
+                cards.iter().filter_map(|card| card.rsplit_once(" #")).map(|(name, _)| name.to_owned()).collect();
+            cards.iter_mut().filter(|card| copied.contains(card)).for_each(|card| card.push_str(" #1"));
             format!("stack {whose}: {}.", cards.join(", "))
         }
         (_, Some(Decision { by: Chooser::Seat(seat), .. })) => format!("{}: {words}.", spoken(*seat)),

@@ -167,11 +167,14 @@ impl Driver<'_> {
             .help(help.collect::<Vec<_>>().join("\n")))
     }
 
-    /// Whether words name a thing: its own, or the name of its card.
+    /// Whether words name a thing: with the number of a copy, this one; else any of that name.
     fn is_called(&self, thing: ThingId, words: &str) -> bool {
+        if let Some((first, "1")) = words.rsplit_once(" #") {
+            return self.game.thing_words(thing) == first;
+        }
         let card = self.game.card_of(thing).and_then(|id| self.game.program().cards.get(id.index()));
         let name = words.trim_matches('"');
         card.is_some_and(|card| self.game.name(card.name) == name)
-            || words.contains('#') && self.game.thing_words(thing) == words
+            || words.contains("\" #") && self.game.thing_words(thing) == words
     }
 }

@@ -29,3 +29,4 @@ mod sides;
 mod simulate;
 mod support;
 mod totals;
+mod written;

@@ -17,7 +17,8 @@ fn recorded_games_are_written_and_played_again() {
     let mut steps = 0;
     for game in games.scenarios.into_iter().map(Arc::new) {
         for profile in game.profiles(&Profile::default()) {
-            let prepared = prepare(&library.compiler, &game, &Profile::default(), &profile).expect("it can be prepared");
+            let prepared =
+                prepare(&library.compiler, &game, &Profile::default(), &profile).expect("it can be prepared");
             let (report, last) = drive_to(&prepared, None, None);
             assert_eq!(report.diags, [], "{}", game.name);
             let text = Written::of(&prepared, &report.steps).block(&last.expect("it was played"));

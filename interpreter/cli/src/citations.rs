@@ -27,7 +27,12 @@ pub(crate) fn cite(library: &Library, citation: &Citation) -> String {
 pub(crate) fn show_tried(show: &Show, library: &Library, tried: &Tried, indent: &str) {
     let when = if tried.now { "" } else { "is nothing to try at this step; later it " };
     if tried.legal {
-        show.line(format!("{indent}{} {when}is allowed ({}): {}", tried.words, tried.asked, cite(library, &tried.licence)));
+        show.line(format!(
+            "{indent}{} {when}is allowed ({}): {}",
+            tried.words,
+            tried.asked,
+            cite(library, &tried.licence)
+        ));
         return;
     }
     show.line(format!("{indent}{} {when}is refused ({})", tried.words, tried.asked));

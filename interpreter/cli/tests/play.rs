@@ -76,7 +76,8 @@ fn a_game_is_recorded_and_replayed() {
     let (value, code) = folder.json(&["replay", "game.md"]);
     assert_eq!((code, value["result"]["runs"][0]["passed"].as_bool()), (0, Some(true)), "{text}");
     // Whole games between decks, with what a random player does.
-    let decks = ["play", "--decks", "One", "Two", "--seed", "3", "--seats", "Ann=me,Bob=random", "--record", "whole.md"];
+    let decks =
+        ["play", "--decks", "One", "Two", "--seed", "3", "--seats", "Ann=me,Bob=random", "--record", "whole.md"];
     let (said, code) = folder.played(&decks, b"\n\n\n1\n1\nquit\n");
     assert_eq!(code, Some(0), "{said}");
     let (value, code) = folder.json(&["test", "whole.md"]);

@@ -11,8 +11,7 @@ use crate::prepare::Prepared;
 use crate::report::Step;
 
 /// The parts of a scenario that are not its position: they are written anew.
-const ANEW: [&str; 10] =
-    ["when", "expect", "cases", "cites", "seed", "edition", "variant", "with", "without", "as"];
+const ANEW: [&str; 10] = ["when", "expect", "cases", "cites", "seed", "edition", "variant", "with", "without", "as"];
 
 /// A game as it is being written.
 #[derive(Clone, Debug)]

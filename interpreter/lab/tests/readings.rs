@@ -317,7 +317,8 @@ fn moves_of_one_edition_are_not_blamed_on_rulings() {
     let parting = &found.scenarios[0].partings[0];
     assert_eq!((&parting.asked, parting.because.as_slice()), (&None, &[][..]), "{parting:#?}");
     // Where one edition only plays what all could, and a ruling makes the difference, it is named.
-    let script = "when under edition lawn { Ann: pass. } expect { S is dark. next refused Bob: B: kindle because L-1 own. }
+    let script =
+        "when under edition lawn { Ann: pass. } expect { S is dark. next refused Bob: B: kindle because L-1 own. }
         expect under edition lawn { next refused Bob: B: kindle because L-1 never. }";
     let (compiler, scenarios) = asking(&[script]);
     let found = compare(&compiler, &scenarios, &["house", "lawn"].map(Profile::edition), 1);

@@ -139,7 +139,10 @@ fn everything_is_declined_in_a_step() {
 
 #[test]
 fn what_is_offered_is_offered_now() {
-    holds(GIVEN, "expect { offered Ann: T: kindle. next offered Bob: B: kindle. next refused Bob: C: kindle because L-1 own. }");
+    holds(
+        GIVEN,
+        "expect { offered Ann: T: kindle. next offered Bob: B: kindle. next refused Bob: C: kindle because L-1 own. }",
+    );
     let (codes, text) = wrong(GIVEN, "expect { offered Bob: B: kindle. refused Bob: C: kindle. }");
     assert_eq!(codes, [Code::NotAskedNow, Code::NotAskedNow]);
     assert!(text.contains("Ann may act") && text.contains("in evening, lighting"), "{text}");
@@ -171,7 +174,9 @@ fn cases_are_tried_each_for_itself() {
     assert!(text.contains("case `dice 5`") && text.contains("case `dice 6`"), "{text}");
     let (codes, text) = wrong(GIVEN, "when { Ann: T: kindle. } cases { else: points of Ann > 11. }");
     assert_eq!(codes.len(), 8, "3 to 10 are not: {text}");
-    for slip in ["dice 5: over. dice 5: over.", "dice 5, 5: over.", "else: over. else: over.", "dice 5 { until over. }", ""] {
+    for slip in
+        ["dice 5: over. dice 5: over.", "dice 5, 5: over.", "else: over. else: over.", "dice 5 { until over. }", ""]
+    {
         let (codes, text) = wrong(GIVEN, &format!("cases {{ {slip} }} expect {{ T is dark. }}"));
         assert_eq!(codes, [Code::ScenarioClause], "{slip}: {text}");
     }
@@ -198,10 +203,10 @@ fn what_is_stacked_is_drawn() {
     assert_eq!(wrong(BOX, &format!("{stacked} expect {{ {three} }}")).0, [Code::NotDrawn], "one too many");
     let twice = "drew Ann: \"Small Lamp\", \"Tall Lamp\". drew Ann: \"Small Lamp\", \"Tall Lamp\".";
     assert_eq!(wrong(BOX, &format!("{stacked} expect {{ {twice} }}")).0, [Code::NotDrawn], "nothing since");
-    let (codes, text) =
-        wrong(BOX, "when { stack Ann: \"Small Lamp\", \"Small Lamp\". until gifts. } expect { over. }");
+    let (codes, text) = wrong(BOX, "when { stack Ann: \"Small Lamp\", \"Small Lamp\". until gifts. } expect { over. }");
     assert_eq!(codes, [Code::NotStacked], "{text}");
-    let (codes, _) = wrong(BOX, "when { stack Bob: \"Small Lamp\". stack Ann: \"Tall Lamp\". until gifts. } expect { over. }");
+    let (codes, _) =
+        wrong(BOX, "when { stack Bob: \"Small Lamp\". stack Ann: \"Tall Lamp\". until gifts. } expect { over. }");
     assert!(codes.contains(&Code::NotStacked), "no box of his is shaken: {codes:?}");
 }
 

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use netrep_lab::vocabulary::is_match;
-use netrep_lab::words::{
-    Meant, Tokens, folded, folds_to, meant, nearest_name, nearest_options, tokens, with_labels,
-};
+use netrep_lab::words::{Meant, Tokens, folded, folds_to, meant, nearest_name, nearest_options, tokens, with_labels};
 
 #[test]
 fn what_folds_to_a_name_is_what_is_folded() {

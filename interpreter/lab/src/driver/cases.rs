@@ -36,11 +36,7 @@ impl Driver<'_> {
         let mut found = Vec::new();
         let dice = |total: i32, subject: Option<&String>, fork: &'f Fork| Tried {
             name: format!("dice {total}"),
-            first: Task {
-                span: fork.span,
-                action: Action::Dice { total, subject: subject.cloned() },
-                aside: false,
-            },
+            first: Task { span: fork.span, action: Action::Dice { total, subject: subject.cloned() }, aside: false },
             fork,
         };
         for fork in forks {

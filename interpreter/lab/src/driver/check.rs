@@ -168,8 +168,7 @@ impl Driver<'_> {
             // In a window in response of which the script has not spoken yet it need not be offered.
             let due = |game: &Game| {
                 is_asked(game)
-                    && !(self.is_unspoken(game)
-                        && meant_among(game, &game.options_in_words(), &said) == Meant::None)
+                    && !(self.is_unspoken(game) && meant_among(game, &game.options_in_words(), &said) == Meant::None)
             };
             let is_due = self.advance(&mut copy, due);
             let result = if is_due {

@@ -365,9 +365,7 @@ impl Driver<'_> {
     ) -> Result<(), Diagnostic> {
         if by == Chooser::Chance {
             if let Some((submission, span)) = self.arranged()? {
-                return self
-                    .submit("as stacked", &submission, From::Script(span))
-                    .map_err(|e| self.stopped(task, e));
+                return self.submit("as stacked", &submission, From::Script(span)).map_err(|e| self.stopped(task, e));
             }
             if let Some(seed) = self.prepared.scenario.seed
                 && let Some(submission) = self.game.keyed_roll(seed)

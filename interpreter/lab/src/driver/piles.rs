@@ -48,7 +48,8 @@ impl Driver<'_> {
     /// lie. `None` at any other decision, and if nothing is stacked for it.
     pub(super) fn arranged(&mut self) -> Result<Option<(Submission, Span)>, Diagnostic> {
         // total: at any other decision there is nothing to arrange.
-        let Some(DecisionKind::Shuffle { place, owner, .. }) = self.game.decision().map(|decision| &decision.kind) else {
+        let Some(DecisionKind::Shuffle { place, owner, .. }) = self.game.decision().map(|decision| &decision.kind)
+        else {
             return Ok(None);
         };
         let mut below = self.game.in_place(*place, *owner);
@@ -71,7 +72,9 @@ impl Driver<'_> {
     /// What is stacked must have been shuffled.
     pub(super) fn all_stacked(&self) -> Result<(), Diagnostic> {
         match self.stacks.first() {
-            Some(stack) => Err(self.not_stacked(stack, "no pile in which these cards are was shuffled after this line")),
+            Some(stack) => {
+                Err(self.not_stacked(stack, "no pile in which these cards are was shuffled after this line"))
+            }
             None => Ok(()),
         }
     }
@@ -119,10 +122,11 @@ impl Driver<'_> {
     /// Exactly these cards must have been drawn by the player, in this order, since it was asked before.
     pub(super) fn drew(&mut self, task: &Task, by: &str, cards: &[String]) -> Result<(), Diagnostic> {
         let seat = self.seat(task, by)?;
-        let (own, others): (Vec<_>, Vec<_>) = std::mem::take(&mut self.drawn).into_iter().partition(|one| one.0 == seat);
+        let (own, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.drawn).into_iter().partition(|one| one.0 == seat);
         self.drawn = others;
-        let same = own.len() == cards.len()
-            && own.iter().zip(cards).all(|((_, thing), card)| self.is_called(*thing, card));
+        let same =
+            own.len() == cards.len() && own.iter().zip(cards).all(|((_, thing), card)| self.is_called(*thing, card));
         if same {
             return Ok(());
         }

@@ -25,8 +25,8 @@ impl Driver<'_> {
         let of = moment.of.as_deref().map(|name| self.thing_called(game, name));
         game.decision().is_some()
             && game.running().into_iter().any(|running| {
-                let named = moment.proc == Some(running.proc)
-                    || running.step.is_some_and(|step| moment.steps.contains(&step));
+                let named =
+                    moment.proc == Some(running.proc) || running.step.is_some_and(|step| moment.steps.contains(&step));
                 named && of.is_none_or(|of| of.is_some_and(|thing| running.of.contains(&thing)))
             })
     }
@@ -96,8 +96,7 @@ impl Driver<'_> {
         let who = self.decider(task, by)?;
         let step = |game: &Game| game.running().pop().map(|running| (running.serial, running.step));
         let Some(here) = step(&self.game) else { return Err(self.nothing_to_decline(task, by)) };
-        let goes_on =
-            |game: &Game| game.running().into_iter().any(|running| (running.serial, running.step) == here);
+        let goes_on = |game: &Game| game.running().into_iter().any(|running| (running.serial, running.step) == here);
         let mut declined = 0;
         for _ in 0..PATIENCE {
             if self.is_done() {
@@ -126,7 +125,8 @@ impl Driver<'_> {
 
     fn nothing_to_decline(&self, task: &Task, by: &str) -> Diagnostic {
         let text = format!("{by} is offered nothing to decline in this step: {}", window(&self.game));
-        Diagnostic::new(Code::PassTooMany, self.place(task), text).help("leave the line out, or go there by `until STEP.`")
+        Diagnostic::new(Code::PassTooMany, self.place(task), text)
+            .help("leave the line out, or go there by `until STEP.`")
     }
 
     /// What words mean that say that a player does nothing.
@@ -165,7 +165,8 @@ impl Driver<'_> {
         let options = self.options();
         let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
         let help = "leave it out, answer this first, or go on by `until STEP.`";
-        let help = if list.is_empty() { help.to_owned() } else { format!("{help}\nhere is offered:\n{}", bullets(&list)) };
+        let help =
+            if list.is_empty() { help.to_owned() } else { format!("{help}\nhere is offered:\n{}", bullets(&list)) };
         Diagnostic::new(Code::PassTooMany, self.place(task), text).help(help)
     }
 

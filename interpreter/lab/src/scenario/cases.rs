@@ -95,8 +95,7 @@ fn lines(clause: &Clause, said: &[Token], source: &Source) -> Result<Vec<Line>, 
     let lines: Vec<Line> = match &clause.block {
         Some(inner) => inner.iter().map(one).collect::<Result<_, Diagnostic>>()?,
         None => {
-            let said =
-                Clause { marker: None, tokens: said.to_vec(), block: None, span: span(said, clause.span) };
+            let said = Clause { marker: None, tokens: said.to_vec(), block: None, span: span(said, clause.span) };
             vec![one(&said)?]
         }
     };

@@ -44,7 +44,7 @@ pub enum TokenKind {
     /// A section number of a document: digits, then parts joined by full stops (`3.iv.6`, `2.IV.vii.2.1`), or an entry
     /// of a lettered part (`g.some-word`). A full stop that is followed by white space ends the sentence instead.
     Reference(String),
-    /// An operator or connective sign: `+ - * = < > <= >= / &`.
+    /// An operator or connective sign: `+ - * = < > <= >= / &`; or which of things that are called alike: `#2`.
     Op(String),
     /// The possessive ending of the token before: `'s`, or `'` after a plural.
     Possessive,

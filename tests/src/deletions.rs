@@ -316,7 +316,9 @@ fn form_in(scenario: &Scenario, token: &Range<usize>) -> &'static str {
     match line.map(|line| &line.what) {
         Some(What::Move { .. }) => "scenario move",
         Some(What::Dice { .. }) => "scenario dice",
-        Some(What::Draws { .. }) => "scenario draws",
+        Some(What::Stack { .. }) => "scenario stack",
+        Some(What::Until(_) | What::DeclineAll { .. }) => "scenario until",
+        Some(What::Cases(_)) => "scenario cases",
         Some(What::Let { .. }) => "scenario let",
         Some(What::Expect(Expect::Offered { .. })) => "scenario offered",
         Some(What::Expect(Expect::Refused { .. })) => "scenario refused",

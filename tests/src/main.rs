@@ -30,3 +30,4 @@ mod sides;
 mod simulate;
 mod support;
 mod totals;
+mod written;

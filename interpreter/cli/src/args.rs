@@ -392,6 +392,7 @@ Examples:
   netrep play FILE.md --scenario \"part of its name\"     if the file has several
   netrep play FILE.md --after 12                         from where its first twelve steps lead
   netrep play saved.json                                 go on with a saved game
+  netrep play --decks A B --record game.md               a whole game, written as a scenario
   printf 'pass\\nquit\\n' | netrep play FILE.md          from another program, a line at a time")]
     Play(Play),
     /// Explain the code of a message, with an example and how to mend it
@@ -425,7 +426,14 @@ Examples:
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Play {
     /// A Markdown file with a `position` or `scenario` block, or a saved game
-    pub file: PathBuf,
+    #[arg(required_unless_present = "decks")]
+    pub file: Option<PathBuf>,
+    /// A whole game instead, between these decks: names, or files with one deck
+    #[arg(long, value_name = "DECK", num_args = 1.., conflicts_with_all = ["file", "scenario", "after"])]
+    pub decks: Vec<String>,
+    /// Write the game to this file, as a scenario that `netrep replay` and `netrep test` read
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     /// Which one, if the file has several: a part of its name
     #[arg(long, value_name = "NAME")]
     pub scenario: Option<String>,

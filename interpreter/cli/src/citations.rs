@@ -25,11 +25,17 @@ pub(crate) fn cite(library: &Library, citation: &Citation) -> String {
 
 /// Something that might be tried: what allows it, or every reason against it and what would mend it.
 pub(crate) fn show_tried(show: &Show, library: &Library, tried: &Tried, indent: &str) {
+    let when = if tried.now { "" } else { "is nothing to try at this step; later it " };
     if tried.legal {
-        show.line(format!("{indent}{} is allowed: {}", tried.words, cite(library, &tried.licence)));
+        show.line(format!(
+            "{indent}{} {when}is allowed ({}): {}",
+            tried.words,
+            tried.asked,
+            cite(library, &tried.licence)
+        ));
         return;
     }
-    show.line(format!("{indent}{} is refused ({})", tried.words, tried.asked));
+    show.line(format!("{indent}{} {when}is refused ({})", tried.words, tried.asked));
     for against in &tried.reasons {
         show.line(format!("{indent}  because {}: {}", against.words, cite(library, &against.by)));
     }

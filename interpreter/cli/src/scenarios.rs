@@ -9,7 +9,7 @@ pub(crate) use netrep_lab::run::threads;
 use netrep_lab::{Library, Scenario};
 
 use crate::Wrong;
-use crate::output::Show;
+use crate::output::{Show, count};
 
 /// The scenarios of paths.
 pub(crate) fn scenarios(
@@ -40,4 +40,29 @@ pub(crate) fn ready(library: &Library, scenario: &Arc<Scenario>, default: &Profi
         None => default.clone(),
     };
     prepare(&library.compiler, scenario, default, &profile).map_err(Wrong::Diags)
+}
+
+/// Says what of the command line is not followed, because scenarios name their own.
+pub(crate) fn tell_own(show: &Show, scenarios: &[Arc<Scenario>], default: &Profile) {
+    let tell = |asked: String, own: usize| {
+        if own > 0 {
+            let own = count(own, "scenario names its own", "scenarios name their own");
+            show.warn(format!("{own}, and `{asked}` is not followed there"));
+        }
+    };
+    if let Some(edition) = &default.edition {
+        let names = |scenario: &&Arc<Scenario>| scenario.profile.edition.as_ref().is_some_and(|own| own != edition);
+        tell(format!("--edition {edition}"), scenarios.iter().filter(names).count());
+    }
+    if let Some(day) = &default.as_of {
+        let names = |scenario: &&Arc<Scenario>| scenario.profile.as_of.as_ref().is_some_and(|own| own != day);
+        tell(format!("--as-of {day}"), scenarios.iter().filter(names).count());
+    }
+    for (ruling, reading) in &default.with {
+        let names = |scenario: &&Arc<Scenario>| {
+            let own = &scenario.profile;
+            own.with.iter().any(|(other, chosen)| other == ruling && chosen != reading) || own.without.contains(ruling)
+        };
+        tell(format!("--with {ruling}={reading}"), scenarios.iter().filter(names).count());
+    }
 }

@@ -65,6 +65,37 @@ fn a_game_against_a_random_player_is_saved_and_gone_on_with() {
 }
 
 #[test]
+fn a_game_is_recorded_and_replayed() {
+    let folder = Folder::new();
+    let own = [PLAY, &["--record", "game.md"]].concat();
+    let (said, code) = folder.played(&own, b"kindle\nundo\nkindle\nquit\n");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("written to game.md"), "{said}");
+    let text = fs::read_to_string(folder.0.join("game.md")).unwrap();
+    assert_eq!(text.matches(": kindle.").count(), 1, "what was taken back is not written: {text}");
+    let (value, code) = folder.json(&["replay", "game.md"]);
+    assert_eq!((code, value["result"]["runs"][0]["passed"].as_bool()), (0, Some(true)), "{text}");
+    // Whole games between decks, with what a random player does.
+    let decks =
+        ["play", "--decks", "One", "Two", "--seed", "3", "--seats", "Ann=me,Bob=random", "--record", "whole.md"];
+    let (said, code) = folder.played(&decks, b"\n\n\n1\n1\nquit\n");
+    assert_eq!(code, Some(0), "{said}");
+    let (value, code) = folder.json(&["test", "whole.md"]);
+    assert_eq!((code, value["result"]["failed"].as_u64()), (0, Some(0)), "{value}");
+    for (args, part) in [
+        (own.as_slice(), "is there already"),
+        (&["play", "--record", "other.md"], "required"),
+        (&["play", "tests/games/example.md", "--decks", "One"], "cannot be used with"),
+    ] {
+        let (said, code) = folder.played(args, b"");
+        assert!(code == Some(2) && said.contains(part), "{part}: {said}");
+    }
+    folder.played(PLAY, b"save game.json\n");
+    let (said, code) = folder.played(&["play", "game.json", "--record", "other.md"], b"");
+    assert!(code == Some(2) && said.contains("how a saved game came about"), "{said}");
+}
+
+#[test]
 fn play_begins_after_so_many_steps() {
     let folder = Folder::new();
     let (said, code) = folder.played(&["play", "tests/games/example.md", "--after", "1"], b"");

@@ -42,7 +42,7 @@ const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (
         &["play", "tests/games/example.md"],
         0,
-        &["answers", "over", "profile", "scenario", "seats", "seed", "stopped", "talk"],
+        &["answers", "over", "profile", "recorded", "scenario", "seats", "seed", "stopped", "talk"],
     ),
     (&["explain", "unknown-word"], 0, &["code", "text"]),
     (&["explain"], 0, &["codes"]),

@@ -15,6 +15,7 @@ mod legal;
 mod position;
 mod program;
 
+pub use ask::running::Running;
 pub use fog::likeness;
 pub use fog::view::{Asked, Asks, Pile, Seen, View};
 pub use game::save::LoadError;

@@ -13,7 +13,7 @@ use crate::memo::{Programs, meaning};
 use crate::prepare::ready;
 use crate::report::Report;
 use crate::run::{Job, run_heard};
-use crate::scenario::{Line, Scenario, What};
+use crate::scenario::{Line, Scenario};
 
 /// Runs of scenarios under a profile, and what is worked out from them.
 pub(crate) struct Across<'c> {
@@ -84,7 +84,7 @@ pub(crate) fn played_as(scenario: &Arc<Scenario>, other: &Profile, profile: &Pro
                 line.under = None;
             }
         }
-        script.retain(|line| line.under.is_none() || matches!(line.what, What::Expect(_)));
+        script.retain(|line| line.under.is_none() || line.what.expects());
     }
     (played, asks_otherwise)
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::attempts::attempts;
 use crate::driver::drive_to;
 use crate::memo::Read;
-use crate::narrate::{asked, decider, named, quiet_answer};
+use crate::narrate::{asked, decider, quiet_answer, running};
 use crate::prepare::{Prepared, prepare};
 use crate::report::{Consulted, Said, citation};
 use crate::scenario::{Scenario, profile_words};
@@ -133,16 +133,7 @@ pub fn ask(prepared: &Prepared) -> Result<Possible, Vec<Diagnostic>> {
 fn asked_of(prepared: &Prepared) -> Result<(Possible, Consulted), Vec<Diagnostic>> {
     let (report, game) = drive_to(prepared, None, None);
     let Some(mut game) = game.filter(|_| report.diags.is_empty()) else { return Err(report.diags) };
-    let program = game.program();
-    let running = game.running().into_iter().map(|(proc, at)| {
-        let name = named(program.procs.get(proc.index()).map(|p| &p.name));
-        match at.and_then(|id| program.steps.get(id.index())) {
-            Some(step) => format!("{name}, {}", step.name),
-            None => name.to_owned(),
-        }
-    });
-    let mut found =
-        Possible { name: report.name, running: running.collect(), seats: Vec::new(), otherwise: Vec::new() };
+    let mut found = Possible { name: report.name, running: running(&game), seats: Vec::new(), otherwise: Vec::new() };
     let mut seen = Vec::new();
     // The others of the same window are asked when those before them have passed.
     while let Some(decision) = game.decision().cloned() {

@@ -56,6 +56,8 @@ pub struct Group {
     pub failures: Vec<String>,
     /// The steps taken.
     pub steps: usize,
+    /// What comes of it where it parts from the first group, or of the first group where another parts from it.
+    pub outcome: String,
 }
 
 /// Where two groups part.
@@ -181,9 +183,10 @@ fn comparison(scenario: &Arc<Scenario>, reports: &[&Arc<Report>], causes: &mut C
             passed: report.passed(),
             failures: report.diags.iter().map(|diag| diag.message.clone()).collect(),
             steps: report.steps.len(),
+            outcome: String::new(),
         }
     };
-    let groups: Vec<Group> = members.iter().map(group).collect();
+    let mut groups: Vec<Group> = members.iter().map(group).collect();
     let firsts: Vec<usize> = members.iter().filter_map(|group| group.first().copied()).collect();
     let mut partings = Vec::new();
     if let Some((first, others)) = firsts.split_first() {
@@ -195,7 +198,27 @@ fn comparison(scenario: &Arc<Scenario>, reports: &[&Arc<Report>], causes: &mut C
             }
         }
     }
+    for parting in partings.iter().rev() {
+        for (group, lines, others) in
+            [(0, &parting.here, &parting.there), (parting.group, &parting.there, &parting.here)]
+        {
+            if let Some(group) = groups.get_mut(group) {
+                group.outcome = outcome(parting.asked.as_deref(), lines, others);
+            }
+        }
+    }
     Comparison { scenario: scenario.name.clone(), file: scenario.source.file.clone(), row, groups, partings }
+}
+
+/// What comes of one side where two part, in a line: its answer, or the first thing that does not happen on the other side too.
+fn outcome(asked: Option<&str>, lines: &[String], others: &[String]) -> String {
+    let own = lines.iter().find(|line| !others.contains(line)).or_else(|| lines.last());
+    // total: where nothing happens, that is what comes of it.
+    let own = own.map_or("nothing", String::as_str);
+    match asked {
+        Some(question) => format!("`{question}`: {own}"),
+        None => own.to_owned(),
+    }
 }
 
 /// The rulings in which two profiles differ, and the sets of them that were found behind differences.

@@ -47,6 +47,7 @@ pub mod vocabulary;
 pub mod watch;
 pub mod why;
 pub mod words;
+pub mod written;
 
 pub use library::Library;
 pub use report::Report;

@@ -1,6 +1,6 @@
 //! Decisions and steps in words.
 
-use netrep_engine::{Chooser, DecisionKind, Fact, Game, Submission, ThingId};
+use netrep_engine::{Chooser, Decision, DecisionKind, Fact, Game, Running, Submission, ThingId};
 
 use netrep_ir::{CardDecl, Program};
 
@@ -8,6 +8,9 @@ use crate::report::{From, Step, is_news, label};
 
 /// Who decides when no player does.
 pub(crate) const NOBODY: &str = "chance";
+
+/// For whom a line is said that answers what is chosen at random.
+pub(crate) const CHANCE: &str = "Chance";
 
 /// The name of a thing, without quotes.
 pub fn name_of(game: &Game, thing: ThingId) -> String {
@@ -64,6 +67,27 @@ pub(crate) fn asked(game: &Game) -> String {
     }
 }
 
+/// The running procedures with their steps in words, outermost first.
+pub(crate) fn running(game: &Game) -> Vec<String> {
+    let program = game.program();
+    let one = |running: Running| {
+        let name = named(program.procs.get(running.proc.index()).map(|proc| &proc.name));
+        match running.step.and_then(|id| program.steps.get(id.index())) {
+            Some(step) => format!("{name}, {}", step.name),
+            None => name.to_owned(),
+        }
+    };
+    game.running().into_iter().map(one).collect()
+}
+
+/// What is asked now and in the course of what: the innermost procedure that runs.
+pub(crate) fn window(game: &Game) -> String {
+    match running(game).pop() {
+        Some(within) => format!("{}, in {within}", asked(game)),
+        None => asked(game),
+    }
+}
+
 /// What a player submits who has nothing to say: pass, decline, no, or the only option; a keyed roll for chance.
 pub(crate) fn quiet_answer(game: &Game, seed: Option<u64>) -> Option<Submission> {
     if game.decision()?.by == Chooser::Chance {
@@ -73,6 +97,32 @@ pub(crate) fn quiet_answer(game: &Game, seed: Option<u64>) -> Option<Submission>
     let quiet = [Submission::Pass, Submission::Decline, Submission::No];
     let found = quiet.iter().find(|wanted| options.contains(wanted)).cloned();
     found.or_else(|| if let [one] = options.as_slice() { Some(one.clone()) } else { None })
+}
+
+/// The line of a script that says a submission, of which these are the words.
+pub fn line(game: &Game, submission: &Submission, words: &str) -> String {
+    let spoken = |thing: ThingId| spoken(&name_of(game, thing));
+    match (submission, game.decision()) {
+        (Submission::Dice(total), _) => format!("dice {total}."),
+        (Submission::Shuffled(order), Some(Decision { kind: DecisionKind::Shuffle { owner, .. }, .. })) => {
+            // total: a pile that is no player's is chance's.
+            let whose = owner.map_or_else(|| CHANCE.to_owned(), spoken);
+            let mut cards: Vec<String> = order.iter().rev().map(|thing| game.thing_words(*thing)).collect();
+            // A name without a number would be any of its copies.
+            let copied: Vec<String> =
+                cards.iter().filter_map(|card| card.rsplit_once(" #")).map(|(name, _)| name.to_owned()).collect();
+            cards.iter_mut().filter(|card| copied.contains(card)).for_each(|card| card.push_str(" #1"));
+            format!("stack {whose}: {}.", cards.join(", "))
+        }
+        (_, Some(Decision { by: Chooser::Seat(seat), .. })) => format!("{}: {words}.", spoken(*seat)),
+        _ => format!("{CHANCE}: {words}."),
+    }
+}
+
+/// A name as a script says it: in quotes, if it is not one capitalised word.
+pub(crate) fn spoken(name: &str) -> String {
+    let is_word = name.starts_with(|c: char| c.is_uppercase()) && name.chars().all(char::is_alphanumeric);
+    if is_word { name.to_owned() } else { format!("\"{name}\"") }
 }
 
 /// A fact in words.

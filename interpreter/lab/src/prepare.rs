@@ -8,12 +8,12 @@ use netrep_compiler::phrases::Phrases;
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
-use netrep_ir::{ClauseId, Cond, Program, Val};
+use netrep_ir::{ClauseId, Cond, ProcId, Program, StepId, Val};
 
 use crate::position::{Position, position};
 use crate::problem::Source;
 use crate::run::Job;
-use crate::scenario::{CardsIn, Cite, Expect, Scenario, What};
+use crate::scenario::{self, CardsIn, Case, CaseAnswer, Cite, Expect, Scenario, Until, What};
 use crate::words::nearest_name;
 
 /// A scenario ready to be run.
@@ -60,9 +60,22 @@ pub enum Action {
     Move {
         /// Who.
         by: String,
+        /// The answer is to his next decision in the course of this, and to no other.
+        at: Option<Moment>,
         /// The words.
         words: String,
     },
+    /// A player says no to every offer of the step.
+    DeclineAll {
+        /// Who.
+        by: String,
+    },
+    /// Everybody passes and declines up to a decision in the course of this.
+    UntilAt(Moment),
+    /// Everybody passes and declines up to the next decision of this player.
+    UntilAsked(String),
+    /// Everybody passes and declines up to the end.
+    UntilOver,
     /// The total of the next roll.
     Dice {
         /// The total.
@@ -79,26 +92,39 @@ pub enum Action {
         /// Its words.
         text: String,
     },
-    /// Cards that a player has drawn.
-    Draws {
+    /// When a pile of a player is shuffled next, these cards come to lie on top.
+    Stack {
+        /// Whose pile.
+        by: String,
+        /// The cards in words, the topmost first.
+        cards: Vec<String>,
+    },
+    /// What must be so for each of several answers to the decision at hand.
+    Cases(Vec<Fork>),
+    /// Exactly these cards a player has drawn since this was asked before.
+    Drew {
         /// Who.
         by: String,
-        /// Their names.
+        /// The cards in words.
         cards: Vec<String>,
     },
     /// A condition must hold; its words.
     Holds(Cond, String),
-    /// A player's next decision must offer something.
+    /// The decision at hand must be a player's and offer something.
     Offered {
         /// Who.
         by: String,
+        /// It is his next decision that must.
+        next: bool,
         /// The words.
         words: String,
     },
-    /// Something must be refused.
+    /// Something must be refused at the decision at hand.
     Refused {
         /// Who.
         by: String,
+        /// It must be at his next decision at which it can be tried.
+        next: bool,
         /// The words.
         words: String,
         /// Of each, one clause must be among the reasons.
@@ -123,10 +149,63 @@ pub enum Action {
     Unsaid(Diagnostic),
 }
 
+/// A procedure or a step that is running.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// As written.
+    pub text: String,
+    /// The procedure of this name.
+    pub proc: Option<ProcId>,
+    /// The steps of this name, of whatever procedure.
+    pub steps: Vec<StepId>,
+    /// What it is performed for: a label or a name.
+    pub of: Option<String>,
+}
+
+/// One of several ways in which a script may go on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fork {
+    /// What parts it from the others.
+    pub answer: ForkAnswer,
+    /// What comes of it.
+    pub script: Vec<Task>,
+    /// Where it is named.
+    pub span: Span,
+}
+
+/// What parts a fork from the others.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ForkAnswer {
+    /// The next roll has one of these totals.
+    Dice {
+        /// The totals.
+        totals: Vec<i32>,
+        /// What the roll must be for.
+        subject: Option<String>,
+    },
+    /// The next roll has a total that no other fork names.
+    Else,
+    /// A player's answer.
+    Move {
+        /// Who.
+        by: String,
+        /// The words.
+        words: String,
+    },
+}
+
 impl Action {
     /// True for what the driver submits, false for what it checks.
     pub(crate) fn is_submission(&self) -> bool {
-        matches!(self, Action::Move { .. } | Action::Dice { .. })
+        matches!(
+            self,
+            Action::Move { .. }
+                | Action::Dice { .. }
+                | Action::DeclineAll { .. }
+                | Action::UntilAt(_)
+                | Action::UntilAsked(_)
+                | Action::UntilOver
+        )
     }
 }
 
@@ -174,58 +253,142 @@ fn made(
     }
     let position = position(compiler, &phrases, &scenario.given, source)?;
     let base = scenario.base_profile(default);
-    let mut diags = Vec::new();
     let mut script = Vec::new();
     let program = Arc::clone(&phrases.program);
+    let mut maker = Maker { phrases: &phrases, position: &position, source, compared, diags: Vec::new() };
     for line in &scenario.script {
         let aside = line.under.as_ref().is_some_and(|under| under.applied(&base) != *profile);
-        if aside && !(compared && matches!(line.what, What::Expect(_))) {
+        if aside && !(compared && line.what.expects()) {
             continue;
         }
-        let action = match &line.what {
-            What::Move { by, words } => Action::Move { by: by.text.clone(), words: words.clone() },
-            What::Dice { total, subject } => Action::Dice { total: *total, subject: subject.clone() },
-            What::Let { label, phrase } => match position.value(&phrases, phrase, source) {
-                Ok((phrase, text)) => Action::Let { label: label.text.clone(), phrase, text },
-                Err(diag) => {
-                    diags.push(diag);
-                    continue;
-                }
-            },
-            What::Draws { by, cards } => Action::Draws { by: by.text.clone(), cards: cards.clone() },
-            What::Expect(Expect::Contents(cards)) => Action::Contents(cards.clone()),
-            What::Expect(Expect::Over) => Action::Over,
-            What::Expect(Expect::Offered { by, words }) => {
-                Action::Offered { by: by.text.clone(), words: words.clone() }
-            }
-            What::Expect(Expect::Refused { by, words, because }) => {
-                let because = cited(&program, because, source, (!compared).then_some(&mut diags));
-                Action::Refused { by: by.text.clone(), words: words.clone(), because }
-            }
-            What::Expect(Expect::Seen { by, cond, tells }) => match position.condition(&phrases, cond, source) {
-                Ok((cond, text)) => Action::Seen { by: by.text.clone(), cond, text, tells: *tells },
-                Err(diag) if compared => Action::Unsaid(diag),
-                Err(diag) => {
-                    diags.push(diag);
-                    continue;
-                }
-            },
-            What::Expect(Expect::Holds(tokens)) => match position.condition(&phrases, tokens, source) {
-                Ok((cond, text)) => Action::Holds(cond, text),
-                Err(diag) if compared => Action::Unsaid(diag),
-                Err(diag) => {
-                    diags.push(diag);
-                    continue;
-                }
-            },
-        };
-        script.push(Task { span: line.span, action, aside });
+        if let Some(action) = maker.action(&line.what) {
+            script.push(Task { span: line.span, action, aside });
+        }
     }
+    let mut diags = maker.diags;
     let cites = cited(&program, &scenario.cites, source, (!compared).then_some(&mut diags));
     if diags.is_empty() {
         Ok(Prepared { scenario: Arc::clone(scenario), profile: profile.clone(), program, position, script, cites })
     } else {
         Err(diags)
+    }
+}
+
+/// What a line that expects nothing does; `None` if something is wrong with it.
+pub(crate) fn moves(phrases: &Phrases<'_>, position: &Position, source: &Source, what: &What) -> Option<Action> {
+    let mut maker = Maker { phrases, position, source, compared: false, diags: Vec::new() };
+    if what.expects() { None } else { maker.action(what) }
+}
+
+/// Makes what lines do of what they say.
+struct Maker<'m> {
+    phrases: &'m Phrases<'m>,
+    position: &'m Position,
+    source: &'m Source,
+    /// What means nothing under this profile stops nothing.
+    compared: bool,
+    diags: Vec<Diagnostic>,
+}
+
+impl Maker<'_> {
+    /// What a line does; `None` if something is wrong with it.
+    fn action(&mut self, what: &What) -> Option<Action> {
+        Some(match what {
+            What::Move { by, at, words } => {
+                let at = match at {
+                    Some(at) => Some(self.moment(at)?),
+                    None => None,
+                };
+                Action::Move { by: by.text.clone(), at, words: words.clone() }
+            }
+            What::DeclineAll { by } => Action::DeclineAll { by: by.text.clone() },
+            What::Until(Until::Moment(moment)) => Action::UntilAt(self.moment(moment)?),
+            What::Until(Until::Asked(by)) => Action::UntilAsked(by.text.clone()),
+            What::Until(Until::Over) => Action::UntilOver,
+            What::Dice { total, subject } => Action::Dice { total: *total, subject: subject.clone() },
+            What::Let { label, phrase } => match self.position.value(self.phrases, phrase, self.source) {
+                Ok((phrase, text)) => Action::Let { label: label.text.clone(), phrase, text },
+                Err(diag) => return self.wrong(diag),
+            },
+            What::Stack { by, cards } => Action::Stack { by: by.text.clone(), cards: cards.clone() },
+            What::Cases(cases) => Action::Cases(cases.iter().filter_map(|case| self.fork(case)).collect()),
+            What::Expect(expect) => return self.expectation(expect),
+        })
+    }
+
+    fn expectation(&mut self, expect: &Expect) -> Option<Action> {
+        Some(match expect {
+            Expect::Contents(cards) => Action::Contents(cards.clone()),
+            Expect::Over => Action::Over,
+            Expect::Drew { by, cards } => Action::Drew { by: by.text.clone(), cards: cards.clone() },
+            Expect::Offered { by, next, words } => {
+                Action::Offered { by: by.text.clone(), next: *next, words: words.clone() }
+            }
+            Expect::Refused { by, next, words, because } => {
+                let diags = (!self.compared).then_some(&mut self.diags);
+                let because = cited(&self.phrases.program, because, self.source, diags);
+                Action::Refused { by: by.text.clone(), next: *next, words: words.clone(), because }
+            }
+            Expect::Seen { by, cond, tells } => match self.position.condition(self.phrases, cond, self.source) {
+                Ok((cond, text)) => Action::Seen { by: by.text.clone(), cond, text, tells: *tells },
+                Err(diag) if self.compared => Action::Unsaid(diag),
+                Err(diag) => return self.wrong(diag),
+            },
+            Expect::Holds(tokens) => match self.position.condition(self.phrases, tokens, self.source) {
+                Ok((cond, text)) => Action::Holds(cond, text),
+                Err(diag) if self.compared => Action::Unsaid(diag),
+                Err(diag) => return self.wrong(diag),
+            },
+        })
+    }
+
+    fn wrong(&mut self, diag: Diagnostic) -> Option<Action> {
+        self.diags.push(diag);
+        None
+    }
+
+    fn fork(&mut self, case: &Case) -> Option<Fork> {
+        let answer = match &case.answer {
+            CaseAnswer::Dice { totals, subject } => {
+                ForkAnswer::Dice { totals: totals.clone(), subject: subject.clone() }
+            }
+            CaseAnswer::Else => ForkAnswer::Else,
+            CaseAnswer::Move(what) => match self.action(what)? {
+                Action::Move { by, words, .. } => ForkAnswer::Move { by, words },
+                _ => return None,
+            },
+        };
+        let mut script = Vec::new();
+        for line in &case.lines {
+            let action = self.action(&line.what)?;
+            script.push(Task { span: line.span, action, aside: false });
+        }
+        Some(Fork { answer, script, span: case.span })
+    }
+
+    /// The procedure or the steps of a name.
+    fn moment(&mut self, moment: &scenario::Moment) -> Option<Moment> {
+        let program = &self.phrases.program;
+        let name = &moment.name.text;
+        let proc = program.procs.iter().position(|proc| proc.name == *name).map(ProcId::from_index);
+        let named = |at: &usize| program.steps.get(*at).is_some_and(|step| step.name == *name);
+        let steps: Vec<StepId> = (0..program.steps.len()).filter(named).map(StepId::from_index).collect();
+        if proc.is_none() && steps.is_empty() {
+            let text = format!("no procedure and no step is called `{name}`");
+            let known = program.procs.iter().map(|proc| &proc.name).chain(program.steps.iter().map(|step| &step.name));
+            let near = nearest_name(name, known.map(String::as_str));
+            let mut diag = Diagnostic::new(Code::UnknownStep, self.source.place(moment.name.span), text);
+            if let Some(near) = near {
+                diag = diag.help(format!("did you mean `{near}`?"));
+            }
+            self.diags.push(diag);
+            return None;
+        }
+        let text = match &moment.of {
+            Some(of) => format!("{name} of {}", of.text),
+            None => name.clone(),
+        };
+        Some(Moment { text, proc, steps, of: moment.of.as_ref().map(|of| of.text.clone()) })
     }
 }
 

@@ -86,6 +86,8 @@ pub struct Step {
     pub options: Vec<String>,
     /// What was submitted.
     pub chosen: String,
+    /// The line of a script that says so.
+    pub line: String,
     /// Where that came from.
     pub from: From,
     /// What happened until the next decision.

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::attempts::meant_first;
 use crate::driver::drive_to;
-use crate::narrate::{asked, fact_words, quiet_answer};
+use crate::narrate::{fact_words, quiet_answer, window};
 use crate::prepare::{Prepared, phrases_of};
 use crate::problem::Source;
 use crate::report::{Citation, Said, citation};
@@ -64,8 +64,11 @@ pub struct Answer {
 pub struct Tried {
     /// Its words.
     pub words: String,
-    /// When: the decision.
+    /// When: the decision, and in the course of what.
     pub asked: String,
+    /// False if the player is not asked at the step that was asked about, or has nothing of the kind to try there: then it is
+    /// his next decision at which he has.
+    pub now: bool,
     /// Whether it would be taken.
     pub legal: bool,
     /// The clause that licences it, or under which it was tried.
@@ -236,12 +239,12 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
     let names: BTreeMap<String, String> =
         labels.iter().map(|(label, thing)| (label.clone(), game.thing_words(*thing))).collect();
     let said = with_labels(words, &names, &crate::driver::ids_in_words(&game, &prepared.position.setup.cards));
-    let now = asked(&game);
-    for _ in 0..64 {
+    let here = window(&game);
+    for passed in 0..64 {
         if game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) {
             let verdicts = meant_first(&game, &said).into_iter().map(|(words, s)| (words, game.explain(&s)));
             if let Some((words, verdict)) = verdicts.min_by_key(|(_, verdict)| verdict.reasons.len()) {
-                return Ok(verdict_of(&game, words, &verdict));
+                return Ok(Tried { now: passed == 0, ..verdict_of(&game, words, &verdict) });
             }
         }
         // What chance says on the way to that player's next decision does not matter here.
@@ -251,7 +254,7 @@ fn tried(prepared: &Prepared, mut game: Game, attempt: &str) -> Result<Tried, Di
         }
     }
     let text = format!("nothing of the words `{}` can be tried by {} from this step on", words.trim(), by.trim());
-    Err(wrong(text).help(format!("at this step, {now}")))
+    Err(wrong(text).help(format!("at this step, {here}")))
 }
 
 /// A verdict in words.
@@ -262,7 +265,8 @@ pub(crate) fn verdict_of(game: &Game, words: String, verdict: &Verdict) -> Tried
     let reasons = verdict.reasons.iter().map(against).collect();
     Tried {
         words,
-        asked: asked(game),
+        asked: window(game),
+        now: true,
         legal: verdict.legal,
         licence: citation(program, verdict.licence),
         reasons,

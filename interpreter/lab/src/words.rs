@@ -179,20 +179,6 @@ fn without_copies(option: &[String], said: &[String]) -> Tokens {
     option.iter().filter(|token| !token.starts_with('#') || said.contains(token)).cloned().collect()
 }
 
-/// Words without the numbers of copies, which no script can say; the first copy is meant then.
-pub fn sayable(words: &str) -> String {
-    let mut parts = words.split(" #");
-    let mut said: String = parts.by_ref().take(1).collect();
-    for part in parts {
-        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
-        if rest.len() == part.len() {
-            said.push_str(" #");
-        }
-        said.push_str(rest);
-    }
-    said
-}
-
 /// The cards of a game by their ids.
 #[derive(Clone, Debug, Default)]
 pub struct Ids {

@@ -71,16 +71,16 @@ fn moves_rolls_and_passes() {
 #[test]
 fn a_label_tells_copies_apart() {
     let report = play(
-        "when { Ann: S: kindle. } expect { S is lit. C is dark. refused Ann: S: kindle. offered Bob: B: kindle. }",
+        "when { Ann: S: kindle. } expect { S is lit. C is dark. next refused Ann: S: kindle. offered Bob: B: kindle. }",
     );
     assert_eq!(report.diags, []);
 }
 
 #[test]
 fn refusals_name_their_clause() {
-    let report = play("expect { refused Bob: C: kindle because L-1 own. offered Ann: \"Small Lamp\": kindle. }");
+    let report = play("expect { next refused Bob: C: kindle because L-1 own. offered Ann: \"Small Lamp\": kindle. }");
     assert_eq!(report.diags, []);
-    let (codes, text) = wrong("expect { refused Ann: S: kindle. refused Bob: C: kindle because 1 sum. }");
+    let (codes, text) = wrong("expect { refused Ann: S: kindle. next refused Bob: C: kindle because 1 sum. }");
     assert_eq!(codes, [Code::NotRefused, Code::OtherReason]);
     assert!(text.contains("L-1 own"), "{text}");
 }
@@ -123,7 +123,7 @@ fn citations_must_be_consulted_and_exist() {
     assert_eq!(codes, [Code::NotConsulted]);
     let (codes, text) = wrong("cites 3. expect { T is dark. }");
     assert_eq!(codes, [Code::NotConsulted], "it rests on what was not consulted: {text}");
-    let (codes, text) = wrong("cites 4. expect { refused Bob: C: kindle because 4. T is dark. }");
+    let (codes, text) = wrong("cites 4. expect { next refused Bob: C: kindle because 4. T is dark. }");
     assert!(codes.is_empty(), "it rests on what refuses: {text}");
     let (codes, text) = wrong("cites 1 bestt. expect { T is dark. }");
     assert_eq!(codes, [Code::UnknownClause]);

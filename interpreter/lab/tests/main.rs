@@ -9,6 +9,7 @@ mod printed;
 mod questions;
 mod readings;
 mod scenario;
+mod script;
 mod shifts;
 mod steps;
 mod support;

@@ -238,7 +238,7 @@ fn readings_that_part_only_in_what_is_offered_are_told_apart() {
 
 #[test]
 fn refusals_by_other_clauses_are_other_answers() {
-    let script = "expect { refused Bob: B: kindle because L-1 own. }";
+    let script = "expect { next refused Bob: B: kindle because L-1 own. }";
     let found = parted(script);
     let words: Vec<&str> = found.iter().map(|(_, _, _, there)| there.as_str()).collect();
     assert_eq!(words, ["refused because L-1 never, L-1 own", "offered"], "{found:#?}");
@@ -267,7 +267,7 @@ fn what_is_only_asked_is_neither_expected_nor_a_proof_of_a_citation() {
 #[test]
 fn what_is_read_on_the_way_to_a_question_belongs_to_the_run() {
     // Bob is asked for the second time after Ann has passed: only the copy on which that is looked up reads what praises.
-    let (mut compiler, scenarios) = asking(&["expect { refused Bob: S: kindle. }", "expect { S is dark. }"]);
+    let (mut compiler, scenarios) = asking(&["expect { next refused Bob: S: kindle. }", "expect { S is dark. }"]);
     let jobs = jobs(&scenarios, &Profile::default());
     let mut memo = Memo::new();
     memo.refresh(&compiler, &jobs, 1, &|_| ());
@@ -311,14 +311,15 @@ fn a_word_that_only_a_part_of_a_reading_says_is_used() {
 #[test]
 fn moves_of_one_edition_are_not_blamed_on_rulings() {
     // In the garden Ann kindles her lamp; that is the script's doing, and every ruling could be switched without it.
-    let script = "when under edition garden { Ann: S: kindle. } expect { offered Bob: pass. } expect under edition garden { S is lit. }";
+    let script = "when under edition garden { Ann: S: kindle. } expect { next offered Bob: pass. } expect under edition garden { S is lit. }";
     let (compiler, scenarios) = asking(&[script]);
     let found = compare(&compiler, &scenarios, &["house", "garden"].map(Profile::edition), 1);
     let parting = &found.scenarios[0].partings[0];
     assert_eq!((&parting.asked, parting.because.as_slice()), (&None, &[][..]), "{parting:#?}");
     // Where one edition only plays what all could, and a ruling makes the difference, it is named.
-    let script = "when under edition lawn { Ann: pass. } expect { S is dark. refused Bob: B: kindle because L-1 own. }
-        expect under edition lawn { refused Bob: B: kindle because L-1 never. }";
+    let script =
+        "when under edition lawn { Ann: pass. } expect { S is dark. next refused Bob: B: kindle because L-1 own. }
+        expect under edition lawn { next refused Bob: B: kindle because L-1 never. }";
     let (compiler, scenarios) = asking(&[script]);
     let found = compare(&compiler, &scenarios, &["house", "lawn"].map(Profile::edition), 1);
     let parting = &found.scenarios[0].partings[0];

@@ -44,7 +44,7 @@ fn a_block_is_read() {
     let Given::Begin { procedure, arguments, step } = &scenario.given[4] else { panic!() };
     assert_eq!((procedure.text.as_str(), step.as_ref().map(|s| s.text.as_str())), ("round/turn", Some("second part")));
     assert_eq!(arguments[1], Argument::Number(3));
-    let What::Expect(Expect::Refused { by, words, because }) = &scenario.script[4].what else { panic!() };
+    let What::Expect(Expect::Refused { by, words, because, .. }) = &scenario.script[4].what else { panic!() };
     assert_eq!((by.text.as_str(), words.as_str(), because[0].text.as_str()), ("Bob", "use \"Orb\" on X", "2.i limit"));
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use netrep_lab::vocabulary::is_match;
 use netrep_lab::words::{
-    Ids, Meant, Tokens, folded, folds_to, meant, nearest_name, nearest_options, sayable, tokens, with_labels,
+    Ids, Meant, Tokens, folded, folds_to, meant, nearest_name, nearest_options, tokens, with_labels,
 };
 
 #[test]
@@ -63,12 +63,6 @@ fn near_misses_are_suggested() {
     let options = ["play \"Glass\" on \"Ann\"", "pass"];
     assert_eq!(nearest_options("plays \"Glas\" on \"Ann\"", &options), [options[0]]);
     assert_eq!(nearest_name("Glas", ["Ann", "Glass"]), Some("Glass".to_owned()));
-}
-
-#[test]
-fn numbers_of_copies_are_left_out() {
-    assert_eq!(sayable("\"Old Lamp\" #2: wash \"Vase\" #13"), "\"Old Lamp\": wash \"Vase\"");
-    assert_eq!(sayable("take # it"), "take # it");
 }
 
 #[test]

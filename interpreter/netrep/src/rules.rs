@@ -9,6 +9,7 @@ use netrep_engine::Game;
 use netrep_lab::driver::{drive_to, start};
 use netrep_lab::prepare::{Prepared, prepare};
 use netrep_lab::scenario::{Scenario, one_of, parse, profile_words};
+use netrep_lab::written::Written;
 
 use crate::data::{Data, Deck};
 use crate::error::{Diagnostic, Error, ErrorKind};
@@ -33,6 +34,9 @@ pub struct Setup {
     seed: Option<u64>,
     seats: Vec<Seating>,
     dice: Dice,
+    /// What comes first of the game if it is written down.
+    setting: Written,
+    is_written: bool,
 }
 
 impl<'d> Rules<'d> {
@@ -159,6 +163,7 @@ impl<'d> Rules<'d> {
     ) -> Result<Setup, Error> {
         let wrong = |diags| Error::data(diags, text);
         let mut game = start(prepared).map_err(wrong)?;
+        let mut setting = Written::of(prepared, &[]);
         if after != Some(0) {
             let (report, reached) = drive_to(prepared, after, None);
             // Half way, an expectation that fails does not matter; a step that cannot be made does.
@@ -171,11 +176,13 @@ impl<'d> Rules<'d> {
                 return Err(Error::new(ErrorKind::Unknown, text));
             }
             game = reached.unwrap_or(game);
+            setting = Written::of(prepared, &report.steps);
         }
         game.set_tracing(false);
         let seats = seatings(&game);
         let (name, rules) = (prepared.scenario.name.clone(), profile_words(&prepared.profile));
-        Ok(Setup { name, game, rules, seed: prepared.scenario.seed, seats, dice: Dice::Keyed })
+        let seed = prepared.scenario.seed;
+        Ok(Setup { name, game, rules, seed, seats, dice: Dice::Keyed, setting, is_written: false })
     }
 
     /// Refuses what does not exist.
@@ -248,7 +255,15 @@ impl Setup {
     /// Begins a game. Dice, shufflings and bots follow from the seed: the same seed and the same answers give the same
     /// game. Who knows the seed knows them all, so a server keeps it to itself.
     pub fn begin(&self, seed: u64) -> Table {
-        Table::new(self.game.clone(), self.rules.clone(), seed, self.seats.clone(), self.dice)
+        let written = self.is_written.then(|| self.setting.clone());
+        Table::new(self.game.clone(), self.rules.clone(), seed, self.seats.clone(), self.dice, written)
+    }
+
+    /// The game is written down as it is played, see [`Table::written`].
+    #[must_use]
+    pub fn written(mut self) -> Setup {
+        self.is_written = true;
+        self
     }
 }
 

@@ -117,5 +117,5 @@ pub(crate) fn resume(program: Arc<Program>, rules: &str, text: &str) -> Result<T
     let dice = if saved.by_hand { Dice::ByHand } else { Dice::Keyed };
     // The question at which it was saved is the one that is asked again: what was offered then can still be taken.
     let before = saved.question.saturating_sub(1);
-    Ok(Table::at(game, saved.rules, drawn, seats, dice, (before, saved.answers)))
+    Ok(Table::at(game, saved.rules, drawn, seats, dice, (before, saved.answers, None)))
 }

@@ -11,6 +11,7 @@ use netrep_lab::narrate::name_of;
 use netrep_lab::report::is_news;
 use netrep_lab::simulate::{Chance, Player, answer};
 use netrep_lab::words::{folded, nearest_name};
+use netrep_lab::written::Written;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorKind, meant_instead};
@@ -106,6 +107,8 @@ struct Kept {
     dice: Dice,
     /// The answers, if others took their place.
     answers: Option<Vec<Answer>>,
+    /// How many lines were written.
+    written: usize,
 }
 
 /// A game that is being played. It knows everything, so it belongs to whoever runs the game; what one player may know,
@@ -131,6 +134,8 @@ pub struct Table {
     stopped: Option<String>,
     /// The options of the player who is asked, once someone has looked.
     choices: OnceCell<Vec<(String, Submission)>>,
+    /// The game as a scenario, if it is written.
+    written: Option<Written>,
 }
 
 impl Past {
@@ -140,8 +145,16 @@ impl Past {
 }
 
 impl Table {
-    pub(crate) fn new(game: Game, rules: String, seed: u64, seats: Vec<Seating>, dice: Dice) -> Table {
-        Table::at(game, rules, Drawn { seed, chance: Chance::new(seed) }, seats, dice, (0, Vec::new()))
+    pub(crate) fn new(
+        game: Game,
+        rules: String,
+        seed: u64,
+        seats: Vec<Seating>,
+        dice: Dice,
+        written: Option<Written>,
+    ) -> Table {
+        let drawn = Drawn { seed, chance: Chance::new(seed) };
+        Table::at(game, rules, drawn, seats, dice, (0, Vec::new(), written))
     }
 
     /// A table at which so many questions were put, and so answered, before.
@@ -151,7 +164,7 @@ impl Table {
         drawn: Drawn,
         seats: Vec<Seating>,
         dice: Dice,
-        (question, answers): (u64, Vec<Answer>),
+        (question, answers, written): (u64, Vec<Answer>, Option<Written>),
     ) -> Table {
         game.set_tracing(false);
         let events = seats.iter().map(|_| Vec::new()).collect();
@@ -168,6 +181,7 @@ impl Table {
             events,
             stopped: None,
             choices: OnceCell::new(),
+            written,
         };
         table.advance();
         table
@@ -281,6 +295,7 @@ impl Table {
                 seats: self.seats.clone(),
                 dice: self.dice,
                 answers: loaded.then(|| self.answers.clone()),
+                written: self.written.as_ref().map_or(0, Written::len),
             })
         });
         Past { step, answers: self.answers.len(), kept }
@@ -333,7 +348,10 @@ impl Table {
             }
             from.clone_from(&past.kept);
         }
-        let Kept { game, drawn, seats, dice, answers } = *from?;
+        let Kept { game, drawn, seats, dice, answers, written } = *from?;
+        if let Some(lines) = &mut self.written {
+            lines.truncate(written);
+        }
         (self.game, self.drawn, self.seats, self.dice) = (game, drawn, seats, dice);
         self.answers = answers.unwrap_or_else(|| std::mem::take(&mut self.answers));
         self.answers.truncate(last.answers);
@@ -363,6 +381,8 @@ impl Table {
         let past = self.now(Step::Loaded);
         let Table { game, drawn, seats, answers, dice, .. } = other;
         (self.game, self.drawn, self.seats, self.answers, self.dice) = (game, drawn, seats, answers, dice);
+        // How that game came to where it is nobody knows.
+        self.written = None;
         self.past.push(past);
         self.tell_all(&Event::Resumed);
         self.advance();
@@ -410,6 +430,13 @@ impl Table {
     /// [`ErrorKind::Saved`], if the position cannot be written.
     pub fn save(&self) -> Result<String, Error> {
         saved::save(self)
+    }
+
+    /// The game as a scenario in Markdown, with all that is hidden in it: its position, every answer, what was rolled and
+    /// shuffled, and how it stands. `None`, if it was not to be written ([`Setup::written`](crate::Setup::written)), or if
+    /// another game was loaded since.
+    pub fn written(&self) -> Option<String> {
+        self.written.as_ref().map(|written| written.block(&self.game))
     }
 
     /// Why something is possible for the player who is asked, or is not, with everything that is known at the table:
@@ -462,6 +489,9 @@ impl Table {
 
     /// Submits, and remembers what each player is told of it.
     fn submit(&mut self, submission: &Submission) -> Result<(), Error> {
+        if let Some(written) = &mut self.written {
+            written.note(&self.game, submission);
+        }
         self.game.set_tracing(true);
         let taken = self.game.take(submission);
         let mut last: Vec<Option<&str>> = vec![None; self.seats.len()];
@@ -475,6 +505,9 @@ impl Table {
             }
         }
         self.game.set_tracing(false);
+        if let (Some(written), true) = (&mut self.written, taken.is_err()) {
+            written.truncate(written.len().saturating_sub(1));
+        }
         taken.map_err(|refusal| {
             let kind = match &refusal {
                 Refusal::Illegal(_) => ErrorKind::Refused,

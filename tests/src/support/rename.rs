@@ -230,15 +230,21 @@ impl Renaming {
                 };
                 // `given`, `when` and `expect under …` introduce sentences; these heads take data.
                 let head = clause.tokens.first().map(word).unwrap_or_default();
-                if clause.block.is_some() || ["edition", "with", "without", "as", "seed"].contains(&head.as_str()) {
+                // A case may be headed by a move.
+                let is_answer = clause.tokens.iter().any(|token| token.kind == TokenKind::Colon);
+                let data = ["edition", "with", "without", "as", "seed"];
+                if clause.block.is_some() && !is_answer || data.contains(&head.as_str()) {
                     return;
                 }
-                // `draws P:`, `over.` and `begin …` are lines of the notation, whatever verbs are spelt so.
+                // `drew P:`, `over.`, `begin …`, `until …` and `P at …:` are of the notation, whatever verbs are spelt so.
                 let named = matches!(clause.tokens.get(1).map(|t| &t.kind), Some(TokenKind::Capital(_)));
                 let alone = clause.tokens.len() == 1;
-                let notation = head == "begin" || head == "over" && alone || head == "draws" && named;
-                let said = if notation { &clause.tokens[1..] } else { &clause.tokens };
-                self.said(fence.content.start, said, &mut changes);
+                let notation = ["begin", "until", "next"].contains(&head.as_str())
+                    || head == "over" && alone
+                    || ["drew", "stack"].contains(&head.as_str()) && named;
+                let bound = is_answer && clause.tokens.get(1).map(word).as_deref() == Some("at");
+                let from = if bound { 2 } else { usize::from(notation) };
+                self.said(fence.content.start, &clause.tokens[from..], &mut changes);
             });
         }
         replaced(text, changes)

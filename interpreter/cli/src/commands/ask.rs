@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::citations::show_tried;
 use crate::commands::look_at;
 use crate::output::Show;
-use crate::scenarios::{ready, scenarios};
+use crate::scenarios::{ready, scenarios, tell_own};
 use crate::{Outcome, Wrong};
 
 /// So many options that an edition has more or less are named.
@@ -33,7 +33,9 @@ pub(crate) fn ask_file(
 ) -> Result<Outcome, Wrong> {
     look_at(show, library, default)?;
     let mut positions: Vec<Possible> = Vec::new();
-    for scenario in scenarios(show, library, &[file], true)? {
+    let all = scenarios(show, library, &[file], true)?;
+    tell_own(show, &all, default);
+    for scenario in all {
         let prepared = ready(library, &scenario, default)?;
         let mut found = ask(&prepared).map_err(Wrong::Diags)?;
         if !alone {

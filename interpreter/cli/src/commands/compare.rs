@@ -119,6 +119,12 @@ fn table(show: &Show, matrix: &Matrix, asked: &Compare) {
         };
         let cells: Vec<String> = one.row.iter().map(cell).collect();
         show.line(format!("{}  {}  ({})", cells.join(" "), one.scenario, one.file));
+        if one.groups.len() > 1 {
+            for (at, group) in one.groups.iter().enumerate() {
+                let share = format!("{} of {}", group.profiles.len(), matrix.profiles.len());
+                show.line(format!("      {} ({share}): {}", letter(at), group.outcome));
+            }
+        }
     }
     if !rows.is_empty() {
         show.line("The same letter: the same happens, and the script's questions are answered the same. A small one: an expectation of the scenario fails there.");

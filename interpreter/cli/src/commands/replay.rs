@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::commands::look_at;
 use crate::output::{Show, count, summary};
-use crate::scenarios::scenarios;
+use crate::scenarios::{scenarios, tell_own};
 use crate::{Outcome, Wrong};
 
 /// The example game, in words.
@@ -91,6 +91,7 @@ pub(crate) fn replay(
 ) -> Result<Outcome, Wrong> {
     look_at(show, library, default)?;
     let scenarios = scenarios(show, library, &[file], false)?;
+    tell_own(show, &scenarios, default);
     let jobs = jobs(&scenarios, default);
     let reports = run(&library.compiler, &jobs, 1, false);
     let runs = reports.iter().zip(&jobs).map(|(report, job)| replayed(library, report, job)).collect();

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::commands::look_at;
 use crate::output::{Show, count, summary};
-use crate::scenarios::threads;
+use crate::scenarios::{tell_own, threads};
 use crate::{Outcome, Wrong};
 
 /// The result of `test`.
@@ -54,6 +54,7 @@ pub(crate) fn test(
     if scenarios.is_empty() && parsed.diags.is_empty() {
         show.warn("no scenario is there".to_owned());
     }
+    tell_own(show, &scenarios, default);
     let jobs = jobs(&scenarios, default);
     let bar = show.progress(jobs.len() as u64);
     let each = |report: &Report| {

@@ -9,7 +9,7 @@ use netrep_lab::why::{Answer, Derived, Question, why};
 use crate::citations::{cite, show_tried};
 use crate::commands::look_at;
 use crate::output::Show;
-use crate::scenarios::{one_of, ready, scenarios};
+use crate::scenarios::{one_of, ready, scenarios, tell_own};
 use crate::{Outcome, Wrong};
 
 /// Explains a step.
@@ -24,6 +24,7 @@ pub(crate) fn explain_step(
     look_at(show, library, default)?;
     let all = scenarios(show, library, &[file], true)?;
     let scenario = one_of(&all, name)?;
+    tell_own(show, std::slice::from_ref(scenario), default);
     let prepared = ready(library, scenario, default)?;
     let answer = why(&library.compiler, &prepared, question).map_err(Wrong::Diags)?;
     Ok(show.reply(Outcome::Clean, &answer, || show_answer(show, library, &answer)))

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::ask::eyes::{Names, Veil, hidden_words};
-use crate::ask::running::running;
+use crate::ask::running::{Running, running};
 use crate::fog::likeness::{Likeness, order};
 use crate::game::Game;
 use crate::position::cache::Cache;
@@ -475,9 +475,9 @@ fn asked(named: &Eval, decision: &Decision, seat: ThingId) -> Asked {
 
 fn course(eval: &Eval) -> Vec<String> {
     let program = &eval.link.program;
-    let words = |(proc, step): (ProcId, Option<StepId>)| {
-        let proc = eval.link.proc_name(proc);
-        match step {
+    let words = |running: Running| {
+        let proc = eval.link.proc_name(running.proc);
+        match running.step {
             Some(step) => format!("{proc}: {}", program.step(step).name),
             None => proc.to_string(),
         }

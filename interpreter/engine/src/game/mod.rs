@@ -13,6 +13,7 @@ use netrep_ir::*;
 use crate::act::chance;
 use crate::act::run::{Run, Step};
 use crate::ask::eval::{Cx, Eval};
+use crate::ask::running::Running;
 use crate::game::setup::{Fact, Setup};
 use crate::game::verdict::Verdict;
 use crate::position::cache::Cache;
@@ -461,8 +462,8 @@ impl Game {
         self.eval().submission_words(submission)
     }
 
-    /// The running procedures, outermost first, with the step in which each stands.
-    pub fn running(&self) -> Vec<(ProcId, Option<StepId>)> {
+    /// The running procedures, outermost first, with the step in which each stands and what it is performed for.
+    pub fn running(&self) -> Vec<Running> {
         crate::ask::running::running(&self.eval())
     }
 

@@ -9,7 +9,7 @@ use netrep_ir::{CardDecl, ClauseId, Cond};
 
 use super::{Driver, bullets, noted, reasons_in_words};
 use crate::attempts::{Attempt, first_of, meant_among, meant_by, meant_first};
-use crate::narrate::title;
+use crate::narrate::{title, window};
 use crate::prepare::{Action, Cited, Task};
 use crate::report::{Answer, Check, Verdict, label};
 use crate::words::{Meant, occurs, tokens};
@@ -28,12 +28,10 @@ impl Driver<'_> {
         let (result, verdict) = if task.aside { self.aside(task) } else { self.examined(task) };
         let text = self.prepared.scenario.source.slice(task.span).trim_end_matches('.').to_owned();
         let question = match &task.action {
-            Action::Offered { by, words } | Action::Refused { by, words, .. } => format!("{by}: {words}"),
+            Action::Offered { by, words, .. } | Action::Refused { by, words, .. } => format!("{by}: {words}"),
             _ => text.clone(),
         };
-        if !matches!(task.action, Action::Draws { .. }) {
-            self.report.answers.push(Answer { after, span: task.span, question, verdict });
-        }
+        self.report.answers.push(Answer { after, span: task.span, question, verdict });
         if task.aside {
             return;
         }
@@ -51,9 +49,11 @@ impl Driver<'_> {
     /// Asks on a copy, and leaves no trace but what was consulted.
     fn aside(&mut self, task: &Task) -> Examined {
         let played = self.put_in(self.game.clone());
+        let drawn = self.drawn.clone();
         let beside = std::mem::take(&mut self.beside);
         let examined = self.examined(task);
         let copy = self.put_in(played);
+        self.drawn = drawn;
         noted(&mut self.aside, copy.consulted());
         let beside = std::mem::replace(&mut self.beside, beside);
         noted(&mut self.aside, beside);
@@ -70,9 +70,11 @@ impl Driver<'_> {
         let result = match &task.action {
             Action::Holds(cond, text) => self.holds(task, cond, text),
             Action::Seen { by, cond, text, tells } => self.seen(task, by, (cond, text), *tells),
-            Action::Offered { by, words } => self.offered(task, by, words, &mut verdict),
-            Action::Refused { by, words, because } => self.refused(task, (by, words), because, &mut verdict),
-            Action::Draws { by, cards } => self.drawn(task, by, cards),
+            Action::Offered { by, next, words } => self.offered(task, (by, words), *next, &mut verdict),
+            Action::Refused { by, next, words, because } => {
+                self.refused(task, (by, words), (*next, because), &mut verdict)
+            }
+            Action::Drew { by, cards } => self.drew(task, by, cards),
             Action::Contents(cards) => self.contents(task, cards),
             Action::Over if self.game.decision().is_some() => Err(Diagnostic::new(
                 Code::NotOver,
@@ -145,24 +147,58 @@ impl Driver<'_> {
         Err(Diagnostic::new(Code::NotSo, self.place(task), format!("{by} {wrong}: {text}")))
     }
 
-    fn offered(&mut self, task: &Task, by: &str, words: &str, verdict: &mut Verdict) -> Result<(), Diagnostic> {
+    /// The games in which a question about now may be answered: when nobody has answered what waits, if the script says
+    /// nothing to it; then where the script is.
+    fn at_hand(&self) -> Vec<Game> {
+        self.settled().into_iter().chain([self.game.clone()]).collect()
+    }
+
+    fn offered(
+        &mut self,
+        task: &Task,
+        (by, words): (&str, &str),
+        next: bool,
+        verdict: &mut Verdict,
+    ) -> Result<(), Diagnostic> {
         let seat = self.seat(task, by)?;
         let said = self.said(words);
-        let mut copy = self.game.clone();
-        // In a window in response of which the script has not spoken yet it need not be offered.
-        let due = |game: &Game| {
-            game.decision().is_some_and(|d| d.by == Chooser::Seat(seat))
-                && !(self.is_unspoken(game) && meant_among(game, &game.options_in_words(), &said) == Meant::None)
-        };
-        let is_due = self.advance(&mut copy, due);
-        let result = if is_due {
-            self.offered_in(&copy, task, words, &said, verdict)
+        let is_asked = |game: &Game| game.decision().is_some_and(|d| d.by == Chooser::Seat(seat));
+        let result = if next {
+            let mut copy = self.game.clone();
+            // In a window in response of which the script has not spoken yet it need not be offered.
+            let due = |game: &Game| {
+                is_asked(game)
+                    && !(self.is_unspoken(game) && meant_among(game, &game.options_in_words(), &said) == Meant::None)
+            };
+            let is_due = self.advance(&mut copy, due);
+            let result = if is_due {
+                self.offered_in(&copy, task, words, &said, verdict)
+            } else {
+                let text = format!("{by} is not asked any more, so nothing is offered");
+                Err(Diagnostic::new(Code::NotOffered, self.place(task), text))
+            };
+            noted(&mut self.beside, copy.consulted());
+            result
         } else {
-            let text = format!("{by} is not asked any more, so nothing is offered");
-            Err(Diagnostic::new(Code::NotOffered, self.place(task), text))
+            let games = self.at_hand();
+            let mut asked = games.iter().rev().filter(|game| is_asked(game));
+            let offers = |game: &&Game| meant_among(game, &game.options_in_words(), &said) != Meant::None;
+            let found = asked.clone().find(offers).or_else(|| asked.next_back());
+            let result = match found {
+                Some(game) => self.offered_in(game, task, words, &said, verdict),
+                None => Err(self.not_asked(task, by)),
+            };
+            games.iter().for_each(|game| noted(&mut self.beside, game.consulted()));
+            result
         };
-        noted(&mut self.beside, copy.consulted());
         result
+    }
+
+    /// A question about a player who is not asked now.
+    fn not_asked(&self, task: &Task, by: &str) -> Diagnostic {
+        let text = format!("{by} is not asked now: {}", window(&self.game));
+        Diagnostic::new(Code::NotAskedNow, self.place(task), text)
+            .help(format!("go there first (`until {by} is asked.`), or ask about his next decision: `next …`"))
     }
 
     /// Whether something is offered at the decision of a copy.
@@ -180,7 +216,7 @@ impl Driver<'_> {
             return Ok(());
         }
         let list: Vec<&str> = options.iter().map(|(words, _)| words.as_str()).collect();
-        let text = format!("`{words}` is not offered: {}", crate::narrate::asked(copy));
+        let text = format!("`{words}` is not offered: {}", window(copy));
         let mut help = format!("these are offered:\n{}", bullets(&list));
         let tried = tried(copy, meant_first(copy, said));
         *verdict = refusal(copy, &least(copy, &tried));
@@ -201,15 +237,29 @@ impl Driver<'_> {
         &mut self,
         task: &Task,
         (by, words): (&str, &str),
-        because: &[Cited],
+        (next, because): (bool, &[Cited]),
         verdict: &mut Verdict,
     ) -> Result<(), Diagnostic> {
         let seat = self.seat(task, by)?;
         let said = self.said(words);
-        let mut copy = self.game.clone();
-        let mine = |game: &Game| {
-            game.decision().is_some_and(|d| d.by == Chooser::Seat(seat)) && !meant_by(game, &said).is_empty()
+        let is_asked = |game: &Game| game.decision().is_some_and(|d| d.by == Chooser::Seat(seat));
+        let mine = |game: &Game| is_asked(game) && !meant_by(game, &said).is_empty();
+        let untried = |driver: &Self| {
+            let text = format!("`{words}` is nothing that {by} might try now: {}", window(&driver.game));
+            Diagnostic::new(Code::UnknownAttempt, driver.place(task), text)
+                .help("compare its words with those of `netrep ask`; of a later decision ask by `next refused`")
         };
+        if !next {
+            let games = self.at_hand();
+            let result = match (games.iter().find(|game| mine(game)), games.iter().any(is_asked)) {
+                (Some(game), _) => self.refused_in(game, &said, because, task, verdict),
+                (None, true) => Err(untried(self)),
+                (None, false) => Err(self.not_asked(task, by)),
+            };
+            games.iter().for_each(|game| noted(&mut self.beside, game.consulted()));
+            return result;
+        }
+        let mut copy = self.game.clone();
         // First where the script is, then in windows in response of which it has not spoken.
         let spoken = |game: &Game| !self.is_unspoken(game) && mine(game);
         let mut is_there = self.advance(&mut copy, spoken);
@@ -254,7 +304,7 @@ impl Driver<'_> {
         if let Some((words, one)) = allowed.or(offered.map(|(words, one)| (words, one))) {
             *verdict = Verdict::Offered;
             let licence = label(copy.program(), copy.explain(one).licence);
-            let text = format!("`{words}` is not refused: {licence} allows it");
+            let text = format!("`{words}` is not refused: {licence} allows it ({})", window(copy));
             return Err(Diagnostic::new(Code::NotRefused, self.place(task), text)
                 .help("say which is refused: on what, and what is chosen with it"));
         }
@@ -264,7 +314,8 @@ impl Driver<'_> {
         for (against, words, one) in nearest {
             for cited in because {
                 if !against.iter().any(|clause| cited.clauses.contains(clause)) {
-                    let text = format!("`{words}` is refused, but not because of {}", cited.cite.text);
+                    let text =
+                        format!("`{words}` is refused, but not because of {} ({})", cited.cite.text, window(copy));
                     let help = format!("it is refused:\n{}", reasons_in_words(copy, &copy.explain(one)));
                     return Err(Diagnostic::new(
                         Code::OtherReason,
@@ -325,6 +376,7 @@ impl Driver<'_> {
             .report
             .steps
             .iter()
+            .chain(&self.forked)
             .flat_map(|step| std::iter::once(&step.chosen).chain(step.trace.iter().map(|e| &e.text)));
         let mut texts = steps.chain(self.report.checks.iter().map(|check| &check.text));
         card.figures.iter().any(|(attr, _)| log.attrs.contains(attr) || log.modifiers.contains(attr))

@@ -3,6 +3,16 @@
 //! The driver never skips a line. A player who has no line to say passes, declines, says no, or takes the only
 //! option; anything else must be written. A window in response in which the script says nothing is passed before what is
 //! expected is looked at.
+//!
+//! ```text
+//! mod      the lines of a script, moves and rolls
+//! until    passing on to somewhere, passes that are one too many
+//! cases    what must be so for each of several answers
+//! check    what is expected
+//! piles    what comes to lie on top, what was drawn, what a place holds
+//! refusal  why a move is not offered
+//! start    the position
+//! ```
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -15,16 +25,18 @@ use netrep_ir::{CardId, Val};
 
 use crate::attempts::{Attempt, meant_among};
 use crate::memo::Prints;
-use crate::narrate::{decider, name_of};
-use crate::prepare::{Action, Prepared, Task};
+use crate::narrate::{CHANCE, decider, name_of};
+use crate::prepare::{Action, Moment, Prepared, Task};
 use crate::report::{From, Report, Step};
 use crate::scenario::profile_words;
 use crate::words::{Ids, Meant, Tokens, meant, nearest_options, tokens, with_labels};
 
+mod cases;
 mod check;
 mod piles;
 mod refusal;
 pub mod start;
+mod until;
 
 pub use refusal::reasons_in_words;
 pub(crate) use start::begun;
@@ -32,9 +44,6 @@ pub use start::start;
 
 /// More answers of the driver in a row than this mean that the position goes in circles.
 const PATIENCE: usize = 2_000;
-
-/// For whom a line is said that answers what is chosen at random.
-const CHANCE: &str = "Chance";
 
 /// Runs a prepared scenario. With `prints`, the report says what the run read.
 pub(crate) fn drive(prepared: &Prepared, prints: Option<&Prints>) -> Report {
@@ -67,9 +76,13 @@ pub fn drive_to(prepared: &Prepared, most: Option<usize>, prints: Option<&Prints
         aside: Consulted::default(),
         traced: 0,
         most,
-        at: 0,
         offered: OnceCell::new(),
         responded: None,
+        things: prepared.position.labels.clone(),
+        stacks: Vec::new(),
+        watched: piles::asks(&prepared.script),
+        drawn: Vec::new(),
+        forked: Vec::new(),
     };
     driver.labels = driver.label_words();
     driver.ids = ids_in_words(&driver.game, &prepared.position.setup.cards);
@@ -150,12 +163,20 @@ struct Driver<'p> {
     /// Entries of the trace that belong to earlier steps.
     traced: usize,
     most: Option<usize>,
-    /// The line that is being played.
-    at: usize,
     /// The options of the decision, once somebody has asked for them.
     offered: OnceCell<Rc<Vec<Attempt>>>,
     /// The window in response in which the script last said something.
     responded: Option<u32>,
+    /// What each label stands for.
+    things: BTreeMap<String, ThingId>,
+    /// What is to lie on top when a pile is shuffled next.
+    stacks: Vec<piles::Stack>,
+    /// Whether the script asks what was drawn.
+    watched: bool,
+    /// Who has drawn what since it was asked last, in order.
+    drawn: Vec<(ThingId, ThingId)>,
+    /// The steps of the cases, which the run itself does not make.
+    forked: Vec<Step>,
 }
 
 impl Driver<'_> {
@@ -166,19 +187,25 @@ impl Driver<'_> {
 
     fn run(&mut self) -> Result<(), Diagnostic> {
         let prepared = self.prepared;
-        for (at, task) in prepared.script.iter().enumerate() {
-            self.at = at;
+        self.all(&prepared.script)?;
+        if self.is_done() { Ok(()) } else { self.all_stacked() }
+    }
+
+    fn all(&mut self, script: &[Task]) -> Result<(), Diagnostic> {
+        for task in script {
             if self.is_done() {
                 return Ok(());
             }
             match &task.action {
-                Action::Move { by, words } => self.moved(task, by, words)?,
+                Action::Move { by, at, words } => self.moved(task, (by, words), at.as_ref())?,
                 Action::Let { label, phrase, text } => self.named(task, label, phrase, text)?,
-                Action::Draws { by, cards } => {
-                    self.until_drawn(task, by, cards)?;
-                    self.check(task);
-                }
+                Action::Stack { by, cards } => self.stacked(task, by, cards)?,
                 Action::Dice { total, subject } => self.rolled(task, *total, subject.as_deref())?,
+                Action::DeclineAll { by } => self.decline_all(task, by)?,
+                Action::UntilAt(moment) => self.until_at(task, moment)?,
+                Action::UntilAsked(by) => self.until_asked(task, by)?,
+                Action::UntilOver => self.until_over(task)?,
+                Action::Cases(forks) => self.cases(task, forks)?,
                 _ => self.check(task),
             }
         }
@@ -200,6 +227,7 @@ impl Driver<'_> {
                 .help("name it behind the move that brings it"));
         };
         self.labels.insert(label.to_owned(), self.game.thing_words(thing));
+        self.things.insert(label.to_owned(), thing);
         Ok(())
     }
 
@@ -234,10 +262,15 @@ impl Driver<'_> {
         self.prepared.scenario.source.place(task.span)
     }
 
-    /// Submits a move of a player at the first decision that offers it.
-    fn moved(&mut self, task: &Task, by: &str, words: &str) -> Result<(), Diagnostic> {
+    /// Submits a move of a player at the first decision that offers it; with `at`, at his next one in the course of that.
+    fn moved(&mut self, task: &Task, (by, words): (&str, &str), at: Option<&Moment>) -> Result<(), Diagnostic> {
         let who = self.decider(task, by)?;
         let said = self.said(words);
+        let neutral = self.neutral(&said);
+        let is_bare = self.is_bare(words);
+        if let Some(moment) = at {
+            self.pass_to(task, moment, who)?;
+        }
         let mut missed: Vec<Missed> = Vec::new();
         let mut seen: Vec<String> = Vec::new();
         for _ in 0..PATIENCE {
@@ -253,6 +286,9 @@ impl Driver<'_> {
                 match meant_among(&self.game, &options, &said) {
                     Meant::One(i) => {
                         let (words, submission) = &options[i];
+                        if is_bare && matches!(submission, Submission::Declare { .. }) {
+                            return Err(self.bare(task, words));
+                        }
                         return self
                             .submit(words, submission, From::Script(task.span))
                             .map_err(|e| self.stopped(task, e));
@@ -264,6 +300,7 @@ impl Driver<'_> {
                         return Err(Diagnostic::new(Code::AmbiguousMove, self.place(task), text)
                             .help(format!("write more of one of them:\n{}", bullets(&list))));
                     }
+                    Meant::None if at.is_some() => return Err(self.not_here(task, words)),
                     Meant::None => {
                         seen.extend(
                             options
@@ -277,6 +314,9 @@ impl Driver<'_> {
                         }
                     }
                 }
+            }
+            if neutral.is_some_and(|neutral| !self.goes_over(who, neutral)) {
+                return Err(self.one_too_many(task, words));
             }
             self.pass_over(task, words, (by, Some(who)), &missed)?;
         }
@@ -328,10 +368,8 @@ impl Driver<'_> {
         missed: &[Missed],
     ) -> Result<(), Diagnostic> {
         if by == Chooser::Chance {
-            if let Some(submission) = self.arranged() {
-                return self
-                    .submit("as drawn later", &submission, From::Script(task.span))
-                    .map_err(|e| self.stopped(task, e));
+            if let Some((submission, span)) = self.arranged()? {
+                return self.submit("as stacked", &submission, From::Script(span)).map_err(|e| self.stopped(task, e));
             }
             if let Some(seed) = self.prepared.scenario.seed
                 && let Some(submission) = self.game.keyed_roll(seed)
@@ -392,7 +430,10 @@ impl Driver<'_> {
         let options = if dice { Vec::new() } else { self.options().iter().map(|o| o.0.clone()).collect() };
         let licence = crate::why::licence(&self.game, decision.clause, submission);
         let responding = self.game.responding();
+        let line = crate::narrate::line(&self.game, submission, words);
+        let piles = self.piles(submission);
         self.game.take(submission)?;
+        self.note_drawn(piles);
         self.offered = OnceCell::new();
         if matches!(from, From::Script(_)) {
             self.responded = responding.or(self.responded);
@@ -409,6 +450,7 @@ impl Driver<'_> {
             licence,
             options,
             chosen,
+            line,
             from,
             trace,
         });

@@ -1,82 +1,140 @@
-//! Piles: what a script says was drawn lies on top when a place is shuffled; what a place must hold.
+//! Piles: what a script puts on top when one is shuffled; what was drawn; what a place must hold.
 
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
-use netrep_engine::{DecisionKind, Submission, ThingId};
+use netrep_engine::{Chooser, DecisionKind, Submission, ThingId};
+use netrep_grammar::tree::Span;
 use netrep_ir::PlaceId;
 
 use super::Driver;
 use crate::prepare::{Action, Task};
-use crate::report::From;
 use crate::scenario::CardsIn;
 
+/// What is to lie on top of a pile.
+#[derive(Clone, Debug)]
+pub(super) struct Stack {
+    /// Whose pile; `None`: one that is no player's.
+    owner: Option<ThingId>,
+    /// The cards in words, the topmost first.
+    cards: Vec<String>,
+    /// Where that is said.
+    span: Span,
+}
+
+/// What lies in a place that has an order, lowest first, and whose it is.
+type Pile = (ThingId, Vec<ThingId>);
+
+/// Whether a script asks what was drawn.
+pub(super) fn asks(script: &[Task]) -> bool {
+    script.iter().any(|task| match &task.action {
+        Action::Drew { .. } => true,
+        Action::Cases(forks) => forks.iter().any(|fork| asks(&fork.script)),
+        _ => false,
+    })
+}
+
 impl Driver<'_> {
-    /// At a shuffle: the order in which the cards that the script still draws come first, the others below them
-    /// as they lie. `None` at any other decision, and if the script draws nothing more from there.
-    pub(super) fn arranged(&self) -> Option<Submission> {
+    /// Remembers what is to lie on top when a pile of a player is shuffled next.
+    pub(super) fn stacked(&mut self, task: &Task, by: &str, cards: &[String]) -> Result<(), Diagnostic> {
+        let owner = match self.decider(task, by)? {
+            Chooser::Seat(seat) => Some(seat),
+            Chooser::Chance => None,
+        };
+        self.stacks.push(Stack { owner, cards: cards.to_vec(), span: task.span });
+        Ok(())
+    }
+
+    /// At a shuffle: the order in which the cards that the script has stacked come first, the others below them as they
+    /// lie. `None` at any other decision, and if nothing is stacked for it.
+    pub(super) fn arranged(&mut self) -> Result<Option<(Submission, Span)>, Diagnostic> {
         // total: at any other decision there is nothing to arrange.
-        let DecisionKind::Shuffle { place, owner, .. } = self.game.decision()?.kind else { return None };
-        let mut below = self.game.in_place(place, owner);
-        let mut drawn: Vec<ThingId> = Vec::new();
-        for task in self.prepared.script.get(self.at..)? {
-            let Action::Draws { by, cards } = &task.action else { continue };
-            if owner.is_some() && self.prepared.position.labels.get(by).copied() != owner {
-                continue;
-            }
-            for card in cards {
-                if let Some(i) = below.iter().rposition(|thing| self.is_called(*thing, card)) {
-                    drawn.push(below.remove(i));
-                }
+        let Some(DecisionKind::Shuffle { place, owner, .. }) = self.game.decision().map(|decision| &decision.kind)
+        else {
+            return Ok(None);
+        };
+        let mut below = self.game.in_place(*place, *owner);
+        let holds = |card: &String| below.iter().any(|thing| self.is_called(*thing, card));
+        // Of several piles of a player the one is meant in which the cards are.
+        let meant = |stack: &Stack| stack.owner == *owner && stack.cards.iter().any(holds);
+        let Some(at) = self.stacks.iter().position(meant) else { return Ok(None) };
+        let stack = self.stacks.remove(at);
+        let mut top: Vec<ThingId> = Vec::new();
+        for card in &stack.cards {
+            match below.iter().rposition(|thing| self.is_called(*thing, card)) {
+                Some(at) => top.push(below.remove(at)),
+                None => return Err(self.not_stacked(&stack, &format!("{card} is not among what is shuffled"))),
             }
         }
-        if drawn.is_empty() {
-            return None;
-        }
-        below.extend(drawn.into_iter().rev());
-        Some(Submission::Shuffled(below))
+        below.extend(top.into_iter().rev());
+        Ok(Some((Submission::Shuffled(below), stack.span)))
     }
 
-    /// Plays on until the draw has happened: shuffles, and answers that need no line.
-    pub(super) fn until_drawn(&mut self, task: &Task, by: &str, cards: &[String]) -> Result<(), Diagnostic> {
-        for _ in 0..super::PATIENCE {
-            if self.drawn(task, by, cards).is_ok() {
-                return Ok(());
+    /// What is stacked must have been shuffled.
+    pub(super) fn all_stacked(&self) -> Result<(), Diagnostic> {
+        match self.stacks.first() {
+            Some(stack) => {
+                Err(self.not_stacked(stack, "no pile in which these cards are was shuffled after this line"))
             }
-            let (words, answer, from) = match (self.arranged(), self.default_answer()) {
-                (Some(order), _) => ("as drawn later".to_owned(), order, From::Script(task.span)),
-                (None, Some((words, answer))) if !matches!(answer, Submission::Shuffled(_) | Submission::Dice(_)) => {
-                    (words, answer, From::Driver)
-                }
-                _ => return Ok(()),
-            };
-            self.submit(&words, &answer, from).map_err(|e| self.stopped(task, e))?;
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    /// Each of the cards must have come to the player: it lies in a place of his that has no order.
-    pub(super) fn drawn(&self, task: &Task, by: &str, cards: &[String]) -> Result<(), Diagnostic> {
-        let seat = self.seat(task, by)?;
+    fn not_stacked(&self, stack: &Stack, text: &str) -> Diagnostic {
+        let help = "say it before the move that has the pile shuffled, and name cards that lie in it";
+        Diagnostic::new(Code::NotStacked, self.prepared.scenario.source.place(stack.span), text).help(help)
+    }
+
+    /// The piles of players as they are when a submission has been taken, if it is to be noted what is drawn from them.
+    pub(super) fn piles(&self, submission: &Submission) -> Vec<Pile> {
+        if !self.watched {
+            return Vec::new();
+        }
         let program = self.game.program();
-        let mut here: Vec<ThingId> = (0..self.game.things())
-            .map(ThingId::from_index)
-            .filter(|thing| {
-                self.game.place_of(*thing).is_some_and(|(place, owner)| {
-                    owner == Some(seat) && program.places.get(place.index()).is_some_and(|decl| !decl.ordered)
-                })
-            })
-            .collect();
-        for card in cards {
-            match here.iter().position(|thing| self.is_called(*thing, card)) {
-                Some(i) => drop(here.remove(i)),
-                None => {
-                    let text = format!("{by} has not drawn \"{card}\"");
-                    let help = "draws are written behind the move that causes them, in the order of the draws";
-                    return Err(Diagnostic::new(Code::NotDrawn, self.place(task), text).help(help));
+        let players = self.game.select(&netrep_ir::Sel::Class(program.services.player));
+        let ordered = program.places.iter().enumerate().filter(|(_, place)| place.ordered && place.owned);
+        let of = |place: PlaceId| players.iter().map(move |owner| (owner, place));
+        let all = ordered.flat_map(|(at, _)| of(PlaceId::from_index(at)));
+        let kind = self.game.decision().map(|decision| &decision.kind);
+        let pile = |(player, pile): (ThingId, PlaceId)| match (kind, submission) {
+            (Some(DecisionKind::Shuffle { place, owner, .. }), Submission::Shuffled(order))
+                if *place == pile && *owner == Some(player) =>
+            {
+                (player, order.clone())
+            }
+            _ => (player, self.game.in_place(pile, Some(player))),
+        };
+        all.map(pile).collect()
+    }
+
+    /// Notes what has come from the top of a pile of a player to a place of his that has no order.
+    pub(super) fn note_drawn(&mut self, piles: Vec<Pile>) {
+        for (owner, pile) in piles {
+            for thing in pile.into_iter().rev() {
+                let Some((place, Some(whose))) = self.game.place_of(thing) else { continue };
+                let is_pile = self.game.program().places.get(place.index()).is_some_and(|place| place.ordered);
+                if whose == owner && !is_pile {
+                    self.drawn.push((owner, thing));
                 }
             }
         }
-        Ok(())
+    }
+
+    /// Exactly these cards must have been drawn by the player, in this order, since it was asked before.
+    pub(super) fn drew(&mut self, task: &Task, by: &str, cards: &[String]) -> Result<(), Diagnostic> {
+        let seat = self.seat(task, by)?;
+        let (own, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.drawn).into_iter().partition(|one| one.0 == seat);
+        self.drawn = others;
+        let same =
+            own.len() == cards.len() && own.iter().zip(cards).all(|((_, thing), card)| self.is_called(*thing, card));
+        if same {
+            return Ok(());
+        }
+        let drawn: Vec<String> = own.iter().map(|(_, thing)| self.game.thing_words(*thing)).collect();
+        let drawn = if drawn.is_empty() { "nothing".to_owned() } else { drawn.join(", ") };
+        let text = format!("{by} has not drawn these cards in this order");
+        Err(Diagnostic::new(Code::NotDrawn, self.place(task), text)
+            .help(format!("{by} has drawn {drawn} since the last `drew {by}`, or the start")))
     }
 
     /// Exactly the cards of a list must lie in a place; their order does not matter.
@@ -113,8 +171,14 @@ impl Driver<'_> {
             .help(help.collect::<Vec<_>>().join("\n")))
     }
 
-    fn is_called(&self, thing: ThingId, name: &str) -> bool {
+    /// Whether words name a thing: with the number of a copy, this one; else any of that name.
+    fn is_called(&self, thing: ThingId, words: &str) -> bool {
+        if let Some((first, "1")) = words.rsplit_once(" #") {
+            return self.game.thing_words(thing) == first;
+        }
         let card = self.game.card_of(thing).and_then(|id| self.game.program().cards.get(id.index()));
+        let name = words.trim_matches('"');
         card.is_some_and(|card| self.game.name(card.name) == name || card.id == name)
+            || words.contains("\" #") && self.game.thing_words(thing) == words
     }
 }

@@ -91,6 +91,14 @@ impl Meaning<'_> {
             }
             Action::Refused { because, .. } => because.iter().for_each(|cited| self.cited(cited)),
             Action::Unsaid(wrong) => self.add(&wrong.message),
+            Action::Cases(forks) => {
+                for task in forks.iter().flat_map(|fork| &fork.script) {
+                    self.action(&task.action);
+                }
+            }
+            Action::UntilAt(moment) | Action::Move { at: Some(moment), .. } => {
+                self.add(&(moment.text.as_str(), moment.proc.is_some(), moment.steps.len()));
+            }
             // Their words are matched with those of options, which the run reads.
             _ => self.add(&action.is_submission()),
         }

@@ -12,6 +12,7 @@ use netrep_ir::Place;
 
 use crate::problem::{Source, offset};
 
+mod cases;
 mod clauses;
 mod given;
 mod parse;
@@ -53,7 +54,7 @@ impl Scenario {
     /// that of each `under`. Its own is left out if every expectation names another.
     pub fn profiles(&self, default: &Profile) -> Vec<Profile> {
         let base = self.base_profile(default);
-        let expects = || self.script.iter().filter(|line| matches!(line.what, What::Expect(_)));
+        let expects = || self.script.iter().filter(|line| line.what.expects());
         let mut profiles = Vec::new();
         if expects().any(|line| line.under.is_none()) || expects().next().is_none() {
             profiles.push(base.clone());
@@ -185,9 +186,18 @@ pub enum What {
     Move {
         /// Who.
         by: Name,
+        /// The answer is to his next decision in the course of this, and to no other.
+        at: Option<Moment>,
         /// The words.
         words: String,
     },
+    /// A player says no to every offer of the step.
+    DeclineAll {
+        /// Who.
+        by: Name,
+    },
+    /// Everybody passes and declines up to there.
+    Until(Until),
     /// The total of the next roll.
     Dice {
         /// The total.
@@ -202,15 +212,71 @@ pub enum What {
         /// The thing.
         phrase: Vec<Token>,
     },
-    /// Cards that a player has drawn; where a place is shuffled before, they come to lie on top.
-    Draws {
-        /// Who.
+    /// When a pile of a player is shuffled next, these cards come to lie on top.
+    Stack {
+        /// Whose pile.
         by: Name,
-        /// The names of the cards, in the order in which they were drawn.
+        /// The cards in words, the topmost first.
         cards: Vec<String>,
     },
     /// Something that must be so now.
     Expect(Expect),
+    /// What must be so for each answer to the decision at hand, each tried on a copy of the game.
+    Cases(Vec<Case>),
+}
+
+impl What {
+    /// Whether something must be so for the script to pass.
+    pub(crate) fn expects(&self) -> bool {
+        matches!(self, What::Expect(_) | What::Cases(_))
+    }
+}
+
+/// A procedure or a step that is running.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Its name, as written.
+    pub name: Name,
+    /// What it is performed for.
+    pub of: Option<Name>,
+}
+
+/// How far a script goes on by passing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// To the first decision in the course of this.
+    Moment(Moment),
+    /// To the next decision of a player.
+    Asked(Name),
+    /// To the end.
+    Over,
+}
+
+/// One of several ways in which a script may go on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// What parts it from the others.
+    pub answer: CaseAnswer,
+    /// What comes of it: moves and expectations.
+    pub lines: Vec<Line>,
+    /// Where it is named.
+    pub span: Span,
+}
+
+/// What parts a case from the others.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CaseAnswer {
+    /// The next roll has one of these totals.
+    Dice {
+        /// The totals.
+        totals: Vec<i32>,
+        /// What the roll must be for.
+        subject: Option<String>,
+    },
+    /// The next roll has a total that no other case names.
+    Else,
+    /// A move.
+    Move(Box<What>),
 }
 
 /// Something that must be so.
@@ -218,17 +284,21 @@ pub enum What {
 pub enum Expect {
     /// A condition.
     Holds(Vec<Token>),
-    /// A player's next decision offers this.
+    /// The decision at hand is a player's and offers this.
     Offered {
         /// Who.
         by: Name,
+        /// It is his next decision that does, however far away.
+        next: bool,
         /// The words.
         words: String,
     },
-    /// A player may not do this.
+    /// The decision at hand is a player's and he may not do this.
     Refused {
         /// Who.
         by: Name,
+        /// It is his next decision at which this is something to try, however far away.
+        next: bool,
         /// The words.
         words: String,
         /// Clauses that must be among the reasons.
@@ -242,6 +312,13 @@ pub enum Expect {
         cond: Vec<Token>,
         /// Whether he can tell.
         tells: bool,
+    },
+    /// Exactly these cards a player has drawn, in this order, since this was asked before.
+    Drew {
+        /// Who.
+        by: Name,
+        /// The cards in words.
+        cards: Vec<String>,
     },
     /// Exactly these cards are in a place.
     Contents(CardsIn),

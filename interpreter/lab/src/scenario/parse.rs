@@ -9,6 +9,7 @@ use netrep_grammar::{Fence, fences, parse_clauses};
 use netrep_ir::Place;
 use netrep_ir::limits::{BLOCKS, GIVEN, LINES};
 
+use super::cases::cases;
 use super::clauses::{beyond, block, day, misread, word, words};
 use super::given::given;
 use super::script::{cites, expected, moved, under};
@@ -48,7 +49,7 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
         }
         match scenario(file, text, &fence, name.trim()) {
             Ok(scenario) => {
-                let expects = scenario.script.iter().any(|line| matches!(line.what, What::Expect(_)));
+                let expects = scenario.script.iter().any(|line| line.what.expects());
                 if expects || position {
                     parsed.scenarios.push(scenario);
                 } else {
@@ -68,8 +69,8 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
 }
 
 /// With what the parts of a scenario begin.
-const PARTS: [&str; 11] =
-    ["format", "cites", "edition", "variant", "with", "without", "as of", "seed", "given", "when", "expect"];
+const PARTS: [&str; 12] =
+    ["format", "cites", "edition", "variant", "with", "without", "as of", "seed", "given", "when", "expect", "cases"];
 /// Those that are said once.
 const ONCE: [&str; 4] = ["format", "edition", "as", "seed"];
 
@@ -197,6 +198,12 @@ impl Reader {
                         Err(diag) => self.diags.push(diag),
                     }
                 }
+            }
+            "cases" => {
+                let under = under(rest, &source, clause)?;
+                let inner = block(clause, &source, "cases")?;
+                let what = What::Cases(cases(inner, clause, &source)?);
+                self.scenario.script.push(Line { what, under, span: clause.span });
             }
             "format" => match rest {
                 [Token { kind: TokenKind::Number(format), .. }] if *format == FORMAT => {}

@@ -4,13 +4,13 @@ use netrep_compiler::Diagnostic;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
 
 use super::clauses::{cut, cut_word, day, misread, name, parts, span, word, words};
-use super::{Cite, Expect, Given, Name, Under, What};
+use super::{Cite, Expect, Given, Moment, Name, Under, Until, What};
 use crate::problem::Source;
 
 /// Reads a line of `when`: a move or a roll.
 pub(crate) fn moved(clause: &Clause, source: &Source) -> Result<What, Diagnostic> {
     let tokens = clause.tokens.as_slice();
-    let shape = "write `NAME: the words of the move.`, `dice 7.` or `draws NAME: \"CARD\", \"CARD\".`";
+    let shape = "write `NAME: the words of the move.`, `dice 7.`, `until STEP.` or `stack NAME: \"CARD\", \"CARD\".`";
     let wrong = |found: &str| misread(source, clause.span, found, shape);
     if clause.block.is_some() {
         return Err(wrong("a line of `when` is one sentence"));
@@ -36,22 +36,84 @@ pub(crate) fn moved(clause: &Clause, source: &Source) -> Result<What, Diagnostic
         return Ok(What::Let { label, phrase: phrase.to_vec() });
     }
     if let [first, rest @ ..] = tokens
-        && word(first) == Some("draws")
-        && let Some((by, list)) = cut(rest, |token| token.kind == TokenKind::Colon)
+        && word(first) == Some("stack")
     {
-        let [by] = by else { return Err(wrong("it does not say who draws")) };
-        let by = name(by).ok_or_else(|| wrong("it does not say who draws"))?;
-        let mut cards = Vec::new();
-        for part in parts(list) {
-            match part {
-                [Token { kind: TokenKind::Quoted(card), .. }] => cards.push(card.clone()),
-                _ => return Err(wrong("what is drawn is a list of names in quotes")),
-            }
-        }
-        return Ok(What::Draws { by, cards });
+        let (by, cards) = pile(rest, source, clause)?;
+        return Ok(What::Stack { by, cards });
     }
-    let (by, words) = said(tokens, source, clause).ok_or_else(|| wrong("this is neither a move nor a roll"))?;
-    Ok(What::Move { by, words })
+    if let [first, rest @ ..] = tokens
+        && word(first) == Some("until")
+    {
+        return until(rest, source, clause).map(What::Until);
+    }
+    let wrong_move = || wrong("this is neither a move nor a roll");
+    let (head, words) = cut(tokens, |token| token.kind == TokenKind::Colon).ok_or_else(wrong_move)?;
+    let (by, at) = match head {
+        [by] => (by, None),
+        [by, link, rest @ ..] if word(link) == Some("at") && !rest.is_empty() => {
+            (by, Some(moment(rest, source, clause)))
+        }
+        _ => return Err(wrong_move()),
+    };
+    let by = name(by).ok_or_else(wrong_move)?;
+    match words {
+        [] => Err(wrong_move()),
+        [first, second] if (word(first), word(second)) == (Some("decline"), Some("all")) => match at {
+            None => Ok(What::DeclineAll { by }),
+            Some(_) => Err(wrong("`decline all` is about the step at hand: go there by `until STEP.`")),
+        },
+        words => Ok(What::Move { by, at, words: source.slice(span(words, clause.span)).to_owned() }),
+    }
+}
+
+/// `STEP`, `PROCEDURE`, or one of them `of NAME`.
+fn moment(tokens: &[Token], source: &Source, clause: &Clause) -> Moment {
+    if let [rest @ .., link, of] = tokens
+        && word(link) == Some("of")
+        && !rest.is_empty()
+        && let Some(of) = name(of)
+    {
+        return Moment { name: words(rest, source, clause.span), of: Some(of) };
+    }
+    Moment { name: words(tokens, source, clause.span), of: None }
+}
+
+/// What stands behind `until`.
+fn until(tokens: &[Token], source: &Source, clause: &Clause) -> Result<Until, Diagnostic> {
+    match tokens {
+        [] => {
+            let shape = "write `until STEP.`, `until STEP of NAME.`, `until NAME is asked.` or `until over.`";
+            Err(misread(source, clause.span, "it does not say how far", shape))
+        }
+        [over] if word(over) == Some("over") => Ok(Until::Over),
+        [by, is, asked] if (word(is), word(asked)) == (Some("is"), Some("asked")) => match name(by) {
+            Some(by) => Ok(Until::Asked(by)),
+            None => Err(misread(source, clause.span, "it does not say who is asked", "write `until NAME is asked.`")),
+        },
+        tokens => Ok(Until::Moment(moment(tokens, source, clause))),
+    }
+}
+
+/// `NAME: "CARD", "CARD" #2`
+fn pile(tokens: &[Token], source: &Source, clause: &Clause) -> Result<(Name, Vec<String>), Diagnostic> {
+    let wrong = |found: &str| misread(source, clause.span, found, "write `NAME: \"CARD\", \"CARD\".`");
+    let (by, list) =
+        cut(tokens, |token| token.kind == TokenKind::Colon).ok_or_else(|| wrong("it does not say whose cards"))?;
+    let by = match by {
+        [by] => name(by),
+        _ => None,
+    };
+    let by = by.ok_or_else(|| wrong("it does not say whose cards"))?;
+    let card = |part: &[Token]| match part {
+        [Token { kind: TokenKind::Quoted(card), .. }] => Ok(format!("\"{card}\"")),
+        [Token { kind: TokenKind::Quoted(card), .. }, Token { kind: TokenKind::Op(which), .. }]
+            if which.starts_with('#') =>
+        {
+            Ok(format!("\"{card}\" {which}"))
+        }
+        _ => Err(wrong("the cards are a list of names in quotes")),
+    };
+    Ok((by, parts(list).into_iter().map(card).collect::<Result<_, _>>()?))
 }
 
 /// Reads a line of `expect`.
@@ -63,8 +125,22 @@ pub(crate) fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diagn
     if let Some(seen) = seen(tokens) {
         return Ok(seen);
     }
+    let (next, tokens) = match tokens {
+        [when, what, ..] if word(when) == Some("next") && matches!(word(what), Some("offered" | "refused")) => {
+            (true, &tokens[1..])
+        }
+        [when, what, ..] if word(when) == Some("now") && matches!(word(what), Some("offered" | "refused")) => {
+            let help = "leave `now` out; what is offered later is `next offered`";
+            return Err(misread(source, when.span, "what is offered is what is offered now", help));
+        }
+        _ => (false, tokens),
+    };
     match tokens.split_first().map(|(first, rest)| (word(first), rest)) {
         Some((Some("over"), [])) => Ok(Expect::Over),
+        Some((Some("drew"), rest)) if cut(rest, |token| token.kind == TokenKind::Colon).is_some() => {
+            let (by, cards) = pile(rest, source, clause)?;
+            Ok(Expect::Drew { by, cards })
+        }
         Some((Some(_), _))
             if cut(tokens, |t| t.kind == TokenKind::Colon).is_some_and(|(h, _)| cut_word(h, "in").is_some()) =>
         {
@@ -79,7 +155,7 @@ pub(crate) fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diagn
             }
         }
         Some((Some("offered"), rest)) => match said(rest, source, clause) {
-            Some((by, words)) => Ok(Expect::Offered { by, words }),
+            Some((by, words)) => Ok(Expect::Offered { by, next, words }),
             None => Ok(Expect::Holds(tokens.to_vec())),
         },
         Some((Some("refused"), rest)) if said(rest, source, clause).is_some() => {
@@ -93,7 +169,7 @@ pub(crate) fn expected(clause: &Clause, source: &Source) -> Result<Expect, Diagn
                 // Where no reason is asked for, any will do.
                 None => Vec::default(),
             };
-            Ok(Expect::Refused { by, words, because })
+            Ok(Expect::Refused { by, next, words, because })
         }
         Some(_) => Ok(Expect::Holds(tokens.to_vec())),
         None => Err(misread(source, clause.span, "nothing is expected", "write a condition")),

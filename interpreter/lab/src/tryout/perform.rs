@@ -3,9 +3,8 @@
 use netrep_engine::{Chooser, DecisionKind, Game, Refusal, Submission, TraceKind, View};
 use serde::Serialize;
 
-use crate::narrate::{asked, decider, happened};
+use crate::narrate::{asked, decider, happened, line};
 use crate::report::{From, Step};
-use crate::words::sayable;
 
 /// More answers than this are not given.
 const MOST: usize = 120;
@@ -99,7 +98,7 @@ pub(crate) fn perform(play: &Play<'_>, before: &Game, mut game: Game, first: Ste
             Ok(step) => {
                 resolved |= resolves(play, before, &step);
                 if let Some(words) = words {
-                    let line = format!("{}: {}.", step.by, sayable(&words));
+                    let line = format!("{}: {}.", step.by, words);
                     played.answers.push(Answer { line, quiet, hash: game.position_hash() });
                 }
                 played.steps.push(told(&step, quiet));
@@ -125,10 +124,11 @@ pub(crate) fn submit(game: &mut Game, submission: &Submission, from: From) -> Re
     let by = decider(game, decision.by);
     let (asked, chosen) = (asked(game), game.submission_words(submission));
     let licence = crate::why::licence(game, decision.clause, submission);
+    let line = line(game, submission, &chosen);
     let traced = game.trace().len();
     game.take(submission)?;
     let trace = game.trace().iter().skip(traced).cloned().collect();
-    Ok(Step { number: 0, by, asked, clause: decision.clause, licence, options: Vec::new(), chosen, from, trace })
+    Ok(Step { number: 0, by, asked, clause: decision.clause, licence, options: Vec::new(), chosen, line, from, trace })
 }
 
 fn told(step: &Step, quiet: bool) -> Told {

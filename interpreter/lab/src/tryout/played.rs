@@ -11,8 +11,7 @@ use super::search::Search;
 use super::stage::Stage;
 use crate::driver::{drive, drive_to};
 use crate::position::position;
-use crate::prepare::{Action, Prepared, Task, prepare};
-use crate::scenario::What;
+use crate::prepare::{Prepared, Task, moves, prepare};
 
 impl Search<'_> {
     /// A text as a prepared scenario with its moves only; `None` if it cannot be set up as written.
@@ -24,18 +23,10 @@ impl Search<'_> {
         }
         let phrases = self.phrases.iter().find(|(known, _)| *known == profile).map(|(_, phrases)| phrases)?;
         let position = position(self.compiler, phrases, &scenario.given, &scenario.source).ok()?;
-        let action = |what: &What| match what {
-            What::Move { by, words } => Some(Action::Move { by: by.text.clone(), words: words.clone() }),
-            What::Dice { total, subject } => Some(Action::Dice { total: *total, subject: subject.clone() }),
-            What::Draws { by, cards } => Some(Action::Draws { by: by.text.clone(), cards: cards.clone() }),
-            What::Let { label, phrase } => {
-                let (phrase, text) = position.value(phrases, phrase, &scenario.source).ok()?;
-                Some(Action::Let { label: label.text.clone(), phrase, text })
-            }
-            What::Expect(_) => None,
+        let task = |line: &crate::scenario::Line| {
+            let action = moves(phrases, &position, &scenario.source, &line.what)?;
+            Some(Task { span: line.span, action, aside: false })
         };
-        let task =
-            |line: &crate::scenario::Line| Some(Task { span: line.span, action: action(&line.what)?, aside: false });
         let script = scenario.script.iter().filter_map(task).collect();
         let program = Arc::clone(&phrases.program);
         Some(Prepared { scenario, profile, program, position, script, cites: Vec::new() })

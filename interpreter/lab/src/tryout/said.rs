@@ -6,7 +6,6 @@ use netrep_engine::{Chooser, Game, Submission};
 use super::stage::Stage;
 use crate::narrate::name_of;
 use crate::scenario::{Scenario, parse};
-use crate::words::sayable;
 
 /// The scenario of a block's text; blocks without expectations are allowed.
 pub(crate) fn scenario(text: &str) -> Result<Scenario, Vec<Diagnostic>> {
@@ -25,7 +24,7 @@ pub(crate) fn fenced(title: &str, text: &str) -> String {
 
 /// Clauses that say that an option is offered, and take it.
 pub(crate) fn offered_and_done(seat: &str, words: &str) -> String {
-    format!("expect {{ offered {seat}: {words}. }}\nwhen {{ {seat}: {words}. }}\n")
+    format!("expect {{ next offered {seat}: {words}. }}\nwhen {{ {seat}: {words}. }}\n")
 }
 
 /// Who decides, by name.
@@ -44,8 +43,8 @@ pub(crate) fn option_words(game: &Game, submission: &Submission, stage: &Stage) 
         _ => String::new(),
     };
     Some(match &stage.called {
-        Some(label) if !card.is_empty() => sayable(&words.replacen(&card, label, 1)),
-        _ => sayable(&words),
+        Some(label) if !card.is_empty() => words.replacen(&card, label, 1),
+        _ => words,
     })
 }
 

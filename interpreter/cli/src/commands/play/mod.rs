@@ -11,7 +11,7 @@
 use std::io::{BufRead, Read};
 use std::path::Path;
 
-use netrep::{Bot, Data, Rules, Table, saved_format};
+use netrep::{Bot, Data, Rules, Setup, Table, saved_format};
 use netrep_compiler::load::read_text;
 use netrep_ir::limits::LINE_BYTES;
 use serde::Serialize;
@@ -44,6 +44,8 @@ struct Played {
     stopped: Option<String>,
     /// The answers of persons, those that were taken back left out.
     answers: Vec<Said>,
+    /// The file to which the game was written, if one was asked for.
+    recorded: Option<String>,
     /// Every line that was typed, and what was shown.
     talk: Vec<Exchange>,
 }
@@ -75,6 +77,9 @@ pub(crate) fn play(show: &Show, data: &Data, asked: &Asked) -> Result<Outcome, W
     let errors = rules.check()?.iter().filter(|found| found.is_error).count();
     super::warn_of(show, errors);
     let (scenario, table) = begin(data, &rules, asked)?;
+    if let Some(file) = asked.record.as_ref().filter(|file| file.exists()) {
+        return Err(Wrong::Usage(format!("{} is there already; --record begins a new file", file.display())));
+    }
     let mut said = Vec::new();
     if !show.json() {
         show.line(format!(
@@ -87,13 +92,31 @@ pub(crate) fn play(show: &Show, data: &Data, asked: &Asked) -> Result<Outcome, W
     let mut talk = Talk::new(table);
     converse(show, &mut talk, &mut said)?;
     let table = talk.table;
+    let recorded = match &asked.record {
+        Some(file) => Some(record(&table, file)?),
+        None => None,
+    };
     let seats = table.seats().into_iter().map(|seat| Taken { name: seat.to_owned(), who: who(&table, seat) }).collect();
     let stopped = table.stopped().map(str::to_owned);
     let outcome = Outcome::of(stopped.is_none());
     let answers = table.answers().iter().map(|one| Said { by: one.seat.clone(), words: one.words.clone() }).collect();
     let (profile, seed, over) = (table.rules().to_owned(), table.seed(), table.is_over());
-    let played = Played { scenario, profile, seed, seats, over, stopped, answers, talk: said };
-    Ok(show.reply(outcome, &played, || ()))
+    let told = recorded.clone();
+    let played = Played { scenario, profile, seed, seats, over, stopped, answers, recorded, talk: said };
+    Ok(show.reply(outcome, &played, || {
+        if let Some(file) = &told {
+            show.line(format!("the game is written to {file}; `netrep replay {file}` tells it again"));
+        }
+    }))
+}
+
+/// Writes the game to a file.
+fn record(table: &Table, file: &Path) -> Result<String, Wrong> {
+    let Some(text) = table.written() else {
+        return Err(Wrong::Usage("the game is not written: another one was loaded in its place".to_owned()));
+    };
+    std::fs::write(file, format!("# A game\n\n{text}"))?;
+    Ok(file.display().to_string())
 }
 
 fn who(table: &Table, seat: &str) -> Who {
@@ -126,8 +149,16 @@ fn rules<'d>(data: &'d Data, readings: &Readings) -> Rules<'d> {
 
 /// The game at its first question, with the name of what is played.
 fn begin(data: &Data, rules: &Rules<'_>, asked: &Asked) -> Result<(String, Table), Wrong> {
-    let name = asked.file.display().to_string();
-    if let Some(text) = saved(data, &asked.file) {
+    let Some(file) = &asked.file else {
+        let decks = asked.decks.iter().map(|deck| data.deck(deck)).collect::<Result<Vec<_>, _>>()?;
+        return seated(rules.table(&decks)?, asked);
+    };
+    let name = file.display().to_string();
+    if let Some(text) = saved(data, file) {
+        if asked.record.is_some() {
+            let text = "how a saved game came about is not known; --record writes games from a position or from decks";
+            return Err(Wrong::Usage(text.to_owned()));
+        }
         if asked.seed.is_some() || !asked.seats.is_empty() || asked.scenario.is_some() || asked.after > 0 {
             let text =
                 "a saved game has its own seed and seats; --seed, --seats, --scenario and --after are for positions";
@@ -136,7 +167,14 @@ fn begin(data: &Data, rules: &Rules<'_>, asked: &Asked) -> Result<(String, Table
         let table = rules.resume(&text).map_err(|why| Wrong::Usage(format!("{name} cannot be played on: {why}")))?;
         return Ok((name, table));
     }
-    let mut setup = rules.position_of(&asked.file, asked.scenario.as_deref(), asked.after)?;
+    seated(rules.position_of(file, asked.scenario.as_deref(), asked.after)?, asked)
+}
+
+/// The game with those who play it.
+fn seated(mut setup: Setup, asked: &Asked) -> Result<(String, Table), Wrong> {
+    if asked.record.is_some() {
+        setup = setup.written();
+    }
     for (seat, who) in &asked.seats {
         setup = match who {
             Who::Me => setup.person(seat)?,

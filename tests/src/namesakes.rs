@@ -16,8 +16,11 @@ use crate::support::runs::runs;
 const SET: &str = "ZZ";
 
 /// Whose the namesake of a card is.
-const OTHER: [(&str, &str); 3] =
-    [("alignment Hero.", "alignment Minion."), ("alignment Minion.", "alignment Hero."), ("alignment Neutral.", "alignment Minion.")];
+const OTHER: [(&str, &str); 3] = [
+    ("alignment Hero.", "alignment Minion."),
+    ("alignment Minion.", "alignment Hero."),
+    ("alignment Neutral.", "alignment Minion."),
+];
 
 /// A namesake of every card: its text under another id and of another side.
 fn namesakes(compiler: &Compiler) -> (File, usize) {
@@ -43,7 +46,8 @@ fn doubled(files: &[File]) -> Compiler {
     let (more, count) = namesakes(&plain);
     assert!(count > 250, "only {count} cards");
     let compiler = compiler_of(files.iter().chain([&more]));
-    let wrong = errors(&compiler.check());
+    let found = compiler.check();
+    let wrong = errors(&found);
     assert!(wrong.is_empty(), "{wrong:#?}");
     compiler
 }
@@ -74,7 +78,8 @@ fn with_a_namesake_of_every_card_all_verdicts_stay() {
 #[test]
 fn without_what_the_data_prefer_a_name_means_two_cards() {
     let without = |(path, text): &File| {
-        let kept = text.lines().filter(|line| !line.trim().starts_with("sets ") && !line.trim().starts_with("version "));
+        let kept =
+            text.lines().filter(|line| !line.trim().starts_with("sets ") && !line.trim().starts_with("version "));
         (path.clone(), kept.map(|line| format!("{line}\n")).collect::<String>())
     };
     let files: Vec<File> = files().iter().map(without).collect();

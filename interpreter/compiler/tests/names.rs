@@ -42,15 +42,35 @@ fn printed(program: &Program, id: &str, figure: &str) -> Vec<String> {
 #[test]
 fn a_figure_of_names_holds_what_no_card_bears() {
     assert_eq!(codes(""), []);
-    assert_eq!(codes("adjective far of (card C): berth of C is \"Farther Shore\".\n"), [], "what a figure prints is known");
-    assert_eq!(codes("card B-4 \"Last\" { kind Boat. berth \"Old Quya\". }"), [Code::UnknownName], "a slip of a card's name");
-    assert_eq!(codes("card B-4 \"Last\" { kind Boat. berth \"Farther Shor\". }"), [Code::UnknownName], "a slip of a printed name");
-    assert_eq!(codes("card B-4 \"Last\" { names \"Old Quya\". kind Boat. berth \"Old Quya\". }"), [], "it is said to be another");
+    assert_eq!(
+        codes("adjective far of (card C): berth of C is \"Farther Shore\".\n"),
+        [],
+        "what a figure prints is known"
+    );
+    assert_eq!(
+        codes("card B-4 \"Last\" { kind Boat. berth \"Old Quya\". }"),
+        [Code::UnknownName],
+        "a slip of a card's name"
+    );
+    assert_eq!(
+        codes("card B-4 \"Last\" { kind Boat. berth \"Farther Shor\". }"),
+        [Code::UnknownName],
+        "a slip of a printed name"
+    );
+    assert_eq!(
+        codes("card B-4 \"Last\" { names \"Old Quya\". kind Boat. berth \"Old Quya\". }"),
+        [],
+        "it is said to be another"
+    );
 }
 
 #[test]
 fn names_that_only_clauses_mention_are_told_there() {
-    let with = |names: &str| format!("figure sound of card: yes or no.\ncard B-4 \"Last\" {{ {names} kind Boat. [far] while berth of this is \"Lost Shore\": this gains sound. }}");
+    let with = |names: &str| {
+        format!(
+            "figure sound of card: yes or no.\ncard B-4 \"Last\" {{ {names} kind Boat. [far] while berth of this is \"Lost Shore\": this gains sound. }}"
+        )
+    };
     assert_eq!(codes(&with("")), [Code::UnknownName]);
     assert_eq!(codes(&with("names \"Lost Shore\".")), []);
     assert_eq!(codes("card B-4 \"Last\" { names \"Swift\". kind Boat. }"), [Code::NeedlessName]);
@@ -59,7 +79,9 @@ fn names_that_only_clauses_mention_are_told_there() {
 #[test]
 fn what_else_a_thing_is_called_is_closed_over_all_cards() {
     // The two know each other only through a name that nothing bears.
-    let (compiler, codes) = compiled("card B-4 \"Wader\" { kind Boat. guise \"Grey Heron\". }\ncard B-5 \"Grey\" { kind Boat. guise \"Wader\". }");
+    let (compiler, codes) = compiled(
+        "card B-4 \"Wader\" { kind Boat. guise \"Grey Heron\". }\ncard B-5 \"Grey\" { kind Boat. guise \"Wader\". }",
+    );
     assert_eq!(codes, []);
     let (program, _) = compiler.link(&Profile::default());
     let guises = |id: &str| {

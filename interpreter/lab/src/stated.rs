@@ -69,7 +69,9 @@ impl Stated<'_> {
         }
         let missing = self.tokens.iter().find_map(|token| match &token.kind {
             TokenKind::Quoted(name) if !self.is_there(name) => Some((token.span, name)),
-            TokenKind::Capital(id) if is_id(id) && !self.is_labelled(id) && !self.is_there(id) => Some((token.span, id)),
+            TokenKind::Capital(id) if is_id(id) && !self.is_labelled(id) && !self.is_there(id) => {
+                Some((token.span, id))
+            }
             _ => None,
         });
         let (at, name) = missing?;
@@ -211,9 +213,11 @@ fn stated(cond: &Cond) -> Option<(AttrId, &Sel)> {
             image.or_else(|| {
                 let of = parts.iter().find(|part| is_named(part))?;
                 let attr = parts.iter().find_map(|part| match part {
-                    Sel::EntryIs(attr, _) | Sel::Preimage(attr, _) | Sel::NameIs(attr, _) | Sel::Flag(attr) | Sel::EntryIsValue(attr, _) => {
-                        Some(*attr)
-                    }
+                    Sel::EntryIs(attr, _)
+                    | Sel::Preimage(attr, _)
+                    | Sel::NameIs(attr, _)
+                    | Sel::Flag(attr)
+                    | Sel::EntryIsValue(attr, _) => Some(*attr),
                     Sel::NumIs(attr, ..) => Some(*attr),
                     _ => None,
                 })?;

@@ -1,8 +1,8 @@
 //! Which card is meant where several share a name.
 //!
-//! An id means one card, and a label what it was given to. A name of a list of cards that several cards have means, of these, those
-//! that the data prefer for the player whose list it is ([`netrep_ir::program::Services::versions`]), and of these those of the first
-//! set ([`netrep_ir::program::Services::sets`]). What is there already is named among what is there. Where several are left, it is
+//! An id means one card, and a label what it was given to. A name of a list of cards that several cards have means those of the sets
+//! that the data list ([`netrep_ir::program::Services::sets`]), of these those that they prefer for the player whose list it is
+//! ([`netrep_ir::program::Services::versions`]), and of these those of the first set. What is there already is named among what is there. Where several are left, it is
 //! said which.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +81,10 @@ impl Versions {
             .flat_map(|list| {
                 // total: only lists with an owner are asked about
                 let owner = list.owner.as_ref().map(|owner| owner.text.clone()).unwrap_or_default();
-                list.cards.iter().flat_map(|(id, _)| self.called(program, &id.text)).map(move |card| (owner.clone(), card))
+                list.cards
+                    .iter()
+                    .flat_map(|(id, _)| self.called(program, &id.text))
+                    .map(move |card| (owner.clone(), card))
             })
             .collect();
         lists.extend(of_players(program, given));
@@ -97,6 +100,12 @@ impl Versions {
     /// Of cards that share a name, those that are meant in the list of a player.
     pub(crate) fn meant(&self, program: &Program, owner: Option<&str>, several: &[usize]) -> Vec<usize> {
         let mut left = several.to_vec();
+        let is_of = |card: &usize, set: &String| {
+            let id = program.cards.get(*card).and_then(|card| card.id.strip_prefix(set.as_str()));
+            id.is_some_and(|rest| rest.starts_with('-'))
+        };
+        // What is of no set that the data list is asked for by its id.
+        narrow(&mut left, |card| program.services.sets.iter().any(|set| is_of(card, set)));
         for nth in 0..program.services.versions.len() {
             let is_so = |card: &usize| {
                 let flags = owner.and_then(|owner| self.preferred.get(&(owner.to_owned(), *card)));
@@ -105,8 +114,7 @@ impl Versions {
             narrow(&mut left, is_so);
         }
         for set in &program.services.sets {
-            let id = |card: &usize| program.cards.get(*card).map(|card| card.id.as_str());
-            narrow(&mut left, |card| id(card).and_then(|id| id.strip_prefix(set.as_str())).is_some_and(|rest| rest.starts_with('-')));
+            narrow(&mut left, |card| is_of(card, set));
         }
         left
     }

@@ -14,9 +14,9 @@ use super::{Linker, places};
 use crate::link::LinkItem;
 use crate::lower::LowTerm;
 
-/// So many letters that are wrong, missing, too many or swapped make a slip of a name; in a short one, one.
+/// So many letters that are wrong, missing, too many or swapped make a slip of a name.
 const SLIP: usize = 2;
-/// A name with no more letters than this is short.
+/// A name with no more letters than this is as likely another name as a slip.
 const SHORT: usize = 5;
 
 /// The facts that hold names.
@@ -31,10 +31,12 @@ fn facts_of_names(items: &[LinkItem]) -> FxHashSet<&str> {
 
 /// The names that figures of names print on an item.
 fn printed_on<'i>(i: &'i LinkItem, facts: &FxHashSet<&str>) -> Vec<&'i Arc<str>> {
+    // total: what is no card has nothing printed
     let Some(card) = &i.lowered.card else { return Vec::new() };
     let figures = card.figures.iter().chain(card.parts.iter().flat_map(|part| &part.figures));
     let printed = figures.filter(|(fact, _)| facts.contains(&**fact)).flat_map(|(_, printed)| match printed {
         Printed::Names(names) => names.as_slice(),
+        // total: what is no name prints none
         Printed::Number(_) | Printed::Entries(_) | Printed::Numbers(_) => &[],
     });
     printed.filter_map(|name| i.lowered.symbols.names.get(name.index())).collect()
@@ -42,8 +44,8 @@ fn printed_on<'i>(i: &'i LinkItem, facts: &FxHashSet<&str>) -> Vec<&'i Arc<str>>
 
 /// Whether a name is another one with a slip.
 fn slipped(name: &str, of: &str) -> bool {
-    let most = if name.chars().count() > SHORT { SLIP } else { 1 };
-    name != of && name.chars().count().abs_diff(of.chars().count()) <= most && distance(name, of) <= most
+    let letters = name.chars().count();
+    name != of && letters > SHORT && letters.abs_diff(of.chars().count()) <= SLIP && distance(name, of) <= SLIP
 }
 
 impl Linker {
@@ -66,8 +68,7 @@ impl Linker {
     /// Refuses printed names that are almost known ones, and tells which are declared though they are known.
     pub(super) fn check_names(&mut self, items: &[LinkItem]) {
         let facts = facts_of_names(items);
-        let borne: BTreeSet<&str> =
-            items.iter().filter(|i| i.lowered.card.is_some()).map(|i| &*i.item.title).collect();
+        let borne: BTreeSet<&str> = items.iter().filter(|i| i.lowered.card.is_some()).map(|i| &*i.item.title).collect();
         let declared: BTreeSet<&str> = items.iter().flat_map(|i| &i.lowered.expected).map(|name| &**name).collect();
         let mut printed: BTreeMap<&str, Vec<&LinkItem>> = BTreeMap::new();
         for i in items {
@@ -77,10 +78,10 @@ impl Linker {
         }
         let mut found = Vec::new();
         for (name, on) in &printed {
-            if borne.contains(name) || declared.contains(name) {
+            // What several cards print is no slip; of two that nothing bears, the one that is printed more often is right.
+            if borne.contains(name) || declared.contains(name) || on.len() > 1 {
                 continue;
             }
-            // Of two that nothing bears, the one that is printed more often is right.
             let oftener = |other: &&&str| printed.get(**other).is_some_and(|there| there.len() > on.len());
             let known = borne.iter().chain(&declared).chain(printed.keys().filter(oftener));
             let Some(meant) = known.copied().find(|known| slipped(name, known)) else { continue };

@@ -35,7 +35,9 @@ impl Cx<'_> {
                     let body = self.definition(term, node.span)?;
                     self.expand(term, node.span, |cx| cx.num(&body, &Env::default()))
                 }
-                Reference::This {} | Reference::It {} | Reference::Name { .. } | Reference::Card { .. } => self.no_num(node),
+                Reference::This {} | Reference::It {} | Reference::Name { .. } | Reference::Card { .. } => {
+                    self.no_num(node)
+                }
             },
             View::Thing(thing) => match thing {
                 Thing::Quantified { noun: inner, .. } | Thing::As { inner, .. } => self.num(inner, env),

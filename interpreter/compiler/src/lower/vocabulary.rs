@@ -9,10 +9,10 @@ use netrep_ir::{FrameRole, Secrecy, Sel, Source, ValueKind, VerbDecl};
 use super::context::{Bound, Cx, Env, Low, body_of};
 use super::several::{Many, Meant};
 use super::{LowService, LowTerm};
+use crate::layers::words::joined;
 use crate::phrase::clause::InBlock;
 use crate::phrase::data::sentences;
 use crate::phrase::declare::{OR, begins_anew_in, declare, extended_list};
-use crate::layers::words::joined;
 use crate::phrase::forms::Form;
 use crate::phrase::term::{Detail, Origin, Param, Seat, Term, TypeName, Use};
 use crate::phrase::tree::{Node, TermKey, TermKind};
@@ -112,11 +112,7 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
         Detail::Definition { value } => said(cx, t, |cx, body| match value {
             TypeName::Number => cx.num(body, &Env::default()).map(drop),
             TypeName::YesNo => cx.cond(body, &Env::default()).map(drop),
-            TypeName::Place
-            | TypeName::Thing
-            | TypeName::Named(_)
-            | TypeName::NameOf(_)
-            | TypeName::NumberFor(_) => {
+            TypeName::Place | TypeName::Thing | TypeName::Named(_) | TypeName::NameOf(_) | TypeName::NumberFor(_) => {
                 cx.sel(body, &Env::default()).map(drop)
             }
         }),

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use super::chart::{Chart, Clash, Found, Hit, T, shown};
 use super::closed;
-use super::lexicon::is_id;
 use super::forms::{Category, Caught, Own, Piece, Row};
 use super::grant::TARGET;
+use super::lexicon::is_id;
 use super::nominal::stands_after;
 use super::slot::SlotKind;
 use super::sorts::sort_text;
@@ -212,6 +212,7 @@ impl Chart<'_> {
                         let op = Op::Card(Arc::from(id.as_str()));
                         vec![(at + 1, Caught::Tree(self.tree(op, Sort::Thing(class), vec![], at, at + 1)))]
                     }
+                    // total: it is no card's, so no card is read here
                     None => Vec::new(),
                 },
                 _ => Vec::new(),

@@ -281,9 +281,7 @@ impl Eval<'_> {
                 Sel::Or(any) if any.iter().all(is_adjective) => before.push(format!("({words})")),
                 Sel::Not(inner) if is_adjective(inner) => before.push(format!("non-{words}")),
                 Sel::Not(_) => behind.push(format!("that is not {words}")),
-                Sel::In(..) | Sel::Top(..) | Sel::Preimage(..) | Sel::NameIs(..) | Sel::NumIs(..) => {
-                    behind.push(words)
-                },
+                Sel::In(..) | Sel::Top(..) | Sel::Preimage(..) | Sel::NameIs(..) | Sel::NumIs(..) => behind.push(words),
                 _ => behind.push(format!("that is {words}")),
             }
         }

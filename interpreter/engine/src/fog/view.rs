@@ -314,9 +314,10 @@ fn words(eval: &Eval, veil: &Veil, ordered: &[&Portrait]) -> Vec<String> {
         for p in ready {
             let by = p.by.filter(|by| !waiting.contains(by)).and_then(|by| words.get(by.index()));
             // Of different cards that share a name, each is told by its id.
-            let id = eval.link.card_of(p.thing).map(|card| eval.link.program.card(card).id.as_str());
+            // total: what shares its name and is no card has no id
+            let id = eval.link.card_of(p.thing).map_or("", |card| eval.link.program.card(card).id.as_str());
             let stem = match (&p.name, by) {
-                (Some(name), _) if shared(eval, p, ordered) => format!("{name} {}", id.unwrap_or_default()),
+                (Some(name), _) if shared(eval, p, ordered) => format!("{name} {}", id),
                 (Some(name), _) => name.clone(),
                 (None, Some(by)) => format!("{} {by}", p.class),
                 (None, None) => p.class.clone(),

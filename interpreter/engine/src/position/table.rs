@@ -58,7 +58,14 @@ impl Table {
         let mut given = Vec::with_capacity(cards.len() + minted.len());
         for id in cards {
             let card = program.card(*id);
-            given.push(Given { class: card.class, card: Some(*id), name: Some(card.name), copy: 0, namesake: 0, shared: false });
+            given.push(Given {
+                class: card.class,
+                card: Some(*id),
+                name: Some(card.name),
+                copy: 0,
+                namesake: 0,
+                shared: false,
+            });
         }
         for (class, name) in minted {
             given.push(Given { class: *class, card: None, name: *name, copy: 0, namesake: 0, shared: false });

@@ -96,6 +96,7 @@ impl Driver<'_> {
             game: self.game.clone(),
             report: Report { steps: self.report.steps.clone(), ..Report::default() },
             labels: self.labels.clone(),
+            ids: self.ids.clone(),
             beside: Consulted::default(),
             aside: Consulted::default(),
             traced: self.traced,

@@ -16,6 +16,7 @@ use crate::events::{Event, describe};
 use crate::filing::Filing;
 use crate::finding::Diagnostic;
 use crate::inputs::{Profile, SourceFile, Workspace};
+use crate::layout::Layout;
 use crate::link::{Fitting, LinkCache, LinkItem, Linked, Order};
 use crate::load::{self, Inventory};
 use crate::lower::Lowered;
@@ -25,6 +26,7 @@ use crate::queries::circles::{circle_diags, is_circular};
 use crate::queries::filing::{filing, misplaced, seats};
 use crate::queries::items::{Item, is_whole};
 use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_outline, rulings, target_item};
+use crate::queries::layout::layouts;
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{STANDS, header_place, index_diags, item_diags, places, version_diags};
 use crate::queries::suspects::{causes_first, gather, in_one_clause};
@@ -259,6 +261,11 @@ impl Compiler {
     pub fn filing(&self, head: &str) -> Option<Arc<Filing>> {
         let item = named(&self.db, Name::new(&self.db, "filing", head))?;
         Some(Arc::clone(&filing(&self.db, item).0))
+    }
+
+    /// How the things of positions are written, as the data declare it.
+    pub fn layouts(&self) -> Vec<Arc<Layout>> {
+        layouts(&self.db)
     }
 
     /// What is wrong only between the items, each of which may be right by itself, under an edition or with a reading that

@@ -26,6 +26,7 @@ pub mod graph;
 mod idle;
 pub(crate) mod inputs;
 pub mod layers;
+pub mod layout;
 mod link;
 pub mod load;
 mod lower;

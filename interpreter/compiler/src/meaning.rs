@@ -13,6 +13,7 @@ use crate::layers::date::Date;
 use crate::layers::document::Document;
 use crate::layers::pattern::Pattern;
 use crate::layers::ruling::{Change, Reading, Status};
+use crate::layout::Layout;
 use crate::lower::Lowered;
 use crate::phrase::clause::{ReadClause, blocks, nodes};
 use crate::phrase::forms::{Builder, Form, ROWS, Row, Rule};
@@ -21,6 +22,7 @@ use crate::phrase::tree::Node;
 use crate::queries::filing::filing;
 use crate::queries::items::{Item, items, of_tree};
 use crate::queries::layers::{EditionOutline, ProfileKey, document, edition, edition_outline, ruling, rulings};
+use crate::queries::layout::layout;
 use crate::queries::patterns::pattern;
 use crate::queries::report::{item_diags, item_origin, places, version_diags};
 use crate::queries::terms::declared;
@@ -69,6 +71,8 @@ enum Data {
     Pattern(Arc<Pattern>, tree::Item),
     /// A document.
     Document(Document),
+    /// How positions are written.
+    Layout(Layout),
     /// The beginnings of ids with their paths and totals, the classes with theirs, the letters.
     Filing(Vec<(Arc<str>, Arc<str>, Option<usize>)>, Vec<FiledKind>, Vec<String>),
 }
@@ -216,7 +220,7 @@ fn meaning(db: &CompilerDb, item: Item<'_>) -> Result<Meaning, Vec<Diagnostic>> 
         Some((Arc::clone(version.item(db).key(db)), expressed, Said(Arc::clone(&lowered.lowered))))
     };
     let terms = match item.head(db) {
-        Some("edition" | "variant" | "document" | "filing") => Vec::new(),
+        Some("edition" | "variant" | "document" | "filing" | "layout") => Vec::new(),
         _ => declared(db, item).terms.clone(),
     };
     let key = Arc::clone(item.key(db));
@@ -301,6 +305,7 @@ fn data(db: &CompilerDb, item: Item<'_>) -> Data {
                 filing.letters.clone(),
             )
         }
+        Some("layout") => Data::Layout((*layout(db, item).0).clone().without_spans()),
         _ => match read(db, Version::base(db, item)) {
             Some(read) => Data::Cited(read.item.sources.clone(), read.item.printed.clone(), read.item.partial.clone()),
             None => Data::None,

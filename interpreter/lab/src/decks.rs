@@ -15,10 +15,11 @@ use netrep_grammar::{Fence, fences, parse_clauses};
 use netrep_ir::Place;
 
 use crate::driver::drive;
+use crate::layout::spread::spread;
 use crate::library::Library;
 use crate::prepare::{Action, Prepared, prepare};
 use crate::problem::{Source, offset};
-use crate::scenario::{Given, Scenario, misspelt, parse};
+use crate::scenario::{Given, Scenario, cut, cut_word, misspelt, parse};
 use crate::words::{first_word, folded};
 
 /// The folder with decks and the table, relative to the root.
@@ -123,7 +124,20 @@ impl Library {
         let name = format!("{FOLDER}/{TABLE}");
         let text = self.text(&name);
         let tables = text.iter().flat_map(|text| parse(&name, text, true).scenarios);
-        tables.map(|table| players(&table).len()).filter(|seats| *seats > 0).collect()
+        tables.map(|table| self.players(&table).len()).filter(|seats| *seats > 0).collect()
+    }
+
+    /// The names of those who play at a table; none if it cannot be read.
+    fn players(&self, table: &Scenario) -> Vec<String> {
+        let program = self.compiler.link(&Profile::default()).0;
+        let player = program.classes.get(program.services.player.index()).map(|class| class.name.as_str());
+        // total: what is wrong with the table is told when it is set up
+        let given = spread(&self.compiler.layouts(), &program, &table.given, &table.source).unwrap_or_default();
+        let named = given.into_iter().filter_map(|one| match one {
+            Given::Mint { class, names } if Some(class.text.as_str()) == player => Some(names),
+            _ => None,
+        });
+        named.flatten().map(|name| name.text).collect()
     }
 
     /// The position in which a game of these decks begins: the table for so many players, with a deck for each, in order.
@@ -145,7 +159,7 @@ impl Library {
             return Err(vec![Diagnostic::new(Code::NoTable, nowhere(), "the file has no block `position`")]);
         }
         let parsed = parse(&name, &text, true).scenarios;
-        let seated = |table: &Scenario| players(table).len() == decks.len();
+        let seated = |table: &Scenario| self.players(table).len() == decks.len();
         let of = |table: &Scenario| {
             tables().find(|fence| (fence.content.start..=fence.content.end).contains(&(table.source.base as usize)))
         };
@@ -157,7 +171,7 @@ impl Library {
                 Diagnostic::new(Code::OtherNumberOfDecks, nowhere(), text).help("give each player a deck"),
             ]);
         };
-        let players = players(table);
+        let players = self.players(table);
         let mut whole = Composed::default();
         whole.own("```position table\n");
         whole.part(&name, fence.content.start, &text[fence.content.clone()]);
@@ -213,15 +227,6 @@ fn admit(prepared: &Prepared, decks: &[Deck], players: &[String]) -> Result<(), 
     if told.is_empty() { Ok(()) } else { Err(told.into_iter().map(refused).collect()) }
 }
 
-/// The names that a position mints first: those who play.
-fn players(table: &Scenario) -> Vec<String> {
-    let minted = table.given.iter().find_map(|one| match one {
-        Given::Mint { names, .. } => Some(names),
-        _ => None,
-    });
-    minted.into_iter().flatten().map(|name| name.text.clone()).collect()
-}
-
 /// The file that a composed text is said to be.
 const COMPOSED: &str = "table and decks";
 
@@ -243,19 +248,30 @@ impl Composed {
         self.text.push_str(text);
     }
 
-    /// A deck's sentences, each said of a player: behind the first word of a list of cards, in front of the `is` of a fact.
+    /// A deck's sentences, each said of a player: a list of cards in a place of his, in front of the `is` of a fact.
     fn deck(&mut self, deck: &Deck, player: &str) -> Result<(), Vec<Diagnostic>> {
         let source = &deck.source;
         let clauses = parse_clauses(&source.text)
             .map_err(|errors| errors.into_iter().map(|e| source.placed(e)).collect::<Vec<_>>())?;
         let mut at = 0;
         for clause in &clauses {
-            let lists = clause.tokens.iter().any(|t| t.kind == TokenKind::Colon);
+            if let Some((head, list)) = cut(&clause.tokens, |t| t.kind == TokenKind::Colon)
+                && let Some((_, place)) = cut_word(head, "in")
+                && let (Some(first), Some(last), Some(listed)) = (place.first(), place.last(), list.first())
+            {
+                self.part(&source.file, source.base as usize + at, &source.text[at..clause.span.start as usize]);
+                self.own(&format!("{player}: "));
+                let words = first.span.start as usize..last.span.end as usize;
+                self.part(&source.file, source.base as usize + words.start, &source.text[words]);
+                self.own(" ");
+                at = listed.span.start as usize;
+                continue;
+            }
             let is = |t: &Token| matches!(&t.kind, TokenKind::Word(word) if word == "is");
             // The name of a fact: the words in front of its `is`.
             let fact: Vec<&Token> = clause.tokens.iter().take_while(|t| !is(t)).collect();
             let is_fact = fact.len() < clause.tokens.len() && fact.iter().all(|t| matches!(t.kind, TokenKind::Word(_)));
-            let named = if lists { clause.tokens.first() } else { fact.last().copied().filter(|_| is_fact) };
+            let named = fact.last().copied().filter(|_| is_fact);
             let Some(last) = named.filter(|_| clause.block.is_none()) else {
                 let text = "a deck says which cards are where, and facts of whoever plays it";
                 let diag = Diagnostic::new(Code::DeckSentence, source.place(clause.span), text);

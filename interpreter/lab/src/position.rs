@@ -12,6 +12,7 @@ use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::{ClassId, Cond, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
 
 use crate::narrate::title;
+use crate::layout::spread::spread;
 use crate::nesting::{Begun, misplaced};
 use crate::problem::Source;
 use crate::scenario::{Argument, CardsIn, Given, Name};
@@ -42,6 +43,7 @@ pub(crate) fn position(
     source: &Source,
 ) -> Result<Position, Vec<Diagnostic>> {
     let program = &*phrases.program;
+    let given = &spread(&compiler.layouts(), program, given, source)?;
     let mut versions = Versions::of(program);
     versions.prefer(compiler, phrases, given, source);
     let (position, diags) = (Position::default(), Vec::new());
@@ -67,7 +69,8 @@ pub(crate) fn position(
         match one {
             Given::Fact(tokens, span) => builder.fact(tokens, *span),
             Given::Begin { procedure, arguments, step } => builder.begin(procedure, arguments, step.as_ref()),
-            Given::Cards(_) | Given::Mint { .. } => {}
+            // Lines have been spread.
+            _ => {}
         }
     }
     if builder.diags.is_empty() {
@@ -204,11 +207,13 @@ impl Builder<'_> {
     /// Adds cards, which are put into their place later.
     fn cards(&mut self, list: &CardsIn) -> Vec<(ThingId, Span)> {
         let card_class = self.program.services.card;
-        if self.class(&list.class).is_some_and(|class| class != card_class) {
+        if let Some(word) = &list.class
+            && self.class(word).is_some_and(|class| class != card_class)
+        {
             self.unknown(
                 Code::UnknownClass,
                 "class",
-                &list.class,
+                word,
                 self.program.classes.get(card_class.index()).map(|c| c.name.as_str()),
             );
         }

@@ -1,9 +1,12 @@
 //! `netrep fmt`: the canonical layout, and every item in its place.
 
-use std::fs;
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use netrep_compiler::{Compiler, load};
+use netrep_compiler::{Compiler, Diagnostic, load};
+use netrep_lab::library::{FOLDERS, Library};
+use netrep_lab::relay;
 use serde::Serialize;
 
 use crate::output::{Show, count};
@@ -48,7 +51,12 @@ pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Resu
         sort(root, only_check, &mut done)?;
     }
     let files: Vec<PathBuf> = if paths.is_empty() {
-        load::read_folder(root)?.files.into_iter().map(|(path, _)| root.join(path)).collect()
+        let mut files: Vec<PathBuf> =
+            load::read_folder(root)?.files.into_iter().map(|(path, _)| root.join(path)).collect();
+        for folder in FOLDERS.iter().map(|folder| root.join(folder)).filter(|folder| folder.is_dir()) {
+            collect(&folder, &mut files)?;
+        }
+        files
     } else {
         let mut files = Vec::new();
         for path in paths {
@@ -57,9 +65,15 @@ pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Resu
         files
     };
     done.files = files.len();
+    // Positions are laid out as the data declare; they are read once, when the first is met.
+    let library = OnceCell::new();
     for file in &files {
         let name = file.display().to_string();
-        match lay_out(file, only_check) {
+        let done_so = match is_markdown(file) {
+            true => lay_out_positions(library.get_or_init(|| Library::open(root)), file, only_check),
+            false => lay_out(file, only_check),
+        };
+        match done_so {
             Ok(true) if !done.changed.contains(&name) => done.changed.push(name),
             Ok(_) => {}
             Err(message) => done.broken.push(Broken { file: name, message }),
@@ -116,6 +130,36 @@ fn lay_out(file: &Path, only_check: bool) -> Result<bool, String> {
     Ok(true)
 }
 
+fn is_markdown(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending == "md")
+}
+
+/// Lays the positions of a Markdown file out; true if it changes.
+fn lay_out_positions(library: &io::Result<Library>, file: &Path, only_check: bool) -> Result<bool, String> {
+    let library = library.as_ref().map_err(ToString::to_string)?;
+    let text = load::read_text(file).map_err(|error| error.to_string())?;
+    let name = file.display().to_string();
+    let new = relay::laid_out(&library.compiler, &name, &text).map_err(|diags| {
+        // total: what cannot be laid out has a reason
+        let first = diags.into_iter().next();
+        first.map(|diag| placed(&text, &diag)).unwrap_or_default()
+    })?;
+    if new == text {
+        return Ok(false);
+    }
+    if !only_check {
+        fs::write(file, new).map_err(|error| error.to_string())?;
+    }
+    Ok(true)
+}
+
+/// A finding with the line of the text at which it is.
+fn placed(text: &str, diag: &Diagnostic) -> String {
+    let before = text.get(..diag.place.start as usize).unwrap_or(text);
+    let help: String = diag.help.iter().map(|help| format!(" ({help})")).collect();
+    format!("line {}: {}{help}", before.matches('\n').count() + 1, diag.message)
+}
+
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Wrong> {
     if !path.is_dir() {
         files.push(path.to_owned());
@@ -125,7 +169,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Wrong> {
         fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
     entries.sort();
     for entry in entries {
-        if entry.is_dir() || load::is_source(&entry.to_string_lossy()) {
+        if entry.is_dir() || load::is_source(&entry.to_string_lossy()) || is_markdown(&entry) {
             collect(&entry, files)?;
         }
     }

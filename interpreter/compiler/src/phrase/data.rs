@@ -220,6 +220,7 @@ fn code(kind: &str, row: Option<&'static Row>) -> Code {
         (_, "document") => Code::BadDocument,
         (_, "filing") => Code::BadFiling,
         (_, "pattern") => Code::BadPattern,
+        (_, "layout") => Code::BadLayout,
         (_, "kernel") => Code::UnknownService,
         _ => Code::BadData,
     }

@@ -257,7 +257,7 @@ pub(super) fn joined(words: &[Arc<str>]) -> Arc<str> {
 }
 
 /// A thing that a row of parameters speaks of.
-pub(super) fn param(found: &Outline<'_>) -> Param {
+pub(crate) fn param(found: &Outline<'_>) -> Param {
     Param { label: found.text("l"), types: found.parts("types").map(type_name).collect() }
 }
 

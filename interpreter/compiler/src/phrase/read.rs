@@ -22,7 +22,7 @@ use super::tree::{Node, Sort, TermKey, TermKind};
 use crate::finding::Finding;
 
 /// Heads of items all of whose clauses are plain data, or lines of a declaration.
-const RAW_ITEMS: &[&str] = &["class", "ruling", "edition", "variant", "document", "filing", "kernel", "list"];
+const RAW_ITEMS: &[&str] = &["class", "ruling", "edition", "variant", "document", "filing", "kernel", "layout", "list"];
 
 /// Reads all clauses of an item, and the body that stands in its header. Every clause is read on its own, so
 /// that one that cannot be read hides no other.

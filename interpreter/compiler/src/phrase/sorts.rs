@@ -8,7 +8,7 @@ use super::term::{Detail, Param, Term, TypeName};
 use super::tree::{Op, Sort, TermKey, TermKind};
 
 /// The sort of a class or list by its name.
-pub(super) fn named_sort(lex: &dyn Lexicon, name: &str) -> Option<Sort> {
+pub(crate) fn named_sort(lex: &dyn Lexicon, name: &str) -> Option<Sort> {
     if lex.term_named(TermKind::Class, name).is_some() {
         return Some(Sort::Thing(Arc::from(name)));
     }

@@ -23,6 +23,7 @@ pub(crate) mod circles;
 pub(crate) mod filing;
 pub(crate) mod items;
 pub(crate) mod layers;
+pub(crate) mod layout;
 pub(crate) mod lexicon;
 pub(crate) mod names;
 pub(crate) mod patterns;

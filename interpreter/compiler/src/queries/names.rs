@@ -14,7 +14,8 @@ use crate::phrase::data::sentence;
 use crate::phrase::tree::TermKind;
 
 /// The heads of items that have a name of their own.
-pub(crate) const NAMED_HEADS: [&str; 7] = ["card", "rule", "ruling", "edition", "variant", "document", "filing"];
+pub(crate) const NAMED_HEADS: [&str; 8] =
+    ["card", "rule", "ruling", "edition", "variant", "document", "filing", "layout"];
 
 /// The name of an item.
 #[salsa::interned(revisions = usize::MAX)]

@@ -9,6 +9,7 @@ use netrep_ir::Place;
 use super::filing::{filing, filing_findings};
 use super::items::{Item, anchors, head_word, of_tree, skeleton, syntax_findings};
 use super::layers::{document, edition, edition_outline, editions, layer_findings, ruling};
+use super::layout::{layout, layout_findings};
 use super::names::names;
 use super::patterns::pattern;
 use super::terms::{declared, extension_findings, fact_findings, vocabulary};
@@ -46,6 +47,10 @@ pub(crate) fn item_diags<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnosti
         Some("filing") => {
             findings.extend(&filing(db, item).1);
             findings.extend(filing_findings(db, item));
+        }
+        Some("layout") => {
+            findings.extend(&layout(db, item).1);
+            findings.extend(layout_findings(db, item));
         }
         Some("list") => {
             findings.extend(&declared(db, item).findings);

@@ -19,7 +19,8 @@ use crate::phrase::closed::is_closed;
 use crate::phrase::tree::TermKind;
 
 /// The heads of items that declare no words; an error in one of them is no cause of others.
-const USERS: [&str; 9] = ["card", "rule", "ruling", "edition", "variant", "document", "filing", "pattern", ""];
+const USERS: [&str; 10] =
+    ["card", "rule", "ruling", "edition", "variant", "document", "filing", "layout", "pattern", ""];
 
 /// What a sentence is found to be whose words mean something else, or nothing.
 const CONSEQUENCES: [Code; 24] = [

@@ -44,7 +44,7 @@ pub(crate) struct Declared {
 }
 
 /// Heads of items that never declare a term; they are not parsed for the vocabulary.
-const MUTE_HEADS: [&str; 6] = ["card", "edition", "variant", "document", "filing", "pattern"];
+const MUTE_HEADS: [&str; 7] = ["card", "edition", "variant", "document", "filing", "layout", "pattern"];
 
 /// What an item declares.
 #[salsa::tracked]

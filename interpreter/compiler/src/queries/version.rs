@@ -348,7 +348,7 @@ pub(crate) struct Read {
 }
 
 /// Heads of items that the phrase reader has nothing to do with.
-const UNREAD_HEADS: [&str; 5] = ["ruling", "edition", "variant", "document", "filing"];
+const UNREAD_HEADS: [&str; 6] = ["ruling", "edition", "variant", "document", "filing", "layout"];
 
 /// Reads the clauses of an item with the vocabulary: of one with syntax errors those that are whole, and without
 /// amendments only. `None` if there is nothing to read.

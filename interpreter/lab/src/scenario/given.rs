@@ -20,6 +20,9 @@ pub(crate) fn given(clause: &Clause, source: &Source) -> Result<Given, Diagnosti
     {
         return begin(clause, rest, source);
     }
+    if let Some(line) = super::lines::line(clause, source) {
+        return line;
+    }
     if let Some((head, list)) = cut(tokens, |token| token.kind == TokenKind::Colon) {
         return cards(clause, head, list, source);
     }
@@ -146,11 +149,11 @@ fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Re
         }
     }
     let class = Name { text: source.slice(class.span).to_owned(), span: class.span };
-    Ok(Given::Cards(CardsIn { class, owner, place: words(place, source, clause.span), cards }))
+    Ok(Given::Cards(CardsIn { class: Some(class), owner, place: words(place, source, clause.span), cards }))
 }
 
 /// Where an entry of a list of cards goes wrong, what is wrong, and what to write.
-fn uncarded(part: &[Token]) -> (Option<&Token>, &'static str, &'static str) {
+pub(super) fn uncarded(part: &[Token]) -> (Option<&Token>, &'static str, &'static str) {
     match part {
         [] => (None, "a card is missing between commas", "take one comma away"),
         [card, rest @ ..] if quoted(card).is_some() => match rest {
@@ -176,7 +179,7 @@ fn uncarded(part: &[Token]) -> (Option<&Token>, &'static str, &'static str) {
 }
 
 /// A card, by its name in quotes or by its id.
-fn quoted(token: &Token) -> Option<Name> {
+pub(super) fn quoted(token: &Token) -> Option<Name> {
     name(token).filter(|name| match &token.kind {
         TokenKind::Quoted(_) => true,
         TokenKind::Capital(_) => is_id(&name.text),

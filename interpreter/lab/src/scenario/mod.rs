@@ -15,10 +15,14 @@ use crate::problem::{Source, offset};
 mod cases;
 mod clauses;
 mod given;
+mod lines;
+mod moved;
 mod parse;
 mod script;
 
-pub(crate) use parse::misspelt;
+pub(crate) use clauses::{cut, cut_word};
+pub(crate) use lines::{entries, entry};
+pub(crate) use parse::{misspelt, parse_old};
 pub use parse::{Parsed, parse};
 
 /// A scenario.
@@ -40,6 +44,8 @@ pub struct Scenario {
     pub seed: Option<u64>,
     /// What is so at the start.
     pub given: Vec<Given>,
+    /// The same as it is written, with the lines of the positions from which it starts.
+    pub given_lines: Vec<GivenLine>,
     /// Moves and expectations, in order.
     pub script: Vec<Line>,
 }
@@ -121,6 +127,15 @@ pub struct Name {
     pub span: Span,
 }
 
+/// A line of `given` as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenLine {
+    /// Its text.
+    pub text: String,
+    /// The position of which it is; none if it stands in the block itself.
+    pub of: Option<String>,
+}
+
 /// Something that is so at the start.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Given {
@@ -144,13 +159,71 @@ pub enum Given {
         /// The step in which it stands.
         step: Option<Name>,
     },
+    /// A thing, and what is said of it in a line.
+    Thing(Described),
+    /// What lies in places of a player.
+    Piles(Vec<Pile>),
+    /// Where the game stands: what runs, outermost first, without what is understood by itself.
+    At(Vec<Running>, Span),
+    /// All that a position says.
+    From(Name),
+}
+
+/// A thing that is no card, and what is said of it in a line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Described {
+    /// The class, as written.
+    pub class: Name,
+    /// Its name.
+    pub name: Name,
+    /// What is said up to the colon.
+    pub links: Vec<Token>,
+    /// What is listed behind it.
+    pub list: Option<Vec<Token>>,
+    /// The line.
+    pub span: Span,
+}
+
+/// Cards in a place of a player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pile {
+    /// Whose.
+    pub owner: Name,
+    /// The place, as written.
+    pub place: Name,
+    /// The cards.
+    pub entries: Vec<Entry>,
+}
+
+/// A card of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// How many.
+    pub copies: usize,
+    /// Its name, or the label of one that is given elsewhere.
+    pub card: Name,
+    /// True for a name in quotes.
+    pub is_card: bool,
+    /// What it is called in the position.
+    pub label: Option<Name>,
+    /// What is said of it in brackets.
+    pub said: Vec<Token>,
+}
+
+/// Something that runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Running {
+    /// `STEP`, `PROCEDURE` or `STEP of PROCEDURE`.
+    pub said: Name,
+    /// What it is for.
+    pub arguments: Vec<Argument>,
 }
 
 /// Cards in a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardsIn {
-    /// The word for cards, as written.
-    pub class: Name,
+    /// The word for cards, as written; none where a line needs none.
+    pub class: Option<Name>,
     /// Whose they are.
     pub owner: Option<Name>,
     /// The place, as written.

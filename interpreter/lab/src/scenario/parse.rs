@@ -13,7 +13,7 @@ use super::cases::cases;
 use super::clauses::{beyond, block, day, misread, word, words};
 use super::given::given;
 use super::script::{cites, expected, moved, under};
-use super::{Given, Line, Scenario, What};
+use super::{Given, GivenLine, Line, Name, Scenario, What};
 use crate::problem::{Source, offset, sorted};
 use crate::words::first_word;
 
@@ -34,11 +34,18 @@ pub struct Parsed {
 ///
 /// With `position`, blocks without expectations are allowed and blocks may also be called `position`.
 pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
+    parse_old(file, text, position)
+}
+
+/// The same, where lines as they were written once are read too.
+pub(crate) fn parse_old(file: &str, text: &str, position: bool) -> Parsed {
     let mut parsed = Parsed::default();
-    for fence in fences(text) {
+    let file_fences = fences(text);
+    let blocks = Blocks { file, text, fences: &file_fences };
+    for fence in &file_fences {
         let (kind, name) = first_word(&fence.info);
-        if !(kind == "scenario" || position && kind == "position") {
-            parsed.diags.extend(misspelt(file, &fence, kind));
+        if !matches!(kind, "scenario" | "position") {
+            parsed.diags.extend(misspelt(file, fence, kind));
             continue;
         }
         if parsed.scenarios.len() + parsed.diags.len() >= BLOCKS {
@@ -47,7 +54,8 @@ pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
             parsed.diags.push(beyond(place, "blocks in the file", BLOCKS));
             break;
         }
-        match scenario(file, text, &fence, name.trim()) {
+        match scenario(&blocks, fence, name.trim(), &[]) {
+            Ok(_) if kind == "position" && !position => {}
             Ok(scenario) => {
                 let expects = scenario.script.iter().any(|line| line.what.expects());
                 if expects || position {
@@ -88,11 +96,58 @@ pub(crate) fn misspelt(file: &str, fence: &Fence, kind: &str) -> Option<Diagnost
     Some(diag.help(format!("did you mean `{near}`?")))
 }
 
-fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenario, Vec<Diagnostic>> {
+/// The blocks of a file.
+struct Blocks<'a> {
+    file: &'a str,
+    text: &'a str,
+    fences: &'a [Fence],
+}
+
+/// So many positions start from each other at most.
+const MOST_POSITIONS: usize = 16;
+
+impl Blocks<'_> {
+    /// The position from which a block starts, inside of `within`.
+    fn position(&self, name: &Name, source: &Source, within: &[&str]) -> Result<Scenario, Vec<Diagnostic>> {
+        let wrong = |text: String, help: String| {
+            vec![Diagnostic::new(Code::UnknownPosition, source.place(name.span), text).help(help)]
+        };
+        let positions = || {
+            self.fences.iter().filter_map(|fence| {
+                let (kind, own) = first_word(&fence.info);
+                (kind == "position").then(|| (own.trim(), fence))
+            })
+        };
+        let mut found = positions().filter(|(own, _)| *own == name.text);
+        let Some((own, fence)) = found.next() else {
+            let near = suggestion(&name.text, positions().map(|(own, _)| own));
+            let help = near.unwrap_or_else(|| format!("write a block `position {}` into this file", name.text));
+            return Err(wrong(format!("no position of this file is called `{}`", name.text), help));
+        };
+        if found.next().is_some() {
+            let help = "give one of the two another name".to_owned();
+            return Err(wrong(format!("two positions are called `{own}`"), help));
+        }
+        if within.contains(&own) || within.len() >= MOST_POSITIONS {
+            let help = "say in one of them what it needs of the other".to_owned();
+            return Err(wrong(format!("the position `{own}` starts from itself"), help));
+        }
+        let chain: Vec<&str> = within.iter().copied().chain([own]).collect();
+        let position = scenario(self, fence, own, &chain)?;
+        let bare = position.script.is_empty() && position.cites.is_empty() && position.seed.is_none();
+        if !bare || position.profile != Profile::default() {
+            let help = "leave only `given { … }` in it".to_owned();
+            return Err(wrong(format!("the position `{own}` says more than what is given"), help));
+        }
+        Ok(position)
+    }
+}
+
+fn scenario(blocks: &Blocks<'_>, fence: &Fence, name: &str, within: &[&str]) -> Result<Scenario, Vec<Diagnostic>> {
     let source = Source {
-        file: file.to_owned(),
+        file: blocks.file.to_owned(),
         base: offset(fence.content.start),
-        text: text[fence.content.clone()].to_owned(),
+        text: blocks.text[fence.content.clone()].to_owned(),
     };
     let clauses = parse_clauses(&source.text)
         .map_err(|errors| errors.into_iter().map(|found| source.placed(found)).collect::<Vec<_>>())?;
@@ -108,8 +163,11 @@ fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenari
             profile: Profile::default(),
             seed: None,
             given: Vec::new(),
+            given_lines: Vec::new(),
             script: Vec::new(),
         },
+        blocks,
+        within,
         things: 0,
         said: Vec::new(),
         diags: Vec::new(),
@@ -125,11 +183,15 @@ fn scenario(file: &str, text: &str, fence: &Fence, name: &str) -> Result<Scenari
     if !fence.closed {
         reader.diags.push(Diagnostic::new(Code::OpenBlock, reader.scenario.place(), "the block is never closed"));
     }
+    reader.once_at();
     if reader.diags.is_empty() { Ok(reader.scenario) } else { Err(reader.diags) }
 }
 
-struct Reader {
+struct Reader<'a> {
     scenario: Scenario,
+    blocks: &'a Blocks<'a>,
+    /// The positions of which this is one.
+    within: &'a [&'a str],
     /// How many cards and other things the position has so far.
     things: usize,
     /// What is said once and has been said.
@@ -137,7 +199,7 @@ struct Reader {
     diags: Vec<Diagnostic>,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Refuses a block that says more than is read.
     fn bounded(&self) -> Result<(), Diagnostic> {
         let place = || self.scenario.place();
@@ -148,6 +210,49 @@ impl Reader {
             return Err(beyond(place(), "sentences in the block", LINES));
         }
         Ok(())
+    }
+
+    fn given(&mut self, found: Given, line: GivenLine) {
+        self.things += found.things();
+        self.scenario.given.push(found);
+        self.scenario.given_lines.push(line);
+    }
+
+    /// Puts in what a position says. What is wrong in it then is told where the block starts from it.
+    fn start(&mut self, name: &Name, source: &Source) {
+        match self.blocks.position(name, source, self.within) {
+            Ok(position) => {
+                for (found, line) in position.given.into_iter().zip(position.given_lines) {
+                    let line = GivenLine { of: Some(name.text.clone()), ..line };
+                    self.given(found.at(name.span), line);
+                }
+            }
+            Err(diags) => self.diags.extend(diags),
+        }
+    }
+
+    /// Where the game stands is said once; a block says it anew, and the position from which it starts does not count then.
+    fn once_at(&mut self) {
+        let is_at = |given: &Given| matches!(given, Given::At(..) | Given::Begin { .. });
+        let pairs = || self.scenario.given.iter().zip(&self.scenario.given_lines);
+        let own = pairs().any(|(given, line)| is_at(given) && line.of.is_none());
+        if !own {
+            return;
+        }
+        let keep: Vec<bool> = pairs().map(|(given, line)| !is_at(given) || line.of.is_none()).collect();
+        let mut kept = keep.iter().copied();
+        // total: as many as there are lines
+        self.scenario.given.retain(|_| kept.next().unwrap_or(true));
+        let mut kept = keep.iter().copied();
+        self.scenario.given_lines.retain(|_| kept.next().unwrap_or(true));
+        let twice = self.scenario.given.iter().filter_map(|given| match given {
+            Given::At(_, span) => Some(*span),
+            _ => None,
+        });
+        if let Some(again) = twice.skip(1).last() {
+            let help = "say what runs in it behind a semicolon, in one line";
+            self.diags.push(misread(&self.scenario.source, again, "where the game stands is said twice", help));
+        }
     }
 
     fn clause(&mut self, clause: &Clause) -> Result<(), Diagnostic> {
@@ -175,17 +280,14 @@ impl Reader {
             "given" => {
                 for inner in block(clause, &source, "given")? {
                     match given(inner, &source) {
+                        Ok(Given::From(name)) => self.start(&name, &source),
                         Ok(found) => {
-                            self.things += match &found {
-                                Given::Cards(list) => list.cards.len(),
-                                Given::Mint { names, .. } => names.len(),
-                                Given::Fact(..) | Given::Begin { .. } => 0,
-                            };
-                            self.scenario.given.push(found);
-                            self.bounded()?;
+                            let text = source.slice(inner.span).to_owned();
+                            self.given(found, GivenLine { text, of: None });
                         }
                         Err(diag) => self.diags.push(diag),
                     }
+                    self.bounded()?;
                 }
             }
             "when" | "expect" => {

@@ -148,7 +148,7 @@ pub fn try_card(
     };
     let id = CardId::from_index(index);
     let name = title(&program, decl).to_owned();
-    let stages = stage::stages(&program, scenarios, id, &name);
+    let stages = stage::stages((&program, &compiler.layouts()), scenarios, id, &name);
     let mut search = search::Search::new(compiler, &program, id, profile, stages);
     search.look();
     let by_itself = by_itself(&program, id);

@@ -7,8 +7,10 @@ use netrep_grammar::parse_clauses;
 use netrep_ir::{CardId, Map, Mapper, PlaceId, Printed, Program};
 
 use super::Origin;
+use crate::layout::Layout;
+use crate::layout::spread::spread;
 use crate::narrate::title;
-use crate::scenario::{Given, Scenario};
+use crate::scenario::{Argument, Given, Scenario};
 use crate::words::{folded, tokens};
 
 /// More cards like the tried one than this do not lend it their places.
@@ -88,9 +90,16 @@ impl Stage {
 
 /// All stages for a card: scenarios in which it is; those in which it takes the place of a card like it; those to which
 /// it is added. Nearer ones first, each position once.
-pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardId, name: &str) -> Vec<Stage> {
+pub(crate) fn stages(
+    (program, layouts): (&Program, &[Arc<Layout>]),
+    scenarios: &[Arc<Scenario>],
+    card: CardId,
+    name: &str,
+) -> Vec<Stage> {
     let written = called(program, card, name);
-    let bases: Vec<Base> = scenarios.iter().filter_map(|scenario| Base::of(scenario)).collect();
+    let bases: Vec<Base> = scenarios.iter().filter_map(|scenario| Base::of(scenario, program, layouts)).collect();
+    // total: a program with a card has a class of cards
+    let word = program.classes.get(program.services.card.index()).map(|class| class.name.clone()).unwrap_or_default();
     let mut stages: Vec<Stage> = Vec::new();
     let id = &program.cards[card.index()].id;
     for base in bases.iter().filter(|base| base.mentions(name) || base.cards.iter().any(|card| card == id)) {
@@ -121,8 +130,11 @@ pub(crate) fn stages(program: &Program, scenarios: &[Arc<Scenario>], card: CardI
                 let of: String = owner.iter().map(|name| format!(" of {name}")).collect();
                 let label = base.mentions(name).then(|| base.free_label());
                 let as_label: String = label.iter().map(|label| format!(" as {label}")).collect();
-                let word = &base.word;
-                let line = format!("{}\n    {word}{of} in {place}: {written}{as_label}.", base.given.trim_end());
+                let list = match owner {
+                    Some(owner) => format!("{owner}: {place}"),
+                    None => format!("{word} in {place}:"),
+                };
+                let line = format!("{}\n    {list} {written}{as_label}.", base.given.trim_end());
                 let put = base.stage(format!("put into {place}{of}"), line, base.lines.clone(), label);
                 moments.entry(base.moment(owner)).or_default().push(Stage { added: true, ..put });
             }
@@ -216,15 +228,16 @@ struct Base {
     lines: Vec<String>,
     /// The players, by their names.
     players: Vec<String>,
-    /// The word with which its lists of cards begin.
-    word: String,
     /// The cards that it gives, as they are written.
     cards: Vec<String>,
+    /// What runs, and for whom, outermost first.
+    running: Vec<(String, Vec<String>)>,
 }
 
 impl Base {
-    fn of(scenario: &Scenario) -> Option<Base> {
+    fn of(scenario: &Scenario, program: &Program, layouts: &[Arc<Layout>]) -> Option<Base> {
         let source = &scenario.source;
+        let given = spread(layouts, program, &scenario.given, source).ok()?;
         let mut base = Base {
             name: scenario.name.clone(),
             file: source.file.clone(),
@@ -232,17 +245,16 @@ impl Base {
             given: String::new(),
             lines: Vec::new(),
             players: Vec::new(),
-            word: String::new(),
             cards: Vec::new(),
+            running: Vec::new(),
         };
+        for line in &scenario.given_lines {
+            base.given.push_str(&format!("\n    {}", line.text));
+        }
         let mut seeded = false;
         for clause in parse_clauses(&source.text).ok()? {
             let text = source.slice(clause.span);
             match clause.head() {
-                "given" => {
-                    let inside = text.split_once('{').map(|(_, inside)| inside)?;
-                    base.given.push_str(inside.trim_end().strip_suffix('}')?.trim_end());
-                }
                 "when" if clause.tokens.len() == 1 => {
                     let lines = clause.block.iter().flatten().map(|line| one_line(source.slice(line.span)));
                     base.lines.extend(lines);
@@ -258,27 +270,36 @@ impl Base {
         if !seeded {
             base.header.push_str("seed 1.\n");
         }
-        for given in &scenario.given {
-            if let Given::Cards(list) = given {
-                base.word.clone_from(&list.class.text);
-                if let Some(owner) = &list.owner {
-                    base.players.push(owner.text.clone());
+        for one in &given {
+            match one {
+                Given::Cards(list) => {
+                    base.players.extend(list.owner.iter().map(|owner| owner.text.clone()));
+                    base.cards.extend(list.cards.iter().map(|(card, _)| card.text.clone()));
                 }
-                base.cards.extend(list.cards.iter().map(|(card, _)| card.text.clone()));
+                Given::Begin { procedure, arguments, step } => {
+                    let step = step.iter().map(|step| format!(" {}", step.text)).collect::<String>();
+                    let argument = |one: &Argument| match one {
+                        Argument::Thing(name) => name.text.clone(),
+                        Argument::Number(n) => n.to_string(),
+                    };
+                    let arguments = arguments.iter().map(argument).collect();
+                    base.running.push((format!("{}{step}", procedure.text), arguments));
+                }
+                _ => {}
             }
         }
         // Who owns no card is still one of the class of those who do.
-        let owners = base.players.clone();
-        for given in &scenario.given {
-            if let Given::Mint { names, .. } = given
-                && names.iter().any(|name| owners.contains(&name.text))
+        let player = program.classes.get(program.services.player.index()).map(|class| class.name.as_str());
+        for one in &given {
+            if let Given::Mint { class, names } = one
+                && Some(class.text.as_str()) == player
             {
                 base.players.extend(names.iter().map(|name| name.text.clone()));
             }
         }
         let mut seen = BTreeSet::new();
         base.players.retain(|name| seen.insert(name.clone()));
-        (!base.given.is_empty() && !base.word.is_empty()).then_some(base)
+        (!base.given.is_empty() && !base.players.is_empty()).then_some(base)
     }
 
     fn stage(&self, how: String, given: String, lines: Vec<String>, called: Option<String>) -> Stage {
@@ -288,14 +309,15 @@ impl Base {
 
     /// In which procedures it is, and whose, as an owner sees them.
     fn moment(&self, owner: Option<&String>) -> String {
-        let sentences = self.given.split(['.', '\n']).map(str::trim).filter(|sentence| sentence.starts_with("begin "));
-        let word = |word: &str| match self.players.iter().find(|name| *name == word) {
-            Some(name) if Some(name) == owner => "own ".to_owned(),
-            Some(_) => "other ".to_owned(),
-            None if word.starts_with(|c: char| c.is_uppercase() || c == '"') => String::new(),
-            None => format!("{word} "),
+        let whose = |name: &String| match (self.players.contains(name), Some(name) == owner) {
+            (true, true) => "own ",
+            (true, false) => "other ",
+            (false, _) => "",
         };
-        sentences.flat_map(|sentence| sentence.split_whitespace().map(word)).collect()
+        let one = |(what, arguments): &(String, Vec<String>)| {
+            format!("{what} {}", arguments.iter().map(whose).collect::<String>())
+        };
+        self.running.iter().map(one).collect()
     }
 
     fn mentions(&self, name: &str) -> bool {

@@ -128,7 +128,7 @@ pub(crate) fn read_layout(item: &Item) -> (Layout, Vec<Finding>) {
             Form::DataOtherwise => layout.otherwise.extend(said.each_tokens("names").flat_map(names)),
             // total: the row has these words
             Form::DataOutermost => {
-                layout.outermost = Some((said.text("what"), said.span("what").unwrap_or(clause.span)));
+                layout.outermost = Some((said.text("words"), said.span("words").unwrap_or(clause.span)));
             }
             _ => layout.links.push(link(clause, &said, &mut findings)),
         }

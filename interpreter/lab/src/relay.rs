@@ -2,6 +2,7 @@
 //!
 //! Nothing is written that does not set up the same position.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use netrep_compiler::layout::Layout;
@@ -13,38 +14,47 @@ use netrep_grammar::{Fence, fences, parse_clauses};
 use crate::layout::fold::fold;
 use crate::layout::same::told;
 use crate::layout::spread::spread;
-use crate::position::position;
-use crate::scenario::{Given, Scenario, parse_old};
+use crate::scenario::{Scenario, parse, parse_old};
 
 /// Lines of positions are not longer than this, except for a single sentence of one card.
 const WIDTH: usize = 140;
 
 /// A file with its positions laid out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaidOut {
+    /// The file.
+    pub text: String,
+    /// The positions that are left as they were: what is wrong with them, or would be.
+    pub left: Vec<Diagnostic>,
+}
+
+/// Lays the positions of a file out.
 ///
 /// # Errors
 /// What in it cannot be read; then nothing may be written.
-pub fn laid_out(compiler: &Compiler, file: &str, text: &str) -> Result<String, Vec<Diagnostic>> {
+pub fn laid_out(compiler: &Compiler, file: &str, text: &str) -> Result<LaidOut, Vec<Diagnostic>> {
     let parsed = parse_old(file, text, true);
     if !parsed.diags.is_empty() {
         return Err(parsed.diags);
     }
     let layouts = compiler.layouts();
-    let mut out = String::with_capacity(text.len());
+    let mut laid = LaidOut { text: String::with_capacity(text.len()), left: Vec::new() };
     let mut done = 0;
-    let mut written: Vec<(usize, Vec<String>)> = Vec::new();
     for fence in fences(text) {
         let here = |scenario: &&Scenario| scenario.source.base as usize == fence.content.start;
         let Some(scenario) = parsed.scenarios.iter().find(here) else { continue };
-        for (range, lines) in blocks(compiler, &layouts, scenario, &fence, text)? {
-            out.push_str(&text[done..range.start]);
-            out.push_str(&block(&lines));
-            done = range.end;
-            written.push((fence.content.start, lines));
+        match anew(compiler, &layouts, scenario, &fence, text) {
+            Ok(Some((range, block))) => {
+                laid.text.push_str(&text[done..range.start]);
+                laid.text.push_str(&block);
+                done = range.end;
+            }
+            Ok(None) => {}
+            Err(diags) => laid.left.extend(diags),
         }
     }
-    out.push_str(&text[done..]);
-    same(compiler, file, (text, &out))?;
-    Ok(out)
+    laid.text.push_str(&text[done..]);
+    Ok(laid)
 }
 
 /// A profile under which a scenario is read.
@@ -53,38 +63,58 @@ fn profile(scenario: &Scenario) -> Profile {
     scenario.profiles(&default).into_iter().next().unwrap_or(default)
 }
 
-/// The blocks `given` of a scenario that are written anew, each with its place in the file.
-#[allow(clippy::type_complexity, reason = "it is taken apart at once")]
-fn blocks(
+/// The block `given` of a scenario as it is to be written, and its place in the file; none if it stays as it is.
+fn anew(
     compiler: &Compiler,
     layouts: &[Arc<Layout>],
     scenario: &Scenario,
     fence: &Fence,
     text: &str,
-) -> Result<Vec<(std::ops::Range<usize>, Vec<String>)>, Vec<Diagnostic>> {
-    let inside = &text[fence.content.clone()];
-    let clauses = parse_clauses(inside).unwrap_or_default();
+) -> Result<Option<(Range<usize>, String)>, Vec<Diagnostic>> {
+    // total: the scenario has been read from the same text
+    let clauses = parse_clauses(&text[fence.content.clone()]).unwrap_or_default();
     let given: Vec<&Clause> = clauses.iter().filter(|clause| clause.head() == "given").collect();
-    // What starts from a position, or has remarks in it, is left as its author wrote it.
-    let [one] = given.as_slice() else { return Ok(Vec::new()) };
+    let [one] = given.as_slice() else { return Ok(None) };
     let range = fence.content.start + one.span.start as usize..fence.content.start + one.span.end as usize;
+    // What starts from a position, or has remarks in it, is left as its author wrote it.
     let from = scenario.given_lines.iter().any(|line| line.of.is_some());
     if from || text[range.clone()].contains("//") {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let program = compiler.link(&profile(scenario)).0;
     let flat = spread(layouts, &program, &scenario.given, &scenario.source)?;
-    let named = flat.iter().any(|one| matches!(one, Given::Mint { .. } | Given::Cards(_)));
-    if !named {
-        return Ok(Vec::new());
+    let block = block(&fold(layouts, &program, &flat));
+    // What is written must stand for the same.
+    let fenced = format!("```position written\n{block}\n```\n");
+    let written = parse(&scenario.source.file, &fenced, true);
+    let again = match written.scenarios.as_slice() {
+        [again] => spread(layouts, &program, &again.given, &again.source).map_err(|diags| (again, diags)),
+        _ => return Err(vec![unlike(scenario, &first(&written.diags))]),
+    };
+    let again = again.map_err(|(_, diags)| vec![unlike(scenario, &first(&diags))])?;
+    let (before, after) = (told(&program, &flat), told(&program, &again));
+    if before != after {
+        let only: Vec<String> = before.beyond(&after).into_iter().chain(after.beyond(&before)).collect();
+        return Err(vec![unlike(scenario, &only.join(" / "))]);
     }
-    Ok(vec![(range, fold(layouts, &program, &flat))])
+    Ok((text[range.clone()] != block).then_some((range, block)))
+}
+
+fn first(diags: &[Diagnostic]) -> String {
+    diags.first().map(|diag| diag.message.clone()).into_iter().collect()
+}
+
+/// A position that would not be the same.
+fn unlike(scenario: &Scenario, how: &str) -> Diagnostic {
+    let text = format!("the position of `{}` would not be the same: {how}", scenario.name);
+    let diag = Diagnostic::new(Code::ScenarioClause, scenario.place(), text);
+    diag.help("it is left as it is; what is not written as it was meant is a mistake in the formatter")
 }
 
 /// A block with these lines: on one line if it fits.
 fn block(lines: &[String]) -> String {
     let one = format!("given {{ {} }}", lines.join(" "));
-    if one.chars().count() <= ONE_LINE {
+    if one.chars().count() <= WIDTH {
         return one;
     }
     let mut out = "given {\n".to_owned();
@@ -97,9 +127,6 @@ fn block(lines: &[String]) -> String {
     out.push('}');
     out
 }
-
-/// A block stands on one line if that is not longer.
-const ONE_LINE: usize = 120;
 
 /// A sentence in lines that are not too long, broken behind a comma or semicolon.
 fn wrapped(line: &str) -> Vec<String> {
@@ -119,28 +146,4 @@ fn wrapped(line: &str) -> Vec<String> {
         format!("{}{}", " ".repeat(blanks), part.trim())
     };
     parts.into_iter().enumerate().map(indent).collect()
-}
-
-/// Refuses a text whose positions are not those of another.
-fn same(compiler: &Compiler, file: &str, (before, after): (&str, &str)) -> Result<(), Vec<Diagnostic>> {
-    if before == after {
-        return Ok(());
-    }
-    let (old, new) = (parse_old(file, before, true), parse_old(file, after, true));
-    if !new.diags.is_empty() {
-        return Err(new.diags);
-    }
-    for (one, other) in old.scenarios.iter().zip(&new.scenarios) {
-        let phrases = compiler.phrases(&profile(one));
-        let set_up = |scenario: &Scenario| position(compiler, &phrases, &scenario.given, &scenario.source);
-        // A position that cannot be set up stays as it is, and is told when it is run.
-        let Ok(before) = set_up(one) else { continue };
-        let after = set_up(other)?;
-        if told(&phrases.program, &before) != told(&phrases.program, &after) {
-            let text = format!("the position of `{}` would not be the same", one.name);
-            let diag = Diagnostic::new(Code::ScenarioClause, one.place(), text);
-            return Err(vec![diag.help("this is a mistake in the formatter; the file is left as it is")]);
-        }
-    }
-    Ok(())
 }

@@ -70,7 +70,7 @@ pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Resu
     for file in &files {
         let name = file.display().to_string();
         let done_so = match is_markdown(file) {
-            true => lay_out_positions(library.get_or_init(|| Library::open(root)), file, only_check),
+            true => lay_out_positions(library.get_or_init(|| Library::open(root)), file, only_check, &mut done.broken),
             false => lay_out(file, only_check),
         };
         match done_so {
@@ -135,15 +135,22 @@ fn is_markdown(file: &Path) -> bool {
 }
 
 /// Lays the positions of a Markdown file out; true if it changes.
-fn lay_out_positions(library: &io::Result<Library>, file: &Path, only_check: bool) -> Result<bool, String> {
+fn lay_out_positions(
+    library: &io::Result<Library>,
+    file: &Path,
+    only_check: bool,
+    broken: &mut Vec<Broken>,
+) -> Result<bool, String> {
     let library = library.as_ref().map_err(ToString::to_string)?;
     let text = load::read_text(file).map_err(|error| error.to_string())?;
     let name = file.display().to_string();
-    let new = relay::laid_out(&library.compiler, &name, &text).map_err(|diags| {
+    let laid = relay::laid_out(&library.compiler, &name, &text).map_err(|diags| {
         // total: what cannot be laid out has a reason
         let first = diags.into_iter().next();
         first.map(|diag| placed(&text, &diag)).unwrap_or_default()
     })?;
+    broken.extend(laid.left.iter().map(|diag| Broken { file: name.clone(), message: placed(&text, diag) }));
+    let new = laid.text;
     if new == text {
         return Ok(false);
     }

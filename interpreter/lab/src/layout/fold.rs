@@ -341,7 +341,13 @@ impl<'a> Fold<'a> {
                 None => piles.push((owner, &card.place, vec![card])),
             }
         }
-        let mut owners: Vec<&str> = Vec::new();
+        // Players come in the order in which they sit.
+        let minted = given.iter().filter_map(|one| match one {
+            Given::Mint { names, .. } => Some(names.iter().map(|name| name.text.as_str())),
+            _ => None,
+        });
+        let has_some = |name: &&str| piles.iter().any(|(owner, _, _)| *owner == Some(*name));
+        let mut owners: Vec<&str> = minted.flatten().filter(has_some).collect();
         for (owner, _, _) in &piles {
             owners.extend(owner.iter().filter(|owner| !owners.contains(owner)).copied().collect::<Vec<_>>());
         }
@@ -462,7 +468,7 @@ fn is_name(token: &Token) -> bool {
 }
 
 /// A sentence as facts about one thing each: of names with commas before the verb, or behind it.
-fn atoms(tokens: &[Token]) -> Vec<Vec<Token>> {
+pub(crate) fn atoms(tokens: &[Token]) -> Vec<Vec<Token>> {
     let whole = || vec![single(tokens)];
     let Some(verb) = tokens.iter().position(is_verb) else { return whole() };
     let names = |list: &[Token]| -> Option<Vec<Token>> {

@@ -66,11 +66,12 @@ fn written(program: &Program, chain: &[Frame]) -> String {
     chain.iter().map(one).collect::<Vec<_>>().join(" …; ")
 }
 
-/// How a frame is written: by its step alone, if no other procedure has a step of that name and no procedure is called so.
+/// How a frame is written: by its step alone, if no other procedure for as many has a step of that name and no procedure is
+/// called so.
 pub(crate) fn words(program: &Program, (proc, step): Frame) -> String {
     let name = proc_name(program, proc);
     let Some(step) = step.and_then(|step| program.steps.get(step.index())) else { return name.to_owned() };
-    let alone = with_step(program, &step.name).len() == 1 && !program.procs.iter().any(|proc| proc.name == step.name);
+    let alone = with_step(program, &step.name, parameters(program, proc)).len() == 1 && !program.procs.iter().any(|proc| proc.name == step.name);
     if alone { step.name.clone() } else { format!("{} of {name}", step.name) }
 }
 
@@ -79,10 +80,15 @@ fn proc_name(program: &Program, proc: ProcId) -> &str {
     program.procs.get(proc.index()).map_or("", |proc| proc.name.as_str())
 }
 
-/// The procedures with a step of a name.
-fn with_step(program: &Program, name: &str) -> Vec<Frame> {
+/// For how many things a procedure is.
+fn parameters(program: &Program, proc: ProcId) -> usize {
+    program.procs.get(proc.index()).map_or(0, |proc| proc.parameters.len())
+}
+
+/// The procedures for so many things with a step of a name.
+fn with_step(program: &Program, name: &str, many: usize) -> Vec<Frame> {
     let mut found = Vec::new();
-    for (at, proc) in program.procs.iter().enumerate() {
+    for (at, proc) in program.procs.iter().enumerate().filter(|(_, proc)| proc.parameters.len() == many) {
         let named = |id: &&StepId| program.steps.get(id.index()).is_some_and(|step| step.name == name);
         found.extend(proc.steps.iter().find(named).map(|step| (ProcId::from_index(at), Some(*step))));
     }
@@ -100,7 +106,7 @@ fn frame(program: &Program, one: &Running, source: &Source) -> Result<Frame, Dia
     for (at, _) in said.match_indices(" of ") {
         let (step, proc) = (&said[..at], &said[at + " of ".len()..]);
         let Some(proc) = called(proc) else { continue };
-        let here = with_step(program, step).into_iter().find(|(own, _)| *own == proc);
+        let here = with_step(program, step, parameters(program, proc)).into_iter().find(|(own, _)| *own == proc);
         return here.ok_or_else(|| {
             let own = program.procs.get(proc.index()).into_iter().flat_map(|proc| &proc.steps);
             let steps = own.filter_map(|id| program.steps.get(id.index())).map(|step| step.name.as_str());
@@ -110,8 +116,8 @@ fn frame(program: &Program, one: &Running, source: &Source) -> Result<Frame, Dia
             told(Code::UnknownStep, text, near.unwrap_or_else(|| format!("its steps are {}", steps.join(", "))))
         });
     }
-    match with_step(program, said).as_slice() {
-        [one] => Ok(*one),
+    match with_step(program, said, one.arguments.len()).as_slice() {
+        [frame] => Ok(*frame),
         [] => {
             let procs = program.procs.iter().map(|proc| proc.name.as_str());
             let known: BTreeSet<&str> = procs.chain(program.steps.iter().map(|step| step.name.as_str())).collect();

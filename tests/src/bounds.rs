@@ -13,13 +13,12 @@ const SCENARIO: &str = r#"
 given {
     player Jessica, Jason.
     company J1.
-    cards of Jessica in play: "Aragorn II", "Bree".
-    cards of Jessica in hand: "Endless Song".
+    Jessica: play "Aragorn II", "Bree".
+    Jessica: hand "Endless Song".
     owner of J1 is Jessica.
     "Aragorn II" is in J1.
     site of J1 is "Bree".
-    begin turn for Jessica at step organization.
-    begin organization phase for Jessica at step actions.
+    at organization of turn for Jessica; actions of organization phase for Jessica.
 }
 when { Jessica: play "Endless Song" on "Aragorn II". }
 expect { "Aragorn II" is untapped. }

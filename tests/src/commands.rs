@@ -224,12 +224,11 @@ card MY-5 "Hopeless" {
 given {
     player Ann, Bob.
     company A1.
-    cards of Ann in play: "Annalena".
-    cards of Ann in hand: "Lapse of Will".
+    Ann: play "Annalena".
+    Ann: hand "Lapse of Will".
     owner of A1 is Ann.
     "Annalena" is in A1.
-    begin turn for Ann at step long-events.
-    begin long-event phase for Ann at step actions.
+    at long-events of turn for Ann; actions of long-event phase for Ann.
 }
 expect { offered Ann: play "Lapse of Will". }
 ```

@@ -18,7 +18,7 @@ fn wrong_with(given: &str) -> Vec<Diagnostic> {
 /// The same with the text in which it is wrong.
 fn wrong_in(given: &str) -> (String, Vec<Diagnostic>) {
     let players = if given.contains("player ") { "" } else { "player Jessica, Jason." };
-    let begin = if given.contains("begin ") { "" } else { "begin turn for Jessica at step long-events." };
+    let begin = if given.contains("at ") { "" } else { "at long-events of turn for Jessica." };
     let text = format!("```position x\ngiven {{ {players} {given} {begin} }}\n```\n");
     let mut parsed = parse("x.md", &text, true);
     assert!(parsed.diags.is_empty(), "{given}: {:?}", parsed.diags);
@@ -34,7 +34,7 @@ fn circle(fact: &str, names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     let next = quoted.iter().cycle().skip(1);
     let facts: Vec<String> = quoted.iter().zip(next).map(|(one, next)| format!("{fact} of {one} is {next}.")).collect();
-    format!("cards of Jessica in play: {}. {}", quoted.join(", "), facts.concat())
+    format!("Jessica: play {}. {}", quoted.join(", "), facts.concat())
 }
 
 #[test]
@@ -43,41 +43,41 @@ fn what_the_rules_exclude_is_refused() {
     const PEOPLE: [&str; 4] = ["Elladan", "Annalena", "Bombur", "Haldir"];
     let mut all: Vec<(String, &str)> = vec![
         // One of a kind, whoever has it.
-        ("cards of Jessica in play: \"Aragorn II\" as A, \"Aragorn II\" as B.".to_owned(), "g.unique single"),
+        ("Jessica: play \"Aragorn II\" as A, \"Aragorn II\" as B.".to_owned(), "g.unique single"),
         (
-            "cards of Jessica in play: \"Elladan\" as A. cards of Jason in play: \"Elladan\" as B.".to_owned(),
+            "Jessica: play \"Elladan\" as A. Jason: play \"Elladan\" as B.".to_owned(),
             "g.unique single",
         ),
         // The phases are those of a turn.
-        ("company J. owner of J is Jessica. begin movement/hazard phase for J.".to_owned(), "2 phases"),
-        ("company J. owner of J is Jessica. begin site phase for J.".to_owned(), "2 phases"),
-        ("begin organization phase for Jessica.".to_owned(), "2 phases"),
-        ("begin long-event phase for Jessica.".to_owned(), "2 phases"),
+        ("company J. owner of J is Jessica. at game for Jessica; movement/hazard phase for J.".to_owned(), "2 phases"),
+        ("company J. owner of J is Jessica. at game for Jessica; site phase for J.".to_owned(), "2 phases"),
+        ("at game for Jessica; organization phase for Jessica.".to_owned(), "2 phases"),
+        ("at game for Jessica; long-event phase for Jessica.".to_owned(), "2 phases"),
         // Two play, and both are Wizards.
         ("player Jessica, Jason, Joan.".to_owned(), "2 two"),
         ("side of Jason is Ringwraith-side.".to_owned(), "1.2 awaited"),
         // No site is a member of a company.
         (
-            "company J. owner of J is Jessica. cards of Jessica in play: \"Bree\". \"Bree\" is in J.".to_owned(),
+            "company J. owner of J is Jessica. Jessica: play \"Bree\". \"Bree\" is in J.".to_owned(),
             "2.II.3.1 members",
         ),
         // Who does not go together, and two leaders.
         (
-            "company J. owner of J is Jessica. cards of Jessica in play: \"Orc Veteran\", \"Elladan\". \
+            "company J. owner of J is Jessica. Jessica: play \"Orc Veteran\", \"Elladan\". \
              \"Orc Veteran\", \"Elladan\" are in J."
                 .to_owned(),
             "2.II.3.1.2 together",
         ),
         (
-            "company J. owner of J is Jessica. cards of Jessica in play: \"Orc Captain\", \"Mauhúr\". \
+            "company J. owner of J is Jessica. Jessica: play \"Orc Captain\", \"Mauhúr\". \
              \"Orc Captain\", \"Mauhúr\" are in J."
                 .to_owned(),
             "2.II.3.1.3 one",
         ),
         // Sites lie in the location deck, and what takes no strikes is not wounded.
-        ("cards of Jessica in hand: \"Bree\".".to_owned(), "1.4 apart"),
-        ("cards of Jessica in play: \"Bree\". \"Bree\" is wounded.".to_owned(), "3.iv.7 whole"),
-        ("cards of Jessica in play: \"Elven Cloak\". \"Elven Cloak\" is wounded.".to_owned(), "3.iv.7 whole"),
+        ("Jessica: hand \"Bree\".".to_owned(), "1.4 apart"),
+        ("Jessica: play \"Bree\". \"Bree\" is wounded.".to_owned(), "3.iv.7 whole"),
+        ("Jessica: play \"Elven Cloak\". \"Elven Cloak\" is wounded.".to_owned(), "3.iv.7 whole"),
     ];
     for n in 1..=4 {
         all.push((circle("bearer", &ITEMS[..n]), "5.3.1 borne"));
@@ -96,9 +96,9 @@ fn what_the_rules_exclude_is_refused() {
 fn what_is_excluded_is_told_where_it_is_written() {
     for (given, fact) in [
         ("side of Jason is Balrog-side. turns of Jason is 2.", "side of Jason is Balrog-side."),
-        ("cards of Jessica in play: \"Elladan\" as A. cards of Jason in play: \"Elladan\" as B.", "\"Elladan\""),
+        ("Jessica: play \"Elladan\" as A. Jason: play \"Elladan\" as B.", "\"Elladan\""),
         (
-            "cards of Jessica in play: \"Elven Cloak\", \"Healing Herbs\". bearer of \"Elven Cloak\" is \"Healing Herbs\". \
+            "Jessica: play \"Elven Cloak\", \"Healing Herbs\". bearer of \"Elven Cloak\" is \"Healing Herbs\". \
              bearer of \"Healing Herbs\" is \"Elven Cloak\".",
             "bearer of \"Healing Herbs\" is \"Elven Cloak\".",
         ),
@@ -114,11 +114,11 @@ fn what_is_excluded_is_told_where_it_is_written() {
 #[test]
 fn what_the_rules_know_is_not_refused() {
     for given in [
-        "cards of Jessica in play: \"Aragorn II\", \"Elladan\", \"Annalena\". company J. owner of J is Jessica.
+        "Jessica: play \"Aragorn II\", \"Elladan\", \"Annalena\". company J. owner of J is Jessica.
          \"Aragorn II\", \"Elladan\", \"Annalena\" are in J. controlling character of \"Annalena\" is \"Elladan\".
-         cards of Jason in play: \"Elven Cloak\" as A, \"Elven Cloak\" as B.",
-        "company J. owner of J is Jessica. begin turn for Jessica at step movement. begin movement/hazard phase for J.",
-        "cards of Jessica in play: \"Elladan\". cards of Jason in discard pile: \"Elladan\" as E.",
+         Jason: play \"Elven Cloak\" as A, \"Elven Cloak\" as B.",
+        "company J. owner of J is Jessica. at movement of turn for Jessica; movement/hazard phase for J.",
+        "Jessica: play \"Elladan\". Jason: discard pile \"Elladan\" as E.",
     ] {
         let found = wrong_with(given);
         assert!(found.is_empty(), "{given}: {found:#?}");

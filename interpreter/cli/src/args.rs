@@ -146,6 +146,9 @@ Examples:
         /// Move items to where they belong; of all files of the data
         #[arg(long, conflicts_with = "paths")]
         sort: bool,
+        /// Write what the positions of a section of Markdown have in common once, in a position from which they start
+        #[arg(long)]
+        factor: bool,
         /// Files or folders
         paths: Vec<PathBuf>,
     },

@@ -32,7 +32,7 @@ fn an_inventory_is_shown() {
         ("tests/scenarios/mine.md", "```scenari x\n```\n", "not-read"),
         (
             "tests/scenarios/mine.md",
-            "```position x\ngiven { player Ann. cards of Ann in shelf: \"Tal Lamp\". }\n```\n",
+            "```position x\ngiven { player Ann. Ann: shelf \"Tal Lamp\". }\n```\n",
             "unknown-card",
         ),
         ("decks/other.md", "```deck Three\ncards in shelf: \"Tal Lamp\".\n```\n", "unknown-card"),

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::Value;
 use support::{RULING, WORDS, scenario};
 
-const TABLE: &str = "```position table\ngiven { player Ann, Bob. begin evening for Ann. }\n```\n";
+const TABLE: &str = "```position table\ngiven { player Ann, Bob. at evening for Ann. }\n```\n";
 const DECKS: &str =
     "```deck One\ncards in shelf: 2 \"Tall Lamp\".\n```\n\n```deck Two\ncards in shelf: \"Small Lamp\".\n```\n";
 

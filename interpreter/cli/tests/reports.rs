@@ -106,7 +106,7 @@ fn what_is_offered_under_one_reading_only_is_told() {
         "ruling R-2 \"May it be kindled?\" { about 1. reading yes { authority \"The house\". } \
          reading no { authority \"The garden\". replace L-2 glow { [glow] you may kindle this { [never] if points of host is 9. } } } }\n",
     );
-    let asks = "```scenario asks\ngiven { player Ann, Bob. cards of Ann in shelf: \"Tall Lamp\". begin evening for Ann at step lighting. }\n\
+    let asks = "```scenario asks\ngiven { player Ann, Bob. Ann: shelf \"Tall Lamp\". at lighting of evening for Ann. }\n\
                 expect under R-2 yes { offered Ann: \"Tall Lamp\": kindle. }\n```\n";
     folder.write("tests/scenarios/asks.md", asks);
     let words = |args: &[&str]| String::from_utf8(folder.run(args).stdout).unwrap();

@@ -8,13 +8,12 @@ const FILE: &str = r#"```position a hand each
 given {
     player Ann, Bob. table T.
     left neighbour of Ann is Bob. left neighbour of Bob is Ann.
-    cards of Ann in hand: "Two of Clubs", "Nine of Clubs", "Two of Hearts", "Eight of Spades".
-    cards of Bob in hand: "King of Clubs", "Four of Hearts".
+    Ann: hand "Two of Clubs", "Nine of Clubs", "Two of Hearts", "Eight of Spades".
+    Bob: hand "King of Clubs", "Four of Hearts".
     cards in stock: "Jack of Spades", "Queen of Hearts", "Three of Clubs".
     cards in discard pile: "Three of Spades", "Two of Diamonds".
     wanted suit of T is Hearts.
-    begin game for T, Bob at step deals.
-    begin round for Ann at step turns.
+    at deals of game for T, Bob; turns of round for Ann.
 }
 ```
 "#;

@@ -12,7 +12,7 @@ use crate::common::{errors, with_file};
 
 /// The kinds of items and blocks that have sentences of plain data.
 pub(crate) const KINDS: &[&str] =
-    &["card", "rule", "ruling", "reading", "edition", "variant", "document", "filing", "kernel", "pattern"];
+    &["card", "rule", "ruling", "reading", "edition", "variant", "document", "filing", "layout", "kernel", "pattern"];
 
 /// An item of each kind, with a place for a sentence.
 const ITEMS: &[(&str, &str)] = &[
@@ -24,6 +24,7 @@ const ITEMS: &[(&str, &str)] = &[
     ("variant", "variant own \"Own\" { @ }"),
     ("document", "document own \"Own\" { @ }"),
     ("filing", "filing card { @ }"),
+    ("layout", "layout lamp L { @ }"),
     ("kernel", "kernel own { @ }"),
     (
         "pattern",
@@ -42,6 +43,8 @@ const OPEN: &[Form] = &[
     Form::DataRemove,
     Form::DataAdd,
     Form::DataService,
+    Form::DataCalled,
+    Form::DataOutermost,
     Form::DataDescribed,
     Form::DataGreatest,
 ];

@@ -44,7 +44,7 @@ pub(crate) fn misplaced(
             && !performs(program, outer.proc).contains(&inner.proc)
         {
             let text = format!("the {} runs inside of the {}, not around it", outer_begun.name, inner_begun.name);
-            let help = format!("begin the outermost first: `begin {} …` stands before", inner_begun.name);
+            let help = format!("what is outermost stands first: `at {} …; {} …`", inner_begun.name, outer_begun.name);
             return told(inner_begun.span, text, help);
         }
         let Some((own, (step, span))) = outer.step.zip(outer_begun.step) else { continue };
@@ -59,7 +59,7 @@ pub(crate) fn misplaced(
         let here = by_step.iter().any(|(id, _, blocks)| *id == own && within(blocks));
         if !here && !elsewhere && !right.is_empty() {
             let text = format!("the {} does not run in the step {step} of the {}", inner_begun.name, outer_begun.name);
-            let listed: Vec<String> = right.iter().map(|step| format!("`at step {step}`")).collect();
+            let listed: Vec<String> = right.iter().map(|step| format!("`at {step} of {} …`", outer_begun.name)).collect();
             return told(span, text, format!("it runs in another: {}", listed.join(", ")));
         }
     }

@@ -284,7 +284,7 @@ impl Builder<'_> {
             let text = format!("it does not say whose {wanted} this is");
             self.diags.push(
                 Diagnostic::new(Code::NoOwner, self.source.place(list.place.span), text)
-                    .help("write `cards of NAME in …`"),
+                    .help(format!("write `NAME: {wanted} …`")),
             );
         }
         for (thing, span) in things {

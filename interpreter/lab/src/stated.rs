@@ -59,7 +59,7 @@ impl Stated<'_> {
     /// A fact about no thing that is named, or one that names what is not there.
     fn of_nothing(&self, cond: &Cond) -> Option<Diagnostic> {
         if let Cond::During(_) = cond {
-            let help = "write `begin PROCEDURE for NAME at step STEP.`";
+            let help = "write `at STEP for NAME.`";
             return Some(self.told(Code::ScenarioClause, self.span, "what runs is begun", help));
         }
         if !self.names_a_thing(cond) {
@@ -75,7 +75,7 @@ impl Stated<'_> {
             _ => None,
         });
         let (at, name) = missing?;
-        let help = format!("put it into the position first: `cards of NAME in PLACE: \"{name}\".`");
+        let help = format!("put it into the position first: `NAME: PLACE \"{name}\".`");
         Some(self.told(Code::UnknownThing, at, format!("no card in the position is called \"{name}\""), help))
     }
 

@@ -10,9 +10,9 @@ use netrep_lab::scenario::parse;
 
 const GIVEN: &str = r#"given {
     player Ann, Bob.
-    cards of Ann in shelf: "Small Lamp", "Tall Lamp" as T, "Small Lamp" as S.
-    cards of Bob in shelf: "Tall Lamp" as B, "Small Lamp" as C.
-    begin evening for Ann at step lighting.
+    Ann: shelf "Small Lamp", "Tall Lamp" as T, "Small Lamp" as S.
+    Bob: shelf "Tall Lamp" as B, "Small Lamp" as C.
+    at lighting of evening for Ann.
 }
 "#;
 
@@ -132,7 +132,7 @@ fn citations_must_be_consulted_and_exist() {
 
 #[test]
 fn unknown_names_are_said() {
-    let text = "```scenario toy\ngiven { player Ann. cards of Anne in shelf: \"Smal Lamp\". cards of Ann in shelv: \"Tall Lamp\". begin evning for Ann. }\nexpect { over. }\n```\n";
+    let text = "```scenario toy\ngiven { player Ann. Anne: shelf \"Smal Lamp\". Ann: shelv \"Tall Lamp\". at evning for Ann. }\nexpect { over. }\n```\n";
     let parsed = parse("toy.md", text, false);
     let scenarios: Vec<_> = parsed.scenarios.into_iter().map(Arc::new).collect();
     let reports = run(&compiler(), &jobs(&scenarios, &Profile::default()), 1, false);
@@ -155,8 +155,8 @@ card K-1 \"Candle\" {
     let text = "```scenario toy
 given {
     player Ann, Bob.
-    cards of Ann in shelf: \"Candle\" as K, \"Small Lamp\" as S.
-    begin evening for Ann at step lighting.
+    Ann: shelf \"Candle\" as K, \"Small Lamp\" as S.
+    at lighting of evening for Ann.
 }
 when { Ann: K: kindle. dice 5 for Ann. }
 expect { light of K is Flickering. kind of K is Candle. K is not Lit. S is Dark. }

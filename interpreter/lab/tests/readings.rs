@@ -188,8 +188,8 @@ edition lawn "The lawn" { R-5 nobody. }
 fn asking(scripts: &[&str]) -> (Compiler, Vec<Arc<Scenario>>) {
     let (mut compiler, _) = ready();
     compiler.set_file("rules/refusing.rulings", REFUSING);
-    let given = "given { player Ann, Bob. cards of Ann in shelf: \"Small Lamp\" as S. cards of Bob in shelf: \"Small Lamp\" as B.
-        begin evening for Ann at step lighting. }";
+    let given = "given { player Ann, Bob. Ann: shelf \"Small Lamp\" as S. Bob: shelf \"Small Lamp\" as B.
+        at lighting of evening for Ann. }";
     let text: String = scripts
         .iter()
         .enumerate()

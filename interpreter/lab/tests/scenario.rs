@@ -13,10 +13,10 @@ cites 3.iv.6 lit, AB-7.
 edition new. with R-1 late. as of 1999-05.
 given {
     seat Ann, Bob.
-    cards of Ann in play: "Big Lamp", "Orb" as X.
+    Ann: play "Big Lamp", "Orb" as X.
     cards in far place: "Hill".
     owner of Ann is Bob.
-    begin round/turn for Ann, 3 at step second part.
+    at second part of round/turn for Ann, 3.
 }
 when { Ann: use "Orb" on X. dice 6 for "Big Lamp". }
 expect {
@@ -38,12 +38,12 @@ fn a_block_is_read() {
     assert_eq!(scenario.cites.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["3.iv.6 lit", "AB-7"]);
     assert_eq!(scenario.profiles(&Profile::default()).len(), 2);
     assert_eq!(scenario.profile.as_of.map(|day| day.to_string()).as_deref(), Some("1999-05-31"));
-    let Given::Cards(cards) = &scenario.given[1] else { panic!() };
-    assert_eq!((cards.place.text.as_str(), cards.cards.len()), ("play", 2));
+    let Given::Player { piles, .. } = &scenario.given[1] else { panic!() };
+    assert_eq!((piles[0].place.text.as_str(), piles[0].entries.len()), ("play", 2));
     assert!(matches!(&scenario.given[3], Given::Fact(tokens, _) if tokens.len() == 5));
-    let Given::Begin { procedure, arguments, step } = &scenario.given[4] else { panic!() };
-    assert_eq!((procedure.text.as_str(), step.as_ref().map(|s| s.text.as_str())), ("round/turn", Some("second part")));
-    assert_eq!(arguments[1], Argument::Number(3));
+    let Given::At(running, _) = &scenario.given[4] else { panic!() };
+    assert_eq!(running[0].said.text, "second part of round/turn");
+    assert_eq!(running[0].arguments[1], Argument::Number(3));
     let What::Expect(Expect::Refused { by, words, because, .. }) = &scenario.script[4].what else { panic!() };
     assert_eq!((by.text.as_str(), words.as_str(), because[0].text.as_str()), ("Bob", "use \"Orb\" on X", "2.i limit"));
 }

@@ -79,8 +79,8 @@ fn what_one_of_the_rules_performs_can_be_begun_in_the_step() {
     let compiler = compiler(&[dance, ONE]);
     let begun = |step: &str| {
         let text = format!(
-            "```scenario toy\ngiven {{\n    player Ann, Bob.\n    cards of Ann in shelf: \"Tall Lamp\".\n    \
-             begin evening for Ann at step {step}.\n    begin dance for Ann at step bow.\n}}\n\
+            "```scenario toy\ngiven {{\n    player Ann, Bob.\n    Ann: shelf \"Tall Lamp\".\n    \
+             at {step} of evening for Ann; bow of dance for Ann.\n}}\n\
              expect {{ offered Ann: \"Tall Lamp\". }}\n```\n"
         );
         play(&compiler, &scenarios(&text)).diags
@@ -88,7 +88,7 @@ fn what_one_of_the_rules_performs_can_be_begun_in_the_step() {
     assert_eq!(begun("throw"), []);
     let wrong = begun("lighting");
     assert_eq!(wrong.iter().map(|diag| diag.code).collect::<Vec<_>>(), [Code::ImpossiblePosition]);
-    assert_eq!(wrong[0].help.as_deref(), Some("it runs in another: `at step throw`"));
+    assert_eq!(wrong[0].help.as_deref(), Some("it runs in another: `at throw of evening …`"));
 }
 
 #[test]

@@ -221,7 +221,8 @@ impl Renaming {
     /// A Markdown file with its scenarios under the new words. What cites clauses stays, and so do editions.
     pub(crate) fn scenarios(&self, text: &str) -> String {
         let mut changes = Vec::new();
-        for fence in fences(text).into_iter().filter(|fence| fence.info.starts_with("scenario ")) {
+        let is_block = |kind: &str| ["scenario", "position"].contains(&kind);
+        for fence in fences(text).into_iter().filter(|fence| fence.info.split(' ').next().is_some_and(is_block)) {
             let Ok(list) = parse_clauses(&text[fence.content.clone()]) else { continue };
             clauses(&list, &mut |clause| {
                 let word = |token: &Token| match &token.kind {
@@ -232,14 +233,14 @@ impl Renaming {
                 let head = clause.tokens.first().map(word).unwrap_or_default();
                 // A case may be headed by a move.
                 let is_answer = clause.tokens.iter().any(|token| token.kind == TokenKind::Colon);
-                let data = ["edition", "with", "without", "as", "seed"];
+                let data = ["edition", "with", "without", "as", "seed", "from"];
                 if clause.block.is_some() && !is_answer || data.contains(&head.as_str()) {
                     return;
                 }
-                // `drew P:`, `over.`, `begin …`, `until …` and `P at …:` are of the notation, whatever verbs are spelt so.
+                // `drew P:`, `over.`, `at …`, `until …` and `P at …:` are of the notation, whatever verbs are spelt so.
                 let named = matches!(clause.tokens.get(1).map(|t| &t.kind), Some(TokenKind::Capital(_)));
                 let alone = clause.tokens.len() == 1;
-                let notation = ["begin", "until", "next"].contains(&head.as_str())
+                let notation = ["at", "until", "next"].contains(&head.as_str())
                     || head == "over" && alone
                     || ["drew", "stack"].contains(&head.as_str()) && named;
                 let bound = is_answer && clause.tokens.get(1).map(word).as_deref() == Some("at");

@@ -62,7 +62,7 @@ fn show_position(show: &Show, library: &Library, position: &Possible) {
     if position.seats.is_empty() {
         show.line("  no player is asked");
         if position.running.is_empty() {
-            show.line("  nothing is running: say where the game stands with `begin PROCEDURE for NAME at step STEP.` in `given`;");
+            show.line("  nothing is running: say where the game stands with `at STEP for NAME.` in `given`;");
             show.line("  `netrep words step` lists the steps, and the positions below tests/ show how others begin");
         }
     }

@@ -34,6 +34,8 @@ pub(crate) struct How {
     pub only_check: bool,
     /// Items are moved to where they belong.
     pub sort: bool,
+    /// What positions of a section have in common is written once.
+    pub factor: bool,
 }
 
 /// A file that could not be laid out.
@@ -70,7 +72,7 @@ pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Resu
     for file in &files {
         let name = file.display().to_string();
         let done_so = match is_markdown(file) {
-            true => lay_out_positions(library.get_or_init(|| Library::open(root)), file, only_check, &mut done.broken),
+            true => lay_out_positions(library.get_or_init(|| Library::open(root)), file, how, &mut done.broken),
             false => lay_out(file, only_check),
         };
         match done_so {
@@ -138,23 +140,26 @@ fn is_markdown(file: &Path) -> bool {
 fn lay_out_positions(
     library: &io::Result<Library>,
     file: &Path,
-    only_check: bool,
+    how: How,
     broken: &mut Vec<Broken>,
 ) -> Result<bool, String> {
     let library = library.as_ref().map_err(ToString::to_string)?;
     let text = load::read_text(file).map_err(|error| error.to_string())?;
     let name = file.display().to_string();
-    let laid = relay::laid_out(&library.compiler, &name, &text).map_err(|diags| {
+    let told = |diags: Vec<Diagnostic>, text: &str| {
         // total: what cannot be laid out has a reason
-        let first = diags.into_iter().next();
-        first.map(|diag| placed(&text, &diag)).unwrap_or_default()
-    })?;
+        diags.first().map(|diag| placed(text, diag)).unwrap_or_default()
+    };
+    let laid = relay::laid_out(&library.compiler, &name, &text).map_err(|diags| told(diags, &text))?;
     broken.extend(laid.left.iter().map(|diag| Broken { file: name.clone(), message: placed(&text, diag) }));
-    let new = laid.text;
+    let mut new = laid.text;
+    if how.factor {
+        new = relay::factored(&library.compiler, &name, &new).map_err(|diags| told(diags, &new))?;
+    }
     if new == text {
         return Ok(false);
     }
-    if !only_check {
+    if !how.only_check {
         fs::write(file, new).map_err(|error| error.to_string())?;
     }
     Ok(true)

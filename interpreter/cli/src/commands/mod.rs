@@ -36,8 +36,9 @@ pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<
     // What does without the compiler, or looks at the files itself.
     match &command {
         Some(Command::Explain { code }) => return explain::explain(show, code.as_deref()),
-        Some(Command::Fmt { check, sort, paths }) => {
-            return fmt::fmt(show, root.folder()?, paths, fmt::How { only_check: *check, sort: *sort });
+        Some(Command::Fmt { check, sort, factor, paths }) => {
+            let how = fmt::How { only_check: *check, sort: *sort, factor: *factor };
+            return fmt::fmt(show, root.folder()?, paths, how);
         }
         Some(Command::Watch { paths, readings, once, jobs }) => {
             return watch::watch(show, root.folder()?, paths, &readings.profile(), *once, *jobs);

@@ -9,7 +9,7 @@ use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::Program;
 
 use super::spell::spell;
-use super::{Env, Layout, Link, Said, bound, frames, label_of, of_cards, of_class, only_binds, owner_label, plain};
+use super::{Env, Layout, Link, Said, bound, frames, label_of, of_cards, of_class, of_players, only_binds, owner_label, plain};
 use crate::scenario::{Argument, Given, Name};
 use crate::words::folded;
 
@@ -99,7 +99,8 @@ pub(crate) fn fold(layouts: &[Arc<Layout>], program: &Program, given: &[Given]) 
     let mut lines = Vec::new();
     fold.mints(given, &mut lines);
     fold.of_players();
-    fold.piles(given, &mut lines);
+    let said = fold.players(given);
+    fold.piles(given, &said, &mut lines);
     fold.facts(&sentences, &mut lines);
     lines.extend(fold.standing(given));
     lines
@@ -132,7 +133,9 @@ impl<'a> Fold<'a> {
             {
                 continue;
             }
-            let Some(layout) = layout.filter(|layout| !layout.links.is_empty()) else {
+            let players = of_players(self.layouts, self.program);
+            let is_player = players.is_some_and(|players| players.class == layout.map(|l| Arc::clone(&l.class)).unwrap_or_default());
+            let Some(layout) = layout.filter(|layout| !is_player && !layout.links.is_empty()) else {
                 let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
                 lines.push(format!("{} {}.", class.text, names.join(", ")));
                 continue;
@@ -315,6 +318,27 @@ impl<'a> Fold<'a> {
         parts.join("; ")
     }
 
+    /// What is said in brackets of players.
+    fn players(&mut self, given: &[Given]) -> BTreeMap<String, String> {
+        let mut said = BTreeMap::new();
+        let Some(layout) = of_players(self.layouts, self.program) else { return said };
+        for one in given {
+            let Given::Mint { class, names } = one else { continue };
+            for name in names.iter().filter(|_| *class.text == *layout.class) {
+                let mut env: Env = vec![(layout.label.to_string(), token(TokenKind::Capital(name.text.clone())))];
+                let mut link = |fold: &mut Self, link: &Link| {
+                    fold.link(link, &mut env, 0).map(|said| format!("{}{said}", link.words.join(" ")))
+                };
+                let mut parts = Vec::new();
+                for one in &layout.links {
+                    parts.extend(link(self, one));
+                }
+                said.insert(name.text.clone(), parts.join("; "));
+            }
+        }
+        said
+    }
+
     /// What is said in brackets of the cards that no line of a thing names.
     fn of_players(&mut self) {
         for at in 0..self.cards.len() {
@@ -332,7 +356,7 @@ impl<'a> Fold<'a> {
     }
 
     /// The cards that no other line names, by player and place.
-    fn piles(&self, given: &[Given], lines: &mut Vec<String>) {
+    fn piles(&self, given: &[Given], said: &BTreeMap<String, String>, lines: &mut Vec<String>) {
         let mut piles: Vec<(Option<&str>, &str, Vec<&Card>)> = Vec::new();
         for card in self.cards.iter().filter(|card| !card.said) {
             let owner = card.owner.as_deref();
@@ -346,7 +370,9 @@ impl<'a> Fold<'a> {
             Given::Mint { names, .. } => Some(names.iter().map(|name| name.text.as_str())),
             _ => None,
         });
-        let has_some = |name: &&str| piles.iter().any(|(owner, _, _)| *owner == Some(*name));
+        let has_some = |name: &&str| {
+            piles.iter().any(|(owner, _, _)| *owner == Some(*name)) || said.get(*name).is_some_and(|said| !said.is_empty())
+        };
         let mut owners: Vec<&str> = minted.flatten().filter(has_some).collect();
         for (owner, _, _) in &piles {
             owners.extend(owner.iter().filter(|owner| !owners.contains(owner)).copied().collect::<Vec<_>>());
@@ -354,7 +380,11 @@ impl<'a> Fold<'a> {
         for owner in owners {
             let own = piles.iter().filter(|(of, _, _)| *of == Some(owner));
             let parts: Vec<String> = own.map(|(_, place, cards)| format!("{place} {}", listed(cards))).collect();
-            lines.push(format!("{owner}: {}.", parts.join("; ")));
+            let said = said.get(owner).filter(|said| !said.is_empty()).map(|said| format!(" ({said})")).unwrap_or_default();
+            match parts.is_empty() {
+                true => lines.push(format!("{owner}{said}.")),
+                false => lines.push(format!("{owner}{said}: {}.", parts.join("; "))),
+            }
         }
         let class = given.iter().find_map(|one| match one {
             Given::Cards(list) if list.owner.is_none() => list.class.as_ref().map(|class| class.text.clone()),

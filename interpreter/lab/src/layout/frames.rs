@@ -116,6 +116,11 @@ fn frame(program: &Program, one: &Running, source: &Source) -> Result<Frame, Dia
             told(Code::UnknownStep, text, near.unwrap_or_else(|| format!("its steps are {}", steps.join(", "))))
         });
     }
+    if let Some((_, proc)) = said.split_once(" of ") {
+        let text = format!("no procedure is called `{proc}`");
+        let near = suggestion(proc, program.procs.iter().map(|proc| proc.name.as_str()));
+        return Err(told(Code::UnknownProcedure, text, near.unwrap_or_else(|| "write `at STEP of PROCEDURE for NAME.`".to_owned())));
+    }
     match with_step(program, said, one.arguments.len()).as_slice() {
         [frame] => Ok(*frame),
         [] => {

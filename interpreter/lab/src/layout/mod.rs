@@ -33,9 +33,14 @@ pub(crate) fn of_cards<'l>(layouts: &'l [std::sync::Arc<Layout>], program: &Prog
     of_class(layouts, &program.classes.get(program.services.card.index())?.name)
 }
 
+/// The layout of players.
+pub(crate) fn of_players<'l>(layouts: &'l [std::sync::Arc<Layout>], program: &Program) -> Option<&'l Layout> {
+    of_class(layouts, &program.classes.get(program.services.player.index())?.name)
+}
+
 /// The label by which layouts know the player of a line: that of the layout of players.
 pub(crate) fn owner_label<'l>(layouts: &'l [std::sync::Arc<Layout>], program: &Program) -> Option<&'l str> {
-    of_class(layouts, &program.classes.get(program.services.player.index())?.name).map(|layout| &*layout.label)
+    of_players(layouts, program).map(|layout| &*layout.label)
 }
 
 /// True if what stands behind the words of a link is a card, of which more may be said in brackets.

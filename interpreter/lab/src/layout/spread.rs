@@ -8,7 +8,7 @@ use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::Program;
 
-use super::{Env, Layout, Link, Said, bound, frames, label_of, of_cards, of_class, owner_label, plain, takes_cards, takes_number};
+use super::{Env, Layout, Link, Said, bound, frames, label_of, of_cards, of_class, of_players, owner_label, plain, takes_cards, takes_number};
 use crate::problem::Source;
 use crate::scenario::{CardsIn, Described, Entry, Given, Name, Pile, entries, entry};
 use crate::words::folded;
@@ -28,7 +28,7 @@ pub(crate) fn spread(
     for one in given {
         match one {
             Given::Cards(list) => list.cards.iter().for_each(|(card, _)| count(card, 1)),
-            Given::Piles(piles) => {
+            Given::Player { piles, .. } => {
                 let all = piles.iter().flat_map(|pile| &pile.entries).filter(|entry| entry.is_card);
                 all.for_each(|entry| count(&entry.card, entry.copies));
             }
@@ -40,7 +40,9 @@ pub(crate) fn spread(
     let mut standing = None;
     for one in given {
         let done = match one {
-            Given::Piles(piles) => piles.iter().try_for_each(|pile| spread.pile(pile)),
+            Given::Player { name, said, piles } => {
+                spread.player(name, said).and_then(|()| piles.iter().try_for_each(|pile| spread.pile(pile)))
+            }
             Given::Thing(line) => spread.thing(line),
             Given::At(running, span) => {
                 standing = Some((running, *span));
@@ -106,6 +108,21 @@ impl<'a> Spread<'a> {
         }
     }
 
+    /// What is said of a player in brackets.
+    fn player(&mut self, name: &Name, said: &[Token]) -> Result<(), Diagnostic> {
+        if said.is_empty() {
+            return Ok(());
+        }
+        let layout = of_players(self.layouts, self.program).ok_or_else(|| {
+            let text = "no layout says what stands in brackets behind a player";
+            self.told(name.span, text, "say it in sentences of their own")
+        })?;
+        let pieces = self.bracketed(layout, said, name.span)?;
+        let mut env = vec![(layout.label.to_string(), capital(name))];
+        bind(&pieces, &mut env);
+        in_order(layout, &pieces).into_iter().try_for_each(|piece| self.piece(piece, &env, layout))
+    }
+
     fn pile(&mut self, pile: &Pile) -> Result<(), Diagnostic> {
         for entry in &pile.entries {
             if !entry.is_card {
@@ -152,7 +169,7 @@ impl<'a> Spread<'a> {
         }
         let mut env = vec![(layout.label.to_string(), capital(&line.name))];
         bind(&pieces, &mut env);
-        pieces.iter().try_for_each(|piece| self.piece(piece, &env, layout))
+        in_order(layout, &pieces).into_iter().try_for_each(|piece| self.piece(piece, &env, layout))
     }
 
     /// What stands in a line behind the name of its thing.
@@ -333,9 +350,8 @@ impl<'a> Spread<'a> {
 
     /// What stands in the brackets behind a card.
     fn inner(&self, value: &Entry) -> Result<Vec<Piece<'a>>, Diagnostic> {
-        let mut pieces: Vec<Piece<'a>> = Vec::new();
         if value.said.is_empty() {
-            return Ok(pieces);
+            return Ok(Vec::new());
         }
         let Some(layout) = self.cards else {
             let text = "no layout says what stands in brackets behind a card";
@@ -346,8 +362,14 @@ impl<'a> Spread<'a> {
             let text = format!("several cards are called \"{}\"", value.card.text);
             return Err(self.told(value.card.span, text, "give the one that is meant a label: `\"NAME\" as LABEL (…)`"));
         }
-        for part in value.said.split(|token| token.kind == TokenKind::Semi) {
-            let at = part.first().map_or(value.card.span, |first| first.span);
+        self.bracketed(layout, &value.said, value.card.span)
+    }
+
+    /// What is said in brackets, with semicolons between.
+    fn bracketed(&self, layout: &'a Layout, said: &[Token], at: Span) -> Result<Vec<Piece<'a>>, Diagnostic> {
+        let mut pieces: Vec<Piece<'a>> = Vec::new();
+        for part in said.split(|token| token.kind == TokenKind::Semi) {
+            let at = part.first().map_or(at, |first| first.span);
             let is_link = layout.links.iter().any(|link| !link.words.is_empty() && begins(part, &link.words));
             let list = layout.links.iter().find(|link| link.words.is_empty());
             let is_list = matches!(part.first().map(|first| &first.kind), Some(TokenKind::Quoted(_) | TokenKind::Capital(_)));
@@ -385,8 +407,15 @@ impl<'a> Spread<'a> {
         let mut env = env.clone();
         env.push((layout.label.to_string(), reference(entry)));
         bind(&inner, &mut env);
-        inner.iter().try_for_each(|piece| self.piece(piece, &env, layout))
+        in_order(layout, &inner).into_iter().try_for_each(|piece| self.piece(piece, &env, layout))
     }
+}
+
+/// What a line says, in the order of the layout, however it is written.
+fn in_order<'p, 'a>(layout: &Layout, pieces: &'p [Piece<'a>]) -> Vec<&'p Piece<'a>> {
+    let mut sorted: Vec<&Piece<'_>> = pieces.iter().collect();
+    sorted.sort_by_key(|piece| layout.links.iter().position(|link| std::ptr::eq(link, piece.link)));
+    sorted
 }
 
 /// True if the words stand first.

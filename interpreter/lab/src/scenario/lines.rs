@@ -26,7 +26,19 @@ pub(super) fn line(clause: &Clause, source: &Source) -> Option<Result<Given, Dia
         }
         [owner, colon, list @ ..] if colon.kind == TokenKind::Colon => {
             let owner = name(owner)?;
-            Some(piles(clause, &owner, list, source))
+            Some(piles(clause, &owner, list, source).map(|piles| Given::Player { name: owner, said: Vec::new(), piles }))
+        }
+        [owner, Token { kind: TokenKind::Paren(said), .. }, rest @ ..] => {
+            let owner = name(owner).filter(|_| quoted(owner).is_none())?;
+            let piles = match rest {
+                [] => Ok(Vec::new()),
+                [colon, list @ ..] if colon.kind == TokenKind::Colon => piles(clause, &owner, list, source),
+                [wrong, ..] => {
+                    let help = "write `NAME (…).`, or `NAME (…): PLACE \"NAME\".`";
+                    Err(misread(source, wrong.span, "behind the brackets stands a colon, or nothing", help))
+                }
+            };
+            Some(piles.map(|piles| Given::Player { name: owner, said: said.clone(), piles }))
         }
         [class, thing, rest @ ..] => {
             let (class_word, thing) = (word(class)?, name(thing)?);
@@ -60,7 +72,7 @@ fn is_thing_line(rest: &[Token]) -> bool {
 }
 
 /// `PLACE "NAME", 3 "NAME"; PLACE "NAME" as L (…)`
-fn piles(clause: &Clause, owner: &Name, list: &[Token], source: &Source) -> Result<Given, Diagnostic> {
+fn piles(clause: &Clause, owner: &Name, list: &[Token], source: &Source) -> Result<Vec<Pile>, Diagnostic> {
     let shape = "write `NAME: PLACE \"NAME\", 3 \"NAME\"; PLACE \"NAME\" as LABEL.`";
     let mut found = Vec::new();
     let mut cards = 0;
@@ -81,7 +93,7 @@ fn piles(clause: &Clause, owner: &Name, list: &[Token], source: &Source) -> Resu
         }
         found.push(Pile { owner: owner.clone(), place: words(place, source, clause.span), entries });
     }
-    Ok(Given::Piles(found))
+    Ok(found)
 }
 
 /// Cards with commas between.

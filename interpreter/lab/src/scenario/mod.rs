@@ -161,8 +161,15 @@ pub enum Given {
     },
     /// A thing, and what is said of it in a line.
     Thing(Described),
-    /// What lies in places of a player.
-    Piles(Vec<Pile>),
+    /// A player: what is said of him, and what lies in his places.
+    Player {
+        /// His name.
+        name: Name,
+        /// What is said of him in brackets.
+        said: Vec<Token>,
+        /// His places.
+        piles: Vec<Pile>,
+    },
     /// Where the game stands: what runs, outermost first, without what is understood by itself.
     At(Vec<Running>, Span),
     /// All that a position says.

@@ -11,7 +11,7 @@ impl Given {
             Given::Cards(list) => list.cards.len(),
             Given::Mint { names, .. } => names.len(),
             Given::Thing(line) => 1 + quoted(&line.links) + line.list.as_deref().map_or(0, quoted),
-            Given::Piles(piles) => {
+            Given::Player { piles, .. } => {
                 piles.iter().flat_map(|pile| &pile.entries).map(|entry| entry.copies + quoted(&entry.said)).sum()
             }
             Given::Fact(..) | Given::Begin { .. } | Given::At(..) | Given::From(_) => 0,
@@ -44,25 +44,21 @@ impl Given {
                 list: line.list.map(tokens),
                 span,
             }),
-            Given::Piles(piles) => Given::Piles(
-                piles
-                    .into_iter()
-                    .map(|pile| Pile {
-                        owner: name(pile.owner),
-                        place: name(pile.place),
-                        entries: pile
-                            .entries
-                            .into_iter()
-                            .map(|entry| Entry {
-                                card: name(entry.card),
-                                label: entry.label.map(name),
-                                said: tokens(entry.said),
-                                ..entry
-                            })
-                            .collect(),
-                    })
-                    .collect(),
-            ),
+            Given::Player { name: owner, said, piles } => {
+                let entry = |entry: Entry| Entry {
+                    card: name(entry.card),
+                    label: entry.label.map(name),
+                    said: tokens(entry.said),
+                    ..entry
+                };
+                let pile = |pile: Pile| Pile {
+                    owner: name(pile.owner),
+                    place: name(pile.place),
+                    entries: pile.entries.into_iter().map(entry).collect(),
+                };
+                let piles = piles.into_iter().map(pile).collect();
+                Given::Player { name: name(owner), said: tokens(said), piles }
+            }
             Given::At(frames, _) => {
                 let frame =
                     |one: Running| Running { said: name(one.said), arguments: moved(one.arguments, span) };

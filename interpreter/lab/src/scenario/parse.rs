@@ -34,14 +34,18 @@ pub struct Parsed {
 ///
 /// With `position`, blocks without expectations are allowed and blocks may also be called `position`.
 pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
-    parse_old(file, text, position)
+    parsed(file, text, position, false)
 }
 
 /// The same, where lines as they were written once are read too.
 pub(crate) fn parse_old(file: &str, text: &str, position: bool) -> Parsed {
+    parsed(file, text, position, true)
+}
+
+fn parsed(file: &str, text: &str, position: bool, old: bool) -> Parsed {
     let mut parsed = Parsed::default();
     let file_fences = fences(text);
-    let blocks = Blocks { file, text, fences: &file_fences };
+    let blocks = Blocks { file, text, fences: &file_fences, old };
     for fence in &file_fences {
         let (kind, name) = first_word(&fence.info);
         if !matches!(kind, "scenario" | "position") {
@@ -101,6 +105,8 @@ struct Blocks<'a> {
     file: &'a str,
     text: &'a str,
     fences: &'a [Fence],
+    /// Whether lines are read as they were written once.
+    old: bool,
 }
 
 /// So many positions start from each other at most.
@@ -185,6 +191,24 @@ fn scenario(blocks: &Blocks<'_>, fence: &Fence, name: &str, within: &[&str]) -> 
     }
     reader.once_at();
     if reader.diags.is_empty() { Ok(reader.scenario) } else { Err(reader.diags) }
+}
+
+/// How a line is written that was once written otherwise.
+fn old(given: &Given, source: &Source, clause: &Clause) -> Option<Diagnostic> {
+    let (text, now) = match given {
+        Given::Cards(list) => {
+            let owner = list.owner.as_ref()?;
+            list.class.as_ref()?;
+            let text = "the cards of a player are listed behind his name";
+            (text, format!("write `{}: {} \"NAME\".`", owner.text, list.place.text))
+        }
+        Given::Begin { procedure, step, .. } => {
+            let step: String = step.iter().map(|step| format!("{} of ", step.text)).collect();
+            ("what runs is said with `at`", format!("write `at {step}{} for NAME.`, and what runs in it behind a semicolon", procedure.text))
+        }
+        _ => return None,
+    };
+    Some(misread(source, clause.span, text, &format!("{now}; `netrep fmt FILE` does it")))
 }
 
 struct Reader<'a> {
@@ -282,6 +306,7 @@ impl Reader<'_> {
                     match given(inner, &source) {
                         Ok(Given::From(name)) => self.start(&name, &source),
                         Ok(found) => {
+                            self.diags.extend(old(&found, &source, inner).filter(|_| !self.blocks.old));
                             let text = source.slice(inner.span).to_owned();
                             self.given(found, GivenLine { text, of: None });
                         }

@@ -19,9 +19,9 @@ edition garden "Garden rules" { R-1 long. }
 /// A position with its moves.
 pub(crate) const EVENING: &str = r#"given {
     player Ann, Bob.
-    cards of Ann in shelf: "Tall Lamp".
-    cards of Bob in shelf: "Small Lamp".
-    begin evening for Ann at step lighting.
+    Ann: shelf "Tall Lamp".
+    Bob: shelf "Small Lamp".
+    at lighting of evening for Ann.
 }
 when { Ann: "Tall Lamp": kindle. dice 5. Ann: "Tall Lamp". }
 "#;

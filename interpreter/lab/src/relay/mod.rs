@@ -2,6 +2,8 @@
 //!
 //! Nothing is written that does not set up the same position.
 
+mod factor;
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -17,7 +19,7 @@ use crate::layout::spread::spread;
 use crate::scenario::{Scenario, parse, parse_old};
 
 /// Lines of positions are not longer than this, except for a single sentence of one card.
-const WIDTH: usize = 140;
+const WIDTH: usize = 150;
 
 /// A file with its positions laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +57,35 @@ pub fn laid_out(compiler: &Compiler, file: &str, text: &str) -> Result<LaidOut, 
     }
     laid.text.push_str(&text[done..]);
     Ok(laid)
+}
+
+/// A file with what the blocks of a section have in common in positions from which they start.
+///
+/// # Errors
+/// What in it cannot be read, or would not be the same; then nothing may be written.
+pub fn factored(compiler: &Compiler, file: &str, text: &str) -> Result<String, Vec<Diagnostic>> {
+    let before = parse_old(file, text, true);
+    if !before.diags.is_empty() {
+        return Err(before.diags);
+    }
+    let new = factor::factored(text);
+    let after = parse_old(file, &new, true);
+    if !after.diags.is_empty() {
+        return Err(after.diags);
+    }
+    let layouts = compiler.layouts();
+    for one in &before.scenarios {
+        let other = after.scenarios.iter().find(|other| other.name == one.name && other.headings == one.headings);
+        let other = other.ok_or_else(|| vec![unlike(one, "it is gone")])?;
+        let program = compiler.link(&profile(one)).0;
+        let flat = |scenario: &Scenario| spread(&layouts, &program, &scenario.given, &scenario.source);
+        let (old, new) = (told(&program, &flat(one)?), told(&program, &flat(other)?));
+        if old != new {
+            let only: Vec<String> = old.beyond(&new).into_iter().chain(new.beyond(&old)).collect();
+            return Err(vec![unlike(one, &only.join(" / "))]);
+        }
+    }
+    Ok(new)
 }
 
 /// A profile under which a scenario is read.

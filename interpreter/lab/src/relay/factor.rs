@@ -1,0 +1,184 @@
+//! Positions from which several blocks of a section start: what they have in common is written once, above the first of them.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use netrep_grammar::tree::{Clause, TokenKind};
+use netrep_grammar::{Fence, fences, parse_clauses};
+
+use super::block;
+
+/// A position is written if so many lines fewer remain.
+const WORTH: usize = 2;
+
+/// Blocks farther from each other than this are not compared.
+const NEAR: usize = 12;
+
+/// A block of a file, and the sentences of its `given`.
+struct Block {
+    /// The rank and number of the heading below which it stands.
+    section: usize,
+    /// Where its `given` stands in the file.
+    range: Range<usize>,
+    /// Where what introduces the block begins.
+    above: usize,
+    lines: Vec<String>,
+}
+
+/// A file with what the blocks of a section have in common in blocks of their own.
+pub(super) fn factored(text: &str) -> String {
+    let all = fences(text);
+    let mut names: BTreeSet<String> = all.iter().filter_map(|fence| fence.info.strip_prefix("position ")).map(str::to_owned).collect();
+    let mut open = blocks(text, &all);
+    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+    let sections: BTreeSet<usize> = open.iter().map(|block| block.section).collect();
+    for section in sections {
+        while let Some((common, users)) = best(&open, section) {
+            let name = name_of(&common, &mut names);
+            let from = format!("from {name}.");
+            // total: a position that saves lines has users
+            let above = users.iter().filter_map(|nth| open.get(*nth)).map(|block| block.above).min().unwrap_or_default();
+            edits.push((above..above, format!("```position {name}\n{}\n```\n\n", block(&common))));
+            let mut kept = Vec::new();
+            for (nth, one) in open.into_iter().enumerate() {
+                if users.contains(&nth) {
+                    let own = one.lines.iter().filter(|line| !common.contains(line)).cloned();
+                    let lines: Vec<String> = std::iter::once(from.clone()).chain(own).collect();
+                    edits.push((one.range, block(&lines)));
+                } else {
+                    kept.push(one);
+                }
+            }
+            open = kept;
+        }
+    }
+    edits.sort_by_key(|(range, _)| (range.start, range.end));
+    let (mut out, mut done) = (String::with_capacity(text.len()), 0);
+    for (range, new) in edits {
+        out.push_str(&text[done..range.start]);
+        out.push_str(&new);
+        done = range.end;
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+/// The blocks that could start from a position.
+fn blocks(text: &str, all: &[Fence]) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    let mut sections: Vec<&[String]> = Vec::new();
+    let mut above = 0;
+    for fence in all {
+        // What introduces it begins behind the block or heading above it.
+        let between = &text[above..fence.range.start];
+        let heading = between.rmatch_indices("\n#").next().map_or(0, |(at, _)| at + 1);
+        let prose = &between[heading..];
+        let line = if prose.starts_with('#') { prose.find('\n').map_or(prose.len(), |at| at + 1) } else { 0 };
+        let blank = prose[line..].len() - prose[line..].trim_start_matches(['\n', ' ']).len();
+        let start = above + heading + line + blank;
+        above = fence.range.end;
+        if !fence.info.starts_with("scenario") {
+            continue;
+        }
+        // Headings of the first and second rank.
+        let headings = &fence.headings[..fence.headings.len().min(2)];
+        let section = match sections.iter().position(|own| *own == headings) {
+            Some(section) => section,
+            None => {
+                sections.push(headings);
+                sections.len() - 1
+            }
+        };
+        let inside = &text[fence.content.clone()];
+        let Ok(clauses) = parse_clauses(inside) else { continue };
+        let given: Vec<&Clause> = clauses.iter().filter(|clause| clause.head() == "given").collect();
+        let [one] = given.as_slice() else { continue };
+        let range = fence.content.start + one.span.start as usize..fence.content.start + one.span.end as usize;
+        let sentences = one.block.iter().flatten();
+        let starts = one.block.iter().flatten().any(|line| matches!(line.head(), "from" | "begin"));
+        if starts || text[range.clone()].contains("//") {
+            continue;
+        }
+        let written = |clause: &Clause| {
+            let text = &inside[clause.span.start as usize..clause.span.end as usize];
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        found.push(Block { section, range, above: start, lines: sentences.map(written).collect() });
+    }
+    found
+}
+
+/// What the most lines are saved with, and the blocks that have it.
+fn best(blocks: &[Block], section: usize) -> Option<(Vec<String>, Vec<usize>)> {
+    let own: Vec<(usize, &Block)> = blocks.iter().enumerate().filter(|(_, block)| block.section == section).collect();
+    let mut tried: BTreeSet<Vec<&String>> = BTreeSet::new();
+    let mut best: Option<(usize, Vec<String>, Vec<usize>)> = None;
+    for (nth, (_, one)) in own.iter().enumerate() {
+        for (_, other) in own.iter().skip(nth + 1).take(NEAR) {
+            let common: Vec<&String> = one.lines.iter().filter(|line| other.lines.contains(line)).collect();
+            if !common.iter().any(|line| is_of_a_thing(line)) || !tried.insert(common.clone()) {
+                continue;
+            }
+            let common: Vec<String> = common.into_iter().cloned().collect();
+            let mut saved = 0;
+            let mut users = Vec::new();
+            for (at, block) in own.iter().filter(|(_, block)| common.iter().all(|line| block.lines.contains(line))) {
+                let rest = block.lines.iter().filter(|line| !common.contains(line)).cloned();
+                let lines: Vec<String> = std::iter::once(STAND_IN.to_owned()).chain(rest).collect();
+                let (before, after) = (height(&block.lines), height(&lines));
+                if after < before {
+                    saved += before - after;
+                    users.push(*at);
+                }
+            }
+            let price = height(&common);
+            let gain = saved.saturating_sub(price);
+            if gain >= WORTH && best.as_ref().is_none_or(|(most, ..)| gain > *most) {
+                best = Some((gain, common, users));
+            }
+        }
+    }
+    best.map(|(_, common, users)| (common, users))
+}
+
+/// As long as the line that starts from a position.
+const STAND_IN: &str = "from Some Place with Someone.";
+
+/// So many lines a block takes.
+fn height(lines: &[String]) -> usize {
+    let written = block(lines);
+    match written.lines().count() {
+        1 => 1,
+        more => more.saturating_sub(2),
+    }
+}
+
+/// True for the line of a thing that is no card: a word and a name, and what is said of it.
+fn is_of_a_thing(line: &str) -> bool {
+    let mut words = line.split([' ', ':', '.']);
+    let word = words.next().is_some_and(|word| word.starts_with(char::is_lowercase) && !matches!(word, "at" | "from"));
+    word && words.next().is_some_and(|name| name.starts_with(char::is_uppercase))
+}
+
+/// A name for a position: the first names in it, with a number if that is taken.
+fn name_of(common: &[String], taken: &mut BTreeSet<String>) -> String {
+    let line = common.iter().find(|line| is_of_a_thing(line));
+    let quoted = line.into_iter().flat_map(|line| line.split('"').skip(1).step_by(2));
+    let two: Vec<String> = quoted.take(2).map(plain).filter(|name| !name.is_empty()).collect();
+    let name = if two.is_empty() { "the start".to_owned() } else { two.join(" and ") };
+    let numbered = (2..).map(|n| format!("{name} {n}"));
+    // total: there are more numbers than positions
+    let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(name);
+    taken.insert(free.clone());
+    free
+}
+
+/// A name in words that the language reads as words.
+fn plain(name: &str) -> String {
+    let words = netrep_grammar::parse_sentence(&format!("{}.", name.replace(['“', '”', '’', '\''], ""))).unwrap_or_default();
+    let word = |kind: &TokenKind| match kind {
+        TokenKind::Word(text) | TokenKind::Capital(text) => Some(text.clone()),
+        _ => None,
+    };
+    words.iter().filter_map(|token| word(&token.kind)).collect::<Vec<_>>().join(" ")
+}

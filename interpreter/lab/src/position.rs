@@ -12,7 +12,7 @@ use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::{ClassId, Cond, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
 
 use crate::narrate::title;
-use crate::layout::spread::spread;
+use crate::layout::spread;
 use crate::nesting::{Begun, misplaced};
 use crate::problem::Source;
 use crate::scenario::{Argument, CardsIn, Given, Name};
@@ -43,10 +43,10 @@ pub(crate) fn position(
     source: &Source,
 ) -> Result<Position, Vec<Diagnostic>> {
     let program = &*phrases.program;
-    let given = &spread(&compiler.layouts(), program, given, source)?;
+    let (given, standing) = &spread::told(&compiler.layouts(), program, given, source)?;
     let mut versions = Versions::of(program);
     versions.prefer(compiler, phrases, given, source);
-    let (position, diags) = (Position::default(), Vec::new());
+    let (position, diags) = (Position::default(), standing.iter().cloned().collect());
     let mut builder = Builder { compiler, phrases, program, source, position, versions, diags };
     // Cards come first in a set-up, then what is minted; facts and procedures refer to both.
     let cards = |g: &&Given| matches!(g, Given::Cards(_));

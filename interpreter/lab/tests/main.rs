@@ -4,6 +4,7 @@
 mod coverage;
 mod driver;
 mod groups;
+mod layouts;
 mod pages;
 mod printed;
 mod questions;

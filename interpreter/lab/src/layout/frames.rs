@@ -127,11 +127,13 @@ fn frame(program: &Program, one: &Running, source: &Source) -> Result<Frame, Dia
             let procs = program.procs.iter().map(|proc| proc.name.as_str());
             let known: BTreeSet<&str> = procs.chain(program.steps.iter().map(|step| step.name.as_str())).collect();
             let near = nearest(said, known.iter().copied()).into_iter().next();
+            let is_proc = near.as_ref().is_some_and(|near| called(near).is_some());
+            let code = if is_proc { Code::UnknownProcedure } else { Code::UnknownStep };
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "write `at STEP for NAME.`, `at STEP of PROCEDURE for NAME.` or `at PROCEDURE for NAME.`".to_owned(),
             };
-            Err(told(Code::UnknownStep, format!("no step and no procedure is called `{said}`"), help))
+            Err(told(code, format!("no step and no procedure is called `{said}`"), help))
         }
         several => {
             let listed: Vec<String> =

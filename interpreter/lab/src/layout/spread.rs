@@ -23,6 +23,19 @@ pub(crate) fn spread(
     given: &[Given],
     source: &Source,
 ) -> Result<Vec<Given>, Vec<Diagnostic>> {
+    match told(layouts, program, given, source)? {
+        (out, None) => Ok(out),
+        (_, Some(diag)) => Err(vec![diag]),
+    }
+}
+
+/// The same; where the game cannot stand hides nothing of what is wrong besides.
+pub(crate) fn told(
+    layouts: &[Arc<Layout>],
+    program: &Program,
+    given: &[Given],
+    source: &Source,
+) -> Result<(Vec<Given>, Option<Diagnostic>), Vec<Diagnostic>> {
     let mut there: BTreeMap<String, usize> = BTreeMap::new();
     let mut count = |name: &Name, copies: usize| *there.entry(folded(&name.text)).or_default() += copies;
     for one in given {
@@ -60,16 +73,18 @@ pub(crate) fn spread(
         spread.diags.extend(done.err());
     }
     spread.understood();
-    let Spread { mut out, mut diags, .. } = spread;
-    if let Some((running, span)) = standing
-        && diags.is_empty()
-    {
-        match frames::frames(layouts, program, running, (&out, span), source) {
-            Ok(begun) => out.extend(begun),
-            Err(diag) => diags.push(diag),
-        }
+    let Spread { mut out, diags, .. } = spread;
+    if !diags.is_empty() {
+        return Err(diags);
     }
-    if diags.is_empty() { Ok(out) } else { Err(diags) }
+    let Some((running, span)) = standing else { return Ok((out, None)) };
+    match frames::frames(layouts, program, running, (&out, span), source) {
+        Ok(begun) => {
+            out.extend(begun);
+            Ok((out, None))
+        }
+        Err(diag) => Ok((out, Some(diag))),
+    }
 }
 
 struct Spread<'a> {

@@ -153,11 +153,11 @@ fn height(lines: &[String]) -> usize {
     }
 }
 
-/// True for the line of a thing that is no card: a word and a name, and what is said of it.
+/// True for the line of a thing that is no card, with a name in it: a word and a label, and what is said of it.
 fn is_of_a_thing(line: &str) -> bool {
     let mut words = line.split([' ', ':', '.']);
     let word = words.next().is_some_and(|word| word.starts_with(char::is_lowercase) && !matches!(word, "at" | "from"));
-    word && words.next().is_some_and(|name| name.starts_with(char::is_uppercase))
+    word && line.contains('"') && words.next().is_some_and(|name| name.starts_with(char::is_uppercase))
 }
 
 /// A name for a position: the first names in it, with a number if that is taken.

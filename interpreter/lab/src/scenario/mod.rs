@@ -128,7 +128,7 @@ pub struct Name {
 }
 
 /// A line of `given` as it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GivenLine {
     /// Its text.
     pub text: String,

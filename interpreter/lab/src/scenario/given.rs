@@ -44,6 +44,14 @@ pub(crate) fn given(clause: &Clause, source: &Source) -> Result<Given, Diagnosti
     }
 }
 
+/// How cards are listed in a position, said of a list that is not understood: whose they are stands before the colon.
+pub(super) fn in_position(diag: Diagnostic) -> Diagnostic {
+    let now = "write `NAME: PLACE \"NAME\", 3 \"NAME\".`, or `cards in PLACE: \"NAME\".` if they are nobody's";
+    let is_other = |help: &String| help.starts_with("write `cards of NAME in PLACE");
+    let help = diag.help.map(|help| if is_other(&help) { now.to_owned() } else { help });
+    Diagnostic { help, ..diag }
+}
+
 /// The verb of a list of cards that has one in the place of its colon: `CARDS of NAME in PLACE are "NAME"`.
 fn uncoloned(tokens: &[Token]) -> Option<&Token> {
     let (class, rest) = tokens.split_first()?;

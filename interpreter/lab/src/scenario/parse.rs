@@ -11,7 +11,7 @@ use netrep_ir::limits::{BLOCKS, GIVEN, LINES};
 
 use super::cases::cases;
 use super::clauses::{beyond, block, day, misread, word, words};
-use super::given::given;
+use super::given::{given, in_position};
 use super::script::{cites, expected, moved, under};
 use super::{Given, GivenLine, Line, Name, Scenario, What};
 use crate::problem::{Source, offset, sorted};
@@ -310,7 +310,7 @@ impl Reader<'_> {
                             let text = source.slice(inner.span).to_owned();
                             self.given(found, GivenLine { text, of: None });
                         }
-                        Err(diag) => self.diags.push(diag),
+                        Err(diag) => self.diags.push(in_position(diag)),
                     }
                     self.bounded()?;
                 }

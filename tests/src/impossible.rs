@@ -44,10 +44,7 @@ fn what_the_rules_exclude_is_refused() {
     let mut all: Vec<(String, &str)> = vec![
         // One of a kind, whoever has it.
         ("Jessica: play \"Aragorn II\" as A, \"Aragorn II\" as B.".to_owned(), "g.unique single"),
-        (
-            "Jessica: play \"Elladan\" as A. Jason: play \"Elladan\" as B.".to_owned(),
-            "g.unique single",
-        ),
+        ("Jessica: play \"Elladan\" as A. Jason: play \"Elladan\" as B.".to_owned(), "g.unique single"),
         // The phases are those of a turn.
         ("company J. owner of J is Jessica. at game for Jessica; movement/hazard phase for J.".to_owned(), "2 phases"),
         ("company J. owner of J is Jessica. at game for Jessica; site phase for J.".to_owned(), "2 phases"),
@@ -57,10 +54,7 @@ fn what_the_rules_exclude_is_refused() {
         ("player Jessica, Jason, Joan.".to_owned(), "2 two"),
         ("side of Jason is Ringwraith-side.".to_owned(), "1.2 awaited"),
         // No site is a member of a company.
-        (
-            "company J. owner of J is Jessica. Jessica: play \"Bree\". \"Bree\" is in J.".to_owned(),
-            "2.II.3.1 members",
-        ),
+        ("company J. owner of J is Jessica. Jessica: play \"Bree\". \"Bree\" is in J.".to_owned(), "2.II.3.1 members"),
         // Who does not go together, and two leaders.
         (
             "company J. owner of J is Jessica. Jessica: play \"Orc Veteran\", \"Elladan\". \

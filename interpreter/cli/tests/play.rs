@@ -39,8 +39,7 @@ fn a_short_game_is_played() {
 #[test]
 fn words_that_may_mean_several_options_are_told() {
     let folder = Folder::new();
-    let two =
-        game().replace("\"Tall Lamp\".\n    Bob: shelf \"Small Lamp\"", "\"Tall Lamp\", \"Small Lamp\"");
+    let two = game().replace("\"Tall Lamp\".\n    Bob: shelf \"Small Lamp\"", "\"Tall Lamp\", \"Small Lamp\"");
     folder.write("tests/games/two.md", &two);
     let (said, _) = folder.played(&["play", "tests/games/two.md"], b"kindle\n");
     assert!(said.contains("may mean any of these") && said.contains("Small Lamp\": kindle"), "{said}");

@@ -34,7 +34,9 @@ pub(crate) fn describe(db: &CompilerDb, key: DatabaseKeyIndex) -> Event {
         "items" => SourceFile::from_id(id).path(db).to_string(),
         "parsed" | "skeleton" | "is_whole" | "anchors" | "syntax_findings" | "declared" | "ruling" | "edition"
         | "document" | "dated" | "ruling_outline" | "edition_outline" | "layer_findings" | "item_origin"
-        | "item_diags" | "filing" | "filing_findings" | "layout" | "layout_findings" | "due" | "extension_findings" => item(Item::from_id(id)),
+        | "item_diags" | "filing" | "filing_findings" | "layout" | "layout_findings" | "due" | "extension_findings" => {
+            item(Item::from_id(id))
+        }
         "composed" | "amended" | "read" | "lowered" | "places" | "version_diags" => item(Version::from_id(id).item(db)),
         "version_of" => item(ItemIn::from_id(id).item(db)),
         "named" => Name::from_id(id).key(db).clone(),

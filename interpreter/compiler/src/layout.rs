@@ -115,7 +115,8 @@ fn bad(span: Span, message: impl Into<String>, help: &str) -> Finding {
 /// Reads a layout.
 pub(crate) fn read_layout(item: &Item) -> (Layout, Vec<Finding>) {
     let mut findings = Vec::new();
-    let mut layout = Layout { span: item.header.first().map_or(item.head_span, |token| token.span), ..Layout::default() };
+    let mut layout =
+        Layout { span: item.header.first().map_or(item.head_span, |token| token.span), ..Layout::default() };
     match header(item) {
         Ok(said) => {
             layout.class = said.text("of");
@@ -209,9 +210,11 @@ fn unbound(layout: &Layout) -> Option<Finding> {
     layout.links.iter().find_map(|link| {
         // Of several, one by one.
         let several = layout.links.iter().filter(|other| other.each && !std::ptr::eq(*other, link));
-        let foreign: Vec<&Arc<str>> = several.filter_map(|other| other.value.as_ref()).map(|value| &value.label).collect();
+        let foreign: Vec<&Arc<str>> =
+            several.filter_map(|other| other.value.as_ref()).map(|value| &value.label).collect();
         let tokens = link.says.iter().flat_map(tokens);
-        let wrong = tokens.filter(|token| label_of(token).is_some_and(|own| foreign.iter().any(|other| ***other == *own)));
+        let wrong =
+            tokens.filter(|token| label_of(token).is_some_and(|own| foreign.iter().any(|other| ***other == *own)));
         let token = wrong.into_iter().next()?;
         let text = format!("which `{}` is meant is not known here", label_of(token)?);
         Some(bad(token.span, text, "several may be listed there; say it where they are listed"))

@@ -59,7 +59,8 @@ pub(crate) fn misplaced(
         let here = by_step.iter().any(|(id, _, blocks)| *id == own && within(blocks));
         if !here && !elsewhere && !right.is_empty() {
             let text = format!("the {} does not run in the step {step} of the {}", inner_begun.name, outer_begun.name);
-            let listed: Vec<String> = right.iter().map(|step| format!("`at {step} of {} …`", outer_begun.name)).collect();
+            let listed: Vec<String> =
+                right.iter().map(|step| format!("`at {step} of {} …`", outer_begun.name)).collect();
             return told(span, text, format!("it runs in another: {}", listed.join(", ")));
         }
     }

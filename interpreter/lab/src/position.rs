@@ -11,8 +11,8 @@ use netrep_engine::{Fact, Setup, StartFrame, ThingId, Value};
 use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::{ClassId, Cond, NameId, PlaceId, ProcId, Program, RoleId, Sel, StepId, Val};
 
-use crate::narrate::title;
 use crate::layout::spread;
+use crate::narrate::title;
 use crate::nesting::{Begun, misplaced};
 use crate::problem::Source;
 use crate::scenario::{Argument, CardsIn, Given, Name};

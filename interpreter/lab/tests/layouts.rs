@@ -92,7 +92,8 @@ expect {
 fn the_order_of_a_line_does_not_matter() {
     let compiler = compiler("");
     for line in [r#"party X size 2 of Ann: "Tall Lamp"."#, r#"party X of Ann size 2: "Tall Lamp"."#] {
-        let text = format!("```scenario x\ngiven {{ {line} }}\nexpect {{ size of X is 2. leader of X is Ann. }}\n```\n");
+        let text =
+            format!("```scenario x\ngiven {{ {line} }}\nexpect {{ size of X is 2. leader of X is Ann. }}\n```\n");
         assert_eq!(played(&compiler, &text), [], "{line}");
     }
 }
@@ -116,7 +117,11 @@ fn what_no_layout_says_is_refused_at_its_place() {
         (r#"at bough for Ann."#, Code::UnknownStep, "did you mean `bow`"),
         (r#"from nowhere."#, Code::UnknownPosition, "no position of this file"),
         (r#"cards of Ann in shelf: "Tall Lamp"."#, Code::ScenarioClause, "write `Ann: shelf \"NAME\".`"),
-        (r#"begin evening for Ann at step lighting."#, Code::ScenarioClause, "write `at lighting of evening for NAME.`"),
+        (
+            r#"begin evening for Ann at step lighting."#,
+            Code::ScenarioClause,
+            "write `at lighting of evening for NAME.`",
+        ),
     ] {
         let (found, text) = wrong(given);
         assert!(found == code && text.contains(says), "`{given}`: {found:?} {text}");
@@ -179,7 +184,12 @@ fn what_blocks_have_in_common_is_written_once() {
              Bob: shelf {own}.\n    at lighting for Ann.\n}}\nexpect {{ size of X is 2. }}\n```\n\n"
         )
     };
-    let text = format!("# Lamps\n\n## All\n\n{}{}{}", block("one", "\"Small Lamp\" as U"), block("two", "2 \"Small Lamp\""), block("three", "3 \"Small Lamp\""));
+    let text = format!(
+        "# Lamps\n\n## All\n\n{}{}{}",
+        block("one", "\"Small Lamp\" as U"),
+        block("two", "2 \"Small Lamp\""),
+        block("three", "3 \"Small Lamp\"")
+    );
     let new = factored(&compiler, "t.md", &text).unwrap();
     let at = new.find("```position Tall Lamp and Small Lamp\n").unwrap();
     assert!(at < new.find("Of one.").unwrap(), "{new}");
@@ -192,13 +202,16 @@ fn what_blocks_have_in_common_is_written_once() {
 fn a_block_starts_from_a_position_and_changes_it() {
     let compiler = compiler("");
     let position = "```position home\ngiven { Ann: shelf \"Tall Lamp\" (lit). at lighting for Ann. }\n```\n";
-    let text = format!("{position}```scenario x\ngiven {{ from home. \"Tall Lamp\" is dark. at choice for Bob. }}\nexpect {{ \"Tall Lamp\" is dark. }}\n```\n");
+    let text = format!(
+        "{position}```scenario x\ngiven {{ from home. \"Tall Lamp\" is dark. at choice for Bob. }}\nexpect {{ \"Tall Lamp\" is dark. }}\n```\n"
+    );
     assert_eq!(played(&compiler, &text), []);
     let round = "```position a\ngiven { from b. }\n```\n```position b\ngiven { from a. }\n```\n";
     let says = |text: &str| played(&compiler, text).first().map(|diag| (diag.code, diag.message.clone()));
     let circle = says(round).unwrap();
     assert!(circle.0 == Code::UnknownPosition && circle.1.contains("starts from itself"), "{circle:?}");
-    let twice = format!("{position}{position}```scenario x\ngiven {{ from home. }}\nexpect {{ \"Tall Lamp\" is lit. }}\n```\n");
+    let twice =
+        format!("{position}{position}```scenario x\ngiven {{ from home. }}\nexpect {{ \"Tall Lamp\" is lit. }}\n```\n");
     assert!(says(&twice).unwrap().1.contains("two positions are called `home`"));
     let more = "```position home\ngiven { Ann: shelf \"Tall Lamp\". }\nexpect { over. }\n```\n```scenario x\ngiven { from home. }\nexpect { over. }\n```\n";
     assert!(says(more).unwrap().1.contains("says more than what is given"));

@@ -69,13 +69,14 @@ pub(crate) fn layout_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Find
             bind(&mut scope, value, &lexicon);
         }
         for said in &link.says {
-            let unbound = tokens(said).into_iter().find(|token| {
-                label_of(token).is_some_and(|label| scope.sorts(label).next().is_none())
-            });
+            let unbound = tokens(said)
+                .into_iter()
+                .find(|token| label_of(token).is_some_and(|label| scope.sorts(label).next().is_none()));
             if let Some(token) = unbound {
                 // total: only labels are looked for
                 let text = format!("nothing is called `{}` here", label_of(token).unwrap_or_default());
-                let help = "the labels are those of the layout, of what stands behind its words, and of the lines around it";
+                let help =
+                    "the labels are those of the layout, of what stands behind its words, and of the lines around it";
                 findings.push(Finding::new(Code::BadLayout, token.span, text).help(help));
                 continue;
             }

@@ -9,7 +9,9 @@ use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::Program;
 
 use super::spell::spell;
-use super::{Env, Layout, Link, Said, bound, frames, label_of, of_cards, of_class, of_players, only_binds, owner_label, plain};
+use super::{
+    Env, Layout, Link, Said, bound, frames, label_of, of_cards, of_class, of_players, only_binds, owner_label, plain,
+};
 use crate::scenario::{Argument, Given, Name};
 use crate::words::folded;
 
@@ -134,7 +136,8 @@ impl<'a> Fold<'a> {
                 continue;
             }
             let players = of_players(self.layouts, self.program);
-            let is_player = players.is_some_and(|players| players.class == layout.map(|l| Arc::clone(&l.class)).unwrap_or_default());
+            let is_player = players
+                .is_some_and(|players| players.class == layout.map(|l| Arc::clone(&l.class)).unwrap_or_default());
             let Some(layout) = layout.filter(|layout| !is_player && !layout.links.is_empty()) else {
                 let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
                 lines.push(format!("{} {}.", class.text, names.join(", ")));
@@ -178,9 +181,10 @@ impl<'a> Fold<'a> {
         };
         let mut written: Vec<String> = Vec::new();
         loop {
-            let found = self.values(link, env).into_iter().find_map(|found| {
-                self.take(link, env, Some(&found)).map(|owner| (found, owner))
-            });
+            let found = self
+                .values(link, env)
+                .into_iter()
+                .find_map(|found| self.take(link, env, Some(&found)).map(|owner| (found, owner)));
             let Some((found, owner)) = found else { break };
             let mut entry = spell([&found]);
             let mut inner: Env = env.clone();
@@ -371,7 +375,8 @@ impl<'a> Fold<'a> {
             _ => None,
         });
         let has_some = |name: &&str| {
-            piles.iter().any(|(owner, _, _)| *owner == Some(*name)) || said.get(*name).is_some_and(|said| !said.is_empty())
+            piles.iter().any(|(owner, _, _)| *owner == Some(*name))
+                || said.get(*name).is_some_and(|said| !said.is_empty())
         };
         let mut owners: Vec<&str> = minted.flatten().filter(has_some).collect();
         for (owner, _, _) in &piles {
@@ -380,7 +385,8 @@ impl<'a> Fold<'a> {
         for owner in owners {
             let own = piles.iter().filter(|(of, _, _)| *of == Some(owner));
             let parts: Vec<String> = own.map(|(_, place, cards)| format!("{place} {}", listed(cards))).collect();
-            let said = said.get(owner).filter(|said| !said.is_empty()).map(|said| format!(" ({said})")).unwrap_or_default();
+            let said =
+                said.get(owner).filter(|said| !said.is_empty()).map(|said| format!(" ({said})")).unwrap_or_default();
             match parts.is_empty() {
                 true => lines.push(format!("{owner}{said}.")),
                 false => lines.push(format!("{owner}{said}: {}.", parts.join("; "))),
@@ -390,7 +396,8 @@ impl<'a> Fold<'a> {
             Given::Cards(list) if list.owner.is_none() => list.class.as_ref().map(|class| class.text.clone()),
             _ => None,
         });
-        let class = class.or_else(|| self.program.classes.get(self.program.services.card.index()).map(|c| c.name.clone()));
+        let class =
+            class.or_else(|| self.program.classes.get(self.program.services.card.index()).map(|c| c.name.clone()));
         for (_, place, cards) in piles.iter().filter(|(owner, _, _)| owner.is_none()) {
             // total: a program without a class of cards has no cards
             lines.push(format!("{} in {place}: {}.", class.clone().unwrap_or_default(), listed(cards)));
@@ -410,7 +417,8 @@ impl<'a> Fold<'a> {
             let behind = verb.map(|at| &sentence[at + 1..]);
             match behind {
                 Some(behind) if left.len() > 1 && sentence.first().is_some_and(is_name) => {
-                    let names: Vec<String> = left.iter().filter_map(|atom| atom.tokens.first()).map(|n| spell([n])).collect();
+                    let names: Vec<String> =
+                        left.iter().filter_map(|atom| atom.tokens.first()).map(|n| spell([n])).collect();
                     lines.push(format!("{} are {}.", names.join(", "), spell(behind)));
                 }
                 _ => lines.extend(left.iter().map(|atom| format!("{}.", spell(&atom.tokens)))),
@@ -443,14 +451,21 @@ impl<'a> Fold<'a> {
             (same && before.iter().all(|(outer, own)| self.follows(outer.0, own, arguments, given))).then_some(())
         };
         let first = (0..begun.len()).rev().find(|from| understood(*from).is_some()).unwrap_or(0);
-        let written: Vec<String> = begun.get(first..)?.iter().map(|(frame, arguments)| {
-            let list: Vec<String> = arguments.iter().map(|argument| match argument {
-                Argument::Number(n) => n.to_string(),
-                Argument::Thing(name) => self.named(name),
-            }).collect();
-            let words = frames::words(self.program, *frame);
-            if list.is_empty() { words } else { format!("{words} for {}", list.join(", ")) }
-        }).collect();
+        let written: Vec<String> = begun
+            .get(first..)?
+            .iter()
+            .map(|(frame, arguments)| {
+                let list: Vec<String> = arguments
+                    .iter()
+                    .map(|argument| match argument {
+                        Argument::Number(n) => n.to_string(),
+                        Argument::Thing(name) => self.named(name),
+                    })
+                    .collect();
+                let words = frames::words(self.program, *frame);
+                if list.is_empty() { words } else { format!("{words} for {}", list.join(", ")) }
+            })
+            .collect();
         (!written.is_empty()).then(|| format!("at {}.", written.join("; ")))
     }
 

@@ -71,7 +71,8 @@ fn written(program: &Program, chain: &[Frame]) -> String {
 pub(crate) fn words(program: &Program, (proc, step): Frame) -> String {
     let name = proc_name(program, proc);
     let Some(step) = step.and_then(|step| program.steps.get(step.index())) else { return name.to_owned() };
-    let alone = with_step(program, &step.name, parameters(program, proc)).len() == 1 && !program.procs.iter().any(|proc| proc.name == step.name);
+    let alone = with_step(program, &step.name, parameters(program, proc)).len() == 1
+        && !program.procs.iter().any(|proc| proc.name == step.name);
     if alone { step.name.clone() } else { format!("{} of {name}", step.name) }
 }
 
@@ -119,7 +120,11 @@ fn frame(program: &Program, one: &Running, source: &Source) -> Result<Frame, Dia
     if let Some((_, proc)) = said.split_once(" of ") {
         let text = format!("no procedure is called `{proc}`");
         let near = suggestion(proc, program.procs.iter().map(|proc| proc.name.as_str()));
-        return Err(told(Code::UnknownProcedure, text, near.unwrap_or_else(|| "write `at STEP of PROCEDURE for NAME.`".to_owned())));
+        return Err(told(
+            Code::UnknownProcedure,
+            text,
+            near.unwrap_or_else(|| "write `at STEP of PROCEDURE for NAME.`".to_owned()),
+        ));
     }
     match with_step(program, said, one.arguments.len()).as_slice() {
         [frame] => Ok(*frame),
@@ -131,7 +136,9 @@ fn frame(program: &Program, one: &Running, source: &Source) -> Result<Frame, Dia
             let code = if is_proc { Code::UnknownProcedure } else { Code::UnknownStep };
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "write `at STEP for NAME.`, `at STEP of PROCEDURE for NAME.` or `at PROCEDURE for NAME.`".to_owned(),
+                None => {
+                    "write `at STEP for NAME.`, `at STEP of PROCEDURE for NAME.` or `at PROCEDURE for NAME.`".to_owned()
+                }
             };
             Err(told(code, format!("no step and no procedure is called `{said}`"), help))
         }

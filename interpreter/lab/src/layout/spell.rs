@@ -18,7 +18,9 @@ pub(crate) fn spell<'t>(tokens: impl IntoIterator<Item = &'t Token>) -> String {
 
 fn one(token: &Token) -> String {
     match &token.kind {
-        TokenKind::Word(text) | TokenKind::Capital(text) | TokenKind::Reference(text) | TokenKind::Op(text) => text.clone(),
+        TokenKind::Word(text) | TokenKind::Capital(text) | TokenKind::Reference(text) | TokenKind::Op(text) => {
+            text.clone()
+        }
         TokenKind::Quoted(text) => format!("\"{text}\""),
         TokenKind::Number(number) => number.to_string(),
         TokenKind::Possessive => "'s".to_owned(),

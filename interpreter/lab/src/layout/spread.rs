@@ -8,7 +8,10 @@ use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::Program;
 
-use super::{Env, Layout, Link, Said, bound, frames, label_of, of_cards, of_class, of_players, owner_label, plain, takes_cards, takes_number};
+use super::{
+    Env, Layout, Link, Said, bound, frames, label_of, of_cards, of_class, of_players, owner_label, plain, takes_cards,
+    takes_number,
+};
 use crate::problem::Source;
 use crate::scenario::{CardsIn, Described, Entry, Given, Name, Pile, entries, entry};
 use crate::words::folded;
@@ -114,7 +117,8 @@ impl<'a> Spread<'a> {
     /// What a position need not say: who is there if nobody is named.
     fn understood(&mut self) {
         for layout in self.layouts.iter().filter(|layout| !layout.otherwise.is_empty()) {
-            let named = self.out.iter().any(|one| matches!(one, Given::Mint { class, .. } if *class.text == *layout.class));
+            let named =
+                self.out.iter().any(|one| matches!(one, Given::Mint { class, .. } if *class.text == *layout.class));
             if !named {
                 let name = |text: &Arc<str>| Name { text: text.to_string(), span: Span::default() };
                 let names = layout.otherwise.iter().map(name).collect();
@@ -145,9 +149,10 @@ impl<'a> Spread<'a> {
                 return Err(self.told(entry.card.span, "this is no card", help));
             }
         }
-        let cards = pile.entries.iter().flat_map(|entry| {
-            std::iter::repeat_n((entry.card.clone(), entry.label.clone()), entry.copies)
-        });
+        let cards = pile
+            .entries
+            .iter()
+            .flat_map(|entry| std::iter::repeat_n((entry.card.clone(), entry.label.clone()), entry.copies));
         self.out.push(Given::Cards(CardsIn {
             class: None,
             owner: Some(pile.owner.clone()),
@@ -217,7 +222,8 @@ impl<'a> Spread<'a> {
         }
         // total: it is asked of what is not empty
         let first = tokens.first().map_or(layout.span, |first| first.span);
-        let known: Vec<String> = layout.links.iter().filter(|l| !l.words.is_empty()).map(|l| l.words.join(" ")).collect();
+        let known: Vec<String> =
+            layout.links.iter().filter(|l| !l.words.is_empty()).map(|l| l.words.join(" ")).collect();
         let near = tokens.first().and_then(plain).and_then(|word| suggestion(word, known.iter().map(String::as_str)));
         let listed: Vec<String> = known.iter().map(|words| format!("`{words}`")).collect();
         let help = near.unwrap_or_else(|| format!("what may stand here is {}", listed.join(", ")));
@@ -375,7 +381,11 @@ impl<'a> Spread<'a> {
         let same = self.there.get(&folded(&value.card.text)).copied();
         if value.is_card && value.label.is_none() && same.is_some_and(|n| n > 1) {
             let text = format!("several cards are called \"{}\"", value.card.text);
-            return Err(self.told(value.card.span, text, "give the one that is meant a label: `\"NAME\" as LABEL (…)`"));
+            return Err(self.told(
+                value.card.span,
+                text,
+                "give the one that is meant a label: `\"NAME\" as LABEL (…)`",
+            ));
         }
         self.bracketed(layout, &value.said, value.card.span)
     }
@@ -387,7 +397,8 @@ impl<'a> Spread<'a> {
             let at = part.first().map_or(at, |first| first.span);
             let is_link = layout.links.iter().any(|link| !link.words.is_empty() && begins(part, &link.words));
             let list = layout.links.iter().find(|link| link.words.is_empty());
-            let is_list = matches!(part.first().map(|first| &first.kind), Some(TokenKind::Quoted(_) | TokenKind::Capital(_)));
+            let is_list =
+                matches!(part.first().map(|first| &first.kind), Some(TokenKind::Quoted(_) | TokenKind::Capital(_)));
             match list.filter(|_| !is_link && is_list) {
                 Some(link) => {
                     self.once(&pieces, link, at)?;

@@ -84,7 +84,8 @@ impl Programs {
 fn key(job: &Job) -> Key {
     let source = &job.scenario.source;
     let mut hasher = Xxh3::new();
-    (&source.file, &job.scenario.name, &source.text, &job.scenario.given_lines, &job.profile, job.compared).hash(&mut hasher);
+    (&source.file, &job.scenario.name, &source.text, &job.scenario.given_lines, &job.profile, job.compared)
+        .hash(&mut hasher);
     hasher.digest128()
 }
 

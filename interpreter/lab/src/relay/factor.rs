@@ -28,7 +28,8 @@ struct Block {
 /// A file with what the blocks of a section have in common in blocks of their own.
 pub(super) fn factored(text: &str) -> String {
     let all = fences(text);
-    let mut names: BTreeSet<String> = all.iter().filter_map(|fence| fence.info.strip_prefix("position ")).map(str::to_owned).collect();
+    let mut names: BTreeSet<String> =
+        all.iter().filter_map(|fence| fence.info.strip_prefix("position ")).map(str::to_owned).collect();
     let mut open = blocks(text, &all);
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     let sections: BTreeSet<usize> = open.iter().map(|block| block.section).collect();
@@ -37,7 +38,8 @@ pub(super) fn factored(text: &str) -> String {
             let name = name_of(&common, &mut names);
             let from = format!("from {name}.");
             // total: a position that saves lines has users
-            let above = users.iter().filter_map(|nth| open.get(*nth)).map(|block| block.above).min().unwrap_or_default();
+            let above =
+                users.iter().filter_map(|nth| open.get(*nth)).map(|block| block.above).min().unwrap_or_default();
             edits.push((above..above, format!("```position {name}\n{}\n```\n\n", block(&common))));
             let mut kept = Vec::new();
             for (nth, one) in open.into_iter().enumerate() {
@@ -175,7 +177,8 @@ fn name_of(common: &[String], taken: &mut BTreeSet<String>) -> String {
 
 /// A name in words that the language reads as words.
 fn plain(name: &str) -> String {
-    let words = netrep_grammar::parse_sentence(&format!("{}.", name.replace(['“', '”', '’', '\''], ""))).unwrap_or_default();
+    let words =
+        netrep_grammar::parse_sentence(&format!("{}.", name.replace(['“', '”', '’', '\''], ""))).unwrap_or_default();
     let word = |kind: &TokenKind| match kind {
         TokenKind::Word(text) | TokenKind::Capital(text) => Some(text.clone()),
         _ => None,

@@ -18,7 +18,9 @@ pub(super) fn line(clause: &Clause, source: &Source) -> Option<Result<Given, Dia
         [at, rest @ ..] if word(at) == Some("at") => Some(at_line(clause, rest, source)),
         [from, rest @ ..] if word(from) == Some("from") && !rest.is_empty() => {
             let shape = "write `from NAME.` with the name of a block `position` of this file";
-            let plain = rest.iter().all(|token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Capital(_) | TokenKind::Number(_)));
+            let plain = rest
+                .iter()
+                .all(|token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Capital(_) | TokenKind::Number(_)));
             Some(match plain {
                 true => Ok(Given::From(words(rest, source, clause.span))),
                 false => Err(misread(source, clause.span, "this is no name of a position", shape)),
@@ -26,7 +28,11 @@ pub(super) fn line(clause: &Clause, source: &Source) -> Option<Result<Given, Dia
         }
         [owner, colon, list @ ..] if colon.kind == TokenKind::Colon => {
             let owner = name(owner)?;
-            Some(piles(clause, &owner, list, source).map(|piles| Given::Player { name: owner, said: Vec::new(), piles }))
+            Some(piles(clause, &owner, list, source).map(|piles| Given::Player {
+                name: owner,
+                said: Vec::new(),
+                piles,
+            }))
         }
         [owner, Token { kind: TokenKind::Paren(said), .. }, rest @ ..] => {
             let owner = name(owner).filter(|_| quoted(owner).is_none())?;
@@ -151,7 +157,8 @@ fn at_line(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Di
             Some(link) => (&part[..link], Some(&part[link + 1..])),
             None => (part, None),
         };
-        if said.is_empty() || !said.iter().all(|token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Capital(_))) {
+        if said.is_empty() || !said.iter().all(|token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Capital(_)))
+        {
             return Err(wrong(at, "it does not say at which step, or in what"));
         }
         let mut arguments = Vec::new();

@@ -22,8 +22,8 @@ mod script;
 
 pub(crate) use clauses::{cut, cut_word};
 pub(crate) use lines::{entries, entry};
-pub(crate) use parse::{misspelt, parse_old};
 pub use parse::{Parsed, parse};
+pub(crate) use parse::{misspelt, parse_old};
 
 /// A scenario.
 #[derive(Clone, Debug, PartialEq)]

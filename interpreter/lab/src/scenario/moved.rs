@@ -60,8 +60,7 @@ impl Given {
                 Given::Player { name: name(owner), said: tokens(said), piles }
             }
             Given::At(frames, _) => {
-                let frame =
-                    |one: Running| Running { said: name(one.said), arguments: moved(one.arguments, span) };
+                let frame = |one: Running| Running { said: name(one.said), arguments: moved(one.arguments, span) };
                 Given::At(frames.into_iter().map(frame).collect(), span)
             }
             Given::From(from) => Given::From(name(from)),

@@ -204,7 +204,10 @@ fn old(given: &Given, source: &Source, clause: &Clause) -> Option<Diagnostic> {
         }
         Given::Begin { procedure, step, .. } => {
             let step: String = step.iter().map(|step| format!("{} of ", step.text)).collect();
-            ("what runs is said with `at`", format!("write `at {step}{} for NAME.`, and what runs in it behind a semicolon", procedure.text))
+            (
+                "what runs is said with `at`",
+                format!("write `at {step}{} for NAME.`, and what runs in it behind a semicolon", procedure.text),
+            )
         }
         _ => return None,
     };

@@ -1,5 +1,6 @@
 //! From a Markdown file to its scenarios.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile};
@@ -32,9 +33,14 @@ pub struct Parsed {
 
 /// Reads the scenarios of a file: its fenced blocks whose opening line begins with `scenario`.
 ///
-/// With `position`, blocks without expectations are allowed and blocks may also be called `position`.
+/// With `position`, blocks without expectations are allowed and blocks may also be called `position`; one from which another
+/// block of the file starts is no block by itself.
 pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
-    parsed(file, text, position, false)
+    let mut parsed = parsed(file, text, position, false);
+    let starts = parsed.scenarios.iter().flat_map(|scenario| &scenario.given_lines).filter_map(|line| line.of.clone());
+    let bases: BTreeSet<String> = starts.collect();
+    parsed.scenarios.retain(|scenario| !(scenario.script.is_empty() && bases.contains(&scenario.name)));
+    parsed
 }
 
 /// The same, where lines as they were written once are read too.

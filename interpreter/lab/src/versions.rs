@@ -152,6 +152,8 @@ fn of_players(program: &Program, given: &[Given]) -> Vec<Given> {
         Given::Mint { class, .. } => Some(class.text.as_str()) == player,
         Given::Fact(tokens, _) => is_of_players(tokens),
         Given::Cards(_) | Given::Begin { .. } => false,
+        // What stands for these lines is there too.
+        Given::Thing(_) | Given::Player { .. } | Given::At(..) | Given::From(_) => false,
     });
     kept.cloned().collect()
 }

@@ -13,6 +13,7 @@ use super::places::clause_span;
 use super::tables::Relocation;
 use crate::finding::Diagnostic;
 use crate::link::LinkItem;
+use crate::lower::Awaited;
 use crate::phrase::term::first_word;
 
 /// What linking would find wrong with the names of the whole, without making the program.
@@ -59,6 +60,7 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
             );
         }
     }
+    l.steps_waited_for(items);
     l.references(items);
     l.check_taken(items, &tables);
     super::roles::unbound(&mut l, items);
@@ -69,6 +71,23 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
 }
 
 impl Linker {
+    /// A step for whose beginning or end a clause waits must be one of its procedure.
+    fn steps_waited_for(&mut self, items: &[LinkItem]) {
+        for item in items {
+            for moment in &item.lowered.moments {
+                let Awaited::Bounds { procedure, step: Some(step), .. } = &moment.what else { continue };
+                let of = items.iter().flat_map(|i| &i.lowered.procs).filter(|p| *p.name == **procedure);
+                let steps: Vec<&str> = of.flat_map(|p| &p.steps).map(|step| &**step).collect();
+                // A procedure that nobody declares, or that is lost to an error of its own, is told by its name.
+                if !steps.is_empty() && !steps.contains(&&**step) {
+                    let text = format!("`{procedure}` has no step `{step}`");
+                    let help = format!("its steps are: {}", steps.join(", "));
+                    self.error(item, moment.span, Code::UnlistedStep, text, Some(help));
+                }
+            }
+        }
+    }
+
     /// What `despite` and `rests on` name must be there, unless it is lost to an error of its own or a reading has taken
     /// it away.
     fn references(&mut self, items: &[LinkItem]) {

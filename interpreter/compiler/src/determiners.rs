@@ -197,29 +197,16 @@ fn allowed(takes: Takes, one: &Quantified, in_cost: bool) -> bool {
         (By::Join, _) if of_conditions => false,
         (_, Det::A | Det::Any) => takes != Takes::Deed,
         (_, Det::Each) => !of_conditions,
-        (
-            _,
-            Det::Another
-            | Det::No
-            | Det::The
-            | Det::Exactly(_)
-            | Det::AtLeast(_)
-            | Det::UpTo(_)
-            | Det::AnyNumber,
-        ) => false,
+        (_, Det::Another | Det::No | Det::The | Det::Exactly(_) | Det::AtLeast(_) | Det::UpTo(_) | Det::AnyNumber) => {
+            false
+        }
     }
 }
 
 fn refusal(takes: Takes, one: Quantified) -> Finding {
     let info = takes.info();
     let open = match one.det {
-        Det::A
-        | Det::Another
-        | Det::Any
-        | Det::Exactly(_)
-        | Det::AtLeast(_)
-        | Det::UpTo(_)
-        | Det::AnyNumber => true,
+        Det::A | Det::Another | Det::Any | Det::Exactly(_) | Det::AtLeast(_) | Det::UpTo(_) | Det::AnyNumber => true,
         Det::Each | Det::No | Det::The => false,
     };
     let whole = matches!(takes, Takes::All | Takes::Deed | Takes::Known | Takes::One | Takes::Value);

@@ -129,7 +129,10 @@ fn a_pass_is_for_the_window_at_hand() {
 
 #[test]
 fn everything_is_declined_in_a_step() {
-    holds(BOX, "seed 1. when { until gifts. Ann: decline all. Ann: pass. Bob: pass. } expect { points of Ann is 0. over. }");
+    holds(
+        BOX,
+        "seed 1. when { until gifts. Ann: decline all. Ann: pass. Bob: pass. } expect { points of Ann is 0. over. }",
+    );
     holds(BOX, "seed 1. when { until gifts. Ann: \"Small Lamp\". Ann: decline all. } expect { points of Ann is 1. }");
     let (codes, text) = wrong(BOX, "seed 1. when { until rest. Ann: decline all. } expect { over. }");
     assert_eq!(codes, [Code::PassTooMany], "{text}");

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use netrep_diagnostics::{Code, nearest};
 use netrep_ir::identity::Renamed;
 use netrep_ir::{
-    ActionDecl, AttrDecl, AttrId, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper, PlaceDecl,
-    ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, StepId, ValueKind,
+    ActionDecl, AttrDecl, AttrId, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper,
+    PlaceDecl, ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, StepId, ValueKind,
 };
 
 use crate::finding::Diagnostic;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    ActionDecl, Allowance, AllowanceId, BlockId, Cond, Ent, Footprint, Names, Parameter, Pool, Requirement, Sel, SiteId,
-    Statement,
+    ActionDecl, Allowance, AllowanceId, BlockId, Cond, Ent, Footprint, Names, Parameter, Pool, Requirement, Sel,
+    SiteId, Statement,
 };
 
 use super::LowAction;

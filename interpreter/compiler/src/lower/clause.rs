@@ -171,7 +171,18 @@ impl Cx<'_> {
         let what = what.map(|what| self.sel(what, env)).transpose()?;
         let cond = condition.map(|cond| self.cond(cond, env)).transpose()?;
         let (clause, slots) = (self.clause, env.most);
-        self.out.spares.push(Spare { clause, card: None, within: None, by, slot, what, cond, delayed, ends: None, slots });
+        self.out.spares.push(Spare {
+            clause,
+            card: None,
+            within: None,
+            by,
+            slot,
+            what,
+            cond,
+            delayed,
+            ends: None,
+            slots,
+        });
         Ok(SpareId::from_index(self.out.spares.len() - 1))
     }
 

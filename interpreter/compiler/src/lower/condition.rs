@@ -94,9 +94,7 @@ impl Cx<'_> {
             Some(Det::Exactly(n)) => self.count(CmpOp::Eq, s, n, np.span)?,
             Some(Det::AtLeast(n)) => self.count(CmpOp::Ge, s, n, np.span)?,
             Some(Det::UpTo(n)) => self.count(CmpOp::Le, s, n, np.span)?,
-            Some(Det::A | Det::Another | Det::Each | Det::Any | Det::The | Det::AnyNumber) | None => {
-                Cond::Some(s)
-            }
+            Some(Det::A | Det::Another | Det::Each | Det::Any | Det::The | Det::AnyNumber) | None => Cond::Some(s),
         })
     }
 
@@ -123,9 +121,7 @@ impl Cx<'_> {
             Some(Det::Exactly(n)) => self.count(CmpOp::Eq, and(vec![s, p]), n, np.span)?,
             Some(Det::AtLeast(n)) => self.count(CmpOp::Ge, and(vec![s, p]), n, np.span)?,
             Some(Det::UpTo(n)) => self.count(CmpOp::Le, and(vec![s, p]), n, np.span)?,
-            Some(Det::A | Det::Another | Det::Any | Det::The | Det::AnyNumber) | None => {
-                Cond::Some(and(vec![s, p]))
-            }
+            Some(Det::A | Det::Another | Det::Any | Det::The | Det::AnyNumber) | None => Cond::Some(and(vec![s, p])),
         })
     }
 

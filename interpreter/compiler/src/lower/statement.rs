@@ -3,8 +3,8 @@
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    Act, Admit, AttrId, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Order, PlaceId, Sel, SiteId,
-    Statement, Taken, Val, ValueKind,
+    Act, Admit, AttrId, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Order, PlaceId, Sel,
+    SiteId, Statement, Taken, Val, ValueKind,
 };
 
 use super::context::{ANY_CLASS, AttrInfo, Bound, Cx, Env, Low};

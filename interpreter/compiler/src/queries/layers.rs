@@ -421,11 +421,7 @@ pub(crate) fn target_of<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Target>
     let key = match head {
         TargetHead::Pattern => pattern_name(db, item),
         TargetHead::Card | TargetHead::Rule | TargetHead::Kernel => item.key(db),
-        TargetHead::Verb
-        | TargetHead::Class
-        | TargetHead::Adjective
-        | TargetHead::Relation
-        | TargetHead::Define => {
+        TargetHead::Verb | TargetHead::Class | TargetHead::Adjective | TargetHead::Relation | TargetHead::Define => {
             &declared(db, item).terms.first()?.key.name
         }
     };

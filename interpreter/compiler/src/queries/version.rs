@@ -218,11 +218,9 @@ fn words_among<'a, 'db: 'a>(
     targets: impl Iterator<Item = (&'a Target, &'a Vec<Amendment<'db>>)>,
 ) -> AmendedWords<'db> {
     let words = targets.filter(|(target, _)| match target.head {
-        TargetHead::Class
-        | TargetHead::Adjective
-        | TargetHead::Relation
-        | TargetHead::Define
-        | TargetHead::Verb => true,
+        TargetHead::Class | TargetHead::Adjective | TargetHead::Relation | TargetHead::Define | TargetHead::Verb => {
+            true
+        }
         TargetHead::Card | TargetHead::Rule | TargetHead::Kernel | TargetHead::Pattern => false,
     });
     words.filter_map(|(target, found)| Some((target_item(db, target)?, found.clone()))).collect()

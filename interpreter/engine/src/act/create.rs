@@ -104,7 +104,8 @@ impl Run<'_> {
             }
             (Figure::Value(value), _) => return self.store(thing, attr, value, clause),
             (Figure::Terms(_) | Figure::Row(_), _) => {
-                let text = format!("`{}` is not stored in the state and cannot be taken over", self.link.attr_name(attr));
+                let text =
+                    format!("`{}` is not stored in the state and cannot be taken over", self.link.attr_name(attr));
                 return Err(Fault::new(ErrorKind::Unsound, clause, text));
             }
         }

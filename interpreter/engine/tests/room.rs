@@ -62,7 +62,7 @@ fn minting(game: &Game, dice: &mut Dice) -> Submission {
         return rolled;
     }
     let options = game.options();
-    let in_season = game.running().last().is_some_and(|r| r.0 == SEASON);
+    let in_season = game.running().last().is_some_and(|r| r.proc == SEASON);
     let yes = options.iter().find(|o| **o == Submission::Yes && in_season);
     let quiet =
         |s: &Submission| matches!(s, Submission::Pass | Submission::Branch(1) | Submission::No | Submission::Decline);

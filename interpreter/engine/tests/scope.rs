@@ -262,6 +262,7 @@ fn effects_spare_what_a_rule_says() {
                     what,
                     cond: None,
                     delayed: false,
+                    ends: None,
                     slots: 0,
                 };
                 t.p.spares.push(spare);

@@ -162,11 +162,10 @@ pub fn matched<'t>(parts: &[Part], tokens: &'t [Token]) -> Option<Arguments<'t>>
         match parts.get(part) {
             None if rest.is_empty() => return Some(found),
             None => {}
-            Some(Part::Fixed(kind)) => {
-                if rest.first().is_some_and(|token| token.kind == *kind) {
-                    open.push((part + 1, at + 1, found));
-                }
+            Some(Part::Fixed(kind)) if rest.first().is_some_and(|token| token.kind == *kind) => {
+                open.push((part + 1, at + 1, found));
             }
+            Some(Part::Fixed(_)) => {}
             Some(Part::Parameter(kind, label)) => {
                 // A parameter of a pattern around this one stands for what will be put in for it.
                 let is_open = matches!(rest.first().map(|t| &t.kind), Some(TokenKind::Capital(word)) if is_label(word));

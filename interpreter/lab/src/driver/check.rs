@@ -163,7 +163,7 @@ impl Driver<'_> {
         let seat = self.seat(task, by)?;
         let said = self.said(words);
         let is_asked = |game: &Game| game.decision().is_some_and(|d| d.by == Chooser::Seat(seat));
-        let result = if next {
+        if next {
             let mut copy = self.game.clone();
             // In a window in response of which the script has not spoken yet it need not be offered.
             let due = |game: &Game| {
@@ -190,8 +190,7 @@ impl Driver<'_> {
             };
             games.iter().for_each(|game| noted(&mut self.beside, game.consulted()));
             result
-        };
-        result
+        }
     }
 
     /// A question about a player who is not asked now.

@@ -359,7 +359,7 @@ impl<'a> Spread<'a> {
     /// A label that no words of the line say.
     fn unbound(&self, label: &str, at: Span, link: &Link, layout: &Layout) -> Diagnostic {
         let all = self.layouts.iter().map(|layout| &**layout).chain([layout]).flat_map(|layout| &layout.links);
-        let saying = all.filter(|one| one.value.as_ref().is_some_and(|value| *value.label == *label)).last();
+        let saying = all.rev().find(|one| one.value.as_ref().is_some_and(|value| *value.label == *label));
         let text = match link.words.is_empty() {
             true => "what is listed here does not say whose it is, or where".to_owned(),
             false => format!("`{}` does not say whose it is, or where", link.words.join(" ")),

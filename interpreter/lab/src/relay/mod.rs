@@ -166,7 +166,7 @@ fn wrapped(line: &str) -> Vec<String> {
     for piece in line.split_inclusive([',', ';']) {
         let quotes = now.matches('"').count();
         let fits = now.chars().count() + piece.chars().count() + 4 <= WIDTH;
-        if !now.is_empty() && !fits && quotes % 2 == 0 {
+        if !now.is_empty() && !fits && quotes.is_multiple_of(2) {
             parts.push(std::mem::take(&mut now));
         }
         now.push_str(piece);

@@ -108,7 +108,7 @@ impl Writer<'_> {
                 let names: Vec<String> =
                     words.steps.iter().filter(|(_, steps)| has(steps)).map(|(name, _)| name.clone()).collect();
                 let procedure = words.named(TermKind::Procedure, &self.any(&names)?)?;
-                self.say(&said(&procedure, Use::Name));
+                self.say(&said(procedure, Use::Name));
                 return Some(());
             }
             Own::Procedure | Own::Running | Own::Course => self.term(TermKind::Procedure, open)?,

@@ -110,7 +110,7 @@ fn a_sign_more_is_a_sign_everywhere() {
     let text = "rule a{b%c.}\n";
     assert_eq!(told(Rules::default(), text), one("stray-character", "%"));
     assert!(fmt(text).is_err());
-    with("op    = @{ \"<=\"", "op    = @{ \"%\" | \"<=\"", |rules| {
+    with("| \"<=\" |", "| \"%\" | \"<=\" |", |rules| {
         let (item, errors) = rules.parse_item(text.trim_end());
         assert_eq!(errors, []);
         assert_eq!(item.unwrap().clauses[0].tokens[1].kind, TokenKind::Op("%".to_owned()));

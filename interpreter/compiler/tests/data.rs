@@ -36,6 +36,7 @@ const ITEMS: &[(&str, &str)] = &[
 
 /// Sentences that end with words of any number: labels and words of the vocabulary, judged by those who know them.
 const OPEN: &[Form] = &[
+    Form::DataMasked,
     Form::DataRests,
     Form::DataDespite,
     Form::DataReplace,

@@ -178,6 +178,7 @@ const DETERMINERS: &[(Form, &str, bool)] = &[
     (Form::DeterminerThe, "the", false),
     (Form::DeterminerAtLeast, "at least 2", true),
     (Form::DeterminerUpTo, "up to 2", true),
+    (Form::DeterminerAnyNumber, "any number of", true),
     (Form::DeterminerExactly, "2", true),
 ];
 

@@ -15,6 +15,7 @@ use netrep_compiler::phrase::render::{render_kind_with, render_with};
 use netrep_compiler::phrase::scope::Scope;
 use netrep_compiler::phrase::term::Term;
 use netrep_compiler::phrase::tree::{Node, Sort, TermKey};
+use netrep_grammar::tree::{Item, Token, TokenKind};
 use netrep_grammar::{parse_item, parse_sentence, split};
 
 use crate::data::KINDS;
@@ -84,6 +85,16 @@ fn heard(example: &str, lexicon: &Spoken<'_>) -> Vec<Reading> {
             let (clauses, errors) = read_item(&item, lexicon);
             read.extend(clauses.into_iter().map(|clause| Reading::Clause(Box::new(clause.kind))));
             read.push(Reading::Nothing(errors.len()));
+            // A fact of an item of its own is declared by one of its clauses.
+            for clause in &item.clauses {
+                if let [Token { kind: TokenKind::Word(head), span }, rest @ ..] = clause.tokens.as_slice()
+                    && head == "fact"
+                {
+                    let own = Item { head: head.clone(), head_span: *span, header: rest.to_vec(), ..Item::default() };
+                    let (terms, errors) = declare_by(lexicon.forms(), &own);
+                    read.push(Reading::Declared(terms, errors.len()));
+                }
+            }
         }
     }
     let Ok(tokens) = parse_sentence(example) else { return read };
@@ -286,6 +297,7 @@ const READ_ONLY: &[Form] = &[
     Form::AtomLiteral,
     Form::AtomMinus,
     Form::AttributiveAlone,
+    Form::BareName,
     Form::ClauseBareCannot,
     Form::ClauseBareMust,
     Form::ClauseFigure,
@@ -308,21 +320,26 @@ const READ_ONLY: &[Form] = &[
     Form::DataAwaits,
     Form::DataBeginning,
     Form::DataBuilds,
+    Form::DataCalled,
     Form::DataChoice,
     Form::DataCites,
     Form::DataDate,
     Form::DataDefault,
     Form::DataDescribed,
-    Form::DataGreatest,
     Form::DataDespite,
     Form::DataDocument,
+    Form::DataGreatest,
     Form::DataKind,
     Form::DataLetters,
     Form::DataLines,
+    Form::DataListed,
+    Form::DataMasked,
     Form::DataNames,
     Form::DataNote,
     Form::DataNumbered,
     Form::DataOrder,
+    Form::DataOtherwise,
+    Form::DataOutermost,
     Form::DataPart,
     Form::DataPartial,
     Form::DataPrinted,
@@ -334,6 +351,7 @@ const READ_ONLY: &[Form] = &[
     Form::DataSets,
     Form::DataSpeakers,
     Form::DataStatus,
+    Form::DataValued,
     Form::DataWas,
     Form::FactorsProduct,
     Form::FiniteHas,
@@ -344,11 +362,14 @@ const READ_ONLY: &[Form] = &[
     Form::HeaderEdition,
     Form::HeaderFiling,
     Form::HeaderKernel,
+    Form::HeaderLayout,
+    Form::HeaderPattern,
     Form::HeaderRule,
     Form::HeaderRuling,
     Form::HeaderVariant,
     Form::LastingGame,
     Form::LastingUntil,
+    Form::MaskedOne,
     Form::ModificationAny,
     Form::ModifierAfterDescribed,
     Form::ModifierAfterDone,
@@ -383,6 +404,9 @@ const READ_ONLY: &[Form] = &[
     Form::SimpleCompared,
     Form::SimpleGroup,
     Form::SimpleSaid,
+    Form::SlotName,
+    Form::SlotNumber,
+    Form::SlotParameter,
     Form::StandingUnless,
     Form::StatementBranch,
     Form::StatementChange,

@@ -60,8 +60,8 @@ fn a_sentence_stands_for_the_clauses_of_its_pattern() {
         [
             ("tall tall", "this gets +4 height"),
             ("tall when", "when this is washed: soil this"),
-            ("washed", "while \"One\" is a Lamp: this gets +1 height"),
-            ("on washed", "when this is washed as C: { soil this; break this }"),
+            ("washed", "while \"One\" is Lamp: this gets +1 height"),
+            ("on washed", "when this as C is washed: soil this; break this"),
         ]
     );
     // One pattern may use another.
@@ -141,7 +141,7 @@ fn a_ruling_amends_a_pattern_for_all_or_for_one() {
         says(&compiler, card, &profile).into_iter().map(|(_, text)| text).collect::<Vec<_>>()
     };
     let all = "amend pattern \"tall by\" tall { read height as { height, +1 height }. }";
-    assert_eq!(said(all, "U-2")[0], "this gets +4 height, +1 height");
+    assert_eq!(said(all, "U-2")[0], "this gets +4 height; this gets +1 height");
     assert_eq!(said(all, "U-3")[0], "this gets +7 height, +1 height", "also through another pattern");
     let one = "replace U-1 rise tall { this gets -1 height. }";
     assert_eq!(said(one, "U-1")[0], "this gets -1 height");
@@ -181,7 +181,7 @@ fn misused_patterns_are_refused() {
     let two = "pattern tall by (number N) { [a] this gets +N height. }\npattern tall by (words E) { [a] this gets +E height. }\n";
     assert_eq!(code(two, user), [Code::BadPatternUse].into());
     let captured = "pattern on washing: (words E) { [a] when a lamp is washed as C: E. }\n";
-    let user = "card U-1 \"One\" { kind Lamp. on washing: for each vase as C { soil C }. }\n";
+    let user = "card U-1 \"One\" { kind Lamp. on washing: for each lamp as C { soil C }. }\n";
     assert_eq!(code(captured, user), [Code::BadPatternUse].into());
     let counted = "pattern tall by (number N) { [a 2] this gets +N height. }\n";
     let user = "card U-1 \"One\" { kind Lamp. printed \"000000aa\". [1] tall by 3. }\n";

@@ -24,8 +24,8 @@ fn play(said: &str, more: &str, script: &str) -> Report {
     let wrong: Vec<_> = compiler.check().into_iter().filter(|diag| diag.is_error()).collect();
     assert!(wrong.is_empty(), "{said}: {wrong:#?}");
     let text = format!(
-        "```scenario toy\ngiven {{\n    player Ann, Bob.\n    cards of Ann in shelf: \"Tall Lamp\", \"Small Lamp\", \
-         \"Old Lamp\".\n    begin dusk for Ann.\n}}\n{script}\n```\n"
+        "```scenario toy\ngiven {{\n    player Ann, Bob.\n    Ann: shelf \"Tall Lamp\", \"Small Lamp\", \
+         \"Old Lamp\".\n    at dusk for Ann.\n}}\n{script}\n```\n"
     );
     let parsed = parse("toy.md", &text, false);
     assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
@@ -103,9 +103,12 @@ fn what_is_done_to_all_is_asked_of_each() {
 
 #[test]
 fn chance_chooses_different_ones() {
+    let said = "choose 2 dark cards as C at random";
     comes_to(
-        "choose 3 dark cards as C at random",
+        said,
         "",
-        "when { Chance: \"Old Lamp\". Chance: \"Small Lamp\". }\nexpect { \"Tall Lamp\" is lit. points of Ann is 3. over. }",
+        "when { Chance: \"Old Lamp\". Chance: \"Small Lamp\". }\nexpect { \"Tall Lamp\" is dark. points of Ann is 2. over. }",
     );
+    let again = play(said, "", "when { Chance: \"Old Lamp\". Chance: \"Old Lamp\". }\nexpect { over. }");
+    assert!(!again.diags.is_empty(), "one was chosen twice");
 }

@@ -35,10 +35,10 @@ layout card C {
 const MORE: &str = r#"
 rule 7 "Dance" {
     procedure dance for (player Q) { steps bow. }
-    step bow of dance { praise cards in shelf. }
+    step bow of dance { Q may { praise cards in shelf }. }
     step throw of evening { perform dance for P. }
     procedure song for (player Q) { steps verse. }
-    step verse of song { praise cards in shelf. }
+    step verse of song { Q may { praise cards in shelf }. }
     step lighting of evening { perform song for P. }
     step choice of evening { perform song for P. }
 }
@@ -114,7 +114,7 @@ fn what_no_layout_says_is_refused_at_its_place() {
         (r#"card C of Ann. partty X of Ann."#, Code::ScenarioClause, "did you mean `party`"),
         (r#"at verse for Ann."#, Code::AmbiguousPhrase, "`at lighting …`, or `at choice …`"),
         (r#"at bow for Ann. at lighting for Ann."#, Code::ScenarioClause, "is said twice"),
-        (r#"at bough for Ann."#, Code::UnknownStep, "did you mean `bow`"),
+        (r#"at bows for Ann."#, Code::UnknownStep, "did you mean `bow`"),
         (r#"from nowhere."#, Code::UnknownPosition, "no position of this file"),
         (r#"cards of Ann in shelf: "Tall Lamp"."#, Code::ScenarioClause, "write `Ann: shelf \"NAME\".`"),
         (
@@ -199,11 +199,11 @@ fn what_blocks_have_in_common_is_written_once() {
 }
 
 #[test]
-fn a_block_starts_from_a_position_and_changes_it() {
+fn a_block_starts_from_a_position_and_stands_elsewhere() {
     let compiler = compiler("");
     let position = "```position home\ngiven { Ann: shelf \"Tall Lamp\" (lit). at lighting for Ann. }\n```\n";
     let text = format!(
-        "{position}```scenario x\ngiven {{ from home. \"Tall Lamp\" is dark. at choice for Bob. }}\nexpect {{ \"Tall Lamp\" is dark. }}\n```\n"
+        "{position}```scenario x\ngiven {{ from home. Bob (points 2). at choice for Bob. }}\nexpect {{ \"Tall Lamp\" is lit. points of Bob is 2. }}\n```\n"
     );
     assert_eq!(played(&compiler, &text), []);
     let round = "```position a\ngiven { from b. }\n```\n```position b\ngiven { from a. }\n```\n";

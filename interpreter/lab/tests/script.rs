@@ -13,9 +13,9 @@ use netrep_lab::written::Written;
 
 const GIVEN: &str = r#"given {
     player Ann, Bob.
-    cards of Ann in shelf: "Small Lamp" as S, "Tall Lamp" as T.
-    cards of Bob in shelf: "Tall Lamp" as B, "Small Lamp" as C.
-    begin evening for Ann at step lighting.
+    Ann: shelf "Small Lamp" as S, "Tall Lamp" as T.
+    Bob: shelf "Tall Lamp" as B, "Small Lamp" as C.
+    at lighting for Ann.
 }
 "#;
 
@@ -43,9 +43,8 @@ rule 5 "The night" {
 
 const BOX: &str = r#"given {
     player Ann, Bob.
-    cards of Ann in shelf: "Small Lamp".
-    cards of Ann in box: "Tall Lamp", "Small Lamp", "Tall Lamp".
-    begin night for Ann at step shaking.
+    Ann: shelf "Small Lamp"; box "Tall Lamp", "Small Lamp", "Tall Lamp".
+    at shaking for Ann.
 }
 "#;
 

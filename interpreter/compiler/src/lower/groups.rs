@@ -49,7 +49,7 @@ impl Cx<'_> {
         let by = if who.op == Op::Chance { None } else { Some(self.sel_of_one(Meant::Chooser, who, env)?) };
         if by.is_none() && count.most != Some(count.least) {
             let help = Some("say how many: `choose 2 … as X at random`");
-            return self.fail(Code::WrongDeterminer, what.span, "chance does not decide how many it chooses", help);
+            return self.fail(Code::WrongSort, what.span, "chance does not decide how many it chooses", help);
         }
         if count.most.is_some_and(|most| most < 1) {
             let help = Some("say how many, at least one, or leave it out");

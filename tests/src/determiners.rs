@@ -42,6 +42,7 @@ const DETERMINERS: &[(Form, &str, bool)] = &[
     (Form::DeterminerAtLeast, "at least 2", true),
     (Form::DeterminerUpTo, "up to 2", true),
     (Form::DeterminerExactly, "2", true),
+    (Form::DeterminerAnyNumber, "any number of", true),
 ];
 
 /// Whether it is so of so many, out of so many.
@@ -125,7 +126,11 @@ const STATEMENTS: &[Played] = &[
             if form == Form::DeterminerA { 1 } else { fast }
         },
     ),
-    (Takes::Choice, "P chooses {} as C; P paints C", "", "glossy boats", |_, _| 1),
+    (Takes::Group, "P chooses {} as C; P paints C", "", "glossy boats", |form, fast| match form {
+        Form::DeterminerA => fast.min(1),
+        Form::DeterminerExactly | Form::DeterminerUpTo => fast.min(2),
+        _ => fast,
+    }),
     (Takes::Choice, "P may choose {} as C { P paints C }", "", "glossy boats", |_, _| 1),
     (Takes::Value, "set crew of P to {}", "", "crew of Ann", |_, fast| fast),
     (Takes::Known, "perform painting for {}", "", "glossy boats", |_, _| 0),

@@ -324,6 +324,7 @@ impl Compiler {
 
     /// The clauses of an item that stand for those of patterns, as they are written in it.
     pub fn pattern_uses(&self, item: &ItemView) -> Vec<UseView> {
+        // total: an item that is gone meanwhile has no clauses.
         let Some(item) = self.find(item.head, &item.key) else { return Vec::new() };
         let origin = item_origin(&self.db, item);
         let clause = |nth: usize| of_tree(&self.db, item, |tree| tree.clauses.get(nth).cloned());
@@ -342,6 +343,7 @@ impl Compiler {
     /// How each clause of an item's text is called, also those that stand for the clauses of a pattern: these are called by its
     /// label and their own.
     pub fn labels(&self, item: &ItemView) -> Vec<String> {
+        // total: an item that is gone meanwhile has no clauses.
         let Some(item) = self.find(item.head, &item.key) else { return Vec::new() };
         let mut clauses = of_tree(&self.db, item, |tree| tree.clauses.clone());
         let uses = &pattern_uses(&self.db, item).found;
@@ -357,12 +359,14 @@ impl Compiler {
 
     /// The clauses of patterns that are put into an item under a profile, each with what its pattern is called.
     pub fn put_in(&self, item: &ItemView, profile: &Profile) -> Vec<(Arc<str>, Clause)> {
+        // total: an item that is gone meanwhile has no clauses.
         let Some(item) = self.find(item.head, &item.key) else { return Vec::new() };
         let uses = &pattern_uses(&self.db, item).found;
         if uses.is_empty() {
             return Vec::new();
         }
         let key = ItemIn::new(&self.db, item, ProfileKey::new(&self.db, profile.clone()));
+        // total: into what has no whole text nothing is put; its findings say why.
         let Some(composed) = composed(&self.db, version_of(&self.db, key)).as_ref() else { return Vec::new() };
         let of = |clause: &Clause| {
             let stands = clause_index(clause.span.start).and_then(|at| composed.stands.get(at).copied().flatten())?;
@@ -375,7 +379,7 @@ impl Compiler {
     /// The facts that the card or rule of a name has declared for itself.
     pub(crate) fn facts(&self, key: &str) -> Vec<Arc<Term>> {
         let item = ["card", "rule"].into_iter().find_map(|head| named(&self.db, Name::new(&self.db, head, key)));
-        item.map(|item| facts(&self.db, item).clone()).unwrap_or_default()
+        item.into_iter().flat_map(|item| facts(&self.db, item).iter().cloned()).collect()
     }
 
     /// The vocabulary, for reading phrases of scenarios and questions.

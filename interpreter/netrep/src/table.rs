@@ -107,8 +107,8 @@ struct Kept {
     dice: Dice,
     /// The answers, if others took their place.
     answers: Option<Vec<Answer>>,
-    /// How many lines were written.
-    written: usize,
+    /// How many lines were written; none of a game that is not written.
+    written: Option<usize>,
 }
 
 /// A game that is being played. It knows everything, so it belongs to whoever runs the game; what one player may know,
@@ -295,7 +295,7 @@ impl Table {
                 seats: self.seats.clone(),
                 dice: self.dice,
                 answers: loaded.then(|| self.answers.clone()),
-                written: self.written.as_ref().map_or(0, Written::len),
+                written: self.written.as_ref().map(Written::len),
             })
         });
         Past { step, answers: self.answers.len(), kept }
@@ -349,7 +349,7 @@ impl Table {
             from.clone_from(&past.kept);
         }
         let Kept { game, drawn, seats, dice, answers, written } = *from?;
-        if let Some(lines) = &mut self.written {
+        if let (Some(lines), Some(written)) = (&mut self.written, written) {
             lines.truncate(written);
         }
         (self.game, self.drawn, self.seats, self.dice) = (game, drawn, seats, dice);

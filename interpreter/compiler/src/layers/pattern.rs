@@ -446,6 +446,7 @@ impl Expanded {
         let mut inner: Vec<Clause> =
             amended.item.clauses.iter().filter(|clause| matches!(Holds::of(clause), Holds::Clause)).cloned().collect();
         self.captured(clause, &inner, arguments);
+        // total: without a marker no label is written and no sentence cited.
         let marker = clause.marker.clone().unwrap_or_default();
         // total: a sentence that reads like a pattern begins with a word
         let begins = labels::written(clause).or_else(|| first_word(&clause.tokens)).unwrap_or_default().to_owned();
@@ -453,6 +454,7 @@ impl Expanded {
         for one in &mut inner {
             move_clause(one, clause_start(0), clause_start(first));
             put_arguments(one, arguments);
+            // total: as above; the label is then that of the clause that stands for it.
             let own = one.marker.take().unwrap_or_default();
             let derived = own.label.is_empty() || own.derived;
             let label = if derived && alone { begins.clone() } else { format!("{begins} {}", own.label) };

@@ -172,6 +172,7 @@ impl Cx<'_> {
                 Ok((Statement::If(Cond::Is(true), body, None), site))
             })?);
         }
+        // total: of a block with nothing in it nothing follows; it is refused before.
         let Some((_, site)) = clauses.first() else { return Ok(Vec::new()) };
         let site = *site;
         let lines = named.into_iter().map(|statement| (statement, site)).chain(clauses).collect();

@@ -158,14 +158,13 @@ pub(crate) fn fact(clause: &Clause, key: &str, card: &Arc<str>) -> Option<Term> 
     Some(term)
 }
 
-/// What is wrong with a clause that declares a fact for an item of this kind.
-pub(super) fn wrong_fact(forms: &Forms, kind: &str, clause: &Clause) -> Vec<Finding> {
-    let Some(item) = fact_item(clause) else { return Vec::new() };
-    let found = match outline(forms, Category::Declaration, FACT, header(&item)) {
+/// What is wrong with a clause that declares a fact, as this item, for an item of this kind.
+pub(super) fn wrong_fact(forms: &Forms, kind: &str, clause: &Clause, item: &Item) -> Vec<Finding> {
+    let found = match outline(forms, Category::Declaration, FACT, header(item)) {
         Ok(found) => found,
         Err(missed) => return vec![missed.miss.error(Code::BadDeclaration)],
     };
-    let mut findings = super::contrary::contrary(&item);
+    let mut findings = super::contrary::contrary(item);
     if kind != "card" && found.part("what").is_some_and(|what| what.form() == TableForm::BareName) {
         let help = "say of what it is a fact: `fact NAME of CLASS: …`";
         findings.push(Finding::new(Code::BadDeclaration, clause.span, "no card is written here").help(help));
@@ -186,6 +185,7 @@ pub(super) fn wrong_fact(forms: &Forms, kind: &str, clause: &Clause) -> Vec<Find
 
 /// True if a clause declares a word, or is a block that has a name.
 pub(crate) fn declares(clause: &Clause) -> bool {
+    // total: what does not begin with a word declares none.
     let [Token { kind: TokenKind::Word(head), span }, rest @ ..] = clause.tokens.as_slice() else { return false };
     let header = Header { tokens: rest, at: *span, block: clause.block.as_deref() };
     let forms = Forms::all();

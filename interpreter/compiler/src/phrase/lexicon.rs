@@ -156,6 +156,10 @@ impl Lexicon for WithFacts<'_> {
         self.words.class_called(name)
     }
 
+    fn class_of_card(&self, id: &str) -> Option<Arc<str>> {
+        self.words.class_of_card(id)
+    }
+
     fn term_named(&self, kind: TermKind, name: &str) -> Option<Arc<Term>> {
         self.words.term_named(kind, name)
     }

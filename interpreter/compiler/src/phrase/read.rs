@@ -261,8 +261,10 @@ impl<'a> Reader<'a> {
             self.errors.extend(data::sentence_by(self.lex.forms(), self.item, clause).err());
             return Some(raw(clause).kind);
         }
-        if head == declare::FACT && matches!(self.item, "card" | "rule") && clause.block.is_none() {
-            let wrong = declare::wrong_fact(self.lex.forms(), self.item, clause);
+        if matches!(self.item, "card" | "rule")
+            && let Some(item) = declare::fact_item(clause)
+        {
+            let wrong = declare::wrong_fact(self.lex.forms(), self.item, clause, &item);
             let is_whole = !wrong.iter().any(Finding::is_error);
             self.errors.extend(wrong);
             return is_whole.then(|| raw(clause).kind);

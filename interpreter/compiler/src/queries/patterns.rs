@@ -112,6 +112,7 @@ pub(crate) fn pattern_uses<'db>(db: &'db dyn Db, item: Item<'db>) -> Uses<'db> {
     let mut uses = all_uses(db, item).clone();
     let mut findings = Vec::new();
     uses.found.retain(|(index, used)| {
+        // total: where a use was found there is a clause.
         let Some(clause) = skeleton(db, item).as_ref().and_then(|tree| tree.clauses.get(*index)) else { return false };
         let name = pattern_name(db, *used);
         let refused = |text: String, help: &str| Finding::new(Code::BadPatternUse, clause.span, text).help(help);

@@ -25,10 +25,9 @@ impl Run<'_> {
     pub(crate) fn taken(
         &self,
         act: u16,
-        from: Option<&Taken>,
+        Taken { of, figures, .. }: &Taken,
         clause: ClauseId,
     ) -> Result<Vec<(AttrId, Figure)>, Fault> {
-        let Some(Taken { of, figures, .. }) = from else { return Ok(Vec::new()) };
         let eval = self.eval();
         let others = eval.all(&self.cx(act), of);
         if others.len() > 1 {
@@ -65,7 +64,7 @@ impl Run<'_> {
         class: ClassId,
         slot: u8,
         values: &[(AttrId, Val)],
-        taken: &[(AttrId, Figure)],
+        taken: Option<&[(AttrId, Figure)]>,
         clause: ClauseId,
     ) -> Step {
         let values: Vec<(AttrId, Value)> = {
@@ -77,7 +76,7 @@ impl Run<'_> {
             return Err(Fault::new(ErrorKind::Overflow, clause, text));
         };
         self.touch();
-        for (attr, figure) in taken {
+        for (attr, figure) in taken.into_iter().flatten() {
             self.take_over(thing, *attr, figure, clause)?;
         }
         for (attr, value) in values {

@@ -315,7 +315,7 @@ impl Driver<'_> {
                     }
                 }
             }
-            if neutral.is_some_and(|neutral| !self.goes_over(who, neutral)) {
+            if neutral.is_some_and(|neutral| !self.goes_over(decision, who, neutral)) {
                 return Err(self.one_too_many(task, words));
             }
             self.pass_over(task, words, (by, Some(who)), &missed)?;

@@ -116,7 +116,7 @@ impl Driver<'_> {
                     self.submit(&words, &submission, From::Script(task.span)).map_err(|e| self.stopped(task, e))?;
                 }
                 // Who has been told no goes no further: what comes then is for the next line.
-                None if by == who || declined > 0 && !self.is_others_pass(who) => break,
+                None if by == who || declined > 0 && !self.is_others_pass(decision, who) => break,
                 None => self.pass_over(task, "decline all", (by, None), &[])?,
             }
         }
@@ -141,8 +141,7 @@ impl Driver<'_> {
     /// Whether the decision at hand may be gone over on the way to where a player does nothing: chance and who has but
     /// one thing to do decide nothing; a pass is for the window in which others pass, and `decline` or `no` for the next
     /// question that the player is asked.
-    pub(super) fn goes_over(&self, who: Chooser, neutral: Neutral) -> bool {
-        let Some(decision) = self.game.decision() else { return true };
+    pub(super) fn goes_over(&self, decision: &Decision, who: Chooser, neutral: Neutral) -> bool {
         let options = self.options();
         if decision.by == Chooser::Chance || options.len() == 1 {
             return true;
@@ -153,8 +152,7 @@ impl Driver<'_> {
     }
 
     /// Whether the decision at hand is one at which another player may act, and passes.
-    fn is_others_pass(&self, who: Chooser) -> bool {
-        let Some(decision) = self.game.decision() else { return false };
+    fn is_others_pass(&self, decision: &Decision, who: Chooser) -> bool {
         let acts = matches!(decision.kind, DecisionKind::Act | DecisionKind::Step);
         acts && decision.by != who && self.options().iter().any(|(_, submission)| *submission == Submission::Pass)
     }

@@ -136,8 +136,7 @@ impl<'a> Fold<'a> {
                 continue;
             }
             let players = of_players(self.layouts, self.program);
-            let is_player = players
-                .is_some_and(|players| players.class == layout.map(|l| Arc::clone(&l.class)).unwrap_or_default());
+            let is_player = players.zip(layout).is_some_and(|(players, layout)| players.class == layout.class);
             let Some(layout) = layout.filter(|layout| !is_player && !layout.links.is_empty()) else {
                 let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
                 lines.push(format!("{} {}.", class.text, names.join(", ")));
@@ -216,9 +215,8 @@ impl<'a> Fold<'a> {
             Said::Fact(tokens) => Some(tokens),
             Said::Put { .. } => None,
         });
-        let Some(template) = first else { return Vec::new() };
         let open = self.atoms.iter().filter(|atom| !atom.said);
-        open.filter_map(|atom| matched(template, &atom.tokens, env, Some(label))?).collect()
+        open.filter_map(|atom| matched(first?, &atom.tokens, env, Some(label))?).collect()
     }
 
     /// Takes the facts of a link, if all are so. With a value that is a card which lies where the link says: which one, and
@@ -301,6 +299,7 @@ impl<'a> Fold<'a> {
 
     /// What stands in brackets behind a card.
     fn brackets(&mut self, at: usize, env: &mut Env, depth: usize, whose: Option<String>) -> String {
+        // total: without a layout of cards there are no words to say anything with, nor `whose`.
         let Some(layout) = self.card_layout else { return String::new() };
         let card = &self.cards[at];
         let mut parts: Vec<String> = Vec::new();
@@ -385,12 +384,14 @@ impl<'a> Fold<'a> {
         for owner in owners {
             let own = piles.iter().filter(|(of, _, _)| *of == Some(owner));
             let parts: Vec<String> = own.map(|(_, place, cards)| format!("{place} {}", listed(cards))).collect();
-            let said =
-                said.get(owner).filter(|said| !said.is_empty()).map(|said| format!(" ({said})")).unwrap_or_default();
-            match parts.is_empty() {
-                true => lines.push(format!("{owner}{said}.")),
-                false => lines.push(format!("{owner}{said}: {}.", parts.join("; "))),
+            let mut line = owner.to_owned();
+            if let Some(said) = said.get(owner).filter(|said| !said.is_empty()) {
+                line.push_str(&format!(" ({said})"));
             }
+            if !parts.is_empty() {
+                line.push_str(&format!(": {}", parts.join("; ")));
+            }
+            lines.push(format!("{line}."));
         }
         let class = given.iter().find_map(|one| match one {
             Given::Cards(list) if list.owner.is_none() => list.class.as_ref().map(|class| class.text.clone()),
@@ -450,6 +451,7 @@ impl<'a> Fold<'a> {
             let same = chain.iter().eq(before.iter().map(|(frame, _)| frame));
             (same && before.iter().all(|(outer, own)| self.follows(outer.0, own, arguments, given))).then_some(())
         };
+        // total: where nothing is understood all is written.
         let first = (0..begun.len()).rev().find(|from| understood(*from).is_some()).unwrap_or(0);
         let written: Vec<String> = begun
             .get(first..)?
@@ -477,9 +479,9 @@ impl<'a> Fold<'a> {
 
     /// Whether it follows for whom something runs, from what runs in it.
     fn follows(&self, proc: netrep_ir::ProcId, own: &[Argument], inner: &[Argument], given: &[Given]) -> bool {
-        let parameters = self.program.procs.get(proc.index()).map_or(0, |proc| proc.parameters.len());
+        let parameters = frames::parameters(self.program, proc);
         match (own, inner.first()) {
-            ([], _) => parameters == 0,
+            ([], _) => parameters.is_empty(),
             ([Argument::Thing(own)], Some(Argument::Thing(inner))) => {
                 own.text == inner.text
                     || frames::owner(self.program, inner, given).is_some_and(|owner| owner.text == own.text)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::{Code, nearest, suggestion};
 use netrep_grammar::tree::{Span, Token, TokenKind};
-use netrep_ir::{BlockId, ProcId, Program, Statement, StepId};
+use netrep_ir::{BlockId, ClassId, ProcId, Program, Statement, StepId};
 
 use super::Layout;
 use crate::problem::Source;
@@ -71,7 +71,7 @@ fn written(program: &Program, chain: &[Frame]) -> String {
 pub(crate) fn words(program: &Program, (proc, step): Frame) -> String {
     let name = proc_name(program, proc);
     let Some(step) = step.and_then(|step| program.steps.get(step.index())) else { return name.to_owned() };
-    let alone = with_step(program, &step.name, parameters(program, proc)).len() == 1
+    let alone = with_step(program, &step.name, parameters(program, proc).len()).len() == 1
         && !program.procs.iter().any(|proc| proc.name == step.name);
     if alone { step.name.clone() } else { format!("{} of {name}", step.name) }
 }
@@ -81,9 +81,10 @@ fn proc_name(program: &Program, proc: ProcId) -> &str {
     program.procs.get(proc.index()).map_or("", |proc| proc.name.as_str())
 }
 
-/// For how many things a procedure is.
-fn parameters(program: &Program, proc: ProcId) -> usize {
-    program.procs.get(proc.index()).map_or(0, |proc| proc.parameters.len())
+/// For what things a procedure is, each with its class.
+pub(crate) fn parameters(program: &Program, proc: ProcId) -> &[(u8, ClassId)] {
+    // total: the id is one of the program's
+    program.procs.get(proc.index()).map_or(&[], |proc| proc.parameters.as_slice())
 }
 
 /// The procedures for so many things with a step of a name.
@@ -107,7 +108,7 @@ fn frame(program: &Program, one: &Running, source: &Source) -> Result<Frame, Dia
     for (at, _) in said.match_indices(" of ") {
         let (step, proc) = (&said[..at], &said[at + " of ".len()..]);
         let Some(proc) = called(proc) else { continue };
-        let here = with_step(program, step, parameters(program, proc)).into_iter().find(|(own, _)| *own == proc);
+        let here = with_step(program, step, parameters(program, proc).len()).into_iter().find(|(own, _)| *own == proc);
         return here.ok_or_else(|| {
             let own = program.procs.get(proc.index()).into_iter().flat_map(|proc| &proc.steps);
             let steps = own.filter_map(|id| program.steps.get(id.index())).map(|step| step.name.as_str());
@@ -159,11 +160,11 @@ fn understood(
     given: &[Given],
     source: &Source,
 ) -> Result<Vec<Argument>, Diagnostic> {
-    let wanted = program.procs.get(proc.index()).map(|proc| proc.parameters.as_slice()).unwrap_or_default();
+    let wanted = parameters(program, proc);
     if wanted.is_empty() {
         return Ok(Vec::new());
     }
-    let class_name = |class: netrep_ir::ClassId| program.classes.get(class.index()).map(|class| class.name.as_str());
+    let class_name = |class: ClassId| program.classes.get(class.index()).map(|class| class.name.as_str());
     let is_of = |name: &str, class: &str| {
         given.iter().any(|one| match one {
             Given::Mint { class: own, names } => own.text == class && names.iter().any(|one| one.text == name),
@@ -224,6 +225,7 @@ fn name_of(token: &Token) -> Option<Name> {
 pub(crate) fn around(layouts: &[Arc<Layout>], program: &Program, proc: ProcId) -> Vec<Vec<Frame>> {
     let outermost = layouts.iter().find_map(|layout| layout.outermost.as_ref());
     let outermost = outermost.and_then(|(name, _)| program.procs.iter().position(|proc| *proc.name == **name));
+    // total: around what runs around all others nothing runs, nor is anything understood where no layout says what that is.
     let Some(outermost) = outermost.map(ProcId::from_index).filter(|outermost| *outermost != proc) else {
         return Vec::new();
     };

@@ -64,8 +64,7 @@ pub fn draft(compiler: &Compiler, cards: &[Card], id: &str) -> Option<Draft> {
     let mut lines = Vec::new();
     let mut unknown = Vec::new();
     let mut at = 0;
-    while let Some(sentence) = printed.get(at) {
-        let rest = printed.get(at..).unwrap_or_default();
+    while let Some(rest @ [sentence, ..]) = printed.get(at..) {
         let found = patterns.iter().filter_map(|one| fitting(&one.pattern, rest)).max_by_key(|(length, _)| *length);
         let number = numbered(at);
         if let Some((length, said)) = found {
@@ -214,9 +213,12 @@ pub fn differences(compiler: &Compiler, cards: &[Card]) -> Vec<Difference> {
         for one in &uses {
             let of = |number: &u32| usize::try_from(*number).ok()?.checked_sub(1);
             let Some(first) = one.sentences.first().and_then(of) else { continue };
-            let rest = printed.get(first..).unwrap_or_default();
             let numbers = one.sentences.clone();
-            let Some(form) = one.pattern.printed.iter().find(|form| is_printed(form, rest)) else {
+            let fit = printed.get(first..).and_then(|rest| {
+                let form = one.pattern.printed.iter().find(|form| is_printed(form, rest))?;
+                Some((form, rest))
+            });
+            let Some((form, rest)) = fit else {
                 if !one.pattern.printed.is_empty() {
                     tell(numbers, format!("pattern \"{}\" is printed otherwise", one.name), false);
                 }
@@ -232,9 +234,8 @@ pub fn differences(compiler: &Compiler, cards: &[Card]) -> Vec<Difference> {
                 }
             }
         }
-        let mut at = 0;
-        while at < printed.len() {
-            let rest = printed.get(at..).unwrap_or_default();
+        for at in 0..printed.len() {
+            let rest = &printed[at..];
             let fits = |one: &&netrep_compiler::views::PatternView| fitting(&one.pattern, rest).is_some();
             let said = uses.iter().any(|one| one.sentences.contains(&numbered(at)));
             if let Some(one) =
@@ -242,7 +243,6 @@ pub fn differences(compiler: &Compiler, cards: &[Card]) -> Vec<Difference> {
             {
                 tell(vec![numbered(at)], format!("pattern \"{}\" would say it", one.name), true);
             }
-            at += 1;
         }
     }
     found

@@ -73,6 +73,7 @@ fn blocks(text: &str, all: &[Fence]) -> Vec<Block> {
     for fence in all {
         // What introduces it begins behind the block or heading above it.
         let between = &text[above..fence.range.start];
+        // total: without a heading it begins behind the block above it, or at the beginning of the file.
         let heading = between.rmatch_indices("\n#").next().map_or(0, |(at, _)| at + 1);
         let prose = &between[heading..];
         let line = if prose.starts_with('#') { prose.find('\n').map_or(prose.len(), |at| at + 1) } else { 0 };
@@ -166,7 +167,7 @@ fn is_of_a_thing(line: &str) -> bool {
 fn name_of(common: &[String], taken: &mut BTreeSet<String>) -> String {
     let line = common.iter().find(|line| is_of_a_thing(line));
     let quoted = line.into_iter().flat_map(|line| line.split('"').skip(1).step_by(2));
-    let two: Vec<String> = quoted.take(2).map(plain).filter(|name| !name.is_empty()).collect();
+    let two: Vec<String> = quoted.take(2).filter_map(plain).collect();
     let name = if two.is_empty() { "the start".to_owned() } else { two.join(" and ") };
     let numbered = (2..).map(|n| format!("{name} {n}"));
     // total: there are more numbers than positions
@@ -175,13 +176,13 @@ fn name_of(common: &[String], taken: &mut BTreeSet<String>) -> String {
     free
 }
 
-/// A name in words that the language reads as words.
-fn plain(name: &str) -> String {
-    let words =
-        netrep_grammar::parse_sentence(&format!("{}.", name.replace(['“', '”', '’', '\''], ""))).unwrap_or_default();
+/// A name in words that the language reads as words; `None` if it has none.
+fn plain(name: &str) -> Option<String> {
+    let words = netrep_grammar::parse_sentence(&format!("{}.", name.replace(['“', '”', '’', '\''], ""))).ok()?;
     let word = |kind: &TokenKind| match kind {
         TokenKind::Word(text) | TokenKind::Capital(text) => Some(text.clone()),
         _ => None,
     };
-    words.iter().filter_map(|token| word(&token.kind)).collect::<Vec<_>>().join(" ")
+    let words: Vec<String> = words.iter().filter_map(|token| word(&token.kind)).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }

@@ -91,6 +91,7 @@ pub fn factored(compiler: &Compiler, file: &str, text: &str) -> Result<String, V
 /// A profile under which a scenario is read.
 fn profile(scenario: &Scenario) -> Profile {
     let default = Profile::default();
+    // total: a scenario has one profile at least.
     scenario.profiles(&default).into_iter().next().unwrap_or(default)
 }
 

@@ -10,7 +10,7 @@ impl Given {
         match self {
             Given::Cards(list) => list.cards.len(),
             Given::Mint { names, .. } => names.len(),
-            Given::Thing(line) => 1 + quoted(&line.links) + line.list.as_deref().map_or(0, quoted),
+            Given::Thing(line) => 1 + line.list.iter().chain([&line.links]).map(|tokens| quoted(tokens)).sum::<usize>(),
             Given::Player { piles, .. } => {
                 piles.iter().flat_map(|pile| &pile.entries).map(|entry| entry.copies + quoted(&entry.said)).sum()
             }

@@ -107,7 +107,7 @@ impl Writer<'_> {
             Op::Create(class, label, keys) => {
                 let (article, name) = self.with_article(&self.name(class));
                 let from = if absent(who) { String::new() } else { np(0) };
-                let facts = self.facts(keys, node.kids.get(1..).unwrap_or(&[]));
+                let facts = self.facts(keys, node.kids.iter().skip(1));
                 let holes = [
                     fill("article", article),
                     fill("class", name),
@@ -165,7 +165,7 @@ impl Writer<'_> {
     }
 
     /// The facts of a new thing.
-    pub(super) fn facts(&self, keys: &[TermKey], values: &[Node]) -> String {
+    pub(super) fn facts<'n>(&self, keys: &[TermKey], values: impl IntoIterator<Item = &'n Node>) -> String {
         let facts: Vec<String> = keys.iter().zip(values).map(|(k, v)| self.fact(k, v)).collect();
         facts.join(", ")
     }

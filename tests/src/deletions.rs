@@ -12,7 +12,7 @@ use std::sync::Arc;
 use netrep_compiler::meaning::{Meaning, Programs};
 use netrep_compiler::phrase::forms::Form;
 use netrep_compiler::{Compiler, Diagnostic, Profile};
-use netrep_grammar::{fences, parse_clauses};
+use netrep_grammar::{Fence, fences, parse_clauses};
 use netrep_lab::Library;
 use netrep_lab::decks::decks;
 use netrep_lab::memo::meaning as meaning_of_run;
@@ -254,11 +254,19 @@ fn prose_apart(was: &Items, is: &Items) -> Option<Form> {
     }
 }
 
-/// A block of a scenario as one of its own.
+/// A block of a scenario as one of its own, with the positions of its file from which it may start.
 fn block(path: &str, info: &str, content: &str) -> Option<Scenario> {
-    let parsed = parse(path, &format!("```{info}\n{content}\n```\n"), true);
+    let file = std::fs::read_to_string(root().join(path)).unwrap_or_default();
+    let is_base = |fence: &&Fence| fence.info.starts_with("position ") && fence.info != info;
+    let mut text: String = fences(&file)
+        .iter()
+        .filter(is_base)
+        .map(|fence| format!("```{}\n{}```\n", fence.info, &file[fence.content.clone()]))
+        .collect();
+    text.push_str(&format!("```{info}\n{content}\n```\n"));
+    let parsed = parse(path, &text, true);
     let wrong = parsed.diags.iter().any(Diagnostic::is_error);
-    parsed.scenarios.into_iter().next().filter(|_| !wrong)
+    parsed.scenarios.into_iter().next_back().filter(|_| !wrong)
 }
 
 /// What a scenario means under each of its profiles; none if it is refused.

@@ -191,7 +191,7 @@ fn what_is_done_is_done_to_so_many() {
             let fast = if is_one { 1 } else { 3 };
             let board = board(&compiler, fast);
             let mut game = board.game(&compiler.phrases(&Profile::default()));
-            decide(&mut game, 1);
+            decide(&mut game, 3);
             if *takes == Takes::Some {
                 assert_eq!(
                     truth(&compiler, &board, &game, &format!("tally of Ann = {fast}")),

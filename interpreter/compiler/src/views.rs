@@ -366,7 +366,7 @@ impl Compiler {
             return Vec::new();
         }
         let key = ItemIn::new(&self.db, item, ProfileKey::new(&self.db, profile.clone()));
-        // total: into what has no whole text nothing is put; its findings say why.
+        // total: what does not parse has no uses, and nothing is put in.
         let Some(composed) = composed(&self.db, version_of(&self.db, key)).as_ref() else { return Vec::new() };
         let of = |clause: &Clause| {
             let stands = clause_index(clause.span.start).and_then(|at| composed.stands.get(at).copied().flatten())?;

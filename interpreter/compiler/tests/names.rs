@@ -116,5 +116,8 @@ fn only_what_is_printed_holds_names() {
 fn an_id_names_its_card() {
     assert_eq!(codes("define the first: card = B-1."), []);
     assert_eq!(codes("define the first: card = B-1 or \"Slow\"."), []);
-    assert_eq!(codes("define the first: card = B-9. adjective first of (card C): C is the first."), [Code::UnknownEntry]);
+    assert_eq!(
+        codes("define the first: card = B-9. adjective first of (card C): C is the first."),
+        [Code::UnknownEntry]
+    );
 }

@@ -35,7 +35,18 @@ fn in_clause<T>(program: &mut Program, card: &str, say: impl FnOnce(&mut Toy, Cl
 /// A card says that effects of some things spare others, or are canceled.
 fn spare(program: &mut Program, card: &str, by: Sel, what: Option<Sel>, cond: Option<Cond>, delayed: bool) -> SpareId {
     in_clause(program, card, |t, clause, card| {
-        t.p.spares.push(Spare { clause, card, within: None, by, slot: None, what, cond, delayed, ends: None, slots: 1 });
+        t.p.spares.push(Spare {
+            clause,
+            card,
+            within: None,
+            by,
+            slot: None,
+            what,
+            cond,
+            delayed,
+            ends: None,
+            slots: 1,
+        });
         SpareId::from_index(t.p.spares.len() - 1)
     })
 }

@@ -290,10 +290,13 @@ impl Composed {
     fn back(&self, diag: Diagnostic) -> Diagnostic {
         let place = |place: Place| {
             let start = place.start as usize;
-            let part = self.parts.iter().find(|(from, length, ..)| (*from..*from + *length).contains(&start));
+            let holds = |at: usize| self.parts.iter().find(|(from, length, ..)| (*from..*from + *length).contains(&at));
+            // What begins with words that are put in front of a part is told at the part.
+            let first = |to: usize| self.parts.iter().find(|(from, ..)| (start..to).contains(from));
+            let part = holds(start).or_else(|| first(place.end as usize));
             match part {
                 Some((from, _, file, offset)) if place.file == COMPOSED => {
-                    let moved = |at: u32| crate::problem::offset(at as usize + offset - from);
+                    let moved = |at: u32| crate::problem::offset((at as usize).max(*from) + offset - from);
                     Place { file: file.clone(), start: moved(place.start), end: moved(place.end) }
                 }
                 _ => place,

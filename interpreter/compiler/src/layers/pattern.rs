@@ -454,7 +454,7 @@ impl Expanded {
         for one in &mut inner {
             move_clause(one, clause_start(0), clause_start(first));
             put_arguments(one, arguments);
-            // total: as above; the label is then that of the clause that stands for it.
+            // total: as above; what is amended has labels, derived if none is written.
             let own = one.marker.take().unwrap_or_default();
             let derived = own.label.is_empty() || own.derived;
             let label = if derived && alone { begins.clone() } else { format!("{begins} {}", own.label) };

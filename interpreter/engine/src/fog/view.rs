@@ -442,7 +442,7 @@ fn distinct(named: &Eval, options: Vec<Submission>) -> Vec<(String, Submission)>
     let twice: Vec<bool> = all.iter().map(|a| all.iter().filter(|b| b.2 == a.2).count() > 1).collect();
     for ((_, _, words, submission), twice) in all.into_iter().zip(twice) {
         let label = label(&submission);
-        let words = if twice && !label.is_empty() { format!("{words} [{label}]") } else { words };
+        let words = if twice && !label.is_empty() { format!("{words} {label}") } else { words };
         let before = out.iter().filter(|o| o.0 == words || o.0.starts_with(&format!("{words} ("))).count();
         out.push((if before > 0 { format!("{words} ({})", before + 1) } else { words }, submission));
     }

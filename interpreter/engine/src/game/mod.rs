@@ -193,7 +193,7 @@ impl Game {
                 match &entry.1 {
                     Submission::Declare { allowance, .. } => {
                         let label = self.link.label(self.program().allowance(*allowance).clause);
-                        entry.0 = format!("{} [{label}]", entry.0);
+                        entry.0 = format!("{} {label}", entry.0);
                     }
                     _ => entry.0 = format!("{} [{}]", entry.0, i + 1),
                 }

@@ -48,7 +48,15 @@ impl Toy {
         classes: &[ClassId],
     ) -> AttrId {
         let source = Source::Stored { default };
-        self.p.attrs.push(AttrDecl { name: name.into(), kind, source, dynamic, classes: classes.to_vec(), anew: None, names: false });
+        self.p.attrs.push(AttrDecl {
+            name: name.into(),
+            kind,
+            source,
+            dynamic,
+            classes: classes.to_vec(),
+            anew: None,
+            names: false,
+        });
         AttrId::from_index(self.p.attrs.len() - 1)
     }
     pub(crate) fn verb(&mut self, forms: [&str; 3], class: ClassId, body: Vec<Statement>) -> VerbId {

@@ -2,7 +2,7 @@
 
 use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
-use netrep_engine::{Chooser, DecisionKind, Game, Submission, ThingId};
+use netrep_engine::{Chooser, Decision, DecisionKind, Game, Submission, ThingId};
 
 use super::{Driver, PATIENCE, bullets};
 use crate::narrate::window;

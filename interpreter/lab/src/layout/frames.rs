@@ -225,7 +225,7 @@ fn name_of(token: &Token) -> Option<Name> {
 pub(crate) fn around(layouts: &[Arc<Layout>], program: &Program, proc: ProcId) -> Vec<Vec<Frame>> {
     let outermost = layouts.iter().find_map(|layout| layout.outermost.as_ref());
     let outermost = outermost.and_then(|(name, _)| program.procs.iter().position(|proc| *proc.name == **name));
-    // total: around what runs around all others nothing runs, nor is anything understood where no layout says what that is.
+    // total: nothing runs around what runs around all others; where no layout says what that is, nothing is understood.
     let Some(outermost) = outermost.map(ProcId::from_index).filter(|outermost| *outermost != proc) else {
         return Vec::new();
     };

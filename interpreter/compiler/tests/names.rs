@@ -117,7 +117,7 @@ fn an_id_names_its_card() {
     assert_eq!(codes("define the first: card = B-1."), []);
     assert_eq!(codes("define the first: card = B-1 or \"Slow\"."), []);
     assert_eq!(
-        codes("define the first: card = B-9. adjective first of (card C): C is the first."),
+        codes("define the first: card = B-9.\nadjective first of (card C): C is the first."),
         [Code::UnknownEntry]
     );
 }

@@ -142,7 +142,7 @@ fn a_ruling_amends_a_pattern_for_all_or_for_one() {
     };
     let all = "amend pattern \"tall by\" tall { read height as { height, +1 height }. }";
     assert_eq!(said(all, "U-2")[0], "this gets +4 height; this gets +1 height");
-    assert_eq!(said(all, "U-3")[0], "this gets +7 height, +1 height", "also through another pattern");
+    assert_eq!(said(all, "U-3")[0], "this gets +7 height; this gets +1 height", "also through another pattern");
     let one = "replace U-1 rise tall { this gets -1 height. }";
     assert_eq!(said(one, "U-1")[0], "this gets -1 height");
     assert_eq!(said(one, "U-2")[0], "this gets +4 height");
@@ -179,7 +179,8 @@ fn misused_patterns_are_refused() {
         assert!(code(wrong, "").contains(&Code::BadPattern), "{wrong}: {:?}", code(wrong, ""));
     }
     let two = "pattern tall by (number N) { [a] this gets +N height. }\npattern tall by (words E) { [a] this gets +E height. }\n";
-    assert_eq!(code(two, user), [Code::BadPatternUse].into());
+    // What is no pattern's is read as it stands, too.
+    assert!(code(two, user).contains(&Code::BadPatternUse));
     let captured = "pattern on washing: (words E) { [a] when a lamp is washed as C: E. }\n";
     let user = "card U-1 \"One\" { kind Lamp. on washing: for each lamp as C { soil C }. }\n";
     assert_eq!(code(captured, user), [Code::BadPatternUse].into());

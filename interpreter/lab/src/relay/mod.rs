@@ -4,6 +4,7 @@
 
 mod factor;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -41,6 +42,8 @@ pub fn laid_out(compiler: &Compiler, file: &str, text: &str) -> Result<LaidOut, 
     }
     let layouts = compiler.layouts();
     let mut laid = LaidOut { text: String::with_capacity(text.len()), left: Vec::new() };
+    let starts = parsed.scenarios.iter().flat_map(|scenario| &scenario.given_lines);
+    let bases: BTreeSet<&str> = starts.filter_map(|line| line.of.as_deref()).collect();
     let mut done = 0;
     for fence in fences(text) {
         let here = |scenario: &&Scenario| scenario.source.base as usize == fence.content.start;
@@ -52,6 +55,8 @@ pub fn laid_out(compiler: &Compiler, file: &str, text: &str) -> Result<LaidOut, 
                 done = range.end;
             }
             Ok(None) => {}
+            // It is whole only with what the blocks say that start from it.
+            Err(_) if scenario.script.is_empty() && bases.contains(&*scenario.name) => {}
             Err(diags) => laid.left.extend(diags),
         }
     }

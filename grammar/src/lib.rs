@@ -33,5 +33,8 @@ pub use parser::{Read, Rule, Rules, parse_clauses, parse_item, parse_sentence};
 pub use refile::{NotTheSame, Refiled, Refiling, Seat, refile};
 pub use split::{RawItem, split};
 
+/// Sentences of the language that are no longer said: what was said, and what is said instead.
+pub const RETIRED: &str = include_str!("../forms/retired.txt");
+
 /// How many brackets of any kind may be open at once, as `pest/token.pest` says.
 pub const MAX_DEPTH: usize = 64;

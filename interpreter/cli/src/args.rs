@@ -138,7 +138,8 @@ Examples:
   netrep fmt --check                  change nothing, and fail if something would change
   netrep fmt cards/mine.cards         one file
   netrep fmt --sort                   every item to its file and its place
-  netrep fmt --sort --check           change nothing, and fail if an item is not in its place")]
+  netrep fmt --sort --check           change nothing, and fail if an item is not in its place
+  netrep fmt --upgrade mine           what the cards, rulings, editions and scenarios of a folder no longer say so")]
     Fmt {
         /// Change nothing; fail if a file would change
         #[arg(long)]
@@ -149,6 +150,9 @@ Examples:
         /// Write what the positions of a section of Markdown have in common once, in a position from which they start
         #[arg(long)]
         factor: bool,
+        /// Rewrite words and sentences that are no longer said; of all files, or of a folder of your own that the data do not hold
+        #[arg(long, conflicts_with = "sort")]
+        upgrade: bool,
         /// Files or folders
         paths: Vec<PathBuf>,
     },

@@ -8,6 +8,7 @@ mod shapes;
 #[path = "../../lab/tests/support/mod.rs"]
 mod support;
 mod talk;
+mod upgrade;
 
 use std::ffi::OsStr;
 use std::fs;

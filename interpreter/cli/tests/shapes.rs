@@ -8,7 +8,7 @@ use crate::{Folder, game, keys};
 const COMMANDS: &[(&[&str], i32, &[&str])] = &[
     (&[], 0, &["runs"]),
     (&["check"], 0, &["clean", "diagnostics", "files", "not_read"]),
-    (&["fmt", "--check"], 1, &["broken", "changed", "clean", "comments_only", "files"]),
+    (&["fmt", "--check"], 1, &["broken", "by_hand", "changed", "clean", "comments_only", "files", "rewritten"]),
     (&["test"], 0, &["clean", "diagnostics", "failed", "runs", "scenarios"]),
     (&["test", "--edition", "garden", "tests/games"], 0, &["clean", "diagnostics", "failed", "runs", "scenarios"]),
     (&["replay", "tests/games/example.md"], 0, &["runs"]),

@@ -29,11 +29,12 @@ use crate::queries::layers::{ProfileKey, active, amendments, editions, ruling_ou
 use crate::queries::layout::layouts;
 use crate::queries::names::{Name, all_items, named, names};
 use crate::queries::report::{STANDS, header_place, index_diags, item_diags, places, version_diags};
-use crate::queries::suspects::{causes_first, gather, in_one_clause};
+use crate::queries::suspects::{causes_first, gather, in_one_clause, is_unread};
 use crate::queries::terms::vocabulary;
 use crate::queries::version::{
     ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading, versions_under,
 };
+use crate::retired::Retired;
 
 /// A compiler: the files, and everything that was ever worked out about them.
 ///
@@ -220,7 +221,46 @@ impl Compiler {
         }
         diags.extend(self.advice());
         diags.extend(misplaced(&self.db));
-        told(&self.db, &versions, self.with_loading(diags))
+        self.with_retired(told(&self.db, &versions, self.with_loading(diags)))
+    }
+
+    /// Words and sentences that are no longer said: those of the language, and those that the data name.
+    pub fn retired(&self) -> Retired {
+        let kernels = all_items(&self.db).iter().filter(|item| item.head(&self.db) == Some("kernel"));
+        let lowered = kernels.filter_map(|item| lowered(&self.db, Version::base(&self.db, *item)).as_ref());
+        Retired::with(lowered.flat_map(|lowered| lowered.lowered.retired.iter().cloned()))
+    }
+
+    /// The same diagnostics, where what is no longer said is told as such.
+    fn with_retired(&self, diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        if !diags.iter().any(|diag| is_unread(diag.code)) {
+            return diags;
+        }
+        let retired = self.retired();
+        let told = |diag: Diagnostic| match self.text(&diag.place.file) {
+            Some(text) if is_unread(diag.code) => retired.told(&text, diag),
+            _ => diag,
+        };
+        diags.into_iter().map(told).collect()
+    }
+
+    /// Every error of the items of a file, each at its place and none folded under another.
+    pub fn mistakes(&self, path: &str) -> Vec<Diagnostic> {
+        let mut diags = Vec::new();
+        for item in self.source(path).into_iter().flat_map(|file| crate::queries::items::items(&self.db, file)) {
+            diags.extend_from_slice(item_diags(&self.db, *item));
+            diags.extend_from_slice(version_diags(&self.db, Version::base(&self.db, *item)));
+            if item.head(&self.db) == Some("ruling") {
+                for reading in 0..ruling_outline(&self.db, *item).len() {
+                    let versions = versions_of_reading(&self.db, *item, reading);
+                    diags.extend(versions.into_iter().flat_map(|version| self.amended_diags(version)));
+                }
+            }
+        }
+        diags.retain(|diag| diag.is_error() && diag.place.file == path);
+        diags.sort();
+        diags.dedup();
+        diags
     }
 
     /// What is wrong with an item under amendments, without what the amendments make of a clause that is wrong without them.
@@ -371,7 +411,7 @@ impl Compiler {
             diags.extend_from_slice(version_diags(&self.db, version));
             versions.push(version);
         }
-        told(&self.db, &versions, diags)
+        self.with_retired(told(&self.db, &versions, diags))
     }
 
     /// The program under a profile, of all items without errors, and the errors of the others.

@@ -36,6 +36,7 @@ mod pending;
 pub mod phrase;
 pub mod phrases;
 mod queries;
+pub mod retired;
 pub mod signature;
 pub mod uses;
 pub mod views;

@@ -25,6 +25,7 @@ mod never;
 mod patterns;
 mod phrase_errors;
 mod phrase_samples;
+mod retired;
 mod services;
 mod several;
 mod side_by_side;

@@ -164,6 +164,7 @@ codes! {
     ReadingRepeated: Error = "reading-repeated",
     ReadingWithoutAuthority: Error = "reading-without-authority",
     ReasonNotSo: Error = "reason-not-so",
+    RetiredWord: Error = "retired-word",
     RulingChosenTwice: Error = "ruling-chosen-twice",
     ScenarioClause: Error = "scenario-clause",
     SentenceNotExpressed: Error = "sentence-not-expressed",

@@ -9,6 +9,7 @@ use netrep_lab::library::{FOLDERS, Library};
 use netrep_lab::relay;
 use serde::Serialize;
 
+use super::upgrade::upgrade;
 use crate::output::{Show, count};
 use crate::{Outcome, Wrong};
 
@@ -25,6 +26,10 @@ struct LaidOut {
     comments_only: Vec<String>,
     /// Files that could not be laid out, and are as they were.
     broken: Vec<Broken>,
+    /// With `--upgrade`: what was no longer said and has been, or would be, rewritten.
+    rewritten: Vec<Rewritten>,
+    /// With `--upgrade`: what is still wrong, and needs a hand.
+    by_hand: Vec<Broken>,
 }
 
 /// How files are laid out.
@@ -36,13 +41,25 @@ pub(crate) struct How {
     pub sort: bool,
     /// What positions of a section have in common is written once.
     pub factor: bool,
+    /// What is no longer said is said as it is now.
+    pub upgrade: bool,
 }
 
 /// A file that could not be laid out.
 #[derive(Serialize)]
-struct Broken {
-    file: String,
-    message: String,
+pub(super) struct Broken {
+    pub file: String,
+    pub message: String,
+}
+
+/// A place at which something was said otherwise.
+#[derive(Serialize)]
+pub(super) struct Rewritten {
+    pub file: String,
+    /// The line, as it was before.
+    pub line: usize,
+    pub was: String,
+    pub now: String,
 }
 
 /// Lays files out.
@@ -67,6 +84,16 @@ pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Resu
         files
     };
     done.files = files.len();
+    if how.upgrade {
+        let upgraded = upgrade(root, &files)?;
+        for (file, text) in &upgraded.changed {
+            if !only_check {
+                fs::write(file, text)?;
+            }
+            done.changed.push(file.display().to_string());
+        }
+        (done.rewritten, done.by_hand) = (upgraded.rewritten, upgraded.by_hand);
+    }
     // Positions are laid out as the data declare; they are read once, when the first is met.
     let library = OnceCell::new();
     for file in &files {
@@ -81,11 +108,22 @@ pub(crate) fn fmt(show: &Show, root: &Path, paths: &[PathBuf], how: How) -> Resu
             Err(message) => done.broken.push(Broken { file: name, message }),
         }
     }
-    done.clean = done.broken.is_empty() && (done.changed.is_empty() || !only_check);
+    // What is not written yet cannot be laid out; what needs a hand is told as such.
+    if how.upgrade {
+        done.broken.retain(|broken| !done.by_hand.iter().any(|one| one.file == broken.file));
+    }
+    let whole = done.broken.is_empty() && done.by_hand.is_empty();
+    done.clean = whole && (done.changed.is_empty() || !only_check);
     Ok(show.reply(Outcome::of(done.clean), &done, || {
         let verb = if only_check { "would change" } else { "changed" };
         for file in &done.changed {
             show.line(format!("{verb}: {file}"));
+        }
+        for Rewritten { file, line, was, now } in &done.rewritten {
+            show.line(format!("{file}: line {line}: `{was}` -> `{now}`"));
+        }
+        for Broken { file, message } in &done.by_hand {
+            show.line(format!("{} needs a hand: {file}: {message}", show.paint("31", "✗")));
         }
         for file in &done.comments_only {
             show.line(format!("only comments are left: {file}"));
@@ -132,7 +170,7 @@ fn lay_out(file: &Path, only_check: bool) -> Result<bool, String> {
     Ok(true)
 }
 
-fn is_markdown(file: &Path) -> bool {
+pub(super) fn is_markdown(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending == "md")
 }
 
@@ -166,7 +204,7 @@ fn lay_out_positions(
 }
 
 /// A finding with the line of the text at which it is.
-fn placed(text: &str, diag: &Diagnostic) -> String {
+pub(super) fn placed(text: &str, diag: &Diagnostic) -> String {
     let before = text.get(..diag.place.start as usize).unwrap_or(text);
     let help: String = diag.help.iter().map(|help| format!(" ({help})")).collect();
     format!("line {}: {}{help}", before.matches('\n').count() + 1, diag.message)

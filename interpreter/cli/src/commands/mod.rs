@@ -27,6 +27,7 @@ mod show;
 mod simulate;
 mod test;
 mod try_card;
+mod upgrade;
 mod watch;
 mod why;
 mod words;
@@ -36,8 +37,8 @@ pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<
     // What does without the compiler, or looks at the files itself.
     match &command {
         Some(Command::Explain { code }) => return explain::explain(show, code.as_deref()),
-        Some(Command::Fmt { check, sort, factor, paths }) => {
-            let how = fmt::How { only_check: *check, sort: *sort, factor: *factor };
+        Some(Command::Fmt { check, sort, factor, upgrade, paths }) => {
+            let how = fmt::How { only_check: *check, sort: *sort, factor: *factor, upgrade: *upgrade };
             return fmt::fmt(show, root.folder()?, paths, how);
         }
         Some(Command::Watch { paths, readings, once, jobs }) => {

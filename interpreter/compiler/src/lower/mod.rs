@@ -273,6 +273,8 @@ pub(crate) struct Lowered {
     pub sets: Vec<Arc<str>>,
     /// Words that were renamed: what they are called now, and what they were called before.
     pub former: Vec<(String, String)>,
+    /// Words that are no longer said, what to say instead, and true if that is a sentence and no advice.
+    pub retired: Vec<(String, String, bool)>,
     /// The plain forms of declared verbs that are done to a place.
     pub place_verbs: Vec<String>,
     /// `despite ITEM LABEL`: allowance index, item, label.

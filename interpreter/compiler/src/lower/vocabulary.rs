@@ -431,6 +431,12 @@ pub(super) fn kernel(cx: &mut Cx<'_>) {
                 let was = |hole| said.quoted(hole).map(str::to_owned);
                 cx.out.former.extend(was("now").zip(was("before")));
             }
+            Form::DataBecame | Form::DataCeased => {
+                let is_said = said.form() == Form::DataBecame;
+                let text = |hole| said.quoted(hole).map(str::to_owned);
+                let now = text(if is_said { "now" } else { "how" });
+                cx.out.retired.extend(text("before").zip(now).map(|(before, now)| (before, now, is_said)));
+            }
             Form::DataSets => cx.out.sets.extend(said.each_tokens("sets").map(|set| Arc::from(joined(set)))),
             Form::DataNames => cx.out.expected.extend(said.each_quoted("names").map(Arc::from)),
             _ => {

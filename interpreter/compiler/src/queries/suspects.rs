@@ -224,7 +224,7 @@ fn misspelt(db: &dyn Db, told: &[(usize, &Told<'_>)], diags: &[Diagnostic]) -> V
 }
 
 /// True if a sentence of which this is said cannot be read. What can be read, and can never be so, is of words that are declared.
-pub(super) fn is_unread(code: Code) -> bool {
+pub(crate) fn is_unread(code: Code) -> bool {
     CONSEQUENCES.contains(&code) && code != Code::NeverHolds
 }
 

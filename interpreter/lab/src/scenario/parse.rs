@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use netrep_compiler::retired::Retired;
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_diagnostics::{Code, nearest, suggestion};
 use netrep_grammar::tree::{Clause, Token, TokenKind};
@@ -37,6 +38,10 @@ pub struct Parsed {
 /// block of the file starts is no block by itself.
 pub fn parse(file: &str, text: &str, position: bool) -> Parsed {
     let mut parsed = parsed(file, text, position, false);
+    if !parsed.diags.is_empty() {
+        let retired = Retired::of_language();
+        parsed.diags = parsed.diags.into_iter().map(|diag| retired.told(text, diag)).collect();
+    }
     let starts = parsed.scenarios.iter().flat_map(|scenario| &scenario.given_lines).filter_map(|line| line.of.clone());
     let bases: BTreeSet<String> = starts.collect();
     parsed.scenarios.retain(|scenario| !(scenario.script.is_empty() && bases.contains(&scenario.name)));

@@ -11,7 +11,7 @@ const ROWS: &[(&str, &str, bool)] = &[
     ("when .. begins shining", "at the start of a shine of ..", true),
     ("gloomy .", "cannot be lit .", true),
     ("dim # by ~", "fade # for ~", true),
-    ("give ^ to ..", "hand .. ^", true),
+    ("give ^ to .. now", "hand .. ^", true),
     ("darkness", "what makes it dark", false),
 ];
 
@@ -33,7 +33,7 @@ fn what_is_no_longer_said_is_rewritten_with_its_open_parts_as_they_stand() {
         ("// gloomy.\n[b] !gloomy.", "// gloomy.\n[b] cannot be lit."),
         ("gloomy. !gloomy. gloomy.", "gloomy. cannot be lit. gloomy."),
         ("{ dim !3 by \"begins shining. X\" }", "{ fade 3 for \"begins shining. X\" }"),
-        ("give X !to the // whose?\n next player.", "hand the // whose?\n next player X."),
+        ("give X !to the // whose?\n next player now.", "hand the // whose?\n next player X."),
     ] {
         assert_eq!(rewritten(before), now);
     }

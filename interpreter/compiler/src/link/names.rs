@@ -78,11 +78,15 @@ impl Linker {
         }
         let mut found = Vec::new();
         for (name, on) in &printed {
-            // What several cards print is no slip; of two that nothing bears, the one that is printed more often is right.
+            // What several cards print is no slip; of two that nothing bears, the one that is printed more often is right, of
+            // two that are printed once the one whose signs come later: quotes and accents as they are set in print.
             if borne.contains(name) || declared.contains(name) || on.len() > 1 {
                 continue;
             }
-            let oftener = |other: &&&str| printed.get(**other).is_some_and(|there| there.len() > on.len());
+            let oftener = |other: &&&str| {
+                let there = printed.get(**other).map(Vec::len);
+                there > Some(on.len()) || there == Some(on.len()) && **other > name
+            };
             let known = borne.iter().chain(&declared).chain(printed.keys().filter(oftener));
             let Some(meant) = known.copied().find(|known| slipped(name, known)) else { continue };
             for i in on {

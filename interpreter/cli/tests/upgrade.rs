@@ -4,7 +4,8 @@ use std::fs;
 
 use crate::Folder;
 
-const ROWS: &str = "kernel gone { \"gets # taller\" became \"gets + # height\". \"squat\" ceased, say \"how tall it is\". }\n";
+const ROWS: &str =
+    "kernel gone { \"gets # taller\" became \"gets + # height\". \"squat\" ceased, say \"how tall it is\". }\n";
 
 const OLD: &str = "\
 // Cards of before.
@@ -36,7 +37,10 @@ fn a_folder_of_before_is_rewritten_and_what_needs_a_hand_is_named() {
     let result = &told["result"];
     assert_eq!(status, 1, "one card needs a hand: {told:#}");
     let first = &result["rewritten"][0];
-    assert_eq!((&first["line"], &first["was"], &first["now"]), (&5.into(), &"gets 2 taller".into(), &"gets + 2 height".into()));
+    assert_eq!(
+        (&first["line"], &first["was"], &first["now"]),
+        (&5.into(), &"gets 2 taller".into(), &"gets + 2 height".into())
+    );
     let left = result["by_hand"].as_array().unwrap();
     assert!(left.len() == 1 && left[0].to_string().contains("how tall it is"), "{told:#}");
     let new = read();

@@ -23,13 +23,16 @@ fn table() -> Retired {
 fn rewritten(marked: &str) -> String {
     let at = marked.find('!').unwrap();
     let text = marked.replacen('!', "", 1);
-    table().rewritten(&text, [at..at + 1]).0
+    table().rewritten(&text, std::iter::once(at..at + 1)).0
 }
 
 #[test]
 fn what_is_no_longer_said_is_rewritten_with_its_open_parts_as_they_stand() {
     for (before, now) in [
-        ("[a] when a  lamp as L !begins shining if L is wet: stop.", "[a] at the start of a shine of a  lamp as L if L is wet: stop."),
+        (
+            "[a] when a  lamp as L !begins shining if L is wet: stop.",
+            "[a] at the start of a shine of a  lamp as L if L is wet: stop.",
+        ),
         ("// gloomy.\n[b] !gloomy.", "// gloomy.\n[b] cannot be lit."),
         ("gloomy. !gloomy. gloomy.", "gloomy. cannot be lit. gloomy."),
         ("{ dim !3 by \"begins shining. X\" }", "{ fade 3 for \"begins shining. X\" }"),
@@ -84,7 +87,11 @@ fn check_says_what_to_say_instead() {
     // What can be read is as it is, whatever a row says.
     assert_eq!(told("\"height\" became \"size\".", "[a] this gets +1 height."), []);
     // Without its row the same is an unknown word.
-    assert!(told("\"dull\" became \"dim\".", "[a] this gets 1 brighter.").iter().all(|(code, ..)| *code != Code::RetiredWord));
+    assert!(
+        told("\"dull\" became \"dim\".", "[a] this gets 1 brighter.")
+            .iter()
+            .all(|(code, ..)| *code != Code::RetiredWord)
+    );
 }
 
 #[test]

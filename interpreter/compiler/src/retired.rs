@@ -59,6 +59,19 @@ struct Token<'t> {
     remark: bool,
 }
 
+/// What is told of a sentence that cannot be read. What can be read and is wrong is said today.
+const UNREAD: [Code; 9] = [
+    Code::UnknownWord,
+    Code::UnexpectedWord,
+    Code::UnfinishedPhrase,
+    Code::UnknownEntry,
+    Code::AmbiguousPhrase,
+    Code::UnknownService,
+    Code::BadData,
+    Code::UnknownClause,
+    Code::ScenarioClause,
+];
+
 impl Retired {
     /// The rows of the language, and further ones: what was said, what is to be said, and true if that is no advice.
     pub fn with(rows: impl IntoIterator<Item = (String, String, bool)>) -> Retired {
@@ -130,6 +143,9 @@ impl Retired {
     /// A diagnostic about what is no longer said as such; another as it is.
     #[must_use]
     pub fn told(&self, text: &str, diag: Diagnostic) -> Diagnostic {
+        if !UNREAD.contains(&diag.code) {
+            return diag;
+        }
         let Some(met) = self.met(text, diag.place.start as usize..diag.place.end as usize) else { return diag };
         let mut place = diag.place;
         // total: texts are far shorter

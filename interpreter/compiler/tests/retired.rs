@@ -98,7 +98,7 @@ fn check_says_what_to_say_instead() {
 fn a_row_is_read_as_data() {
     for wrong in ["\"dull\" became dim.", "\"dull\" ceased.", "\"dull\" became \"dim\", \"dark\"."] {
         let diags = with_file(FILE, &format!("kernel gone {{ {wrong} }}")).check();
-        assert_eq!(codes(&diags), [Code::BadData], "{wrong}");
+        assert_eq!(codes(&diags), [Code::UnknownService], "{wrong}");
     }
 }
 

@@ -109,7 +109,9 @@ impl Retired {
         let tokens = tokens(text);
         let here = tokens.iter().position(|token| token.range.end > place.start)?;
         let ends = |token: &Token<'_>| matches!(token.text, "." | ";" | "{" | "}");
+        // total: where nothing ends before it, the first sentence of the text is meant.
         let first = tokens[..here].iter().rposition(ends).map_or(0, |at| at + 1);
+        // total: the last sentence goes to the end of the text.
         let last = tokens[here..].iter().position(ends).map_or(tokens.len(), |at| here + at + 1);
         let touches = |range: &Range<usize>| range.start < place.end.max(place.start + 1) && place.start < range.end;
         let mut nearest: Option<Met> = None;
@@ -280,10 +282,13 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
         let long = if first.is_whitespace() {
             first.len_utf8()
         } else if rest.starts_with("//") {
+            // total: a remark in the last line goes to the end of the text.
             rest.find('\n').unwrap_or(rest.len())
         } else if first == '"' {
+            // total: a quotation mark that is never closed stands alone.
             rest[1..].find(['"', '\n']).map_or(1, |end| end + 2)
         } else if is_word(first) {
+            // total: the last word goes to the end of the text.
             rest.find(|c| !is_word(c)).unwrap_or(rest.len())
         } else {
             first.len_utf8()

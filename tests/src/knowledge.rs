@@ -5,7 +5,7 @@
 //! same while the same is done in both worlds and nothing comes to light. And the same game with all its cards numbered
 //! otherwise must give every player the same views from beginning to end.
 //!
-//! The property is asked of Crazy Eights and of the game of the repository, and of looks that leak, each of which it
+//! The property is asked of Crazy Eights, of Hearts and of the game of the repository, and of looks that leak, each of which it
 //! must catch.
 
 use std::collections::BTreeMap;
@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::support::board::Board;
 use crate::support::data::{library, one_in, program};
 use crate::support::eights::Table;
+use crate::support::hearts;
 use crate::support::knowledge::{Look, Renumbering, leaks, lies_open, named, seats, things, unknown, view, worlds};
 use crate::support::play::{Chance, next, random, take};
 use crate::support::positions;
@@ -40,6 +41,11 @@ fn eights() -> Vec<Start> {
         Start { name: format!("eights for {n}"), program: Arc::clone(&table.program), setup: table.board.setup }
     };
     (2..=4).map(start).collect()
+}
+
+fn hearts() -> Vec<Start> {
+    let table = hearts::Table::new();
+    vec![Start { name: "hearts".to_owned(), program: table.program, setup: table.board.setup }]
 }
 
 /// Two of everything in the decks, so that copies lie hidden of what is seen.
@@ -312,6 +318,15 @@ fn no_view_of_crazy_eights_reveals_what_its_player_may_not_know() {
     println!("{count:?}");
     assert_eq!(failure, None);
     assert!(count.worlds > 1_000 && count.later > 1_000 && count.numbered > 400, "{count:?}");
+}
+
+/// Three cards are chosen one after the other, and lie where not even he sees them who gets them.
+#[test]
+fn no_view_of_hearts_reveals_what_its_player_may_not_know() {
+    let (count, failure) = property(view, &hearts(), 0..2, 120, 4);
+    println!("{count:?}");
+    assert_eq!(failure, None);
+    assert!(count.worlds > 100 && count.later > 100 && count.numbered > 100, "{count:?}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod determinism;
 mod documents;
 mod eights;
 mod fuzzed;
+mod hearts;
 mod impossible;
 mod knowledge;
 mod layout;

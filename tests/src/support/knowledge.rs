@@ -149,6 +149,17 @@ pub(crate) fn pairs(things: &[ThingId], most: usize, chance: &mut Chance) -> Vec
     found
 }
 
+/// What the labels of all that runs stand for.
+fn bound(saved: &Json, things: &mut BTreeSet<ThingId>) {
+    match (serde_json::from_value(saved.clone()), saved) {
+        (Ok(Value::Thing(thing)), _) => things.extend([thing]),
+        (Ok(Value::Set(set)), _) => things.extend(set.iter()),
+        (_, Json::Array(parts)) => parts.iter().for_each(|part| bound(part, things)),
+        (_, Json::Object(parts)) => parts.values().for_each(|part| bound(part, things)),
+        _ => {}
+    }
+}
+
 /// Worlds that a player cannot tell from this one.
 pub(crate) fn worlds(game: &Game, program: &Arc<Program>, seat: ThingId, chance: &mut Chance) -> Vec<Game> {
     let unknown = unknown(game, seat);
@@ -157,8 +168,11 @@ pub(crate) fn worlds(game: &Game, program: &Arc<Program>, seat: ThingId, chance:
         return worlds;
     }
     let most = 1 + chance.below(unknown.len());
-    // A question that another player is asked names things by number: those stay where they are.
+    // A question that another player is asked names things by number, and so does what has been chosen or named: those
+    // stay where they are.
     let mut fixed = BTreeSet::new();
+    let saved: Json = serde_json::from_str(&game.save()).expect("a saved game is JSON");
+    bound(&saved["rest"]["acts"], &mut fixed);
     if let Some(DecisionKind::Choose { from, .. } | DecisionKind::Next { from }) = game.decision().map(|d| &d.kind) {
         fixed.extend(from.iter());
     }

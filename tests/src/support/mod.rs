@@ -7,6 +7,7 @@ pub(crate) mod board;
 pub(crate) mod crates;
 pub(crate) mod data;
 pub(crate) mod eights;
+pub(crate) mod hearts;
 pub(crate) mod knowledge;
 pub(crate) mod naive;
 pub(crate) mod play;

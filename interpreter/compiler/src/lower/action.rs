@@ -160,15 +160,11 @@ impl Cx<'_> {
             InBlock::Condition(c) => self.requirement(c, env, parts),
             InBlock::Cost(c) => self.cost(c, env, parts).map(|_| ()),
             InBlock::Effect(e) => self.effect(e, env, parts),
-            InBlock::Lasts(_, []) => {
-                let help = Some("say in its block what holds for so long");
-                self.fail(Code::NothingFollows, read.span, "nothing follows from this", help)
-            }
             InBlock::Lasts(long, block) => {
                 for read in block {
                     self.footprint_of(read, &mut parts.footprint);
                 }
-                let lines = self.lasts(long, block, env)?;
+                let lines = self.laid_down(long, block, read.span, env)?;
                 parts.effect.extend(lines);
                 Ok(())
             }

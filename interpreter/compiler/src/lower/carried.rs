@@ -4,6 +4,7 @@
 //! it makes no difference to how it is read.
 
 use netrep_diagnostics::Code;
+use netrep_grammar::tree::Span;
 use netrep_ir::{Cond, EffectKind, Ends, Lasting as IrLasting, Sel, SiteId, Statement, Val};
 
 use super::context::{Bound, Cx, Env, Low};
@@ -135,8 +136,18 @@ impl Cx<'_> {
         Ok(held)
     }
 
-    /// `effect SPAN { clauses }`: each is laid down for so long, with what is known then.
-    pub(super) fn lasts(&mut self, long: &Lasts, block: &[ReadClause], env: &mut Env) -> Low<Vec<(Statement, SiteId)>> {
+    /// `effect SPAN { clauses }` of an action, an ability or a step: each is laid down for so long, with what is known then.
+    pub(super) fn laid_down(
+        &mut self,
+        long: &Lasts,
+        block: &[ReadClause],
+        span: Span,
+        env: &mut Env,
+    ) -> Low<Vec<(Statement, SiteId)>> {
+        if block.is_empty() {
+            let help = Some("say in its block what holds for so long");
+            return self.fail(Code::NothingFollows, span, "nothing follows from this", help);
+        }
         let (lasting, ends) = match long {
             Lasts::As(lasting) => (self.lasting(Some(lasting)), None),
             Lasts::Until(event) => {
@@ -172,7 +183,7 @@ impl Cx<'_> {
                 Ok((Statement::If(Cond::Is(true), body, None), site))
             })?);
         }
-        // total: of a block with nothing in it nothing follows; it is refused before.
+        // total: a block with nothing in it is refused above.
         let Some((_, site)) = clauses.first() else { return Ok(Vec::new()) };
         let site = *site;
         let lines = named.into_iter().map(|statement| (statement, site)).chain(clauses).collect();

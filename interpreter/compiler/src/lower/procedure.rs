@@ -9,6 +9,7 @@ use super::context::{Bound, Cx, Env, Low};
 use super::several::Many;
 use super::{LowProc, LowStep};
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause};
+use crate::phrase::render;
 use crate::phrase::term::{Detail, Param, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -148,17 +149,22 @@ impl Cx<'_> {
         let clause = self.clause;
         let mut outer: Vec<(Statement, SiteId)> = Vec::new();
         for c in block {
-            let ClauseKind::Statement(s) = &c.kind else {
-                return self.fail(Code::MisplacedClause, c.span, "a step holds statements", None);
-            };
             self.nested(c, |cx| {
+                let mut lines = Vec::new();
+                match &c.kind {
+                    ClauseKind::Statement(s) => cx.lines(s, env, &mut lines)?,
+                    ClauseKind::Lasts { long, block } => lines.extend(cx.laid_down(long, block, c.span, env)?),
+                    _ => return cx.fail(Code::MisplacedClause, c.span, "a step holds statements", None),
+                }
                 if cx.clause == clause {
-                    return cx.lines(s, env, &mut outer);
+                    outer.extend(lines);
+                    return Ok(());
                 }
                 // A labelled statement is a block of its own clause, so that it can be cited and taken away.
-                let mut lines = Vec::new();
-                cx.lines(s, env, &mut lines)?;
-                let site = cx.site(s);
+                let site = match &c.kind {
+                    ClauseKind::Statement(s) => cx.site(s),
+                    _ => cx.site_at(c.span, render::render_clause(c, &|key| cx.ctx.term(key))),
+                };
                 let body = cx.block(lines);
                 outer.push((always(body), site));
                 Ok(())

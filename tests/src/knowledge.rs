@@ -326,7 +326,7 @@ fn no_view_of_hearts_reveals_what_its_player_may_not_know() {
     let (count, failure) = property(view, &hearts(), 0..2, 120, 4);
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 100 && count.later > 100 && count.numbered > 100, "{count:?}");
+    assert!(count.worlds > 100 && count.later > 100 && count.numbered >= 80, "{count:?}");
 }
 
 #[test]

@@ -159,8 +159,20 @@ pub(crate) fn worlds(game: &Game, program: &Arc<Program>, seat: ThingId, chance:
     let most = 1 + chance.below(unknown.len());
     // A question that another player is asked names things by number: those stay where they are.
     let mut fixed = BTreeSet::new();
-    if let Some(DecisionKind::Choose { from, .. } | DecisionKind::Next { from }) = game.decision().map(|d| &d.kind) {
-        fixed.extend(from.iter());
+    match game.decision().map(|d| &d.kind) {
+        Some(DecisionKind::Choose { from, .. } | DecisionKind::Next { from }) => fixed.extend(from.iter()),
+        Some(DecisionKind::Gather { declaration, from, .. }) => {
+            fixed.extend(from.iter());
+            fixed.extend(declaration.this);
+            for value in &declaration.parameters {
+                match value {
+                    Value::Thing(thing) => fixed.extend([*thing]),
+                    Value::Set(set) => fixed.extend(set.iter()),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
     }
     let movable: Vec<ThingId> = unknown.iter().copied().filter(|t| !fixed.contains(t)).collect();
     worlds.push(swapped(game, program, &pairs(&movable, most, chance)));

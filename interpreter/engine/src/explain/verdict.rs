@@ -140,9 +140,10 @@ fn clause_of(eval: &Eval, attempt: &Attempt, why: Why) -> ClauseId {
     match why {
         Why::By { .. } | Why::Functioning | Why::During | Why::Limit { .. } => own,
         Why::From { clause, .. } | Why::Window { clause, .. } | Why::Requirement { clause, .. } => clause,
-        Why::Missing { parameter } | Why::Conjunct { parameter, .. } | Why::Entry { parameter, .. } => {
-            site_of(parameter.site)
-        }
+        Why::Missing { parameter }
+        | Why::TooFew { parameter, .. }
+        | Why::Conjunct { parameter, .. }
+        | Why::Entry { parameter, .. } => site_of(parameter.site),
         Why::Costless { act } | Why::Twice { act, .. } => site_of(act.site),
         Why::Needs { verb, .. } => verb.clause,
         Why::Norm { norm, .. } => norm,
@@ -222,6 +223,15 @@ fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
             Some(parameter.site),
             format!("nothing fit is given: {} {}", parameter.word, eval.link.site_text(parameter.site)),
         ),
+        Why::TooFew { parameter, there } => {
+            // total: only of a choice of several there are too few
+            let least = parameter.several.map_or(1, |several| several.least);
+            let text = eval.link.site_text(parameter.site);
+            let mut reason =
+                plain(fails, Some(parameter.site), format!("{least} are needed, and {there} can be chosen: {text}"));
+            reason.values.push(("number that can be chosen".to_string(), there.to_string()));
+            reason
+        }
         Why::Conjunct { sel, parameter, thing } => {
             member(eval, &cx, sel, thing, fails, Some(parameter.site), eval.link.site_text(parameter.site))
         }
@@ -311,6 +321,12 @@ fn judge(eval: &Eval, eyes: Option<&Eval>, submission: &Submission) -> (ClauseId
         (Submission::Decline, DecisionKind::Choose { .. }) => {
             plain(ask.clause, site, format!("it cannot be declined: {phrase}"))
         }
+        (Submission::Pick(Value::Thing(thing)), DecisionKind::Gather { declaration, .. }) => {
+            not_among(eval, ask, declaration, *thing)
+        }
+        (Submission::Decline, DecisionKind::Gather { .. }) => {
+            plain(ask.clause, site, format!("what is chosen so far will not do: {phrase}"))
+        }
         (Submission::Step(step), DecisionKind::Step) => {
             let name = eval.link.step_name(*step);
             plain(ask.clause, site, format!("{name} is not a step that this player performs here"))
@@ -348,6 +364,28 @@ fn not_a_candidate(eval: &Eval, thing: ThingId, clause: ClauseId, site: Option<S
         return forbidden(eval, norm, verb, &roles);
     }
     member(eval, &cx, from, thing, clause, site, &format!("{words}: {phrase}"))
+}
+
+/// Why a thing cannot be chosen with what is chosen for a declaration.
+fn not_among(eval: &Eval, ask: &Decision, declaration: &Gathering, thing: ThingId) -> Reason {
+    let phrase = or(eval.link.site_text(ask.site), eval.link.clause_text(ask.clause));
+    let words = format!("{} cannot be chosen too", eval.thing_words(thing));
+    let site = eval.link.program.sites.get(ask.site.index()).map(|_| ask.site);
+    let last = || plain(ask.clause, site, format!("{words}, or the whole would not do: {phrase}"));
+    let Chooser::Seat(seat) = ask.by else { return last() };
+    let Some(attempt) = eval.gathered(declaration, seat) else { return last() };
+    let Some(parameter) = attempt.allowance.parameters.get(usize::from(declaration.at)) else { return last() };
+    if attempt.chosen(parameter).things(eval.link.layout.width).contains(thing) {
+        return plain(ask.clause, site, format!("{} is chosen already: {phrase}", eval.thing_words(thing)));
+    }
+    if let Pool::Things(conjuncts) = &parameter.from
+        && let Some(sel) = conjuncts.iter().find(|sel| !eval.has(&attempt.cx(), sel, thing))
+    {
+        return member(eval, &attempt.cx(), sel, thing, ask.clause, site, &format!("{words}: {phrase}"));
+    }
+    let mut sink = Collect { reasons: Vec::new(), eyes: None };
+    eval.check_one(&attempt, parameter, thing, &mut sink);
+    sink.reasons.into_iter().next().unwrap_or_else(last)
 }
 
 /// The clauses of the conditions that fail.

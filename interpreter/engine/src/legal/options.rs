@@ -30,7 +30,7 @@ impl Eval<'_> {
         let Some(ask) = &self.state.ask else { return Vec::new() };
         let pick = |set: &Set| set.iter().map(|t| Submission::Pick(Value::Thing(t))).collect::<Vec<_>>();
         match (&ask.kind, ask.by) {
-            (DecisionKind::Choose { from, optional }, _) => {
+            (DecisionKind::Choose { from, optional } | DecisionKind::Gather { from, optional, .. }, _) => {
                 let mut options = pick(from);
                 if *optional {
                     options.push(Submission::Decline);
@@ -95,6 +95,10 @@ impl Eval<'_> {
             let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
             for parameter in &allowance.parameters {
                 let values: Vec<Value> = match &parameter.from {
+                    // What is chosen with others is chosen later.
+                    _ if parameter.several.is_some() => {
+                        std::iter::once(Value::None).chain(everything.iter().map(|t| Value::Thing(*t))).collect()
+                    }
                     Pool::Things(_) => everything.iter().map(|t| Value::Thing(*t)).collect(),
                     Pool::Entries(list, _) => crate::position::table::Table::list(&self.link.program, *list)
                         .iter()
@@ -130,10 +134,13 @@ impl Eval<'_> {
 
     fn answers(&self, ask: &Decision, submission: &Submission) -> bool {
         match (&ask.kind, submission) {
-            (DecisionKind::Choose { from, .. } | DecisionKind::Next { from }, Submission::Pick(Value::Thing(t))) => {
-                from.contains(*t)
+            (
+                DecisionKind::Choose { from, .. } | DecisionKind::Gather { from, .. } | DecisionKind::Next { from },
+                Submission::Pick(Value::Thing(t)),
+            ) => from.contains(*t),
+            (DecisionKind::Choose { optional, .. } | DecisionKind::Gather { optional, .. }, Submission::Decline) => {
+                *optional
             }
-            (DecisionKind::Choose { optional, .. }, Submission::Decline) => *optional,
             (DecisionKind::May, Submission::Yes | Submission::No) => true,
             (DecisionKind::Branch(n), Submission::Branch(i)) => i < n,
             (DecisionKind::Act | DecisionKind::Step, Submission::Pass) => true,

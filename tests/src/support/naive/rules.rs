@@ -4,6 +4,7 @@ use netrep_engine::{Chooser, Decision, DecisionKind, Submission, ThingId, Value}
 use netrep_ir::*;
 
 use super::ahead::begins_forbidden;
+use super::groups;
 use super::{Declared, Effect, Position, Scope};
 
 /// Whether a submission answers the decision legally.
@@ -22,6 +23,14 @@ pub(crate) fn legal(position: &Position<'_>, decision: &Decision, submission: &S
         (DecisionKind::Choose { .. }, Submission::Decline) => {
             let top = position.top.as_ref().and_then(|top| top.statement.as_ref());
             matches!(top, Some(Statement::Choose { optional: Some(_), .. }))
+        }
+        (DecisionKind::Gather { declaration, .. }, Submission::Pick(Value::Thing(thing))) => {
+            let Chooser::Seat(seat) = decision.by else { return false };
+            groups::may_take(position, seat, declaration, *thing)
+        }
+        (DecisionKind::Gather { declaration, .. }, Submission::Decline) => {
+            let Chooser::Seat(seat) = decision.by else { return false };
+            groups::may_stop(position, seat, declaration)
         }
         // What is left of a for-each is not in the program but in the position.
         (DecisionKind::Next { from }, Submission::Pick(Value::Thing(thing))) => from.contains(*thing),
@@ -99,19 +108,23 @@ fn choosable(position: &Position<'_>, thing: ThingId) -> bool {
     })
 }
 
-/// Whether a seat may declare an allowance.
-fn declarable(
-    position: &Position<'_>,
-    seat: ThingId,
-    (id, this, effect): (AllowanceId, Option<ThingId>, u16),
-    parameters: &[Value],
-) -> bool {
+/// Whether a seat may declare an allowance: what it chooses several of is chosen behind it, and there must be a way to.
+fn declarable(position: &Position<'_>, seat: ThingId, key: Key, parameters: &[Value]) -> bool {
+    let Some(allowance) = position.program.allowances.get(key.0.index()) else { return false };
+    let later = |(parameter, value): (&Parameter, &Value)| parameter.several.is_none() || *value == Value::None;
+    parameters.len() == allowance.parameters.len()
+        && allowance.parameters.iter().zip(parameters).all(later)
+        && groups::completes(position, seat, key, parameters, 0)
+}
+
+/// What is declared: the allowance, the thing that carries it, and the effect that allows it.
+pub(super) type Key = (AllowanceId, Option<ThingId>, u16);
+
+/// Whether a seat may declare an allowance, with all choices.
+pub(super) fn whole(position: &Position<'_>, seat: ThingId, (id, this, effect): Key, parameters: &[Value]) -> bool {
     let program = position.program;
-    let Some(allowance) = program.allowances.get(id.index()) else { return false };
+    let allowance = &program.allowances[id.index()];
     let action = allowance.action.map(|a| &program.actions[a.index()]);
-    if parameters.len() != allowance.parameters.len() {
-        return false;
-    }
     // What an effect allows, it allows with what was known when it took effect.
     let laid = laid_down(position, id, this);
     let known = laid.get(usize::from(effect)).map_or(&[][..], |effect| &effect.locals);
@@ -256,6 +269,9 @@ fn below_limit(position: &Position<'_>, id: AllowanceId, allowance: &Allowance, 
 /// Whether a value may be given for a parameter.
 fn fits(position: &Position<'_>, scope: &Scope, parameter: &Parameter, value: &Value) -> bool {
     match (&parameter.from, value) {
+        (Pool::Things(conjuncts), value) if parameter.several.is_some() => groups::members(value)
+            .into_iter()
+            .all(|thing| position.exists(thing) && conjuncts.iter().all(|sel| position.meets(scope, sel, thing))),
         (Pool::Things(conjuncts), Value::Thing(thing)) => {
             position.exists(*thing) && conjuncts.iter().all(|sel| position.meets(scope, sel, *thing))
         }
@@ -370,7 +386,8 @@ fn free(
         }
         let taken = [decl.object, decl.subject];
         let next = (0..roles.len()).find(|i| !taken.contains(&u8::try_from(*i).ok()));
-        if let (Some(next), Some(first)) = (next, allowance.parameters.first()) {
+        let first = allowance.parameters.first().filter(|first| first.several.is_none());
+        if let (Some(next), Some(first)) = (next, first) {
             roles[next] = scope.locals.get(usize::from(first.slot)).and_then(|v| match v {
                 netrep_engine::Value::Thing(t) => Some(*t),
                 _ => None,

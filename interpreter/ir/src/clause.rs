@@ -298,6 +298,8 @@ pub enum NormKind {
     Cannot,
     /// Lifts a prohibition for the events it matches.
     Permit,
+    /// As long as a decision offers something by which such an event comes about, nothing else in it may be done.
+    Must,
 }
 
 /// A restriction or its exception.

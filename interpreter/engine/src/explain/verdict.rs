@@ -306,10 +306,16 @@ fn judge(eval: &Eval, eyes: Option<&Eval>, submission: &Submission) -> (ClauseId
         let Some(window) = eval.admitted(attempt.seat) else { return (licence, vec![other()]) };
         let mut sink = Collect { reasons: Vec::new(), eyes };
         eval.check(&attempt, &window, &mut sink);
+        if sink.reasons.is_empty() {
+            sink.reasons.extend(owed(eval, eyes, ask, submission));
+        }
         return (licence, sink.reasons);
     }
     if eval.legal(submission) {
         return (ask.clause, Vec::new());
+    }
+    if let Some(reason) = owed(eval, eyes, ask, submission).filter(|_| eval.answers(ask, submission)) {
+        return (ask.clause, vec![reason]);
     }
     let make = |eval: &Eval| match (submission, &ask.kind) {
         (Submission::Pick(Value::Thing(thing)), DecisionKind::Choose { .. }) => {
@@ -366,6 +372,16 @@ fn not_a_candidate(eval: &Eval, thing: ThingId, clause: ClauseId, site: Option<S
     member(eval, &cx, from, thing, clause, site, &format!("{words}: {phrase}"))
 }
 
+/// The duty for which an answer is refused that would be legal else.
+fn owed(eval: &Eval, eyes: Option<&Eval>, ask: &Decision, submission: &Submission) -> Option<Reason> {
+    let norm = eval.refused_for_duty(ask, submission)?;
+    let clause = eval.link.program.norm(norm).clause;
+    let make = |eval: &Eval| {
+        plain(clause, None, format!("{}: something by which this is done can be chosen", eval.link.clause_text(clause)))
+    };
+    Some(told(eval, eyes, &make))
+}
+
 /// Why a thing cannot be chosen with what is chosen for a declaration.
 fn not_among(eval: &Eval, ask: &Decision, declaration: &Gathering, thing: ThingId) -> Reason {
     let phrase = or(eval.link.site_text(ask.site), eval.link.clause_text(ask.clause));
@@ -395,7 +411,11 @@ pub(crate) fn against(eval: &Eval, submission: &Submission) -> Vec<ClauseId> {
         && let Some(window) = eval.admitted(attempt.seat)
     {
         let mut sink = Clauses(Vec::new());
-        eval.check(&attempt, &window, &mut sink);
+        if eval.check(&attempt, &window, &mut sink)
+            && let Some(norm) = eval.state.ask.as_ref().and_then(|ask| eval.refused_for_duty(ask, submission))
+        {
+            sink.0.push(eval.link.program.norm(norm).clause);
+        }
         return sink.0;
     }
     judge(eval, None, submission).1.into_iter().map(|reason| reason.clause).collect()

@@ -28,6 +28,15 @@ impl Eval<'_> {
     pub(crate) fn options(&self) -> Vec<Submission> {
         // total: nothing is asked.
         let Some(ask) = &self.state.ask else { return Vec::new() };
+        let mut options = self.answers_without_duties(ask);
+        if self.duty_at(ask).is_some() {
+            options.retain(|option| self.fulfilled_by(ask, option).is_some());
+        }
+        options
+    }
+
+    /// The same, whatever must be done.
+    fn answers_without_duties(&self, ask: &Decision) -> Vec<Submission> {
         let pick = |set: &Set| set.iter().map(|t| Submission::Pick(Value::Thing(t))).collect::<Vec<_>>();
         match (&ask.kind, ask.by) {
             (DecisionKind::Choose { from, optional } | DecisionKind::Gather { from, optional, .. }, _) => {
@@ -129,10 +138,12 @@ impl Eval<'_> {
 
     /// Whether a submission is legal: the same reading as the offer.
     pub(crate) fn legal(&self, submission: &Submission) -> bool {
-        self.state.ask.as_ref().is_some_and(|ask| self.answers(ask, submission))
+        let Some(ask) = &self.state.ask else { return false };
+        self.answers(ask, submission) && self.refused_for_duty(ask, submission).is_none()
     }
 
-    fn answers(&self, ask: &Decision, submission: &Submission) -> bool {
+    /// Whether it is legal, whatever must be done.
+    pub(crate) fn answers(&self, ask: &Decision, submission: &Submission) -> bool {
         match (&ask.kind, submission) {
             (
                 DecisionKind::Choose { from, .. } | DecisionKind::Gather { from, .. } | DecisionKind::Next { from },

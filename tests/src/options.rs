@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::support::board::Board;
 use crate::support::data::{errors, library, one_in};
-use crate::support::naive::rules::{legal, sensible};
+use crate::support::naive::rules::{fulfils, legal, sensible};
 use crate::support::naive::{Position, Scope};
 use crate::support::play::random;
 use crate::support::positions;
@@ -229,6 +229,57 @@ fn what_is_canceled_and_spared_is_so_for_the_naive_evaluator() {
         steps.entry(kind).or_insert(game.derive(AttrId::from_index(attr), bearer).steps.len());
     });
     assert!(steps["journey"] < steps["battered"], "the sword is silent as long as Elladan stands: {steps:?}");
+}
+
+/// Cards that are paid with several, and one that says what must be done.
+const SEVERAL: &str = r#"
+card ZZ-203 "Sortie" {
+    type Short-event. frame Resource. alignment Hero.
+    [out] play {
+        [now] if company is facing attack.
+        cost tap at least 2 untapped characters in company as C.
+        [strong] if total prowess of C >= 9 and total prowess of C < 13.
+        effect cancel attack.
+    }
+}
+card ZZ-204 "Rearguard" {
+    type Permanent-event. frame Resource. alignment Hero.
+    play.
+    [last] an attack must be assigned to "Elladan" or "Annalena".
+}
+"#;
+
+/// Where several are chosen together, and where something must be done.
+#[test]
+fn several_at_once_and_duties_are_those_of_the_naive_evaluator() {
+    let mut library = library();
+    library.compiler.set_file("cards/several.cards", SEVERAL);
+    let with = |text: String| {
+        format!("{text}\n")
+            .replace("Ann in hand: ", "Ann in hand: Sortie, Sortie, Sortie, ")
+            .replace("    player Ann, Bob\n", "    player Ann, Bob\n    Ann in play: Rearguard\n")
+    };
+    let set_ups = [("journey", with(positions::journey())), ("battered", with(positions::battered()))];
+    let (mut gathered, mut bound) = (0, 0);
+    each_position_of(&library.compiler, &set_ups, 30..33, 30, |name, game, n| {
+        let decision = game.decision().unwrap();
+        let position = Position::of(game.program(), game);
+        let offered = game.options();
+        let candidates = tried(game, n);
+        let allowed: Vec<bool> = candidates.iter().map(|c| legal(&position, decision, c)).collect();
+        let done: Vec<bool> = candidates.iter().map(|c| fulfils(&position, decision, c)).collect();
+        let binds = allowed.iter().zip(&done).any(|(allowed, done)| *allowed && *done);
+        for ((candidate, allowed), done) in candidates.iter().zip(allowed).zip(done) {
+            let said = || format!("{name}, decision {n}: {} ({candidate:?})", game.submission_words(candidate));
+            let is_offered = offered.contains(candidate);
+            assert_eq!(allowed && (done || !binds), is_offered, "the naive evaluator differs: {}", said());
+            assert_eq!(game.is_legal(candidate), is_offered, "offer and check differ: {}", said());
+        }
+        gathered += usize::from(matches!(decision.kind, DecisionKind::Gather { .. }));
+        bound += usize::from(binds);
+    });
+    println!("{gathered} choices of several, {bound} decisions with a duty");
+    assert!(gathered > 5 && bound > 5, "{gathered} choices of several, {bound} decisions with a duty");
 }
 
 /// What is refused stays refused, changes nothing, and says which clause is against it; and what it says would make

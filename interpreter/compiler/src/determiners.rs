@@ -191,7 +191,10 @@ fn allowed(takes: Takes, one: &Quantified, in_cost: bool) -> bool {
     }
     let of_conditions = matches!(takes, Takes::Said | Takes::There);
     match (one.by, one.det) {
-        (By::Itself, Det::A) => takes != Takes::Deed || in_cost,
+        // In a cost who pays chooses.
+        (By::Itself, Det::A | Det::Exactly(_) | Det::AtLeast(_) | Det::UpTo(_) | Det::AnyNumber) => {
+            takes != Takes::Deed || in_cost
+        }
         (By::Itself, _) => true,
         // Of joined phrases a condition counts none, and what is chosen in a cost is chosen from one.
         (By::Join, _) if of_conditions => false,

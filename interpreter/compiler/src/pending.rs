@@ -19,7 +19,6 @@ pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> Ve
 
 fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
     let awaited = match &clause.kind {
-        ClauseKind::Norm { polarity: Polarity::Must, .. } => Some(form("`must`")),
         ClauseKind::Norm { polarity: Polarity::NeedNot, .. } => Some(form("`need not`")),
         ClauseKind::Either(_) => Some(Awaited {
             form: "`either { … } or { … }`",
@@ -71,7 +70,6 @@ fn awaited(node: &Node) -> Option<Awaited> {
                 Some(form("`for each` over the terms of a list"))
             }
             Act::Set { value: [_, _, ..], .. } => Some(form("`set FACT of X for K`")),
-            Act::Norm { polarity: Polarity::Must, .. } => Some(form("`must`")),
             Act::Norm { polarity: Polarity::NeedNot, .. } => Some(form("`need not`")),
             Act::Norm { .. } => None,
             Act::Do { .. }

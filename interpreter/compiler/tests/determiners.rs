@@ -227,10 +227,10 @@ fn each_hole_takes_the_determiners_that_it_names() {
         for (determiner, words, plural) in DETERMINERS {
             let said = sentence.replacen("{}", &phrase(words, noun, *plural), 1);
             let codes = told(&mut compiler, *at, &said);
-            // In a cost who pays chooses; elsewhere one needs a chooser first.
+            // In a cost who pays chooses; elsewhere what is chosen needs a chooser first.
             let in_cost = matches!(at, At::Card) && *takes == Takes::Deed;
             let taken = takes.info().determiners.contains(determiner)
-                && (*takes != Takes::Deed || in_cost || *determiner != Form::DeterminerA);
+                && (*takes != Takes::Deed || in_cost || *determiner == Form::DeterminerEach);
             let refused = codes.iter().any(|code| of_determiners.contains(code));
             let right = match taken {
                 true => !refused && !codes.iter().any(|code| misread.contains(code)),

@@ -26,7 +26,7 @@ pub use position::consulted::Consulted;
 pub use position::effects::Effects;
 pub use position::error::{EngineError, ErrorKind, SetupError};
 pub use position::set::{Set, ThingId};
-pub use position::stack::{Chooser, Decision, DecisionKind};
+pub use position::stack::{Chooser, Decision, DecisionKind, Gathering};
 pub use position::submission::Submission;
 pub use position::trace::{TraceEntry, TraceKind};
 pub use position::value::Value;

@@ -3,6 +3,7 @@
 
 mod canceled;
 mod carried;
+mod groups;
 mod knowledge;
 mod likeness;
 mod moments;

@@ -316,7 +316,7 @@ fn an_entry_of_another_list_or_of_none_is_refused() {
     t.modifier(clause, HUES, Sel::Empty, Change::Gain(RED));
     let site = t.site(clause, "in a hue");
     let hued = Cond::Some(Sel::EntryIsValue(HUES, Box::new(Ent::Slot(3))));
-    let hue = Parameter { slot: 3, from: Pool::Entries(ListId(1), hued), site, word: "in".into() };
+    let hue = Parameter { slot: 3, from: Pool::Entries(ListId(1), hued), site, word: "in".into(), several: None };
     t.p.allowances[1].parameters.push(hue);
     let mut game = with(t.p, vec![lies(FERN)], season(WORK));
     let raise = |hue: EntryId| {

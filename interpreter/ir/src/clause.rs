@@ -55,6 +55,30 @@ pub struct Parameter {
     pub site: SiteId,
     /// How the option says it, before the chosen thing's name: `on`, `at`, `keyed to`, or empty.
     pub word: String,
+    /// How many different things are chosen together, if not one. Such choices come behind all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub several: Option<Several>,
+}
+
+/// How many different things a choice takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Several {
+    /// Not fewer.
+    pub least: u16,
+    /// Not more, if that is bounded.
+    pub most: Option<u16>,
+}
+
+impl Several {
+    /// Whether so many are too few.
+    pub fn lacks(self, many: usize) -> bool {
+        many < usize::from(self.least)
+    }
+
+    /// Whether one more may be chosen when so many are.
+    pub fn takes_more_than(self, many: usize) -> bool {
+        self.most.is_none_or(|most| many < usize::from(most))
+    }
 }
 
 /// What a parameter is chosen from.
@@ -274,6 +298,8 @@ pub enum NormKind {
     Cannot,
     /// Lifts a prohibition for the events it matches.
     Permit,
+    /// As long as a decision offers something by which such an event comes about, nothing else in it may be done.
+    Must,
 }
 
 /// A restriction or its exception.

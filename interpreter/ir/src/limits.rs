@@ -37,6 +37,8 @@ pub const ROUNDS: u32 = 1_000;
 pub const DEFINITIONS: u16 = 64;
 /// Things of which the least number for any group is looked for ([`crate::Num::Least`]): of more, the first ones.
 pub const GROUPED: usize = 10;
+/// Groups that are looked at to see whether a choice of several can be completed.
+pub const GROUPS: usize = 20_000;
 /// Courses that are tried to see what a declaration would do: one with more is taken to do anything.
 pub const COURSES: usize = 64;
 /// Ways in which each decision of such a course is taken: the first ones that are offered.

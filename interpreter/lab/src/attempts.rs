@@ -109,7 +109,7 @@ fn tried(game: &Game, said: Option<&[String]>, apart: bool) -> Vec<Attempt> {
     let things: Vec<(ThingId, Tokens)> = existing.iter().map(|t| (*t, tokens(&game.thing_words(*t)))).collect();
     let mut found: Vec<Submission> = Vec::new();
     match decision.kind {
-        DecisionKind::Choose { .. } | DecisionKind::Next { .. } => {
+        DecisionKind::Choose { .. } | DecisionKind::Gather { .. } | DecisionKind::Next { .. } => {
             found.extend(existing.iter().map(|t| Submission::Pick(Value::Thing(*t))));
             found.push(Submission::Decline);
         }
@@ -152,6 +152,8 @@ fn declarations(
     let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
     for parameter in &allowance.parameters {
         let values: Vec<Value> = match &parameter.from {
+            // What is chosen with others is chosen behind it.
+            _ if parameter.several.is_some() => vec![Value::None],
             Pool::Things(_) => {
                 let carries =
                     |thing: ThingId| apart && carriers.len() < things.len() && carriers.contains(&Some(thing));

@@ -43,6 +43,8 @@ pub(crate) fn asked(game: &Game) -> String {
     let who = decider(game, decision.by);
     let what = match &decision.kind {
         DecisionKind::Choose { optional: true, .. } => format!("{who} may choose"),
+        DecisionKind::Gather { optional: true, .. } => format!("{who} may choose one more"),
+        DecisionKind::Gather { .. } => format!("{who} must choose one more"),
         DecisionKind::Choose { .. } => format!("{who} must choose"),
         DecisionKind::Next { .. } => format!("{who} must choose the next one"),
         DecisionKind::May => format!("{who} must say yes or no"),
@@ -60,7 +62,10 @@ pub(crate) fn asked(game: &Game) -> String {
     let site =
         game.program().sites.get(decision.site.index()).map(|site| site.text.as_str()).filter(|text| !text.is_empty());
     match (site, &decision.kind) {
-        (Some(site), DecisionKind::May | DecisionKind::Choose { .. } | DecisionKind::Branch(_)) => {
+        (
+            Some(site),
+            DecisionKind::May | DecisionKind::Choose { .. } | DecisionKind::Gather { .. } | DecisionKind::Branch(_),
+        ) => {
             format!("{what} ({}: {site})", label(game.program(), decision.clause))
         }
         _ => format!("{what} ({})", label(game.program(), decision.clause)),

@@ -112,3 +112,81 @@ fn chance_chooses_different_ones() {
     let again = play(said, "", "when { Chance: \"Old Lamp\". Chance: \"Old Lamp\". }\nexpect { over. }");
     assert!(!again.diags.is_empty(), "one was chosen twice");
 }
+
+/// What is told of an evening in which Ann has three dark lamps and a taper that says this.
+fn declared(said: &str, script: &str) -> Report {
+    let taper = format!(
+        "card L-4 \"Taper\" {{ kind Lamp. height 1. {said} }}\ncard L-3 \"Old Lamp\" {{ kind Lamp. height 9. }}\n"
+    );
+    let mut compiler = Compiler::new();
+    compiler.set_file("rules/toy.words", WORDS);
+    compiler.set_file("rules/groups.rules", &taper);
+    let wrong: Vec<_> = compiler.check().into_iter().filter(|diag| diag.is_error()).collect();
+    assert!(wrong.is_empty(), "{said}: {wrong:#?}");
+    let text = format!(
+        "```scenario toy\ngiven {{\n    player Ann, Bob.\n    Ann: shelf \"Tall Lamp\", \"Small Lamp\", \"Old Lamp\", \
+         \"Taper\".\n    at lighting of evening for Ann.\n}}\n{script}\n```\n"
+    );
+    let parsed = parse("toy.md", &text, false);
+    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
+    let scenarios: Vec<_> = parsed.scenarios.into_iter().map(Arc::new).collect();
+    run(&compiler, &jobs(&scenarios, &Profile::default()), 1, true).remove(0)
+}
+
+#[track_caller]
+fn declared_comes_to(said: &str, script: &str) {
+    assert_eq!(declared(said, script).diags, [], "{said}");
+}
+
+#[test]
+fn a_cost_is_paid_with_several_that_are_chosen_before_anything_happens() {
+    let said = "[light] you may kindle 2 cards as C { effect set points of owner of this to total height of C. }";
+    declared_comes_to(
+        said,
+        "when { Ann: \"Taper\": kindle. }\nexpect { offered Ann: \"Old Lamp\". \"Old Lamp\" is dark. }\n\
+         when { Ann: \"Old Lamp\". }\nexpect { \"Old Lamp\" is dark. refused Ann: \"Old Lamp\". refused Ann: decline. }\n\
+         when { Ann: \"Small Lamp\". }\n\
+         expect { \"Old Lamp\", \"Small Lamp\" are lit. \"Tall Lamp\" is dark. points of Ann is 0. }\n\
+         when { Bob: pass. Ann: pass. }\nexpect { points of Ann is 12. }",
+    );
+}
+
+#[test]
+fn what_is_asked_of_the_group_is_looked_ahead_to() {
+    // Each lamp is higher by 1: the small one and the taper are 2 high, the tall one 4, the old one 10.
+    let said = "[light] you may kindle 2 cards as C { [low] if total height of C < 7. effect praise this. }";
+    declared_comes_to(
+        said,
+        "when { Ann: \"Taper\": kindle. }\n\
+         expect { refused Ann: \"Old Lamp\" because L-4 light. offered Ann: \"Tall Lamp\". }\n\
+         when { Ann: \"Tall Lamp\". }\nexpect { offered Ann: \"Small Lamp\". offered Ann: \"Taper\". }",
+    );
+    let said = "[light] you may kindle 2 cards as C { [low] if total height of C < 4. effect praise this. }";
+    declared_comes_to(said, "expect { refused Ann: \"Taper\": kindle because L-4 low. }");
+}
+
+#[test]
+fn who_cannot_pay_is_none_of_them() {
+    let said = "[light] you may kindle at least 3 cards as C { effect praise this. }";
+    declared_comes_to(
+        said,
+        "when { Ann: \"Tall Lamp\": kindle. Bob: pass. }\n\
+         expect { offered Ann: \"Taper\": kindle. }\nwhen { Ann: \"Taper\": kindle. }\n\
+         expect { refused Ann: \"Tall Lamp\". }",
+    );
+    let said = "[light] you may kindle 4 cards as C { effect praise this. }";
+    declared_comes_to(
+        said,
+        "when { Ann: \"Tall Lamp\": kindle. Bob: pass. }\nexpect { refused Ann: \"Taper\": kindle. }",
+    );
+}
+
+#[test]
+fn a_cost_of_up_to_so_many_is_paid_with_one_at_least() {
+    let said = "[light] you may kindle up to 2 cards as C { effect praise this. }";
+    declared_comes_to(
+        said,
+        "when { Ann: \"Taper\": kindle. }\nexpect { refused Ann: decline. }\n\
+         when { Ann: \"Tall Lamp\". Ann: decline. }\nexpect { \"Tall Lamp\" is lit. \"Small Lamp\" is dark. }",
+    );
+}

@@ -3,6 +3,7 @@
 
 mod coverage;
 mod driver;
+mod duties;
 mod groups;
 mod layouts;
 mod pages;

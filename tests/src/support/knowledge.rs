@@ -173,8 +173,20 @@ pub(crate) fn worlds(game: &Game, program: &Arc<Program>, seat: ThingId, chance:
     let mut fixed = BTreeSet::new();
     let saved: Json = serde_json::from_str(&game.save()).expect("a saved game is JSON");
     bound(&saved["rest"]["acts"], &mut fixed);
-    if let Some(DecisionKind::Choose { from, .. } | DecisionKind::Next { from }) = game.decision().map(|d| &d.kind) {
-        fixed.extend(from.iter());
+    match game.decision().map(|d| &d.kind) {
+        Some(DecisionKind::Choose { from, .. } | DecisionKind::Next { from }) => fixed.extend(from.iter()),
+        Some(DecisionKind::Gather { declaration, from, .. }) => {
+            fixed.extend(from.iter());
+            fixed.extend(declaration.this);
+            for value in &declaration.parameters {
+                match value {
+                    Value::Thing(thing) => fixed.extend([*thing]),
+                    Value::Set(set) => fixed.extend(set.iter()),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
     }
     let movable: Vec<ThingId> = unknown.iter().copied().filter(|t| !fixed.contains(t)).collect();
     worlds.push(swapped(game, program, &pairs(&movable, most, chance)));

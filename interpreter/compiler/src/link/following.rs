@@ -1,4 +1,4 @@
-//! Verbs that only happen, said where nothing follows from them.
+//! Verbs that only happen, said where nothing follows from them; duties that nothing can fulfil.
 //!
 //! A verb without `does` changes nothing: clauses listen to it, and rules may say it as a record (somebody has won). Of a verb that the kernel calls `announced`, rules say in
 //! the course of a procedure that it happens; a card that says so would announce what nobody does.
@@ -11,7 +11,7 @@ use netrep_grammar::tree::Span;
 use super::services::verb_called;
 use super::{LinkItem, Linker, Tables};
 use crate::lower::LowTerm;
-use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
+use crate::phrase::clause::{ClauseKind, Polarity, ReadClause, blocks, nodes};
 use crate::phrase::operators::{Act, View};
 use crate::phrase::tree::{Node, TermKind};
 
@@ -22,6 +22,10 @@ struct Verbs<'i> {
     said: Vec<(&'i str, usize, Span, Option<&'i str>)>,
     /// Named in any other way.
     heard: BTreeSet<&'i str>,
+    /// Those of kinds of declarations.
+    declared: BTreeSet<&'i str>,
+    /// Those that somebody must do: the verb, the item, the place.
+    owed: Vec<(&'i str, usize, Span)>,
 }
 
 /// Reports the statements from which nothing follows.
@@ -36,6 +40,14 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
     let mut verbs = Verbs::default();
     for (index, item) in items.iter().enumerate() {
         item.item.clauses.iter().for_each(|clause| verbs.clause(index, &clause.read, None));
+    }
+    let done: BTreeSet<&str> =
+        verbs.said.iter().map(|(verb, ..)| *verb).chain(verbs.declared.iter().copied()).collect();
+    for (_, index, span) in verbs.owed.iter().filter(|(verb, ..)| !done.contains(verb) && linker.lost.is_empty()) {
+        let Some(item) = items.get(*index) else { continue };
+        let message = "nothing follows from this duty: no clause does it, so no decision offers it".to_owned();
+        let help = "say what happens by itself (`when …`), or what cannot be done instead (`cannot …`)".to_owned();
+        linker.error(item, *span, Code::NothingFollows, message, Some(help));
     }
     let served: BTreeSet<String> = items.iter().flat_map(|i| &i.lowered.services).map(|s| s.words.join(" ")).collect();
     let services = items.iter().flat_map(|item| &item.lowered.services);
@@ -80,7 +92,9 @@ impl<'i> Verbs<'i> {
             | ClauseKind::ActionNeeds { verb, .. }
             | ClauseKind::ActionLeaves { verb, .. } => {
                 self.heard.insert(&verb.name);
+                self.declared.insert(&verb.name);
             }
+            ClauseKind::Norm { polarity: Polarity::Must, event, .. } => self.duty(item, event),
             _ => {}
         }
         // What follows from a cost is what it is paid for.
@@ -94,6 +108,15 @@ impl<'i> Verbs<'i> {
         blocks(&clause.kind).into_iter().flatten().for_each(|inner| self.clause(item, inner, inside));
     }
 
+    /// What somebody must do.
+    fn duty(&mut self, item: usize, event: &'i Node) {
+        event.op.terms(&mut |key| {
+            if key.kind == TermKind::Verb {
+                self.owed.push((&key.name, item, event.span));
+            }
+        });
+    }
+
     fn node(&mut self, item: usize, node: &'i Node, inside: Option<&'i str>) {
         match node.view() {
             View::Act(Act::Do { verb, roles }) => {
@@ -102,6 +125,7 @@ impl<'i> Verbs<'i> {
                     self.said.push((&verb.name, item, node.span, inside));
                 }
             }
+            View::Act(Act::Norm { polarity: Polarity::Must, event, .. }) => self.duty(item, event),
             _ => node.op.terms(&mut |key| {
                 if key.kind == TermKind::Verb {
                     self.heard.insert(&key.name);

@@ -12,6 +12,7 @@ use netrep_ir::{
 use super::LowAction;
 use super::carried::Carriers;
 use super::context::{Bound, Cx, Env, Low};
+use super::groups::Count;
 use super::several::Many;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause, nodes};
 use crate::phrase::data::sentence;
@@ -25,6 +26,8 @@ struct Parts {
     /// How many slots were filled where it takes effect.
     given: u8,
     parameters: Vec<Parameter>,
+    /// The labels of those that choose several.
+    groups: Vec<Arc<str>>,
     requirements: Vec<Requirement>,
     during: Vec<netrep_ir::ProcId>,
     limit: Option<(u16, netrep_ir::ProcId)>,
@@ -223,6 +226,10 @@ impl Cx<'_> {
         // total: what has no label is spoken of by none.
         let label = label.map_or("", |label| label);
         let site = self.site(np);
+        let several = Count::of(np).map(|count| self.several_at_declaration(node, np, count)).transpose()?;
+        if several.is_none() {
+            self.chosen_before(np, &parts.groups)?;
+        }
         let (slot, from) = if let Sort::Entry(list) = &node.sort {
             let list = self.out.symbols.list(list);
             (env.slot_of(label, |s| Bound::Entry(Ent::Slot(s))), Pool::Entries(list, Cond::Is(true)))
@@ -231,13 +238,17 @@ impl Cx<'_> {
                 Sel::And(v) => v,
                 one => vec![one],
             };
-            (env.slot_of(label, |s| Bound::Things(Sel::Slot(s), Many::One)), Pool::Things(from))
+            let many = if several.is_some() { Many::Several } else { Many::One };
+            (env.slot_of(label, |s| Bound::Things(Sel::Slot(s), many)), Pool::Things(from))
         };
-        parts.parameters.push(Parameter { slot, from, site, word: word.to_owned() });
+        if several.is_some() {
+            parts.groups.push(Arc::from(label));
+        }
+        parts.parameters.push(Parameter { slot, from, site, word: word.to_owned(), several });
         Ok(())
     }
 
-    /// Statements of a cost. `a THING` in it is chosen at declaration. Answers the first verb's plain form.
+    /// Statements of a cost. `a THING`, or so many, in it is chosen at declaration. Answers the first verb's plain form.
     fn cost(&mut self, node: &Node, env: &mut Env, parts: &mut Parts) -> Low<String> {
         let mut words = String::new();
         for s in node.statements() {
@@ -247,7 +258,7 @@ impl Cx<'_> {
                     words = self.term(verb, s.span)?.said(Use::Base);
                 }
                 for (i, k) in s.kids.iter_mut().enumerate() {
-                    if k.det() == Some(Det::A) {
+                    if k.det() == Some(Det::A) || Count::of(k).is_some() {
                         let (label, np) = k.labelled();
                         let label = label.cloned().unwrap_or_else(|| {
                             // A label that no author can write.
@@ -369,10 +380,12 @@ impl Cx<'_> {
         action: Option<netrep_ir::ActionId>,
         by: Sel,
         words: String,
-        parts: Parts,
+        mut parts: Parts,
         env: &Env,
         carriers: Option<&Carriers>,
     ) -> Low<AllowanceId> {
+        // Several are chosen when it is known what is declared with all its single choices.
+        parts.parameters.sort_by_key(|parameter| parameter.several.is_some());
         let cost = (!parts.cost.is_empty()).then(|| self.block(parts.cost));
         let effect = (!parts.effect.is_empty()).then(|| self.block(parts.effect));
         // total: it saturates as the numbers of slots do

@@ -128,13 +128,9 @@ impl Cx<'_> {
         let kind = match polarity {
             Polarity::Cannot => NormKind::Cannot,
             Polarity::Permit => NormKind::Permit,
-            Polarity::Must | Polarity::NeedNot => {
-                return self.fail(
-                    Code::NotSupported,
-                    event.span,
-                    "`must` and `need not` await the rules that use them",
-                    None,
-                );
+            Polarity::Must => NormKind::Must,
+            Polarity::NeedNot => {
+                return self.fail(Code::NotSupported, event.span, "`need not` awaits the rules that use it", None);
             }
         };
         let pattern = self.pattern(event, env)?;

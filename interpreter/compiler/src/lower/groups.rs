@@ -4,13 +4,16 @@
 //! must be chosen, as long as there are any, then those that may be. So each of them is a decision like any other, and
 //! what may follow for one of them is looked ahead to for that one.
 
+use std::sync::Arc;
+
 use netrep_diagnostics::Code;
-use netrep_ir::{Num, Sel, SiteId, Statement, Val};
+use netrep_grammar::tree::Span;
+use netrep_ir::{Num, Sel, Several, SiteId, Statement, Val};
 
 use super::context::{Bound, Cx, Env, Low};
 use super::select::and;
 use super::several::{Many, Meant};
-use crate::phrase::tree::{Det, Node, Op};
+use crate::phrase::tree::{Det, Node, Op, Sort};
 
 /// How many different things are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +39,28 @@ impl Count {
 }
 
 impl Cx<'_> {
+    /// How many things a declaration chooses at once, before anything of it happens.
+    pub(super) fn several_at_declaration(&mut self, node: &Node, np: &Node, count: Count) -> Low<Several> {
+        if let Sort::Entry(_) = &node.sort {
+            let help = Some("say `a …`");
+            return self.fail(Code::WrongDeterminer, np.span, "of terms one is chosen", help);
+        }
+        if count.most.is_some_and(|most| most < 1) {
+            let help = Some("say how many, at least one, or leave it out");
+            return self.fail(Code::NeverHolds, np.span, "of these none is ever chosen", help);
+        }
+        let least = self.fitting(count.least, np.span)?;
+        let most = count.most.map(|most| self.fitting(most, np.span)).transpose()?;
+        Ok(Several { least, most })
+    }
+
+    /// Refuses a choice of one thing that hangs on several that are chosen together: these are chosen last.
+    pub(super) fn chosen_before(&mut self, np: &Node, groups: &[Arc<str>]) -> Low<()> {
+        let Some((label, span)) = said_of(np, groups) else { return Ok(()) };
+        let message = format!("`{label}` are several, which are chosen when all else is: this cannot hang on them");
+        self.fail(Code::WrongDeterminer, span, message, Some("say it of them: `if … is …`"))
+    }
+
     /// Appends the statements by which somebody, or chance, chooses several things, bound to `label` as a whole.
     pub(super) fn choose_several(
         &mut self,
@@ -85,4 +110,18 @@ impl Cx<'_> {
         }
         Ok(lines)
     }
+}
+
+/// The first of some labels that a phrase speaks of, and where.
+fn said_of<'l>(np: &Node, labels: &'l [Arc<str>]) -> Option<(&'l Arc<str>, Span)> {
+    let mut open = vec![np];
+    while let Some(node) = open.pop() {
+        if let Op::Label(label) = &node.op
+            && let Some(said) = labels.iter().find(|known| *known == label)
+        {
+            return Some((said, node.span));
+        }
+        open.extend(node.kids.iter().rev());
+    }
+    None
 }

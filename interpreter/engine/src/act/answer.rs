@@ -5,7 +5,6 @@ use netrep_ir::*;
 use crate::act::chance;
 use crate::act::procedure::seats_of;
 use crate::act::run::{Run, Step};
-use crate::ask::attempt::Attempt;
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::ThingId;
 use crate::position::stack::*;
@@ -34,6 +33,16 @@ impl Run<'_> {
                 )
             });
             self.state.ask = None;
+        }
+        if let DecisionKind::Gather { declaration, .. } = ask.kind {
+            let more = match submission {
+                Submission::Pick(value) => value.thing(),
+                _ => None,
+            };
+            return match ask.by {
+                Chooser::Seat(seat) => self.choose_more(*declaration, seat, more),
+                Chooser::Chance => unsound(ask.clause),
+            };
         }
         let act = self.state.act_here();
         let link = self.link;
@@ -107,13 +116,8 @@ impl Run<'_> {
             },
             (Submission::Declare { allowance, this, effect, parameters }, _) => {
                 let Chooser::Seat(seat) = ask.by else { return unsound(ask.clause) };
-                let attempt = Attempt::new(link, *allowance, seat, *this);
-                let attempt = match self.eval().allowed_by(*allowance, *this).nth(usize::from(*effect)) {
-                    Some(known) => attempt.by_effect(*effect, known),
-                    None => attempt,
-                };
-                let locals = attempt.with(parameters).locals;
-                self.declare(*allowance, seat, *this, locals)
+                let (allowance, this, effect, parameters) = (*allowance, *this, *effect, parameters.clone());
+                self.complete(Gathering { allowance, this, effect, parameters, at: 0 }, seat)
             }
             (Submission::Step(step), _) => {
                 self.next_turn(false)?;

@@ -86,7 +86,7 @@ impl Run<'_> {
                 self.push(act, false, Kind::Times { at, left })
             }
             Statement::Choose { by, from, slot, optional, then } => {
-                let secret = optional.is_some() && self.reads_hidden(from);
+                let secret = optional.is_some() && self.eval().reads_hidden(from);
                 let from = self.candidates(act, from, *slot, then);
                 // Not to ask would tell the others that there is none.
                 if !from.is_empty() || secret {
@@ -210,24 +210,6 @@ impl Run<'_> {
             Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, site),
             Statement::ActionEffect => self.action_effect(clause),
         }
-    }
-
-    /// Whether a selection looks into places that some may not look into, or at what is concealed from some.
-    fn reads_hidden(&self, sel: &Sel) -> bool {
-        let places = &self.link.program.places;
-        let concealed = self.link.program.services.concealed;
-        let turned = |p: &PlaceId| {
-            let mut pairs = self.state.pairs.iter().filter(|pair| Some(pair.0) == concealed);
-            pairs.any(|pair| self.state.place(&self.link.layout, pair.1) == Some(*p))
-        };
-        let secret = |p: &PlaceId| places.get(p.index()).is_some_and(|d| d.secrecy != Secrecy::Open) || turned(p);
-        let mut found = false;
-        crate::program::walk::sel(sel, &mut |node| {
-            if let crate::program::walk::Node::Sel(Sel::In(place, _) | Sel::Top(place, ..)) = node {
-                found |= secret(place);
-            }
-        });
-        found
     }
 
     /// What may be chosen: the selection without what leads to something forbidden.

@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod chance;
+pub(crate) mod complete;
 pub(crate) mod create;
 pub(crate) mod effects;
 pub(crate) mod event;

@@ -91,6 +91,10 @@ pub(crate) fn declare_words(eval: &Eval, id: AllowanceId, this: Option<ThingId>,
     };
     for p in &allowance.parameters {
         if let Some(value) = own.get(usize::from(p.slot)) {
+            // Of what is chosen with others nothing is said before it is chosen.
+            if p.several.is_some() && *value == Value::None {
+                continue;
+            }
             if !p.word.is_empty() {
                 words.push(' ');
                 words.push_str(&p.word);

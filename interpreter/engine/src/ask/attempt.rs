@@ -21,6 +21,8 @@ pub(crate) struct Attempt<'a> {
     /// Which of the effects in force that allow this to this thing, the oldest first.
     pub effect: u16,
     pub locals: Locals,
+    /// What it chooses several of is still to be chosen.
+    pub open: bool,
 }
 
 impl<'a> Attempt<'a> {
@@ -28,7 +30,8 @@ impl<'a> Attempt<'a> {
     pub(crate) fn new(link: &'a Link, id: AllowanceId, seat: ThingId, this: Option<ThingId>) -> Attempt<'a> {
         let allowance = link.program.allowance(id);
         let action = allowance.action.map(|a| link.program.action(a));
-        Attempt { id, allowance, action, seat, this, effect: 0, locals: locals(allowance.slots) }
+        let open = allowance.parameters.iter().any(|p| p.several.is_some());
+        Attempt { id, allowance, action, seat, this, effect: 0, locals: locals(allowance.slots), open }
     }
     /// As an effect allows it, with what was known when that took effect.
     pub(crate) fn by_effect(mut self, nth: u16, known: &Locals) -> Attempt<'a> {
@@ -131,7 +134,9 @@ pub(crate) fn action_roles(
         *role = Some(seat);
     }
     let taken = [decl.object, decl.subject].map(|r| r.map(usize::from));
-    let target = allowance.parameters.first().and_then(|p| match own.get(usize::from(p.slot)) {
+    // What is chosen with others is no target: the frame has room for one.
+    let first = allowance.parameters.first().filter(|p| p.several.is_none());
+    let target = first.and_then(|p| match own.get(usize::from(p.slot)) {
         Some(Value::Thing(target)) => Some(*target),
         _ => None,
     });

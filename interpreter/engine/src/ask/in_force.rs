@@ -79,6 +79,10 @@ impl<'a> Eval<'a> {
         let every = every || self.cache.effects.is_some();
         let mut met: SmallVec<[(NormId, NormKind); 1]> = SmallVec::new();
         self.each_norm(verb, roles, |id, norm, this, captured| {
+            // What must be done forbids nothing by itself.
+            if norm.kind == NormKind::Must {
+                return;
+            }
             self.cache.log.clause(norm.clause);
             let said = !every && !cannot.is_empty();
             if norm.kind == NormKind::Cannot && (said || lifted(norm.clause)) {
@@ -95,6 +99,7 @@ impl<'a> Eval<'a> {
                     NormKind::Cannot if cannot.contains(&norm.clause) => {}
                     NormKind::Cannot => cannot.push(norm.clause),
                     NormKind::Permit => permit = true,
+                    NormKind::Must => {}
                 }
             }
         });
@@ -103,6 +108,23 @@ impl<'a> Eval<'a> {
             met.iter().filter(|(_, kind)| decides(*kind)).for_each(|(id, _)| effects.note_norm(*id));
         }
         if permit { SmallVec::new() } else { cannot }
+    }
+
+    /// A duty in force that an event would fulfil.
+    pub(crate) fn owed(&self, verb: VerbId, roles: &[Option<ThingId>]) -> Option<NormId> {
+        self.cache.log.norms(verb);
+        let mut found = None;
+        self.each_norm(verb, roles, |id, norm, this, captured| {
+            if norm.kind != NormKind::Must || found.is_some() {
+                return;
+            }
+            self.cache.log.clause(norm.clause);
+            let mut own: Locals = captured.cloned().unwrap_or_else(|| locals(norm.slots));
+            let met = self.matches(norm.clause, this, &norm.pattern, roles, &mut own)
+                && norm.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(norm.clause, this, &own), c));
+            found = met.then_some(id);
+        });
+        found
     }
 
     /// Whether an event is forbidden, for one of the things of each role.

@@ -140,9 +140,10 @@ fn clause_of(eval: &Eval, attempt: &Attempt, why: Why) -> ClauseId {
     match why {
         Why::By { .. } | Why::Functioning | Why::During | Why::Limit { .. } => own,
         Why::From { clause, .. } | Why::Window { clause, .. } | Why::Requirement { clause, .. } => clause,
-        Why::Missing { parameter } | Why::Conjunct { parameter, .. } | Why::Entry { parameter, .. } => {
-            site_of(parameter.site)
-        }
+        Why::Missing { parameter }
+        | Why::TooFew { parameter, .. }
+        | Why::Conjunct { parameter, .. }
+        | Why::Entry { parameter, .. } => site_of(parameter.site),
         Why::Costless { act } | Why::Twice { act, .. } => site_of(act.site),
         Why::Needs { verb, .. } => verb.clause,
         Why::Norm { norm, .. } => norm,
@@ -222,6 +223,15 @@ fn reason(eval: &Eval, attempt: &Attempt, why: Why) -> Reason {
             Some(parameter.site),
             format!("nothing fit is given: {} {}", parameter.word, eval.link.site_text(parameter.site)),
         ),
+        Why::TooFew { parameter, there } => {
+            // total: only of a choice of several there are too few
+            let least = parameter.several.map_or(1, |several| several.least);
+            let text = eval.link.site_text(parameter.site);
+            let mut reason =
+                plain(fails, Some(parameter.site), format!("{least} are needed, and {there} can be chosen: {text}"));
+            reason.values.push(("number that can be chosen".to_string(), there.to_string()));
+            reason
+        }
         Why::Conjunct { sel, parameter, thing } => {
             member(eval, &cx, sel, thing, fails, Some(parameter.site), eval.link.site_text(parameter.site))
         }
@@ -296,10 +306,16 @@ fn judge(eval: &Eval, eyes: Option<&Eval>, submission: &Submission) -> (ClauseId
         let Some(window) = eval.admitted(attempt.seat) else { return (licence, vec![other()]) };
         let mut sink = Collect { reasons: Vec::new(), eyes };
         eval.check(&attempt, &window, &mut sink);
+        if sink.reasons.is_empty() {
+            sink.reasons.extend(owed(eval, eyes, ask, submission));
+        }
         return (licence, sink.reasons);
     }
     if eval.legal(submission) {
         return (ask.clause, Vec::new());
+    }
+    if let Some(reason) = owed(eval, eyes, ask, submission).filter(|_| eval.answers(ask, submission)) {
+        return (ask.clause, vec![reason]);
     }
     let make = |eval: &Eval| match (submission, &ask.kind) {
         (Submission::Pick(Value::Thing(thing)), DecisionKind::Choose { .. }) => {
@@ -310,6 +326,12 @@ fn judge(eval: &Eval, eyes: Option<&Eval>, submission: &Submission) -> (ClauseId
         }
         (Submission::Decline, DecisionKind::Choose { .. }) => {
             plain(ask.clause, site, format!("it cannot be declined: {phrase}"))
+        }
+        (Submission::Pick(Value::Thing(thing)), DecisionKind::Gather { declaration, .. }) => {
+            not_among(eval, ask, declaration, *thing)
+        }
+        (Submission::Decline, DecisionKind::Gather { .. }) => {
+            plain(ask.clause, site, format!("what is chosen so far will not do: {phrase}"))
         }
         (Submission::Step(step), DecisionKind::Step) => {
             let name = eval.link.step_name(*step);
@@ -350,6 +372,38 @@ fn not_a_candidate(eval: &Eval, thing: ThingId, clause: ClauseId, site: Option<S
     member(eval, &cx, from, thing, clause, site, &format!("{words}: {phrase}"))
 }
 
+/// The duty for which an answer is refused that would be legal else.
+fn owed(eval: &Eval, eyes: Option<&Eval>, ask: &Decision, submission: &Submission) -> Option<Reason> {
+    let norm = eval.refused_for_duty(ask, submission)?;
+    let clause = eval.link.program.norm(norm).clause;
+    let make = |eval: &Eval| {
+        plain(clause, None, format!("{}: something by which this is done can be chosen", eval.link.clause_text(clause)))
+    };
+    Some(told(eval, eyes, &make))
+}
+
+/// Why a thing cannot be chosen with what is chosen for a declaration.
+fn not_among(eval: &Eval, ask: &Decision, declaration: &Gathering, thing: ThingId) -> Reason {
+    let phrase = or(eval.link.site_text(ask.site), eval.link.clause_text(ask.clause));
+    let words = format!("{} cannot be chosen too", eval.thing_words(thing));
+    let site = eval.link.program.sites.get(ask.site.index()).map(|_| ask.site);
+    let last = || plain(ask.clause, site, format!("{words}, or the whole would not do: {phrase}"));
+    let Chooser::Seat(seat) = ask.by else { return last() };
+    let Some(attempt) = eval.gathered(declaration, seat) else { return last() };
+    let Some(parameter) = attempt.allowance.parameters.get(usize::from(declaration.at)) else { return last() };
+    if attempt.chosen(parameter).things(eval.link.layout.width).contains(thing) {
+        return plain(ask.clause, site, format!("{} is chosen already: {phrase}", eval.thing_words(thing)));
+    }
+    if let Pool::Things(conjuncts) = &parameter.from
+        && let Some(sel) = conjuncts.iter().find(|sel| !eval.has(&attempt.cx(), sel, thing))
+    {
+        return member(eval, &attempt.cx(), sel, thing, ask.clause, site, &format!("{words}: {phrase}"));
+    }
+    let mut sink = Collect { reasons: Vec::new(), eyes: None };
+    eval.check_one(&attempt, parameter, thing, &mut sink);
+    sink.reasons.into_iter().next().unwrap_or_else(last)
+}
+
 /// The clauses of the conditions that fail.
 pub(crate) fn against(eval: &Eval, submission: &Submission) -> Vec<ClauseId> {
     let attempt = eval.attempt(submission);
@@ -357,7 +411,11 @@ pub(crate) fn against(eval: &Eval, submission: &Submission) -> Vec<ClauseId> {
         && let Some(window) = eval.admitted(attempt.seat)
     {
         let mut sink = Clauses(Vec::new());
-        eval.check(&attempt, &window, &mut sink);
+        if eval.check(&attempt, &window, &mut sink)
+            && let Some(norm) = eval.state.ask.as_ref().and_then(|ask| eval.refused_for_duty(ask, submission))
+        {
+            sink.0.push(eval.link.program.norm(norm).clause);
+        }
         return sink.0;
     }
     judge(eval, None, submission).1.into_iter().map(|reason| reason.clause).collect()

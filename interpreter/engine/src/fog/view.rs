@@ -452,7 +452,7 @@ fn distinct(named: &Eval, options: Vec<Submission>) -> Vec<(String, Submission)>
 fn asked(named: &Eval, decision: &Decision, seat: ThingId) -> Asked {
     let you = decision.by == Chooser::Seat(seat);
     let kind = match &decision.kind {
-        DecisionKind::Choose { .. } | DecisionKind::Next { .. } => Asks::Choose,
+        DecisionKind::Choose { .. } | DecisionKind::Gather { .. } | DecisionKind::Next { .. } => Asks::Choose,
         DecisionKind::May => Asks::May,
         DecisionKind::Branch(_) => Asks::Branch,
         DecisionKind::Act => Asks::Act,

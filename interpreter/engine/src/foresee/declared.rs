@@ -92,7 +92,7 @@ impl Eval<'_> {
             let allowance = self.link.program.allowance(one.allowance);
             self.cache.log.clause(allowance.clause);
             let chosen = allowance.parameters.iter().filter_map(|p| one.locals.get(usize::from(p.slot)));
-            if chosen.filter_map(Value::thing).any(|t| of.contains(t)) {
+            if chosen.map(|value| value.things(self.link.layout.width)).any(|things| things.meets(of.words())) {
                 found.insert(this);
             }
         }

@@ -150,6 +150,23 @@ fn change(game: &mut Game, write: impl FnOnce(&mut Run) -> crate::act::run::Step
 
 /// The candidates of the choice that is asked, after an edit.
 fn refresh(game: &mut Game) -> Result<(), String> {
+    if let Some(Decision { kind: DecisionKind::Gather { declaration, .. }, by: Chooser::Seat(seat), .. }) =
+        game.decision()
+    {
+        let (mut declaration, seat) = (Gathering::clone(declaration), *seat);
+        return change(game, |run| {
+            let eval = run.eval();
+            let attempt = eval.gathered(&declaration, seat);
+            let next = attempt.and_then(|attempt| eval.next_choice(&attempt, &mut declaration));
+            let next = next.map(|next| (next.from, next.optional));
+            if let (Some(next), Some(Decision { kind: DecisionKind::Gather { declaration: of, from, optional }, .. })) =
+                (next, &mut run.state.ask)
+            {
+                (**of, (*from, *optional)) = (declaration, next);
+            }
+            Ok(())
+        });
+    }
     let asked = matches!(game.decision(), Some(Decision { kind: DecisionKind::Choose { .. }, .. }));
     if !asked {
         return Ok(());

@@ -53,8 +53,7 @@ impl Eval<'_> {
         None
     }
 
-    /// The norm that forbids what a block begins with, or what it performs begins with (`own`: both): up to the first
-    /// statement that asks, rolls or decides, because nothing is known of what comes after it.
+    /// The norm that forbids what a block begins with, or what it performs begins with (`own`: both).
     pub(crate) fn led_to_forbidden(
         &self,
         cx: &Cx,
@@ -62,49 +61,63 @@ impl Eval<'_> {
         lifted: &dyn Fn(ClauseId) -> bool,
         own: bool,
     ) -> Option<(ClauseId, VerbId, Roles)> {
-        match self.begins_forbidden(cx, block, lifted, own, 0) {
-            ControlFlow::Break(found) => found,
-            ControlFlow::Continue(()) => None,
-        }
+        let mut found = None;
+        self.begins_with(cx, block, own, &mut |cx, act| {
+            found = self.acts_forbidden(cx, std::slice::from_ref(act), lifted);
+            found.is_some()
+        });
+        found
     }
 
-    /// The same; going on if the block is known to its end and nothing is forbidden.
-    fn begins_forbidden(
+    /// Shows what a block begins with, or what it performs begins with (`own`: both), until the visitor says true: up to the
+    /// first statement that asks, rolls or decides, because nothing is known of what comes after it.
+    pub(crate) fn begins_with(
         &self,
         cx: &Cx,
         block: BlockId,
-        lifted: &dyn Fn(ClauseId) -> bool,
+        own: bool,
+        see: &mut dyn FnMut(&Cx, &Act) -> bool,
+    ) -> bool {
+        matches!(self.begins(cx, block, own, 0, see), ControlFlow::Break(true))
+    }
+
+    /// The same; going on if the block is known to its end.
+    fn begins(
+        &self,
+        cx: &Cx,
+        block: BlockId,
         own: bool,
         depth: u8,
-    ) -> ControlFlow<Option<(ClauseId, VerbId, Roles)>> {
+        see: &mut dyn FnMut(&Cx, &Act) -> bool,
+    ) -> ControlFlow<bool> {
         if depth > DEEP {
-            return ControlFlow::Break(None);
+            return ControlFlow::Break(false);
         }
         for (statement, site) in self.link.block(block) {
             match statement {
                 Statement::Do { .. } if !own => {}
                 Statement::Do { verb, roles } => {
                     let act = Act { verb: *verb, roles: roles.clone(), cost: false, site: *site };
-                    if let Some(found) = self.acts_forbidden(cx, std::slice::from_ref(&act), lifted) {
-                        return ControlFlow::Break(Some(found));
+                    if see(cx, &act) {
+                        return ControlFlow::Break(true);
                     }
                 }
-                Statement::If(Cond::Is(true), then, _) => self.begins_forbidden(cx, *then, lifted, own, depth + 1)?,
+                Statement::If(Cond::Is(true), then, _) => self.begins(cx, *then, own, depth + 1, see)?,
                 Statement::Perform { proc, arguments } => {
                     let decl = self.link.program.procs.get(proc.index());
                     // What it binds before it begins is not bound yet.
-                    let Some(decl) = decl.filter(|d| d.prologue.is_none()) else { return ControlFlow::Break(None) };
+                    let Some(decl) = decl.filter(|d| d.prologue.is_none()) else { return ControlFlow::Break(false) };
                     let first = decl.steps.first().and_then(|s| self.link.program.steps.get(s.index()));
-                    let Some(first) = first else { return ControlFlow::Break(None) };
+                    let Some(first) = first else { return ControlFlow::Break(false) };
                     let mut given = locals(decl.slots);
                     for ((slot, _), value) in decl.parameters.iter().zip(arguments) {
                         bind(&mut given, *slot, self.val(cx, value));
                     }
                     let inner = Cx { this: None, locals: &given, clause: decl.clause, ..*cx };
-                    self.begins_forbidden(&inner, first.body, lifted, true, depth + 1)?;
-                    return ControlFlow::Break(None);
+                    self.begins(&inner, first.body, true, depth + 1, see)?;
+                    return ControlFlow::Break(false);
                 }
-                _ => return ControlFlow::Break(None),
+                _ => return ControlFlow::Break(false),
             }
         }
         ControlFlow::Continue(())

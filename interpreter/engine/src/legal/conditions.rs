@@ -35,6 +35,8 @@ pub(crate) enum Why<'a> {
     Requirement { cond: &'a Cond, clause: ClauseId, site: SiteId },
     /// A parameter is missing or more than one thing.
     Missing { parameter: &'a Parameter },
+    /// So few are there of which several must be chosen.
+    TooFew { parameter: &'a Parameter, there: usize },
     /// A conjunct of a parameter's pool.
     Conjunct { sel: &'a Sel, parameter: &'a Parameter, thing: ThingId },
     /// The entry's condition.
@@ -101,6 +103,10 @@ impl<'a> Eval<'a> {
 
     /// What is found out by trying, which presumes that nothing else is against it.
     pub(crate) fn check_tried<S: Sink>(&self, attempt: &Attempt, sink: &mut S) -> bool {
+        // What it would do is tried with all its choices.
+        if attempt.open {
+            return true;
+        }
         let eval = &Eval { proposed: Some(attempt), ..*self };
         eval.check_requirements(attempt, Phase::Tried..=Phase::Tried, sink)
     }
@@ -197,6 +203,10 @@ impl<'a> Eval<'a> {
         let mut ok = true;
         let value = attempt.chosen(parameter);
         match (&parameter.from, value) {
+            // What is chosen with others is chosen later.
+            (Pool::Things(_), value) if parameter.several.is_some() => {
+                check!(ok, sink, self, attempt, *value == Value::None, Why::Missing { parameter });
+            }
             (Pool::Things(conjuncts), Value::Thing(thing)) => {
                 let cx = attempt.cx();
                 check!(
@@ -241,6 +251,10 @@ impl<'a> Eval<'a> {
                     let met = |sel| (self.has(&attempt.cx(), sel, *thing), own, parameter.site);
                     found.extend(conjuncts.iter().map(met));
                 }
+                (Pool::Things(conjuncts), Value::Set(all)) => {
+                    let met = |sel| (self.sel(&attempt.cx(), sel, all).len() == all.len(), own, parameter.site);
+                    found.extend(conjuncts.iter().map(met));
+                }
                 (Pool::Entries(_, cond), Value::Entry(_)) => {
                     found.push((self.cond(&attempt.cx(), cond), own, parameter.site));
                 }
@@ -252,6 +266,9 @@ impl<'a> Eval<'a> {
 
     /// What depends on all parameters: requirements from a phase on, the cost, norms.
     pub(crate) fn check_tail<S: Sink>(&self, attempt: &Attempt, from: Phase, sink: &mut S) -> bool {
+        if attempt.open {
+            return self.check_open(attempt, sink);
+        }
         // From here on it is known what it would do.
         let eval = &Eval { proposed: Some(attempt), ..*self };
         let mut ok = eval.check_requirements(attempt, from..=Phase::Foreseen, sink);
@@ -272,8 +289,23 @@ impl<'a> Eval<'a> {
         }) {
             check!(ok, sink, eval, attempt, false, Why::Norm { norm, verb, roles: &roles });
         }
+        eval.check_acts(attempt, attempt.allowance.acts.iter(), sink) && ok
+    }
+
+    /// Whether what a declaration does at once can be done: costs are paid with everything, of effects something is left.
+    pub(crate) fn check_acts<'s, S: Sink>(
+        &self,
+        attempt: &Attempt,
+        acts: impl Iterator<Item = &'s Act>,
+        sink: &mut S,
+    ) -> bool {
+        let eval = self;
+        // What a verb needs is asked of things as they are.
+        let plain = Eval { proposed: None, ..*self };
+        let mut ok = true;
+        let lifted = |norm: ClauseId| attempt.allowance.despite.contains(&norm);
         let mut used: Vec<(VerbId, ThingId)> = Vec::new();
-        for act in &attempt.allowance.acts {
+        for act in acts {
             let decl = self.link.program.verb(act.verb);
             let parameters = &attempt.allowance.parameters;
             let bound = |slot: u8| parameters.iter().any(|p| p.slot == slot);
@@ -302,7 +334,7 @@ impl<'a> Eval<'a> {
                 let cx = Cx::clause(decl.clause, None, &own);
                 for (cond, site) in &decl.needs {
                     let why = Why::Needs { verb: decl, cond, site: *site, locals: &own };
-                    check!(ok, sink, self, attempt, self.cond(&cx, cond), why);
+                    check!(ok, sink, self, attempt, plain.cond(&cx, cond), why);
                 }
             }
             // A cost must be performed on everything, an effect on something.

@@ -2,6 +2,8 @@
 
 pub(crate) mod ahead;
 pub(crate) mod conditions;
+pub(crate) mod duties;
+pub(crate) mod groups;
 pub(crate) mod narrow;
 pub(crate) mod offer;
 pub(crate) mod options;

@@ -35,7 +35,7 @@ impl<'a> Eval<'a> {
                 Pool::Things(conjuncts) => {
                     let pool = self.conjoined(&cx, conjuncts.iter().take(choice.own), self.universe(false));
                     let pool = self.filtered(&cx, &choice.alone, Subject::Choice(parameter.slot), pool);
-                    if pool.is_empty() {
+                    if parameter.several.map_or(pool.is_empty(), |several| several.lacks(pool.len())) {
                         return None;
                     }
                     Some(pool)
@@ -114,7 +114,7 @@ impl<'a> Eval<'a> {
         self.filtered(&cx, &plan.carried, Subject::This, left)
     }
 
-    fn conjoined<'s>(&self, cx: &Cx, conjuncts: impl Iterator<Item = &'s Sel>, mut left: Set) -> Set {
+    pub(crate) fn conjoined<'s>(&self, cx: &Cx, conjuncts: impl Iterator<Item = &'s Sel>, mut left: Set) -> Set {
         for sel in conjuncts {
             if left.is_empty() {
                 break;

@@ -113,6 +113,9 @@ impl Eval<'_> {
                 && self.check_tried(attempt, &mut Fast)
                 && visit(attempt);
         };
+        if parameter.several.is_some() {
+            return self.fill(attempt, filling, n + 1, visit);
+        }
         let mut next = attempt.clone();
         for value in self.candidates_of(attempt, filling, n, parameter) {
             bind(&mut next.locals, parameter.slot, value);
@@ -152,6 +155,9 @@ impl Eval<'_> {
             }
             return;
         };
+        if parameter.several.is_some() {
+            return self.fill_unplanned(attempt, n + 1, visit);
+        }
         let values: Vec<Value> = match &parameter.from {
             Pool::Things(_) => self.universe(false).iter().map(Value::Thing).collect(),
             Pool::Entries(list, _) => {
@@ -199,9 +205,8 @@ impl Eval<'_> {
             }
         }
         for parameter in &attempt.allowance.parameters {
-            if let Some(thing) = item.locals.get(usize::from(parameter.slot)).and_then(Value::thing)
-                && !self.state.exists(&self.link.layout, thing)
-            {
+            let gone = |thing: &ThingId| !self.state.exists(&self.link.layout, *thing);
+            if let Some(thing) = attempt.chosen(parameter).things(self.link.layout.width).iter().find(gone) {
                 return Err((attempt.allowance.clause, format!("{} is gone", self.thing_words(thing))));
             }
         }

@@ -28,9 +28,18 @@ impl Eval<'_> {
     pub(crate) fn options(&self) -> Vec<Submission> {
         // total: nothing is asked.
         let Some(ask) = &self.state.ask else { return Vec::new() };
+        let mut options = self.answers_without_duties(ask);
+        if self.duty_at(ask).is_some() {
+            options.retain(|option| self.fulfilled_by(ask, option).is_some());
+        }
+        options
+    }
+
+    /// The same, whatever must be done.
+    fn answers_without_duties(&self, ask: &Decision) -> Vec<Submission> {
         let pick = |set: &Set| set.iter().map(|t| Submission::Pick(Value::Thing(t))).collect::<Vec<_>>();
         match (&ask.kind, ask.by) {
-            (DecisionKind::Choose { from, optional }, _) => {
+            (DecisionKind::Choose { from, optional } | DecisionKind::Gather { from, optional, .. }, _) => {
                 let mut options = pick(from);
                 if *optional {
                     options.push(Submission::Decline);
@@ -95,6 +104,10 @@ impl Eval<'_> {
             let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
             for parameter in &allowance.parameters {
                 let values: Vec<Value> = match &parameter.from {
+                    // What is chosen with others is chosen later.
+                    _ if parameter.several.is_some() => {
+                        std::iter::once(Value::None).chain(everything.iter().map(|t| Value::Thing(*t))).collect()
+                    }
                     Pool::Things(_) => everything.iter().map(|t| Value::Thing(*t)).collect(),
                     Pool::Entries(list, _) => crate::position::table::Table::list(&self.link.program, *list)
                         .iter()
@@ -125,15 +138,20 @@ impl Eval<'_> {
 
     /// Whether a submission is legal: the same reading as the offer.
     pub(crate) fn legal(&self, submission: &Submission) -> bool {
-        self.state.ask.as_ref().is_some_and(|ask| self.answers(ask, submission))
+        let Some(ask) = &self.state.ask else { return false };
+        self.answers(ask, submission) && self.refused_for_duty(ask, submission).is_none()
     }
 
-    fn answers(&self, ask: &Decision, submission: &Submission) -> bool {
+    /// Whether it is legal, whatever must be done.
+    pub(crate) fn answers(&self, ask: &Decision, submission: &Submission) -> bool {
         match (&ask.kind, submission) {
-            (DecisionKind::Choose { from, .. } | DecisionKind::Next { from }, Submission::Pick(Value::Thing(t))) => {
-                from.contains(*t)
+            (
+                DecisionKind::Choose { from, .. } | DecisionKind::Gather { from, .. } | DecisionKind::Next { from },
+                Submission::Pick(Value::Thing(t)),
+            ) => from.contains(*t),
+            (DecisionKind::Choose { optional, .. } | DecisionKind::Gather { optional, .. }, Submission::Decline) => {
+                *optional
             }
-            (DecisionKind::Choose { optional, .. }, Submission::Decline) => *optional,
             (DecisionKind::May, Submission::Yes | Submission::No) => true,
             (DecisionKind::Branch(n), Submission::Branch(i)) => i < n,
             (DecisionKind::Act | DecisionKind::Step, Submission::Pass) => true,

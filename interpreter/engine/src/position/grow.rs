@@ -99,9 +99,16 @@ fn sets(state: &mut State, f: &mut dyn FnMut(&mut Set)) {
             _ => {}
         }
     }
-    if let Some(DecisionKind::Choose { from, .. } | DecisionKind::Next { from }) =
-        state.ask.as_mut().map(|d| &mut d.kind)
-    {
-        f(from);
+    match state.ask.as_mut().map(|d| &mut d.kind) {
+        Some(DecisionKind::Choose { from, .. } | DecisionKind::Next { from }) => f(from),
+        Some(DecisionKind::Gather { declaration, from, .. }) => {
+            f(from);
+            for value in &mut declaration.parameters {
+                if let Value::Set(set) = value {
+                    f(set);
+                }
+            }
+        }
+        _ => {}
     }
 }

@@ -108,6 +108,10 @@ pub(crate) fn decision(d: &mut Decision, f: &mut Visit) {
             f(Of::Place, &mut place.0);
             f(Of::Block, &mut purpose.0);
         }
+        DecisionKind::Gather { declaration, .. } => {
+            f(Of::Allowance, &mut declaration.allowance.0);
+            declaration.parameters.iter_mut().for_each(|v| value(v, f));
+        }
         _ => {}
     }
 }

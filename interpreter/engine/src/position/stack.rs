@@ -244,6 +244,21 @@ pub(crate) struct Effect {
     pub clause: ClauseId,
 }
 
+/// A declaration of which only what it chooses several of is still to be chosen. Nothing of it has happened yet.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Gathering {
+    /// What is declared.
+    pub allowance: AllowanceId,
+    /// The thing that carries it.
+    pub this: Option<ThingId>,
+    /// Which of the effects in force that allow this to this thing, the oldest first.
+    pub effect: u16,
+    /// The choices in the order of its parameters, as far as they are made.
+    pub parameters: Vec<Value>,
+    /// The parameter for which things are chosen now, by its number.
+    pub at: u16,
+}
+
 /// Who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Chooser {
@@ -261,6 +276,15 @@ pub enum DecisionKind {
         /// The candidates.
         from: Set,
         /// Whether it may be declined.
+        optional: bool,
+    },
+    /// One more of the things that a declaration chooses together; `optional`: or no more.
+    Gather {
+        /// What is about to be declared.
+        declaration: Box<Gathering>,
+        /// The candidates.
+        from: Set,
+        /// Whether enough are chosen.
         optional: bool,
     },
     /// The next thing of a for-each.

@@ -99,6 +99,10 @@ impl Plan {
         let chosen = requirements.clone().filter(|(phase, _)| *phase == Phase::Chosen);
         for (clause, cond) in chosen.flat_map(|(_, r)| conjuncts(&r.cond).into_iter().map(|cond| (r.clause, cond))) {
             let slots = walk::slots_of_cond(cond);
+            // What is asked of things that are chosen together is asked when they are chosen.
+            if parameters.iter().any(|p| p.several.is_some() && slots.contains(&p.slot)) {
+                continue;
+            }
             let Some((at, parameter)) = last(&slots).and_then(|at| Some((at, parameters.get(at)?))) else {
                 plan.before.push((clause, cond.clone()));
                 continue;

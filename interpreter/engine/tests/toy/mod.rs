@@ -203,6 +203,7 @@ pub(crate) fn toy() -> Program {
             from: Pool::Things(vec![in_field(), is(LIES)]),
             site,
             word: String::new(),
+            several: None,
         }],
         effect: Some(effect),
         acts: vec![Act { verb: RAISE, roles: vec![Some(Sel::Slot(0))], cost: false, site }],
@@ -224,8 +225,20 @@ pub(crate) fn toy() -> Program {
         carriers: Some(and([in_field(), is(RED)])),
         by: keeper_of(Sel::This),
         parameters: vec![
-            Parameter { slot: 0, from: Pool::Things(vec![in_field(), is(STANDS)]), site: s1, word: "with".into() },
-            Parameter { slot: 1, from: Pool::Things(vec![in_field(), is(STANDS)]), site: s2, word: "and".into() },
+            Parameter {
+                slot: 0,
+                from: Pool::Things(vec![in_field(), is(STANDS)]),
+                site: s1,
+                word: "with".into(),
+                several: None,
+            },
+            Parameter {
+                slot: 1,
+                from: Pool::Things(vec![in_field(), is(STANDS)]),
+                site: s2,
+                word: "and".into(),
+                several: None,
+            },
         ],
         requirements: vec![Requirement {
             cond: Cond::Cmp(CmpOp::Lt, Num::Attr(LUCK, b(keeper_of(Sel::This))), Num::Int(4)),
@@ -302,6 +315,7 @@ fn cards(t: &mut Toy, season: ProcId) {
             from: Pool::Things(vec![Sel::Class(PLANT), in_field()]),
             site,
             word: "on".into(),
+            several: None,
         }],
         effect: Some(effect),
         footprint: vec![Footprint::Modifies(PLANT, Some(STRENGTH)), Footprint::Does(PLAY, None)],

@@ -219,7 +219,11 @@ fn elements(program: &Program) -> Vec<(Element, Id)> {
         add(Id::Modifier(ModifierId::from_index(i)), one.clause, "modifier", &changed(program, one));
     }
     for (i, one) in program.norms.iter().enumerate() {
-        let kind = if one.kind == NormKind::Cannot { "cannot" } else { "can" };
+        let kind = match one.kind {
+            NormKind::Cannot => "cannot",
+            NormKind::Permit => "can",
+            NormKind::Must => "must",
+        };
         add(Id::Norm(NormId::from_index(i)), one.clause, kind, &program.verb(one.pattern.verb).name);
     }
     for (n, one) in program.guards.iter().enumerate() {

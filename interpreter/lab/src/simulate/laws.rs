@@ -158,6 +158,7 @@ fn declaration(game: &Game, chance: &mut Chance, thing: &dyn Fn(&mut Chance) -> 
     let mut parameters = Vec::new();
     for parameter in &allowance.parameters {
         parameters.push(match &parameter.from {
+            _ if parameter.several.is_some() && chance.below(4) > 0 => Value::None,
             Pool::Things(_) => thing(chance),
             Pool::Entries(list, _) => {
                 let entries = listed(program, *list);

@@ -1,7 +1,7 @@
 //! The attempt that comes nearest to being legal.
 
 use netrep_engine::{Game, Submission, ThingId, Value, Verdict};
-use netrep_ir::{Allowance, AllowanceId, ClassId, Pool, Sel};
+use netrep_ir::{Allowance, AllowanceId, ClassId, Parameter, Pool, Sel};
 
 use crate::attempts::listed;
 
@@ -34,7 +34,7 @@ pub(super) fn nearest(
     thing: ThingId,
     left: &mut usize,
 ) -> Option<(Submission, Verdict)> {
-    let pools: Vec<Vec<Value>> = allowance.parameters.iter().map(|parameter| pool(game, &parameter.from)).collect();
+    let pools: Vec<Vec<Value>> = allowance.parameters.iter().map(|parameter| pool(game, parameter)).collect();
     let mut chosen: Vec<Value> = pools.iter().map(|pool| pool.first().cloned()).collect::<Option<_>>()?;
     let declare = |parameters: &[Value]| Submission::Declare {
         allowance: id,
@@ -68,9 +68,10 @@ pub(super) fn nearest(
     Some(best)
 }
 
-/// What might be chosen: the things of the right class, the entries of the list.
-fn pool(game: &Game, from: &Pool) -> Vec<Value> {
-    match from {
+/// What might be chosen: the things of the right class, the entries of the list; several are chosen later.
+fn pool(game: &Game, parameter: &Parameter) -> Vec<Value> {
+    match &parameter.from {
+        _ if parameter.several.is_some() => vec![Value::None],
         Pool::Things(conjuncts) => {
             let class = conjuncts.iter().find_map(class_of);
             let fits = |thing: &ThingId| game.exists(*thing) && class.is_none_or(|c| game.class_of(*thing) == Some(c));

@@ -138,6 +138,11 @@ pub(super) fn begins_forbidden(position: &Position<'_>, declared: &Declared, bar
     barred_in(position, &scope, block(position.program, effect), false, barred)
 }
 
+/// Whether something is so of an act with which a block begins, before anybody is asked.
+pub(super) fn begins_with(position: &Position<'_>, scope: &Scope, body: BlockId, see: &Barred<'_>) -> bool {
+    barred_in(position, scope, block(position.program, body), true, see)
+}
+
 fn barred_in(position: &Position<'_>, scope: &Scope, course: Course<'_>, inside: bool, barred: &Barred<'_>) -> bool {
     let program = position.program;
     let Some((first, rest)) = course.split_first() else { return false };

@@ -12,6 +12,7 @@ use netrep_ir::*;
 
 mod ahead;
 mod attributes;
+mod groups;
 mod position;
 pub(crate) mod rules;
 

@@ -3,7 +3,8 @@
 use netrep_engine::{Chooser, Decision, DecisionKind, Submission, ThingId, Value};
 use netrep_ir::*;
 
-use super::ahead::begins_forbidden;
+use super::ahead::{begins_forbidden, begins_with};
+use super::groups;
 use super::{Declared, Effect, Position, Scope};
 
 /// Whether a submission answers the decision legally.
@@ -22,6 +23,14 @@ pub(crate) fn legal(position: &Position<'_>, decision: &Decision, submission: &S
         (DecisionKind::Choose { .. }, Submission::Decline) => {
             let top = position.top.as_ref().and_then(|top| top.statement.as_ref());
             matches!(top, Some(Statement::Choose { optional: Some(_), .. }))
+        }
+        (DecisionKind::Gather { declaration, .. }, Submission::Pick(Value::Thing(thing))) => {
+            let Chooser::Seat(seat) = decision.by else { return false };
+            groups::may_take(position, seat, declaration, *thing)
+        }
+        (DecisionKind::Gather { declaration, .. }, Submission::Decline) => {
+            let Chooser::Seat(seat) = decision.by else { return false };
+            groups::may_stop(position, seat, declaration)
         }
         // What is left of a for-each is not in the program but in the position.
         (DecisionKind::Next { from }, Submission::Pick(Value::Thing(thing))) => from.contains(*thing),
@@ -99,19 +108,23 @@ fn choosable(position: &Position<'_>, thing: ThingId) -> bool {
     })
 }
 
-/// Whether a seat may declare an allowance.
-fn declarable(
-    position: &Position<'_>,
-    seat: ThingId,
-    (id, this, effect): (AllowanceId, Option<ThingId>, u16),
-    parameters: &[Value],
-) -> bool {
+/// Whether a seat may declare an allowance: what it chooses several of is chosen behind it, and there must be a way to.
+fn declarable(position: &Position<'_>, seat: ThingId, key: Key, parameters: &[Value]) -> bool {
+    let Some(allowance) = position.program.allowances.get(key.0.index()) else { return false };
+    let later = |(parameter, value): (&Parameter, &Value)| parameter.several.is_none() || *value == Value::None;
+    parameters.len() == allowance.parameters.len()
+        && allowance.parameters.iter().zip(parameters).all(later)
+        && groups::completes(position, seat, key, parameters, 0)
+}
+
+/// What is declared: the allowance, the thing that carries it, and the effect that allows it.
+pub(super) type Key = (AllowanceId, Option<ThingId>, u16);
+
+/// Whether a seat may declare an allowance, with all choices.
+pub(super) fn whole(position: &Position<'_>, seat: ThingId, (id, this, effect): Key, parameters: &[Value]) -> bool {
     let program = position.program;
-    let Some(allowance) = program.allowances.get(id.index()) else { return false };
+    let allowance = &program.allowances[id.index()];
     let action = allowance.action.map(|a| &program.actions[a.index()]);
-    if parameters.len() != allowance.parameters.len() {
-        return false;
-    }
     // What an effect allows, it allows with what was known when it took effect.
     let laid = laid_down(position, id, this);
     let known = laid.get(usize::from(effect)).map_or(&[][..], |effect| &effect.locals);
@@ -256,6 +269,9 @@ fn below_limit(position: &Position<'_>, id: AllowanceId, allowance: &Allowance, 
 /// Whether a value may be given for a parameter.
 fn fits(position: &Position<'_>, scope: &Scope, parameter: &Parameter, value: &Value) -> bool {
     match (&parameter.from, value) {
+        (Pool::Things(conjuncts), value) if parameter.several.is_some() => groups::members(value)
+            .into_iter()
+            .all(|thing| position.exists(thing) && conjuncts.iter().all(|sel| position.meets(scope, sel, thing))),
         (Pool::Things(conjuncts), Value::Thing(thing)) => {
             position.exists(*thing) && conjuncts.iter().all(|sel| position.meets(scope, sel, *thing))
         }
@@ -351,6 +367,34 @@ fn payable(position: &Position<'_>, scope: &Scope, allowance: &Allowance) -> boo
     true
 }
 
+/// The event of a declaration: who declares, the thing, and in the next role the first target.
+fn declared_roles(
+    position: &Position<'_>,
+    scope: &Scope,
+    seat: ThingId,
+    allowance: &Allowance,
+    action: &ActionDecl,
+) -> Vec<Option<ThingId>> {
+    let decl = &position.program.verbs[action.verb.index()];
+    let mut roles = vec![None; decl.roles.len()];
+    if let Some(object) = decl.object {
+        roles[usize::from(object)] = scope.this;
+    }
+    if let Some(subject) = decl.subject {
+        roles[usize::from(subject)] = Some(seat);
+    }
+    let taken = [decl.object, decl.subject];
+    let next = (0..roles.len()).find(|i| !taken.contains(&u8::try_from(*i).ok()));
+    let first = allowance.parameters.first().filter(|first| first.several.is_none());
+    if let (Some(next), Some(first)) = (next, first) {
+        roles[next] = scope.locals.get(usize::from(first.slot)).and_then(|v| match v {
+            Value::Thing(t) => Some(*t),
+            _ => None,
+        });
+    }
+    roles
+}
+
 /// Whether no norm stands against the action, against any of its costs, or against all of one of its effects.
 fn free(
     position: &Position<'_>,
@@ -360,22 +404,7 @@ fn free(
     action: Option<&ActionDecl>,
 ) -> bool {
     if let Some(action) = action {
-        let decl = &position.program.verbs[action.verb.index()];
-        let mut roles = vec![None; decl.roles.len()];
-        if let Some(object) = decl.object {
-            roles[usize::from(object)] = scope.this;
-        }
-        if let Some(subject) = decl.subject {
-            roles[usize::from(subject)] = Some(seat);
-        }
-        let taken = [decl.object, decl.subject];
-        let next = (0..roles.len()).find(|i| !taken.contains(&u8::try_from(*i).ok()));
-        if let (Some(next), Some(first)) = (next, allowance.parameters.first()) {
-            roles[next] = scope.locals.get(usize::from(first.slot)).and_then(|v| match v {
-                netrep_engine::Value::Thing(t) => Some(*t),
-                _ => None,
-            });
-        }
+        let roles = declared_roles(position, scope, seat, allowance, action);
         if forbidden(position, action.verb, &roles, &allowance.despite) {
             return false;
         }
@@ -390,9 +419,67 @@ fn free(
 
 /// Whether a norm in force forbids an event and no permission in force lifts it.
 pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>], lifted: &[ClauseId]) -> bool {
-    let program = position.program;
     let mut cannot = false;
     let mut permitted = false;
+    each_met(position, verb, roles, &mut |norm| match norm.kind {
+        NormKind::Cannot => cannot |= !lifted.contains(&norm.clause),
+        NormKind::Permit => permitted = true,
+        NormKind::Must => {}
+    });
+    cannot && !permitted
+}
+
+/// Whether a duty in force is fulfilled by an event.
+fn owed(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>]) -> bool {
+    let mut owed = false;
+    each_met(position, verb, roles, &mut |norm| owed |= norm.kind == NormKind::Must);
+    owed
+}
+
+/// Whether an answer fulfils a duty.
+pub(crate) fn fulfils(position: &Position<'_>, decision: &Decision, submission: &Submission) -> bool {
+    let fulfilled = |scope: &Scope, act: &Act| match events(position, scope, act, &|_| true) {
+        Events::Later => false,
+        Events::These(all) => all.iter().any(|roles| owed(position, act.verb, roles)),
+    };
+    let begins = |scope: &Scope, body: BlockId| {
+        begins_with(position, scope, body, &|scope, verb, roles| {
+            fulfilled(scope, &Act { verb, roles: roles.to_vec(), cost: false, site: SiteId(0) })
+        })
+    };
+    if let Submission::Declare { allowance: id, this, effect, parameters } = submission {
+        let Chooser::Seat(seat) = decision.by else { return false };
+        let allowance = &position.program.allowances[id.index()];
+        let action = allowance.action.map(|a| &position.program.actions[a.index()]);
+        let laid = laid_down(position, *id, *this);
+        let mut scope = Scope::of(*this, laid.get(usize::from(*effect)).map_or(&[][..], |effect| &effect.locals));
+        for (parameter, value) in allowance.parameters.iter().zip(parameters) {
+            scope.bind(parameter.slot, value.clone());
+        }
+        let declares = |action: &ActionDecl| {
+            owed(position, action.verb, &declared_roles(position, &scope, seat, allowance, action))
+        };
+        return action.is_some_and(declares) || allowance.acts.iter().any(|act| fulfilled(&scope, act));
+    }
+    let Some(top) = &position.top else { return false };
+    let act = &position.acts[top.act];
+    let mut scope = Scope::of(act.this, &act.locals);
+    match (submission, &top.statement) {
+        (Submission::Pick(value), Some(Statement::Choose { slot, then, .. })) => {
+            scope.bind(*slot, value.clone());
+            then.iter().any(|act| fulfilled(&scope, act))
+        }
+        (Submission::Yes, Some(Statement::May { body, .. })) => begins(&scope, *body),
+        (Submission::Branch(n), Some(Statement::ChooseOne { branches, .. })) => {
+            begins(&scope, branches[usize::from(*n)])
+        }
+        _ => false,
+    }
+}
+
+/// The norms in force that an event meets.
+fn each_met(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>], see: &mut dyn FnMut(&Norm)) {
+    let program = position.program;
     let mut consider = |norm: &Norm, this: Option<ThingId>, locals: &[Value]| {
         let mut scope = Scope::of(this, locals);
         for (i, (_, slot)) in norm.pattern.roles.iter().enumerate() {
@@ -406,9 +493,8 @@ pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<T
                 sel.as_ref().is_none_or(|s| thing.is_some_and(|t| position.meets(&scope.about(t), s, t)))
             })
             && norm.cond.as_ref().is_none_or(|c| position.holds(&scope, c));
-        match norm.kind {
-            NormKind::Cannot => cannot |= met && !lifted.contains(&norm.clause),
-            NormKind::Permit => permitted |= met,
+        if met {
+            see(norm);
         }
     };
     // What befalls itself a thing is given wherever it lies.
@@ -457,5 +543,4 @@ pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<T
             }
         }
     }
-    cannot && !permitted
 }

@@ -1,0 +1,103 @@
+//! Duties: as long as a decision offers something by which one is fulfilled, all else in it is refused.
+//!
+//! Of several any may be fulfilled; the others are asked for at the decisions that follow. So two that exclude each other
+//! leave the choice between them, and no order of duties is needed.
+
+use netrep_ir::*;
+
+use crate::ask::attempt::{Attempt, action_roles};
+use crate::ask::eval::{Cx, Eval};
+use crate::position::stack::{Chooser, Decision, DecisionKind, Kind};
+use crate::position::submission::Submission;
+use crate::position::value::{Locals, Value, bind};
+
+impl Eval<'_> {
+    /// The duty for which an answer that would be legal without it is refused: it fulfils none, and another would.
+    pub(crate) fn refused_for_duty(&self, ask: &Decision, submission: &Submission) -> Option<NormId> {
+        if !self.may_be_bound(ask) || self.fulfilled_by(ask, submission).is_some() {
+            return None;
+        }
+        self.duty_at(ask)
+    }
+
+    /// A duty that can be fulfilled at a decision.
+    pub(crate) fn duty_at(&self, ask: &Decision) -> Option<NormId> {
+        if !self.may_be_bound(ask) {
+            return None;
+        }
+        let found = match (&ask.kind, ask.by) {
+            (DecisionKind::Act, Chooser::Seat(seat)) => {
+                let mut found = None;
+                self.declarations(seat, &mut |attempt| {
+                    found = self.fulfilled_by_declaring(attempt);
+                    found.is_some()
+                });
+                found
+            }
+            (DecisionKind::Choose { from, .. }, _) => {
+                from.iter().find_map(|t| self.fulfilled_by(ask, &Submission::Pick(Value::Thing(t))))
+            }
+            (DecisionKind::May, _) => self.fulfilled_by(ask, &Submission::Yes),
+            (DecisionKind::Branch(n), _) => (0..*n).find_map(|n| self.fulfilled_by(ask, &Submission::Branch(n))),
+            _ => None,
+        };
+        if let (Some(effects), Some(id)) = (&self.cache.effects, found) {
+            effects.note_norm(id);
+        }
+        found
+    }
+
+    /// Whether some clause says what must be done, and a player decides.
+    fn may_be_bound(&self, ask: &Decision) -> bool {
+        self.link.analysis.duties && matches!(ask.by, Chooser::Seat(_))
+    }
+
+    /// The duty that an answer fulfils.
+    pub(crate) fn fulfilled_by(&self, ask: &Decision, submission: &Submission) -> Option<NormId> {
+        if let (DecisionKind::Act, Submission::Declare { .. }) = (&ask.kind, submission) {
+            return self.fulfilled_by_declaring(&self.attempt(submission)?);
+        }
+        let frame = self.state.frames.last()?;
+        let Kind::Block(at) = &frame.kind else { return None };
+        let (statement, _) = self.link.statement(at.before())?;
+        let cx = Cx::of(self.state.acts.get(usize::from(frame.act))?, usize::MAX);
+        match (submission, statement) {
+            (Submission::Pick(Value::Thing(thing)), Statement::Choose { slot, then, .. }) => {
+                let mut own: Locals = cx.locals.into();
+                bind(&mut own, *slot, Value::Thing(*thing));
+                let cx = Cx { locals: &own, ..cx };
+                then.iter().find_map(|act| self.fulfilled_by_act(&cx, act))
+            }
+            (Submission::Yes, Statement::May { body, .. }) => self.fulfilled_by_block(&cx, *body),
+            (Submission::Branch(n), Statement::ChooseOne { branches, .. }) => {
+                branches.get(usize::from(*n)).and_then(|branch| self.fulfilled_by_block(&cx, *branch))
+            }
+            _ => None,
+        }
+    }
+
+    fn fulfilled_by_declaring(&self, attempt: &Attempt) -> Option<NormId> {
+        let declared = attempt.action.and_then(|action| {
+            let decl = self.link.program.verb(action.verb);
+            let roles = action_roles(decl, attempt.allowance, attempt.seat, attempt.this, &attempt.locals);
+            self.owed(action.verb, &roles)
+        });
+        let cx = attempt.cx();
+        declared.or_else(|| attempt.allowance.acts.iter().find_map(|act| self.fulfilled_by_act(&cx, act)))
+    }
+
+    fn fulfilled_by_block(&self, cx: &Cx, block: BlockId) -> Option<NormId> {
+        let mut found = None;
+        self.begins_with(cx, block, true, &mut |cx, act| {
+            found = self.fulfilled_by_act(cx, act);
+            found.is_some()
+        });
+        found
+    }
+
+    /// The duty that an act fulfils with what is known of it.
+    fn fulfilled_by_act(&self, cx: &Cx, act: &Act) -> Option<NormId> {
+        let events = self.events_of(cx, act, self.link.program.verb(act.verb), &|_| true)?;
+        events.iter().find_map(|roles| self.owed(act.verb, roles))
+    }
+}

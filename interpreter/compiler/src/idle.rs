@@ -72,6 +72,7 @@ impl Found {
                 | Change::Becomes { lasting, .. }
                 | Change::Turns { lasting, .. }
                 | Change::Acquires { lasting, .. }
+                | Change::Sheds { lasting, .. }
                 | Change::CountsAs { lasting, .. }
                 | Change::TakesOver { lasting, .. }
                 | Change::Scaled { lasting, .. },

@@ -36,9 +36,17 @@ fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
 }
 
 fn of_node(node: &Node, errors: &mut Vec<Finding>) {
+    let gained = match node.view() {
+        View::Change(Change::Acquires { what, .. }) => Some(what),
+        _ => None,
+    };
+    let of_kid = |kid: &Node, errors: &mut Vec<Finding>| match gained.is_some_and(|what| std::ptr::eq(what, kid)) {
+        true => kid.kids.iter().for_each(|kid| of_node(kid, errors)),
+        false => of_node(kid, errors),
+    };
     match awaited(node) {
         Some(awaited) => errors.push(awaited.refused(node.span)),
-        None => node.kids.iter().for_each(|kid| of_node(kid, errors)),
+        None => node.kids.iter().for_each(|kid| of_kid(kid, errors)),
     }
 }
 
@@ -101,15 +109,13 @@ fn awaited(node: &Node) -> Option<Awaited> {
         View::Change(change) => match change {
             Change::TakesOver { .. } => Some(form("`figures of X are those of Y`")),
             Change::Scaled { .. } => Some(form("`modifications … count N times`")),
-            Change::Acquires { .. } => Some(Awaited {
-                form: "a thing that a modifier gives",
-                help: "make the thing in an effect: `create a CLASS as X with FACT VALUE`",
-            }),
             Change::CountsAs { .. } => Some(Awaited {
                 form: "`counts as`",
                 help: "give it the term by which the class is known: `X gains TERM`",
             }),
             Change::Gets { .. }
+            | Change::Acquires { .. }
+            | Change::Sheds { .. }
             | Change::Gains { .. }
             | Change::Loses { .. }
             | Change::Becomes { .. }

@@ -30,5 +30,6 @@ mod services;
 mod several;
 mod side_by_side;
 mod signature;
+mod standing;
 mod steps;
 mod touchstones;

@@ -15,5 +15,6 @@ mod scope;
 mod services;
 mod sets;
 mod several;
+mod standing;
 mod toy;
 mod windows;

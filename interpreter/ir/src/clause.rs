@@ -257,6 +257,29 @@ pub enum Change {
     Lose(EntryId),
     /// Puts an entry in place of all others.
     Become(EntryId),
+    /// Each of the things has one thing more as long as this is in force: the attribute leads from it to the one that has it.
+    Bring(Box<Brought>),
+    /// What the attribute leads from to one of the things is not there as long as this is in force, if it is among these.
+    Withhold(Sel),
+}
+
+impl Change {
+    /// It makes something be there or not, and changes no value.
+    pub fn stands(&self) -> bool {
+        matches!(self, Change::Bring(_) | Change::Withhold(_))
+    }
+}
+
+/// What a thing has more while a clause is in force; in its values `It(0)` is the thing that has it. They are reckoned when it
+/// comes to be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Brought {
+    /// Its base class.
+    pub class: ClassId,
+    /// The values with which it begins.
+    pub values: Vec<(AttrId, Val)>,
+    /// From what it takes over figures beside.
+    pub from: Option<Taken>,
 }
 
 /// A continuous modifier.

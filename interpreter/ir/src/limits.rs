@@ -31,6 +31,8 @@ pub const STEPS: u32 = 2_000_000;
 pub const REPETITIONS: u32 = 10_000;
 /// Effects in force: what each of them changes is asked of all, so that many cost more than as many steps.
 pub const EFFECTS: usize = 1_024;
+/// How often what is there is brought into line with what is in force before it must be at rest.
+pub const STANDING: usize = 16;
 /// Following chains that follow each other.
 pub const ROUNDS: u32 = 1_000;
 /// How deep definitions may refer to definitions.

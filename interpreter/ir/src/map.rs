@@ -372,11 +372,7 @@ impl Map for Statement {
             Statement::Create { class, values, from, .. } => {
                 *class = m.class(*class);
                 if let Some(from) = from {
-                    from.of.map_ids(m, b);
-                    from.class = m.class(from.class);
-                    for figure in &mut from.figures {
-                        *figure = m.attr(*figure);
-                    }
+                    from.map_ids(m, b);
                 }
                 for (a, v) in values {
                     *a = m.attr(*a);
@@ -523,6 +519,25 @@ impl Map for Change {
             }
             Change::Set(n) => n.map_ids(m, b),
             Change::Gain(e) | Change::Lose(e) | Change::Become(e) => *e = m.entry(*e),
+            Change::Bring(brought) => {
+                brought.class = m.class(brought.class);
+                for (a, v) in &mut brought.values {
+                    *a = m.attr(*a);
+                    v.map_ids(m, b);
+                }
+                brought.from.map_ids(m, b);
+            }
+            Change::Withhold(what) => what.map_ids(m, b),
+        }
+    }
+}
+
+impl Map for Taken {
+    fn map_ids(&mut self, m: &mut impl Mapper, b: u8) {
+        self.of.map_ids(m, b);
+        self.class = m.class(self.class);
+        for figure in &mut self.figures {
+            *figure = m.attr(*figure);
         }
     }
 }

@@ -152,13 +152,14 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
                         asks.peek().is_some() && asks.all(|(_, asks)| asks.is_some() && *asks != term)
                     }
                     Change::Add { .. } | Change::Set(_) | Change::Become(_) => false,
+                    Change::Bring(_) | Change::Withhold(_) => false,
                 };
                 if !other_term {
                     graph.link(Arc::clone(fact), Arc::clone(&functioning), (at, clause_span(i, modifier.clause)));
                 }
             }
-            // Adding terms to a fact never makes a number hang on itself.
-            let (Some(fact), Change::Add { .. } | Change::Set(_)) =
+            // Adding terms to a fact never makes a number hang on itself; what is there may not hang on what is there.
+            let (Some(fact), Change::Add { .. } | Change::Set(_) | Change::Bring(_) | Change::Withhold(_)) =
                 (low.symbols.attrs.get(modifier.attr.index()), &modifier.change)
             else {
                 continue;

@@ -233,6 +233,7 @@ impl<'i> Roles<'i> {
                 Change::Gets { .. } | Change::Becomes { .. } | Change::While { .. } => later = true,
                 Change::Gains { .. }
                 | Change::Acquires { .. }
+                | Change::Sheds { .. }
                 | Change::Loses { .. }
                 | Change::Turns { .. }
                 | Change::CountsAs { .. }

@@ -1,9 +1,10 @@
 //! What new things take over from others: `create a CLASS as X from Y`.
 
 use netrep_diagnostics::Code;
-use netrep_ir::{AttrId, ClassId, Sel, Statement, Taken, Val};
+use netrep_ir::{AttrId, Brought, Change, ClassId, Sel, Statement, Taken, Val};
 
 use super::Linker;
+use super::places::clause_span;
 use super::tables::Tables;
 use crate::finding::Diagnostic;
 use crate::link::LinkItem;
@@ -21,6 +22,14 @@ impl Linker {
     /// The figures that each new thing takes over: those that things of both classes have and that are not given. It also knows
     /// what it comes from, as a thing printed on a card knows the card.
     pub(super) fn take_over(&mut self) {
+        let mut modifiers = std::mem::take(&mut self.program.modifiers);
+        for modifier in &mut modifiers {
+            let (host, Change::Bring(brought)) = (modifier.attr, &mut modifier.change) else { continue };
+            let Brought { class, values, from: Some(from) } = &mut **brought else { continue };
+            let is_given = |attr: &AttrId| *attr == host || values.iter().any(|(given, _)| given == attr);
+            from.figures.extend(self.shared(*class, from.class).into_iter().filter(|attr| !is_given(attr)));
+        }
+        self.program.modifiers = modifiers;
         let mut blocks = std::mem::take(&mut self.program.blocks);
         let (hosts, card) = (&self.program.services.hosts, self.program.services.card);
         for (statement, _) in blocks.iter_mut().flat_map(|block| &mut block.statements) {
@@ -45,18 +54,30 @@ impl Linker {
     /// Tells where nothing is taken over.
     pub(super) fn check_taken(&mut self, items: &[LinkItem], tables: &Tables) {
         for i in items {
-            for (statement, site) in i.lowered.blocks.iter().flat_map(|block| &block.statements) {
-                let Statement::Create { class, from: Some(from), .. } = statement else { continue };
+            let statements = i.lowered.blocks.iter().flat_map(|block| &block.statements);
+            let made = statements.filter_map(|(statement, site)| match statement {
+                Statement::Create { class, from: Some(from), .. } => {
+                    Some((*class, from.class, i.lowered.sites.get(site.index())?.span))
+                }
+                _ => None,
+            });
+            let brought = i.lowered.modifiers.iter().filter_map(|modifier| match &modifier.change {
+                Change::Bring(brought) => {
+                    Some((brought.class, brought.from.as_ref()?.class, clause_span(i, modifier.clause)))
+                }
+                _ => None,
+            });
+            for (class, other, span) in made.chain(brought) {
                 let name = |class: ClassId| i.lowered.symbols.classes.get(class.index());
-                let Some((class, other)) = name(*class).zip(name(from.class)) else { continue };
+                let Some((class, other)) = name(class).zip(name(other)) else { continue };
                 let id = |name: &str| tables.classes.get(name).map(|id| ClassId(*id));
                 // Of a class that is not declared only that is told.
                 let Some((one, two)) = id(class).zip(id(other)) else { continue };
-                let Some(at) = i.lowered.sites.get(site.index()).filter(|_| self.shared(one, two).is_empty()) else {
+                if !self.shared(one, two).is_empty() {
                     continue;
-                };
+                }
                 let text = format!("no figure is one of a {other} and of a {class} too: nothing is taken over");
-                let found = Diagnostic::new(Code::NothingFollows, i.places.place(at.span), text);
+                let found = Diagnostic::new(Code::NothingFollows, i.places.place(span), text);
                 self.diags.push(found.help("give what the new thing has by `with FACT VALUE, …`"));
             }
         }

@@ -351,12 +351,14 @@ impl Cx<'_> {
                 Change::Gains { who, .. }
                 | Change::Loses { who, .. }
                 | Change::Turns { who, .. }
+                | Change::Acquires { who, .. }
+                | Change::Sheds { who, .. }
                 | Change::CountsAs { who, .. } => {
                     let class = self.class_of(who);
                     push(Footprint::Modifies(class, None));
                 }
                 // The modifier within `while` has its own; the others cannot be run yet.
-                Change::While { .. } | Change::Acquires { .. } | Change::TakesOver { .. } | Change::Scaled { .. } => {}
+                Change::While { .. } | Change::TakesOver { .. } | Change::Scaled { .. } => {}
             },
             View::Reference(_)
             | View::Thing(_)

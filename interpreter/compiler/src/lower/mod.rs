@@ -66,6 +66,8 @@ pub(crate) trait LowerContext {
     fn player_class(&self) -> Option<Arc<str>>;
     /// The class of cards.
     fn card_class(&self) -> Arc<str>;
+    /// The fact by which a thing of a base class knows the card to which it belongs, if a `kernel` item says which.
+    fn host_of(&self, class: &str) -> Option<Arc<str>>;
     /// The terms of a list.
     fn entries(&self, list: &str) -> Vec<Arc<str>>;
     /// The figures and states that hold terms of a list.

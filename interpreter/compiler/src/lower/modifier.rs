@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use netrep_diagnostics::Code;
+use netrep_grammar::tree::Span;
 use netrep_ir::{AttrId, Change, Cond, Ent, EntryId, Modifier, ModifierId, Num, Sel, ValueKind};
 
 use super::context::{Bound, Cx, Env, Low};
 use super::select::and;
 use super::several::Many;
-use crate::phrase::operators::{Change as ChangeView, View};
+use crate::phrase::operators::{Change as ChangeView, Thing, View};
 use crate::phrase::term::{Detail, Term, TypeName};
 use crate::phrase::tree::{Node, Op, Sort, TermKey, TermKind};
 
@@ -41,6 +42,7 @@ impl Cx<'_> {
             | ChangeView::Loses { who, .. }
             | ChangeView::Turns { who, .. }
             | ChangeView::Acquires { who, .. }
+            | ChangeView::Sheds { who, .. }
             | ChangeView::CountsAs { who, .. }
             | ChangeView::TakesOver { who, .. } => who,
             ChangeView::Becomes { thing, .. } => thing,
@@ -93,8 +95,9 @@ impl Cx<'_> {
             ChangeView::Gains { term, .. } => self.held(term, np, node, Some(true))?,
             ChangeView::Loses { term, .. } => self.held(term, np, node, Some(false))?,
             ChangeView::Turns { term, .. } => self.held(term, np, node, None)?,
+            ChangeView::Acquires { what, .. } => self.gained(np, what, &inner)?,
+            ChangeView::Sheds { what, .. } => self.shed(np, what, &inner)?,
             ChangeView::Becomes { .. }
-            | ChangeView::Acquires { .. }
             | ChangeView::CountsAs { .. }
             | ChangeView::TakesOver { .. }
             | ChangeView::Scaled { .. }
@@ -129,6 +132,55 @@ impl Cx<'_> {
             slots: env.most,
         });
         Ok(ModifierId::from_index(self.out.modifiers.len() - 1))
+    }
+
+    /// A thing that cards have more, and the fact by which it knows whose it is.
+    fn gained(&mut self, who: &Node, what: &Node, env: &Env) -> Low<(AttrId, Change)> {
+        let View::Thing(Thing::New { class, facts, from, values }) = what.view() else {
+            let help = Some("say what it is: `gains a new CLASS with FACT VALUE, …`");
+            return self.fail(Code::WrongTarget, what.span, "what is gained is made for it, and this is there already", help);
+        };
+        let host = self.host(who, &class.name, what.span)?;
+        if facts.iter().any(|fact| *fact.name == *host) {
+            let text = format!("its `{host}` is what gains it, by the kernel");
+            return self.fail(Code::WrongFigure, what.span, text, Some("leave it out"));
+        }
+        let brought = self.novelty((class, facts, from, values), what.span, env)?;
+        Ok((self.out.symbols.attr(&host), Change::Bring(Box::new(brought))))
+    }
+
+    /// What is not there of what cards have, and the fact by which it knows whose it is.
+    fn shed(&mut self, who: &Node, what: &Node, env: &Env) -> Low<(AttrId, Change)> {
+        let class = match &what.sort {
+            Sort::Thing(class) => class.clone(),
+            _ => {
+                let help = Some("name them by a phrase that says of what class they are");
+                return self.fail(Code::WrongSort, what.span, "what these are is open", help);
+            }
+        };
+        let host = self.host(who, &class, what.span)?;
+        Ok((self.out.symbols.attr(&host), Change::Withhold(self.sel(what, env)?)))
+    }
+
+    /// The fact by which things of a class know the card that has them.
+    fn host(&mut self, who: &Node, class: &str, span: Span) -> Low<Arc<str>> {
+        let of_card = match &who.sort {
+            Sort::Thing(owner) => *self.base_name(owner) == *self.ctx.card_class(),
+            _ => false,
+        };
+        if !of_card {
+            let help = Some("say of which cards it is");
+            return self.fail(Code::WrongSort, who.span, "only cards have things of their own", help);
+        }
+        let base = self.base_name(class);
+        match self.ctx.host_of(&base) {
+            Some(host) => Ok(host),
+            None => {
+                let text = format!("no attribute leads from a {base} to the card that has it");
+                let help = format!("say `host {base} by ATTRIBUTE.` in `kernel services`");
+                self.fail(Code::NoHost, span, text, Some(&help))
+            }
+        }
     }
 
     /// What a thing has more (true), less (false), or in place of all others: a term, or a yes-or-no fact.

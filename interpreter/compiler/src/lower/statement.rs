@@ -3,7 +3,7 @@
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    Act, Admit, AttrId, BlockId, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Order, PlaceId, Sel,
+    Act, Admit, AttrId, BlockId, Brought, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Order, PlaceId, Sel,
     SiteId, Statement, Taken, Val, ValueKind,
 };
 
@@ -193,20 +193,8 @@ impl Cx<'_> {
                 Statement::Put { what, place, of, bottom: *bottom }
             }
             ActView::Create { class, label, facts, from, values } => {
-                self.of_the_game(&class.name, node.span, "made in a game")?;
-                let mut set = self.made_of(class, facts, node.span)?;
-                let from = from.present().map(|from| self.taken(from, env)).transpose()?;
-                let class = self.base_class(&class.name);
-                for (nth, (a, v)) in facts.iter().zip(values).enumerate() {
-                    if facts[..nth].contains(a) {
-                        let text = format!("`{}` is given twice", a.name);
-                        return self.fail(Code::WrongFigure, v.span, text, Some("keep the one that is meant"));
-                    }
-                    let info = self.attribute(a, v.span)?;
-                    self.single_value(&info, v, env)?;
-                    set.push((info.id, self.val(v, env)?));
-                }
-                Statement::Create { class, slot: env.slot_of(label, thing), values: set, from: from.map(Box::new) }
+                let Brought { class, values, from } = self.novelty((class, facts, from, values), node.span, env)?;
+                Statement::Create { class, slot: env.slot_of(label, thing), values, from: from.map(Box::new) }
             }
             ActView::Remove { what } => {
                 if let Sort::Thing(class) = &what.sort {
@@ -264,6 +252,29 @@ impl Cx<'_> {
             // Several are lines of their own.
             ActView::Set { .. } | ActView::Sequence { .. } => return self.no_statement(node),
         })
+    }
+
+    /// A new thing: its class, and the facts that are given, in the order of their values.
+    pub(super) fn novelty(
+        &mut self,
+        (class, facts, from, values): (&TermKey, &[TermKey], &Node, &[Node]),
+        span: Span,
+        env: &Env,
+    ) -> Low<Brought> {
+        self.of_the_game(&class.name, span, "made in a game")?;
+        let mut set = self.made_of(class, facts, span)?;
+        let from = from.present().map(|from| self.taken(from, env)).transpose()?;
+        let class = self.base_class(&class.name);
+        for (nth, (a, v)) in facts.iter().zip(values).enumerate() {
+            if facts[..nth].contains(a) {
+                let text = format!("`{}` is given twice", a.name);
+                return self.fail(Code::WrongFigure, v.span, text, Some("keep the one that is meant"));
+            }
+            let info = self.attribute(a, v.span)?;
+            self.single_value(&info, v, env)?;
+            set.push((info.id, self.val(v, env)?));
+        }
+        Ok(Brought { class, values: set, from })
     }
 
     /// What makes a new thing one of its class: the term of each class in the line that has one, unless it is given.
@@ -341,9 +352,11 @@ impl Cx<'_> {
             | Change::Loses { lasting, .. }
             | Change::Becomes { lasting, .. }
             | Change::Turns { lasting, .. }
+            | Change::Acquires { lasting, .. }
+            | Change::Sheds { lasting, .. }
             | Change::CountsAs { lasting, .. } => self.lasting(lasting.as_ref()),
             // Read and not run yet.
-            Change::Acquires { .. } | Change::TakesOver { .. } | Change::Scaled { .. } | Change::While { .. } => {
+            Change::TakesOver { .. } | Change::Scaled { .. } | Change::While { .. } => {
                 return self.no_statement(node);
             }
         };

@@ -188,7 +188,7 @@ operators! {
         /// `the next NOUN after NP` (true), `before NP`: the first of them in the order of the table, going round.
         Next(after: bool) [noun, from]
         /// `a new CLASS with ATTR VALUE, …`: a thing made for the occasion, with these attributes.
-        New(class: TermKey, facts: Vec<TermKey>) [; values]
+        New(class: TermKey, facts: Vec<TermKey>) [from; values]
         /// A place, of a player where it belongs to one.
         Place(place: TermKey) [; owner]
     }
@@ -402,8 +402,10 @@ operators! {
         Gets(fact: TermKey, lasting: Option<Lasting>) [who, amount, most, least]
         /// `NP gains TERM`.
         Gains(term: TermKey, lasting: Option<Lasting>) [who]
-        /// `NP gains NP`: each of the first has the second in addition.
+        /// `NP gains a new CLASS`: each of them has such a thing in addition.
         Acquires(lasting: Option<Lasting>) [who, what]
+        /// `NP loses NP`: of what each of the first has, these are not there.
+        Sheds(lasting: Option<Lasting>) [who, what]
         /// `NP loses TERM`.
         Loses(term: TermKey, lasting: Option<Lasting>) [who]
         /// `NP becomes TERM`: it has that term in place of what it had.

@@ -241,7 +241,8 @@ impl Chart<'_> {
                 }
                 let (keys, values) = facts(found);
                 let sort = Sort::Thing(class.term.key.name.clone());
-                let mut tree = self.raw(Op::New(class.term.key.clone(), keys), sort, values, from, to);
+                let kids = std::iter::once(self.or_absent(tree("from"), to)).chain(values).collect();
+                let mut tree = self.raw(Op::New(class.term.key.clone(), keys), sort, kids, from, to);
                 tree.spread += if bare { 0 } else { stretch(from, to) };
                 out.push((to, T::new(tree)));
             }

@@ -108,11 +108,24 @@ pub(crate) fn player_class(db: &dyn Db) -> Option<Arc<str>> {
     serving(db, "player")
 }
 
+/// The classes of things that belong to cards, each with the fact by which one knows its card.
+#[salsa::tracked]
+pub(crate) fn hosts(db: &dyn Db) -> Vec<(Arc<str>, Arc<str>)> {
+    let lines = served(db, "host");
+    let parted = lines.iter().filter_map(|line| line.split_once(" by "));
+    parted.map(|(class, fact)| (Arc::from(class), Arc::from(fact))).collect()
+}
+
 /// The class of which a `kernel` item says that it serves so. What is no class serves nothing, as link tells.
 fn serving(db: &dyn Db, service: &str) -> Option<Arc<str>> {
+    let mut classes = served(db, service).into_iter();
+    classes.find(|class| term(db, TermName::new(db, TermKind::Class, &**class)).is_some())
+}
+
+/// What `kernel` items say that serves so, in their words.
+fn served(db: &dyn Db, service: &str) -> Vec<Arc<str>> {
     let kernels = all_items(db).iter().filter(|item| item.head(db) == Some("kernel"));
     let clauses = kernels.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|s| &s.clauses);
     let said = clauses.filter_map(|clause| sentence("kernel", clause).ok());
-    let mut classes = said.filter(|said| said.word("serves") == Some(service)).map(|said| said.text("what"));
-    classes.find(|class| term(db, TermName::new(db, TermKind::Class, &**class)).is_some())
+    said.filter(|said| said.word("serves") == Some(service)).map(|said| said.text("what")).collect()
 }

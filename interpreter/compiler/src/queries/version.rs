@@ -12,7 +12,7 @@ use super::items::{Item, is_whole, skeleton};
 use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
 };
-use super::names::{Name, all_items, card_class, player_class, repeating};
+use super::names::{Name, all_items, card_class, hosts, player_class, repeating};
 use super::patterns::{PATTERN, pattern, pattern_uses};
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
 use crate::coords::clause_index;
@@ -536,6 +536,10 @@ impl LowerContext for DbContext<'_> {
 
     fn card_class(&self) -> Arc<str> {
         card_class(self.db).clone()
+    }
+
+    fn host_of(&self, class: &str) -> Option<Arc<str>> {
+        hosts(self.db).iter().find(|(of, _)| **of == *class).map(|(_, fact)| fact.clone())
     }
 
     fn entries(&self, list: &str) -> Vec<Arc<str>> {

@@ -3,7 +3,7 @@
 use netrep_ir::*;
 
 use crate::act::run::{Run, Step};
-use crate::ask::eval::several;
+use crate::ask::eval::{Cx, several};
 use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::{Set, ThingId};
 use crate::position::trace::{TraceEntry, TraceKind};
@@ -24,12 +24,12 @@ impl Run<'_> {
     /// What a new thing takes over, as it is now.
     pub(crate) fn taken(
         &self,
-        act: u16,
+        cx: &Cx,
         Taken { of, figures, .. }: &Taken,
         clause: ClauseId,
     ) -> Result<Vec<(AttrId, Figure)>, Fault> {
         let eval = self.eval();
-        let others = eval.all(&self.cx(act), of);
+        let others = eval.all(cx, of);
         if others.len() > 1 {
             return Err(Fault::new(ErrorKind::Several, clause, several(&eval, &others)));
         }
@@ -37,10 +37,10 @@ impl Run<'_> {
             let text = "there is nothing from which a new thing could take over its figures";
             return Err(Fault::new(ErrorKind::Unsound, clause, text));
         };
-        Ok(figures.iter().map(|figure| (*figure, self.figure_of(act, other, *figure))).collect())
+        Ok(figures.iter().map(|figure| (*figure, self.figure_of(cx, other, *figure))).collect())
     }
 
-    fn figure_of(&self, act: u16, thing: ThingId, figure: AttrId) -> Figure {
+    fn figure_of(&self, cx: &Cx, thing: ThingId, figure: AttrId) -> Figure {
         let (eval, slot) = (self.eval(), self.link.layout.attr(figure));
         match slot.kind {
             ValueKind::Number | ValueKind::Flag => Figure::Value(Value::Num(eval.current(figure, thing))),
@@ -48,7 +48,7 @@ impl Run<'_> {
             ValueKind::Entries(_) => Figure::Terms(eval.entries_of(figure, thing)),
             ValueKind::Thing(_) | ValueKind::Things(_) => {
                 let mut things = Set::empty(self.link.layout.width);
-                eval.values_of(&self.cx(act), figure, thing, &eval.universe(false), &mut things);
+                eval.values_of(cx, figure, thing, &eval.universe(false), &mut things);
                 Figure::Value(Value::of_set(things))
             }
             ValueKind::NumberFor(_) => {
@@ -71,6 +71,21 @@ impl Run<'_> {
             let (eval, cx) = (self.eval(), self.cx(act));
             values.iter().map(|(a, v)| (*a, eval.val(&cx, v))).collect()
         };
+        let thing = self.make(class, &values, taken, clause)?;
+        self.bind(act, slot, Value::Thing(thing))?;
+        self.note_done(act);
+        self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} appears", e.thing_words(thing))));
+        Ok(())
+    }
+
+    /// A new thing of a class with what it takes over and these values.
+    pub(crate) fn make(
+        &mut self,
+        class: ClassId,
+        values: &[(AttrId, Value)],
+        taken: Option<&[(AttrId, Figure)]>,
+        clause: ClauseId,
+    ) -> Result<ThingId, Fault> {
         let Some(thing) = self.state.mint(&self.link.program, &self.link.layout, class) else {
             let text = format!("this game has room for {} things and no more", self.link.layout.capacity);
             return Err(Fault::new(ErrorKind::Overflow, clause, text));
@@ -80,12 +95,9 @@ impl Run<'_> {
             self.take_over(thing, *attr, figure, clause)?;
         }
         for (attr, value) in values {
-            self.store(thing, attr, &value, clause)?;
+            self.store(thing, *attr, value, clause)?;
         }
-        self.bind(act, slot, Value::Thing(thing))?;
-        self.note_done(act);
-        self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} appears", e.thing_words(thing))));
-        Ok(())
+        Ok(thing)
     }
 
     fn take_over(&mut self, thing: ThingId, attr: AttrId, figure: &Figure, clause: ClauseId) -> Step {
@@ -117,6 +129,7 @@ impl Run<'_> {
         self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} is gone", e.thing_words(thing))));
         self.state.put(&self.link.program, &self.link.layout, thing, None, false);
         self.state.set_bit(&self.link.layout, self.link.layout.existing(), thing, false);
+        self.state.standing.iter_mut().filter(|one| one.thing == thing).for_each(|one| one.removed = true);
         self.touch();
     }
 }

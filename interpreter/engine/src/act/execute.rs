@@ -21,7 +21,7 @@ impl Run<'_> {
             Statement::Set { attr, of, value } => self.set(act, *attr, of, value, clause),
             Statement::Put { what, place, of, bottom } => self.put(act, what, *place, of.as_ref(), *bottom, clause),
             Statement::Create { class, slot, values, from } => {
-                let taken = from.as_deref().map(|from| self.taken(act, from, clause)).transpose()?;
+                let taken = from.as_deref().map(|from| self.taken(&self.cx(act), from, clause)).transpose()?;
                 self.create(act, *class, *slot, values, taken.as_deref(), clause)
             }
             Statement::Remove(sel) => {

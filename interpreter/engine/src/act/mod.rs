@@ -10,4 +10,5 @@ pub(crate) mod execute;
 pub(crate) mod moment;
 pub(crate) mod procedure;
 pub(crate) mod run;
+pub(crate) mod standing;
 pub(crate) mod window;

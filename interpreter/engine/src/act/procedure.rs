@@ -174,6 +174,7 @@ impl Run<'_> {
             self.settled = self.cache.epoch;
             self.end_effects();
             self.faults()?;
+            self.stand()?;
             if let Some((height, guard)) = self.guard_that_holds() {
                 self.leave(height, guard)?;
             }

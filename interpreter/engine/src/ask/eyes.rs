@@ -5,8 +5,8 @@
 //! where it lies and whose it is.
 //!
 //! A [`Veil`] is put before an evaluation: facts of hidden things then read as nothing, and the veil remembers that
-//! they were asked for. What is printed on a hidden card as a thing of its own is not even known to be there: under a
-//! veil it does not exist. What was evaluated without touching the veil is the same whatever the hidden things are, so
+//! they were asked for. What is printed on a hidden card as a thing of its own, or given to it, is not even known to be there:
+//! under a veil it does not exist. What was evaluated without touching the veil is the same whatever the hidden things are, so
 //! it may be shown; what touched it may not, be it right by chance or not. Nothing derived is cached under a veil,
 //! because a column that is filled for all would have touched it for one.
 
@@ -34,7 +34,7 @@ pub(crate) enum Names<'a> {
 /// A player's eyes.
 pub(crate) struct Veil {
     hidden: Set,
-    /// Those of them that are printed on hidden cards.
+    /// Those of them that belong to hidden cards.
     sealed: Set,
     /// Those of which the player knows no history: hidden things, and what others hold and have revealed to them.
     without_history: Set,
@@ -49,7 +49,7 @@ impl Veil {
         let layout = &eval.link.layout;
         let (mut hidden, mut sealed, mut without_history) = (eval.nothing(), eval.nothing(), eval.nothing());
         for t in &eval.universe(false) {
-            let host = eval.link.table.printed_on(t);
+            let host = eval.host_of(t);
             if !eval.lies_open(seat, t) {
                 without_history.insert(t);
                 if !eval.known_to(seat, t) && !shown.contains(host.unwrap_or(t)) {
@@ -124,10 +124,16 @@ impl Veil {
 }
 
 impl<'a> Eval<'a> {
-    /// Whether a thing lies where a player may look; what is printed on a card lies where the card does.
+    /// The card to which a thing belongs that is printed on it, or that it has as long as a clause gives it that.
+    pub(crate) fn host_of(&self, thing: ThingId) -> Option<ThingId> {
+        let given = || self.state.standing.iter().find(|one| one.thing == thing).map(|one| one.host);
+        self.link.table.printed_on(thing).or_else(given)
+    }
+
+    /// Whether a thing lies where a player may look; what belongs to a card lies where the card does.
     fn lies_open(&self, seat: ThingId, thing: ThingId) -> bool {
         let layout = &self.link.layout;
-        let thing = self.link.table.printed_on(thing).unwrap_or(thing);
+        let thing = self.host_of(thing).unwrap_or(thing);
         match self.state.place(layout, thing).map(|place| self.link.program.place(place).secrecy) {
             // What lies nowhere lies open.
             None => true,
@@ -150,7 +156,7 @@ impl<'a> Eval<'a> {
 
     /// Whether a player may know what a thing is: where it lies, or because it was revealed to them there.
     pub(crate) fn known_to(&self, seat: ThingId, thing: ThingId) -> bool {
-        let thing = self.link.table.printed_on(thing).unwrap_or(thing);
+        let thing = self.host_of(thing).unwrap_or(thing);
         let revealed = || {
             let attr = self.link.program.services.revealed?;
             self.state.pairs.binary_search(&(attr, thing, seat)).ok()
@@ -265,6 +271,7 @@ impl<'a> Eval<'a> {
                     Change::Become(_) => found.cut(subjects.words()),
                     Change::Lose(lost) if lost == entry => found.cut(subjects.words()),
                     Change::Gain(_) | Change::Lose(_) | Change::Add { .. } | Change::Set(_) => {}
+                    Change::Bring(_) | Change::Withhold(_) => {}
                 }
             }
         });

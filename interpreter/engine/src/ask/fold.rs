@@ -82,13 +82,17 @@ impl<'a> Eval<'a> {
     /// The modifiers in force for an attribute, in order.
     pub(crate) fn modifiers_in_force(&self, attr: AttrId) -> Vec<InForce<'a>> {
         self.cache.log.modifiers(attr);
-        let mut found = Vec::new();
-        if !self.overlaid(attr) {
-            return found;
+        match self.overlaid(attr) {
+            true => self.in_force(attr, self.link.modifiers_of(attr)),
+            false => Vec::new(),
         }
+    }
+
+    /// Of some modifiers of an attribute that stand, and of those that effects lay down, the ones that are in force, in order.
+    pub(crate) fn in_force(&self, attr: AttrId, standing: &[ModifierId]) -> Vec<InForce<'a>> {
+        let mut found = Vec::new();
         let link = self.link;
         let program = &link.program;
-        let standing = link.modifiers_of(attr);
         // Under a veil it is asked what functions whatever cards there are: else a hidden card would show by that.
         let by_cards = link.analysis.alterable.get(attr.index()).is_some_and(|a| a.1);
         let mut functioning = self.veil.filter(|_| by_cards).map(|_| self.functioning());
@@ -179,6 +183,7 @@ impl<'a> Eval<'a> {
             }),
             Change::Set(n) => Some(Op::Set(self.num(&cx, n))),
             Change::Gain(_) | Change::Lose(_) | Change::Become(_) => None,
+            Change::Bring(_) | Change::Withhold(_) => None,
         }
     }
 
@@ -493,6 +498,10 @@ fn in_column(column: &Column<i32>, at: usize) -> i32 {
 }
 
 impl<'a> InForce<'a> {
+    /// The effect that laid it down, by its serial; 0: it stands.
+    pub(crate) fn effect(&self) -> u32 {
+        if self.order.1 == 1 { self.order.2 } else { 0 }
+    }
     /// The context of the modifier.
     pub(crate) fn cx(&self) -> Cx<'a> {
         Cx::clause(self.modifier.clause, self.this, self.locals)
@@ -511,6 +520,7 @@ impl<'a> InForce<'a> {
             }
             Change::Set(n) => walk::num_reads_it(n),
             Change::Gain(_) | Change::Lose(_) | Change::Become(_) => false,
+            Change::Bring(_) | Change::Withhold(_) => false,
         }
     }
 }

@@ -86,6 +86,9 @@ impl Eval<'_> {
                     Err(_) => return true,
                     Ok(Some(next)) => stage = next,
                     Ok(None) => {
+                        if with(self, &mut state, cache, |run| run.stand()).is_err() {
+                            return true;
+                        }
                         if holds(opened, &Eval::of(self.link, &state, cache)) {
                             states.push(state);
                             states.extend(open.into_iter().map(|(state, _)| state));

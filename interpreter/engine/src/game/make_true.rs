@@ -145,7 +145,7 @@ fn holds(game: &mut Game, cond: &Cond, words: &str) -> Result<(), String> {
 }
 
 fn change(game: &mut Game, write: impl FnOnce(&mut Run) -> crate::act::run::Step) -> Result<(), String> {
-    game.with_run(write).map_err(|e| e.text)
+    game.with_run(|run| write(run).and_then(|()| run.stand())).map_err(|e| e.text)
 }
 
 /// The candidates of the choice that is asked, after an edit.

@@ -430,9 +430,9 @@ impl Game {
         rows.map(|row| (0..roles).map(|n| row.role(n)).collect()).collect()
     }
 
-    /// The card on which a thing is printed, if it is a part of one.
+    /// The card on which a thing is printed, or that has it in addition.
     pub fn printed_on(&self, thing: ThingId) -> Option<ThingId> {
-        self.link.table.printed_on(thing)
+        self.eval().host_of(thing)
     }
 
     /// Where a thing is and whose that place is.

@@ -14,7 +14,7 @@ use crate::position::labels;
 use crate::position::link::Link;
 use crate::position::set::ThingId;
 use crate::position::stack::*;
-use crate::position::state::{Ordinal, Row, State, Usage};
+use crate::position::state::{Ordinal, Row, Standing, State, Usage};
 use crate::position::table::Table;
 use crate::position::value::plus_one;
 use crate::program::layout::*;
@@ -96,6 +96,10 @@ struct Rest {
     announced: Vec<Announced>,
     ask: Option<Decision>,
     serial: u32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    standing: Vec<Standing>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    withheld: Vec<ThingId>,
     /// For each procedure on the stack the step that comes next, as a label.
     next: Vec<Option<u16>>,
 }
@@ -117,6 +121,8 @@ impl Saved {
             ("frames", rest.frames.len(), FRAMES),
             ("triggers", rest.pending.len(), SAVED),
             ("announcements", rest.announced.len(), SAVED),
+            ("things given", rest.standing.len(), THINGS),
+            ("things withheld", rest.withheld.len(), THINGS),
         ];
         match lists.into_iter().find(|(_, n, most)| n > most) {
             Some((what, n, most)) => Err(LoadError::Malformed(format!("it has {n} {what}, and {most} is the most"))),
@@ -134,6 +140,7 @@ impl Rest {
         self.frames.iter_mut().for_each(|x| labels::frame(x, f));
         self.pending.iter_mut().for_each(|p| labels::pending(p, f));
         self.announced.iter_mut().for_each(|a| labels::announced(a, f));
+        self.standing.iter_mut().for_each(|s| f(Of::Modifier, &mut s.modifier.0));
         self.ask.iter_mut().for_each(|d| labels::decision(d, f));
         self.next.iter_mut().flatten().for_each(|s| f(Of::Step, s));
     }
@@ -195,6 +202,8 @@ pub(crate) fn save(game: &Game) -> String {
             announced: state.announced.clone(),
             ask: state.ask.clone(),
             serial: state.serial,
+            standing: state.standing.clone(),
+            withheld: state.withheld.clone(),
             next: Vec::new(),
         },
     };
@@ -502,5 +511,7 @@ fn restore(program: &Program, state: &mut State, mut rest: Rest) -> Result<(), L
     state.announced = rest.announced;
     state.ask = rest.ask;
     state.serial = rest.serial;
+    state.standing = rest.standing;
+    state.withheld = rest.withheld;
     Ok(())
 }

@@ -230,6 +230,14 @@ pub(crate) fn position(link: &Link, state: &State) -> u64 {
         frame.hash(&mut bytes);
     }
     bytes.write_u32(state.serial);
+    // What nothing gives or withholds counts for nothing.
+    for one in &state.standing {
+        bytes.write_u64(identities.of(IdKind::Modifier, one.modifier.0));
+        (one.giver, one.effect, one.host, one.thing, one.removed).hash(&mut bytes);
+    }
+    if !state.withheld.is_empty() {
+        state.withheld.hash(&mut bytes);
+    }
     bytes.finish()
 }
 

@@ -32,6 +32,9 @@ pub(crate) struct Link {
     pub spares: Vec<SpareId>,
     /// Per attribute: standing modifiers, in order of clause.
     pub modifiers: Vec<Vec<ModifierId>>,
+    /// What makes things of cards be there, or not, as long as it is in force: the attributes by which they know their cards,
+    /// each with the clauses that stand, in order; none if nothing does, by an effect either.
+    pub standing: Vec<(AttrId, Vec<ModifierId>)>,
     /// Per attribute: whether any modifier, standing or not, may change it.
     pub modified: Vec<bool>,
     /// Per attribute: the column of derived values that it needs, if it does (it is modified or defined).
@@ -73,8 +76,19 @@ impl Link {
         let mut modified = vec![false; program.attrs.len()];
         let mut order: Vec<usize> = (0..program.modifiers.len()).collect();
         order.sort_by_key(|i| program.modifiers.get(*i).map(|m| (m.clause, *i)));
+        let mut standing: Vec<(AttrId, Vec<ModifierId>)> = Vec::new();
         for i in order {
             let m = &program.modifiers[i];
+            if m.change.stands() {
+                if here(m.card) {
+                    let at = standing.iter().position(|(attr, _)| *attr == m.attr).unwrap_or_else(|| {
+                        standing.push((m.attr, Vec::new()));
+                        standing.len() - 1
+                    });
+                    standing[at].1.extend((!m.delayed).then(|| ModifierId::from_index(i)));
+                }
+                continue;
+            }
             if here(m.card) && m.attr.index() < modified.len() {
                 modified[m.attr.index()] = true;
                 if !m.delayed {
@@ -99,6 +113,7 @@ impl Link {
             norms,
             spares,
             modifiers,
+            standing,
             modified,
             kept,
             columns,

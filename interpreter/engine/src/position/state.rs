@@ -47,6 +47,22 @@ pub(crate) struct Ordinal {
     pub count: u32,
 }
 
+/// A thing that is there as long as a clause gives it to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Standing {
+    pub modifier: ModifierId,
+    /// What carries the clause.
+    pub giver: Option<ThingId>,
+    /// The effect that laid it down, by its serial; 0: it stands.
+    pub effect: u32,
+    /// What has it.
+    pub host: ThingId,
+    /// What is given.
+    pub thing: ThingId,
+    /// It has been taken away for good.
+    pub removed: bool,
+}
+
 /// A position. [`crate::position::hash::position`] is its hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct State {
@@ -66,6 +82,10 @@ pub(crate) struct State {
     pub announced: Vec<Announced>,
     pub ask: Option<Decision>,
     pub serial: u32,
+    /// What clauses give, as long as they may give it again.
+    pub standing: Vec<Standing>,
+    /// What is not there as long as a clause withholds it.
+    pub withheld: Vec<ThingId>,
 }
 
 impl State {
@@ -87,6 +107,8 @@ impl State {
             announced: Vec::new(),
             ask: None,
             serial: 1,
+            standing: Vec::new(),
+            withheld: Vec::new(),
         };
         for given in &table.given {
             state.mint(program, layout, given.class);
@@ -142,6 +164,8 @@ impl State {
             announced,
             ask,
             serial,
+            standing,
+            withheld,
         } = from;
         self.classes.clone_from(classes);
         self.values.clone_from(values);
@@ -157,6 +181,8 @@ impl State {
         self.announced.clone_from(announced);
         self.ask.clone_from(ask);
         self.serial = *serial;
+        self.standing.clone_from(standing);
+        self.withheld.clone_from(withheld);
     }
 
     /// Takes over another position, and keeps what room it has for that.

@@ -47,7 +47,7 @@ impl Analysis {
     pub(crate) fn new(program: &Program) -> Analysis {
         let mut alterable = vec![(false, false); program.attrs.len()];
         let mut chained = vec![false; program.attrs.len()];
-        for m in &program.modifiers {
+        for m in program.modifiers.iter().filter(|m| !m.change.stands()) {
             if let Some(slot) = alterable.get_mut(m.attr.index()) {
                 slot.0 = true;
                 slot.1 |= (m.card.is_some() && !m.delayed) || m.carriers.is_some();

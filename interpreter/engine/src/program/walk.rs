@@ -202,6 +202,7 @@ pub(crate) fn foreseeing(program: &Program) -> Vec<bool> {
                 }
                 Change::Set(n) => num(n, see),
                 Change::Gain(_) | Change::Lose(_) | Change::Become(_) => {}
+                Change::Bring(_) | Change::Withhold(_) => {}
             }
         }
         if found == before {

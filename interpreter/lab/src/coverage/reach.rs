@@ -255,5 +255,7 @@ fn changed(program: &Program, modifier: &Modifier) -> String {
         Change::Gain(id) => format!("{name} gains {}", entry(*id)),
         Change::Lose(id) => format!("{name} loses {}", entry(*id)),
         Change::Become(id) => format!("{name} becomes {}", entry(*id)),
+        Change::Bring(_) => format!("something more by {name}"),
+        Change::Withhold(_) => format!("something less by {name}"),
     }
 }

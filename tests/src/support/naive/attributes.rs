@@ -37,7 +37,7 @@ impl<'p> Position<'p> {
                 Change::Become(entry) => now = vec![entry],
                 Change::Gain(entry) => now.push(entry),
                 Change::Lose(entry) => now.retain(|e| *e != entry),
-                Change::Add { .. } | Change::Set(_) => {}
+                Change::Add { .. } | Change::Set(_) | Change::Bring(_) | Change::Withhold(_) => {}
             }
         }
         now
@@ -55,6 +55,7 @@ impl<'p> Position<'p> {
                 Change::Set(n) => now = self.number(&scope, n) != 0,
                 Change::Add { amount, .. } => now = self.number(&scope, amount) > 0,
                 Change::Gain(_) | Change::Lose(_) | Change::Become(_) => {}
+                Change::Bring(_) | Change::Withhold(_) => {}
             }
         }
         now
@@ -111,6 +112,7 @@ impl<'p> Position<'p> {
                     }
                 }
                 Change::Gain(_) | Change::Lose(_) | Change::Become(_) => now,
+                Change::Bring(_) | Change::Withhold(_) => now,
             };
         }
         now

@@ -58,8 +58,10 @@ impl Writer<'_> {
                 self.say(form, &[fill("n", noun), fill("who", from)])
             }
             Op::New(class, keys) => {
-                let facts = self.facts(keys, &node.kids);
-                self.say(Form::OneNew, &[fill("c", self.name(class)), fill("facts", facts)])
+                let from = kid(node, 0);
+                let from = if absent(from) { String::new() } else { self.np(from) };
+                let facts = self.facts(keys, node.kids.iter().skip(1));
+                self.say(Form::OneNew, &[fill("c", self.name(class)), fill("from", from), fill("facts", facts)])
             }
             Op::Place(key) => match node.kids.first() {
                 Some(owner) => self.owned(Form::OnePlace, "p", owner, key),

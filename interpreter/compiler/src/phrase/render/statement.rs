@@ -231,6 +231,9 @@ impl Writer<'_> {
                 let what = self.grouped(thing, matches!(thing.op, Op::New(..)) && lasting.is_some());
                 self.say_of(Form::ChangeAcquires, many, &[np(), fill("what", what), long(lasting)])
             }
+            Op::Sheds(lasting) => {
+                self.say_of(Form::ChangeSheds, many, &[np(), fill("what", self.np(kid(node, 1))), long(lasting)])
+            }
             Op::CountsAs(lasting) => {
                 let p = fill("p", self.predicate(kid(node, 1)));
                 self.say_of(Form::ChangeCounts, many, &[np(), p, long(lasting)])

@@ -43,7 +43,8 @@ pub(super) fn check(linker: &mut Linker, items: &[LinkItem], tables: &Tables) {
     }
     let done: BTreeSet<&str> =
         verbs.said.iter().map(|(verb, ..)| *verb).chain(verbs.declared.iter().copied()).collect();
-    for (_, index, span) in verbs.owed.iter().filter(|(verb, ..)| !done.contains(verb) && linker.lost.is_empty()) {
+    let whole = linker.lost.is_empty();
+    for (_, index, span) in verbs.owed.iter().filter(|(verb, ..)| whole && !done.contains(verb)) {
         let Some(item) = items.get(*index) else { continue };
         let message = "nothing follows from this duty: no clause does it, so no decision offers it".to_owned();
         let help = "say what happens by itself (`when …`), or what cannot be done instead (`cannot …`)".to_owned();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    ActionDecl, Allowance, AllowanceId, BlockId, Cond, Ent, Footprint, Names, Parameter, Pool, Requirement, Sel,
-    SiteId, Statement,
+    ActionDecl, Allowance, AllowanceId, BlockId, Cond, Ent, Footprint, Parameter, Pool, Requirement, Sel, SiteId,
+    Statement,
 };
 
 use super::LowAction;
@@ -14,6 +14,7 @@ use super::carried::Carriers;
 use super::context::{Bound, Cx, Env, Low};
 use super::groups::Count;
 use super::several::Many;
+use super::slots::uses_slot_from;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause, nodes};
 use crate::phrase::data::sentence;
 use crate::phrase::operators::{Act, Change, Condition, Logic, Predicate, View};
@@ -543,68 +544,5 @@ impl Cx<'_> {
         parts.requirements.iter_mut().for_each(|r| r.at_resolution = at_resolution);
         self.out.actions.push(LowAction { name: verb.name.clone(), decl: None, requirements: parts.requirements });
         Ok(())
-    }
-}
-
-/// Whether a selection uses a slot at or above `known`.
-fn uses_slot_from(sel: &Sel, known: u8) -> bool {
-    let mut found = false;
-    walk(sel, &mut |s| {
-        if let Sel::Slot(n) = s
-            && *n >= known
-        {
-            found = true;
-        }
-    });
-    found
-}
-
-fn walk(sel: &Sel, f: &mut impl FnMut(&Sel)) {
-    f(sel);
-    match sel {
-        Sel::Image(_, s)
-        | Sel::Preimage(_, s)
-        | Sel::Not(s)
-        | Sel::One(s)
-        | Sel::In(_, Some(s))
-        | Sel::Top(_, Some(s), _) => {
-            walk(s, f);
-        }
-        Sel::And(v) | Sel::Or(v) => v.iter().for_each(|s| walk(s, f)),
-        Sel::NameIs(_, names) => walk_names(names, f),
-        Sel::Next { of, from, .. } => {
-            walk(of, f);
-            walk(from, f);
-        }
-        Sel::If(_, a, b) => {
-            walk(a, f);
-            walk(b, f);
-        }
-        Sel::Empty
-        | Sel::All
-        | Sel::Class(_)
-        | Sel::This
-        | Sel::It(_)
-        | Sel::Slot(_)
-        | Sel::Group
-        | Sel::Role(_)
-        | Sel::Named(_)
-        | Sel::EntryIs(..)
-        | Sel::EntryIsValue(..)
-        | Sel::Flag(_)
-        | Sel::NumIs(..)
-        | Sel::In(_, None)
-        | Sel::Top(_, None, _)
-        | Sel::Where(_)
-        | Sel::Happened(..)
-        | Sel::Would(_) => {}
-    }
-}
-
-fn walk_names(names: &Names, f: &mut impl FnMut(&Sel)) {
-    match names {
-        Names::One(_) => {}
-        Names::Called(of) | Names::Printed(_, of) => walk(of, f),
-        Names::Any(all) => all.iter().for_each(|one| walk_names(one, f)),
     }
 }

@@ -41,6 +41,7 @@ mod predicate;
 mod procedure;
 mod select;
 mod several;
+mod slots;
 mod statement;
 mod stored;
 mod symbols;

@@ -129,7 +129,7 @@ Advice (a word that is never used, a clause that is said twice) does not make th
         advice: bool,
     },
     /// Lay files out in the canonical way (all files of the data, if no path is given)
-    #[command(after_help = "\
+    #[command(override_usage = "netrep fmt [--check] [--factor] [--upgrade] [PATHS]...\n       netrep fmt --sort [--check] [--factor]", after_help = "\
 Only the layout is changed; a file that cannot be read is left as it is and named. With --sort, every item also goes
 to the file in which it belongs and to its place there, with its comments, as the `filing` items of the data say.
 

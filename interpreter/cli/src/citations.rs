@@ -13,6 +13,9 @@ pub(crate) fn cite(library: &Library, citation: &Citation) -> String {
     // total: what is in no file of the data is shown at the first line of what it names.
     let line = before.map_or(1, |before| before.matches('\n').count() + 1);
     let mut words = format!("{} — {}", citation.label, citation.title);
+    if let Some(reprints) = &citation.reprints {
+        words.push_str(&format!(", reprint of {reprints}"));
+    }
     if !citation.setter.is_empty() {
         words.push_str(&format!(", set by {}", citation.setter));
     }

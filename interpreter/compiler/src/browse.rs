@@ -23,6 +23,7 @@ use crate::queries::items::Item;
 use crate::queries::layers::{ProfileKey, active, dated, ruling, ruling_outline};
 use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::{Name, all_items, named};
+use crate::queries::reprints::original_of;
 use crate::queries::report::{item_origin, places};
 use crate::queries::terms::{TermName, declaring_item, facts, vocabulary};
 use crate::queries::version::{ItemIn, Version, read, version_of};
@@ -106,9 +107,12 @@ impl Compiler {
         starts(&now.tree.clauses, &mut kept);
         let mut lost = Vec::new();
         missing(&before.item.tree.clauses, &kept, &mut lost);
-        let changes: Vec<(String, &Operation)> = version
-            .amendments(db)
-            .iter()
+        // What amends the original of a reprint amends the reprint.
+        let sources = version.sources(db).iter();
+        let of_original = sources.filter(|(source, _)| original_of(db, item) == Some(*source)).flat_map(|(_, found)| found);
+        let called = |key: &str| *key == **item.key(db) || original_of(db, item).is_some_and(|one| **one.key(db) == *key);
+        let changes: Vec<(String, &Operation)> = of_original
+            .chain(version.amendments(db))
             .flat_map(|amendment| {
                 let readings = &ruling(db, amendment.ruling).0.readings;
                 let operations =
@@ -116,7 +120,7 @@ impl Compiler {
                 let setter = format!("{}={}", amendment.ruling.key(db), amendment.reading);
                 operations.map(move |operation| (setter.clone(), operation))
             })
-            .filter(|(_, operation)| *operation.target.key == **item.key(db))
+            .filter(|(_, operation)| called(&operation.target.key))
             .collect();
         let by = |label: &str| {
             let about = |operation: &Operation| {

@@ -34,6 +34,7 @@ use crate::queries::terms::vocabulary;
 use crate::queries::version::{
     ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading, versions_under,
 };
+use crate::phrase::tree::TermKind;
 use crate::retired::Retired;
 
 /// A compiler: the files, and everything that was ever worked out about them.
@@ -228,7 +229,10 @@ impl Compiler {
     pub fn retired(&self) -> Retired {
         let kernels = all_items(&self.db).iter().filter(|item| item.head(&self.db) == Some("kernel"));
         let lowered = kernels.filter_map(|item| lowered(&self.db, Version::base(&self.db, *item)).as_ref());
-        Retired::with(lowered.flat_map(|lowered| lowered.lowered.retired.iter().cloned()))
+        let procedures = vocabulary(&self.db).order.iter().map(|one| &one.term.key);
+        let procedures = procedures.filter(|key| key.kind == TermKind::Procedure);
+        let retired = Retired::with(lowered.flat_map(|lowered| lowered.lowered.retired.iter().cloned()));
+        retired.with_procedures(procedures.map(|key| &*key.name))
     }
 
     /// The same diagnostics, where what is no longer said is told as such.
@@ -393,7 +397,7 @@ impl Compiler {
     pub fn check_under(&self, profile: &Profile) -> Vec<Diagnostic> {
         let Items { items, versions, mut diags } = self.link_items(profile);
         diags.extend(crate::link::verify(&items));
-        told(&self.db, &versions, diags)
+        self.with_retired(told(&self.db, &versions, diags))
     }
 
     /// True if a file has no items but those with this head.
@@ -424,7 +428,7 @@ impl Compiler {
         let Items { items, versions, mut diags } = self.link_items(profile);
         let (program, link_diags) = self.linked.borrow_mut().link(items);
         diags.extend(link_diags);
-        let linked = (program, told(&self.db, &versions, self.with_loading(diags)));
+        let linked = (program, self.with_retired(told(&self.db, &versions, self.with_loading(diags))));
         self.linked.borrow_mut().keep(profile, self.edits, &linked);
         linked
     }
@@ -513,12 +517,12 @@ fn sorted(mut diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     }
     diags.sort();
     diags.dedup();
-    // What is wrong in a pattern is told once, with the first of those that use it.
+    // What is wrong in a pattern is told once, with the first of those that use it; what is in an original, with that.
     let stands = |diag: &Diagnostic| diag.labels.last().is_some_and(|label| label.text.starts_with(STANDS));
     let same = |one: &Diagnostic, other: &Diagnostic| {
         (one.code, &one.place, &one.message) == (other.code, &other.place, &other.message)
     };
-    diags.dedup_by(|later, first| stands(later) && stands(first) && same(later, first));
+    diags.dedup_by(|later, first| stands(later) && same(later, first));
     diags
 }
 

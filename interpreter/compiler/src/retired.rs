@@ -25,6 +25,8 @@ enum Piece {
     Quoted(usize),
     /// `..`: some words, as few as possible.
     Run(usize),
+    /// `@`: the name of a procedure.
+    Procedure(usize),
 }
 
 /// What takes the place of what is no longer said.
@@ -36,7 +38,11 @@ enum Mend {
 
 /// The table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Retired(Vec<(Vec<Piece>, Mend)>);
+pub struct Retired {
+    rows: Vec<(Vec<Piece>, Mend)>,
+    /// The names of procedures, in words and signs.
+    procedures: Vec<Vec<String>>,
+}
 
 /// What is no longer said, at a place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,8 +106,16 @@ impl Retired {
         let before = pieces(before);
         // A row without words would be met everywhere.
         if before.iter().any(|piece| matches!(piece, Piece::Said(_))) {
-            self.0.push((before, mend));
+            self.rows.push((before, mend));
         }
+    }
+
+    /// The same table with the names of procedures that rows may speak of.
+    #[must_use]
+    pub fn with_procedures<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Retired {
+        let words = |name| tokens(name).into_iter().map(|token| token.text.to_owned()).collect();
+        self.procedures.extend(names.into_iter().map(words));
+        self
     }
 
     /// What is no longer said, in the sentence of a text in which a place is; what the place touches before all else.
@@ -115,9 +129,9 @@ impl Retired {
         let last = tokens[here..].iter().position(ends).map_or(tokens.len(), |at| here + at + 1);
         let touches = |range: &Range<usize>| range.start < place.end.max(place.start + 1) && place.start < range.end;
         let mut nearest: Option<Met> = None;
-        for (before, mend) in &self.0 {
+        for (before, mend) in &self.rows {
             for at in first..last {
-                let Some((to, caught)) = matched(before, &tokens, at) else { continue };
+                let Some((to, caught)) = matched(before, &tokens, at, &self.procedures) else { continue };
                 let range = tokens[at].range.start..tokens[to - 1].range.end;
                 let met = Met {
                     said: spaced(&text[range.clone()]),
@@ -189,6 +203,7 @@ impl Retired {
                 Piece::Label(_) => "X",
                 Piece::Quoted(_) => "\"N\"",
                 Piece::Run(_) => "some words",
+                Piece::Procedure(_) => "a procedure",
             });
             words.collect::<Vec<_>>().join(" ")
         };
@@ -196,7 +211,7 @@ impl Retired {
             Mend::Say(now) => Some(said(now)),
             Mend::Advice(_) => None,
         };
-        self.0.iter().filter_map(new).filter(|text| self.met(text, 0..text.len()).is_some()).collect()
+        self.rows.iter().filter_map(new).filter(|text| self.met(text, 0..text.len()).is_some()).collect()
     }
 }
 
@@ -204,13 +219,25 @@ impl Retired {
 type Catch = Vec<(Piece, usize, usize)>;
 
 /// Where a row that fits at a token ends, and what it catches.
-fn matched(row: &[Piece], tokens: &[Token<'_>], at: usize) -> Option<(usize, Catch)> {
+fn matched(row: &[Piece], tokens: &[Token<'_>], at: usize, procedures: &[Vec<String>]) -> Option<(usize, Catch)> {
     let Some((piece, rest)) = row.split_first() else { return Some((at, Vec::new())) };
+    if let Piece::Procedure(_) = piece {
+        let named = |name: &&Vec<String>| {
+            let there = tokens.get(at..at + name.len());
+            !name.is_empty() && there.is_some_and(|there| there.iter().zip(*name).all(|(one, word)| one.text == word))
+        };
+        return procedures.iter().filter(named).find_map(|name| {
+            let end = at + name.len();
+            let (to, mut caught) = matched(rest, tokens, end, procedures)?;
+            caught.insert(0, (piece.clone(), at, end));
+            Some((to, caught))
+        });
+    }
     if let Piece::Run(_) = piece {
         let within = |token: &Token<'_>| !matches!(token.text, "." | ";" | ":" | "{" | "}");
         let most = tokens[at.min(tokens.len())..].iter().take(LONGEST_RUN).take_while(|token| within(token)).count();
         return (at + 1..=at + most).find_map(|end| {
-            let (to, mut caught) = matched(rest, tokens, end)?;
+            let (to, mut caught) = matched(rest, tokens, end, procedures)?;
             caught.insert(0, (piece.clone(), at, end));
             Some((to, caught))
         });
@@ -221,9 +248,9 @@ fn matched(row: &[Piece], tokens: &[Token<'_>], at: usize) -> Option<(usize, Cat
         Piece::Number(_) => text.starts_with(|c: char| c.is_ascii_digit()),
         Piece::Label(_) => text.starts_with(char::is_uppercase),
         Piece::Quoted(_) => text.starts_with('"'),
-        Piece::Run(_) => false,
+        Piece::Run(_) | Piece::Procedure(_) => false,
     };
-    let (to, mut caught) = matched(rest, tokens, at + 1).filter(|_| fits)?;
+    let (to, mut caught) = matched(rest, tokens, at + 1, procedures).filter(|_| fits)?;
     if !matches!(piece, Piece::Said(_)) {
         caught.insert(0, (piece.clone(), at, at + 1));
     }
@@ -256,7 +283,7 @@ fn filled(now: &[Piece], text: &str, tokens: &[Token<'_>], caught: &Catch) -> St
 }
 
 fn pieces(row: &str) -> Vec<Piece> {
-    let mut counts = [0usize; 4];
+    let mut counts = [0usize; 5];
     let mut next = |kind: usize| {
         counts[kind] += 1;
         counts[kind] - 1
@@ -266,7 +293,7 @@ fn pieces(row: &str) -> Vec<Piece> {
         "^" => Piece::Label(next(1)),
         "~" => Piece::Quoted(next(2)),
         ".." => Piece::Run(next(3)),
-        "..2" => Piece::Run(1),
+        "@" => Piece::Procedure(next(4)),
         said => Piece::Said(said.to_owned()),
     };
     row.split_whitespace().map(piece).collect()

@@ -31,11 +31,12 @@ use crate::queries::layers::{
 use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::{Name, all_items, named};
 use crate::queries::patterns::{pattern, pattern_name, pattern_uses, patterns};
+use crate::queries::reprints::{original_of, sources_of};
 use crate::queries::report::{header_place, item_origin, places};
 use crate::queries::terms::{DeclaredTerm, TermName, declaring_item, facts, vocabulary};
 use crate::queries::variants::variants;
 use crate::queries::version::{
-    DbContext, ItemIn, all_used_terms, amended_patterns, amended_words, composed, read, used_terms, version_of,
+    DbContext, ItemIn, all_used_terms, amended_sources, amended_words, composed, read, used_terms, version_of,
 };
 
 /// Head and key of an item.
@@ -161,12 +162,12 @@ impl Compiler {
         let keys = [one, other].map(|profile| ProfileKey::new(&self.db, profile.clone()));
         let [one, other] = keys.map(|key| amendments(&self.db, key));
         let mut found = BTreeSet::new();
-        // Who uses a word or a pattern that they read differently is read differently too.
-        let [words, others] = keys.map(|key| (amended_words(&self.db, key), amended_patterns(&self.db, key)));
+        // Who uses a word or a pattern, or is a reprint of a card, that they read differently is read differently too.
+        let [words, others] = keys.map(|key| (amended_words(&self.db, key), amended_sources(&self.db, key)));
         if words != others {
             let used = |item: &Item<'_>| {
                 let [one, other] = keys.map(|key| version_of(&self.db, ItemIn::new(&self.db, *item, key)));
-                one.words(&self.db) != other.words(&self.db) || one.patterns(&self.db) != other.patterns(&self.db)
+                one.words(&self.db) != other.words(&self.db) || one.sources(&self.db) != other.sources(&self.db)
             };
             let users = all_items(&self.db).iter().filter(|item| used(item));
             found.extend(users.map(|item| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)))));
@@ -203,12 +204,10 @@ impl Compiler {
         let readings = self.find("ruling", ruling).into_iter().flat_map(|item| ruling_outline(&self.db, item));
         let targets = readings.flat_map(|(_, targets)| targets);
         let mut found: Vec<ItemKey> = targets.filter_map(|target| self.item_key(target)).collect();
-        // Who uses a pattern is amended with it.
-        let patterns: Vec<Item<'_>> = found.iter().filter_map(|(head, key)| self.find(head, key)).collect();
-        let uses = |item| &pattern_uses(&self.db, item).found;
-        let inner = |used| uses(used).iter().any(|(_, inner)| patterns.contains(inner));
-        let amended = |used| patterns.contains(&used) || inner(used);
-        let users = all_items(&self.db).iter().filter(|item| uses(**item).iter().any(|(_, used)| amended(*used)));
+        // Who uses a pattern, or is a reprint, is amended with it.
+        let sources: Vec<Item<'_>> = found.iter().filter_map(|(head, key)| self.find(head, key)).collect();
+        let amended = |item: &&Item<'_>| sources_of(&self.db, **item).iter().any(|source| sources.contains(source));
+        let users = all_items(&self.db).iter().filter(amended);
         found.extend(users.map(|item| (head_word(&self.db, *item), Arc::clone(item.key(&self.db)))));
         found
     }
@@ -283,7 +282,9 @@ impl Compiler {
     fn words_of_one_item(&self) -> Vec<Diagnostic> {
         let mut users: BTreeMap<&TermKey, BTreeSet<(&'static str, Arc<str>)>> = BTreeMap::new();
         for item in all_items(&self.db) {
-            let own = (head_word(&self.db, *item), Arc::clone(item.key(&self.db)));
+            // A reprint says what its original says.
+            let said_by = original_of(&self.db, *item).unwrap_or(*item);
+            let own = (head_word(&self.db, said_by), Arc::clone(said_by.key(&self.db)));
             let mut of: BTreeSet<(&'static str, Arc<str>)> = BTreeSet::from([own]);
             if item.head(&self.db) == Some("ruling") {
                 let outline = ruling_outline(&self.db, *item).iter().flat_map(|(_, targets)| targets);
@@ -374,6 +375,12 @@ impl Compiler {
             Some((Arc::clone(pattern_name(&self.db, *pattern)), clause.clone()))
         };
         composed.amended.item.clauses.iter().filter_map(of).collect()
+    }
+
+    /// The id of the card of which the card of an id is a reprint.
+    pub fn original(&self, id: &str) -> Option<Arc<str>> {
+        let card = named(&self.db, Name::new(&self.db, "card", id))?;
+        original_of(&self.db, card).map(|original| Arc::clone(original.key(&self.db)))
     }
 
     /// The facts that the card or rule of a name has declared for itself.

@@ -26,6 +26,7 @@ mod patterns;
 mod phrase_errors;
 mod phrase_samples;
 mod retired;
+mod reprints;
 mod services;
 mod several;
 mod side_by_side;

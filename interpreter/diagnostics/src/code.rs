@@ -78,6 +78,7 @@ codes! {
     BadPattern: Error = "bad-pattern",
     BadPatternUse: Error = "bad-pattern-use",
     BadReading: Error = "bad-reading",
+    BadReprint: Error = "bad-reprint",
     BadRests: Error = "bad-rests",
     BadRuling: Error = "bad-ruling",
     BadStep: Error = "bad-step",

@@ -29,6 +29,17 @@ pub struct ClauseDecl {
     pub sources: Vec<String>,
     /// The card that carries it, if it is a card's.
     pub card: Option<CardId>,
+    /// How it is cited on the card of which that one is a reprint, if it is said there.
+    #[serde(default)]
+    pub reprints: Option<String>,
+}
+
+impl ClauseDecl {
+    /// Whether a citation means it: by its label or its item, or by those of what it reprints.
+    pub fn is_cited_as(&self, cite: &str) -> bool {
+        let reprints = |label: &String| *label == cite || label.split(' ').next() == Some(cite);
+        self.label == cite || self.item == cite || self.reprints.as_ref().is_some_and(reprints)
+    }
 }
 
 /// A condition of an action, and when it is checked.

@@ -241,6 +241,9 @@ pub struct CardDecl {
     pub parts: Vec<PartDecl>,
     /// Its clauses, as they are in force.
     pub clauses: Vec<ClauseId>,
+    /// The id of the card of which it is a reprint.
+    #[serde(default)]
+    pub reprint_of: Option<String>,
     /// The sentences that it does not express (`partial:`); empty if it is complete.
     pub partial: Vec<u32>,
 }

@@ -238,6 +238,18 @@ pub(crate) fn phrases_of<'c>(compiler: &'c Compiler, scenario: &Scenario, profil
 fn made(
     compiler: &Compiler,
     scenario: &Arc<Scenario>,
+    profiles: (&Profile, &Profile),
+    compared: bool,
+) -> Result<Prepared, Vec<Diagnostic>> {
+    put_together(compiler, scenario, profiles, compared).map_err(|diags| {
+        let retired = compiler.retired();
+        diags.into_iter().map(|diag| scenario.source.told(&retired, diag)).collect()
+    })
+}
+
+fn put_together(
+    compiler: &Compiler,
+    scenario: &Arc<Scenario>,
     (default, profile): (&Profile, &Profile),
     compared: bool,
 ) -> Result<Prepared, Vec<Diagnostic>> {
@@ -411,12 +423,12 @@ fn cited(program: &Program, cites: &[Cite], source: &Source, mut diags: Option<&
     found
 }
 
-/// The clauses that a citation means: all of an item and those that it rests on, or one by its label.
+/// The clauses that a citation means: all of an item and those that it rests on, or one by its label; of a card that is reprinted those
+/// of the reprints, too.
 pub(crate) fn clauses_of(program: &Program, cite: &str) -> Vec<ClauseId> {
     let cited = resting(program, cite);
-    let means = |i: &usize| {
-        program.clauses.get(*i).is_some_and(|c| cited.contains(&c.item.as_str()) || cited.contains(&c.label.as_str()))
-    };
+    let means =
+        |i: &usize| program.clauses.get(*i).is_some_and(|c| cited.iter().any(|cite| c.is_cited_as(cite)));
     (0..program.clauses.len()).filter(means).map(ClauseId::from_index).collect()
 }
 

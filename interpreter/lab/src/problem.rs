@@ -2,6 +2,7 @@
 
 use netrep_compiler::Diagnostic;
 use netrep_compiler::finding::Finding;
+use netrep_compiler::retired::Retired;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::Place;
@@ -32,6 +33,21 @@ impl Source {
     /// The text of a span.
     pub(crate) fn slice(&self, span: Span) -> &str {
         &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// What is wrong in the block, told as what is no longer said where it is that.
+    pub(crate) fn told(&self, retired: &Retired, diag: Diagnostic) -> Diagnostic {
+        let (start, end) = (diag.place.start.checked_sub(self.base), diag.place.end.checked_sub(self.base));
+        let within = |at: u32| at as usize <= self.text.len();
+        match (start, end) {
+            (Some(start), Some(end)) if diag.place.file == self.file && within(end) => {
+                let place = Place { start, end, ..diag.place.clone() };
+                let told = retired.told(&self.text, Diagnostic { place, ..diag.clone() });
+                let span = Span::new(told.place.start, told.place.end);
+                if told.code == diag.code { diag } else { Diagnostic { place: self.place(span), ..told } }
+            }
+            _ => diag,
+        }
     }
 
     /// What is wrong in the block, with its places in the file.

@@ -169,6 +169,9 @@ impl std::fmt::Display for Verdict {
 pub struct Citation {
     /// Its label.
     pub label: String,
+    /// How it is cited on the card of which that one is a reprint, if it is said there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reprints: Option<String>,
     /// The title of its item.
     pub title: String,
     /// The layer that set it; empty for the base text.
@@ -188,6 +191,7 @@ pub fn citation(program: &Program, clause: ClauseId) -> Citation {
     match program.clauses.get(clause.index()) {
         Some(decl) => Citation {
             label: decl.label.clone(),
+            reprints: decl.reprints.clone(),
             title: decl.title.clone(),
             setter: decl.setter.clone(),
             text: decl.text.clone(),
@@ -197,6 +201,7 @@ pub fn citation(program: &Program, clause: ClauseId) -> Citation {
         },
         None => Citation {
             label: "?".to_owned(),
+            reprints: None,
             title: String::new(),
             setter: String::new(),
             text: String::new(),

@@ -2,8 +2,8 @@
 //!
 //! An id means one card, and a label what it was given to. A name of a list of cards that several cards have means those of the sets
 //! that the data list ([`netrep_ir::program::Services::sets`]), of these those that they prefer for the player whose list it is
-//! ([`netrep_ir::program::Services::versions`]), and of these those of the first set. What is there already is named among what is there. Where several are left, it is
-//! said which.
+//! ([`netrep_ir::program::Services::versions`]), of these those of the first set, and of these the one that is no reprint. What is there
+//! already is named among what is there. Where several are left, it is said which.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -116,6 +116,8 @@ impl Versions {
         for set in &program.services.sets {
             narrow(&mut left, |card| is_of(card, set));
         }
+        // A reprint gives way to what was printed before.
+        narrow(&mut left, |card| program.cards.get(*card).is_some_and(|card| card.reprint_of.is_none()));
         left
     }
 }

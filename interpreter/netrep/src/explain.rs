@@ -16,6 +16,9 @@ use crate::error::{Error, ErrorKind, meant_instead};
 pub struct Citation {
     /// Its label: the number of the rule or the id of the card, and the name of the clause.
     pub label: String,
+    /// How it is cited on the card of which that one is a reprint, if it is said there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reprints: Option<String>,
     /// The title of its rule, or the name of its card.
     pub title: String,
     /// The clause in words.
@@ -84,6 +87,7 @@ impl Citation {
         let cited = citation(program, clause);
         Citation {
             label: cited.label,
+            reprints: cited.reprints,
             title: cited.title,
             text: cited.text,
             set_by: cited.setter,
@@ -114,6 +118,9 @@ impl Explanation {
 impl fmt::Display for Citation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} — {}", self.label, self.title)?;
+        if let Some(reprints) = &self.reprints {
+            write!(f, ", reprint of {reprints}")?;
+        }
         if !self.set_by.is_empty() {
             write!(f, ", set by {}", self.set_by)?;
         }

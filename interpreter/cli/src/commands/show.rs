@@ -64,6 +64,9 @@ pub(crate) fn show_expanded(show: &Show, library: &Library, name: &str, profile:
 fn item_lines(show: &Show, library: &Library, item: &ShownItem) {
     let title = show.paint("1", &format!("{} \"{}\"", item.key, item.title));
     show.line(format!("{} {title}  [{}]  {}", item.head, item.profile, item.spot));
+    if let Some(original) = &item.reprint_of {
+        show.line(format!("  reprint of {original}"));
+    }
     if !item.sources.is_empty() {
         show.line(format!("  after {}", item.sources.join(", ")));
     }

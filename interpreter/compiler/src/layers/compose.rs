@@ -13,6 +13,7 @@ use super::Rank;
 use super::amend::{Edit, Editor, are_same};
 use super::labels;
 use super::pattern::Expanded;
+use super::reprint::Reprint;
 use super::ruling::{Change, Operation};
 use crate::coords::{Anchor, MAX_CLAUSE_BYTES, MAX_CLAUSES, clause_index, clause_start, move_clause, move_tokens};
 use crate::finding::Finding;
@@ -54,6 +55,8 @@ pub struct Amended {
     /// Labels of clauses that amendments have left no clause with: who names one is not wrong, there is only nothing left
     /// to name.
     pub gone: Arc<[Arc<str>]>,
+    /// What of it comes from the original of a reprint.
+    pub reprint: Option<Reprint>,
     /// The layer that changed last what the header says; empty for the base text.
     pub header: Arc<str>,
     /// What is wrong with the amendments, in the coordinates of the composed item.
@@ -76,7 +79,7 @@ pub(crate) fn setter_at(setters: &[Arc<str>], span: Span) -> &str {
 
 /// Applies amendments to an item in canonical coordinates, in which what patterns stand for has been put in.
 pub(crate) fn compose(base: Expanded, applied: &[Applied<'_>]) -> Composed {
-    let Expanded { mut item, anchors, setters, stands, findings } = base;
+    let Expanded { mut item, anchors, setters, stands, findings, reprint, gone: before } = base;
     labels::label_clauses(&mut item.clauses);
     let labels: Vec<Arc<str>> = labels::all(&item.clauses).into_iter().map(Arc::from).collect();
     let mut composing = Composing {
@@ -101,11 +104,12 @@ pub(crate) fn compose(base: Expanded, applied: &[Applied<'_>]) -> Composed {
     labels::label_clauses(&mut composing.item.clauses);
     composing.repeated_labels();
     let left = labels::all(&composing.item.clauses);
-    let gone = labels.into_iter().filter(|label| !left.contains(&&**label)).collect();
+    let gone = labels.into_iter().chain(before).filter(|label| !left.contains(&&**label)).collect();
     let amended = Amended {
         item: Arc::new(composing.item),
         setters: composing.setters.into(),
         gone,
+        reprint,
         header: composing.header,
         findings: composing.findings,
     };
@@ -413,7 +417,7 @@ fn touches(clause: &Clause, region: usize) -> bool {
 }
 
 /// Whether two clauses have one label and say the same in the same words.
-fn is_alike(one: &Clause, other: &Clause) -> bool {
+pub(super) fn is_alike(one: &Clause, other: &Clause) -> bool {
     let blocks = |one: &[Clause], other: &[Clause]| {
         one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_alike(one, other))
     };

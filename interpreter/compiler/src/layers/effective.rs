@@ -7,6 +7,7 @@ use netrep_grammar::tree::{Clause, Item, Span, Token, TokenKind};
 
 use super::compose::{Amended, setter_at};
 use super::labels::label_of;
+use super::reprint::Reprint;
 use super::ruling::sources;
 use crate::finding::Finding;
 use crate::phrase::clause::{ClauseKind, ReadClause};
@@ -36,6 +37,8 @@ pub struct EffectiveItem {
     /// The printed sentences that the card does not express.
     pub partial: Vec<u32>,
     setters: Arc<[Arc<str>]>,
+    /// What of it comes from the original of a reprint.
+    pub reprint: Option<Reprint>,
     /// Labels of clauses that a reading has removed.
     pub gone: Arc<[Arc<str>]>,
 }
@@ -69,6 +72,7 @@ impl EffectiveItem {
             printed: Vec::new(),
             partial: Vec::new(),
             setters: Arc::clone(&amended.setters),
+            reprint: amended.reprint.clone(),
             gone: Arc::clone(&amended.gone),
         };
         for clause in &tree.clauses {
@@ -96,6 +100,7 @@ impl EffectiveItem {
             printed: Vec::new(),
             partial: Vec::new(),
             setters: Arc::from(Vec::new()),
+            reprint: None,
             gone: Arc::from(Vec::new()),
         }
     }
@@ -103,6 +108,11 @@ impl EffectiveItem {
     /// The layer that set what stands at a span; also right for clauses within blocks.
     pub(crate) fn setter(&self, span: Span) -> &str {
         setter_at(&self.setters, span)
+    }
+
+    /// The original of a reprint, where what stands at a span is said by it.
+    pub(crate) fn original(&self, span: Span) -> Option<&str> {
+        self.reprint.as_ref().filter(|reprint| reprint.brings(span)).map(|reprint| &*reprint.original)
     }
 
     fn note_source(&mut self, clause: &Clause) {

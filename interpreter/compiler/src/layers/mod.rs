@@ -16,6 +16,7 @@ pub mod edition;
 pub mod effective;
 pub mod labels;
 pub mod pattern;
+pub mod reprint;
 pub mod ruling;
 pub mod said;
 pub mod words;
@@ -100,7 +101,7 @@ impl TargetHead {
     ];
 
     /// The head word of such items.
-    pub(crate) fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             TargetHead::Card => "card",
             TargetHead::Rule => "rule",

@@ -19,6 +19,7 @@ use netrep_grammar::tree::{Clause, Item, Marker, Span, Token, TokenKind};
 
 use super::compose::Composed;
 use super::labels;
+use super::reprint::Reprint;
 use super::words::joined;
 use crate::coords::{Anchor, MAX_CLAUSES, clause_start, move_clause};
 use crate::finding::Finding;
@@ -385,6 +386,10 @@ pub(crate) struct Expanded {
     pub stands: Vec<Option<usize>>,
     /// What is wrong with the uses.
     pub findings: Vec<Finding>,
+    /// What of it comes from the original of a reprint.
+    pub reprint: Option<Reprint>,
+    /// Labels of clauses that amendments of the original have left no clause with.
+    pub gone: Vec<Arc<str>>,
 }
 
 /// Puts the clauses of patterns in the places of those that stand for them.
@@ -400,6 +405,8 @@ pub(crate) fn expand(base: &Item, uses: &[Use<'_>]) -> Expanded {
         setters: vec![Arc::from(""); base.clauses.len()],
         stands: vec![None; base.clauses.len()],
         findings: Vec::new(),
+        reprint: None,
+        gone: Vec::new(),
     };
     if uses.is_empty() {
         return expanded;

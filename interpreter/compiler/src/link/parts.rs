@@ -24,9 +24,10 @@ impl Linker {
             format!("{} {}", i.item.head, short(&i.item.key))
         };
         for c in &low.clauses {
+            let cited = |item: &str| format!("{item} {}", c.label).trim_end().to_owned();
             let setter = i.item.setter(c.span).to_owned();
             self.program.clauses.push(ClauseDecl {
-                label: format!("{name} {}", c.label).trim_end().to_owned(),
+                label: cited(&name),
                 derived: c.derived,
                 item: name.clone(),
                 title: i.item.title.to_string(),
@@ -35,6 +36,7 @@ impl Linker {
                 text: c.text.clone(),
                 sources: i.item.sources.clone(),
                 card,
+                reprints: i.item.original(c.span).map(cited),
             });
         }
         for s in &low.sites {
@@ -101,6 +103,7 @@ impl Linker {
                 figures,
                 parts: printed_parts,
                 clauses,
+                reprint_of: i.item.reprint.as_ref().map(|reprint| reprint.original.to_string()),
                 partial: i.item.partial.clone(),
             });
         }

@@ -212,6 +212,7 @@ fn code(kind: &str, row: Option<&'static Row>) -> Code {
         (Some(Form::DataDate | Form::DataPart), _) => Code::BadDate,
         (Some(Form::DataRests), _) => Code::BadRests,
         (Some(Form::DataDespite), _) => Code::BadDespite,
+        (Some(Form::DataReprint), _) => Code::BadReprint,
         (Some(Form::DataReplace | Form::DataAmend | Form::DataRemove | Form::DataAdd), _) => Code::BadAmendment,
         (Some(Form::HeaderCard | Form::HeaderRule), _) => Code::BadHeader,
         (_, "ruling") => Code::BadRuling,

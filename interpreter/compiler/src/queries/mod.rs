@@ -10,6 +10,7 @@
 //! layers   ruling, edition -> outlines -> active -> amendments -> version_of(item, profile)
 //!          variants                               plain functions below active: which are taken, which of them wins
 //! patterns shape -> pattern_uses(item)              which clauses stand for those of patterns
+//! reprints says_reprint -> found_original(item)     whose clauses a card says
 //! version  composed (no_eq) -> amended -> read -> lowered   Version{item, amendments}: profiles that leave an item
 //!                                                  alone share everything below
 //! circles  word_uses(item) -> word_circles -> circle_diags
@@ -28,6 +29,7 @@ pub(crate) mod lexicon;
 pub(crate) mod names;
 pub(crate) mod patterns;
 pub(crate) mod report;
+pub(crate) mod reprints;
 pub(crate) mod suspects;
 pub(crate) mod terms;
 pub(crate) mod titles;

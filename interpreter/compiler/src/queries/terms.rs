@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::items::{Item, is_whole, of_tree, skeleton};
 use super::names::{Name, all_items, card_class, named};
+use super::reprints::original_of;
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::phrase::contrary::contrary;
@@ -255,9 +256,21 @@ pub(crate) fn facts<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Arc<Term>> {
     if item.head(db).is_none_or(|head| !FACT_HEADS.contains(&head)) {
         return Vec::new();
     }
-    of_tree(db, item, |tree| {
+    let mut found = declared_in(db, item, item);
+    let of_original = original_of(db, item).map(|original| declared_in(db, original, item));
+    for term in of_original.into_iter().flatten() {
+        if !found.iter().any(|own| own.key == term.key) {
+            found.push(term);
+        }
+    }
+    found
+}
+
+/// The facts that the text of one item declares, as those of another.
+fn declared_in<'db>(db: &'db dyn Db, text: Item<'db>, of: Item<'db>) -> Vec<Arc<Term>> {
+    of_tree(db, text, |tree| {
         let clauses = tree.clauses.iter().chain(&tree.faulty).filter(|clause| clause.head() == FACT);
-        clauses.filter_map(|clause| fact(clause, item.key(db), card_class(db)).map(Arc::new)).collect()
+        clauses.filter_map(|clause| fact(clause, of.key(db), card_class(db)).map(Arc::new)).collect()
     })
 }
 
@@ -265,7 +278,10 @@ pub(crate) fn facts<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Arc<Term>> {
 #[salsa::tracked]
 pub(crate) fn fact_findings<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let own = facts(db, item);
+    if facts(db, item).is_empty() {
+        return findings;
+    }
+    let own = declared_in(db, item, item);
     for (nth, term) in own.iter().enumerate() {
         let Some(form) = term.forms.first() else { continue };
         let Some(word) = form.words.first() else { continue };

@@ -14,6 +14,7 @@ use super::layers::{
 };
 use super::names::{Name, all_items, card_class, hosts, player_class, repeating};
 use super::patterns::{PATTERN, pattern, pattern_uses};
+use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
 use crate::coords::clause_index;
 use crate::db::Db;
@@ -22,6 +23,7 @@ use crate::layers::Rank;
 use crate::layers::compose::{Amended, Applied, Composed, compose};
 use crate::layers::effective::{EffectiveItem, check_repeats, check_sentences};
 use crate::layers::pattern::{Use, expand};
+use crate::layers::reprint::{self, Original};
 use crate::layers::{Target, TargetHead};
 use crate::lower::{Follows, LowerContext, Lowered, lower_item};
 use crate::phrase::clause::ReadClause;
@@ -47,11 +49,11 @@ pub(crate) struct Version<'db> {
     /// The words that it uses, itself or through others, and that are amended too. What the item says is read without
     /// them; what it means is not.
     pub words: AmendedWords<'db>,
-    /// The patterns that it uses and that are amended.
-    pub patterns: AmendedWords<'db>,
+    /// The items whose clauses are put into it and that are amended: patterns that it uses, the original of a reprint.
+    pub sources: AmendedWords<'db>,
 }
 
-/// Items that declare words, or patterns, with their amendments.
+/// Items that declare words, or whose clauses are put into others, with their amendments.
 type AmendedWords<'db> = Vec<(Item<'db>, Vec<Amendment<'db>>)>;
 
 impl<'db> Version<'db> {
@@ -67,32 +69,46 @@ impl<'db> Version<'db> {
 
     /// What is asked of the item's own text: the version without the amended words.
     fn text(self, db: &'db dyn Db) -> Self {
-        Version::new(db, self.item(db), self.amendments(db).clone(), Vec::new(), self.patterns(db).clone())
+        Version::new(db, self.item(db), self.amendments(db).clone(), Vec::new(), self.sources(db).clone())
     }
 
     /// The same with the words that it uses and that are amended.
     fn with_words(self, db: &'db dyn Db, amended: &[(Item<'db>, Vec<Amendment<'db>>)]) -> Self {
-        let (own, patterns) = (self.amendments(db).clone(), self.patterns(db).clone());
-        Version::new(db, self.item(db), own, words_used(db, self, amended), patterns)
+        let (own, sources) = (self.amendments(db).clone(), self.sources(db).clone());
+        Version::new(db, self.item(db), own, words_used(db, self, amended), sources)
     }
 
-    /// The same with the patterns that it uses and that are amended.
-    fn with_patterns(self, db: &'db dyn Db, amended: &[(Item<'db>, Vec<Amendment<'db>>)]) -> Self {
+    /// The same with the items that are put into it and that are amended. A reading that amends a reprint by its own id says of it
+    /// what it says there, and not what it says of the original.
+    fn with_sources(self, db: &'db dyn Db, amended: &[(Item<'db>, Vec<Amendment<'db>>)]) -> Self {
         if amended.is_empty() {
             return self;
         }
-        let uses = |item: Item<'db>, of: Item<'db>| pattern_uses(db, of).found.iter().any(|(_, used)| *used == item);
-        let inner = |item: Item<'db>| pattern_uses(db, self.item(db)).found.iter().any(|(_, used)| uses(item, *used));
-        let used = |(item, _): &&(Item<'db>, _)| uses(*item, self.item(db)) || inner(*item);
-        let patterns: AmendedWords<'db> = amended.iter().filter(used).cloned().collect();
-        Version::new(db, self.item(db), self.amendments(db).clone(), self.words(db).clone(), patterns)
+        let within = sources_of(db, self.item(db));
+        let original = original_of(db, self.item(db));
+        let by_id = |one: &Amendment<'db>| {
+            self.amendments(db).iter().any(|own| (own.ruling, &own.reading) == (one.ruling, &one.reading))
+        };
+        let taken = |(item, found): &(Item<'db>, Vec<Amendment<'db>>)| {
+            let bind = |one: &&Amendment<'db>| original != Some(*item) || !by_id(one);
+            let found: Vec<Amendment<'db>> = found.iter().filter(bind).cloned().collect();
+            (within.contains(item) && !found.is_empty()).then_some((*item, found))
+        };
+        let sources: AmendedWords<'db> = amended.iter().filter_map(taken).collect();
+        Version::new(db, self.item(db), self.amendments(db).clone(), self.words(db).clone(), sources)
     }
 
-    /// A pattern that it uses, as it is in force for it.
-    fn of_pattern(self, db: &'db dyn Db, pattern: Item<'db>) -> Self {
-        let own = self.patterns(db).iter().find(|(item, _)| *item == pattern).map(|(_, found)| found.clone());
+    /// An item whose clauses are put into it, as it is in force for it.
+    fn of_source(self, db: &'db dyn Db, source: Item<'db>) -> Self {
+        let own = self.sources(db).iter().find(|(item, _)| *item == source).map(|(_, found)| found.clone());
         // total: what no reading amends has no amendments
-        Version::alone(db, pattern, own.unwrap_or_default()).with_patterns(db, self.patterns(db))
+        Version::alone(db, source, own.unwrap_or_default()).with_sources(db, self.sources(db))
+    }
+
+    /// Whether it is amended: by its own id, or with its original.
+    fn is_amended(self, db: &'db dyn Db) -> bool {
+        let original = original_of(db, self.item(db));
+        !self.amendments(db).is_empty() || self.sources(db).iter().any(|(source, _)| Some(*source) == original)
     }
 
     /// How many rulings amend it.
@@ -100,13 +116,14 @@ impl<'db> Version<'db> {
         self.origins(db).iter().filter(|item| item.head(db) == Some("ruling")).count()
     }
 
-    /// The texts that the version is made of: the item, then the rulings that amend it, then the texts of patterns.
+    /// The texts that the version is made of: the item, then the rulings that amend it, then the texts of what is put into it.
     pub(crate) fn origins(self, db: &'db dyn Db) -> Vec<Item<'db>> {
         let mut origins = vec![self.item(db)];
         let rulings = self.amendments(db).iter().map(|amendment| amendment.ruling);
-        let uses = pattern_uses(db, self.item(db)).found.iter();
-        let patterns = uses.flat_map(|(_, used)| self.of_pattern(db, *used).origins(db));
-        for item in rulings.chain(patterns) {
+        let uses = pattern_uses(db, self.item(db)).found.iter().map(|(_, used)| *used);
+        let put_in = uses.chain(original_of(db, self.item(db)));
+        let sources = put_in.flat_map(|source| self.of_source(db, source).origins(db));
+        for item in rulings.chain(sources) {
             if !origins.contains(&item) {
                 origins.push(item);
             }
@@ -133,7 +150,7 @@ pub(crate) fn version_of<'db>(db: &'db dyn Db, key: ItemIn<'db>) -> Version<'db>
     let own = target_of(db, item).and_then(|target| amendments(db, profile).get(&target));
     // total: what no reading amends has no amendments
     let alone = Version::alone(db, item, own.cloned().unwrap_or_default());
-    alone.with_patterns(db, amended_patterns(db, profile)).with_words(db, amended_words(db, profile))
+    alone.with_sources(db, amended_sources(db, profile)).with_words(db, amended_words(db, profile))
 }
 
 /// Every item with its version under a profile. Most are amended by nothing: of those salsa need not remember it for each
@@ -144,8 +161,11 @@ pub(crate) fn versions_under<'db>(
 ) -> impl Iterator<Item = (Item<'db>, Version<'db>)> {
     let amended: FxHashSet<Item<'db>> =
         amendments(db, profile).keys().filter_map(|target| target_item(db, target)).collect();
-    let plain = amended_words(db, profile).is_empty() && amended_patterns(db, profile).is_empty();
-    let version = move |item| match plain && !amended.contains(&item) {
+    let sources = amended_sources(db, profile);
+    let plain = amended_words(db, profile).is_empty() && !sources.iter().any(|(item, _)| item.head(db) == Some(PATTERN));
+    let reprinted: FxHashSet<Item<'db>> =
+        sources.iter().flat_map(|(item, _)| reprints_of(db, *item).iter().copied()).collect();
+    let version = move |item| match plain && !amended.contains(&item) && !reprinted.contains(&item) {
         true => Version::base(db, item),
         false => version_of(db, ItemIn::new(db, item, profile)),
     };
@@ -160,9 +180,9 @@ pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, readi
         by_target.entry(target).or_default().push(amendment);
     }
     let words = words_among(db, by_target.iter());
-    let patterns = patterns_among(db, by_target.iter());
+    let sources = sources_among(db, by_target.iter());
     let own = |item: &Item<'db>| target_of(db, *item).and_then(|target| by_target.get(&target));
-    if words.is_empty() && patterns.is_empty() {
+    if words.is_empty() && sources.is_empty() {
         let version = |(target, found): (&Target, &Vec<Amendment<'db>>)| {
             target_item(db, target).map(|item| Version::alone(db, item, found.clone()))
         };
@@ -170,9 +190,9 @@ pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, readi
     }
     // total: what no reading amends has no amendments
     let alone = |item: &Item<'db>| Version::alone(db, *item, own(item).cloned().unwrap_or_default());
-    let versions = all_items(db).iter().map(|item| alone(item).with_patterns(db, &patterns).with_words(db, &words));
+    let versions = all_items(db).iter().map(|item| alone(item).with_sources(db, &sources).with_words(db, &words));
     let amends = |one: &Version<'db>| {
-        !one.amendments(db).is_empty() || !one.words(db).is_empty() || !one.patterns(db).is_empty()
+        !one.amendments(db).is_empty() || !one.words(db).is_empty() || !one.sources(db).is_empty()
     };
     versions.filter(amends).collect()
 }
@@ -206,7 +226,7 @@ pub(crate) fn versions_beside<'db>(
             // Beside others it is what was asked for by name.
             found.extend(own.into_iter().map(|one| Amendment { rank: Rank::Asked, ..one }));
         }
-        let alone = Version::alone(db, item, found).with_patterns(db, amended_patterns(db, profile));
+        let alone = Version::alone(db, item, found).with_sources(db, amended_sources(db, profile));
         Some(alone.with_words(db, amended_words(db, profile)))
     };
     Some(by_target.into_iter().filter_map(version).collect())
@@ -226,19 +246,21 @@ fn words_among<'a, 'db: 'a>(
     words.filter_map(|(target, found)| Some((target_item(db, target)?, found.clone()))).collect()
 }
 
-/// The patterns among the targets, with their amendments.
-fn patterns_among<'a, 'db: 'a>(
+/// The items among the targets whose clauses are put into others, with their amendments.
+fn sources_among<'a, 'db: 'a>(
     db: &'db dyn Db,
     targets: impl Iterator<Item = (&'a Target, &'a Vec<Amendment<'db>>)>,
 ) -> AmendedWords<'db> {
-    let patterns = targets.filter(|(target, _)| target.head == TargetHead::Pattern);
-    patterns.filter_map(|(target, found)| Some((target_item(db, target)?, found.clone()))).collect()
+    let heads = |(target, _): &(&Target, _)| matches!(target.head, TargetHead::Pattern | TargetHead::Card);
+    let items = targets.filter(heads).filter_map(|(target, found)| Some((target_item(db, target)?, found)));
+    let put_in = |item: Item<'db>| item.head(db) == Some(PATTERN) || !reprints_of(db, item).is_empty();
+    items.filter(|(item, _)| put_in(*item)).map(|(item, found)| (item, found.clone())).collect()
 }
 
-/// The patterns that a profile amends.
+/// The items whose clauses are put into others and that a profile amends.
 #[salsa::tracked]
-pub(crate) fn amended_patterns<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> AmendedWords<'db> {
-    patterns_among(db, amendments(db, profile).iter())
+pub(crate) fn amended_sources<'db>(db: &'db dyn Db, profile: ProfileKey<'db>) -> AmendedWords<'db> {
+    sources_among(db, amendments(db, profile).iter())
 }
 
 /// The words that a profile amends.
@@ -313,17 +335,25 @@ pub(crate) fn composed<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Co
         });
     }
     let uses = pattern_uses(db, version.item(db));
+    let place = |text: &Item<'db>| origins.iter().position(|item| item == text);
+    let source = |item: Item<'db>| {
+        let of = version.of_source(db, item);
+        let texts = of.origins(db);
+        let texts: Vec<u16> = texts.iter().filter_map(place).map(netrep_ir::limits::in_16_bits).collect();
+        Some((composed(db, of).as_ref()?, texts))
+    };
     let mut put_in = Vec::with_capacity(uses.found.len());
     for (clause, used) in &uses.found {
-        let of = version.of_pattern(db, *used);
-        let Some(composed) = composed(db, of) else { continue };
-        let place = |text: &Item<'db>| origins.iter().position(|item| item == text);
-        let texts = of.origins(db);
-        let texts = texts.iter().filter_map(place).map(netrep_ir::limits::in_16_bits).collect();
-        put_in.push(Use { clause: *clause, pattern: &pattern(db, *used).0, composed, origins: texts });
+        let Some((composed, origins)) = source(*used) else { continue };
+        put_in.push(Use { clause: *clause, pattern: &pattern(db, *used).0, composed, origins });
     }
     let mut expanded = expand(base, &put_in);
     expanded.findings.extend(uses.findings.iter().cloned());
+    let original = original_of(db, version.item(db)).and_then(source);
+    if let (Some(said), Some((composed, origins))) = (says_reprint(db, version.item(db)), original) {
+        reprint::put_in(&mut expanded, said, &Original { composed, origins });
+    }
+    expanded.findings.extend(reprint_finding(db, version.item(db)));
     Some(compose(expanded, &applied))
 }
 
@@ -375,12 +405,21 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
         let lost = labels_of(&tree.faulty);
         errors.retain(|error| !speaks_of(tree, error.place, &lost));
     }
-    let near = &pattern_uses(db, item).near;
+    // A sentence that reads like a pattern and is none is told as that.
+    let uses = pattern_uses(db, item);
+    let refused = |place: Span| {
+        uses.findings.iter().any(|one| one.place.start <= place.start && place.end <= one.place.end)
+    };
+    errors.retain(|error| !refused(error.place));
+    let near = &uses.near;
     findings.extend(errors.into_iter().map(|error| like_pattern(error, near)));
     let effective = EffectiveItem::new(Arc::clone(item.key(db)), amended, clauses);
-    if whole && version.amendments(db).is_empty() {
-        // A clause that could not be read may have been the figure.
-        if findings.is_empty() {
+    if whole && !version.is_amended(db) {
+        // A clause that could not be read may have been the figure; what an original lacks is told of it.
+        let is_sound = |original: Item<'db>| {
+            read(db, Version::base(db, original)).as_ref().is_some_and(|read| !read.findings.iter().any(Finding::is_error))
+        };
+        if findings.is_empty() && original_of(db, item).is_none_or(is_sound) {
             let clauses: Vec<ReadClause> = effective.clauses.iter().map(|clause| (*clause.read).clone()).collect();
             let lexicon = DbLexicon::new(db);
             findings.extend(missing(&amended.item, &clauses, &lexicon));
@@ -481,7 +520,7 @@ pub(crate) fn lowered<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Low
     findings.extend(crate::idle::check(read.item.clauses.iter().map(|clause| &*clause.read)));
     findings.extend(crate::never::check(read.item.clauses.iter().map(|clause| &*clause.read), &context));
     // What an amendment takes away may be what used it.
-    if !findings.iter().any(Finding::is_error) && version.amendments(db).is_empty() {
+    if !findings.iter().any(Finding::is_error) && !version.is_amended(db) {
         findings.extend(crate::idle::unused(read.item.clauses.iter().map(|clause| &*clause.read)));
     }
     Some(LoweredItem { lowered: Arc::new(lowered), findings, follows })

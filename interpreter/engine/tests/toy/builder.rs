@@ -21,6 +21,7 @@ impl Toy {
             text: format!("the text of {label}"),
             sources: vec![],
             card,
+            reprints: None,
         });
         ClauseId::from_index(self.p.clauses.len() - 1)
     }
@@ -86,6 +87,7 @@ impl Toy {
             figures: vec![(STRENGTH, Printed::Number(strength)), (HUES, Printed::Entries(hues.to_vec()))],
             parts: vec![],
             clauses: vec![],
+            reprint_of: None,
             partial: vec![],
         });
         CardId::from_index(self.p.cards.len() - 1)

@@ -193,10 +193,14 @@ impl Measure<'_> {
 
     fn tests(&self, item: &ItemView) -> Option<Tests> {
         let noticed = self.noticed.as_ref()?;
-        Some(match noticed.get(&*item.key) {
-            Some(true) => Tests::Tested,
-            Some(false) => Tests::Untested,
-            None => Tests::Unchangeable,
+        // What a reprint has from its original is changed there.
+        let original = self.compiler.original(&item.key).filter(|_| item.head == "card");
+        let own = noticed.get(&*item.key).into_iter();
+        let found: Vec<&bool> = own.chain(original.and_then(|original| noticed.get(&*original))).collect();
+        Some(match found.as_slice() {
+            [] => Tests::Unchangeable,
+            found if found.iter().all(|noticed| **noticed) => Tests::Tested,
+            _ => Tests::Untested,
         })
     }
 

@@ -74,6 +74,9 @@ pub struct Element {
     pub text: String,
     /// Where the clause stands.
     pub place: Place,
+    /// A reprint says it: item and label are those of its original.
+    #[serde(skip)]
+    pub reprinted: bool,
 }
 
 impl Element {
@@ -131,7 +134,9 @@ pub fn reach(compiler: &Compiler, scenarios: &[Arc<Scenario>], exemptions: &[Exe
         took.extend(found.map(|(element, _)| element.key()));
     }
     let (program, _) = compiler.link(&Profile::default());
-    let all: Vec<Element> = elements(&program).into_iter().map(|(element, _)| element).collect();
+    // What a reprint says is counted once, as its original's.
+    let all = elements(&program).into_iter().map(|(element, _)| element);
+    let all: Vec<Element> = all.filter(|element| !element.reprinted).collect();
     let (reached, missed): (Vec<Element>, Vec<Element>) = all.into_iter().partition(|one| took.contains(&one.key()));
     let kind = |kind: &&'static str| {
         let of = |all: &[Element]| all.iter().filter(|one| one.kind == *kind).count();
@@ -193,10 +198,14 @@ fn elements(program: &Program) -> Vec<(Element, Id)> {
         let Some(decl) = program.clauses.get(clause.index()) else { return };
         let nth = seen.entry((clause, kind, about.to_owned())).or_default();
         *nth += 1;
+        // total: what is no reprint is cited by its own label, and a card is cited by its id
+        let cited = decl.reprints.as_deref().unwrap_or(&decl.label);
+        let item = decl.reprints.as_deref().and_then(|cited| cited.split(' ').next()).unwrap_or(&decl.item);
         // total: a label begins with its item
-        let label = decl.label.strip_prefix(&*decl.item).map_or(&*decl.label, str::trim_start);
+        let label = cited.strip_prefix(item).map_or(cited, str::trim_start);
         let element = Element {
-            item: decl.item.clone(),
+            reprinted: decl.reprints.is_some(),
+            item: item.to_owned(),
             title: decl.title.clone(),
             label: label.to_owned(),
             setter: decl.setter.clone(),

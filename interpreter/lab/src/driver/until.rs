@@ -87,7 +87,7 @@ impl Driver<'_> {
     }
 
     fn is_there(&self, task: &Task) -> Diagnostic {
-        let text = format!("there is nothing to pass: {}", window(&self.game));
+        let text = format!("it has come to that already: {}", window(&self.game));
         Diagnostic::new(Code::NeverReached, self.place(task), text).help("leave the line out, or say what comes later")
     }
 

@@ -222,6 +222,12 @@ impl<'a> Spread<'a> {
         }
         // total: it is asked of what is not empty
         let first = tokens.first().map_or(layout.span, |first| first.span);
+        if let Some(TokenKind::Paren(inner)) = tokens.first().map(|token| &token.kind)
+            && layout.links.iter().any(|link| !link.words.is_empty() && begins(inner, &link.words))
+        {
+            let text = format!("what the line says of a {} stands without brackets", layout.class);
+            return Err(self.told(first, text, "take the brackets away; what else is said follows without a comma"));
+        }
         let known: Vec<String> =
             layout.links.iter().filter(|l| !l.words.is_empty()).map(|l| l.words.join(" ")).collect();
         let near = tokens.first().and_then(plain).and_then(|word| suggestion(word, known.iter().map(String::as_str)));

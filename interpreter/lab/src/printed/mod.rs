@@ -59,6 +59,10 @@ fn hashed(card: &Card, names: &[String]) -> Vec<Sentence> {
 pub fn draft(compiler: &Compiler, cards: &[Card], id: &str) -> Option<Draft> {
     let card = cards.iter().find(|card| card.id == id)?;
     let printed = hashed(card, &names(cards));
+    if let Some(original) = reprinted(compiler, card, &printed) {
+        let text = format!("card {} \"{}\" {{\n    reprint of {original}.\n}}\n", card.id, card.name);
+        return Some(Draft { id: card.id.clone(), card: text, unknown: Vec::new() });
+    }
     let patterns = compiler.patterns();
     let known = said_alone(compiler);
     let mut lines = Vec::new();
@@ -94,6 +98,21 @@ pub fn draft(compiler: &Compiler, cards: &[Card], id: &str) -> Option<Draft> {
     lines.iter().for_each(|line| text.extend([line.as_str(), "\n"]));
     text.push_str("}\n");
     Some(Draft { id: card.id.clone(), card: text, unknown })
+}
+
+/// The card of the data with the name and the sentences of another one, if it is no reprint itself.
+fn reprinted(compiler: &Compiler, card: &Card, printed: &[Sentence]) -> Option<Arc<str>> {
+    let cards = compiler.items().into_iter().filter(|item| item.head == "card" && *item.key != *card.id);
+    let says_so = |item: &netrep_compiler::views::ItemView| {
+        let effective = compiler.effective(item.head, &item.key, &Profile::default());
+        effective.is_some_and(|(one, _)| {
+            *one.title == *card.name
+                && one.reprint.is_none()
+                && !printed.is_empty()
+                && one.printed.iter().eq(printed.iter().map(|sentence| &sentence.hash))
+        })
+    };
+    cards.into_iter().find(says_so).map(|item| item.key)
 }
 
 /// A place in a list as sentences are counted.
@@ -209,7 +228,9 @@ pub fn differences(compiler: &Compiler, cards: &[Card]) -> Vec<Difference> {
             tell(which, "the text has other sentences than the card says are printed".to_owned(), false);
             continue;
         }
-        let uses = compiler.pattern_uses(&item);
+        let mut uses = compiler.pattern_uses(&item);
+        let original = compiler.original(&item.key).and_then(|original| compiler.item(item.head, &original));
+        uses.extend(original.iter().flat_map(|original| compiler.pattern_uses(original)));
         for one in &uses {
             let of = |number: &u32| usize::try_from(*number).ok()?.checked_sub(1);
             let Some(first) = one.sentences.first().and_then(of) else { continue };

@@ -26,7 +26,7 @@ pub use expanded::{Expanded, expanded};
 pub use shapes::*;
 
 /// First words of clauses about an item, not of it: its sources, its printed sentences.
-const SAID_ABOVE: [&str; 3] = ["cites", "printed", "partial"];
+const SAID_ABOVE: [&str; 4] = ["cites", "printed", "partial", "reprint"];
 
 /// Everything that a name means, as it is in force under a profile. `Err`: nothing is called so, but these are near.
 pub fn show(compiler: &Compiler, name: &str, profile: &Profile) -> Result<Vec<Shown>, Vec<String>> {
@@ -54,7 +54,7 @@ pub fn rulings(compiler: &Compiler, about: Option<&str>, profile: &Profile) -> R
     let subjects = about.map(|name| find(compiler, name)).transpose()?;
     let is_subject = |target: &Target| {
         let same = |found: &Found| match found {
-            Found::Item(item, _) => item.head == target.word() && item.key == target.key,
+            Found::Item(item, _) => is_about(compiler, item, target),
             Found::Term(_) => false,
         };
         subjects.as_ref().is_none_or(|subjects| subjects.iter().any(same))
@@ -66,6 +66,16 @@ pub fn rulings(compiler: &Compiler, about: Option<&str>, profile: &Profile) -> R
     let chosen = compiler.rulings().into_iter().filter(|(ruling, _)| concerns(ruling));
     let items = chosen.filter_map(|(ruling, _)| compiler.item("ruling", &ruling.id));
     Ok(items.filter_map(|item| ruling_of(compiler, &item, profile)).collect())
+}
+
+/// The original of an item, if it is a card that is a reprint.
+fn original(compiler: &Compiler, item: &ItemView) -> Option<Arc<str>> {
+    compiler.original(&item.key).filter(|_| item.head == "card")
+}
+
+/// Whether what amends a target, or is asked about it, concerns an item: it is the target, or a reprint of it.
+fn is_about(compiler: &Compiler, item: &ItemView, target: &Target) -> bool {
+    item.head == target.word() && (item.key == target.key || original(compiler, item).as_ref() == Some(&target.key))
 }
 
 /// How the clauses of an item are cited: the one that is nearest to a label, else the first ones.
@@ -107,6 +117,7 @@ fn item_of(compiler: &Compiler, item: &ItemView, label: Option<&str>, profile: &
         title: title(item),
         profile: profile_words(profile),
         spot: Spot::of(compiler, &item.place),
+        reprint_of: original(compiler, item).map(|id| id.to_string()),
         sources: Vec::new(),
         sentences: 0,
         missing: Vec::new(),
@@ -229,7 +240,7 @@ fn otherwise(compiler: &Compiler, item: &ItemView, rulings: &[Ruling], profile: 
     let is_now =
         |ruling: &Ruling, reading: &Reading| now.iter().any(|(id, name)| *id == ruling.id && *name == reading.name);
     let changes = |reading: &Reading| {
-        reading.operations.iter().any(|one| *one.target.key == *item.key && one.target.word() == item.head)
+        reading.operations.iter().any(|one| is_about(compiler, item, &one.target))
     };
     let of = |ruling: &Ruling| {
         let others = ruling.readings.iter().filter(|reading| changes(reading) && !is_now(ruling, reading));

@@ -72,6 +72,8 @@ pub struct ShownItem {
     pub profile: String,
     /// Where the base text stands.
     pub spot: Spot,
+    /// The id of the card of which it is a reprint.
+    pub reprint_of: Option<String>,
     /// The documents that it cites.
     pub sources: Vec<String>,
     /// How many sentences are printed on the card.

@@ -322,7 +322,6 @@ impl Cx<'_> {
                 | Act::ChooseOne { .. }
                 | Act::Roll { .. }
                 | Act::Put { .. }
-                | Act::Create { .. }
                 | Act::Remove { .. }
                 | Act::LetLabel { .. }
                 | Act::LetRole { .. }

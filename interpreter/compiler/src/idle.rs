@@ -204,6 +204,8 @@ pub(crate) fn unused<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> V
 
 fn labels<'n>(node: &'n Node, used: &mut BTreeSet<&'n str>, bound: &mut Vec<(&'n Arc<str>, Span, &'static str)>) {
     match node.view() {
+        // What is made is there, whether or not it is spoken of.
+        View::Act(Act::LetLabel { value, .. }) if matches!(value.op, Op::New(..)) => {}
         View::Act(Act::LetLabel { label, .. }) => bound.push((label, node.span, "a value")),
         View::Act(Act::Roll { label, .. }) => bound.push((label, node.span, "what is rolled")),
         View::Act(Act::Choose { label, .. }) => bound.push((label, node.span, "what is chosen")),

@@ -36,11 +36,12 @@ fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
 }
 
 fn of_node(node: &Node, errors: &mut Vec<Finding>) {
-    let gained = match node.view() {
-        View::Change(Change::Acquires { what, .. }) => Some(what),
-        _ => None,
-    };
-    let of_kid = |kid: &Node, errors: &mut Vec<Finding>| match gained.is_some_and(|what| std::ptr::eq(what, kid)) {
+    // Where a thing is made, and what is done with it at once.
+    let makes = matches!(
+        node.view(),
+        View::Change(Change::Acquires { .. }) | View::Act(Act::LetLabel { .. } | Act::Do { .. } | Act::Perform { .. })
+    );
+    let of_kid = |kid: &Node, errors: &mut Vec<Finding>| match makes && matches!(kid.op, Op::New(..)) {
         true => kid.kids.iter().for_each(|kid| of_node(kid, errors)),
         false => of_node(kid, errors),
     };
@@ -93,7 +94,6 @@ fn awaited(node: &Node) -> Option<Awaited> {
             | Act::Roll { .. }
             | Act::Set { .. }
             | Act::Put { .. }
-            | Act::Create { .. }
             | Act::Remove { .. }
             | Act::LetLabel { .. }
             | Act::LetRole { .. }
@@ -146,8 +146,8 @@ fn awaited(node: &Node) -> Option<Awaited> {
         },
         View::Thing(thing) => match thing {
             Thing::New { .. } => Some(Awaited {
-                form: "`a new CLASS` in a phrase",
-                help: "make the thing first: `create a CLASS as X with FACT VALUE`",
+                form: "`a new CLASS` here",
+                help: "make the thing first: `let X be a new CLASS with FACT VALUE`",
             }),
             Thing::Quantified { .. }
             | Thing::Noun { .. }

@@ -132,8 +132,6 @@ const TEMPLATES: &[Template] = &[
     (Form::StatementTop, "place", Step, "put B on top of shelf of {}", "player"),
     (Form::StatementUnder, "what", Step, "put {} at the bottom of shelf of P", "boat"),
     (Form::StatementUnder, "place", Step, "put B at the bottom of shelf of {}", "player"),
-    (Form::StatementCreate, "from", Step, "create a boat as D from {}", "crate"),
-    (Form::StatementCreate, "facts", Step, "create a boat as D with cargo {}", "crate"),
     (Form::StatementRemove, "what", Step, "remove {}", "boat"),
     (Form::StatementRandom, "what", Step, "choose {} as D at random", "boat"),
     (Form::StatementRolls, "who", Step, "{} rolls 2 dice as R", "player"),

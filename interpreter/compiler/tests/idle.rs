@@ -70,14 +70,14 @@ fn changes_by_nothing() {
         ("set berth of target to berth of target", Code::NothingFollows),
         ("perform effect", Code::NothingFollows),
         ("remove target", Code::WrongTarget),
-        ("create a boat as C with length 3; heel C", Code::WrongTarget),
+        ("let C be a new boat with length 3; heel C", Code::WrongTarget),
     ] {
         assert_eq!(effect(said), [code], "{said}");
     }
     for fine in [
         "target gets +1 length max 4 min 2 this season",
         "target gets +3 length, -2 length this season",
-        "create a heat as H with length 3; abandon H",
+        "let H be a new heat with length 3; abandon H",
     ] {
         assert_eq!(effect(fine), [], "{fine}");
     }

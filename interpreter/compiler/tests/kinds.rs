@@ -94,8 +94,8 @@ fn done(statements: &str) -> Vec<Code> {
 
 #[test]
 fn a_new_thing_is_one_of_its_class() {
-    assert_eq!(done("create a wild flame as F with height 3"), []);
-    assert_eq!(done("create a tame flame as F with temper Sleepy"), []);
+    assert_eq!(done("let F be a new wild flame with height 3"), []);
+    assert_eq!(done("let F be a new tame flame with temper Sleepy"), []);
     for open in ["a tame flame", "a great flame"] {
         assert_eq!(done(&format!("create {open} as F with height 3")), [Code::WrongSort], "{open}");
     }
@@ -103,11 +103,11 @@ fn a_new_thing_is_one_of_its_class() {
 
 #[test]
 fn figures_are_taken_over_from_one_known_thing_that_has_some() {
-    assert_eq!(done("create a flame as F from C"), []);
-    assert_eq!(done("create a flame as F from C with height 3, source C"), []);
+    assert_eq!(done("let F be a new flame from C"), []);
+    assert_eq!(done("let F be a new flame from C with height 3, source C"), []);
     // Nothing is printed on players that a flame has too.
-    assert_eq!(done("create a flame as F from owner of C"), [Code::NothingFollows]);
+    assert_eq!(done("let F be a new flame from owner of C"), [Code::NothingFollows]);
     for (several, code) in [("lamps", Code::WrongDeterminer), ("a lamp", Code::ChoiceWithoutChooser)] {
-        assert_eq!(done(&format!("create a flame as F from {several}")), [code], "{several}");
+        assert_eq!(done(&format!("let F be a new flame from {several}")), [code], "{several}");
     }
 }

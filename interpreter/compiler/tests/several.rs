@@ -94,7 +94,7 @@ const ONE_IS_MEANT: &[Row] = &[
     ("if paint of {} is Red { P paints B }", "fleet of P", "C"),
     ("set owner of B to {}", "others of P", "neighbour of P"),
     ("set owner of B to {}", "host of fleet of P", "host of C"),
-    ("create a boat as D with owner {}; P paints D", "others of P", "neighbour of P"),
+    ("let D be a new boat with owner {}; P paints D", "others of P", "neighbour of P"),
     ("put B into dock of {}", "others of P", "neighbour of P"),
     ("let D be the next player after {}; D paints B", "others of P", "neighbour of P"),
 ];

@@ -168,7 +168,10 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
             modifier.carriers.clone().map_ids(&mut reads, 0);
             modifier.subject.clone().map_ids(&mut reads, 0);
             modifier.cond.clone().map_ids(&mut reads, 0);
-            modifier.change.clone().map_ids(&mut reads, 0);
+            // What is given is reckoned when it comes to be; whether it is there does not hang on that.
+            if !matches!(modifier.change, Change::Bring(_)) {
+                modifier.change.clone().map_ids(&mut reads, 0);
+            }
             let span = clause_span(i, modifier.clause);
             reads.found.into_iter().for_each(|read| graph.link(Arc::clone(fact), read, (at, span)));
         }

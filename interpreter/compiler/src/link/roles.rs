@@ -219,7 +219,6 @@ impl<'i> Roles<'i> {
                 | Act::Roll { .. }
                 | Act::Set { .. }
                 | Act::Put { .. }
-                | Act::Create { .. }
                 | Act::Remove { .. }
                 | Act::LetLabel { .. }
                 | Act::End { .. }

@@ -1,4 +1,4 @@
-//! What new things take over from others: `create a CLASS as X from Y`.
+//! What new things take over from others: `a new CLASS from Y`.
 
 use netrep_diagnostics::Code;
 use netrep_ir::{AttrId, Brought, Change, ClassId, Sel, Statement, Taken, Val};

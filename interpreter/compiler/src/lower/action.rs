@@ -330,7 +330,6 @@ impl Cx<'_> {
                 | Act::ChooseOne { .. }
                 | Act::Roll { .. }
                 | Act::Put { .. }
-                | Act::Create { .. }
                 | Act::Remove { .. }
                 | Act::LetLabel { .. }
                 | Act::LetRole { .. }

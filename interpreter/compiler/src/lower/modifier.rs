@@ -140,6 +140,7 @@ impl Cx<'_> {
             let help = Some("say what it is: `gains a new CLASS with FACT VALUE, …`");
             return self.fail(Code::WrongTarget, what.span, "what is gained is made for it, and this is there already", help);
         };
+        self.of_the_game(&class.name, what.span, "made in a game")?;
         let host = self.host(who, &class.name, what.span)?;
         if facts.iter().any(|fact| *fact.name == *host) {
             let text = format!("its `{host}` is what gains it, by the kernel");

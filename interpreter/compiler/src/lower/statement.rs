@@ -1,5 +1,7 @@
 //! Statements to blocks.
 
+use std::sync::Arc;
+
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
@@ -53,6 +55,15 @@ impl Cx<'_> {
             out.extend(self.choose_several((who, what, label), count, after, env, site)?);
             return Ok(());
         }
+        if let View::Act(ActView::LetLabel { label, value }) = node.view()
+            && matches!(value.op, Op::New(..))
+        {
+            out.push((self.made(value, label, env)?, site));
+            return Ok(());
+        }
+        let about = self.made_for(node, env, out)?;
+        // total: what nothing is made for is as it is said
+        let node = about.as_ref().unwrap_or(node);
         let statement = match node.view() {
             View::Act(act) => self.own_line(act, node, after, env, site)?,
             View::Change(change) => self.change(change, node, env)?,
@@ -70,6 +81,32 @@ impl Cx<'_> {
         };
         out.push((statement, site));
         Ok(())
+    }
+
+    /// What a statement makes in order to do something with it is made before, and is known by a label that nobody can write.
+    fn made_for(&mut self, node: &Node, env: &mut Env, out: &mut Lines) -> Low<Option<Node>> {
+        let does = matches!(node.view(), View::Act(ActView::Do { .. } | ActView::Perform { .. }));
+        if !does || !node.kids.iter().any(|kid| matches!(kid.op, Op::New(..))) {
+            return Ok(None);
+        }
+        let mut about = node.clone();
+        for kid in about.kids.iter_mut().filter(|kid| matches!(kid.op, Op::New(..))) {
+            let label: Arc<str> = Arc::from(format!("new {}", env.most));
+            let site = self.site(kid);
+            out.push((self.made(kid, &label, env)?, site));
+            *kid = Node { op: Op::Label(label), kids: Vec::new(), ..kid.clone() };
+        }
+        Ok(Some(about))
+    }
+
+    /// The statement that makes a thing and gives it a label.
+    fn made(&mut self, node: &Node, label: &str, env: &mut Env) -> Low<Statement> {
+        let View::Thing(Thing::New { class, facts, from, values }) = node.view() else {
+            return self.no_statement(node);
+        };
+        let Brought { class, values, from } = self.novelty((class, facts, from, values), node.span, env)?;
+        let slot = env.slot_of(label, |s| Bound::Things(Sel::Slot(s), Many::One));
+        Ok(Statement::Create { class, slot, values, from: from.map(Box::new) })
     }
 
     /// The order of a for-each.
@@ -192,10 +229,6 @@ impl Cx<'_> {
                 let (place, of, _) = self.place_of(place, env)?;
                 Statement::Put { what, place, of, bottom: *bottom }
             }
-            ActView::Create { class, label, facts, from, values } => {
-                let Brought { class, values, from } = self.novelty((class, facts, from, values), node.span, env)?;
-                Statement::Create { class, slot: env.slot_of(label, thing), values, from: from.map(Box::new) }
-            }
             ActView::Remove { what } => {
                 if let Sort::Thing(class) = &what.sort {
                     self.of_the_game(class, what.span, "taken away")?;
@@ -291,7 +324,7 @@ impl Cx<'_> {
             let Some((fact, term)) = one else {
                 let text = format!("nothing here makes the new thing {}", article(&above));
                 let base = self.base_name(&class.name);
-                let help = format!("`create {} as X with …`, with the facts that make it one", article(&base));
+                let help = format!("`a new {base} with …`, with the facts that make it one");
                 return self.fail(Code::WrongSort, span, text, Some(&help));
             };
             made.push((self.out.symbols.attr(fact), Val::Entry(Ent::Entry(self.out.symbols.entry(term)))));
@@ -311,7 +344,7 @@ impl Cx<'_> {
     }
 
     /// Refuses what is there from the beginning of a game to its end: cards, which lie somewhere, and players.
-    fn of_the_game(&mut self, class: &str, span: Span, what: &str) -> Low<()> {
+    pub(super) fn of_the_game(&mut self, class: &str, span: Span, what: &str) -> Low<()> {
         let base = self.base_name(class);
         if *base == *self.ctx.card_class() {
             let text = format!("a {base} is not {what}: it always lies in a place");

@@ -519,7 +519,6 @@ fn bindings(tree: &T, bound: &mut Vec<Binding>) {
         Op::LowestGroup(label) => kid(0).map(|(s, at)| (label.clone(), s, at)),
         Op::Choose(label) | Op::MayChoose(label) => kid(1).map(|(s, at)| (label.clone(), s, at)),
         Op::Roll(label) => Some((label.clone(), Sort::Number, tree.from)),
-        Op::Create(class, label, _) => Some((label.clone(), Sort::Thing(class.name.clone()), tree.from)),
         _ => None,
     };
     bound.extend(found);

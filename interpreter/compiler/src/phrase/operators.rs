@@ -367,8 +367,6 @@ operators! {
         Set(fact: TermKey) [thing; value]
         /// `put NP into PLACE`, at the bottom if true.
         Put(bottom: bool) [what, place]
-        /// `create a CLASS as L from NP with ATTR VALUE, …`; the attributes, in order.
-        Create(class: TermKey, label: Arc<str>, facts: Vec<TermKey>) [from; values]
         /// `remove NP`.
         Remove [what]
         /// `let L be VALUE`.

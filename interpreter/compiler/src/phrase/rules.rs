@@ -48,13 +48,6 @@ impl Chart<'_> {
                 tree.merged += fact.merged.saturating_sub(fact.kids.iter().map(|k| k.merged).sum());
                 out.push((to, T::new(tree)));
             }
-            Rule::Creation => {
-                let (Some(class), Some(label)) = (found.term("class"), found.label("l")) else { return };
-                let (keys, values) = facts(found);
-                let op = Op::Create(class.term.key.clone(), label.clone(), keys);
-                let kids = std::iter::once(self.or_absent(tree("from"), to)).chain(values).collect();
-                out.push(self.statement(op, kids, from, to));
-            }
             Rule::Modes => {
                 let modes = found.trees("modes");
                 if modes.len() > 1 {

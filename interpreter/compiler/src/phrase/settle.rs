@@ -346,7 +346,6 @@ fn bindings(node: &Node, bound: &mut Vec<(Arc<str>, Sort)>) {
             bound.extend(node.kids.get(1).map(|k| (label.clone(), k.sort.clone())))
         }
         Op::Roll(label) => bound.push((label.clone(), Sort::Number)),
-        Op::Create(class, label, _) => bound.push((label.clone(), Sort::Thing(class.name.clone()))),
         _ => {}
     }
     for kid in &node.kids {

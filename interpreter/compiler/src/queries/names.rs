@@ -11,6 +11,7 @@ use super::terms::{TermName, term};
 use crate::db::Db;
 use crate::inputs::Workspace;
 use crate::phrase::data::sentence;
+use crate::phrase::outline::Outline;
 use crate::phrase::tree::TermKind;
 
 /// The heads of items that have a name of their own.
@@ -111,21 +112,19 @@ pub(crate) fn player_class(db: &dyn Db) -> Option<Arc<str>> {
 /// The classes of things that belong to cards, each with the fact by which one knows its card.
 #[salsa::tracked]
 pub(crate) fn hosts(db: &dyn Db) -> Vec<(Arc<str>, Arc<str>)> {
-    let lines = served(db, "host");
-    let parted = lines.iter().filter_map(|line| line.split_once(" by "));
-    parted.map(|(class, fact)| (Arc::from(class), Arc::from(fact))).collect()
+    served(db, "host", |said| (said.text("what"), said.text("fact")))
 }
 
 /// The class of which a `kernel` item says that it serves so. What is no class serves nothing, as link tells.
 fn serving(db: &dyn Db, service: &str) -> Option<Arc<str>> {
-    let mut classes = served(db, service).into_iter();
+    let mut classes = served(db, service, |said| said.text("what")).into_iter();
     classes.find(|class| term(db, TermName::new(db, TermKind::Class, &**class)).is_some())
 }
 
-/// What `kernel` items say that serves so, in their words.
-fn served(db: &dyn Db, service: &str) -> Vec<Arc<str>> {
+/// What `kernel` items say that serves so.
+fn served<T>(db: &dyn Db, service: &str, what: impl Fn(&Outline<'_>) -> T) -> Vec<T> {
     let kernels = all_items(db).iter().filter(|item| item.head(db) == Some("kernel"));
     let clauses = kernels.filter_map(|item| skeleton(db, *item).as_ref()).flat_map(|s| &s.clauses);
     let said = clauses.filter_map(|clause| sentence("kernel", clause).ok());
-    said.filter(|said| said.word("serves") == Some(service)).map(|said| said.text("what")).collect()
+    said.filter(|said| said.word("serves") == Some(service)).map(|said| what(&said)).collect()
 }

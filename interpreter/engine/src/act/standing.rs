@@ -175,6 +175,7 @@ impl Run<'_> {
         let (values, taken) = {
             let eval = self.eval();
             // What an effect laid down knows what it knew then.
+            // total: what stands has captured nothing
             let captured = self.state.effects.iter().find(|e| effect != 0 && e.serial == effect);
             let locals = captured.map(|e| e.locals.as_slice());
             let force = InForce { id, modifier, this: giver, locals: locals.unwrap_or_default(), order: ((0, 0), 0, 0) };

@@ -114,7 +114,7 @@ impl Writer<'_> {
             Own::Procedure | Own::Running | Own::Course => self.term(TermKind::Procedure, open)?,
             Own::Role => self.term(TermKind::Role, open)?,
             Own::Class => {
-                let made = matches!(open.row.form, Form::StatementCreate | Form::OneNew);
+                let made = open.row.form == Form::OneNew;
                 let classes = words.those(TermKind::Class, |term| {
                     let class = Sort::Thing(Arc::clone(&term.key.name));
                     words.fits(&class, &at.want) && !(made && words.fits(&class, &words.card))

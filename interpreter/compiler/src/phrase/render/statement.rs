@@ -104,19 +104,6 @@ impl Writer<'_> {
                 let form = if *bottom { Form::StatementBottom } else { Form::StatementPut };
                 self.say(form, &[fill("what", np(0)), fill("place", np(1))])
             }
-            Op::Create(class, label, keys) => {
-                let (article, name) = self.with_article(&self.name(class));
-                let from = if absent(who) { String::new() } else { np(0) };
-                let facts = self.facts(keys, node.kids.iter().skip(1));
-                let holes = [
-                    fill("article", article),
-                    fill("class", name),
-                    fill("l", self.naming(label)),
-                    fill("from", from),
-                    fill("facts", facts),
-                ];
-                self.say(Form::StatementCreate, &holes)
-            }
             Op::LetLabel(label) => {
                 self.say(Form::StatementName, &[fill("l", &**label), fill("value", self.value(who))])
             }

@@ -517,7 +517,7 @@ fn bindings(tree: &T, bound: &mut Vec<Binding>) {
         Op::LetLabel(label) => kid(0).map(|(s, at)| (label.clone(), s, at)),
         Op::LowestGroup(label) => kid(0).map(|(s, at)| (label.clone(), s, at)),
         Op::Choose(label) | Op::MayChoose(label) => kid(1).map(|(s, at)| (label.clone(), s, at)),
-        Op::Roll(label) => Some((label.clone(), Sort::Number, tree.from)),
+        Op::Roll(label, _) => Some((label.clone(), Sort::Number, tree.from)),
         Op::Create(class, label, _) => Some((label.clone(), Sort::Thing(class.name.clone()), tree.from)),
         _ => None,
     };

@@ -108,6 +108,12 @@ pub(crate) fn player_class(db: &dyn Db) -> Option<Arc<str>> {
     serving(db, "player")
 }
 
+/// The class of rolls, if a `kernel` item says that they are things.
+#[salsa::tracked]
+pub(crate) fn roll_class(db: &dyn Db) -> Option<Arc<str>> {
+    serving(db, "roll")
+}
+
 /// The class of which a `kernel` item says that it serves so. What is no class serves nothing, as link tells.
 fn serving(db: &dyn Db, service: &str) -> Option<Arc<str>> {
     let kernels = all_items(db).iter().filter(|item| item.head(db) == Some("kernel"));

@@ -3,10 +3,12 @@
 pub(crate) mod answer;
 pub(crate) mod chance;
 pub(crate) mod create;
+pub(crate) mod declared;
 pub(crate) mod effects;
 pub(crate) mod event;
 pub(crate) mod execute;
 pub(crate) mod moment;
 pub(crate) mod procedure;
+pub(crate) mod roll;
 pub(crate) mod run;
 pub(crate) mod window;

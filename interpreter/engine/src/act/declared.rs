@@ -36,7 +36,8 @@ impl Run<'_> {
         Ok(Some(thing))
     }
 
-    fn is_known_to_all(&self, thing: ThingId) -> bool {
+    /// Whether every player may know what a thing is, so that a fact in the open may hold it.
+    pub(crate) fn is_known_to_all(&self, thing: ThingId) -> bool {
         let layout = &self.link.layout;
         let players = Set::from_words(self.state.words(layout, layout.class(self.link.program.services.player)));
         players.iter().all(|seat| self.eval().known_to(seat, thing))

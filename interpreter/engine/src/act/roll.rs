@@ -33,6 +33,7 @@ impl Run<'_> {
         self.store(thing, rolling.roller, &Value::Thing(by), clause)?;
         if let (Some(attr), Some(subject)) = (rolling.subject, subject)
             && self.may_hold(attr, subject)
+            && self.is_known_to_all(subject)
         {
             self.store(thing, attr, &Value::Thing(subject), clause)?;
         }

@@ -8,6 +8,7 @@ mod knowledge;
 mod likeness;
 mod moments;
 mod names;
+mod passing;
 mod properties;
 mod resolution;
 mod room;

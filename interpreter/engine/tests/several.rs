@@ -49,7 +49,7 @@ fn one_player_chooses() {
 
 #[test]
 fn one_player_rolls_for_one_thing() {
-    let roll = |by, subject| Statement::Roll { by, dice: 2, slot: 2, subject };
+    let roll = |by, subject| Statement::Roll { by, dice: Some(2), slot: 2, subject, values: vec![] };
     one_and_all(|by| roll(by, None));
     one_and_all(|subject| roll(role(), Some(subject)));
 }

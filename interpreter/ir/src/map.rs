@@ -429,9 +429,13 @@ impl Map for Statement {
                 by.map_ids(m, b);
                 branches.map_ids(m, b);
             }
-            Statement::Roll { by, subject, .. } => {
+            Statement::Roll { by, subject, values, .. } => {
                 by.map_ids(m, b);
                 subject.map_ids(m, b);
+                for (a, v) in values {
+                    *a = m.attr(*a);
+                    v.map_ids(m, b);
+                }
             }
             Statement::Shuffle { place, of } => {
                 *place = m.place(*place);

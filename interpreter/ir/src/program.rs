@@ -35,6 +35,24 @@ pub struct Services {
     pub described: Vec<(ClassId, AttrId)>,
     /// The attribute by which a thing printed on a card knows that card, by class.
     pub hosts: Vec<(ClassId, AttrId)>,
+    /// The class of rolls as things, and the attribute that says who rolls.
+    #[serde(default)]
+    pub roll: Option<(ClassId, AttrId)>,
+    /// The attribute of a roll that says what is rolled for, if that is of its kind.
+    #[serde(default)]
+    pub rolled: Option<(ClassId, AttrId)>,
+    /// The number of a roll that comes of it.
+    #[serde(default)]
+    pub total: Option<(ClassId, AttrId)>,
+    /// The procedure that is performed around each roll.
+    #[serde(default)]
+    pub around: Option<ProcId>,
+    /// The class of what is declared and not resolved, as a thing, and the attribute that says which card's it is.
+    #[serde(default)]
+    pub declaration: Option<(ClassId, AttrId)>,
+    /// The attribute that says who has declared it.
+    #[serde(default)]
+    pub declarer: Option<(ClassId, AttrId)>,
     /// The attribute of all other cards of the same name; the engine fills it.
     pub namesakes: Option<AttrId>,
     /// The attribute of names that prints what else a card is called: what is printed on one holds for all that it names, so
@@ -79,6 +97,29 @@ pub struct Services {
     pub sets: Vec<String>,
     /// The verb that happens, with the orderer as its subject, when all that was declared in a window has been resolved.
     pub resolved: Option<VerbId>,
+}
+
+/// What a roll is from before it is thrown until what it is rolled for knows its total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rolling {
+    /// The class of rolls.
+    pub class: ClassId,
+    /// The procedure that is performed for each. In its steps dice are thrown.
+    pub around: ProcId,
+    /// The attribute that says who rolls.
+    pub roller: AttrId,
+    /// The number that comes of it: what the procedure has stored there.
+    pub total: AttrId,
+    /// The attribute that says what is rolled for, if that is of its kind.
+    pub subject: Option<AttrId>,
+}
+
+impl Services {
+    /// How rolls are things, if the game has them so.
+    pub fn rolling(&self) -> Option<Rolling> {
+        let ((class, roller), (_, total), around) = (self.roll?, self.total?, self.around?);
+        Some(Rolling { class, around, roller, total, subject: self.rolled.map(|(_, attr)| attr) })
+    }
 }
 
 /// A place in the source, for explanations.

@@ -112,8 +112,10 @@ pub enum Statement {
     May { by: Sel, body: BlockId, otherwise: Option<BlockId> },
     /// A player chooses one of several blocks.
     ChooseOne { by: Sel, branches: Vec<BlockId> },
-    /// A player rolls dice; the total is bound. Keyed by the block's label, the subject and an ordinal.
-    Roll { by: Sel, dice: u8, slot: u8, subject: Option<Sel> },
+    /// A player rolls dice; the total is bound. Keyed by the block's label, the subject and an ordinal. If the program has
+    /// rolls as things ([`Rolling`](crate::program::Rolling)), a new one with these values is there until that is done; without
+    /// a number of dice it is the one around which the procedure is performed that is thrown.
+    Roll { by: Sel, dice: Option<u8>, slot: u8, subject: Option<Sel>, values: Vec<(AttrId, Val)> },
     /// Put the contents of an ordered place (of each selected owner) into an order of chance. Keyed by the block's
     /// label, the owner and an ordinal.
     Shuffle { place: PlaceId, of: Option<Sel> },

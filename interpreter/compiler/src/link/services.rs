@@ -51,7 +51,7 @@ enum Holds {
 }
 
 /// What each service takes, and whether several lines may say it.
-const SERVICES: [(&str, Takes, bool); 26] = [
+const SERVICES: [(&str, Takes, bool); 32] = [
     ("player", Takes::Class, false),
     ("card", Takes::Class, false),
     ("controller", Takes::Fact(Of::Card, Holds::Player), false),
@@ -59,6 +59,12 @@ const SERVICES: [(&str, Takes, bool); 26] = [
     ("functioning", Takes::Selection, false),
     ("orderer", Takes::Selection, false),
     ("answers", Takes::Procedure, false),
+    ("around", Takes::Procedure, false),
+    ("roll", Takes::By(Holds::Player), false),
+    ("rolled", Takes::By(Holds::Anything), false),
+    ("total", Takes::NumberOf, false),
+    ("declaration", Takes::By(Holds::Card), false),
+    ("declarer", Takes::By(Holds::Player), false),
     ("stage", Takes::Selection, true),
     ("version", Takes::Selection, true),
     ("rank", Takes::Fact(Of::Card, Holds::Number), false),
@@ -129,6 +135,12 @@ impl Linker {
                 "describe" => services.described.extend(both()),
                 "host" => services.hosts.extend(both()),
                 "greatest" => services.greatest.extend(both()),
+                "roll" => services.roll = both(),
+                "rolled" => services.rolled = both(),
+                "total" => services.total = both(),
+                "declaration" => services.declaration = both(),
+                "declarer" => services.declarer = both(),
+                "around" => services.around = tables.procs.get(rest.as_str()).map(|p| ProcId(*p)),
                 "namesakes" => services.namesakes = attr(&rest),
                 "aliases" => services.aliases = attr(&rest),
                 "ability" => services.ability = verb_called(tables, &rest),

@@ -1,6 +1,7 @@
 //! Services that can only be judged when every item has said what it declares.
 
 use netrep_diagnostics::Code;
+use netrep_ir::{BlockId, Statement};
 
 use super::Linker;
 use super::places::clause_span;
@@ -30,6 +31,7 @@ impl Linker {
                 }
             }
         }
+        self.rolls(items, &served);
         let shuffling = served("shuffle");
         for i in items {
             let is_said = |verb: &String| shuffling.iter().any(|(_, service)| service.words.join(" ") == *verb);
@@ -43,5 +45,67 @@ impl Linker {
                 );
             }
         }
+    }
+
+    /// Rolls are things if all is said that such a thing needs; dice are thrown in the procedure around a roll, and only there.
+    fn rolls<'i>(&mut self, items: &'i [LinkItem], served: &impl Fn(&str) -> Vec<(&'i LinkItem, &'i LowService)>) {
+        const NEEDED: [(&str, &str); 3] = [
+            ("roll", "roll CLASS by FACT.` (who rolls)"),
+            ("total", "total NUMBER of CLASS.` (what it comes to)"),
+            ("around", "around PROCEDURE.` (what is performed for it)"),
+        ];
+        let said = ["roll", "rolled", "total", "around"].iter().find_map(|serves| served(serves).into_iter().next());
+        for (serves, line) in NEEDED {
+            if let (Some((i, first)), true) = (said, served(serves).is_empty()) {
+                let message = format!("rolls are things here, and no line says what serves as `{serves}`");
+                self.error(i, first.span, Code::UnknownService, message, Some(format!("say `{line}")));
+            }
+        }
+        let around = served("around").first().map(|(_, line)| line.words.join(" "));
+        for i in items {
+            let low = &i.lowered;
+            let steps = low.steps.iter().filter(|step| Some(&*step.proc) == around.as_deref());
+            let mut inside: Vec<_> = steps.map(|step| step.body).collect();
+            let mut at = 0;
+            while let Some(block) = inside.get(at).and_then(|block| low.blocks.get(block.index())) {
+                inside.extend(block.statements.iter().flat_map(|(statement, _)| inner(statement)));
+                at += 1;
+            }
+            for (nth, block) in low.blocks.iter().enumerate() {
+                let is_inside = inside.iter().any(|block| block.index() == nth);
+                for (statement, site) in &block.statements {
+                    let Statement::Roll { dice, .. } = statement else { continue };
+                    let Some(at) = low.sites.get(site.index()) else { continue };
+                    let (message, help) = match (dice.is_none(), is_inside) {
+                        (true, false) => (
+                            "dice are thrown in a step of the procedure around a roll, and this is none",
+                            "say who rolls: `PLAYER rolls 2 dice as R`",
+                        ),
+                        (false, true) => (
+                            "this is a step of the procedure around a roll, which would be around this roll too",
+                            "throw the dice of the roll that it is around: `throw the dice as R`",
+                        ),
+                        (true, true) | (false, false) => continue,
+                    };
+                    self.error(i, at.span, Code::MisplacedClause, message.to_owned(), Some(help.to_owned()));
+                }
+            }
+        }
+    }
+}
+
+/// The blocks of a statement.
+fn inner(statement: &Statement) -> Vec<BlockId> {
+    match statement {
+        Statement::If(_, then, other) => [Some(*then), *other].into_iter().flatten().collect(),
+        Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => {
+            vec![*body]
+        }
+        Statement::Choose { optional: Some((then, other)), .. } => {
+            [Some(*then), *other].into_iter().flatten().collect()
+        }
+        Statement::May { body, otherwise, .. } => [Some(*body), *otherwise].into_iter().flatten().collect(),
+        Statement::ChooseOne { branches, .. } => branches.clone(),
+        _ => Vec::new(),
     }
 }

@@ -65,6 +65,8 @@ pub(crate) trait LowerContext {
     fn near(&self, key: &TermKey) -> Option<String>;
     /// The class of those who play, if it is known.
     fn player_class(&self) -> Option<Arc<str>>;
+    /// The class of rolls, if they are things.
+    fn roll_class(&self) -> Option<Arc<str>>;
     /// The class of cards.
     fn card_class(&self) -> Arc<str>;
     /// The fact by which a thing of a base class knows the card to which it belongs, if a `kernel` item says which.

@@ -193,8 +193,16 @@ impl Cx<'_> {
                 let branches = modes.iter().map(|b| self.block_of(b, env)).collect::<Low<_>>()?;
                 Statement::ChooseOne { by, branches }
             }
-            ActView::Roll { label, who, count, whom } => {
+            ActView::Roll { label, count, .. } if count.present().is_none() => {
+                let slot = env.slot_of(label, |s| Bound::Number(Num::Slot(s)));
+                Statement::Roll { by: Sel::Empty, dice: None, slot, subject: None, values: Vec::new() }
+            }
+            ActView::Roll { label, class, who, count, whom } => {
                 let by = self.sel_of_one(Meant::Roller, who, env)?;
+                let values = match class {
+                    Some(class) => self.kind_of_roll(class, node.span)?,
+                    None => Vec::new(),
+                };
                 let Num::Int(dice) = self.num(count, env)? else {
                     return self.fail(Code::WrongSort, count.span, "the number of dice is a fixed number", None);
                 };
@@ -203,7 +211,7 @@ impl Cx<'_> {
                 };
                 let subject = whom.present().map(|whom| self.sel_of_one(Meant::RolledFor, whom, env)).transpose()?;
                 let slot = env.slot_of(label, |s| Bound::Number(Num::Slot(s)));
-                Statement::Roll { by, dice, slot, subject }
+                Statement::Roll { by, dice: Some(dice), slot, subject, values }
             }
             ActView::Set { fact, thing, value: [value] } => {
                 let info = self.attribute(fact, node.span)?;
@@ -330,6 +338,22 @@ impl Cx<'_> {
             made.push((self.out.symbols.attr(fact), Val::Entry(Ent::Entry(self.out.symbols.entry(term)))));
         }
         Ok(made)
+    }
+
+    /// What makes a roll one of its kind.
+    fn kind_of_roll(&mut self, class: &TermKey, span: Span) -> Low<Vec<(AttrId, Val)>> {
+        let base = self.base_name(&class.name);
+        match self.ctx.roll_class() {
+            Some(roll) if *roll == *base => self.made_of(class, &[], span),
+            Some(roll) => {
+                let text = format!("{} is no {roll}", article(&class.name));
+                self.fail(Code::WrongSort, span, text, Some(&format!("name a class of {roll}s, or leave it out")))
+            }
+            None => {
+                let help = "say in a `kernel` item which class of things rolls are (`roll CLASS by FACT.`), or leave it out";
+                self.fail(Code::WrongSort, span, "here rolls are no things, so of no class", Some(help))
+            }
+        }
     }
 
     /// From which thing a new one takes over figures; which they are is known when all is linked.

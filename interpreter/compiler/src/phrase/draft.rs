@@ -518,7 +518,7 @@ fn bindings(tree: &T, bound: &mut Vec<Binding>) {
         Op::LetLabel(label) => kid(0).map(|(s, at)| (label.clone(), s, at)),
         Op::LowestGroup(label) => kid(0).map(|(s, at)| (label.clone(), s, at)),
         Op::Choose(label) | Op::MayChoose(label) => kid(1).map(|(s, at)| (label.clone(), s, at)),
-        Op::Roll(label) => Some((label.clone(), Sort::Number, tree.from)),
+        Op::Roll(label, _) => Some((label.clone(), Sort::Number, tree.from)),
         _ => None,
     };
     bound.extend(found);

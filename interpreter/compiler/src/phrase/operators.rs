@@ -361,8 +361,8 @@ operators! {
         May [who, body; otherwise]
         /// `P chooses one { } or { }`.
         ChooseOne [who; modes]
-        /// `P rolls N dice as L for NP`.
-        Roll(label: Arc<str>) [who, count, whom]
+        /// `P rolls N dice as L for NP as a CLASS`; without a number: `throw the dice as L`.
+        Roll(label: Arc<str>, class: Option<TermKey>) [who, count, whom]
         /// `set ATTR of NP to VALUE`.
         Set(fact: TermKey) [thing; value]
         /// `put NP into PLACE`, at the bottom if true.

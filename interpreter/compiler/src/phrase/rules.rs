@@ -59,14 +59,20 @@ impl Chart<'_> {
             Rule::Roll => {
                 let Some(label) = found.label("l") else { return };
                 let verb = found.tree("who").map_or(from, |who| who.to);
-                // total: dice are rolled in pairs where nothing else is said
-                let two = || self.tree(Op::Int(2), Sort::Number, vec![], verb, verb + 1);
+                let class = found.term("class").map(|hit| hit.term.key.clone());
+                let count = match found.row.name == "throw" {
+                    true => None,
+                    // total: dice are rolled in pairs where nothing else is said
+                    false => Some(
+                        tree("n").unwrap_or_else(|| self.tree(Op::Int(2), Sort::Number, vec![], verb, verb + 1)),
+                    ),
+                };
                 let kids = vec![
                     self.or_absent(tree("who"), from),
-                    tree("n").unwrap_or_else(two),
+                    self.or_absent(count, to),
                     self.or_absent(tree("whom"), to),
                 ];
-                out.push(self.statement(Op::Roll(label.clone()), kids, from, to));
+                out.push(self.statement(Op::Roll(label.clone(), class), kids, from, to));
             }
             Rule::Deed => out.extend(self.done_by(found)),
             Rule::Modifies => {

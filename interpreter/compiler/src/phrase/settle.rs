@@ -345,7 +345,7 @@ fn bindings(node: &Node, bound: &mut Vec<(Arc<str>, Sort)>) {
         Op::Choose(label) | Op::MayChoose(label) => {
             bound.extend(node.kids.get(1).map(|k| (label.clone(), k.sort.clone())))
         }
-        Op::Roll(label) => bound.push((label.clone(), Sort::Number)),
+        Op::Roll(label, _) => bound.push((label.clone(), Sort::Number)),
         _ => {}
     }
     for kid in &node.kids {

@@ -115,6 +115,12 @@ pub(crate) fn hosts(db: &dyn Db) -> Vec<(Arc<str>, Arc<str>)> {
     served(db, "host", |said| (said.text("what"), said.text("fact")))
 }
 
+/// The class of rolls, if a `kernel` item says that they are things.
+#[salsa::tracked]
+pub(crate) fn roll_class(db: &dyn Db) -> Option<Arc<str>> {
+    serving(db, "roll")
+}
+
 /// The class of which a `kernel` item says that it serves so. What is no class serves nothing, as link tells.
 fn serving(db: &dyn Db, service: &str) -> Option<Arc<str>> {
     let mut classes = served(db, service, |said| said.text("what")).into_iter();

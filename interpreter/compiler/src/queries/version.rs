@@ -12,7 +12,7 @@ use super::items::{Item, is_whole, skeleton};
 use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
 };
-use super::names::{Name, all_items, card_class, hosts, player_class, repeating};
+use super::names::{Name, all_items, card_class, hosts, player_class, repeating, roll_class};
 use super::patterns::{PATTERN, pattern, pattern_uses};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
@@ -571,6 +571,10 @@ impl LowerContext for DbContext<'_> {
 
     fn player_class(&self) -> Option<Arc<str>> {
         player_class(self.db).clone()
+    }
+
+    fn roll_class(&self) -> Option<Arc<str>> {
+        roll_class(self.db).clone()
     }
 
     fn card_class(&self) -> Arc<str> {

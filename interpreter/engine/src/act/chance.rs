@@ -58,7 +58,13 @@ pub(crate) fn subject_key(eval: &Eval, subject: Option<ThingId>) -> u64 {
 pub(crate) fn purpose_key(eval: &Eval, purpose: BlockId) -> u64 {
     let identities = eval.link.program.identities();
     let clause = eval.link.block_clause(purpose);
-    let acting = usize::from(eval.state.act_here());
+    // What is thrown in the procedure around a roll is asked for by the statement that rolls.
+    let rolling = eval.state.frames.iter().rev().find_map(|frame| match &frame.kind {
+        Kind::Rolling(rolled) if rolled.at.block == purpose => Some(frame.act),
+        _ => None,
+    });
+    // total: all other chance is asked for where the machine stands.
+    let acting = usize::from(rolling.unwrap_or_else(|| eval.state.act_here()));
     let around = eval.state.acts.iter().take(acting + 1).rev().map(|act| act.clause);
     // total: a roll that no clause of a rule or card asks for has the purpose 0, like all of its kind.
     std::iter::once(clause).chain(around).find_map(|clause| identities.roll(clause)).unwrap_or(0)

@@ -87,8 +87,7 @@ impl Run<'_> {
         clause: ClauseId,
     ) -> Result<ThingId, Fault> {
         let Some(thing) = self.state.mint(&self.link.program, &self.link.layout, class) else {
-            let text = format!("this game has room for {} things and no more", self.link.layout.capacity);
-            return Err(Fault::new(ErrorKind::Overflow, clause, text));
+            return Err(self.no_room(clause));
         };
         self.touch();
         for (attr, figure) in taken.into_iter().flatten() {
@@ -98,6 +97,25 @@ impl Run<'_> {
             self.store(thing, *attr, value, clause)?;
         }
         Ok(thing)
+    }
+
+    fn no_room(&self, clause: ClauseId) -> Fault {
+        let text = format!("this game has room for {} things and no more", self.link.layout.capacity);
+        Fault::new(ErrorKind::Overflow, clause, text)
+    }
+
+    /// A thing of a class whose things come and go: one that is gone is used again, unless the history speaks of it.
+    pub(crate) fn new_passing(&mut self, class: ClassId, clause: ClauseId) -> Result<ThingId, Fault> {
+        let (program, layout) = (&self.link.program, &self.link.layout);
+        let thing = match self.state.gone(layout, class) {
+            Some(thing) => {
+                self.state.revive(program, layout, thing);
+                Some(thing)
+            }
+            None => self.state.mint(program, layout, class),
+        };
+        self.touch();
+        thing.ok_or_else(|| self.no_room(clause))
     }
 
     fn take_over(&mut self, thing: ThingId, attr: AttrId, figure: &Figure, clause: ClauseId) -> Step {
@@ -124,12 +142,16 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// A thing that was made is there no more; the history still knows it.
-    pub(crate) fn retire(&mut self, thing: ThingId, clause: ClauseId) {
+    /// A thing that was made is there no more; the history still knows it. What was declared is taken out of its chain.
+    pub(crate) fn retire(&mut self, thing: ThingId, clause: ClauseId) -> Step {
+        let declaration = self.link.program.services.declaration.map(|(class, _)| class);
+        if declaration.is_some() && self.state.class_of(thing) == declaration {
+            return self.take_back(thing, clause);
+        }
         self.note(|e| TraceEntry::new(TraceKind::Thing, clause, format!("{} is gone", e.thing_words(thing))));
-        self.state.put(&self.link.program, &self.link.layout, thing, None, false);
-        self.state.set_bit(&self.link.layout, self.link.layout.existing(), thing, false);
+        self.state.discard(&self.link.program, &self.link.layout, thing);
         self.state.standing.iter_mut().filter(|one| one.thing == thing).for_each(|one| one.removed = true);
         self.touch();
+        Ok(())
     }
 }

@@ -176,7 +176,7 @@ impl Run<'_> {
     }
 
     /// Runs a trigger's body.
-    fn start(&mut self, pending: &Pending) -> Step {
+    pub(crate) fn start(&mut self, pending: &Pending) -> Step {
         if let Some(effects) = &self.cache.effects {
             effects.note_trigger(pending.trigger);
         }
@@ -287,21 +287,25 @@ impl Run<'_> {
             return Ok(false);
         }
         let serial = self.state.next_serial();
-        let following = self.chain_of(items, serial, 0);
+        let following = self.chain_of(items, serial, 0)?;
         self.push(act, false, Kind::Following(Box::new(following)))?;
         Ok(true)
     }
 
     /// What rules carry, and what only notes facts, has its place first; what things have done is put in order, if somebody
     /// is there to do it.
-    fn chain_of(&self, items: Vec<Pending>, serial: u32, rounds: u32) -> Following {
+    fn chain_of(&mut self, mut items: Vec<Pending>, serial: u32, rounds: u32) -> Result<Following, Fault> {
+        for pending in &mut items {
+            let clause = self.link.trigger_clause(pending.trigger);
+            pending.thing = self.declaration(pending.this, None, clause)?;
+        }
         let (mut items, mut open): (Vec<_>, Vec<_>) = items.into_iter().partition(|p| !self.acts(p));
         let first = items.len();
         let answered = open.is_empty() || self.link.program.services.answers.is_none();
         if self.orderer().is_none() {
             items.append(&mut open);
         }
-        Following { items, open, first, answered, serial, rounds }
+        Ok(Following { items, open, first, answered, serial, rounds })
     }
 
     /// Whether something that waits is said by a thing and does anything, so that there is something to be answered.
@@ -363,7 +367,8 @@ impl Run<'_> {
                 None => Ok(()),
             };
         }
-        if let Some(pending) = following.items.pop() {
+        if let Some(mut pending) = following.items.pop() {
+            self.dismiss(pending.thing.take());
             return match self.lapsed(&pending) {
                 None => self.start(&pending),
                 Some(why) => {
@@ -389,7 +394,7 @@ impl Run<'_> {
                 format!("more than {ROUNDS} following chains in a row"),
             ));
         }
-        let next = self.chain_of(more, serial, rounds + 1);
+        let next = self.chain_of(more, serial, rounds + 1)?;
         *self.following()? = next;
         Ok(())
     }

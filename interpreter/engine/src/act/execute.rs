@@ -3,6 +3,7 @@
 use netrep_ir::limits::REPETITIONS;
 use netrep_ir::*;
 
+use crate::act::roll::Roll;
 use crate::act::run::{Run, Step};
 use crate::ask::eval::several;
 use crate::position::error::{ErrorKind, Fault};
@@ -26,8 +27,8 @@ impl Run<'_> {
             }
             Statement::Remove(sel) => {
                 for t in &self.eval().all(&self.cx(act), sel) {
-                    self.retire(t, clause);
                     self.note_done(act);
+                    self.retire(t, clause)?;
                 }
                 Ok(())
             }
@@ -121,7 +122,8 @@ impl Run<'_> {
                 }
                 self.ask(act, by, DecisionKind::Branch(n), clause, site)
             }
-            Statement::Roll { by, dice, subject, .. } => {
+            Statement::Roll { dice: None, .. } => self.throw(act),
+            Statement::Roll { by, dice: Some(dice), subject, values, .. } => {
                 let eval = self.eval();
                 let cx = self.cx(act);
                 let who = eval.first(&cx, by);
@@ -133,8 +135,11 @@ impl Run<'_> {
                         format!("no one is there to roll: {}", self.link.site_text(site)),
                     ));
                 };
-                let kind = DecisionKind::Roll { dice: *dice, by, subject, purpose: at.block };
                 self.note_done(act);
+                if let Some(rolling) = self.link.program.services.rolling() {
+                    return self.roll(act, rolling, Roll { at, dice: *dice, by, subject }, values);
+                }
+                let kind = DecisionKind::Roll { dice: *dice, by, subject, purpose: at.block };
                 self.state.ask = Some(Decision { by: Chooser::Chance, kind, clause, site });
                 Ok(())
             }

@@ -241,6 +241,7 @@ impl<'a> Run<'a> {
                     self.propose(verb, roles, clause, cost)
                 }
             },
+            Kind::Rolling(_) => self.step_rolling(act),
             Kind::Event(_) => self.step_event(),
             Kind::Immediate { .. } => self.step_immediate(),
             Kind::Following(_) => self.step_following(),
@@ -330,6 +331,14 @@ impl<'a> Run<'a> {
     /// Takes the top frame off, and with it what it owns and what waits for it.
     pub(crate) fn pop(&mut self) {
         let Some(frame) = self.state.frames.pop() else { return };
+        match &frame.kind {
+            Kind::Rolling(rolled) => self.dismiss(Some(rolled.roll)),
+            Kind::Window(window) => window.chain.iter().for_each(|item| self.dismiss(item.thing)),
+            Kind::Following(following) => {
+                following.items.iter().chain(&following.open).for_each(|pending| self.dismiss(pending.thing));
+            }
+            _ => {}
+        }
         let serial = match &frame.kind {
             Kind::Procedure(_) => self.state.acts.get(usize::from(frame.act)).map(|a| a.serial),
             Kind::Window(w) => Some(w.serial),
@@ -348,7 +357,7 @@ impl<'a> Run<'a> {
             if let Kind::Following(following) = frame.kind {
                 // Unwound before it was resolved: what is left waits for the collector below.
                 let Following { items, open, .. } = *following;
-                self.state.pending.extend(items.into_iter().chain(open).map(|p| Pending { collector: next, ..p }));
+                self.state.pending.extend(items.into_iter().chain(open).map(|p| Pending { collector: next, thing: None, ..p }));
             }
         }
         if frame.owns

@@ -34,7 +34,8 @@ impl Run<'_> {
         let w = self.open_window()?;
         if w.resolving {
             return match w.chain.pop() {
-                Some(item) => {
+                Some(mut item) => {
+                    self.dismiss(item.thing.take());
                     // What a declaration would do can be asked for.
                     self.touch();
                     self.push(act, false, Kind::Resolve { item: Box::new(item), stage: 0 })
@@ -142,6 +143,7 @@ impl Run<'_> {
             print: 0,
             rows: 0,
             serial,
+            thing: None,
         };
         self.note(|e| {
             let words = crate::ask::answers::declare_words(e, id, this, &item.locals);
@@ -210,6 +212,7 @@ impl Run<'_> {
                     return Err(self.unsound("no declaration is on top of the stack"));
                 };
                 item.held = self.eval().held(&item);
+                item.thing = self.declaration(item.this, Some(item.by), allowance.clause)?;
                 self.touch();
                 self.open_window()?.chain.push(*item);
                 self.settled = 0;

@@ -512,8 +512,12 @@ impl<'a> Eval<'a> {
         let mut waiting = self.nothing();
         for frame in &self.state.frames {
             match &frame.kind {
-                Kind::Window(w) => w.chain.iter().filter_map(|i| i.this).for_each(|t| waiting.insert(t)),
-                Kind::Following(f) => f.items.iter().filter_map(|p| p.this).for_each(|t| waiting.insert(t)),
+                Kind::Window(w) => {
+                    w.chain.iter().flat_map(|i| [i.this, i.thing]).flatten().for_each(|t| waiting.insert(t));
+                }
+                Kind::Following(f) => {
+                    f.items.iter().flat_map(|p| [p.this, p.thing]).flatten().for_each(|t| waiting.insert(t));
+                }
                 _ => {}
             }
         }

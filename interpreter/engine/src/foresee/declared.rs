@@ -9,7 +9,7 @@ use netrep_ir::*;
 use crate::ask::eval::{Cx, Eval};
 use crate::foresee::trial::Start;
 use crate::position::set::{Set, ThingId};
-use crate::position::stack::Kind;
+use crate::position::stack::{ChainItem, Kind, Pending};
 use crate::position::state::State;
 use crate::position::value::{Locals, Value, bind};
 use crate::program::walk;
@@ -42,58 +42,81 @@ impl Eval<'_> {
 
     /// What waits in a chain and what is about to be declared.
     fn declared(&self) -> impl Iterator<Item = Declared<'_>> {
-        let waiting = self.state.frames.iter().enumerate().filter_map(|(at, frame)| match &frame.kind {
-            Kind::Window(window) => Some((at, &window.chain)),
-            _ => None,
-        });
-        let waiting = waiting.flat_map(|(frame, chain)| {
-            chain.iter().enumerate().map(move |(n, item)| Declared {
-                start: Start::ChainItem { frame, n },
-                allowance: item.allowance,
-                this: item.this,
-                locals: &item.locals,
-            })
-        });
+        let waiting = self.state.frames.iter().enumerate().flat_map(|(frame, one)| self.waiting_in(frame, &one.kind));
         let proposed = self.proposed.into_iter().map(|attempt| Declared {
             start: Start::Attempt(attempt),
-            allowance: attempt.id,
+            said: Said::of(attempt.allowance),
             this: attempt.this,
+            is: [attempt.this, None],
             locals: &attempt.locals,
         });
         waiting.chain(proposed)
     }
 
+    /// What waits in one frame: what was declared in a window, and passive conditions in a following chain.
+    fn waiting_in<'e>(&'e self, frame: usize, kind: &'e Kind) -> Vec<Declared<'e>> {
+        let program = &self.link.program;
+        match kind {
+            Kind::Window(window) => {
+                let item = |(n, item): (usize, &'e ChainItem)| Declared {
+                    start: Start::ChainItem { frame, n },
+                    said: Said::of(program.allowance(item.allowance)),
+                    this: item.this,
+                    is: [item.this, item.thing],
+                    locals: &item.locals,
+                };
+                window.chain.iter().enumerate().map(item).collect()
+            }
+            // A passive condition is a declaration as a thing; the card that carries it is not declared.
+            Kind::Following(following) => {
+                let pending = |(n, pending): (usize, &'e Pending)| {
+                    let trigger = program.trigger(pending.trigger);
+                    let said = Said { clause: trigger.clause, acts: &[], parameters: &[], effect: Some(trigger.body) };
+                    let start = Start::Pending { frame, n };
+                    Declared { start, said, this: pending.this, is: [None, pending.thing], locals: &pending.locals }
+                };
+                following.items.iter().enumerate().map(pending).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// The things of `care` that are declared.
     fn waiting(&self, care: &Set) -> Set {
         let mut found = self.nothing();
-        self.declared().filter_map(|one| one.this).filter(|t| care.contains(*t)).for_each(|t| found.insert(t));
+        self.declared().flat_map(|one| one.cared_for(care)).for_each(|t| found.insert(t));
         found
     }
 
     fn would_cost(&self, cx: &Cx, of: &Sel, care: &Set) -> Set {
-        let (mut found, of) = (self.nothing(), self.all(cx, of));
-        for one in self.declared() {
-            let Some(this) = one.this.filter(|t| care.contains(*t)) else { continue };
-            let allowance = self.link.program.allowance(one.allowance);
-            self.cache.log.clause(allowance.clause);
-            let own = Cx::clause(allowance.clause, Some(this), one.locals);
+        let of = self.all(cx, of);
+        self.of_which(care, |one| {
+            let own = Cx::clause(one.said.clause, one.this, one.locals);
             let touched = |act: &Act| act.roles.iter().flatten().any(|role| self.all(&own, role).meets(of.words()));
-            if allowance.acts.iter().any(|act| act.cost && touched(act)) {
-                found.insert(this);
-            }
-        }
-        found
+            one.said.acts.iter().any(|act| act.cost && touched(act))
+        })
     }
 
     fn would_target(&self, cx: &Cx, of: &Sel, care: &Set) -> Set {
-        let (mut found, of) = (self.nothing(), self.all(cx, of));
+        let of = self.all(cx, of);
+        self.of_which(care, |one| {
+            let chosen = one.said.parameters.iter().filter_map(|p| one.locals.get(usize::from(p.slot)));
+            chosen.map(|value| value.things(self.link.layout.width)).any(|things| things.meets(of.words()))
+        })
+    }
+
+    /// The things of `care` of whose declaration something is so.
+    fn of_which(&self, care: &Set, mut holds: impl FnMut(&Declared) -> bool) -> Set {
+        let mut found = self.nothing();
         for one in self.declared() {
-            let Some(this) = one.this.filter(|t| care.contains(*t)) else { continue };
-            let allowance = self.link.program.allowance(one.allowance);
-            self.cache.log.clause(allowance.clause);
-            let chosen = allowance.parameters.iter().filter_map(|p| one.locals.get(usize::from(p.slot)));
-            if chosen.map(|value| value.things(self.link.layout.width)).any(|things| things.meets(of.words())) {
-                found.insert(this);
+            let mut cared_for = one.cared_for(care);
+            cared_for.retain(|t| !found.contains(*t));
+            if cared_for.is_empty() {
+                continue;
+            }
+            self.cache.log.clause(one.said.clause);
+            if holds(&one) {
+                cared_for.into_iter().for_each(|t| found.insert(t));
             }
         }
         found
@@ -101,45 +124,62 @@ impl Eval<'_> {
 
     /// The things of `care` whose declaration leads, in some course, to a position in which something is so.
     fn tried(&self, care: &Set, holds: &mut dyn FnMut(ThingId, &State, &Eval) -> bool) -> Set {
-        let mut found = self.nothing();
-        for one in self.declared() {
-            let Some(this) = one.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
-            if self.try_declaration(&one.start, &mut |before, after| holds(this, before, after)) {
-                found.insert(this);
-            }
-        }
-        found
+        self.of_which(care, |one| {
+            let Some(this) = one.this.or(one.is[1]) else { return false };
+            self.try_declaration(&one.start, &mut |before, after| holds(this, before, after))
+        })
     }
 
     fn would_bring(&self, cx: &Cx, event: &Past, care: &Set) -> Set {
-        let mut found = self.nothing();
         let wanted: Vec<Option<Set>> = event.roles.iter().map(|r| r.as_ref().map(|s| self.all(cx, s))).collect();
-        for one in self.declared() {
-            let Some(this) = one.this.filter(|t| care.contains(*t) && !found.contains(*t)) else { continue };
-            let allowance = self.link.program.allowance(one.allowance);
-            self.cache.log.clause(allowance.clause);
+        self.of_which(care, |one| {
             let mut ahead = Ahead {
                 eval: self,
                 verb: event.verb,
                 wanted: &wanted,
-                clause: allowance.clause,
-                this,
+                clause: one.said.clause,
+                this: one.this,
                 locals: one.locals.clone(),
             };
-            if allowance.effect.is_some_and(|block| ahead.meets(block, 0)) {
-                found.insert(this);
-            }
+            one.said.effect.is_some_and(|block| ahead.meets(block, 0))
+        })
+    }
+}
+
+/// What a declaration says.
+struct Said<'e> {
+    clause: ClauseId,
+    acts: &'e [Act],
+    parameters: &'e [Parameter],
+    effect: Option<BlockId>,
+}
+
+impl<'e> Said<'e> {
+    fn of(allowance: &'e Allowance) -> Said<'e> {
+        Said {
+            clause: allowance.clause,
+            acts: &allowance.acts,
+            parameters: &allowance.parameters,
+            effect: allowance.effect,
         }
-        found
     }
 }
 
 /// A declaration that is asked what it would do.
 struct Declared<'e> {
     start: Start<'e>,
-    allowance: AllowanceId,
+    said: Said<'e>,
     this: Option<ThingId>,
+    /// What it is called: what is declared, and the declaration as a thing.
+    is: [Option<ThingId>; 2],
     locals: &'e Locals,
+}
+
+impl Declared<'_> {
+    /// What it is called, of what is asked about.
+    fn cared_for(&self, care: &Set) -> Vec<ThingId> {
+        self.is.into_iter().flatten().filter(|t| care.contains(*t)).collect()
+    }
 }
 
 struct Ahead<'e> {
@@ -147,13 +187,13 @@ struct Ahead<'e> {
     verb: VerbId,
     wanted: &'e [Option<Set>],
     clause: ClauseId,
-    this: ThingId,
+    this: Option<ThingId>,
     locals: Locals,
 }
 
 impl Ahead<'_> {
     fn all(&self, sel: &Sel) -> Set {
-        self.eval.all(&Cx::clause(self.clause, Some(self.this), &self.locals), sel)
+        self.eval.all(&Cx::clause(self.clause, self.this, &self.locals), sel)
     }
 
     /// Whether the condition holds; `None` if it hangs on what is not known yet.
@@ -165,7 +205,7 @@ impl Ahead<'_> {
                 open |= matches!(self.locals.get(usize::from(*k)), None | Some(Value::None));
             }
         });
-        (!open).then(|| self.eval.cond(&Cx::clause(self.clause, Some(self.this), &self.locals), cond))
+        (!open).then(|| self.eval.cond(&Cx::clause(self.clause, self.this, &self.locals), cond))
     }
 
     /// Whether a block does what is asked for.
@@ -185,7 +225,7 @@ impl Ahead<'_> {
                 })
             }
             Statement::LetSlot(slot, value) => {
-                let cx = Cx::clause(self.clause, Some(self.this), &self.locals);
+                let cx = Cx::clause(self.clause, self.this, &self.locals);
                 let value = self.eval.val(&cx, value);
                 bind(&mut self.locals, *slot, value);
                 false

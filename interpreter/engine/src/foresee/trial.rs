@@ -23,6 +23,8 @@ pub(crate) enum Start<'a> {
     Attempt(&'a Attempt<'a>),
     /// The `n`-th item that waits in the window of a frame.
     ChainItem { frame: usize, n: usize },
+    /// The `n`-th passive condition that waits in the following chain of a frame.
+    Pending { frame: usize, n: usize },
 }
 
 /// How far a course is.
@@ -132,6 +134,11 @@ impl Eval<'_> {
         // What becomes of the declaration itself is no effect of it.
         let mut about = on.cloned().unwrap_or_else(|| self.universe(true));
         about.remove(this);
+        let services = &self.link.program.services;
+        let declaration = services.declaration.map(|(class, _)| class);
+        let passes = |t: ThingId| declaration.is_some() && after.state.class_of(t) == declaration;
+        about.iter().filter(|t| passes(*t)).collect::<Vec<_>>().into_iter().for_each(|t| about.remove(t));
+        let made = |eval: &Eval| (before.ever()..eval.state.ever()).map(ThingId::from_index).any(|t| !passes(t));
         let mut rows = after.state.history.iter().skip(before.history.len());
         let happened = rows.any(|row| {
             let concerns = on.is_none() || (0..ROLES).filter_map(|role| row.role(role)).any(|t| about.contains(t));
@@ -148,7 +155,7 @@ impl Eval<'_> {
             || about.iter().any(stored)
             || pairs.any(|(_, a, b)| about.contains(*a) || about.contains(*b))
             || before.pairs.iter().any(|pair| about.contains(pair.1) && after.state.pairs.binary_search(pair).is_err())
-            || (on.is_none() && (after.state.ever() > before.ever() || after.state.ordinals != before.ordinals))
+            || (on.is_none() && (made(after) || after.state.ordinals != before.ordinals))
             || self.newly_in_force(on.map(|_| &about), after)
     }
 
@@ -239,8 +246,20 @@ fn begin(run: &mut Run, start: &Start) -> Result<Course, crate::position::error:
                 Some((act, Kind::Window(window))) if *n < window.chain.len() => Some((act, window.chain.remove(*n))),
                 _ => None,
             };
-            if let Some((act, item)) = item {
+            if let Some((act, mut item)) = item {
+                run.dismiss(item.thing.take());
                 resolve(run, act, item)?;
+            }
+            Ok(Course::Resolving)
+        }
+        Start::Pending { frame, n } => {
+            let pending = match run.state.frames.get_mut(*frame).map(|f| &mut f.kind) {
+                Some(Kind::Following(following)) if *n < following.items.len() => Some(following.items.remove(*n)),
+                _ => None,
+            };
+            if let Some(pending) = pending {
+                run.dismiss(pending.thing);
+                run.start(&pending)?;
             }
             Ok(Course::Resolving)
         }
@@ -261,7 +280,8 @@ fn go_on(run: &mut Run, floor: usize, stage: Course) -> Result<Option<Course>, c
     match stage {
         Course::Declaring => {
             let item = run.window().and_then(|window| window.chain.pop());
-            let Some(item) = item else { return Ok(None) };
+            let Some(mut item) = item else { return Ok(None) };
+            run.dismiss(item.thing.take());
             resolve(run, act, item)?;
             Ok(Some(Course::Resolving))
         }

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::ask::attempt::Attempt;
 use crate::ask::eval::{Cx, Eval};
+use crate::legal::conditions::Fast;
 use crate::position::set::ThingId;
 use crate::position::stack::{At, Frame, Kind};
 use crate::program::layout::OWNER;
@@ -104,18 +105,29 @@ impl<'a> Eval<'a> {
         Some(here.peek().is_some() && here.all(|admit| !self.open_now(&cx, admit)))
     }
 
-    /// Whether a seat has nothing to declare in the open window, and everybody may know it: nothing is hidden from which they
-    /// might declare.
+    /// Whether a seat has nothing to declare in the open window, and everybody may know it: nothing in the open, and what is
+    /// hidden could not be declared there, whichever card of the program it is.
     pub(crate) fn has_nothing_to_declare(&self, seat: ThingId) -> bool {
         let secret = |t: ThingId| {
             let place = self.state.place(&self.link.layout, t).map(|p| self.link.program.place(p));
             place.is_some_and(|p| p.secrecy != Secrecy::Open && !p.ordered)
         };
-        let mut own = (0..self.state.ever()).map(ThingId::from_index);
+        let own = |t: ThingId| self.state.thing_in(&self.link.layout, t, OWNER) == Some(seat);
         self.admitted(seat).is_none_or(|window| {
+            let hides = || (0..self.state.ever()).map(ThingId::from_index).any(|t| own(t) && secret(t));
             window.none
-                || !own.any(|t| self.state.thing_in(&self.link.layout, t, OWNER) == Some(seat) && secret(t))
-                    && !self.declarations(seat, &mut |_| true)
+                || !(self.card_could_be_declared(seat, &window) && hides()) && !self.declarations(seat, &mut |_| true)
+        })
+    }
+
+    /// Whether any card of the program, in this game or not, says something for which it is the time now: asked of what
+    /// everybody can read and see, so that it tells nothing of what a seat holds.
+    fn card_could_be_declared(&self, seat: ThingId, window: &Admitted) -> bool {
+        (0..self.link.program.allowances.len()).map(AllowanceId::from_index).any(|id| {
+            let attempt = Attempt::new(self.link, id, seat, None);
+            let carried = attempt.allowance.card.is_some() || attempt.allowance.carriers.is_some();
+            // What the window does not admit anyway is not consulted.
+            carried && window.admits(&attempt) && self.check_moment(&attempt, window, &mut Fast)
         })
     }
 }

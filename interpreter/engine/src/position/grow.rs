@@ -88,6 +88,7 @@ fn sets(state: &mut State, f: &mut dyn FnMut(&mut Set)) {
             | Kind::Block(_)
             | Kind::Until { .. }
             | Kind::Times { .. }
+            | Kind::Rolling(_)
             | Kind::Event(_)
             | Kind::Procedure(_) => {}
         }

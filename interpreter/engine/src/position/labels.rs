@@ -61,6 +61,7 @@ pub(crate) fn frame(frame: &mut Frame, f: &mut Visit) {
         | Kind::Until { at: a, .. }
         | Kind::Times { at: a, .. }
         | Kind::Shuffle { at: a, .. } => at(a, f),
+        Kind::Rolling(r) => at(&mut r.at, f),
         Kind::Distribute { verb, clause, .. } => {
             f(Of::Verb, &mut verb.0);
             f(Of::Clause, &mut clause.0);

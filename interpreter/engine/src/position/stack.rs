@@ -63,6 +63,8 @@ pub(crate) enum Kind {
     Shuffle { at: At, owners: Box<Set>, shared: bool },
     /// One event for each of the remaining things, in the role `object`.
     Distribute { verb: VerbId, roles: Roles, object: u8, remaining: Box<Set>, clause: ClauseId, cost: bool },
+    /// A roll, with the procedure around it on top.
+    Rolling(Box<Rolled>),
     /// One event.
     Event(Box<Event>),
     /// Triggers to run at once; true when their order is settled.
@@ -103,6 +105,20 @@ pub(crate) struct Event {
     pub cost: bool,
 }
 
+/// A roll that is a thing, until what it is rolled for knows its total.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Rolled {
+    /// The statement that rolls.
+    pub at: At,
+    /// The thing.
+    pub roll: ThingId,
+    pub dice: u8,
+    pub by: ThingId,
+    pub subject: Option<ThingId>,
+    /// Dice have fallen.
+    pub thrown: bool,
+}
+
 /// What identifies a trigger in force: itself, its thing, its effect's serial.
 pub(crate) type TriggerSource = (TriggerId, Option<ThingId>, u32);
 
@@ -116,6 +132,9 @@ pub(crate) struct Pending {
     pub effect: u32,
     /// The serial of the collector that it waits for.
     pub collector: u32,
+    /// The thing that it is while it waits in a chain.
+    #[serde(default)]
+    pub thing: Option<ThingId>,
 }
 
 /// What follows: put in order, answered, resolved.
@@ -225,6 +244,9 @@ pub(crate) struct ChainItem {
     #[serde(default)]
     pub rows: u32,
     pub serial: u32,
+    /// The thing that it is while it waits in the chain.
+    #[serde(default)]
+    pub thing: Option<ThingId>,
 }
 
 /// A modifier, trigger, norm, ability or what is spared, in force for a while.

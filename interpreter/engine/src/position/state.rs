@@ -223,6 +223,31 @@ impl State {
         Some(thing)
     }
 
+    /// A thing that was made is there no more.
+    pub(crate) fn discard(&mut self, program: &Program, layout: &Layout, thing: ThingId) {
+        self.put(program, layout, thing, None, false);
+        self.set_bit(layout, layout.existing(), thing, false);
+    }
+
+    /// The first thing of a class that is gone, and of which nothing speaks: no row of the history, no effect in force.
+    pub(crate) fn gone(&self, layout: &Layout, class: ClassId) -> Option<ThingId> {
+        let things = Set::first_n(self.ever(), layout.width);
+        let is_gone = |t: &ThingId| self.class_of(*t) == Some(class) && !self.exists(layout, *t);
+        things.iter().filter(is_gone).find(|t| {
+            let told = self.history.iter().any(|row| (0..ROLES).any(|role| row.role(role) == Some(*t)));
+            let known = |effect: &Effect| effect.locals.iter().any(|value| value.things(layout.width).contains(*t));
+            !told && !self.effects.iter().any(known)
+        })
+    }
+
+    /// A thing that is gone is there again, as a new one.
+    pub(crate) fn revive(&mut self, program: &Program, layout: &Layout, thing: ThingId) {
+        for attr in (0..program.attrs.len()).map(AttrId::from_index) {
+            self.reset(layout, attr, thing);
+        }
+        self.set_bit(layout, layout.existing(), thing, true);
+    }
+
     /// A stored attribute of a thing begins anew.
     pub(crate) fn reset(&mut self, layout: &Layout, attr: AttrId, thing: ThingId) {
         let slot = layout.attr(attr);

@@ -141,7 +141,7 @@ pub(crate) fn toy() -> Program {
         season,
         "storm",
         vec![
-            Statement::Roll { by: role(), dice: 1, slot: 2, subject: Some(role()) },
+            Statement::Roll { by: role(), dice: Some(1), slot: 2, subject: Some(role()), values: vec![] },
             Statement::If(Cond::Cmp(CmpOp::Ge, Num::Slot(2), Num::Int(4)), storm, None),
         ],
     );

@@ -26,7 +26,8 @@ pub(super) fn would(position: &Position<'_>, scope: &Scope, prospect: &Prospect,
         // Asked by what is looked at ahead, it is possible of what is declared.
         Prospect::Event(_) => {
             let proposed = position.proposed.borrow().clone();
-            position.declared.iter().chain(&proposed).any(|d| d.this == Some(thing))
+            position.declared.iter().chain(&proposed).any(|d| d.is(thing))
+                || position.passive.iter().any(|p| p.thing == Some(thing))
         }
         Prospect::Cost(of) => would_cost(position, scope, of, thing),
         Prospect::Target(of) => would_target(position, scope, of, thing),
@@ -40,7 +41,7 @@ pub(super) fn would(position: &Position<'_>, scope: &Scope, prospect: &Prospect,
 fn would_cost(position: &Position<'_>, scope: &Scope, of: &Sel, thing: ThingId) -> bool {
     let proposed = position.proposed.borrow().clone();
     let meant = position.things(scope, of);
-    position.declared.iter().chain(&proposed).filter(|d| d.this == Some(thing)).any(|d| {
+    position.declared.iter().chain(&proposed).filter(|d| d.is(thing)).any(|d| {
         let own = Scope::of(d.this, &d.locals);
         let acts = position.program.allowances[d.allowance.index()].acts.iter().filter(|act| act.cost);
         acts.flat_map(|act| act.roles.iter().flatten())
@@ -51,7 +52,7 @@ fn would_cost(position: &Position<'_>, scope: &Scope, of: &Sel, thing: ThingId) 
 fn would_target(position: &Position<'_>, scope: &Scope, of: &Sel, thing: ThingId) -> bool {
     let proposed = position.proposed.borrow().clone();
     let meant = position.things(scope, of);
-    position.declared.iter().chain(&proposed).filter(|d| d.this == Some(thing)).any(|d| {
+    position.declared.iter().chain(&proposed).filter(|d| d.is(thing)).any(|d| {
         let parameters = &position.program.allowances[d.allowance.index()].parameters;
         parameters.iter().any(|p| match d.locals.get(usize::from(p.slot)) {
             Some(Value::Thing(t)) => meant.contains(t),
@@ -62,8 +63,14 @@ fn would_target(position: &Position<'_>, scope: &Scope, of: &Sel, thing: ThingId
 
 fn would_bring(position: &Position<'_>, scope: &Scope, event: &Past, thing: ThingId) -> bool {
     let proposed = position.proposed.borrow().clone();
-    position.declared.iter().chain(&proposed).filter(|d| d.this == Some(thing)).any(|d| {
-        let effect = position.program.allowances[d.allowance.index()].effect;
+    let declared = position.declared.iter().chain(&proposed).filter(|d| d.is(thing));
+    let declared = declared.map(|d| {
+        (position.program.allowances[d.allowance.index()].effect, Scope::of(d.this, &d.locals))
+    });
+    let passive = position.passive.iter().filter(|p| p.thing == Some(thing));
+    let passive =
+        passive.map(|p| (Some(position.program.triggers[p.trigger.index()].body), Scope::of(p.this, &p.locals)));
+    declared.chain(passive).any(|(effect, own)| {
         let wanted = |things: &dyn Fn(&Sel) -> Vec<ThingId>, roles: &[Option<Sel>]| {
             event.roles.iter().enumerate().all(|(i, role)| {
                 let Some(role) = role else { return true };
@@ -72,7 +79,6 @@ fn would_bring(position: &Position<'_>, scope: &Scope, event: &Past, thing: Thin
                 done.iter().any(|t| meant.contains(t))
             })
         };
-        let own = Scope::of(d.this, &d.locals);
         effect.is_some_and(|effect| {
             comes_to(position, &own, block(position.program, effect), &|scope, statement| match statement {
                 Statement::Do { verb, roles } => {

@@ -81,6 +81,24 @@ pub(crate) struct Declared {
     pub this: Option<ThingId>,
     /// Its choices.
     pub locals: Vec<Value>,
+    /// What it is as a thing.
+    pub thing: Option<ThingId>,
+}
+
+impl Declared {
+    /// Whether it is called so: what is declared, or the declaration.
+    pub(crate) fn is(&self, thing: ThingId) -> bool {
+        self.this == Some(thing) || self.thing == Some(thing)
+    }
+}
+
+/// A passive condition that waits to be resolved.
+#[derive(Clone, Debug)]
+pub(crate) struct Passive {
+    pub trigger: TriggerId,
+    pub this: Option<ThingId>,
+    pub locals: Vec<Value>,
+    pub thing: Option<ThingId>,
 }
 
 /// How often an allowance was declared.
@@ -129,8 +147,8 @@ pub(crate) struct Position<'p> {
     pub windows: Vec<Top>,
     /// What waits in their chains.
     pub declared: Vec<Declared>,
-    /// The things with passive conditions that have been declared and wait.
-    waiting: Vec<ThingId>,
+    /// The passive conditions that follow.
+    pub passive: Vec<Passive>,
     /// The procedures on the stack, and whether the end of each has been announced.
     courses: Vec<(ProcId, bool)>,
     /// A role that is taken to be bound so.
@@ -511,9 +529,9 @@ impl<'p> Position<'p> {
                 all(a).iter().any(|e| b.contains(e))
             }
             Cond::Awaits(sel) => {
-                let declared = self.declared.iter().filter_map(|d| d.this);
-                let mut waiting = declared.chain(self.waiting.iter().copied());
-                waiting.any(|t| self.meets(scope, sel, t))
+                let declared = self.declared.iter().flat_map(|d| [d.this, d.thing]);
+                let passive = self.passive.iter().flat_map(|p| [p.this, p.thing]);
+                declared.chain(passive).flatten().any(|t| self.meets(scope, sel, t))
             }
             Cond::Barred(verb, roles) => {
                 let mut events: Vec<Vec<Option<ThingId>>> = vec![Vec::new()];

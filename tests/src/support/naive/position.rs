@@ -7,7 +7,7 @@ use netrep_engine::{Game, ThingId, Value};
 use netrep_ir::*;
 use serde_json::Value as Json;
 
-use super::{Act, Declared, Effect, Position, Row, Top, Usage};
+use super::{Act, Declared, Effect, Passive, Position, Row, Top, Usage};
 
 struct Saved<'p> {
     json: Json,
@@ -103,7 +103,7 @@ impl<'p> Position<'p> {
             top: None,
             windows: Vec::new(),
             declared: Vec::new(),
-            waiting: Vec::new(),
+            passive: Vec::new(),
             courses: Vec::new(),
             assumed: None,
             proposed: RefCell::new(None),
@@ -246,10 +246,17 @@ impl<'p> Position<'p> {
                     allowance: AllowanceId::from_index(saved.id("allowances", &item["allowance"])),
                     this: maybe_thing(&item["this"]),
                     locals: saved.values(&item["locals"]),
+                    thing: maybe_thing(&item["thing"]),
                 });
             }
-            let following = frame["kind"].get("Following").map(|f| array(&f["items"])).unwrap_or_default();
-            self.waiting.extend(following.iter().filter_map(|item| maybe_thing(&item["this"])));
+            for item in frame["kind"].get("Following").map(|f| array(&f["items"])).unwrap_or_default() {
+                self.passive.push(Passive {
+                    trigger: TriggerId::from_index(saved.id("triggers", &item["trigger"])),
+                    this: maybe_thing(&item["this"]),
+                    locals: saved.values(&item["locals"]),
+                    thing: maybe_thing(&item["thing"]),
+                });
+            }
             self.windows.extend(window.map(|_| top.clone()));
             self.top = Some(top);
         }

@@ -73,7 +73,11 @@ impl Writer<'_> {
                     false => self.say_of(Form::StatementOffers, many, &[fill("who", np(0)), fill("modes", modes)]),
                 }
             }
-            Op::Roll(label) => {
+            Op::Roll(label, _) if absent(kid(node, 1)) => {
+                self.say(Form::StatementThrow, &[fill("l", self.naming(label))])
+            }
+            Op::Roll(label, class) => {
+                let (article, class) = class.as_ref().map(|class| self.with_article(&self.name(class))).unwrap_or_default();
                 let one = kid(node, 1).op == Op::Int(1);
                 let count = if one { self.number(kid(node, 1)) } else { self.atom(kid(node, 1)) };
                 let whom = if absent(kid(node, 2)) { String::new() } else { np(2) };
@@ -82,6 +86,8 @@ impl Writer<'_> {
                     fill("dice", if one { "die" } else { "" }),
                     fill("l", self.naming(label)),
                     fill("whom", whom),
+                    fill("article", article),
+                    fill("class", class),
                 ];
                 match absent(who) {
                     true => self.say(Form::StatementRoll, &holes),

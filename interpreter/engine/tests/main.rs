@@ -14,5 +14,6 @@ mod scope;
 mod services;
 mod sets;
 mod several;
+mod spans;
 mod toy;
 mod windows;

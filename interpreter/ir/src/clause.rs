@@ -233,6 +233,8 @@ pub enum Change {
     Lose(EntryId),
     /// Puts an entry in place of all others.
     Become(EntryId),
+    /// Puts these things in place of all others; `It(0)` is the thing that holds them.
+    Hold(Sel),
 }
 
 /// A continuous modifier.
@@ -296,6 +298,9 @@ pub struct Norm {
     pub ends: Option<Ends>,
     /// Which.
     pub kind: NormKind,
+    /// Whose clauses may not do it; `None`: whatever does it.
+    #[serde(default)]
+    pub by: Option<Sel>,
     /// What it is about.
     pub pattern: Pattern,
     /// When.

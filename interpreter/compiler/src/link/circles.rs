@@ -151,14 +151,14 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
                         let mut asks = asked.iter().filter(|(of, _)| of == fact).peekable();
                         asks.peek().is_some() && asks.all(|(_, asks)| asks.is_some() && *asks != term)
                     }
-                    Change::Add { .. } | Change::Set(_) | Change::Become(_) => false,
+                    Change::Add { .. } | Change::Set(_) | Change::Become(_) | Change::Hold(_) => false,
                 };
                 if !other_term {
                     graph.link(Arc::clone(fact), Arc::clone(&functioning), (at, clause_span(i, modifier.clause)));
                 }
             }
-            // Adding terms to a fact never makes a number hang on itself.
-            let (Some(fact), Change::Add { .. } | Change::Set(_)) =
+            // Adding terms to a fact never makes it hang on itself.
+            let (Some(fact), Change::Add { .. } | Change::Set(_) | Change::Hold(_)) =
                 (low.symbols.attrs.get(modifier.attr.index()), &modifier.change)
             else {
                 continue;
@@ -175,6 +175,7 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
             let Some(verb) = low.symbols.verbs.get(norm.pattern.verb.index()) else { continue };
             let mut reads = Reads { low, found: BTreeSet::new() };
             norm.carriers.clone().map_ids(&mut reads, 0);
+            norm.by.clone().map_ids(&mut reads, 0);
             norm.pattern.clone().map_ids(&mut reads, 0);
             norm.cond.clone().map_ids(&mut reads, 0);
             let span = clause_span(i, norm.clause);

@@ -198,7 +198,7 @@ fn given(items: &[LinkItem], tables: &Tables) -> Given {
                     let term = low.symbols.entries.get(entry.index()).and_then(|name| tables.entries.get(name));
                     given.terms.extend(term.map(|term| (fact, EntryId(*term))));
                 }
-                Change::Add { .. } | Change::Set(_) | Change::Become(_) => {
+                Change::Add { .. } | Change::Set(_) | Change::Become(_) | Change::Hold(_) => {
                     given.facts.insert(fact);
                 }
             }

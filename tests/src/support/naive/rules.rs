@@ -95,7 +95,7 @@ fn choosable(position: &Position<'_>, thing: ThingId) -> bool {
     // What the choice leads to must not be wholly forbidden.
     then.iter().all(|act| match events(position, &scope, act, &bound) {
         Events::Later => true,
-        Events::These(all) => all.is_empty() || all.iter().any(|roles| !forbidden(position, act.verb, roles, &lifted)),
+        Events::These(all) => all.is_empty() || all.iter().any(|roles| !forbidden(position, act.verb, roles, scope.this.filter(|_| !act.cost), &lifted)),
     })
 }
 
@@ -141,7 +141,7 @@ fn declarable(
             let act = Act { verb, roles: roles.to_vec(), cost: false, site: SiteId(0) };
             let bound = |s: u8| scope.locals.get(usize::from(s)).is_some_and(|v| *v != Value::None);
             let Events::These(all) = events(position, scope, &act, &bound) else { return false };
-            !all.is_empty() && all.iter().all(|roles| forbidden(position, verb, roles, &allowance.despite))
+            !all.is_empty() && all.iter().all(|roles| forbidden(position, verb, roles, scope.this, &allowance.despite))
         });
     *position.proposed.borrow_mut() = None;
     may
@@ -376,20 +376,27 @@ fn free(
                 _ => None,
             });
         }
-        if forbidden(position, action.verb, &roles, &allowance.despite) {
+        if forbidden(position, action.verb, &roles, None, &allowance.despite) {
             return false;
         }
     }
     let bound = |s: u8| allowance.parameters.iter().any(|p| p.slot == s);
     allowance.acts.iter().all(|act| {
         let Events::These(all) = events(position, scope, act, &bound) else { return true };
-        let barred = |roles: &Vec<Option<ThingId>>| forbidden(position, act.verb, roles, &allowance.despite);
+        let by = scope.this.filter(|_| !act.cost);
+        let barred = |roles: &Vec<Option<ThingId>>| forbidden(position, act.verb, roles, by, &allowance.despite);
         if act.cost { !all.iter().any(barred) } else { all.is_empty() || !all.iter().all(barred) }
     })
 }
 
 /// Whether a norm in force forbids an event and no permission in force lifts it.
-pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>], lifted: &[ClauseId]) -> bool {
+pub(super) fn forbidden(
+    position: &Position<'_>,
+    verb: VerbId,
+    roles: &[Option<ThingId>],
+    by: Option<ThingId>,
+    lifted: &[ClauseId],
+) -> bool {
     let program = position.program;
     let mut cannot = false;
     let mut permitted = false;
@@ -405,6 +412,7 @@ pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<T
                 let thing = roles.get(i).copied().flatten();
                 sel.as_ref().is_none_or(|s| thing.is_some_and(|t| position.meets(&scope.about(t), s, t)))
             })
+            && norm.by.as_ref().is_none_or(|sel| by.is_some_and(|by| position.meets(&scope, sel, by)))
             && norm.cond.as_ref().is_none_or(|c| position.holds(&scope, c));
         match norm.kind {
             NormKind::Cannot => cannot |= met && !lifted.contains(&norm.clause),

@@ -67,7 +67,8 @@ impl Linker {
     fn is_ability(&self, a: &Allowance) -> bool {
         let p = &self.program;
         let uses = |id: netrep_ir::ActionId| p.actions.get(id.index()).map(|action| action.verb) == p.services.ability;
-        a.card.is_some() && a.carriers.is_none() && !a.delayed && a.action.is_none_or(uses)
+        let elsewhere = a.within.is_some() || a.delayed || a.carriers.is_some();
+        a.card.is_some() && !elsewhere && a.action.is_none_or(uses)
     }
 }
 

@@ -114,6 +114,13 @@ fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
             hold(Form::ClauseSpare.takes("what"), what, false, errors);
         }
         ClauseKind::Canceled { by, .. } => hold(Form::ClauseCanceled.takes("who"), by, false, errors),
+        ClauseKind::Norm { by, .. } => {
+            by.iter().for_each(|node| hold(Form::ClauseEffectsCannot.takes("who"), node, false, errors));
+        }
+        ClauseKind::Lent { who, of, .. } => {
+            hold(Form::ClauseAbilities.takes("who"), who, false, errors);
+            hold(Form::ClauseAbilities.takes("of"), of, false, errors);
+        }
         ClauseKind::Figure { .. }
         | ClauseKind::Timing { .. }
         | ClauseKind::Condition(_)
@@ -124,7 +131,6 @@ fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
         | ClauseKind::When { .. }
         | ClauseKind::Instead { .. }
         | ClauseKind::Modifier { .. }
-        | ClauseKind::Norm { .. }
         | ClauseKind::Either(_)
         | ClauseKind::Procedure { .. }
         | ClauseKind::Steps { .. }

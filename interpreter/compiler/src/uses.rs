@@ -70,6 +70,7 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         | ClauseKind::WhenNeeds { .. }
         | ClauseKind::Spares { .. }
         | ClauseKind::Canceled { .. }
+        | ClauseKind::Lent { .. }
         | ClauseKind::Otherwise(_)
         | ClauseKind::Raw { .. } => {}
     }

@@ -16,6 +16,7 @@ mod scope;
 mod services;
 mod sets;
 mod several;
+mod spans;
 mod standing;
 mod toy;
 mod windows;

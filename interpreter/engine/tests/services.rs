@@ -375,6 +375,7 @@ fn choices_leave_out_what_is_forbidden() {
         clause,
         card: None,
         kind: NormKind::Cannot,
+        by: None,
         pattern,
         cond: None,
         delayed: false,

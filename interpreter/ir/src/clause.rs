@@ -268,6 +268,8 @@ pub enum Change {
     Lose(EntryId),
     /// Puts an entry in place of all others.
     Become(EntryId),
+    /// Puts these things in place of all others; `It(0)` is the thing that holds them.
+    Hold(Sel),
     /// Each of the things has one thing more as long as this is in force: the attribute leads from it to the one that has it.
     Bring(Box<Brought>),
     /// What the attribute leads from to one of the things is not there as long as this is in force, if it is among these.
@@ -356,6 +358,9 @@ pub struct Norm {
     pub ends: Option<Ends>,
     /// Which.
     pub kind: NormKind,
+    /// Whose clauses may not do it; `None`: whatever does it.
+    #[serde(default)]
+    pub by: Option<Sel>,
     /// What it is about.
     pub pattern: Pattern,
     /// When.

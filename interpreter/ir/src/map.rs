@@ -523,6 +523,7 @@ impl Map for Change {
             }
             Change::Set(n) => n.map_ids(m, b),
             Change::Gain(e) | Change::Lose(e) | Change::Become(e) => *e = m.entry(*e),
+            Change::Hold(things) => things.map_ids(m, b),
             Change::Bring(brought) => {
                 brought.class = m.class(brought.class);
                 for (a, v) in &mut brought.values {
@@ -597,6 +598,7 @@ impl Map for Norm {
         self.within.map_ids(m, b);
         self.carriers.map_ids(m, b);
         self.ends.map_ids(m, b);
+        self.by.map_ids(m, b);
         self.pattern.map_ids(m, b);
         self.cond.map_ids(m, b);
     }

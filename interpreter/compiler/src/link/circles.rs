@@ -151,7 +151,7 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
                         let mut asks = asked.iter().filter(|(of, _)| of == fact).peekable();
                         asks.peek().is_some() && asks.all(|(_, asks)| asks.is_some() && *asks != term)
                     }
-                    Change::Add { .. } | Change::Set(_) | Change::Become(_) => false,
+                    Change::Add { .. } | Change::Set(_) | Change::Become(_) | Change::Hold(_) => false,
                     Change::Bring(_) | Change::Withhold(_) => false,
                 };
                 if !other_term {
@@ -159,7 +159,7 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
                 }
             }
             // Adding terms to a fact never makes a number hang on itself; what is there may not hang on what is there.
-            let (Some(fact), Change::Add { .. } | Change::Set(_) | Change::Bring(_) | Change::Withhold(_)) =
+            let (Some(fact), Change::Add { .. } | Change::Set(_) | Change::Hold(_) | Change::Bring(_) | Change::Withhold(_)) =
                 (low.symbols.attrs.get(modifier.attr.index()), &modifier.change)
             else {
                 continue;
@@ -179,6 +179,7 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
             let Some(verb) = low.symbols.verbs.get(norm.pattern.verb.index()) else { continue };
             let mut reads = Reads { low, found: BTreeSet::new() };
             norm.carriers.clone().map_ids(&mut reads, 0);
+            norm.by.clone().map_ids(&mut reads, 0);
             norm.pattern.clone().map_ids(&mut reads, 0);
             norm.cond.clone().map_ids(&mut reads, 0);
             let span = clause_span(i, norm.clause);

@@ -201,6 +201,7 @@ fn given(items: &[LinkItem], tables: &Tables) -> Given {
                 Change::Add { .. }
                 | Change::Set(_)
                 | Change::Become(_)
+                | Change::Hold(_)
                 | Change::Bring(_)
                 | Change::Withhold(_) => {
                     given.facts.insert(fact);

@@ -11,7 +11,7 @@ use netrep_diagnostics::{Code, nearest};
 use netrep_ir::identity::Renamed;
 use netrep_ir::{
     ActionDecl, AttrDecl, AttrId, BlockId, ClassDecl, ClauseId, EntryDecl, EntryId, ListDecl, ListId, Map, Mapper,
-    PlaceDecl, ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, StepId, ValueKind,
+    Place, PlaceDecl, ProcDecl, ProcId, Program, RoleDecl, Source, StepDecl, StepId, ValueKind,
 };
 
 use crate::finding::Diagnostic;
@@ -26,6 +26,7 @@ mod fits;
 mod following;
 mod functioning;
 mod item;
+mod lent;
 mod limits;
 mod moments;
 mod named;
@@ -59,6 +60,8 @@ struct Linker {
     lost: Vec<Arc<str>>,
     /// The facts that are printed on things of some class.
     figures: BTreeSet<AttrId>,
+    /// The abilities that things have of others, and where it is said.
+    lents: Vec<(lent::Lent, Place)>,
 }
 
 /// Links the items of a profile. Diagnostics are about the whole (unknown names, missing steps, circular
@@ -71,6 +74,7 @@ pub(crate) fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     l.described_twice(items);
     l.place_items(items);
     l.finish(items);
+    l.lend();
     l.close_aliases();
     l.check_names(items);
     l.take_over();

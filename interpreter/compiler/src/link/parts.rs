@@ -63,6 +63,7 @@ impl Linker {
             )*};
         }
         parts!(modifiers, triggers, norms, spares, allowances);
+        self.lents_of(i, card, m);
         macro_rules! of_rules {
             ($($field:ident),*) => {$(
                 for p in &low.$field {

@@ -180,6 +180,7 @@ impl<'i> Roles<'i> {
             | ClauseKind::WhenNeeds { .. }
             | ClauseKind::Spares { .. }
             | ClauseKind::Canceled { .. }
+            | ClauseKind::Lent { .. }
             | ClauseKind::Otherwise(_)
             | ClauseKind::Limit(..)
             | ClauseKind::Raw { .. } => (None, None),

@@ -51,6 +51,26 @@ impl Linker {
         self.program.blocks = blocks;
     }
 
+    /// Refuses to say by a modifier what a state holds that is read as it is stored.
+    pub(super) fn check_held(&mut self, items: &[LinkItem], tables: &Tables) {
+        let services = &self.program.services;
+        let stored = [services.controller, services.revealed, services.concealed];
+        for i in items {
+            for modifier in i.lowered.modifiers.iter().filter(|one| matches!(one.change, Change::Hold(_))) {
+                let name = i.lowered.symbols.attrs.get(modifier.attr.index());
+                let Some((name, id)) = name.and_then(|name| Some((name, AttrId(*tables.attrs.get(name)?)))) else {
+                    continue;
+                };
+                if stored.contains(&Some(id)) {
+                    let text = format!("`{name}` is asked as it is stored, so a modifier cannot say what it is");
+                    let span = super::places::clause_span(i, modifier.clause);
+                    let found = Diagnostic::new(Code::NotSupported, i.places.place(span), text);
+                    self.diags.push(found.help("`set` it, or do what changes it"));
+                }
+            }
+        }
+    }
+
     /// Tells where nothing is taken over.
     pub(super) fn check_taken(&mut self, items: &[LinkItem], tables: &Tables) {
         for i in items {

@@ -63,6 +63,7 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
     l.steps_waited_for(items);
     l.references(items);
     l.check_taken(items, &tables);
+    l.check_held(items, &tables);
     super::roles::unbound(&mut l, items);
     super::functioning::check(&mut l, items, &tables);
     super::following::check(&mut l, items, &tables);

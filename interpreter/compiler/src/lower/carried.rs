@@ -42,8 +42,12 @@ impl Cx<'_> {
                 let id = self.trigger(event, condition.as_ref(), body, &mut env.clone(), delayed, true, true)?;
                 vec![EffectKind::Trigger(id)]
             }
-            ClauseKind::Norm { polarity, event, condition } => {
+            ClauseKind::Norm { polarity, by, event, condition } => {
                 let id = self.norm(*polarity, event, condition.as_ref(), &mut env.clone(), delayed)?;
+                if let Some(by) = by {
+                    let by = self.sel(by, env)?;
+                    self.out.norms.get_mut(id.index()).into_iter().for_each(|norm| norm.by = Some(by.clone()));
+                }
                 vec![EffectKind::Norm(id)]
             }
             ClauseKind::Modifier { condition, modifiers } => modifiers

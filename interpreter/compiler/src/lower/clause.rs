@@ -97,6 +97,7 @@ impl Cx<'_> {
                 Ok(())
             }
             ClauseKind::Carried { np, block } => self.carried(np, block, read),
+            ClauseKind::Lent { who, of, condition } => self.lent(who, of, condition.as_ref()),
             ClauseKind::In { places, block } if self.out.card.is_some() => self.placed(places, block, read),
             ClauseKind::Action { verb, parameter, block } => self.action(verb, parameter, block, read.span),
             ClauseKind::ActionNeeds { verb, condition } => self.action_needs(verb, condition, false),

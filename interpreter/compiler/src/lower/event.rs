@@ -151,6 +151,7 @@ impl Cx<'_> {
             carriers: None,
             ends: None,
             kind,
+            by: None,
             pattern,
             cond,
             delayed,

@@ -32,6 +32,7 @@ mod event;
 mod fact;
 mod groups;
 mod history;
+mod lent;
 mod modifier;
 mod moment;
 mod names;
@@ -50,6 +51,7 @@ mod vocabulary;
 
 pub(crate) use condition::AGAINST;
 pub(crate) use context::{Bound, Cx, Env, Follows, Low};
+pub(crate) use lent::{LowLent, names_in};
 pub(crate) use moment::{Awaited, LowMoment};
 pub(crate) use procedure::always;
 pub(crate) use several::Many;
@@ -242,6 +244,8 @@ pub(crate) struct Lowered {
     pub sites: Vec<LowSite>,
     /// Allowances.
     pub allowances: Vec<Allowance>,
+    /// The abilities that things have of others.
+    pub lents: Vec<LowLent>,
     /// Triggers.
     pub triggers: Vec<Trigger>,
     /// Modifiers.

@@ -9,8 +9,8 @@ use netrep_ir::{AttrId, Change, Cond, Ent, EntryId, Modifier, ModifierId, Num, S
 use super::context::{Bound, Cx, Env, Low};
 use super::select::and;
 use super::several::Many;
-use crate::phrase::operators::{Change as ChangeView, Thing, View};
-use crate::phrase::term::{Detail, Term, TypeName};
+use crate::phrase::operators::{Change as ChangeView, Literal, Thing, View};
+use crate::phrase::term::{Detail, Origin, Term, TypeName};
 use crate::phrase::tree::{Node, Op, Sort, TermKey, TermKind};
 
 impl Cx<'_> {
@@ -85,9 +85,19 @@ impl Cx<'_> {
                         "name the term"
                     }
                     ValueKind::Flag => "say `X gains FACT`, `X loses FACT`",
-                    ValueKind::NumberFor(_) | ValueKind::Thing(_) | ValueKind::Things(_) => {
-                        "say it with a number or a term, or `set` a state"
+                    ValueKind::Thing(_) | ValueKind::Things(_) if self.is_state(fact, node.span)? => {
+                        let things = match value.view() {
+                            View::Literal(Literal::Nothing {}) => Sel::Empty,
+                            _ => self.sel(value, &inner)?,
+                        };
+                        let one = matches!(info.kind, ValueKind::Thing(_));
+                        let things = if one { Sel::One(Box::new(things)) } else { things };
+                        return self.modify(info.id, subject, cond, Change::Hold(things), delayed, env);
                     }
+                    ValueKind::Thing(_) | ValueKind::Things(_) => {
+                        "what is printed or derived holds what it says: declare a `state`"
+                    }
+                    ValueKind::NumberFor(_) => "say it with a number or a term, or `set` a state",
                 };
                 let text = format!("a modifier cannot say what `{}` is", fact.name);
                 return self.fail(Code::NotSupported, node.span, text, Some(help));
@@ -106,6 +116,12 @@ impl Cx<'_> {
             }
         };
         self.modify(attr, subject, cond, change, delayed, env)
+    }
+
+    /// Whether a fact is a state.
+    fn is_state(&mut self, fact: &TermKey, span: Span) -> Low<bool> {
+        let term = self.term(fact, span)?;
+        Ok(matches!(&term.detail, Detail::Attribute { origin: Origin::State, .. }))
     }
 
     fn modify(

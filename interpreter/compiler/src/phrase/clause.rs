@@ -146,6 +146,8 @@ pub enum ClauseKind {
     Norm {
         /// Which.
         polarity: Polarity,
+        /// Whose clauses may not do it (`effects of NP cannot VERB`).
+        by: Option<Node>,
         /// The event that is forbidden, required or exempt.
         event: Node,
         /// When it applies (an `unless` is negated).
@@ -202,6 +204,15 @@ pub enum ClauseKind {
         np: Node,
         /// Their clauses.
         block: Vec<ReadClause>,
+    },
+    /// `X has the abilities of Y`: what cards of these names may do, is X's own too, as long as they function.
+    Lent {
+        /// Who has them too.
+        who: Node,
+        /// Whose they are.
+        of: Node,
+        /// When.
+        condition: Option<Node>,
     },
     /// `in PLACE, PLACE { clauses }` in a card: clauses that function there, and nowhere else.
     In {
@@ -298,13 +309,14 @@ pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         ClauseKind::May { by, cost, choices, conditions, effect, .. } => {
             by.iter().chain(choices).chain(cost).chain(conditions).chain(effect).collect()
         }
-        ClauseKind::Norm { event, condition, .. } => std::iter::once(event).chain(condition).collect(),
+        ClauseKind::Norm { by, event, condition, .. } => by.iter().chain([event]).chain(condition).collect(),
         ClauseKind::Ends { condition, .. }
         | ClauseKind::ActionNeeds { condition, .. }
         | ClauseKind::ActionLeaves { condition, .. } => vec![condition],
         ClauseKind::WhenNeeds { event: a, condition: b } | ClauseKind::Spares { by: a, what: b } => vec![a, b],
         ClauseKind::Canceled { by, condition } => std::iter::once(by).chain(condition).collect(),
         ClauseKind::Carried { np, .. } => vec![np],
+        ClauseKind::Lent { who, of, condition } => [who, of].into_iter().chain(condition).collect(),
         ClauseKind::Lasts { long, .. } => match long {
             Lasts::As(_) => Vec::new(),
             Lasts::Until(node) | Lasts::While(node) => vec![node],
@@ -355,6 +367,7 @@ pub(crate) fn blocks(kind: &ClauseKind) -> Vec<&[ReadClause]> {
         | ClauseKind::WhenNeeds { .. }
         | ClauseKind::Spares { .. }
         | ClauseKind::Canceled { .. }
+        | ClauseKind::Lent { .. }
         | ClauseKind::Otherwise(_)
         | ClauseKind::Limit(..)
         | ClauseKind::Raw { .. } => Vec::new(),
@@ -434,7 +447,8 @@ impl ClauseKind {
             | ClauseKind::ActionLeaves { .. }
             | ClauseKind::WhenNeeds { .. }
             | ClauseKind::Spares { .. }
-            | ClauseKind::Canceled { .. } => InBlock::Other,
+            | ClauseKind::Canceled { .. }
+            | ClauseKind::Lent { .. } => InBlock::Other,
         }
     }
 }

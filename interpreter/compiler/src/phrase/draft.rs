@@ -41,6 +41,7 @@ pub(super) enum Shape {
     WhenNeeds,
     Spares,
     Canceled,
+    Lent,
 }
 
 /// A reading of a sentence.
@@ -167,6 +168,10 @@ impl Chart<'_> {
                 let conditions = tree("c").into_iter().collect();
                 out.push(Draft { by: tree("who"), conditions, ..draft(Shape::Canceled) });
             }
+            ClauseRule::Abilities => {
+                let conditions = tree("c").into_iter().collect();
+                out.push(Draft { by: tree("who"), first: tree("of"), conditions, ..draft(Shape::Lent) });
+            }
             ClauseRule::Carried => {
                 // The label is that of the things to which something is given, and no other stands there.
                 let plain = tree("who").is_some_and(|who| !names_any(&who));
@@ -204,6 +209,9 @@ impl Chart<'_> {
                 out.extend(limit.map(|(times, procedure)| draft(Shape::Limit(times, procedure))));
             }
             ClauseRule::Cannot => out.push(guarded(Shape::Norm(Polarity::Cannot))),
+            ClauseRule::Effectless => {
+                out.push(Draft { by: tree("who"), ..guarded(Shape::Norm(Polarity::Cannot)) });
+            }
             ClauseRule::Must => out.push(guarded(Shape::Norm(Polarity::Must))),
             ClauseRule::Neednot => out.push(guarded(Shape::Norm(Polarity::NeedNot))),
             ClauseRule::Permit => out.push(guarded(Shape::Norm(Polarity::Permit))),

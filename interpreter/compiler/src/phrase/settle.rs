@@ -398,7 +398,12 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
             effect: draft.body.as_ref().map(node),
             block: Vec::new(),
         },
-        Shape::Norm(polarity) => ClauseKind::Norm { polarity: *polarity, event: first(), condition: condition() },
+        Shape::Norm(polarity) => ClauseKind::Norm {
+            polarity: *polarity,
+            by: draft.by.as_ref().map(node),
+            event: first(),
+            condition: condition(),
+        },
         Shape::Carried => ClauseKind::Carried { np: draft.by.as_ref().map_or_else(empty, node), block: Vec::new() },
         Shape::In(places) => ClauseKind::In { places: places.clone(), block: Vec::new() },
         Shape::Lasts(lasting) => ClauseKind::Lasts { long: Lasts::As(lasting.clone()), block: Vec::new() },
@@ -410,6 +415,11 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
         Shape::Canceled => {
             ClauseKind::Canceled { by: draft.by.as_ref().map_or_else(empty, node), condition: condition() }
         }
+        Shape::Lent => ClauseKind::Lent {
+            who: draft.by.as_ref().map_or_else(empty, node),
+            of: first(),
+            condition: condition(),
+        },
         Shape::ActionLeaves(verb) => ClauseKind::ActionLeaves { verb: verb.clone(), condition: first() },
         Shape::ActionNeeds(verb) => ClauseKind::ActionNeeds { verb: verb.clone(), condition: first() },
     }

@@ -36,8 +36,11 @@ impl Run<'_> {
 
     fn proposed(&mut self) -> Step {
         let event = self.event()?;
-        let (verb, roles, clause) = (event.verb, event.roles.clone(), event.clause);
-        if let Some(norm) = self.eval().forbidden(verb, &roles, &|c| self.lifted(c)) {
+        let (verb, roles, clause, cost) = (event.verb, event.roles.clone(), event.clause, event.cost);
+        // What is paid is no effect.
+        let act = self.state.frames.last().map(|frame| usize::from(frame.act)).filter(|_| !cost);
+        let by = act.and_then(|act| self.state.acts.get(act)).and_then(|act| act.this);
+        if let Some(norm) = self.eval().forbidden(verb, &roles, by, &|c| self.lifted(c)) {
             self.note(|e| TraceEntry {
                 verb: Some(verb),
                 roles: roles.to_vec(),

@@ -243,6 +243,11 @@ impl<'a> Eval<'a> {
         folded.unwrap_or(base)
     }
 
+    /// Works out what modifiers of an attribute make of it; `None` if that is being done already.
+    pub(crate) fn veiled<T>(&self, veil: &Veil, attr: AttrId, work: impl FnOnce() -> T) -> Option<T> {
+        veil.within(attr, work)
+    }
+
     /// The things of `care` whose attribute is or includes an entry.
     pub(crate) fn veiled_entry_set(&self, veil: &Veil, attr: AttrId, entry: EntryId, care: &Set) -> Set {
         let care = self.knowable(attr, care.clone());
@@ -270,7 +275,7 @@ impl<'a> Eval<'a> {
                     Change::Gain(gained) | Change::Become(gained) if gained == entry => found.add(subjects.words()),
                     Change::Become(_) => found.cut(subjects.words()),
                     Change::Lose(lost) if lost == entry => found.cut(subjects.words()),
-                    Change::Gain(_) | Change::Lose(_) | Change::Add { .. } | Change::Set(_) => {}
+                    Change::Gain(_) | Change::Lose(_) | Change::Add { .. } | Change::Set(_) | Change::Hold(_) => {}
                     Change::Bring(_) | Change::Withhold(_) => {}
                 }
             }

@@ -182,7 +182,7 @@ impl<'a> Eval<'a> {
                 min: min.as_ref().map(|n| self.num(&cx, n)),
             }),
             Change::Set(n) => Some(Op::Set(self.num(&cx, n))),
-            Change::Gain(_) | Change::Lose(_) | Change::Become(_) => None,
+            Change::Gain(_) | Change::Lose(_) | Change::Become(_) | Change::Hold(_) => None,
             Change::Bring(_) | Change::Withhold(_) => None,
         }
     }
@@ -519,7 +519,7 @@ impl<'a> InForce<'a> {
                 [Some(amount), max.as_ref(), min.as_ref()].into_iter().flatten().any(walk::num_reads_it)
             }
             Change::Set(n) => walk::num_reads_it(n),
-            Change::Gain(_) | Change::Lose(_) | Change::Become(_) => false,
+            Change::Gain(_) | Change::Lose(_) | Change::Become(_) | Change::Hold(_) => false,
             Change::Bring(_) | Change::Withhold(_) => false,
         }
     }

@@ -54,14 +54,16 @@ impl<'a> Eval<'a> {
         true
     }
 
-    /// A norm that forbids an event: not lifted by a permission in force nor by `lifted`.
+    /// A norm that forbids an event: not lifted by a permission in force nor by `lifted`. `by`: the thing whose clause does
+    /// it as an effect.
     pub(crate) fn forbidden(
         &self,
         verb: VerbId,
         roles: &[Option<ThingId>],
+        by: Option<ThingId>,
         lifted: &dyn Fn(ClauseId) -> bool,
     ) -> Option<ClauseId> {
-        self.prohibitions(verb, roles, lifted, false).into_iter().next()
+        self.prohibitions(verb, roles, by, lifted, false).into_iter().next()
     }
 
     /// The norms that forbid an event, all of them or the first.
@@ -69,6 +71,7 @@ impl<'a> Eval<'a> {
         &self,
         verb: VerbId,
         roles: &[Option<ThingId>],
+        by: Option<ThingId>,
         lifted: &dyn Fn(ClauseId) -> bool,
         every: bool,
     ) -> SmallVec<[ClauseId; 1]> {
@@ -90,6 +93,7 @@ impl<'a> Eval<'a> {
             }
             let mut own: Locals = captured.cloned().unwrap_or_else(|| locals(norm.slots));
             if self.matches(norm.clause, this, &norm.pattern, roles, &mut own)
+                && self.is_by(norm, this, &own, by)
                 && norm.cond.as_ref().is_none_or(|c| self.cond(&Cx::clause(norm.clause, this, &own), c))
             {
                 if self.cache.effects.is_some() {
@@ -127,6 +131,12 @@ impl<'a> Eval<'a> {
         found
     }
 
+    /// Whether a norm speaks of what a thing's clause does.
+    pub(crate) fn is_by(&self, norm: &Norm, this: Option<ThingId>, own: &[Value], by: Option<ThingId>) -> bool {
+        let whose = |sel: &Sel| by.is_some_and(|by| self.has(&Cx::clause(norm.clause, this, own), sel, by));
+        norm.by.as_ref().is_none_or(whose)
+    }
+
     /// Whether an event is forbidden, for one of the things of each role.
     pub(crate) fn is_barred(&self, cx: &Cx, verb: VerbId, roles: &[Option<Sel>]) -> bool {
         if self.veil.is_some() {
@@ -150,7 +160,7 @@ impl<'a> Eval<'a> {
             };
             events = events.iter().flat_map(|event| things.iter().map(move |thing| with(event, thing))).collect();
         }
-        events.iter().any(|event| self.forbidden(verb, event, &|_| false).is_some())
+        events.iter().any(|event| self.forbidden(verb, event, None, &|_| false).is_some())
     }
 
     /// The norms in force about a verb, each with the thing that carries it and with what an effect knows.

@@ -44,6 +44,12 @@ impl Eval<'_> {
             }
         };
         let slot = layout.attr(attr);
+        if self.holds_other(attr)
+            && let Some(held) = self.held_instead(attr, thing)
+        {
+            held.iter().for_each(add);
+            return;
+        }
         match slot.store {
             Store::Column(at) => self.state.thing_in(layout, thing, at).into_iter().for_each(add),
             Store::Pairs => pairs_of(&self.state.pairs, attr, thing).for_each(add),
@@ -66,6 +72,35 @@ impl Eval<'_> {
         }
     }
 
+    /// Whether modifiers may put other things in place of those that a state holds.
+    fn holds_other(&self, attr: AttrId) -> bool {
+        let stored = matches!(self.link.layout.attr(attr).store, Store::Column(_) | Store::Pairs);
+        if stored {
+            self.cache.log.modifiers(attr);
+        }
+        stored && self.overlaid(attr)
+    }
+
+    /// What the last modifier in force says that a state of a thing holds; `None`: what is stored.
+    fn held_instead(&self, attr: AttrId, thing: ThingId) -> Option<Set> {
+        let one = self.having(attr, &self.universe(false).and(Set::one(thing, self.link.layout.width).words()));
+        let last = || {
+            let forces = self.modifiers_in_force(attr);
+            let force = forces.iter().rev().find(|force| !self.subjects(force, &one).is_empty())?;
+            let Change::Hold(things) = &force.modifier.change else { return None };
+            let cx = force.cx();
+            let it = cx.it(thing);
+            if let Some(effects) = &self.cache.effects {
+                effects.note_modifier(force.id);
+            }
+            Some(self.all(&cx.about(&it), things))
+        };
+        match self.veil {
+            Some(veil) => self.veiled(veil, attr, last),
+            None => self.deeper(attr, last),
+        }?
+    }
+
     pub(crate) fn preimage(&self, cx: &Cx, attr: AttrId, to: &Set, care: &Set) -> Set {
         let mut found = self.nothing();
         if to.is_empty() {
@@ -79,15 +114,16 @@ impl Eval<'_> {
             care
         };
         let layout = &self.link.layout;
+        let other = self.holds_other(attr);
         match layout.attr(attr).store {
-            Store::Column(at) => {
+            Store::Column(at) if !other => {
                 for t in &self.having(attr, care) {
                     if self.state.thing_in(layout, t, at).is_some_and(|v| to.contains(v)) {
                         found.insert(t);
                     }
                 }
             }
-            Store::Pairs => {
+            Store::Pairs if !other => {
                 let start = self.state.pairs.partition_point(|p| p.0 < attr);
                 for (_, t, v) in self.state.pairs[start..].iter().take_while(|p| p.0 == attr) {
                     if care.contains(*t) && to.contains(*v) {

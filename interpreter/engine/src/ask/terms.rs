@@ -232,7 +232,7 @@ impl<'a> Eval<'a> {
                         write(0, on, &Set::one(t, width));
                     }
                 }
-                Change::Add { .. } | Change::Set(_) | Change::Bring(_) | Change::Withhold(_) => {}
+                Change::Add { .. } | Change::Set(_) | Change::Hold(_) | Change::Bring(_) | Change::Withhold(_) => {}
             }
         }
     }

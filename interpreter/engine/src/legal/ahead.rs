@@ -39,7 +39,7 @@ impl Eval<'_> {
             // What is not known yet is not forbidden.
             let Some(events) = self.events_of(cx, act, self.link.program.verb(act.verb), &bound) else { continue };
             let mut first = None;
-            let free = events.iter().any(|roles| match self.forbidden(act.verb, roles, lifted) {
+            let free = events.iter().any(|roles| match self.forbidden(act.verb, roles, cx.this.filter(|_| !act.cost), lifted) {
                 Some(norm) => {
                     first.get_or_insert((norm, act.verb, roles.clone()));
                     false

@@ -279,7 +279,7 @@ impl<'a> Eval<'a> {
         if let Some(action) = attempt.action {
             let decl = self.link.program.verb(action.verb);
             let roles = action_roles(decl, attempt.allowance, attempt.seat, attempt.this, &attempt.locals);
-            for norm in eval.prohibitions(action.verb, &roles, &lifted, S::ALL) {
+            for norm in eval.prohibitions(action.verb, &roles, None, &lifted, S::ALL) {
                 check!(ok, sink, eval, attempt, false, Why::Norm { norm, verb: action.verb, roles: &roles });
             }
         }
@@ -317,7 +317,7 @@ impl<'a> Eval<'a> {
             let mut forbidden: SmallVec<[(ClauseId, &Roles); 1]> = SmallVec::new();
             let mut free = false;
             for roles in &events {
-                let norms = eval.prohibitions(act.verb, roles, &lifted, S::ALL);
+                let norms = eval.prohibitions(act.verb, roles, attempt.this.filter(|_| !act.cost), &lifted, S::ALL);
                 free |= norms.is_empty();
                 let new = |norm: &ClauseId| !forbidden.iter().any(|(known, _)| known == norm);
                 let new: SmallVec<[ClauseId; 1]> = norms.into_iter().filter(new).collect();

@@ -201,6 +201,7 @@ pub(crate) fn foreseeing(program: &Program) -> Vec<bool> {
                     [Some(amount), max.as_ref(), min.as_ref()].into_iter().flatten().for_each(|n| num(n, see));
                 }
                 Change::Set(n) => num(n, see),
+                Change::Hold(things) => sel(things, see),
                 Change::Gain(_) | Change::Lose(_) | Change::Become(_) => {}
                 Change::Bring(_) | Change::Withhold(_) => {}
             }

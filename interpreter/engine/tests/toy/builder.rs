@@ -163,6 +163,7 @@ impl Toy {
             carriers: None,
             ends: None,
             kind,
+            by: None,
             pattern,
             cond: None,
             delayed: false,

@@ -260,7 +260,7 @@ fn changed(program: &Program, modifier: &Modifier) -> String {
     let entry = |id: EntryId| program.entries.get(id.index()).map_or("", |entry| &entry.name);
     let name = &program.attr(modifier.attr).name;
     match &modifier.change {
-        Change::Add { .. } | Change::Set(_) => name.clone(),
+        Change::Add { .. } | Change::Set(_) | Change::Hold(_) => name.clone(),
         Change::Gain(id) => format!("{name} gains {}", entry(*id)),
         Change::Lose(id) => format!("{name} loses {}", entry(*id)),
         Change::Become(id) => format!("{name} becomes {}", entry(*id)),

@@ -37,7 +37,7 @@ impl<'p> Position<'p> {
                 Change::Become(entry) => now = vec![entry],
                 Change::Gain(entry) => now.push(entry),
                 Change::Lose(entry) => now.retain(|e| *e != entry),
-                Change::Add { .. } | Change::Set(_) | Change::Bring(_) | Change::Withhold(_) => {}
+                Change::Add { .. } | Change::Set(_) | Change::Hold(_) | Change::Bring(_) | Change::Withhold(_) => {}
             }
         }
         now
@@ -54,7 +54,7 @@ impl<'p> Position<'p> {
             match &force.modifier.change {
                 Change::Set(n) => now = self.number(&scope, n) != 0,
                 Change::Add { amount, .. } => now = self.number(&scope, amount) > 0,
-                Change::Gain(_) | Change::Lose(_) | Change::Become(_) => {}
+                Change::Gain(_) | Change::Lose(_) | Change::Become(_) | Change::Hold(_) => {}
                 Change::Bring(_) | Change::Withhold(_) => {}
             }
         }
@@ -111,7 +111,7 @@ impl<'p> Position<'p> {
                         _ => sum,
                     }
                 }
-                Change::Gain(_) | Change::Lose(_) | Change::Become(_) => now,
+                Change::Gain(_) | Change::Lose(_) | Change::Become(_) | Change::Hold(_) => now,
                 Change::Bring(_) | Change::Withhold(_) => now,
             };
         }

@@ -365,7 +365,13 @@ impl<'p> Position<'p> {
             let all = (0..self.cards.len()).map(ThingId::from_index);
             return all.filter(|t| *t != thing && name(thing).is_some() && name(*t) == name(thing)).collect();
         }
-        if decl.dynamic {
+        if decl.dynamic && matches!(decl.source, Source::Stored { .. }) {
+            // What the last modifier says stands in place of what is stored.
+            if let Some(force) = self.forces(attr, thing).last()
+                && let Change::Hold(things) = &force.modifier.change
+            {
+                return self.things(&force.scope().about(thing), things);
+            }
             let one = self.numbers.get(&(attr, thing)).and_then(|row| thing_plus_one(i64::from(row[0])));
             let pairs = self.pairs.iter().filter(|p| (p.0, p.1) == (attr, thing)).map(|p| p.2);
             return if matches!(decl.kind, ValueKind::Things(_)) { pairs.collect() } else { one.into_iter().collect() };
@@ -549,7 +555,7 @@ impl<'p> Position<'p> {
                     };
                     events = events.iter().flat_map(with).collect();
                 }
-                events.iter().any(|event| rules::forbidden(self, *verb, event, &[]))
+                events.iter().any(|event| rules::forbidden(self, *verb, event, None, &[]))
             }
             Cond::InForce(by, on) => self.in_force(|_| true).any(|effect| {
                 let about = Scope::of(effect.this, &effect.locals);

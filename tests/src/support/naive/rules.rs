@@ -104,7 +104,7 @@ fn choosable(position: &Position<'_>, thing: ThingId) -> bool {
     // What the choice leads to must not be wholly forbidden.
     then.iter().all(|act| match events(position, &scope, act, &bound) {
         Events::Later => true,
-        Events::These(all) => all.is_empty() || all.iter().any(|roles| !forbidden(position, act.verb, roles, &lifted)),
+        Events::These(all) => all.is_empty() || all.iter().any(|roles| !forbidden(position, act.verb, roles, scope.this.filter(|_| !act.cost), &lifted)),
     })
 }
 
@@ -154,7 +154,7 @@ pub(super) fn whole(position: &Position<'_>, seat: ThingId, (id, this, effect): 
             let act = Act { verb, roles: roles.to_vec(), cost: false, site: SiteId(0) };
             let bound = |s: u8| scope.locals.get(usize::from(s)).is_some_and(|v| *v != Value::None);
             let Events::These(all) = events(position, scope, &act, &bound) else { return false };
-            !all.is_empty() && all.iter().all(|roles| forbidden(position, verb, roles, &allowance.despite))
+            !all.is_empty() && all.iter().all(|roles| forbidden(position, verb, roles, scope.this, &allowance.despite))
         });
     *position.proposed.borrow_mut() = None;
     may
@@ -405,23 +405,30 @@ fn free(
 ) -> bool {
     if let Some(action) = action {
         let roles = declared_roles(position, scope, seat, allowance, action);
-        if forbidden(position, action.verb, &roles, &allowance.despite) {
+        if forbidden(position, action.verb, &roles, None, &allowance.despite) {
             return false;
         }
     }
     let bound = |s: u8| allowance.parameters.iter().any(|p| p.slot == s);
     allowance.acts.iter().all(|act| {
         let Events::These(all) = events(position, scope, act, &bound) else { return true };
-        let barred = |roles: &Vec<Option<ThingId>>| forbidden(position, act.verb, roles, &allowance.despite);
+        let by = scope.this.filter(|_| !act.cost);
+        let barred = |roles: &Vec<Option<ThingId>>| forbidden(position, act.verb, roles, by, &allowance.despite);
         if act.cost { !all.iter().any(barred) } else { all.is_empty() || !all.iter().all(barred) }
     })
 }
 
 /// Whether a norm in force forbids an event and no permission in force lifts it.
-pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>], lifted: &[ClauseId]) -> bool {
+pub(super) fn forbidden(
+    position: &Position<'_>,
+    verb: VerbId,
+    roles: &[Option<ThingId>],
+    by: Option<ThingId>,
+    lifted: &[ClauseId],
+) -> bool {
     let mut cannot = false;
     let mut permitted = false;
-    each_met(position, verb, roles, &mut |norm| match norm.kind {
+    each_met(position, verb, roles, by, &mut |norm| match norm.kind {
         NormKind::Cannot => cannot |= !lifted.contains(&norm.clause),
         NormKind::Permit => permitted = true,
         NormKind::Must => {}
@@ -432,7 +439,7 @@ pub(super) fn forbidden(position: &Position<'_>, verb: VerbId, roles: &[Option<T
 /// Whether a duty in force is fulfilled by an event.
 fn owed(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>]) -> bool {
     let mut owed = false;
-    each_met(position, verb, roles, &mut |norm| owed |= norm.kind == NormKind::Must);
+    each_met(position, verb, roles, None, &mut |norm| owed |= norm.kind == NormKind::Must);
     owed
 }
 
@@ -478,7 +485,13 @@ pub(crate) fn fulfils(position: &Position<'_>, decision: &Decision, submission: 
 }
 
 /// The norms in force that an event meets.
-fn each_met(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>], see: &mut dyn FnMut(&Norm)) {
+fn each_met(
+    position: &Position<'_>,
+    verb: VerbId,
+    roles: &[Option<ThingId>],
+    by: Option<ThingId>,
+    see: &mut dyn FnMut(&Norm),
+) {
     let program = position.program;
     let mut consider = |norm: &Norm, this: Option<ThingId>, locals: &[Value]| {
         let mut scope = Scope::of(this, locals);
@@ -492,6 +505,7 @@ fn each_met(position: &Position<'_>, verb: VerbId, roles: &[Option<ThingId>], se
                 let thing = roles.get(i).copied().flatten();
                 sel.as_ref().is_none_or(|s| thing.is_some_and(|t| position.meets(&scope.about(t), s, t)))
             })
+            && norm.by.as_ref().is_none_or(|sel| by.is_some_and(|by| position.meets(&scope, sel, by)))
             && norm.cond.as_ref().is_none_or(|c| position.holds(&scope, c));
         if met {
             see(norm);

@@ -64,7 +64,7 @@ const CHAPTERS: &[(&str, &[Category])] = &[
             Category::Nothing,
         ],
     ),
-    ("Events", &[Category::Event, Category::Proposed, Category::Deed, Category::Moment]),
+    ("Events", &[Category::Event, Category::Proposed, Category::Deed, Category::Doing, Category::Moment, Category::Boundary]),
     (
         "Conditions",
         &[

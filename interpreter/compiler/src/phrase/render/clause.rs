@@ -100,7 +100,16 @@ impl Writer<'_> {
                     None => self.with_block(head, block),
                 }
             }
-            ClauseKind::Norm { polarity, event, condition } => {
+            ClauseKind::Norm { by: Some(by), event, condition, .. } => {
+                let guards = self.guards(condition.as_slice());
+                let act = match &event.op {
+                    Op::Event(verb) => self.act(verb, event),
+                    _ => self.event(event, false),
+                };
+                let holes = [fill("who", self.np(by)), fill("e", act), fill("c", guards)];
+                self.say(Form::ClauseEffectsCannot, &holes)
+            }
+            ClauseKind::Norm { polarity, event, condition, by: None } => {
                 self.norm_clause(event, *polarity, &self.guards(condition.as_slice()))
             }
             ClauseKind::Either(modes) => {
@@ -140,6 +149,9 @@ impl Writer<'_> {
             ClauseKind::Lasts { long, block } => {
                 let head = match long {
                     Lasts::As(lasting) => self.say(Form::ClauseLasts, &[fill("long", self.lasting(Some(lasting)))]),
+                    Lasts::Until(event) if Self::is_moment(event) => {
+                        self.say(Form::ClauseLastsUntilMoment, &[fill("e", self.bound(event))])
+                    }
                     Lasts::Until(event) => self.say(Form::ClauseLastsUntil, &[fill("e", self.event(event, false))]),
                     Lasts::While(so) => self.say(Form::ClauseLastsWhile, &[fill("c", self.condition(so))]),
                 };
@@ -158,6 +170,11 @@ impl Writer<'_> {
             }
             ClauseKind::Spares { by, what } => {
                 self.say(Form::ClauseSpare, &[fill("who", self.np(by)), fill("what", self.np(what))])
+            }
+            ClauseKind::Lent { who, of, condition } => {
+                let holes = [fill("who", self.np(who)), fill("of", self.np(of))];
+                let guards = fill("c", self.guards(condition.as_slice()));
+                self.say(Form::ClauseAbilities, &holes.into_iter().chain([guards]).collect::<Vec<_>>())
             }
             ClauseKind::Canceled { by, condition } => self
                 .say(Form::ClauseCanceled, &[fill("who", self.np(by)), fill("c", self.guards(condition.as_slice()))]),

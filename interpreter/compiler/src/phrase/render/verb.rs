@@ -118,6 +118,15 @@ impl Writer<'_> {
         matches!(node.op, Op::Starts(_) | Op::Ending(_) | Op::StepStarts(..) | Op::StepEnding(..))
     }
 
+    /// The start or the end of a procedure as the end of a span.
+    pub(super) fn bound(&self, node: &Node) -> String {
+        match &node.op {
+            Op::Starts(key) => self.boundary(Form::BoundaryStart, key, "", node),
+            Op::Ending(key) => self.boundary(Form::BoundaryEnd, key, "", node),
+            _ => self.event(node, false),
+        }
+    }
+
     fn boundary(&self, form: Form, key: &TermKey, step: &str, node: &Node) -> String {
         let whom = said(node.kids.first().map(|np| self.np(np)));
         self.say(form, &[fill("p", self.name(key)), fill("s", step), fill("whom", whom)])

@@ -79,7 +79,8 @@ impl Run<'_> {
                             changes.lost.extend(lost.iter().map(|thing| (thing, force.id)));
                         }
                     }
-                    Change::Add { .. } | Change::Set(_) | Change::Gain(_) | Change::Lose(_) | Change::Become(_) => {}
+                    Change::Add { .. } | Change::Set(_) | Change::Hold(_) => {}
+                    Change::Gain(_) | Change::Lose(_) | Change::Become(_) => {}
                 }
             }
         }

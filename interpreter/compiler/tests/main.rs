@@ -18,6 +18,7 @@ mod items;
 mod kinds;
 mod labels;
 mod layers;
+mod lent;
 mod load;
 mod mistakes;
 mod names;

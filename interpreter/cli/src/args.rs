@@ -129,7 +129,9 @@ Advice (a word that is never used, a clause that is said twice) does not make th
         advice: bool,
     },
     /// Lay files out in the canonical way (all files of the data, if no path is given)
-    #[command(override_usage = "netrep fmt [--check] [--factor] [--upgrade] [PATHS]...\n       netrep fmt --sort [--check] [--factor]", after_help = "\
+    #[command(
+        override_usage = "netrep fmt [--check] [--factor] [--upgrade] [PATHS]...\n       netrep fmt --sort [--check] [--factor]",
+        after_help = "\
 Only the layout is changed; a file that cannot be read is left as it is and named. With --sort, every item also goes
 to the file in which it belongs and to its place there, with its comments, as the `filing` items of the data say.
 
@@ -139,7 +141,8 @@ Examples:
   netrep fmt cards/mine.cards         one file
   netrep fmt --sort                   every item to its file and its place
   netrep fmt --sort --check           change nothing, and fail if an item is not in its place
-  netrep fmt --upgrade mine           what the cards, rulings, editions and scenarios of a folder no longer say so")]
+  netrep fmt --upgrade mine           what the cards, rulings, editions and scenarios of a folder no longer say so"
+    )]
     Fmt {
         /// Change nothing; fail if a file would change
         #[arg(long)]

@@ -23,8 +23,8 @@ use crate::queries::items::Item;
 use crate::queries::layers::{ProfileKey, active, dated, ruling, ruling_outline};
 use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::{Name, all_items, named};
-use crate::queries::reprints::original_of;
 use crate::queries::report::{item_origin, places};
+use crate::queries::reprints::original_of;
 use crate::queries::terms::{TermName, declaring_item, facts, vocabulary};
 use crate::queries::version::{ItemIn, Version, read, version_of};
 use crate::views::ItemView;
@@ -109,8 +109,10 @@ impl Compiler {
         missing(&before.item.tree.clauses, &kept, &mut lost);
         // What amends the original of a reprint amends the reprint.
         let sources = version.sources(db).iter();
-        let of_original = sources.filter(|(source, _)| original_of(db, item) == Some(*source)).flat_map(|(_, found)| found);
-        let called = |key: &str| *key == **item.key(db) || original_of(db, item).is_some_and(|one| **one.key(db) == *key);
+        let of_original =
+            sources.filter(|(source, _)| original_of(db, item) == Some(*source)).flat_map(|(_, found)| found);
+        let called =
+            |key: &str| *key == **item.key(db) || original_of(db, item).is_some_and(|one| **one.key(db) == *key);
         let changes: Vec<(String, &Operation)> = of_original
             .chain(version.amendments(db))
             .flat_map(|amendment| {

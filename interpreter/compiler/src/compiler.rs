@@ -20,6 +20,7 @@ use crate::layout::Layout;
 use crate::link::{Fitting, LinkCache, LinkItem, Linked, Order};
 use crate::load::{self, Inventory};
 use crate::lower::Lowered;
+use crate::phrase::tree::TermKind;
 use crate::queries::alike::once;
 use crate::queries::causes::fold;
 use crate::queries::circles::{circle_diags, is_circular};
@@ -34,7 +35,6 @@ use crate::queries::terms::vocabulary;
 use crate::queries::version::{
     ItemIn, Version, lowered, read, version_of, versions_beside, versions_of_reading, versions_under,
 };
-use crate::phrase::tree::TermKind;
 use crate::retired::Retired;
 
 /// A compiler: the files, and everything that was ever worked out about them.

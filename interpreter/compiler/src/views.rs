@@ -31,8 +31,8 @@ use crate::queries::layers::{
 use crate::queries::lexicon::DbLexicon;
 use crate::queries::names::{Name, all_items, named};
 use crate::queries::patterns::{pattern, pattern_name, pattern_uses, patterns};
-use crate::queries::reprints::{original_of, sources_of};
 use crate::queries::report::{header_place, item_origin, places};
+use crate::queries::reprints::{original_of, sources_of};
 use crate::queries::terms::{DeclaredTerm, TermName, declaring_item, facts, vocabulary};
 use crate::queries::variants::variants;
 use crate::queries::version::{

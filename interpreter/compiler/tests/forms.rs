@@ -348,6 +348,7 @@ const READ_ONLY: &[Form] = &[
     Form::DataReading,
     Form::DataRemove,
     Form::DataReplace,
+    Form::DataReprint,
     Form::DataRests,
     Form::DataService,
     Form::DataSets,

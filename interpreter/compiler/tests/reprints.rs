@@ -53,7 +53,13 @@ fn a_clause_of_its_own_takes_the_place_of_the_one_of_that_label() {
     let plain = Profile::default();
     assert_eq!(
         says(&compiler, "Z-1", &plain),
-        ["kind: kind Lamp", "colour: colour Red", "height: height 4", "glow: this gets +2 height", "wash: when this is soiled: wash this"]
+        [
+            "kind: kind Lamp",
+            "colour: colour Red",
+            "height: height 4",
+            "glow: this gets +2 height",
+            "wash: when this is soiled: wash this"
+        ]
     );
     let program = compiler.link(&plain).0;
     let clause = program.clauses.iter().find(|clause| clause.label == "Z-1 glow").unwrap();
@@ -68,7 +74,10 @@ fn what_amends_the_original_binds_the_reprint_unless_the_reading_names_it() {
     assert!(says(&compiler, "Z-1", &twice).contains(&"glow: this gets +2 height <R-1=twice>".to_owned()));
     assert!(!says(&compiler, "Z-1", &Profile::default()).iter().any(|line| line.contains("R-1")));
     let gone = compiler.in_force("card", "Z-1", &twice).unwrap().gone;
-    assert_eq!(gone.iter().map(|one| (one.label.as_str(), one.setter.as_str())).collect::<Vec<_>>(), [("glow", "R-1=twice")]);
+    assert_eq!(
+        gone.iter().map(|one| (one.label.as_str(), one.setter.as_str())).collect::<Vec<_>>(),
+        [("glow", "R-1=twice")]
+    );
     assert!(compiler.targets("R-1").iter().any(|(_, key)| **key == *"Z-1"));
     let mut compiler = with("card Z-1 \"Red lamp\" { reprint of A-1. }\n");
     let more = r#"ruling R-3 "And the new one?" {
@@ -133,7 +142,9 @@ fn what_is_a_reprint_of_nothing_is_refused() {
 
 #[test]
 fn what_is_wrong_with_the_original_is_told_once() {
-    let found = wrong(&with("card Z-1 \"Lamp\" { kind Lamp. [glow] this gets +1 hight. }\ncard Z-2 \"Lamp\" { reprint of Z-1. }\n"));
+    let found = wrong(&with(
+        "card Z-1 \"Lamp\" { kind Lamp. [glow] this gets +1 hight. }\ncard Z-2 \"Lamp\" { reprint of Z-1. }\n",
+    ));
     assert_eq!(found.iter().map(|one| (one.0, one.1.as_str())).collect::<Vec<_>>(), [(Code::UnknownWord, "hight")]);
 }
 

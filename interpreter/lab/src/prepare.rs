@@ -427,8 +427,7 @@ fn cited(program: &Program, cites: &[Cite], source: &Source, mut diags: Option<&
 /// of the reprints, too.
 pub(crate) fn clauses_of(program: &Program, cite: &str) -> Vec<ClauseId> {
     let cited = resting(program, cite);
-    let means =
-        |i: &usize| program.clauses.get(*i).is_some_and(|c| cited.iter().any(|cite| c.is_cited_as(cite)));
+    let means = |i: &usize| program.clauses.get(*i).is_some_and(|c| cited.iter().any(|cite| c.is_cited_as(cite)));
     (0..program.clauses.len()).filter(means).map(ClauseId::from_index).collect()
 }
 

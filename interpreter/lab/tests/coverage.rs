@@ -276,3 +276,18 @@ fn equal_sentences_that_are_said_differently_are_told() {
     cards.sort();
     assert_eq!(cards, [vec!["S-1".to_owned(), "S-2".to_owned()], vec!["S-3".to_owned()]]);
 }
+
+#[test]
+fn a_reprint_is_counted_as_its_original() {
+    let (mut compiler, scenarios) = ready();
+    let reached = |compiler: &Compiler| {
+        let found = reach(compiler, &scenarios, &[], 1);
+        (found.kinds, found.unreached, found.failing)
+    };
+    let (before, tried) = (reached(&compiler), size(&compiler, &[]));
+    assert!(before.1.iter().any(|element| element.item == "M-2"), "{before:#?}");
+    let again = "card K-1 \"Tall Lamp\" { reprint of L-2. }\ncard K-2 \"Dusty Lamp\" { reprint of M-2. }\n";
+    compiler.set_file("cards/again.cards", again);
+    assert_eq!(reached(&compiler), before);
+    assert_eq!(size(&compiler, &[]), tried, "what a reprint has from its original is changed there");
+}

@@ -104,14 +104,20 @@ pub(crate) fn put_in(expanded: &mut Expanded, says: &Says, of: &Original<'_>) {
     for clause in own {
         let label = labels::shown(&clause);
         match clauses.iter_mut().find(|other| labels::shown(other) == label) {
-            Some(other) if is_alike(&clause, other) && sentences(&clause) == sentences(other) => expanded.findings.push(
-                Finding::new(Code::BadReprint, clause.span, format!("{} says this in the same words", says.original))
+            Some(other) if is_alike(&clause, other) && sentences(&clause) == sentences(other) => {
+                expanded.findings.push(
+                    Finding::new(
+                        Code::BadReprint,
+                        clause.span,
+                        format!("{} says this in the same words", says.original),
+                    )
                     .help("take it away: a reprint says what its original says"),
-            ),
+                )
+            }
             Some(other) => *other = clause,
             None => {
                 let text = format!("{} has no clause `{label}` in whose place this one could stand", says.original);
-                let known = labels::all(&clauses);
+                let known: Vec<&str> = clauses.iter().map(labels::shown).collect();
                 let help = suggestion(label, known.iter().copied()).unwrap_or_else(|| {
                     format!("its labels are: {}; a card that says more is no reprint", known.join(", "))
                 });

@@ -58,7 +58,10 @@ impl Chart<'_> {
                     to: np.to,
                     end: hit.end,
                     message: format!("`{}` has no subject", shown(&hit.term)),
-                    help: Some("leave the subject out, or say it in the passive; of who may do it say `X may { … }`".to_owned()),
+                    help: Some(
+                        "leave the subject out, or say it in the passive; of who may do it say `X may { … }`"
+                            .to_owned(),
+                    ),
                 });
                 return Vec::new();
             }

@@ -162,7 +162,8 @@ pub(crate) fn versions_under<'db>(
     let amended: FxHashSet<Item<'db>> =
         amendments(db, profile).keys().filter_map(|target| target_item(db, target)).collect();
     let sources = amended_sources(db, profile);
-    let plain = amended_words(db, profile).is_empty() && !sources.iter().any(|(item, _)| item.head(db) == Some(PATTERN));
+    let plain =
+        amended_words(db, profile).is_empty() && !sources.iter().any(|(item, _)| item.head(db) == Some(PATTERN));
     let reprinted: FxHashSet<Item<'db>> =
         sources.iter().flat_map(|(item, _)| reprints_of(db, *item).iter().copied()).collect();
     let version = move |item| match plain && !amended.contains(&item) && !reprinted.contains(&item) {
@@ -191,9 +192,8 @@ pub(crate) fn versions_of_reading<'db>(db: &'db dyn Db, ruling: Item<'db>, readi
     // total: what no reading amends has no amendments
     let alone = |item: &Item<'db>| Version::alone(db, *item, own(item).cloned().unwrap_or_default());
     let versions = all_items(db).iter().map(|item| alone(item).with_sources(db, &sources).with_words(db, &words));
-    let amends = |one: &Version<'db>| {
-        !one.amendments(db).is_empty() || !one.words(db).is_empty() || !one.sources(db).is_empty()
-    };
+    let amends =
+        |one: &Version<'db>| !one.amendments(db).is_empty() || !one.words(db).is_empty() || !one.sources(db).is_empty();
     versions.filter(amends).collect()
 }
 
@@ -407,9 +407,8 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     }
     // A sentence that reads like a pattern and is none is told as that.
     let uses = pattern_uses(db, item);
-    let refused = |place: Span| {
-        uses.findings.iter().any(|one| one.place.start <= place.start && place.end <= one.place.end)
-    };
+    let refused =
+        |place: Span| uses.findings.iter().any(|one| one.place.start <= place.start && place.end <= one.place.end);
     errors.retain(|error| !refused(error.place));
     let near = &uses.near;
     findings.extend(errors.into_iter().map(|error| like_pattern(error, near)));
@@ -417,7 +416,9 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
     if whole && !version.is_amended(db) {
         // A clause that could not be read may have been the figure; what an original lacks is told of it.
         let is_sound = |original: Item<'db>| {
-            read(db, Version::base(db, original)).as_ref().is_some_and(|read| !read.findings.iter().any(Finding::is_error))
+            read(db, Version::base(db, original))
+                .as_ref()
+                .is_some_and(|read| !read.findings.iter().any(Finding::is_error))
         };
         if findings.is_empty() && original_of(db, item).is_none_or(is_sound) {
             let clauses: Vec<ReadClause> = effective.clauses.iter().map(|clause| (*clause.read).clone()).collect();

@@ -239,9 +239,7 @@ fn otherwise(compiler: &Compiler, item: &ItemView, rulings: &[Ruling], profile: 
     let now = compiler.readings_in_force(profile);
     let is_now =
         |ruling: &Ruling, reading: &Reading| now.iter().any(|(id, name)| *id == ruling.id && *name == reading.name);
-    let changes = |reading: &Reading| {
-        reading.operations.iter().any(|one| is_about(compiler, item, &one.target))
-    };
+    let changes = |reading: &Reading| reading.operations.iter().any(|one| is_about(compiler, item, &one.target));
     let of = |ruling: &Ruling| {
         let others = ruling.readings.iter().filter(|reading| changes(reading) && !is_now(ruling, reading));
         others.map(|reading| format!("{}={}", ruling.id, reading.name)).collect::<Vec<_>>()

@@ -31,4 +31,5 @@ mod sides;
 mod simulate;
 mod support;
 mod totals;
+mod touchstones;
 mod written;

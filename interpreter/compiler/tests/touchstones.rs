@@ -1,6 +1,5 @@
-//! The touchstones: cards and rule sections that together use every construct of the language, in the vocabulary of
-//! the repository. They resolve without ambiguity, are in the canonical layout, and read the same again when they are
-//! rendered. Words that no rule declares yet are declared in `awaited.words`; `expected-missing.md` lists for each
+//! The touchstones: hard cards said whole, in the vocabulary of the repository. Those that wait resolve without ambiguity,
+//! and read the same again when they are rendered. Words that no rule declares yet are declared in `awaited.words`; `expected-missing.md` lists for each
 //! file which of them it uses, no more and no less. `TOUCHSTONES_WRITE=1` writes that list.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,45 +18,12 @@ use netrep_grammar::tree::{Clause, TokenKind};
 
 const LIST: &str = "expected-missing.md";
 const AWAITED: &str = "awaited.words";
+/// Where those stand that run: they are compiled with the data and played, in the tests of the whole.
+const RUNNING: &str = "cards/";
 /// What the touchstones must at least be.
-const CARDS: usize = 60;
-const SECTIONS: usize = 25;
+const CARDS: usize = 45;
 const SETS: [&str; 7] = ["TW", "TD", "DM", "LE", "AS", "WH", "BA"];
-const RULES: [&str; 33] = [
-    "2.II.7.ii",
-    "2.IV.ii",
-    "2.IV.ii.1",
-    "2.IV.ii.2",
-    "2.IV.iii",
-    "2.IV.iii.1",
-    "2.IV.iv",
-    "2.IV.v",
-    "2.IV.v.F1",
-    "2.IV.v.B1",
-    "2.IV.vi",
-    "2.IV.vii",
-    "2.IV.vii.1",
-    "2.IV.vii.2",
-    "2.IV.vii.2.1",
-    "2.IV.vii.2.2",
-    "2.IV.vii.2.3",
-    "2.IV.vii.2.4",
-    "2.IV.vii.3",
-    "2.IV.vii.3.1",
-    "2.IV.vii.4",
-    "2.IV.vii.4.1",
-    "2.IV.vii.4.2",
-    "2.IV.vii.5",
-    "2.IV.vii.F1",
-    "2.IV.viii",
-    "2.IV.viii.1",
-    "2.V.6",
-    "8.3",
-    "9.5",
-    "9.6.1",
-    "10.3.iii",
-    "10.3.iv",
-];
+const RULES: [&str; 2] = ["2.IV.v.F1", "2.IV.v.B1"];
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -83,7 +49,7 @@ fn material() -> Material {
     let mut complaints = Vec::new();
     let rules = terms(&load(&repository().join("rules")), &mut complaints);
     let (awaited, sources): (Vec<Source>, Vec<Source>) =
-        load(&touchstones()).into_iter().partition(|s| s.file == AWAITED);
+        load(&touchstones()).into_iter().filter(|s| !s.file.starts_with(RUNNING)).partition(|s| s.file == AWAITED);
     let awaited = terms(&awaited, &mut complaints);
     // A section that the repository has too declares its procedures again; those of the repository count.
     let own = terms(&sources, &mut complaints);
@@ -128,8 +94,8 @@ fn touchstones_are_in_the_canonical_layout() {
 }
 
 #[test]
-fn touchstones_cover_every_set_and_the_hard_sections() {
-    let Material { sources, .. } = material();
+fn touchstones_cover_every_set() {
+    let sources = load(&touchstones());
     let named = |head: &str| -> BTreeSet<String> {
         let of_head = sources.iter().filter(|s| s.item.head == head);
         of_head
@@ -141,7 +107,6 @@ fn touchstones_cover_every_set_and_the_hard_sections() {
     };
     let (cards, sections) = (named("card"), named("rule"));
     assert!(cards.len() >= CARDS, "{} cards", cards.len());
-    assert!(sections.len() >= SECTIONS, "{} sections", sections.len());
     for set in SETS {
         assert!(cards.iter().any(|id| id.starts_with(&format!("{set}-"))), "no card of {set}");
     }
@@ -170,8 +135,7 @@ fn cited(clauses: &[Clause], numbers: &mut BTreeSet<u32>) -> usize {
 
 #[test]
 fn every_printed_sentence_is_expressed() {
-    let Material { sources, .. } = material();
-    for source in sources.iter().filter(|s| s.item.head == "card") {
+    for source in load(&touchstones()).iter().filter(|s| s.item.head == "card") {
         let mut numbers = BTreeSet::new();
         let printed = cited(&source.item.clauses, &mut numbers);
         let all: BTreeSet<u32> = (1..=u32::try_from(printed).unwrap()).collect();

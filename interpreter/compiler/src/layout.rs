@@ -37,6 +37,8 @@ pub struct Layout {
     pub links: Vec<Link>,
     /// The names of the things that are there if a position names none of the class.
     pub otherwise: Vec<Arc<str>>,
+    /// The cards that stand for those that a position does not name.
+    pub others: Vec<Arc<str>>,
     /// The procedure around all others, if it is said here.
     pub outermost: Option<(Arc<str>, Span)>,
     /// Where it stands.
@@ -127,6 +129,7 @@ pub(crate) fn read_layout(item: &Item) -> (Layout, Vec<Finding>) {
     for (clause, said) in sentences("layout", &item.clauses, &mut findings) {
         match said.form() {
             Form::DataOtherwise => layout.otherwise.extend(said.each_tokens("names").flat_map(names)),
+            Form::DataOthers => layout.others.extend(said.each_quoted("names").map(Arc::from)),
             // total: the row has these words
             Form::DataOutermost => {
                 layout.outermost = Some((said.text("words"), said.span("words").unwrap_or(clause.span)));

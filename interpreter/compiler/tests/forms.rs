@@ -340,6 +340,7 @@ const READ_ONLY: &[Form] = &[
     Form::DataNote,
     Form::DataNumbered,
     Form::DataOrder,
+    Form::DataOthers,
     Form::DataOtherwise,
     Form::DataOutermost,
     Form::DataPart,

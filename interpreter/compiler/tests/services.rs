@@ -121,6 +121,8 @@ fn what_is_no_shuffling_is_refused() {
     assert_eq!(announced("announced draw. announced play"), [], "several verbs are announced");
     assert_eq!(announced("announced draw. announced draw"), [Code::UnknownService]);
     assert_eq!(announced("ability draw. ability play"), [Code::UnknownService], "one verb serves so");
+    assert_eq!(announced("evident shuffling of nobody"), [Code::UnknownService], "no such step");
+    assert_eq!(announced("evident play"), [Code::UnknownService], "a verb is no step");
     // What happens to places is not observed.
     let watched = "rule 2 \"Watch\" { [w] when a player as Q shuffles heap: put the top card of heap into table. }";
     let (_, codes) = compiled(WORDS, &format!("{}\n{watched}", rule(quiet)));

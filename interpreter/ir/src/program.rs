@@ -97,6 +97,9 @@ pub struct Services {
     pub sets: Vec<String>,
     /// The verb that happens, with the orderer as its subject, when all that was declared in a window has been resolved.
     pub resolved: Option<VerbId>,
+    /// The steps of which a position shows what they have done: where it stands behind one, that has been done.
+    #[serde(default)]
+    pub evident: Vec<StepId>,
 }
 
 /// What a roll is from before it is thrown until what it is rolled for knows its total.

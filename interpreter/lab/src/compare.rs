@@ -79,6 +79,12 @@ pub struct Parting {
 }
 
 impl Parting {
+    /// What comes of the first group and of the other one, each in a line.
+    pub(crate) fn outcomes(&self) -> [String; 2] {
+        let of = |lines, others| outcome(self.asked.as_deref(), lines, others);
+        [of(&self.here, &self.there), of(&self.there, &self.here)]
+    }
+
     /// Where, in words.
     pub fn place(&self) -> String {
         match (&self.asked, self.step) {
@@ -199,11 +205,9 @@ fn comparison(scenario: &Arc<Scenario>, reports: &[&Arc<Report>], causes: &mut C
         }
     }
     for parting in partings.iter().rev() {
-        for (group, lines, others) in
-            [(0, &parting.here, &parting.there), (parting.group, &parting.there, &parting.here)]
-        {
+        for (group, outcome) in [0, parting.group].into_iter().zip(parting.outcomes()) {
             if let Some(group) = groups.get_mut(group) {
-                group.outcome = outcome(parting.asked.as_deref(), lines, others);
+                group.outcome = outcome;
             }
         }
     }

@@ -28,7 +28,12 @@ pub(crate) fn find(compiler: &Compiler, name: &str) -> Result<Vec<Found>, Vec<St
         let bare = || item.head == "pattern" && folds_to(&without_parameters(&item.key), &wanted);
         folds_to(&item.key, &wanted) || folds_to(&title(item), &wanted) || bare()
     };
-    let mut found: Vec<Found> = items.iter().filter(called).cloned().map(|item| Found::Item(item, None)).collect();
+    // Of ids that differ in their capitals alone, the one that is written so is meant.
+    let exact = name.trim().trim_matches('"');
+    let is_written = items.iter().any(|item| *item.key == *exact);
+    let meant = |item: &&ItemView| !is_written || *item.key == *exact || !folds_to(&item.key, &wanted);
+    let named = items.iter().filter(called).filter(meant);
+    let mut found: Vec<Found> = named.cloned().map(|item| Found::Item(item, None)).collect();
     let terms = compiler.terms();
     let is_term = |term: &&TermView| {
         folds_to(&term.term.key.name, &wanted) || term.term.forms.iter().any(|form| folds_to(&form.text(), &wanted))

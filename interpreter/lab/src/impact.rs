@@ -55,6 +55,8 @@ pub struct Departure {
     pub passed_after: bool,
     /// The first step or question at which they part, what came of it before, and what comes of it after.
     pub parting: Parting,
+    /// What comes of it there, before and after, each in a line.
+    pub outcomes: [String; 2],
 }
 
 impl Departure {
@@ -66,6 +68,7 @@ impl Departure {
             profile: before.profile.clone(),
             passed_before: before.passed(),
             passed_after: after.passed(),
+            outcomes: parting.outcomes(),
             parting,
         })
     }

@@ -159,7 +159,7 @@ pub fn fact_words(game: &Game, fact: &Fact) -> String {
             let whose: String = owner.iter().map(|o| format!(" of {}", game.thing_words(*o))).collect();
             format!("{} were in {place}{whose}", game.thing_words(*thing))
         }
-        Fact::Holds(_, words) => words.clone(),
+        Fact::Holds(_, words) | Fact::Past(_, words) => words.clone(),
     }
 }
 

@@ -81,7 +81,7 @@ fn steps(program: &Program, proc: ProcId) -> Vec<(netrep_ir::StepId, String, BTr
 }
 
 /// The blocks to which one leads: those in it, those of the verbs that it does and of the procedures that it performs.
-fn reached(program: &Program, first: BlockId) -> BTreeSet<BlockId> {
+pub(crate) fn reached(program: &Program, first: BlockId) -> BTreeSet<BlockId> {
     let (mut found, mut open) = (BTreeSet::new(), vec![first]);
     while let Some(block) = open.pop() {
         if !found.insert(block) {

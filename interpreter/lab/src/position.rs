@@ -16,7 +16,7 @@ use crate::narrate::title;
 use crate::nesting::{Begun, misplaced};
 use crate::problem::Source;
 use crate::scenario::{Argument, CardsIn, Given, Name};
-use crate::stated::Stated;
+use crate::stated::{Stated, happened};
 use crate::versions::{Versions, ambiguous, there};
 use crate::words::{first_word, nearest_name};
 
@@ -338,7 +338,11 @@ impl Builder<'_> {
                     return self.diags.push(diag);
                 }
                 for cond in conds {
-                    self.push(Fact::Holds(cond, text.clone()), span);
+                    let fact = match happened(&cond) {
+                        Some(past) => Fact::Past(past, text.clone()),
+                        None => Fact::Holds(cond, text.clone()),
+                    };
+                    self.push(fact, span);
                 }
             }
             Err(diag) => self.diags.push(diag),

@@ -8,7 +8,7 @@ use netrep_compiler::phrase::lexicon::is_id;
 use netrep_diagnostics::Code;
 use netrep_engine::ThingId;
 use netrep_grammar::tree::{Span, Token, TokenKind};
-use netrep_ir::{AttrId, Block, CardId, CmpOp, Cond, NameId, Num, Program, RoleId, Sel, Statement, Val};
+use netrep_ir::{AttrId, Block, CardId, CmpOp, Cond, NameId, Num, Past, Program, RoleId, Sel, Statement, Val};
 
 use crate::position::Position;
 use crate::problem::Source;
@@ -62,6 +62,11 @@ impl Stated<'_> {
             let help = "write `at STEP for NAME.`";
             return Some(self.told(Code::ScenarioClause, self.span, "what runs is begun", help));
         }
+        if happened(cond).is_some_and(|past| !past.roles.iter().flatten().all(is_named)) {
+            let text = "what has happened is told of things by their names";
+            let help = "give what is meant a name, and write the name: `CLASS NAME.`, `\"NAME\" as LABEL`";
+            return Some(self.told(Code::ScenarioClause, self.span, text, help));
+        }
         if !self.names_a_thing(cond) {
             let text = "this is said of no thing by its name";
             let help = "name the things of which it is so: `\"NAME\" is …`, `\"A\", \"B\" are …`, `… of NAME is …`";
@@ -85,6 +90,7 @@ impl Stated<'_> {
             Cond::Some(sel) | Cond::Every(sel, _) => self.is_subject(sel),
             Cond::Cmp(_, Num::Attr(_, of) | Num::AttrFor(_, of, _), _) => self.is_subject(of),
             Cond::And(parts) => parts.iter().all(|part| self.names_a_thing(part)),
+            Cond::Did(past) => past.roles.iter().any(Option::is_some),
             // Terms are compared, each of which is of a thing.
             Cond::Same(..) => true,
             _ => false,
@@ -198,6 +204,22 @@ fn may_be_below(number: &Num) -> bool {
         // What a fact counts is not below 0 if nothing sets it so; that is asked of the fact which is given alone.
         Num::Attr(..) | Num::Base(..) | Num::AttrFor(..) | Num::Total(..) | Num::Extreme(..) => false,
         Num::Sub(..) | Num::Slot(_) | Num::Role(_) | Num::Given(..) | Num::Least(..) | Num::Alternatives(..) => true,
+    }
+}
+
+/// What has happened, if a condition says only that.
+pub(crate) fn happened(cond: &Cond) -> Option<Past> {
+    match cond {
+        Cond::Did(past) => Some(Past::clone(past)),
+        Cond::Some(Sel::And(parts)) => {
+            let (of_history, others): (Vec<&Sel>, Vec<&Sel>) =
+                parts.iter().partition(|part| matches!(part, Sel::Happened(..)));
+            let ([Sel::Happened(past, role)], [whom]) = (of_history.as_slice(), others.as_slice()) else { return None };
+            let mut past = Past::clone(past);
+            *past.roles.get_mut(usize::from(*role))? = Some(Sel::clone(whom));
+            Some(past)
+        }
+        _ => None,
     }
 }
 

@@ -254,7 +254,7 @@ impl Renumbering {
                     *thing = self.thing(*thing);
                     *owner = owner.map(|o| self.thing(o));
                 }
-                Fact::Holds(..) => {}
+                Fact::Holds(..) | Fact::Past(..) => {}
             }
         }
         other.roles.iter_mut().for_each(|(_, value)| *value = self.value(value));

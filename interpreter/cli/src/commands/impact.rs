@@ -265,9 +265,13 @@ fn departures(show: &Show, departs: &[Departure], most: usize) {
             None => format!("from step {} on", one.parting.step),
         };
         show.line(format!("    {from}"));
-        for (sign, lines) in [('-', &one.parting.here), ('+', &one.parting.there)] {
-            for line in lines.iter().take(4) {
-                show.line(format!("    {sign} {line}"));
+        for (letter, outcome) in ['A', 'B'].into_iter().zip(&one.outcomes) {
+            show.line(format!("    {letter} {outcome}"));
+        }
+        // The outcome is one of the lines; where there is one alone, it has been told.
+        for (letter, lines) in [('A', &one.parting.here), ('B', &one.parting.there)] {
+            for line in lines.iter().take(4).filter(|_| lines.len() > 1) {
+                show.line(format!("      {letter} | {line}"));
             }
         }
     }

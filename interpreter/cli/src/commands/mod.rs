@@ -59,7 +59,7 @@ pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<
             show::show_expanded(show, &library, &name.join(" "), &readings.profile())
         }
         Some(Command::Show { name, readings, .. }) => {
-            show::show_name(show, &library, &name.join(" "), &readings.profile())
+            show::show_names(show, &library, &name, &readings.profile())
         }
         Some(Command::Printed { database, id }) => printed::compare_printed(show, &library, &database, id.as_deref()),
         Some(Command::Rulings { about, readings }) => {

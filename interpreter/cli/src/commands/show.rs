@@ -21,10 +21,23 @@ struct ShownName<'a> {
     shown: Vec<Shown>,
 }
 
-/// Shows everything that a name means.
-pub(crate) fn show_name(show: &Show, library: &Library, name: &str, profile: &Profile) -> Result<Outcome, Wrong> {
+/// Shows everything that a name means: of the words together, or else of each of several names.
+pub(crate) fn show_names(
+    show: &Show,
+    library: &Library,
+    names: &[String],
+    profile: &Profile,
+) -> Result<Outcome, Wrong> {
     look_at(show, library, profile)?;
-    let shown = look_up(&library.compiler, name, profile).map_err(|near| unknown("nothing is called", name, &near))?;
+    let name = &*names.join(" ");
+    let each = || names.iter().map(|one| look_up(&library.compiler, one, profile)).collect::<Result<Vec<_>, _>>();
+    let shown = match look_up(&library.compiler, name, profile) {
+        Ok(shown) => shown,
+        Err(near) => match each() {
+            Ok(several) if names.len() > 1 => several.into_iter().flatten().collect(),
+            _ => return Err(unknown("nothing is called", name, &near)),
+        },
+    };
     let result = ShownName { name, shown };
     Ok(show.reply(Outcome::Clean, &result, || {
         for (i, one) in result.shown.iter().enumerate() {

@@ -2,7 +2,7 @@
 //! names something else, or says again what is said once, is refused.
 
 use netrep_diagnostics::{Code, suggestion};
-use netrep_ir::{AttrDecl, AttrId, ClassId, Map, ProcId, RoleId, ValueKind, VerbId};
+use netrep_ir::{AttrDecl, AttrId, ClassId, Map, ProcId, RoleId, StepId, ValueKind, VerbId};
 
 use super::Linker;
 use super::tables::{Relocation, Tables};
@@ -23,6 +23,8 @@ enum Takes {
     Selection,
     /// A fact of players or of cards.
     Fact(Of, Holds),
+    /// `STEP of PROCEDURE`.
+    StepOf,
     /// `NUMBER of CLASS`.
     NumberOf,
     /// `CLASS by FACT`.
@@ -51,7 +53,7 @@ enum Holds {
 }
 
 /// What each service takes, and whether several lines may say it.
-const SERVICES: [(&str, Takes, bool); 32] = [
+const SERVICES: [(&str, Takes, bool); 33] = [
     ("player", Takes::Class, false),
     ("card", Takes::Class, false),
     ("controller", Takes::Fact(Of::Card, Holds::Player), false),
@@ -79,6 +81,7 @@ const SERVICES: [(&str, Takes, bool); 32] = [
     ("revealed", Takes::Fact(Of::Card, Holds::Players), false),
     ("concealed", Takes::Fact(Of::Card, Holds::Players), false),
     ("resolved", Takes::Verb, false),
+    ("evident", Takes::StepOf, true),
     ("outcome", Takes::Fact(Of::Player, Holds::Anything), false),
     ("clock", Takes::Fact(Of::Player, Holds::Number), false),
     ("seat", Takes::Fact(Of::Player, Holds::Number), false),
@@ -153,6 +156,7 @@ impl Linker {
                 "against" => services.against = tables.roles.get(rest.as_str()).map(|r| RoleId(*r)),
                 "rank" => services.rank = attr(&rest),
                 "answers" => services.answers = tables.procs.get(rest.as_str()).map(|p| ProcId(*p)),
+                "evident" => services.evident.extend(step_called(tables, &rest)),
                 "revealed" => services.revealed = attr(&rest),
                 "concealed" => services.concealed = attr(&rest),
                 // The others are found by their words.
@@ -246,6 +250,12 @@ impl Linker {
                 Some(_) => return,
                 None => (&said, "a verb".to_owned(), spoken(tables)),
             },
+            Takes::StepOf => {
+                let names = tables.procs.iter().map(|(name, id)| (*id, name));
+                let of = |id: u16| names.clone().find(|(own, _)| *own == id).map(|(_, name)| name);
+                let steps = tables.steps.keys().filter_map(|(proc, step)| Some(format!("{step} of {}", of(*proc)?)));
+                (&said, "a step of a procedure: `STEP of PROCEDURE`".to_owned(), steps.collect())
+            }
             Takes::Shuffling => {
                 let verbs = items.iter().flat_map(|i| i.lowered.place_verbs.iter().cloned());
                 (&said, "a verb that is done to a place".to_owned(), verbs.collect())
@@ -303,6 +313,14 @@ impl Linker {
         let served = served.join(" ");
         self.lost.iter().any(|text| text.contains(&served))
     }
+}
+
+/// The step that words name: `STEP of PROCEDURE`.
+fn step_called(tables: &Tables, words: &str) -> Option<StepId> {
+    words.match_indices(" of ").find_map(|(at, of)| {
+        let proc = tables.procs.get(&words[at + of.len()..])?;
+        tables.steps.get(&(*proc, words[..at].into())).map(|step| StepId(*step))
+    })
 }
 
 /// A verb's words without the classes of its roles.

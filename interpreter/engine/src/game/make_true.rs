@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::game::setup::Fact;
 use crate::position::set::{Set, ThingId};
 use crate::position::stack::*;
-use crate::position::value::Value;
+use crate::position::value::{Roles, Value};
 use crate::program::layout::Store;
 
 /// How often the edits of a condition are tried again, when one of them disturbs another.
@@ -21,6 +21,7 @@ pub(crate) fn assert(game: &mut Game, fact: &Fact) -> Result<(), String> {
         Fact::Without { attr, thing, entry } => without(game, *attr, *thing, *entry),
         Fact::Put { thing, place, owner } => put(game, *thing, *place, *owner),
         Fact::Holds(cond, words) => holds(game, cond, words),
+        Fact::Past(past, words) => happened(game, past, words),
     };
     outcome.and_then(|()| refresh(game))
 }
@@ -142,6 +143,34 @@ fn holds(game: &mut Game, cond: &Cond, words: &str) -> Result<(), String> {
         }
     }
     Err(format!("cannot be made true: {words}"))
+}
+
+/// A row of the history: what it says of itself is done by nobody, and nothing follows from it.
+fn happened(game: &mut Game, past: &Past, words: &str) -> Result<(), String> {
+    let Some(decl) = game.program().verbs.get(past.verb.index()).cloned() else {
+        return Err(format!("there is no verb number {}", past.verb.0));
+    };
+    let universe = game.eval().universe(true);
+    let mut roles = Roles::new();
+    for (nth, role) in decl.roles.iter().enumerate() {
+        let thing = match past.roles.get(nth).and_then(Option::as_ref) {
+            None if role.optional => None,
+            None => {
+                let said = [decl.forms[2].as_str(), role.word.as_str()].join(" ");
+                return Err(format!("{words}: it does not say who or what was {}", said.trim()));
+            }
+            Some(sel) => match game.eval().sel(&Cx::bare(), sel, &universe).single() {
+                Some(thing) => Some(thing),
+                None => return Err(format!("{words}: what has happened is said of one thing, and there it is none or several")),
+            },
+        };
+        roles.push(thing);
+    }
+    change(game, |run| {
+        run.state.record(past.verb, &roles, ClauseId(0));
+        run.touch();
+        Ok(())
+    })
 }
 
 fn change(game: &mut Game, write: impl FnOnce(&mut Run) -> crate::act::run::Step) -> Result<(), String> {

@@ -73,6 +73,9 @@ pub enum Fact {
     },
     /// A condition to be made true, and its words.
     Holds(Cond, String),
+    /// Something that has happened, and its words: since what it names began, before what runs inside of that, or before all
+    /// that runs. For each role that it says there is exactly one thing.
+    Past(Past, String),
 }
 
 /// A procedure that is running.
@@ -104,7 +107,8 @@ pub(crate) fn build(program: Arc<Program>, mut setup: Setup) -> Result<Game, Vec
             });
         }
     }
-    start(&mut game, &frames).map_err(|e| vec![e])?;
+    let given = Given { facts: &facts, told: told(&frames, &facts)? };
+    start(&mut game, &frames, &given).map_err(|e| vec![e])?;
     check_invariants(&game, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
@@ -113,12 +117,76 @@ pub(crate) fn build(program: Arc<Program>, mut setup: Setup) -> Result<Game, Vec
     Ok(game)
 }
 
-/// A game with the things of a set-up and its facts, where nothing runs.
+/// Something that has happened: after how many of the procedures have been put on the stack, by which fact, and what.
+type Told<'f> = (usize, usize, &'f Fact);
+
+/// What has happened, with where among the procedures that run.
+fn told<'f>(frames: &[StartFrame], facts: &'f [Fact]) -> Result<Vec<Told<'f>>, Vec<SetupError>> {
+    let (mut told, mut errors) = (Vec::new(), Vec::new());
+    for (i, fact) in facts.iter().enumerate() {
+        let Fact::Past(past, words) = fact else { continue };
+        let after = match past.since {
+            None => Some(0),
+            Some(proc) => frames.iter().rposition(|frame| frame.proc == proc).map(|at| at + 1),
+        };
+        match after {
+            Some(after) => told.push((after, i, fact)),
+            None => {
+                let text = format!("{words}: what it names does not run, so nothing has happened in it");
+                errors.push(SetupError { clause: None, site: None, fact: Some(i), text });
+            }
+        }
+    }
+    if errors.is_empty() { Ok(told) } else { Err(errors) }
+}
+
+/// What a position says of what has been before.
+struct Given<'f> {
+    facts: &'f [Fact],
+    told: Vec<Told<'f>>,
+}
+
+impl Given<'_> {
+    /// Writes into the history what has happened when so many procedures had begun.
+    fn tell(&self, game: &mut Game, begun: usize) -> Result<(), SetupError> {
+        let now = self.told.iter().filter(|(after, ..)| *after == begun);
+        now.into_iter().try_for_each(|(_, i, fact)| assert(game, *i, fact))
+    }
+
+    /// Does what is evident of the steps that the innermost procedure has behind it. What is said of the position remains so.
+    fn catch_up<'s>(&self, game: &mut Game, behind: impl Iterator<Item = &'s StepId>) -> Result<(), SetupError> {
+        let evident = &Arc::clone(game.program()).services.evident;
+        let mut some = false;
+        for step in behind.filter(|step| evident.contains(step)) {
+            some = true;
+            let Some(decl) = game.program().steps.get(step.index()).cloned() else { continue };
+            let outcome = game.with_run(|run| {
+                let (act, floor) = (run.state.act_here(), run.state.frames.len());
+                run.cache.log.clause(decl.clause);
+                run.push_block(act, decl.body)?;
+                run.run_above(floor)
+            });
+            outcome.map_err(|e| SetupError { clause: Some(e.clause), site: None, fact: None, text: e.text })?;
+            if game.decision().is_some() {
+                let text = format!("the step {} is evident, and asks a question", decl.name);
+                return Err(SetupError { clause: Some(decl.clause), site: None, fact: None, text });
+            }
+        }
+        let said = |(_, fact): &(usize, &Fact)| some && !matches!(fact, Fact::Past(..) | Fact::Put { .. });
+        self.facts.iter().enumerate().filter(said).try_for_each(|(i, fact)| assert(game, i, fact))
+    }
+}
+
+fn assert(game: &mut Game, nth: usize, fact: &Fact) -> Result<(), SetupError> {
+    game.assert(fact).map_err(|text| SetupError { clause: None, site: None, fact: Some(nth), text })
+}
+
+/// A game with the things of a set-up and its facts, where nothing runs and nothing has happened.
 pub(crate) fn laid_out(program: Arc<Program>, mut setup: Setup) -> Result<(Game, Vec<Fact>), Vec<SetupError>> {
     let facts = std::mem::take(&mut setup.facts);
     let mut game = lay_out(program, setup)?;
     let mut errors = Vec::new();
-    for (i, fact) in facts.iter().enumerate() {
+    for (i, fact) in facts.iter().enumerate().filter(|(_, fact)| !matches!(fact, Fact::Past(..))) {
         if let Err(text) = game.assert(fact) {
             errors.push(SetupError { clause: None, site: None, fact: Some(i), text });
         }
@@ -188,9 +256,10 @@ fn check_invariants(game: &Game, errors: &mut Vec<SetupError>) {
     }
 }
 
-/// Puts the running procedures on the stack.
-fn start(game: &mut Game, frames: &[StartFrame]) -> Result<(), SetupError> {
+/// Puts the running procedures on the stack, and what has happened into the history.
+fn start(game: &mut Game, frames: &[StartFrame], given: &Given<'_>) -> Result<(), SetupError> {
     let last = frames.len().saturating_sub(1);
+    given.tell(game, 0)?;
     for (i, frame) in frames.iter().enumerate() {
         let at = |text: String| SetupError { clause: None, site: None, fact: None, text };
         let decl = game.program().procs.get(frame.proc.index()).cloned();
@@ -235,6 +304,10 @@ fn start(game: &mut Game, frames: &[StartFrame]) -> Result<(), SetupError> {
         outcome.map_err(|e| SetupError { clause: Some(e.clause), site: None, fact: None, text: e.text })?;
         if game.decision().is_some() {
             return Err(at(format!("the {} cannot begin here: its opening asks a question", decl.name)));
+        }
+        given.tell(game, i + 1)?;
+        if decl.fixed {
+            given.catch_up(game, decl.steps.iter().take(position))?;
         }
         // A free procedure that stands in a step performs it first.
         if i == last

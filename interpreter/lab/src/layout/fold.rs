@@ -24,6 +24,8 @@ struct Card {
     label: Option<String>,
     owner: Option<String>,
     place: String,
+    /// Nobody names it.
+    other: bool,
     /// A line says where it is.
     said: bool,
     /// What its entry in a list of cards says in brackets.
@@ -61,8 +63,8 @@ fn token(kind: TokenKind) -> Token {
     Token { kind, span: Span::default() }
 }
 
-/// The lines of a position, each with its full stop.
-pub(crate) fn fold(layouts: &[Arc<Layout>], program: &Program, given: &[Given]) -> Vec<String> {
+/// The lines of a position, each with its full stop. `other`: a card of which copies are written as some that nobody names.
+pub(crate) fn fold(layouts: &[Arc<Layout>], program: &Program, given: &[Given], other: Option<&str>) -> Vec<String> {
     let mut fold = Fold {
         layouts,
         program,
@@ -77,7 +79,8 @@ pub(crate) fn fold(layouts: &[Arc<Layout>], program: &Program, given: &[Given]) 
             Given::Cards(list) => {
                 for (card, label) in &list.cards {
                     let label = label.as_ref().map(|label| label.text.clone());
-                    if label.is_none() {
+                    let is_other = list.others || other.is_some_and(|other| folded(other) == folded(&card.text));
+                    if label.is_none() && !is_other {
                         *fold.names.entry(folded(&card.text)).or_default() += 1;
                     }
                     fold.cards.push(Card {
@@ -85,6 +88,7 @@ pub(crate) fn fold(layouts: &[Arc<Layout>], program: &Program, given: &[Given]) 
                         label,
                         owner: list.owner.as_ref().map(|owner| owner.text.clone()),
                         place: list.place.text.clone(),
+                        other: is_other,
                         said: false,
                         brackets: String::new(),
                     });
@@ -208,15 +212,14 @@ impl<'a> Fold<'a> {
     }
 
     /// What may stand behind the words of a link: whatever makes one of its facts one that is so.
-    fn values(&self, link: &Link, env: &Env) -> Vec<Token> {
-        // total: only links with a value are asked
-        let label = link.value.as_ref().map(|value| &*value.label).unwrap_or_default();
+    fn values<'l>(&self, link: &'l Link, env: &'l Env) -> Vec<Token> {
         let first = link.says.iter().find_map(|said| match said {
             Said::Fact(tokens) => Some(tokens),
             Said::Put { .. } => None,
         });
-        let open = self.atoms.iter().filter(|atom| !atom.said);
-        open.filter_map(|atom| matched(first?, &atom.tokens, env, Some(label))?).collect()
+        let open = || self.atoms.iter().filter(|atom| !atom.said);
+        let fitting = |label: &'l str| open().filter_map(move |atom| matched(first?, &atom.tokens, env, Some(label))?);
+        link.value.iter().flat_map(|value| fitting(&value.label)).collect()
     }
 
     /// Takes the facts of a link, if all are so. With a value that is a card which lies where the link says: which one, and
@@ -243,17 +246,15 @@ impl<'a> Fold<'a> {
                     taken.push(at);
                 }
                 Said::Put { owner, place, card } => {
-                    // total: the layout's reader takes labels only
-                    let card = label_of(card).unwrap_or_default();
-                    let Some(card) = bound(&env, card).and_then(|name| self.card(name)) else { continue };
+                    let named = label_of(card).and_then(|card| bound(&env, card));
+                    let Some(card) = named.and_then(|name| self.card(name)) else { continue };
                     if *self.cards[card].place != **place {
                         continue;
                     }
                     match (owner, self.cards[card].owner.clone()) {
                         (None, None) => put = Some((card, None)),
                         (Some(label), Some(is)) => {
-                            // total: as above
-                            let label = label_of(label).unwrap_or_default();
+                            let Some(label) = label_of(label) else { continue };
                             let meant = bound(&env, label);
                             if meant.is_some_and(|token| plain(token) == Some(is.as_str())) {
                                 put = Some((card, None));
@@ -286,7 +287,7 @@ impl<'a> Fold<'a> {
     fn card(&self, name: &Token) -> Option<usize> {
         let is_it = |card: &Card| match &name.kind {
             TokenKind::Capital(label) => card.label.as_ref() == Some(label),
-            TokenKind::Quoted(name) => card.label.is_none() && folded(&card.name) == folded(name),
+            TokenKind::Quoted(name) => !card.other && card.label.is_none() && folded(&card.name) == folded(name),
             _ => false,
         };
         if let TokenKind::Quoted(name) = &name.kind
@@ -304,8 +305,7 @@ impl<'a> Fold<'a> {
         let card = &self.cards[at];
         let mut parts: Vec<String> = Vec::new();
         if let Some(word) = whose {
-            // total: the owner is why the words are written
-            parts.push(format!("{word} {}", card.owner.clone().unwrap_or_default()));
+            parts.extend(card.owner.iter().map(|owner| format!("{word} {owner}")));
         }
         // Of several of a name, brackets say nothing.
         let several = self.cards.iter().filter(|other| folded(&other.name) == folded(&card.name)).count() > 1;
@@ -400,8 +400,7 @@ impl<'a> Fold<'a> {
         let class =
             class.or_else(|| self.program.classes.get(self.program.services.card.index()).map(|c| c.name.clone()));
         for (_, place, cards) in piles.iter().filter(|(owner, _, _)| owner.is_none()) {
-            // total: a program without a class of cards has no cards
-            lines.push(format!("{} in {place}: {}.", class.clone().unwrap_or_default(), listed(cards)));
+            lines.extend(class.iter().map(|class| format!("{class} in {place}: {}.", listed(cards))));
         }
     }
 
@@ -494,14 +493,27 @@ impl<'a> Fold<'a> {
 /// A list of cards; equal ones that lie together are counted.
 fn listed(cards: &[&Card]) -> String {
     let mut parts: Vec<(usize, String)> = Vec::new();
+    // What nobody names is counted as it lies.
+    let mut others = 0;
+    let close = |parts: &mut Vec<(usize, String)>, others: &mut usize| match std::mem::take(others) {
+        0 => {}
+        1 => parts.push((1, "1 other".to_owned())),
+        n => parts.push((1, format!("{n} others"))),
+    };
     for card in cards {
         let plain = card.brackets.is_empty();
+        if card.other {
+            others += 1;
+            continue;
+        }
+        close(&mut parts, &mut others);
         let text = if plain { card.entry() } else { format!("{} ({})", card.entry(), card.brackets) };
         match parts.last_mut() {
             Some((n, last)) if *last == text && plain && card.label.is_none() => *n += 1,
             _ => parts.push((1, text)),
         }
     }
+    close(&mut parts, &mut others);
     let part = |(n, text): (usize, String)| if n > 1 { format!("{n} {text}") } else { text };
     parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
 }

@@ -77,14 +77,12 @@ pub(crate) fn words(program: &Program, (proc, step): Frame) -> String {
 }
 
 fn proc_name(program: &Program, proc: ProcId) -> &str {
-    // total: the id is one of the program's
-    program.procs.get(proc.index()).map_or("", |proc| proc.name.as_str())
+    program.proc(proc).name.as_str()
 }
 
 /// For what things a procedure is, each with its class.
 pub(crate) fn parameters(program: &Program, proc: ProcId) -> &[(u8, ClassId)] {
-    // total: the id is one of the program's
-    program.procs.get(proc.index()).map_or(&[], |proc| proc.parameters.as_slice())
+    program.proc(proc).parameters.as_slice()
 }
 
 /// The procedures for so many things with a step of a name.

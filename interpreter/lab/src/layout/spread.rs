@@ -45,7 +45,7 @@ pub(crate) fn told(
         match one {
             Given::Cards(list) => list.cards.iter().for_each(|(card, _)| count(card, 1)),
             Given::Player { piles, .. } => {
-                let all = piles.iter().flat_map(|pile| &pile.entries).filter(|entry| entry.is_card);
+                let all = piles.iter().flat_map(|pile| &pile.entries).filter(|entry| entry.is_card && !entry.others);
                 all.for_each(|entry| count(&entry.card, entry.copies));
             }
             _ => {}
@@ -149,16 +149,22 @@ impl<'a> Spread<'a> {
                 return Err(self.told(entry.card.span, "this is no card", help));
             }
         }
-        let cards = pile
-            .entries
-            .iter()
-            .flat_map(|entry| std::iter::repeat_n((entry.card.clone(), entry.label.clone()), entry.copies));
-        self.out.push(Given::Cards(CardsIn {
-            class: None,
-            owner: Some(pile.owner.clone()),
-            place: pile.place.clone(),
-            cards: cards.collect(),
-        }));
+        // What nobody names lies where it is listed, in lists of its own.
+        for run in pile.entries.chunk_by(|one, next| one.others == next.others) {
+            let others = run.first().is_some_and(|entry| entry.others);
+            let mut cards = Vec::new();
+            for entry in run {
+                match others {
+                    true => cards.extend(self.others(entry)?.into_iter().map(|card| (card, None))),
+                    false => {
+                        let card = (entry.card.clone(), entry.label.clone());
+                        cards.extend(std::iter::repeat_n(card, entry.copies));
+                    }
+                }
+            }
+            let (owner, place) = (Some(pile.owner.clone()), pile.place.clone());
+            self.out.push(Given::Cards(CardsIn { class: None, owner, place, cards, others }));
+        }
         let mut env = Env::new();
         if let Some(label) = owner_label(self.layouts, self.program) {
             env.push((label.to_owned(), capital(&pile.owner)));
@@ -167,6 +173,17 @@ impl<'a> Spread<'a> {
             self.brackets(entry, &env)?;
         }
         Ok(())
+    }
+
+    /// Cards that nobody names: copies of the first of those that the data declare for them which the position does not name.
+    fn others(&self, entry: &Entry) -> Result<Vec<Name>, Diagnostic> {
+        let declared = of_players(self.layouts, self.program).map(|layout| layout.others.as_slice());
+        let free = declared.into_iter().flatten().find(|name| !self.there.contains_key(&folded(name)));
+        let Some(name) = free else {
+            let text = "no layout of players says which cards these others are, or the position names them all";
+            return Err(self.told(entry.card.span, text, "name the cards"));
+        };
+        Ok(vec![Name { text: name.to_string(), span: entry.card.span }; entry.copies])
     }
 
     fn thing(&mut self, line: &Described) -> Result<(), Diagnostic> {
@@ -275,7 +292,7 @@ impl<'a> Spread<'a> {
                 return Err(self.told(*span, "this is no name", format!("write `{} NAME`", link.words.join(" "))));
             }
             let card = Name { text: n.to_string(), span: *span };
-            return Ok(Entry { copies: 1, card, is_card: false, label: None, said: Vec::new() });
+            return Ok(Entry { copies: 1, card, is_card: false, label: None, said: Vec::new(), others: false });
         }
         let found = entry(tokens, at, self.source)?;
         let more = found.label.is_some() || !found.said.is_empty();
@@ -293,9 +310,7 @@ impl<'a> Spread<'a> {
         }
         piece.values.iter().try_for_each(|value| {
             let mut env = env.clone();
-            // total: a link with values names them
-            let label = piece.link.value.as_ref().map(|value| value.label.to_string()).unwrap_or_default();
-            env.push((label, reference(value)));
+            env.extend(piece.link.value.iter().map(|own| (own.label.to_string(), reference(value))));
             // Whoever is named in brackets is meant in what is said of the card, too.
             let inner = self.inner(value)?;
             let mut around = env.clone();
@@ -333,6 +348,7 @@ impl<'a> Spread<'a> {
                         owner,
                         place: Name { text: place.to_string(), span: at },
                         cards: vec![(entry.card.clone(), entry.label.clone())],
+                        others: false,
                     }));
                 }
                 Said::Fact(tokens) => {
@@ -354,11 +370,11 @@ impl<'a> Spread<'a> {
     }
 
     fn named(&self, label: &Token, env: &Env, at: Span, link: &Link, layout: &Layout) -> Result<Name, Diagnostic> {
-        // total: the layout has been read, with labels where they stand
-        let label = label_of(label).unwrap_or_default();
-        match bound(env, label).map(|token| (plain(token), token.span)) {
-            Some((Some(text), span)) => Ok(Name { text: text.to_owned(), span }),
-            _ => Err(self.unbound(label, at, link, layout)),
+        let named = label_of(label).map(|label| (label, bound(env, label)));
+        match named.map(|(label, token)| (label, token.and_then(|token| Some((plain(token)?, token.span))))) {
+            Some((_, Some((text, span)))) => Ok(Name { text: text.to_owned(), span }),
+            Some((label, None)) => Err(self.unbound(label, at, link, layout)),
+            None => Err(self.told(at, "this is no label", "write the label of what is meant")),
         }
     }
 
@@ -370,9 +386,11 @@ impl<'a> Spread<'a> {
             true => "what is listed here does not say whose it is, or where".to_owned(),
             false => format!("`{}` does not say whose it is, or where", link.words.join(" ")),
         };
-        let help = saying.map(|one| format!("say `{} NAME` before it", one.words.join(" ")));
-        // total: labels of sentences are bound by words, which the layout's reader has looked for
-        self.told(at, text, help.unwrap_or_default())
+        let help = match saying {
+            Some(one) => format!("say `{} NAME` before it", one.words.join(" ")),
+            None => format!("say whom `{label}` means"),
+        };
+        self.told(at, text, help)
     }
 
     /// What stands in the brackets behind a card.

@@ -76,6 +76,10 @@ impl Meaning<'_> {
                 self.phrase(cond);
                 self.add(words);
             }
+            Fact::Past(past, words) => {
+                self.phrase(&netrep_ir::Cond::Did(Box::new(past.clone())));
+                self.add(words);
+            }
         }
     }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use netrep_grammar::tree::{Clause, TokenKind};
+use netrep_grammar::tree::Clause;
 use netrep_grammar::{Fence, fences, parse_clauses};
 
 use super::block;
+use super::name::{self, Named, name_of};
 
 /// A position is written if so many lines fewer remain.
 const WORTH: usize = 2;
@@ -28,14 +29,14 @@ struct Block {
 /// A file with what the blocks of a section have in common in blocks of their own.
 pub(super) fn factored(text: &str) -> String {
     let all = fences(text);
-    let mut names: BTreeSet<String> =
-        all.iter().filter_map(|fence| fence.info.strip_prefix("position ")).map(str::to_owned).collect();
+    let mut names: Named = all.iter().filter_map(|fence| Some((named(fence)?, sentences(text, fence)))).collect();
     let mut open = blocks(text, &all);
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     let sections: BTreeSet<usize> = open.iter().map(|block| block.section).collect();
     for section in sections {
         while let Some((common, users)) = best(&open, section) {
-            let name = name_of(&common, &mut names);
+            let name = name_of(&common, &names);
+            names.insert(name.clone(), common.clone());
             let from = format!("from {name}.");
             // total: a position that saves lines has users
             let above =
@@ -63,6 +64,24 @@ pub(super) fn factored(text: &str) -> String {
     }
     out.push_str(&text[done..]);
     out
+}
+
+/// The name of a block that is a position.
+fn named(fence: &Fence) -> Option<String> {
+    fence.info.strip_prefix("position ").map(str::to_owned)
+}
+
+/// What a position says, sentence by sentence.
+fn sentences(text: &str, fence: &Fence) -> Vec<String> {
+    let inside = &text[fence.content.clone()];
+    let given = parse_clauses(inside).into_iter().flatten().filter(|clause| clause.head() == "given");
+    given.flat_map(|clause| clause.block).flatten().map(|clause| written(inside, &clause)).collect()
+}
+
+/// A sentence on one line.
+fn written(inside: &str, clause: &Clause) -> String {
+    let text = &inside[clause.span.start as usize..clause.span.end as usize];
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The blocks that could start from a position.
@@ -102,11 +121,8 @@ fn blocks(text: &str, all: &[Fence]) -> Vec<Block> {
         if starts || text[range.clone()].contains("//") {
             continue;
         }
-        let written = |clause: &Clause| {
-            let text = &inside[clause.span.start as usize..clause.span.end as usize];
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
-        };
-        found.push(Block { section, range, above: start, lines: sentences.map(written).collect() });
+        let lines = sentences.map(|clause| written(inside, clause)).collect();
+        found.push(Block { section, range, above: start, lines });
     }
     found
 }
@@ -156,33 +172,7 @@ fn height(lines: &[String]) -> usize {
     }
 }
 
-/// True for the line of a thing that is no card, with a name in it: a word and a label, and what is said of it.
+/// Whether a sentence is the line of a thing that is no card, with a name in it.
 fn is_of_a_thing(line: &str) -> bool {
-    let mut words = line.split([' ', ':', '.']);
-    let word = words.next().is_some_and(|word| word.starts_with(char::is_lowercase) && !matches!(word, "at" | "from"));
-    word && line.contains('"') && words.next().is_some_and(|name| name.starts_with(char::is_uppercase))
-}
-
-/// A name for a position: the first names in it, with a number if that is taken.
-fn name_of(common: &[String], taken: &mut BTreeSet<String>) -> String {
-    let line = common.iter().find(|line| is_of_a_thing(line));
-    let quoted = line.into_iter().flat_map(|line| line.split('"').skip(1).step_by(2));
-    let two: Vec<String> = quoted.take(2).filter_map(plain).collect();
-    let name = if two.is_empty() { "the start".to_owned() } else { two.join(" and ") };
-    let numbered = (2..).map(|n| format!("{name} {n}"));
-    // total: there are more numbers than positions
-    let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(name);
-    taken.insert(free.clone());
-    free
-}
-
-/// A name in words that the language reads as words; `None` if it has none.
-fn plain(name: &str) -> Option<String> {
-    let words = netrep_grammar::parse_sentence(&format!("{}.", name.replace(['“', '”', '’', '\''], ""))).ok()?;
-    let word = |kind: &TokenKind| match kind {
-        TokenKind::Word(text) | TokenKind::Capital(text) => Some(text.clone()),
-        _ => None,
-    };
-    let words: Vec<String> = words.iter().filter_map(|token| word(&token.kind)).collect();
-    (!words.is_empty()).then(|| words.join(" "))
+    netrep_grammar::parse_sentence(line).is_ok_and(|tokens| name::is_of_a_thing(&tokens))
 }

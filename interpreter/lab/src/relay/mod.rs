@@ -3,6 +3,8 @@
 //! Nothing is written that does not set up the same position.
 
 mod factor;
+mod name;
+mod thin;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,13 +13,16 @@ use std::sync::Arc;
 use netrep_compiler::layout::Layout;
 use netrep_compiler::{Compiler, Diagnostic, Profile};
 use netrep_diagnostics::Code;
-use netrep_grammar::tree::Clause;
+use netrep_grammar::tree::{Clause, Token, TokenKind};
 use netrep_grammar::{Fence, fences, parse_clauses};
+use netrep_ir::Program;
 
 use crate::layout::fold::fold;
+use crate::layout::of_players;
 use crate::layout::same::told;
 use crate::layout::spread::spread;
-use crate::scenario::{Scenario, parse, parse_old};
+use crate::scenario::{Argument, Given, Scenario, parse, parse_old};
+use crate::words::folded;
 
 /// Lines of positions are not longer than this, except for a single sentence of one card.
 const WIDTH: usize = 150;
@@ -108,8 +113,7 @@ fn anew(
     fence: &Fence,
     text: &str,
 ) -> Result<Option<(Range<usize>, String)>, Vec<Diagnostic>> {
-    // total: the scenario has been read from the same text
-    let clauses = parse_clauses(&text[fence.content.clone()]).unwrap_or_default();
+    let Ok(clauses) = parse_clauses(&text[fence.content.clone()]) else { return Ok(None) };
     let given: Vec<&Clause> = clauses.iter().filter(|clause| clause.head() == "given").collect();
     let [one] = given.as_slice() else { return Ok(None) };
     let range = fence.content.start + one.span.start as usize..fence.content.start + one.span.end as usize;
@@ -119,8 +123,12 @@ fn anew(
         return Ok(None);
     }
     let program = compiler.link(&profile(scenario)).0;
-    let flat = spread(layouts, &program, &scenario.given, &scenario.source)?;
-    let block = block(&fold(layouts, &program, &flat));
+    let whole = spread(layouts, &program, &scenario.given, &scenario.source)?;
+    let flat = thin::thinned(compiler, scenario, whole);
+    let around = [&text[fence.content.start..range.start], &text[range.end..fence.content.end]].concat();
+    // What a position is for that others start from, these say.
+    let other = uncounted(layouts, &program, &flat, &around).filter(|_| !scenario.script.is_empty());
+    let block = block(&fold(layouts, &program, &flat, other));
     // What is written must stand for the same.
     let fenced = format!("```position written\n{block}\n```\n");
     let written = parse(&scenario.source.file, &fenced, true);
@@ -135,6 +143,26 @@ fn anew(
         return Err(vec![unlike(scenario, &only.join(" / "))]);
     }
     Ok((text[range.clone()] != block).then_some((range, block)))
+}
+
+/// The card that stands for those that nobody names, if nothing in the block names it but lists of cards whose order counts.
+fn uncounted<'l>(layouts: &'l [Arc<Layout>], program: &Program, given: &[Given], around: &str) -> Option<&'l str> {
+    let card: &str = of_players(layouts, program)?.others.first()?;
+    let is_it = |name: &str| folded(name) == folded(card);
+    let names = |token: &Token| matches!(&token.kind, TokenKind::Quoted(name) if is_it(name));
+    let is_pile = |place: &str| program.places.iter().any(|decl| decl.name == place && decl.ordered && decl.owned);
+    let named = given.iter().any(|one| match one {
+        Given::Cards(list) => {
+            let own = list.cards.iter().filter(|(name, _)| is_it(&name.text));
+            own.into_iter().any(|(_, label)| label.is_some() || !is_pile(&list.place.text))
+        }
+        Given::Fact(tokens, _) => tokens.iter().any(names),
+        Given::Begin { arguments, .. } => {
+            arguments.iter().any(|argument| matches!(argument, Argument::Thing(name) if is_it(&name.text)))
+        }
+        _ => false,
+    });
+    (!named && !folded(around).contains(&folded(card))).then_some(card)
 }
 
 fn first(diags: &[Diagnostic]) -> String {

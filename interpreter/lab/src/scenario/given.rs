@@ -3,10 +3,11 @@
 use netrep_compiler::Diagnostic;
 use netrep_compiler::phrase::lexicon::is_id;
 use netrep_grammar::tree::{Clause, Token, TokenKind};
-use netrep_ir::limits::{COPIES, GIVEN};
+use netrep_ir::limits::GIVEN;
 
-use super::clauses::{beyond, cut, cut_word, misread, name, parts, word, words};
-use super::{Argument, CardsIn, Given, Name};
+use super::clauses::{beyond, cut, cut_word, misread, name, parts, span, word, words};
+use super::lines::{NO_ARGUMENT, arguments, entry};
+use super::{CardsIn, Entry, Given, Name};
 use crate::problem::Source;
 
 /// Reads a clause of `given`.
@@ -127,37 +128,18 @@ fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Re
     }
     let mut cards = Vec::new();
     for part in parts(list) {
-        // `3 "NAME"`: so many copies.
-        let (copies, part) = match part.split_first() {
-            Some((Token { kind: TokenKind::Number(n), .. }, rest)) if rest.len() == 1 => (*n, rest),
-            _ => (1, part),
-        };
-        let at = part.first().map_or(clause.span, |first| first.span);
-        let copies = match usize::try_from(copies) {
-            Ok(copies @ 1..=COPIES) => copies,
-            Ok(0) => return Err(misread(source, clause.span, "a card that is listed is there at least once", shape)),
-            _ => return Err(beyond(source.place(at), "copies of a card in one entry", COPIES)),
-        };
-        let card = match part {
-            [card] => (quoted(card), None),
-            [card, link, label] if word(link) == Some("as") => (quoted(card), name(label)),
-            _ => (None, None),
-        };
-        if cards.len() > GIVEN {
+        let Entry { copies, card, is_card, label, said, .. } = entry(part, clause.span, source)?;
+        if !is_card || !said.is_empty() {
+            let at = if is_card { said.first() } else { part.first() }.map_or(clause.span, |at| at.span);
+            return Err(misread(source, at, "in this list a card is a quoted name, and perhaps a label", shape));
+        }
+        if cards.len() + copies > GIVEN {
             return Err(beyond(source.place(clause.span), "cards in the position", GIVEN));
         }
-        match card {
-            (Some(card), label) if label.is_some() == (part.len() == 3) => {
-                cards.extend(std::iter::repeat_n((card, label), copies));
-            }
-            _ => {
-                let (at, found, help) = uncarded(part);
-                return Err(misread(source, at.map_or(clause.span, |at| at.span), found, help));
-            }
-        }
+        cards.extend(std::iter::repeat_n((card, label), copies));
     }
     let class = Name { text: source.slice(class.span).to_owned(), span: class.span };
-    Ok(Given::Cards(CardsIn { class: Some(class), owner, place: words(place, source, clause.span), cards }))
+    Ok(Given::Cards(CardsIn { class: Some(class), owner, place: words(place, source, clause.span), cards, others: false }))
 }
 
 /// Where an entry of a list of cards goes wrong, what is wrong, and what to write.
@@ -195,9 +177,12 @@ pub(super) fn quoted(token: &Token) -> Option<Name> {
     })
 }
 
+/// How what runs was begun once.
+const BEGIN: &str = "write `begin PROCEDURE for NAME at step STEP.`";
+
 /// `begin PROCEDURE [for NAME, 3] [at step STEP]`
 fn begin(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Diagnostic> {
-    let wrong = |found: &str| misread(source, clause.span, found, "write `begin PROCEDURE for NAME at step STEP.`");
+    let wrong = |found: &str| misread(source, clause.span, found, BEGIN);
     let is_step = |pair: &[Token]| matches!(pair, [a, b] if word(a) == Some("at") && word(b) == Some("step"));
     let at = rest.windows(2).position(is_step);
     let (rest, step) = match at {
@@ -213,21 +198,7 @@ fn begin(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Diag
     if procedure.is_empty() {
         return Err(wrong("it does not say what begins"));
     }
-    let mut arguments = Vec::new();
-    for part in list.map(parts).into_iter().flatten() {
-        let argument = match part {
-            [one] => match (&one.kind, name(one)) {
-                (_, Some(name)) => Some(Argument::Thing(name)),
-                (TokenKind::Number(n), _) => i32::try_from(*n).ok().map(Argument::Number),
-                _ => None,
-            },
-            [sign, one] if sign.kind == TokenKind::Op("-".to_owned()) => match one.kind {
-                TokenKind::Number(n) => i32::try_from(-n).ok().map(Argument::Number),
-                _ => None,
-            },
-            _ => None,
-        };
-        arguments.push(argument.ok_or_else(|| wrong("an argument is a name or a number"))?);
-    }
+    let arguments =
+        arguments(list).map_err(|part| misread(source, span(part, clause.span), NO_ARGUMENT, BEGIN))?;
     Ok(Given::Begin { procedure: words(procedure, source, clause.span), arguments, step })
 }

@@ -83,7 +83,8 @@ fn piles(clause: &Clause, owner: &Name, list: &[Token], source: &Source) -> Resu
     let mut found = Vec::new();
     let mut cards = 0;
     for part in list.split(|token| token.kind == TokenKind::Semi) {
-        let end = part.iter().position(|token| word(token).is_none()).unwrap_or(part.len());
+        let names = |token: &Token| word(token).is_none_or(is_others);
+        let end = part.iter().position(names).unwrap_or(part.len());
         let (place, listed) = part.split_at(end);
         let at = span(part, clause.span);
         if place.is_empty() {
@@ -92,7 +93,11 @@ fn piles(clause: &Clause, owner: &Name, list: &[Token], source: &Source) -> Resu
         if listed.is_empty() {
             return Err(misread(source, at, "no card is listed for this place", shape));
         }
-        let entries = entries(listed, at, source)?;
+        let one = |part| match others(part, source) {
+            Some(others) => others,
+            None => entry(part, at, source),
+        };
+        let entries = parts(listed).into_iter().map(one).collect::<Result<Vec<Entry>, _>>()?;
         cards += entries.iter().map(|entry| entry.copies).sum::<usize>();
         if cards > GIVEN {
             return Err(beyond(source.place(clause.span), "cards in the position", GIVEN));
@@ -100,6 +105,28 @@ fn piles(clause: &Clause, owner: &Name, list: &[Token], source: &Source) -> Resu
         found.push(Pile { owner: owner.clone(), place: words(place, source, clause.span), entries });
     }
     Ok(found)
+}
+
+/// The word for cards that nobody names.
+fn is_others(word: &str) -> bool {
+    matches!(word, "other" | "others")
+}
+
+/// `3 others`, if that is what is written.
+fn others(part: &[Token], source: &Source) -> Option<Result<Entry, Diagnostic>> {
+    let (last, before) = part.split_last().filter(|(last, _)| word(last).is_some_and(is_others))?;
+    let shape = "write `3 others`";
+    Some(match before {
+        [Token { kind: TokenKind::Number(n), span }] => match usize::try_from(*n) {
+            Ok(copies @ 1..=COPIES) => {
+                let card = Name { text: source.slice(last.span).to_owned(), span: span.to(last.span) };
+                Ok(Entry { copies, card, is_card: true, label: None, said: Vec::new(), others: true })
+            }
+            Ok(0) => Err(misread(source, *span, "others that are listed are at least one", "take the entry away")),
+            _ => Err(beyond(source.place(*span), "copies of a card in one entry", COPIES)),
+        },
+        _ => Err(misread(source, last.span, "it does not say how many others", shape)),
+    })
 }
 
 /// Cards with commas between.
@@ -141,7 +168,7 @@ pub(crate) fn entry(part: &[Token], at: Span, source: &Source) -> Result<Entry, 
             let help = "list the one that is meant by itself";
             Err(misread(source, whole, "of several copies at once nothing else is said", help))
         }
-        Some((card, is_card, label)) => Ok(Entry { copies, card, is_card, label, said }),
+        Some((card, is_card, label)) => Ok(Entry { copies, card, is_card, label, said, others: false }),
     }
 }
 
@@ -161,23 +188,25 @@ fn at_line(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Di
         {
             return Err(wrong(at, "it does not say at which step, or in what"));
         }
-        let mut arguments = Vec::new();
-        for one in list.map(parts).into_iter().flatten() {
-            let argument = match one {
-                [one] => match (&one.kind, name(one)) {
-                    (_, Some(name)) => Some(Argument::Thing(name)),
-                    (TokenKind::Number(n), _) => i32::try_from(*n).ok().map(Argument::Number),
-                    _ => None,
-                },
-                [sign, one] if sign.kind == TokenKind::Op("-".to_owned()) => match one.kind {
-                    TokenKind::Number(n) => i32::try_from(-n).ok().map(Argument::Number),
-                    _ => None,
-                },
-                _ => None,
-            };
-            arguments.push(argument.ok_or_else(|| wrong(span(one, at), "this is neither a name nor a number"))?);
-        }
+        let arguments = arguments(list).map_err(|one| wrong(span(one, at), NO_ARGUMENT))?;
         frames.push(Running { said: words(said, source, clause.span), arguments });
     }
     Ok(Given::At(frames, clause.span))
+}
+
+/// What is wrong with an argument that is none.
+pub(super) const NO_ARGUMENT: &str = "this is neither a name nor a number";
+
+/// What something runs for, with commas between: names and numbers. Else the part that is neither.
+pub(super) fn arguments(list: Option<&[Token]>) -> Result<Vec<Argument>, &[Token]> {
+    let number = |n: i64| i32::try_from(n).ok().map(Argument::Number);
+    let argument = |part: &[Token]| match part {
+        [Token { kind: TokenKind::Number(n), .. }] => number(*n),
+        [one] => name(one).map(Argument::Thing),
+        [Token { kind: TokenKind::Op(sign), .. }, Token { kind: TokenKind::Number(n), .. }] if *sign == "-" => {
+            number(-*n)
+        }
+        _ => None,
+    };
+    list.map(parts).into_iter().flatten().map(|part| argument(part).ok_or(part)).collect()
 }

@@ -215,6 +215,8 @@ pub struct Entry {
     pub label: Option<Name>,
     /// What is said of it in brackets.
     pub said: Vec<Token>,
+    /// It stands for cards that nobody names: those that the data declare for it.
+    pub others: bool,
 }
 
 /// Something that runs.
@@ -237,6 +239,8 @@ pub struct CardsIn {
     pub place: Name,
     /// The cards, each with its label if it has one.
     pub cards: Vec<(Name, Option<Name>)>,
+    /// The position names none of them: they are there so that something is.
+    pub others: bool,
 }
 
 /// What a procedure is for.

@@ -32,6 +32,7 @@ impl Given {
                 owner: list.owner.map(name),
                 place: name(list.place),
                 cards: list.cards.into_iter().map(|(card, label)| (name(card), label.map(name))).collect(),
+                others: list.others,
             }),
             Given::Fact(said, _) => Given::Fact(tokens(said), span),
             Given::Begin { procedure, arguments, step } => {

@@ -49,9 +49,21 @@ pub fn show(compiler: &Compiler, name: &str, profile: &Profile) -> Result<Vec<Sh
     }
 }
 
-/// All rulings, or those about what a name means or that would change it. `Err`: nothing is called so, but these are near.
+/// All rulings, or those about what a name means or that would change it; where nothing is called so, those that ask about these
+/// words. `Err`: none does, but these are near.
 pub fn rulings(compiler: &Compiler, about: Option<&str>, profile: &Profile) -> Result<Vec<ShownRuling>, Vec<String>> {
-    let subjects = about.map(|name| find(compiler, name)).transpose()?;
+    let subjects = match about.map(|name| (name, find(compiler, name))) {
+        None => None,
+        Some((_, Ok(subjects))) => Some(subjects),
+        Some((words, Err(near))) => {
+            let wanted = folded(words.trim().trim_matches('"'));
+            let asks = |ruling: &Ruling| !wanted.is_empty() && folded(&ruling.question).contains(&wanted);
+            let asked = compiler.rulings().into_iter().filter(|(ruling, _)| asks(ruling));
+            let items = asked.filter_map(|(ruling, _)| compiler.item("ruling", &ruling.id));
+            let found: Vec<ShownRuling> = items.filter_map(|item| ruling_of(compiler, &item, profile)).collect();
+            return if found.is_empty() { Err(near) } else { Ok(found) };
+        }
+    };
     let is_subject = |target: &Target| {
         let same = |found: &Found| match found {
             Found::Item(item, _) => is_about(compiler, item, target),

@@ -83,6 +83,6 @@ fn fact_line(game: &Game, fact: &Fact) -> Option<String> {
                 None => format!("{} is in {place}", named(thing)?),
             })
         }
-        Fact::Holds(_, words) => Some(words.clone()),
+        Fact::Holds(_, words) | Fact::Past(_, words) => Some(words.clone()),
     }
 }

@@ -300,15 +300,6 @@ pub enum DecisionKind {
         /// Whether it may be declined.
         optional: bool,
     },
-    /// One more of the things that a declaration chooses together; `optional`: or no more.
-    Gather {
-        /// What is about to be declared.
-        declaration: Box<Gathering>,
-        /// The candidates.
-        from: Set,
-        /// Whether enough are chosen.
-        optional: bool,
-    },
     /// The next thing of a for-each.
     Next {
         /// Those that remain.
@@ -345,6 +336,15 @@ pub enum DecisionKind {
         owner: Option<ThingId>,
         /// The block that asks.
         purpose: BlockId,
+    },
+    /// One more of the things that a declaration chooses together; `optional`: or no more.
+    Gather {
+        /// What is about to be declared.
+        declaration: Box<Gathering>,
+        /// The candidates.
+        from: Set,
+        /// Whether enough are chosen.
+        optional: bool,
     },
 }
 

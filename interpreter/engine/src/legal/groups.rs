@@ -237,10 +237,8 @@ impl<'a> Eval<'a> {
             let (mut pool, all) = (self.pool_of(&sample, parameter), self.drawn_from(&sample, parameter));
             if several.lacks(pool.len()) {
                 sink.fails(self, attempt, Why::TooFew { parameter, there: pool.len() });
-                if !several.lacks(all.len()) {
-                    for thing in all.minus(pool.words()).iter().take(1) {
-                        self.check_one(&sample, parameter, thing, sink);
-                    }
+                if let Some(thing) = all.minus(pool.words()).first().filter(|_| !several.lacks(all.len())) {
+                    self.check_one(&sample, parameter, thing, sink);
                 }
                 return;
             }

@@ -25,7 +25,7 @@ fn told(clause: &str) -> Vec<Code> {
 fn cards_have_new_things_as_long_as_it_is_said_or_for_a_while() {
     for clause in [
         "[all] each lamp gains a new flame with height 3.",
-        "[while] while there is a broken lamp: each Red lamp gains a new flame with height 3.",
+        "[while] while there is a dusty lamp: each Red lamp gains a new flame with height 3.",
         "[own] each lamp as L gains a new flame with height height of L.",
         "[taken] each lamp as L gains a new flame from L with lighter L.",
         "[effect] when a lamp as L is washed: L gains a new flame with height 2 for the rest of the game.",
@@ -41,12 +41,11 @@ fn cards_have_new_things_as_long_as_it_is_said_or_for_a_while() {
 fn what_would_not_be_what_it_says_is_refused() {
     for (clause, code) in [
         // What is there already is not gained.
-        ("[old] when a flame as F is snuffed: each lamp gains F.", Code::UnknownWord),
         ("[other] each lamp gains flames.", Code::WrongTarget),
         // Whose it is follows from who gains it.
         ("[whose] each lamp as L gains a new flame with wick L.", Code::WrongFigure),
         ("[nobody] each player gains a new flame with height 3.", Code::WrongSort),
-        ("[card] each lamp gains a new lamp.", Code::NoHost),
+        ("[card] each lamp gains a new lamp.", Code::WrongTarget),
         ("[loose] each lamp gains a new spark.", Code::NoHost),
         ("[loose] each lamp loses sparks.", Code::NoHost),
         // What is there may not hang on what is there.

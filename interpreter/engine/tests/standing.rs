@@ -128,19 +128,22 @@ fn what_an_effect_gives_ends_with_it() {
         lasting: Lasting::Procedure(SEASON),
     };
     program.blocks[effect.index()].statements = vec![(lays, SiteId(0))];
+    // In the course of the season what the Dew has laid down is canceled.
+    let body = program.steps[REST.index()].body;
+    program.blocks[body.index()].statements = vec![(Statement::CancelEffects(all("Dew")), SiteId(0))];
     let mut game = with(program, vec![], season(WORK));
     for words in ["play \"Dew\" on \"Fern\"", "pass", "pass"] {
         take(&mut game, words);
     }
     assert_eq!((under(&game, FERN).len(), under(&game, FERN2).len()), (1, 0));
-    for _ in 0..20 {
+    for _ in 0..50 {
         if under(&game, FERN).is_empty() {
             break;
         }
-        let last = game.options().into_iter().next_back().unwrap_or(Submission::Dice(1));
+        let last = game.options().into_iter().next_back().expect("somebody decides");
         game.take(&last).unwrap();
     }
-    assert_eq!(under(&game, FERN), [], "the season is over");
+    assert_eq!(under(&game, FERN), [], "it is canceled");
 }
 
 #[test]

@@ -285,7 +285,7 @@ impl<'p> Position<'p> {
 
 /// A modifier in force.
 pub(super) struct Force<'p> {
-    modifier: &'p Modifier,
+    pub(super) modifier: &'p Modifier,
     pub(super) this: Option<ThingId>,
     locals: Vec<Value>,
     /// Stage and rank, standing before effect, clause or number.
@@ -293,7 +293,7 @@ pub(super) struct Force<'p> {
 }
 
 impl Force<'_> {
-    fn scope(&self) -> Scope {
+    pub(super) fn scope(&self) -> Scope {
         Scope::of(self.this, &self.locals)
     }
 }

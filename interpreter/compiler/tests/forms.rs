@@ -357,6 +357,7 @@ const READ_ONLY: &[Form] = &[
     Form::DataStatus,
     Form::DataValued,
     Form::DataWas,
+    Form::DoingAct,
     Form::FactorsProduct,
     Form::FiniteHas,
     Form::FiniteSuffered,

@@ -97,7 +97,6 @@ fn what_effects_of_some_may_not_do_is_done_by_others() {
     // What a rule does is no effect of a card.
     let mut t = warded("Dew");
     let rest = t.p.steps[REST.index()].body;
-    t.p.blocks[rest.index()].statements =
-        [LOWER, WILT].map(|verb| (do_(verb, her("Fern")), SiteId(0))).to_vec();
+    t.p.blocks[rest.index()].statements = [LOWER, WILT].map(|verb| (do_(verb, her("Fern")), SiteId(0))).to_vec();
     assert!(!stands(&with(t.p, vec![], season(REST)), "Fern"));
 }

@@ -415,11 +415,9 @@ fn built(chart: &Chart<'_>, draft: &Draft) -> ClauseKind {
         Shape::Canceled => {
             ClauseKind::Canceled { by: draft.by.as_ref().map_or_else(empty, node), condition: condition() }
         }
-        Shape::Lent => ClauseKind::Lent {
-            who: draft.by.as_ref().map_or_else(empty, node),
-            of: first(),
-            condition: condition(),
-        },
+        Shape::Lent => {
+            ClauseKind::Lent { who: draft.by.as_ref().map_or_else(empty, node), of: first(), condition: condition() }
+        }
         Shape::ActionLeaves(verb) => ClauseKind::ActionLeaves { verb: verb.clone(), condition: first() },
         Shape::ActionNeeds(verb) => ClauseKind::ActionNeeds { verb: verb.clone(), condition: first() },
     }

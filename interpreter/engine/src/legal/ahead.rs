@@ -39,12 +39,14 @@ impl Eval<'_> {
             // What is not known yet is not forbidden.
             let Some(events) = self.events_of(cx, act, self.link.program.verb(act.verb), &bound) else { continue };
             let mut first = None;
-            let free = events.iter().any(|roles| match self.forbidden(act.verb, roles, cx.this.filter(|_| !act.cost), lifted) {
-                Some(norm) => {
-                    first.get_or_insert((norm, act.verb, roles.clone()));
-                    false
+            let free = events.iter().any(|roles| {
+                match self.forbidden(act.verb, roles, cx.this.filter(|_| !act.cost), lifted) {
+                    Some(norm) => {
+                        first.get_or_insert((norm, act.verb, roles.clone()));
+                        false
+                    }
+                    None => true,
                 }
-                None => true,
             });
             if !free && first.is_some() {
                 return first;

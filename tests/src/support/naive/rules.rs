@@ -104,7 +104,12 @@ fn choosable(position: &Position<'_>, thing: ThingId) -> bool {
     // What the choice leads to must not be wholly forbidden.
     then.iter().all(|act| match events(position, &scope, act, &bound) {
         Events::Later => true,
-        Events::These(all) => all.is_empty() || all.iter().any(|roles| !forbidden(position, act.verb, roles, scope.this.filter(|_| !act.cost), &lifted)),
+        Events::These(all) => {
+            all.is_empty()
+                || all
+                    .iter()
+                    .any(|roles| !forbidden(position, act.verb, roles, scope.this.filter(|_| !act.cost), &lifted))
+        }
     })
 }
 

@@ -64,7 +64,10 @@ const CHAPTERS: &[(&str, &[Category])] = &[
             Category::Nothing,
         ],
     ),
-    ("Events", &[Category::Event, Category::Proposed, Category::Deed, Category::Doing, Category::Moment, Category::Boundary]),
+    (
+        "Events",
+        &[Category::Event, Category::Proposed, Category::Deed, Category::Doing, Category::Moment, Category::Boundary],
+    ),
     (
         "Conditions",
         &[

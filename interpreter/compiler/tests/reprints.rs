@@ -64,6 +64,9 @@ fn a_clause_of_its_own_takes_the_place_of_the_one_of_that_label() {
     let program = compiler.link(&plain).0;
     let clause = program.clauses.iter().find(|clause| clause.label == "Z-1 glow").unwrap();
     assert_eq!(clause.reprints, None);
+    // Readings of the original leave it alone.
+    let twice = Profile::default().with("R-1", "twice");
+    assert!(says(&compiler, "Z-1", &twice).contains(&"glow: this gets +2 height".to_owned()));
 }
 
 #[test]

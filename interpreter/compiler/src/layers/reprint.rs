@@ -16,7 +16,7 @@ use std::sync::Arc;
 use netrep_diagnostics::{Code, suggestion};
 use netrep_grammar::tree::{Clause, Item, Span};
 
-use super::compose::{Composed, is_alike};
+use super::compose::{Composed, is_alike, setter_at};
 use super::labels;
 use super::pattern::Expanded;
 use crate::coords::{Anchor, MAX_CLAUSES, clause_index, clause_start, move_clause};
@@ -103,18 +103,18 @@ pub(crate) fn put_in(expanded: &mut Expanded, says: &Says, of: &Original<'_>) {
     let (names, own): (Vec<Clause>, Vec<Clause>) = own.into_iter().partition(|clause| clause.span == says.span);
     for clause in own {
         let label = labels::shown(&clause);
+        // What only a reading makes the same is said by the card all the same.
+        let is_written = |other: &Clause| setter_at(&expanded.setters, other.span).is_empty();
+        let says_so = |other: &Clause| is_alike(&clause, other) && sentences(&clause) == sentences(other);
         match clauses.iter_mut().find(|other| labels::shown(other) == label) {
-            Some(other) if is_alike(&clause, other) && sentences(&clause) == sentences(other) => {
-                expanded.findings.push(
-                    Finding::new(
-                        Code::BadReprint,
-                        clause.span,
-                        format!("{} says this in the same words", says.original),
-                    )
-                    .help("take it away: a reprint says what its original says"),
-                )
+            Some(other) if is_written(other) && says_so(other) => {
+                let text = format!("{} says this in the same words", says.original);
+                let finding = Finding::new(Code::BadReprint, clause.span, text);
+                expanded.findings.push(finding.help("take it away: a reprint says what its original says"));
             }
             Some(other) => *other = clause,
+            // What a reading takes from the original it does not take from what the card says itself.
+            None if amended.gone.iter().any(|gone| **gone == *label) => clauses.push(clause),
             None => {
                 let text = format!("{} has no clause `{label}` in whose place this one could stand", says.original);
                 let known: Vec<&str> = clauses.iter().map(labels::shown).collect();

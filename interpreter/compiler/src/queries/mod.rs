@@ -19,6 +19,7 @@
 //! ```
 
 pub(crate) mod alike;
+pub(crate) mod broken;
 pub(crate) mod causes;
 pub(crate) mod circles;
 pub(crate) mod filing;

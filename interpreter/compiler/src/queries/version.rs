@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use netrep_diagnostics::{Code, suggestion};
-use netrep_grammar::tree::{self, Clause, Span, Token, TokenKind};
+use netrep_grammar::tree::Span;
 use rustc_hash::FxHashSet;
 
+use super::broken::{labels_of, speaks_of};
 use super::items::{Item, is_whole, skeleton};
 use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
@@ -16,7 +17,6 @@ use super::names::{Name, all_items, card_class, hosts, player_class, repeating, 
 use super::patterns::{PATTERN, pattern, pattern_uses};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
-use crate::coords::clause_index;
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::layers::Rank;
@@ -27,7 +27,6 @@ use crate::layers::reprint::{self, Original};
 use crate::layers::{Target, TargetHead};
 use crate::lower::{Follows, LowerContext, Lowered, lower_item};
 use crate::phrase::clause::ReadClause;
-use crate::phrase::closed::is_label;
 use crate::phrase::figures::{missing, wrong};
 use crate::phrase::lexicon::WithFacts;
 use crate::phrase::read::read_item;
@@ -450,49 +449,6 @@ pub(crate) struct LoweredItem {
     pub findings: Vec<Finding>,
     /// What is wrong with it only because a word is that it uses.
     pub follows: Vec<Follows>,
-}
-
-/// The labels in clauses that could not be parsed: they may be what binds them for others.
-fn labels_of(faulty: &[Clause]) -> BTreeSet<&str> {
-    let mut labels = BTreeSet::new();
-    for clause in faulty {
-        // What the language binds where a clause says what is played on.
-        if clause.head() == "play" {
-            labels.insert("target");
-        }
-        words_of(&clause.tokens, &mut |word| {
-            if is_label(word) {
-                labels.insert(word);
-            }
-        });
-        if let Some(block) = &clause.block {
-            labels.extend(labels_of(block));
-        }
-    }
-    labels
-}
-
-/// True if the clause at a place uses one of these labels.
-fn speaks_of(item: &tree::Item, place: Span, labels: &BTreeSet<&str>) -> bool {
-    fn clause<'t>(one: &'t Clause, see: &mut impl FnMut(&'t str)) {
-        words_of(&one.tokens, see);
-        one.block.iter().flatten().for_each(|inner| clause(inner, see));
-    }
-    let mut found = false;
-    if let Some(one) = clause_index(place.start).and_then(|index| item.clauses.get(index)) {
-        clause(one, &mut |word| found |= labels.contains(word));
-    }
-    found
-}
-
-fn words_of<'t>(tokens: &'t [Token], see: &mut impl FnMut(&'t str)) {
-    for token in tokens {
-        match &token.kind {
-            TokenKind::Word(word) | TokenKind::Capital(word) => see(word),
-            TokenKind::Paren(inner) | TokenKind::Bracket(inner) | TokenKind::Brace(inner) => words_of(inner, see),
-            _ => {}
-        }
-    }
 }
 
 /// Lowers an item. `None` if it has an error before that.

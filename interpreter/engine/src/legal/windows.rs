@@ -116,18 +116,17 @@ impl<'a> Eval<'a> {
         self.admitted(seat).is_none_or(|window| {
             let hides = || (0..self.state.ever()).map(ThingId::from_index).any(|t| own(t) && secret(t));
             window.none
-                || !(self.card_could_be_declared(seat, &window) && hides()) && !self.declarations(seat, &mut |_| true)
+                || !(self.anything_could_be_declared(seat, &window) && hides()) && !self.declarations(seat, &mut |_| true)
         })
     }
 
-    /// Whether any card of the program, in this game or not, says something for which it is the time now: asked of what
-    /// everybody can read and see, so that it tells nothing of what a seat holds.
-    fn card_could_be_declared(&self, seat: ThingId, window: &Admitted) -> bool {
+    /// Whether anything that a rule or any card of the program says, in this game or not, could be declared now: asked of
+    /// what everybody can read and see, so that it tells nothing of what a seat holds.
+    fn anything_could_be_declared(&self, seat: ThingId, window: &Admitted) -> bool {
         (0..self.link.program.allowances.len()).map(AllowanceId::from_index).any(|id| {
             let attempt = Attempt::new(self.link, id, seat, None);
-            let carried = attempt.allowance.card.is_some() || attempt.allowance.carriers.is_some();
             // What the window does not admit anyway is not consulted.
-            carried && window.admits(&attempt) && self.check_moment(&attempt, window, &mut Fast)
+            window.admits(&attempt) && self.check_moment(&attempt, window, &mut Fast)
         })
     }
 }

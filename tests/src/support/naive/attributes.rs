@@ -61,6 +61,18 @@ impl<'p> Position<'p> {
         now
     }
 
+    /// What the last modifier in force says that a state holds, in place of what is stored.
+    pub(super) fn held_instead(&self, attr: AttrId, thing: ThingId) -> Option<Vec<ThingId>> {
+        let holds = |modifier: &Modifier| modifier.attr == attr && matches!(modifier.change, Change::Hold(_));
+        if !self.program.modifiers.iter().any(holds) {
+            return None;
+        }
+        let forces = self.forces(attr, thing);
+        let force = forces.last()?;
+        let Change::Hold(things) = &force.modifier.change else { return None };
+        Some(self.things(&force.scope().about(thing), things))
+    }
+
     /// The printed, stored or defined number.
     pub(super) fn base(&self, attr: AttrId, thing: ThingId, part: usize) -> i32 {
         let decl = &self.program.attrs[attr.index()];

@@ -367,10 +367,8 @@ impl<'p> Position<'p> {
         }
         if decl.dynamic && matches!(decl.source, Source::Stored { .. }) {
             // What the last modifier says stands in place of what is stored.
-            if let Some(force) = self.forces(attr, thing).last()
-                && let Change::Hold(things) = &force.modifier.change
-            {
-                return self.things(&force.scope().about(thing), things);
+            if let Some(held) = self.held_instead(attr, thing) {
+                return held;
             }
             let one = self.numbers.get(&(attr, thing)).and_then(|row| thing_plus_one(i64::from(row[0])));
             let pairs = self.pairs.iter().filter(|p| (p.0, p.1) == (attr, thing)).map(|p| p.2);

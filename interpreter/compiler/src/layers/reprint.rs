@@ -69,8 +69,8 @@ pub(crate) struct Original<'a> {
 }
 
 /// The printed sentences that a clause expresses.
-fn sentences(clause: &Clause) -> &[u32] {
-    clause.marker.as_ref().map_or(&[], |marker| &marker.sentences)
+fn sentences(clause: &Clause) -> impl Iterator<Item = &u32> {
+    clause.marker.iter().flat_map(|marker| &marker.sentences)
 }
 
 /// Puts the clauses of the original into a reprint.
@@ -81,13 +81,12 @@ pub(crate) fn put_in(expanded: &mut Expanded, says: &Says, of: &Original<'_>) {
         let finding = Finding::new(Code::ItemTooLarge, says.span, "too many clauses in one card");
         return expanded.findings.push(finding.help("write what is printed on it, without an original"));
     }
-    for (anchor, setter) in of.composed.anchors.iter().zip(amended.setters.iter()) {
-        // total: each text of the original is one of the reprint
-        let origin = of.origins.get(usize::from(anchor.origin)).copied().unwrap_or_default();
-        expanded.anchors.push(Anchor { origin, ..*anchor });
-        expanded.setters.push(Arc::clone(setter));
-        expanded.stands.push(Some(says.clause));
-    }
+    let placed = |anchor: &Anchor| Some(Anchor { origin: *of.origins.get(usize::from(anchor.origin))?, ..*anchor });
+    // Each text of the original is one of the reprint.
+    let Some(anchors) = of.composed.anchors.iter().map(placed).collect::<Option<Vec<Anchor>>>() else { return };
+    expanded.stands.extend(anchors.iter().map(|_| Some(says.clause)));
+    expanded.anchors.extend(anchors);
+    expanded.setters.extend(amended.setters.iter().cloned());
     expanded.reprint = Some(Reprint { original: Arc::clone(&says.original), regions: first..expanded.anchors.len() });
     expanded.gone.extend(amended.gone.iter().cloned());
     let (from, to) = (clause_start(0), clause_start(first));
@@ -105,7 +104,7 @@ pub(crate) fn put_in(expanded: &mut Expanded, says: &Says, of: &Original<'_>) {
         let label = labels::shown(&clause);
         // What only a reading makes the same is said by the card all the same.
         let is_written = |other: &Clause| setter_at(&expanded.setters, other.span).is_empty();
-        let says_so = |other: &Clause| is_alike(&clause, other) && sentences(&clause) == sentences(other);
+        let says_so = |other: &Clause| is_alike(&clause, other) && sentences(&clause).eq(sentences(other));
         match clauses.iter_mut().find(|other| labels::shown(other) == label) {
             Some(other) if is_written(other) && says_so(other) => {
                 let text = format!("{} says this in the same words", says.original);

@@ -72,11 +72,9 @@ fn reprints<'db>(db: &'db dyn Db) -> BTreeMap<Arc<str>, Vec<Item<'db>>> {
 }
 
 /// The reprints of a card.
-pub(crate) fn reprints_of<'db>(db: &'db dyn Db, item: Item<'db>) -> &'db [Item<'db>] {
-    if item.head(db) != Some(CARD) {
-        return &[];
-    }
-    reprints(db).get(item.key(db)).map_or(&[], Vec::as_slice)
+pub(crate) fn reprints_of<'db>(db: &'db dyn Db, item: Item<'db>) -> impl Iterator<Item = Item<'db>> {
+    let found = reprints(db).get(item.key(db)).into_iter().flatten().copied();
+    found.filter(move |_| item.head(db) == Some(CARD))
 }
 
 /// The items whose clauses are put into an item, also through others: patterns and the original, each once.

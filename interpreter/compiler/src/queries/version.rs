@@ -163,8 +163,7 @@ pub(crate) fn versions_under<'db>(
     let sources = amended_sources(db, profile);
     let plain =
         amended_words(db, profile).is_empty() && !sources.iter().any(|(item, _)| item.head(db) == Some(PATTERN));
-    let reprinted: FxHashSet<Item<'db>> =
-        sources.iter().flat_map(|(item, _)| reprints_of(db, *item).iter().copied()).collect();
+    let reprinted: FxHashSet<Item<'db>> = sources.iter().flat_map(|(item, _)| reprints_of(db, *item)).collect();
     let version = move |item| match plain && !amended.contains(&item) && !reprinted.contains(&item) {
         true => Version::base(db, item),
         false => version_of(db, ItemIn::new(db, item, profile)),
@@ -252,7 +251,7 @@ fn sources_among<'a, 'db: 'a>(
 ) -> AmendedWords<'db> {
     let heads = |(target, _): &(&Target, _)| matches!(target.head, TargetHead::Pattern | TargetHead::Card);
     let items = targets.filter(heads).filter_map(|(target, found)| Some((target_item(db, target)?, found)));
-    let put_in = |item: Item<'db>| item.head(db) == Some(PATTERN) || !reprints_of(db, item).is_empty();
+    let put_in = |item: Item<'db>| item.head(db) == Some(PATTERN) || reprints_of(db, item).next().is_some();
     items.filter(|(item, _)| put_in(*item)).map(|(item, found)| (item, found.clone())).collect()
 }
 

@@ -6,7 +6,7 @@ use netrep_compiler::Diagnostic;
 use netrep_diagnostics::Code;
 use netrep_engine::StartFrame;
 use netrep_grammar::tree::Span;
-use netrep_ir::{BlockId, ProcId, Program, Statement};
+use netrep_ir::{AttrId, BlockId, ProcId, Program, Statement};
 
 use crate::problem::Source;
 use crate::scenario::Given;
@@ -80,8 +80,20 @@ fn steps(program: &Program, proc: ProcId) -> Vec<(netrep_ir::StepId, String, BTr
     all.map(|(id, step)| (id, step.name.clone(), reached(program, step.body))).collect()
 }
 
+/// The facts that steps set of which a position shows what they have done.
+pub(crate) fn evident(program: &Program) -> BTreeSet<AttrId> {
+    let bodies = program.services.evident.iter().filter_map(|step| program.steps.get(step.index()));
+    let blocks = bodies.flat_map(|step| reached(program, step.body));
+    let statements = blocks.filter_map(|block| program.blocks.get(block.index())).flat_map(|block| &block.statements);
+    let set = statements.filter_map(|(statement, _)| match statement {
+        Statement::Set { attr, .. } => Some(*attr),
+        _ => None,
+    });
+    set.collect()
+}
+
 /// The blocks to which one leads: those in it, those of the verbs that it does and of the procedures that it performs.
-pub(crate) fn reached(program: &Program, first: BlockId) -> BTreeSet<BlockId> {
+fn reached(program: &Program, first: BlockId) -> BTreeSet<BlockId> {
     let (mut found, mut open) = (BTreeSet::new(), vec![first]);
     while let Some(block) = open.pop() {
         if !found.insert(block) {

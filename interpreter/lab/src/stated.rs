@@ -10,6 +10,7 @@ use netrep_engine::ThingId;
 use netrep_grammar::tree::{Span, Token, TokenKind};
 use netrep_ir::{AttrId, Block, CardId, CmpOp, Cond, NameId, Num, Past, Program, RoleId, Sel, Statement, Val};
 
+use crate::nesting::evident;
 use crate::position::Position;
 use crate::problem::Source;
 use crate::versions::there;
@@ -26,7 +27,7 @@ pub(crate) struct Stated<'a> {
 impl Stated<'_> {
     /// Why a condition is no fact of a position, if it is none.
     pub(crate) fn misstated(&self, cond: &Cond) -> Option<Diagnostic> {
-        self.misworded().or_else(|| self.of_nothing(cond)).or_else(|| {
+        self.misworded(self.may_deny(cond)).or_else(|| self.of_nothing(cond)).or_else(|| {
             let (attr, of) = stated(cond)?;
             let things = self.things(of);
             self.printed(attr, &things).or_else(|| self.negative(attr, cond))
@@ -37,15 +38,31 @@ impl Stated<'_> {
         Diagnostic::new(code, self.source.place(span), text).help(help)
     }
 
+    /// True if a condition says that a fact is not so which would follow from where the game stands.
+    fn may_deny(&self, cond: &Cond) -> bool {
+        let denied = match cond {
+            Cond::Not(inner) => stated(inner).map(|(attr, _)| attr),
+            Cond::Some(Sel::And(parts)) if parts.iter().any(is_named) => parts.iter().find_map(|part| match part {
+                Sel::Not(inner) => match **inner {
+                    Sel::Flag(attr) => Some(attr),
+                    _ => None,
+                },
+                _ => None,
+            }),
+            _ => None,
+        };
+        denied.is_some_and(|attr| evident(self.program).contains(&attr))
+    }
+
     /// A word or sign that leaves open what is so, or says what is not.
-    fn misworded(&self) -> Option<Diagnostic> {
+    fn misworded(&self, denied: bool) -> Option<Diagnostic> {
         let (at, text, help) = self.tokens.iter().find_map(|token| match &token.kind {
             TokenKind::Word(word) if word == "or" => Some((
                 token,
                 "this leaves open what is so",
                 "say what is so; where it is so of several things, part them with commas: `\"A\", \"B\" are …`",
             )),
-            TokenKind::Word(word) if matches!(word.as_str(), "not" | "no") => {
+            TokenKind::Word(word) if matches!(word.as_str(), "not" | "no") && !denied => {
                 Some((token, "this says what is not so", "say what is so; what is not given is as it is at first"))
             }
             TokenKind::Op(sign) if matches!(sign.as_str(), "<" | ">" | "<=" | ">=" | "!=") => {
@@ -90,6 +107,7 @@ impl Stated<'_> {
             Cond::Some(sel) | Cond::Every(sel, _) => self.is_subject(sel),
             Cond::Cmp(_, Num::Attr(_, of) | Num::AttrFor(_, of, _), _) => self.is_subject(of),
             Cond::And(parts) => parts.iter().all(|part| self.names_a_thing(part)),
+            Cond::Not(inner) => self.names_a_thing(inner),
             Cond::Did(past) => past.roles.iter().any(Option::is_some),
             // Terms are compared, each of which is of a thing.
             Cond::Same(..) => true,

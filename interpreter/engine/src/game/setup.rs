@@ -156,9 +156,8 @@ impl Given<'_> {
     /// Does what is evident of the steps that the innermost procedure has behind it. What is said of the position remains so.
     fn catch_up<'s>(&self, game: &mut Game, behind: impl Iterator<Item = &'s StepId>) -> Result<(), SetupError> {
         let evident = &Arc::clone(game.program()).services.evident;
-        let mut some = false;
         for step in behind.filter(|step| evident.contains(step)) {
-            some = true;
+            let before = game.state.clone();
             let Some(decl) = game.program().steps.get(step.index()).cloned() else { continue };
             let outcome = game.with_run(|run| {
                 let (act, floor) = (run.state.act_here(), run.state.frames.len());
@@ -171,9 +170,56 @@ impl Given<'_> {
                 let text = format!("the step {} is evident, and asks a question", decl.name);
                 return Err(SetupError { clause: Some(decl.clause), site: None, fact: None, text });
             }
+            let cells: Vec<(AttrId, ThingId)> = self.facts.iter().flat_map(|fact| said(game, fact)).collect();
+            let outcome = game.with_run(|run| {
+                let link = run.link;
+                let layout = &link.layout;
+                cells.iter().for_each(|(attr, thing)| run.state.keep(layout, *attr, *thing, &before));
+                run.touch();
+                Ok(())
+            });
+            outcome.map_err(|e| SetupError { clause: Some(e.clause), site: None, fact: None, text: e.text })?;
         }
-        let said = |(_, fact): &(usize, &Fact)| some && !matches!(fact, Fact::Past(..) | Fact::Put { .. });
-        self.facts.iter().enumerate().filter(said).try_for_each(|(i, fact)| assert(game, i, fact))
+        Ok(())
+    }
+}
+
+/// Which stored facts of which things a fact of a position states.
+fn said(game: &Game, fact: &Fact) -> Vec<(AttrId, ThingId)> {
+    match fact {
+        Fact::Attr { attr, thing, .. } | Fact::Without { attr, thing, .. } => vec![(*attr, *thing)],
+        Fact::Holds(cond, _) => {
+            let (mut found, mut open) = (Vec::new(), vec![cond]);
+            while let Some(cond) = open.pop() {
+                match cond {
+                    Cond::Not(inner) => open.push(inner),
+                    Cond::And(parts) => open.extend(parts),
+                    Cond::Cmp(_, Num::Attr(attr, of) | Num::AttrFor(attr, of, _), _) => found.push((*attr, of.as_ref())),
+                    Cond::Some(Sel::And(parts)) => {
+                        let named = parts.iter().find(|part| matches!(part, Sel::Named(_) | Sel::Role(_) | Sel::Or(_)));
+                        let positive = parts.iter().map(|part| if let Sel::Not(inner) = part { inner.as_ref() } else { part });
+                        found.extend(positive.filter_map(|part| match part {
+                            Sel::Image(attr, of) => Some((*attr, of.as_ref())),
+                            Sel::Flag(attr)
+                            | Sel::EntryIs(attr, _)
+                            | Sel::EntryIsValue(attr, _)
+                            | Sel::NumIs(attr, ..)
+                            | Sel::NameIs(attr, _)
+                            | Sel::Preimage(attr, _) => Some((*attr, named?)),
+                            _ => None,
+                        }));
+                    }
+                    _ => {}
+                }
+            }
+            let eval = game.eval();
+            let of = |(attr, sel): (AttrId, &Sel)| {
+                let things = eval.sel(&Cx::bare(), sel, &eval.universe(false));
+                things.iter().map(|thing| (attr, thing)).collect::<Vec<_>>()
+            };
+            found.into_iter().flat_map(of).collect()
+        }
+        Fact::Put { .. } | Fact::Past(..) => Vec::new(),
     }
 }
 

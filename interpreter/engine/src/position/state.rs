@@ -291,6 +291,25 @@ impl State {
             if on { *word |= mask } else { *word &= !mask }
         }
     }
+    /// What is stored of a thing in one fact becomes what it was before.
+    pub(crate) fn keep(&mut self, layout: &Layout, attr: AttrId, thing: ThingId, before: &State) {
+        let slot = layout.attr(attr);
+        match slot.store {
+            Store::Column(at) => (at..at + slot.parts).for_each(|column| {
+                self.set_cell(layout, thing, column, before.cell(layout, thing, column));
+            }),
+            Store::Bits(at) => (at..at + slot.parts).for_each(|slot| {
+                self.set_bit(layout, slot, thing, bit(before.words(layout, slot), thing));
+            }),
+            Store::Pairs => {
+                let is_own = |pair: &(AttrId, ThingId, ThingId)| (pair.0, pair.1) == (attr, thing);
+                self.pairs.retain(|pair| !is_own(pair));
+                self.pairs.extend(before.pairs.iter().filter(|pair| is_own(pair)));
+                self.pairs.sort_unstable();
+            }
+            Store::Printed | Store::Derived => {}
+        }
+    }
     /// Whether a thing exists: minted or given, and not retired.
     #[inline]
     pub(crate) fn exists(&self, layout: &Layout, thing: ThingId) -> bool {

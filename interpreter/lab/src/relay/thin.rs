@@ -5,9 +5,9 @@ use std::sync::Arc;
 use netrep_compiler::{Compiler, Profile};
 use netrep_engine::Game;
 use netrep_grammar::tree::{Token, TokenKind};
-use netrep_ir::{Program, Statement};
+use netrep_ir::Program;
 
-use crate::nesting::reached;
+use crate::nesting::evident;
 use crate::position::position;
 use crate::scenario::{Given, Scenario};
 
@@ -15,7 +15,7 @@ use crate::scenario::{Given, Scenario};
 pub(super) fn thinned(compiler: &Compiler, scenario: &Scenario, given: Vec<Given>) -> Vec<Given> {
     let profiles = scenario.profiles(&Profile::default());
     let program = profiles.first().map(|profile| compiler.link(profile).0);
-    let facts: Vec<Vec<String>> = program.iter().flat_map(evident).collect();
+    let facts: Vec<Vec<String>> = program.iter().flat_map(words).collect();
     let candidates: Vec<usize> = (0..given.len()).filter(|at| given.get(*at).is_some_and(|one| says(one, &facts))).collect();
     if candidates.is_empty() {
         return given;
@@ -33,15 +33,9 @@ pub(super) fn thinned(compiler: &Compiler, scenario: &Scenario, given: Vec<Given
 }
 
 /// The words of the facts that evident steps set.
-fn evident(program: &Arc<Program>) -> Vec<Vec<String>> {
-    let bodies = program.services.evident.iter().filter_map(|step| program.steps.get(step.index()));
-    let blocks = bodies.flat_map(|step| reached(program, step.body));
-    let statements = blocks.filter_map(|block| program.blocks.get(block.index())).flat_map(|block| &block.statements);
-    let set = statements.filter_map(|(statement, _)| match statement {
-        Statement::Set { attr, .. } => program.attrs.get(attr.index()),
-        _ => None,
-    });
-    set.map(|attr| attr.name.split(' ').map(str::to_owned).collect()).collect()
+fn words(program: &Arc<Program>) -> Vec<Vec<String>> {
+    let names = evident(program).into_iter().filter_map(|attr| program.attrs.get(attr.index()));
+    names.map(|attr| attr.name.split(' ').map(str::to_owned).collect()).collect()
 }
 
 /// Whether a line states one of these facts.

@@ -62,8 +62,11 @@ fn what_runs_compiles_and_is_played() {
     assert!(failed.is_empty(), "{failed:#?}");
     // What a scenario cites and never consults makes it fail.
     let text = std::fs::read_to_string(folder().join("played.md")).expect("scenarios");
-    let cited: BTreeSet<&str> =
-        text.lines().filter_map(|line| line.strip_prefix("cites ")).flat_map(|line| line.split([' ', ',', '.'])).collect();
+    let cited: BTreeSet<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("cites "))
+        .flat_map(|line| line.split([' ', ',', '.']))
+        .collect();
     let unseen: Vec<&String> = running.keys().filter(|id| !cited.contains(id.as_str())).collect();
     assert!(unseen.is_empty() && running.len() > 20, "no scenario plays {unseen:?} of {}", running.len());
 }
@@ -86,7 +89,10 @@ fn what_waits_is_listed_and_waits() {
         }
         library.compiler.remove_file(&path);
     }
-    assert!(running.is_empty(), "these compile: move them to `cards/`, with a scenario, or to the repository: {running:?}");
+    assert!(
+        running.is_empty(),
+        "these compile: move them to `cards/`, with a scenario, or to the repository: {running:?}"
+    );
 }
 
 /// What is in the data of the repository is no touchstone any more.

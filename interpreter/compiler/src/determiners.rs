@@ -14,7 +14,7 @@ use crate::finding::Finding;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
 use crate::phrase::forms::{Builder, Form, Own, Part, ROWS, Reader, Row, Takes};
 use crate::phrase::operators::{Act, Fact, Thing, View};
-use crate::phrase::tree::{Det, Node, Sort};
+use crate::phrase::tree::{Det, Node, Sort, relation_of_choice};
 
 /// The determiners in an item's clauses that mean nothing where they stand.
 pub(crate) fn check<'c>(head: &str, clauses: impl IntoIterator<Item = &'c ReadClause>) -> Vec<Finding> {
@@ -98,9 +98,13 @@ fn is_thing(node: &Node) -> bool {
 
 fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
     match &clause.kind {
-        ClauseKind::Play { targets, choices, .. } => {
+        ClauseKind::Play { targets, choices, conditions, .. } => {
             targets.iter().for_each(|node| hold(Form::PartTarget.takes("x"), node, false, errors));
-            choices.iter().for_each(|node| hold(Form::PartChoosing.takes("x"), node, false, errors));
+            for node in choices {
+                let related = relation_of_choice(node, conditions).is_some();
+                let takes = if related { Form::PartRelated.takes("p") } else { Form::PartChoosing.takes("x") };
+                hold(takes, node, false, errors);
+            }
         }
         ClauseKind::May { by, cost, choices, .. } => {
             by.iter().for_each(|node| hold(Form::ClauseSubjectMay.takes("who"), node, false, errors));

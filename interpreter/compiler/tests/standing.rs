@@ -49,7 +49,10 @@ fn what_would_not_be_what_it_says_is_refused() {
         ("[loose] each lamp gains a new spark.", Code::NoHost),
         ("[loose] each lamp loses sparks.", Code::NoHost),
         // What is there may not hang on what is there.
-        ("[self] while there is no flame on a lamp: each lamp gains a new flame with height 3.", Code::CircularModifiers),
+        (
+            "[self] while there is no flame on a lamp: each lamp gains a new flame with height 3.",
+            Code::CircularModifiers,
+        ),
         ("[twice] each lamp gains a new flame with height 3, height 4.", Code::WrongFigure),
     ] {
         let found = told(clause);

@@ -58,9 +58,7 @@ pub(crate) fn run(command: Option<Command>, root: &Root, show: &Show) -> Result<
         Some(Command::Show { name, expanded: true, readings }) => {
             show::show_expanded(show, &library, &name.join(" "), &readings.profile())
         }
-        Some(Command::Show { name, readings, .. }) => {
-            show::show_names(show, &library, &name, &readings.profile())
-        }
+        Some(Command::Show { name, readings, .. }) => show::show_names(show, &library, &name, &readings.profile()),
         Some(Command::Printed { database, id }) => printed::compare_printed(show, &library, &database, id.as_deref()),
         Some(Command::Rulings { about, readings }) => {
             rulings::list_rulings(show, &library, about.as_deref(), &readings.profile())

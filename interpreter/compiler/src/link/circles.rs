@@ -159,8 +159,10 @@ fn numbers(items: &[LinkItem]) -> Vec<Diagnostic> {
                 }
             }
             // Adding terms to a fact never makes a number hang on itself; what is there may not hang on what is there.
-            let (Some(fact), Change::Add { .. } | Change::Set(_) | Change::Hold(_) | Change::Bring(_) | Change::Withhold(_)) =
-                (low.symbols.attrs.get(modifier.attr.index()), &modifier.change)
+            let (
+                Some(fact),
+                Change::Add { .. } | Change::Set(_) | Change::Hold(_) | Change::Bring(_) | Change::Withhold(_),
+            ) = (low.symbols.attrs.get(modifier.attr.index()), &modifier.change)
             else {
                 continue;
             };

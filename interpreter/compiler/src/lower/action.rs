@@ -17,9 +17,9 @@ use super::several::Many;
 use super::slots::uses_slot_from;
 use crate::phrase::clause::{ClauseKind, InBlock, ReadClause, nodes};
 use crate::phrase::data::sentence;
-use crate::phrase::operators::{Act, Change, Condition, Logic, Predicate, View};
+use crate::phrase::operators::{Act, Change, Logic, View};
 use crate::phrase::term::Use;
-use crate::phrase::tree::{Det, Node, Op, Sort, TermKey, TermKind};
+use crate::phrase::tree::{Det, Node, Op, Sort, TermKey, TermKind, relation_of_choice};
 
 /// The parts of an allowance while they are gathered.
 #[derive(Default)]
@@ -72,17 +72,8 @@ impl Cx<'_> {
 
     /// The words that introduce a choice: those of the relation that it was said with.
     fn said_with(&mut self, choice: &Node, conditions: &[Node]) -> Low<String> {
-        // total: what has no label is called by none.
-        let (Some(label), _) = choice.labelled() else { return Ok(String::new()) };
-        for c in conditions {
-            if let View::Condition(Condition::Holds { predicate, .. }) = c.view()
-                && let View::Predicate(Predicate::Relates { relation, other }) = predicate.view()
-                && other.op == Op::Label(label.clone())
-            {
-                return Ok(self.term(relation, c.span)?.said(Use::Relates));
-            }
-        }
-        Ok(String::new())
+        let Some((relation, span)) = relation_of_choice(choice, conditions) else { return Ok(String::new()) };
+        Ok(self.term(relation, span)?.said(Use::Relates))
     }
 
     /// A `may` sentence; `env`: what is known where it takes effect.

@@ -154,7 +154,12 @@ impl Cx<'_> {
     fn gained(&mut self, who: &Node, what: &Node, env: &Env) -> Low<(AttrId, Change)> {
         let View::Thing(Thing::New { class, facts, from, values }) = what.view() else {
             let help = Some("say what it is: `gains a new CLASS with FACT VALUE, …`");
-            return self.fail(Code::WrongTarget, what.span, "what is gained is made for it, and this is there already", help);
+            return self.fail(
+                Code::WrongTarget,
+                what.span,
+                "what is gained is made for it, and this is there already",
+                help,
+            );
         };
         self.of_the_game(&class.name, what.span, "made in a game")?;
         let host = self.host(who, &class.name, what.span)?;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use netrep_diagnostics::Code;
 use netrep_grammar::tree::Span;
 use netrep_ir::{
-    Act, Admit, AttrId, BlockId, Brought, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Order, PlaceId, Sel,
-    SiteId, Statement, Taken, Val, ValueKind,
+    Act, Admit, AttrId, BlockId, Brought, ClassId, EffectKind, Ent, Footprint, Lasting as IrLasting, Num, Order,
+    PlaceId, Sel, SiteId, Statement, Taken, Val, ValueKind,
 };
 
 use super::context::{ANY_CLASS, AttrInfo, Bound, Cx, Env, Low};
@@ -350,7 +350,8 @@ impl Cx<'_> {
                 self.fail(Code::WrongSort, span, text, Some(&format!("name a class of {roll}s, or leave it out")))
             }
             None => {
-                let help = "say in a `kernel` item which class of things rolls are (`roll CLASS by FACT.`), or leave it out";
+                let help =
+                    "say in a `kernel` item which class of things rolls are (`roll CLASS by FACT.`), or leave it out";
                 self.fail(Code::WrongSort, span, "here rolls are no things, so of no class", Some(help))
             }
         }

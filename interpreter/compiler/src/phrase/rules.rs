@@ -63,9 +63,9 @@ impl Chart<'_> {
                 let count = match found.row.name == "throw" {
                     true => None,
                     // total: dice are rolled in pairs where nothing else is said
-                    false => Some(
-                        tree("n").unwrap_or_else(|| self.tree(Op::Int(2), Sort::Number, vec![], verb, verb + 1)),
-                    ),
+                    false => {
+                        Some(tree("n").unwrap_or_else(|| self.tree(Op::Int(2), Sort::Number, vec![], verb, verb + 1)))
+                    }
                 };
                 let kids = vec![
                     self.or_absent(tree("who"), from),

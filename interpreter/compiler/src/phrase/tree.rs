@@ -10,7 +10,7 @@ use netrep_grammar::tree::Span;
 use serde::{Deserialize, Serialize};
 
 pub use super::operators::Op;
-use super::operators::{Act, Logic, Predicate, Thing, View};
+use super::operators::{Act, Condition, Logic, Predicate, Thing, View};
 
 /// The key of a declared term: its kind and its name. Unique in a vocabulary.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -193,4 +193,15 @@ impl Node {
     pub(crate) fn mentions(&self, label: &str) -> bool {
         matches!(&self.op, Op::Label(used) if **used == *label) || self.kids.iter().any(|kid| kid.mentions(label))
     }
+}
+
+/// The relation by which a `play` sentence says a choice, with its place: `play in a harbour as H` chooses `H` and asks
+/// that the card is in it.
+pub(crate) fn relation_of_choice<'n>(choice: &Node, conditions: &'n [Node]) -> Option<(&'n TermKey, Span)> {
+    let (Some(label), _) = choice.labelled() else { return None };
+    conditions.iter().find_map(|condition| {
+        let View::Condition(Condition::Holds { predicate, .. }) = condition.view() else { return None };
+        let View::Predicate(Predicate::Relates { relation, other }) = predicate.view() else { return None };
+        (other.op == Op::Label(label.clone())).then_some((relation, condition.span))
+    })
 }

@@ -94,7 +94,11 @@ impl Run<'_> {
             return Err(Fault::new(ErrorKind::Unsound, clause, "no statement rolls where one was met"));
         };
         if !rolled.thrown {
-            return Err(Fault::new(ErrorKind::Unsound, clause, "no dice have been thrown in the procedure around the roll"));
+            return Err(Fault::new(
+                ErrorKind::Unsound,
+                clause,
+                "no dice have been thrown in the procedure around the roll",
+            ));
         }
         let total = self.eval().current(rolling.total, rolled.roll);
         self.pop();

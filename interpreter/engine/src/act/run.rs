@@ -357,7 +357,11 @@ impl<'a> Run<'a> {
             if let Kind::Following(following) = frame.kind {
                 // Unwound before it was resolved: what is left waits for the collector below.
                 let Following { items, open, .. } = *following;
-                self.state.pending.extend(items.into_iter().chain(open).map(|p| Pending { collector: next, thing: None, ..p }));
+                self.state.pending.extend(items.into_iter().chain(open).map(|p| Pending {
+                    collector: next,
+                    thing: None,
+                    ..p
+                }));
             }
         }
         if frame.owns

@@ -21,7 +21,14 @@ impl MetTrigger {
         (self.trigger, self.this, self.effect)
     }
     pub(crate) fn pending(self, collector: u32) -> Pending {
-        Pending { trigger: self.trigger, this: self.this, locals: self.locals, effect: self.effect, collector, thing: None }
+        Pending {
+            trigger: self.trigger,
+            this: self.this,
+            locals: self.locals,
+            effect: self.effect,
+            collector,
+            thing: None,
+        }
     }
 }
 

@@ -161,7 +161,11 @@ fn happened(game: &mut Game, past: &Past, words: &str) -> Result<(), String> {
             }
             Some(sel) => match game.eval().sel(&Cx::bare(), sel, &universe).single() {
                 Some(thing) => Some(thing),
-                None => return Err(format!("{words}: what has happened is said of one thing, and there it is none or several")),
+                None => {
+                    return Err(format!(
+                        "{words}: what has happened is said of one thing, and there it is none or several"
+                    ));
+                }
             },
         };
         roles.push(thing);

@@ -194,10 +194,13 @@ fn said(game: &Game, fact: &Fact) -> Vec<(AttrId, ThingId)> {
                 match cond {
                     Cond::Not(inner) => open.push(inner),
                     Cond::And(parts) => open.extend(parts),
-                    Cond::Cmp(_, Num::Attr(attr, of) | Num::AttrFor(attr, of, _), _) => found.push((*attr, of.as_ref())),
+                    Cond::Cmp(_, Num::Attr(attr, of) | Num::AttrFor(attr, of, _), _) => {
+                        found.push((*attr, of.as_ref()))
+                    }
                     Cond::Some(Sel::And(parts)) => {
                         let named = parts.iter().find(|part| matches!(part, Sel::Named(_) | Sel::Role(_) | Sel::Or(_)));
-                        let positive = parts.iter().map(|part| if let Sel::Not(inner) = part { inner.as_ref() } else { part });
+                        let positive =
+                            parts.iter().map(|part| if let Sel::Not(inner) = part { inner.as_ref() } else { part });
                         found.extend(positive.filter_map(|part| match part {
                             Sel::Image(attr, of) => Some((*attr, of.as_ref())),
                             Sel::Flag(attr)

@@ -115,8 +115,8 @@ impl<'a> Eval<'a> {
         let own = |t: ThingId| self.state.thing_in(&self.link.layout, t, OWNER) == Some(seat);
         self.admitted(seat).is_none_or(|window| {
             let hides = || (0..self.state.ever()).map(ThingId::from_index).any(|t| own(t) && secret(t));
-            window.none
-                || !(self.anything_could_be_declared(seat, &window) && hides()) && !self.declarations(seat, &mut |_| true)
+            let may_answer = || self.anything_could_be_declared(seat, &window) && hides();
+            window.none || !(may_answer() || self.declarations(seat, &mut |_| true))
         })
     }
 

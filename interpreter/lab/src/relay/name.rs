@@ -12,8 +12,7 @@ pub(super) type Named = BTreeMap<String, Vec<String>>;
 
 /// A name for a position that no other one of the file has.
 pub(super) fn name_of(lines: &[String], taken: &Named) -> String {
-    let read: Vec<Vec<Token>> =
-        lines.iter().filter_map(|line| netrep_grammar::parse_sentence(line).ok()).collect();
+    let read: Vec<Vec<Token>> = lines.iter().filter_map(|line| netrep_grammar::parse_sentence(line).ok()).collect();
     let standing = standing(&read);
     let base = match read.iter().find(|tokens| is_of_a_thing(tokens)) {
         Some(thing) => who_and_where(thing, standing.as_deref()),

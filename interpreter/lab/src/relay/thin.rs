@@ -16,7 +16,8 @@ pub(super) fn thinned(compiler: &Compiler, scenario: &Scenario, given: Vec<Given
     let profiles = scenario.profiles(&Profile::default());
     let program = profiles.first().map(|profile| compiler.link(profile).0);
     let facts: Vec<Vec<String>> = program.iter().flat_map(words).collect();
-    let candidates: Vec<usize> = (0..given.len()).filter(|at| given.get(*at).is_some_and(|one| says(one, &facts))).collect();
+    let candidates: Vec<usize> =
+        (0..given.len()).filter(|at| given.get(*at).is_some_and(|one| says(one, &facts))).collect();
     if candidates.is_empty() {
         return given;
     }

@@ -139,7 +139,13 @@ fn cards(clause: &Clause, head: &[Token], list: &[Token], source: &Source) -> Re
         cards.extend(std::iter::repeat_n((card, label), copies));
     }
     let class = Name { text: source.slice(class.span).to_owned(), span: class.span };
-    Ok(Given::Cards(CardsIn { class: Some(class), owner, place: words(place, source, clause.span), cards, others: false }))
+    Ok(Given::Cards(CardsIn {
+        class: Some(class),
+        owner,
+        place: words(place, source, clause.span),
+        cards,
+        others: false,
+    }))
 }
 
 /// Where an entry of a list of cards goes wrong, what is wrong, and what to write.
@@ -198,7 +204,6 @@ fn begin(clause: &Clause, rest: &[Token], source: &Source) -> Result<Given, Diag
     if procedure.is_empty() {
         return Err(wrong("it does not say what begins"));
     }
-    let arguments =
-        arguments(list).map_err(|part| misread(source, span(part, clause.span), NO_ARGUMENT, BEGIN))?;
+    let arguments = arguments(list).map_err(|part| misread(source, span(part, clause.span), NO_ARGUMENT, BEGIN))?;
     Ok(Given::Begin { procedure: words(procedure, source, clause.span), arguments, step })
 }

@@ -64,9 +64,8 @@ fn would_target(position: &Position<'_>, scope: &Scope, of: &Sel, thing: ThingId
 fn would_bring(position: &Position<'_>, scope: &Scope, event: &Past, thing: ThingId) -> bool {
     let proposed = position.proposed.borrow().clone();
     let declared = position.declared.iter().chain(&proposed).filter(|d| d.is(thing));
-    let declared = declared.map(|d| {
-        (position.program.allowances[d.allowance.index()].effect, Scope::of(d.this, &d.locals))
-    });
+    let declared =
+        declared.map(|d| (position.program.allowances[d.allowance.index()].effect, Scope::of(d.this, &d.locals)));
     let passive = position.passive.iter().filter(|p| p.thing == Some(thing));
     let passive =
         passive.map(|p| (Some(position.program.triggers[p.trigger.index()].body), Scope::of(p.this, &p.locals)));

@@ -77,7 +77,8 @@ impl Writer<'_> {
                 self.say(Form::StatementThrow, &[fill("l", self.naming(label))])
             }
             Op::Roll(label, class) => {
-                let (article, class) = class.as_ref().map(|class| self.with_article(&self.name(class))).unwrap_or_default();
+                let (article, class) =
+                    class.as_ref().map(|class| self.with_article(&self.name(class))).unwrap_or_default();
                 let one = kid(node, 1).op == Op::Int(1);
                 let count = if one { self.number(kid(node, 1)) } else { self.atom(kid(node, 1)) };
                 let whom = if absent(kid(node, 2)) { String::new() } else { np(2) };

@@ -566,7 +566,12 @@ fn what_has_happened_is_told() {
         setup.start = season(WORK);
         Game::new(Arc::clone(&program), setup)
     };
-    let fern = |since| Past { roles: vec![Some(Sel::Named(named(&program, "Fern")))], ..wilted(since) };
+    let bob = NameId::from_index(program.names.len() + 1);
+    let bobs = kept_by(Sel::Named(bob));
+    let fern = |since| {
+        let one = and([Sel::Named(named(&program, "Fern")), bobs.clone()]);
+        Past { roles: vec![Some(one)], ..wilted(since) }
+    };
     // In the course of what it names, and so since ever; without that, before it.
     let game = told(Fact::Past(fern(Some(SEASON)), "it has wilted".into())).unwrap();
     assert!(game.holds(&Cond::Did(b(fern(Some(SEASON))))) && game.holds(&Cond::Did(b(fern(None)))));

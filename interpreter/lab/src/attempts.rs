@@ -119,6 +119,8 @@ fn tried(game: &Game, said: Option<&[String]>, apart: bool) -> Vec<Attempt> {
             }
             found.push(Submission::Pass);
         }
+        DecisionKind::May => found.extend([Submission::Yes, Submission::No]),
+        DecisionKind::Branch(n) => found.extend((0..n).map(Submission::Branch)),
         _ => found.extend(game.options()),
     }
     found.into_iter().map(|submission| (game.submission_words(&submission), submission)).collect()

@@ -14,8 +14,8 @@ fn comes_to(said: &str, script: &str) {
     let rules = format!(
         "rule 3 \"Dusk\" {{\n    [dusk] procedure dusk for (player P) {{ steps choice, offer. }}\n    \
          [choice] step choice of dusk {{ P chooses 2 dark cards as C; kindle C. }}\n    \
-         [offer] step offer of dusk {{ P may {{ praise the card named \"Old Lamp\" }}; \
-         P chooses one {{ praise the card named \"Old Lamp\" }} or {{ praise the card named \"Tall Lamp\" }}. }}\n}}\n\
+         [offer] step offer of dusk {{ P may {{ praise \"Old Lamp\" }}; \
+         P chooses one {{ praise \"Old Lamp\" }} or {{ praise \"Tall Lamp\" }}. }}\n}}\n\
          card L-3 \"Old Lamp\" {{ kind Lamp. height 9. }}\nrule 4 \"Duties\" {{ {said} }}\n"
     );
     let mut compiler = Compiler::new();

@@ -191,9 +191,9 @@ fn what_blocks_have_in_common_is_written_once() {
         block("three", "3 \"Small Lamp\"")
     );
     let new = factored(&compiler, "t.md", &text).unwrap();
-    let at = new.find("```position Tall Lamp and Small Lamp\n").unwrap();
+    let at = new.find("```position lit Tall Lamp and 3 more at lighting\n").unwrap();
     assert!(at < new.find("Of one.").unwrap(), "{new}");
-    assert!(new.contains("given { from Tall Lamp and Small Lamp. Bob: shelf 2 \"Small Lamp\". }"), "{new}");
+    assert!(new.contains("given { from lit Tall Lamp and 3 more at lighting. Bob: shelf 2 \"Small Lamp\". }"), "{new}");
     assert_eq!(played(&compiler, &new), []);
     assert_eq!(factored(&compiler, "t.md", &new).unwrap(), new);
 }

@@ -36,6 +36,7 @@ impl Linker {
     pub(super) fn lend(&mut self) {
         for (lent, place) in std::mem::take(&mut self.lents) {
             let p = &self.program;
+            // total: what is not lent by names is refused when it is lowered
             let named = names_in(&lent.of).unwrap_or_default();
             let mut given = Vec::new();
             for ability in p.allowances.iter().filter(|a| self.is_ability(a)) {

@@ -72,6 +72,7 @@ impl Cx<'_> {
 
     /// The words that introduce a choice: those of the relation that it was said with.
     fn said_with(&mut self, choice: &Node, conditions: &[Node]) -> Low<String> {
+        // total: what is chosen without a relation has no words of its own
         let Some((relation, span)) = relation_of_choice(choice, conditions) else { return Ok(String::new()) };
         Ok(self.term(relation, span)?.said(Use::Relates))
     }

@@ -201,6 +201,7 @@ impl Cx<'_> {
                 let by = self.sel_of_one(Meant::Roller, who, env)?;
                 let values = match class {
                     Some(class) => self.kind_of_roll(class, node.span)?,
+                    // total: a roll that is of no class has no term of its own
                     None => Vec::new(),
                 };
                 let Num::Int(dice) = self.num(count, env)? else {

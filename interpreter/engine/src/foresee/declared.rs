@@ -125,6 +125,7 @@ impl Eval<'_> {
     /// The things of `care` whose declaration leads, in some course, to a position in which something is so.
     fn tried(&self, care: &Set, holds: &mut dyn FnMut(ThingId, &State, &Eval) -> bool) -> Set {
         self.of_which(care, |one| {
+            // total: a rule's declaration leads nowhere of which a thing can be asked
             let Some(this) = one.this.or(one.is[1]) else { return false };
             self.try_declaration(&one.start, &mut |before, after| holds(this, before, after))
         })

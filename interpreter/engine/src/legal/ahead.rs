@@ -108,8 +108,10 @@ impl Eval<'_> {
                 Statement::Perform { proc, arguments } => {
                     let decl = self.link.program.procs.get(proc.index());
                     // What it binds before it begins is not bound yet.
+                    // total: an answer is held to begin nothing where that cannot be seen ahead
                     let Some(decl) = decl.filter(|d| d.prologue.is_none()) else { return ControlFlow::Break(false) };
                     let first = decl.steps.first().and_then(|s| self.link.program.steps.get(s.index()));
+                    // total: a procedure without steps begins nothing
                     let Some(first) = first else { return ControlFlow::Break(false) };
                     let mut given = locals(decl.slots);
                     for ((slot, _), value) in decl.parameters.iter().zip(arguments) {

@@ -138,6 +138,7 @@ impl Eval<'_> {
 
     /// Whether a submission is legal: the same reading as the offer.
     pub(crate) fn legal(&self, submission: &Submission) -> bool {
+        // total: where nothing is asked, nothing is legal
         let Some(ask) = &self.state.ask else { return false };
         self.answers(ask, submission) && self.refused_for_duty(ask, submission).is_none()
     }

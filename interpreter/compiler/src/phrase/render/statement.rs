@@ -78,6 +78,7 @@ impl Writer<'_> {
             }
             Op::Roll(label, class) => {
                 let (article, class) =
+                    // total: a roll that is of no class is written without one
                     class.as_ref().map(|class| self.with_article(&self.name(class))).unwrap_or_default();
                 let one = kid(node, 1).op == Op::Int(1);
                 let count = if one { self.number(kid(node, 1)) } else { self.atom(kid(node, 1)) };

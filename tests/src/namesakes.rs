@@ -31,7 +31,9 @@ fn namesakes(compiler: &Compiler) -> (File, usize) {
         let head = format!("card {} ", item.key);
         assert!(item.text.starts_with(&head), "{}", item.text);
         let mut copy = item.text.replacen(&head, &format!("card {SET}-{count} "), 1);
-        if let Some((here, there)) = OTHER.iter().find(|(here, _)| copy.contains(here)) {
+        // A reprint says its side only where its original is of another: the copy is of that.
+        let sides = if item.text.contains("reprint of") { &[][..] } else { &OTHER[..] };
+        if let Some((here, there)) = sides.iter().find(|(here, _)| copy.contains(here)) {
             copy = copy.replacen(here, there, 1);
         }
         text.push_str(&copy);

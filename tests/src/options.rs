@@ -72,7 +72,7 @@ fn the_data_has_no_errors() {
 fn taken_if_offered_and_if_the_naive_evaluator_allows_it() {
     let (mut positions, mut candidates, mut taken, mut guessed) = (0u32, 0u32, 0u32, 0u32);
     let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
-    each_position(4..8, 40, |name, game, n| {
+    each_position(12..16, 40, |name, game, n| {
         let decision = game.decision().unwrap();
         let kind = format!("{:?}", decision.kind);
         let kind = kind.split([' ', '(']).next().unwrap().to_owned();
@@ -287,7 +287,7 @@ fn several_at_once_and_duties_are_those_of_the_naive_evaluator() {
 #[test]
 fn refusals_name_their_clause_and_mends_mend() {
     let (mut refused, mut mended) = (0u32, 0u32);
-    each_position(10..12, 40, |name, game, n| {
+    each_position(20..22, 40, |name, game, n| {
         let position = Position::of(game.program(), game);
         for candidate in tried(game, n) {
             // Nonsense (a site that plays a sword's text) is most of it, and much alike: now and then is enough.

@@ -37,6 +37,9 @@ const DATA: [&str; 19] = [
     "order",
 ];
 
+/// A word of the skeleton that is a word of the data too: it begins a line of a `layout`, and counts cards in a position.
+const HEAD: &str = "others";
+
 /// Words that begin an edit inside of a clause.
 const EDITS: [&str; 5] = ["read", "without", "before", "after", "move"];
 
@@ -62,7 +65,7 @@ impl Renaming {
                 clauses(&item.clauses, &mut |clause| known.extend(step_words(clause)));
             }
         }
-        known.retain(|word| !is_closed(word) && word != "&");
+        known.retain(|word| !is_closed(word) && word != "&" && word != HEAD);
         let count = known.len();
         let nonsense = |(i, word): (usize, String)| {
             let new = nonsense(count - i, word.starts_with(char::is_uppercase));

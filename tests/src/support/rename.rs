@@ -264,10 +264,10 @@ impl Renaming {
     }
 
     /// Whether two labels are the same: as written, or, where the compiler took them from the vocabulary (the figure
-    /// that a clause gives, the verb that an item declares), renamed.
+    /// that a clause gives, the verb that an item declares, the first word of a pattern), renamed.
     pub(crate) fn same_label(&self, old: &str, new: &str) -> bool {
-        let word = |word: &str| self.word(word).unwrap_or_else(|| word.to_owned());
-        old == new || old.split(' ').map(word).collect::<Vec<_>>().join(" ") == new
+        let same = |(old, new): (&str, &str)| old == new || self.word(old).is_some_and(|word| word == new);
+        old.split(' ').count() == new.split(' ').count() && old.split(' ').zip(new.split(' ')).all(same)
     }
 
     /// The words themselves, old and new.

@@ -74,8 +74,7 @@ impl Found {
                 | Change::Acquires { lasting, .. }
                 | Change::Sheds { lasting, .. }
                 | Change::CountsAs { lasting, .. }
-                | Change::TakesOver { lasting, .. }
-                | Change::Scaled { lasting, .. },
+                | Change::TakesOver { lasting, .. },
             ) => lasting,
             _ => return,
         };

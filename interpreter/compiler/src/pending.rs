@@ -74,7 +74,6 @@ impl Awaited {
 fn awaited(node: &Node) -> Option<Awaited> {
     match node.view() {
         View::Act(act) => match act {
-            Act::ForEach { order: [Node { op: Op::Chance, .. }, ..], .. } => Some(form("`in a random order`")),
             Act::ForEach { things: Node { sort: Sort::Entry(_), .. }, .. } => {
                 Some(form("`for each` over the terms of a list"))
             }
@@ -108,7 +107,6 @@ fn awaited(node: &Node) -> Option<Awaited> {
         },
         View::Change(change) => match change {
             Change::TakesOver { .. } => Some(form("`figures of X are those of Y`")),
-            Change::Scaled { .. } => Some(form("`modifications … count N times`")),
             Change::CountsAs { .. } => Some(Awaited {
                 form: "`counts as`",
                 help: "give it the term by which the class is known: `X gains TERM`",
@@ -123,7 +121,6 @@ fn awaited(node: &Node) -> Option<Awaited> {
             | Change::While { .. } => None,
         },
         View::Part(part) => match part {
-            Part::Modification { fact: None, .. } => Some(form("`there is a modification of …` without a fact")),
             Part::Modification { .. }
             | Part::Absent {}
             | Part::Chance {}

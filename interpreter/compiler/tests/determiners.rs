@@ -111,8 +111,6 @@ const TEMPLATES: &[Template] = &[
     (Form::ChangeFigures, "other", Step, "figures of B are those of {}", "boat"),
     (Form::ModificationFact, "of", Step, "if there is a modification of length of {} by K { stop }", "boat"),
     (Form::ModificationFact, "author", Step, "if there is a modification of length of B by {} { stop }", "crate"),
-    (Form::ModificationAny, "of", Step, "if there is a modification of {} by K { stop }", "boat"),
-    (Form::ModificationAny, "author", Step, "if there is a modification of B by {} { stop }", "crate"),
     (Form::OneTop, "p", Step, "remove the top card of shelf of {}", "player"),
     (Form::OneNext, "who", Step, "remove boats of the next player after {}", "player"),
     (Form::OneBefore, "who", Step, "remove boats of the next player before {}", "player"),

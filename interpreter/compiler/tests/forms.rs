@@ -375,7 +375,6 @@ const READ_ONLY: &[Form] = &[
     Form::LastingGame,
     Form::LastingUntil,
     Form::MaskedOne,
-    Form::ModificationAny,
     Form::ModifierAfterDescribed,
     Form::ModifierAfterDone,
     Form::ModifierAfterRelation,

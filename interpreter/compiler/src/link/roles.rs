@@ -237,8 +237,7 @@ impl<'i> Roles<'i> {
                 | Change::Loses { .. }
                 | Change::Turns { .. }
                 | Change::CountsAs { .. }
-                | Change::TakesOver { .. }
-                | Change::Scaled { .. } => {}
+                | Change::TakesOver { .. } => {}
             },
             View::Reference(_)
             | View::Thing(_)

@@ -349,7 +349,7 @@ impl Cx<'_> {
                     push(Footprint::Modifies(class, None));
                 }
                 // The modifier within `while` has its own; the others cannot be run yet.
-                Change::While { .. } | Change::TakesOver { .. } | Change::Scaled { .. } => {}
+                Change::While { .. } | Change::TakesOver { .. } => {}
             },
             View::Reference(_)
             | View::Thing(_)

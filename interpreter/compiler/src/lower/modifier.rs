@@ -46,7 +46,6 @@ impl Cx<'_> {
             | ChangeView::CountsAs { who, .. }
             | ChangeView::TakesOver { who, .. } => who,
             ChangeView::Becomes { thing, .. } => thing,
-            ChangeView::Scaled { modification, .. } => modification,
         };
         let mut subject = self.sel(np, env)?;
         let mut inner = env.under_binder();
@@ -110,7 +109,6 @@ impl Cx<'_> {
             ChangeView::Becomes { .. }
             | ChangeView::CountsAs { .. }
             | ChangeView::TakesOver { .. }
-            | ChangeView::Scaled { .. }
             | ChangeView::While { .. } => {
                 return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None);
             }

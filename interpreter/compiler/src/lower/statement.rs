@@ -414,7 +414,7 @@ impl Cx<'_> {
             | Change::Sheds { lasting, .. }
             | Change::CountsAs { lasting, .. } => self.lasting(lasting.as_ref()),
             // Read and not run yet.
-            Change::TakesOver { .. } | Change::Scaled { .. } | Change::While { .. } => {
+            Change::TakesOver { .. } | Change::While { .. } => {
                 return self.no_statement(node);
             }
         };

@@ -73,7 +73,6 @@ impl Found {
                 | Change::Turns { lasting, .. }
                 | Change::Acquires { lasting, .. }
                 | Change::Sheds { lasting, .. }
-                | Change::CountsAs { lasting, .. }
                 | Change::TakesOver { lasting, .. },
             ) => lasting,
             _ => return,

@@ -104,7 +104,6 @@ const TEMPLATES: &[Template] = &[
     (Form::ChangeAcquires, "what", Step, "B gains {}", "crate"),
     (Form::ChangeSheds, "who", Step, "{} loses crates", "boat"),
     (Form::ChangeSheds, "what", Step, "B loses {}", "crate"),
-    (Form::ChangeCounts, "who", Step, "{} counts as a crate", "boat"),
     (Form::ChangeBecomes, "fact", Step, "length of {} is 3", "boat"),
     (Form::ChangeBecomes, "value", Step, "owner of B is {}", "player"),
     (Form::ChangeFigures, "who", Step, "figures of {} are those of B", "boat"),

@@ -167,7 +167,6 @@ impl<'i> Roles<'i> {
             | ClauseKind::Modifier { .. }
             | ClauseKind::May { .. }
             | ClauseKind::Norm { .. }
-            | ClauseKind::Either(_)
             | ClauseKind::Steps { .. }
             | ClauseKind::Always(_)
             | ClauseKind::Part { .. }
@@ -236,7 +235,6 @@ impl<'i> Roles<'i> {
                 | Change::Sheds { .. }
                 | Change::Loses { .. }
                 | Change::Turns { .. }
-                | Change::CountsAs { .. }
                 | Change::TakesOver { .. } => {}
             },
             View::Reference(_)

@@ -343,8 +343,7 @@ impl Cx<'_> {
                 | Change::Loses { who, .. }
                 | Change::Turns { who, .. }
                 | Change::Acquires { who, .. }
-                | Change::Sheds { who, .. }
-                | Change::CountsAs { who, .. } => {
+                | Change::Sheds { who, .. } => {
                     let class = self.class_of(who);
                     push(Footprint::Modifies(class, None));
                 }

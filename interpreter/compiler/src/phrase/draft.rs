@@ -485,7 +485,6 @@ pub(super) fn is_modifier(tree: &T) -> bool {
         | Op::Loses(..)
         | Op::Becomes(..)
         | Op::Turns(..)
-        | Op::CountsAs(_)
         | Op::Acquires(_)
         | Op::Sheds(_)
         | Op::TakesOver(..) => true,

@@ -410,8 +410,6 @@ operators! {
         Turns(term: TermKey, lasting: Option<Lasting>) [who]
         /// `ATTR of NP is VALUE` as a modifier.
         Becomes(fact: TermKey, lasting: Option<Lasting>) [thing; value]
-        /// `NP counts as PRED`.
-        CountsAs(lasting: Option<Lasting>) [who, predicate]
         /// `figures of NP are those of NP except ATTR, ATTR`: the one has what is printed on the other.
         TakesOver(facts: Vec<TermKey>, lasting: Option<Lasting>) [who, other]
         /// `MODIFIER while COND`, `MODIFIER against NP`: holds whenever the condition does.

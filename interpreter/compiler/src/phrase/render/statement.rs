@@ -227,10 +227,6 @@ impl Writer<'_> {
             Op::Sheds(lasting) => {
                 self.say_of(Form::ChangeSheds, many, &[np(), fill("what", self.np(kid(node, 1))), long(lasting)])
             }
-            Op::CountsAs(lasting) => {
-                let p = fill("p", self.predicate(kid(node, 1)));
-                self.say_of(Form::ChangeCounts, many, &[np(), p, long(lasting)])
-            }
             Op::Becomes(key, lasting) => {
                 // Its kids are those whose fact it is, then the value.
                 let owners = &node.kids[..node.kids.len().saturating_sub(1)];

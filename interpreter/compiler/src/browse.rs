@@ -249,10 +249,10 @@ impl Reader<'_> {
     }
 }
 
-/// The clauses of a clause's block, if they are read one by one: figures of a part and alternatives are read as a whole.
+/// The clauses of a clause's block, if they are read one by one: figures of a part are read as a whole.
 fn block_of(kind: &ClauseKind) -> Option<&[ReadClause]> {
     match kind {
-        ClauseKind::Part { .. } | ClauseKind::Either(_) => None,
+        ClauseKind::Part { .. } => None,
         kind => blocks(kind).first().copied(),
     }
 }

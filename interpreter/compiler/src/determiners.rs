@@ -135,7 +135,6 @@ fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
         | ClauseKind::When { .. }
         | ClauseKind::Instead { .. }
         | ClauseKind::Modifier { .. }
-        | ClauseKind::Either(_)
         | ClauseKind::Procedure { .. }
         | ClauseKind::Steps { .. }
         | ClauseKind::Step { .. }

@@ -73,9 +73,7 @@ impl Found {
                 | Change::Turns { lasting, .. }
                 | Change::Acquires { lasting, .. }
                 | Change::Sheds { lasting, .. }
-                | Change::CountsAs { lasting, .. }
-                | Change::TakesOver { lasting, .. }
-                | Change::Scaled { lasting, .. },
+                | Change::TakesOver { lasting, .. },
             ) => lasting,
             _ => return,
         };

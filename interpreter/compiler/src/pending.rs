@@ -18,16 +18,8 @@ pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> Ve
 }
 
 fn of_clause(clause: &ReadClause, errors: &mut Vec<Finding>) {
-    let awaited = match &clause.kind {
-        ClauseKind::Norm { polarity: Polarity::NeedNot, .. } => Some(form("`need not`")),
-        ClauseKind::Either(_) => Some(Awaited {
-            form: "`either { … } or { … }`",
-            help: "a card with two modes has two `play` clauses, each with its own cost and effect",
-        }),
-        _ => None,
-    };
-    if let Some(awaited) = awaited {
-        return errors.push(awaited.refused(clause.span));
+    if let ClauseKind::Norm { polarity: Polarity::NeedNot, .. } = &clause.kind {
+        return errors.push(form("`need not`").refused(clause.span));
     }
     for node in nodes(&clause.kind) {
         of_node(node, errors);
@@ -74,7 +66,6 @@ impl Awaited {
 fn awaited(node: &Node) -> Option<Awaited> {
     match node.view() {
         View::Act(act) => match act {
-            Act::ForEach { order: [Node { op: Op::Chance, .. }, ..], .. } => Some(form("`in a random order`")),
             Act::ForEach { things: Node { sort: Sort::Entry(_), .. }, .. } => {
                 Some(form("`for each` over the terms of a list"))
             }
@@ -108,11 +99,6 @@ fn awaited(node: &Node) -> Option<Awaited> {
         },
         View::Change(change) => match change {
             Change::TakesOver { .. } => Some(form("`figures of X are those of Y`")),
-            Change::Scaled { .. } => Some(form("`modifications … count N times`")),
-            Change::CountsAs { .. } => Some(Awaited {
-                form: "`counts as`",
-                help: "give it the term by which the class is known: `X gains TERM`",
-            }),
             Change::Gets { .. }
             | Change::Acquires { .. }
             | Change::Sheds { .. }
@@ -123,7 +109,6 @@ fn awaited(node: &Node) -> Option<Awaited> {
             | Change::While { .. } => None,
         },
         View::Part(part) => match part {
-            Part::Modification { fact: None, .. } => Some(form("`there is a modification of …` without a fact")),
             Part::Modification { .. }
             | Part::Absent {}
             | Part::Chance {}

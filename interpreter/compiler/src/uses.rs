@@ -60,7 +60,6 @@ fn of_kind(kind: &ClauseKind, uses: &mut BTreeSet<TermKey>) {
         | ClauseKind::Instead { .. }
         | ClauseKind::Modifier { .. }
         | ClauseKind::Norm { .. }
-        | ClauseKind::Either(_)
         | ClauseKind::Steps { .. }
         | ClauseKind::Ends { .. }
         | ClauseKind::Statement(_)

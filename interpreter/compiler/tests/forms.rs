@@ -142,6 +142,7 @@ fn term(lexicon: &dyn Lexicon, key: &TermKey) -> Option<Arc<Term>> {
 const BEFORE: &[&str] = &[
     "",
     "if",
+    "if there is a",
     "if length of B",
     "if length of B is",
     "if B would",
@@ -375,7 +376,6 @@ const READ_ONLY: &[Form] = &[
     Form::LastingGame,
     Form::LastingUntil,
     Form::MaskedOne,
-    Form::ModificationAny,
     Form::ModifierAfterDescribed,
     Form::ModifierAfterDone,
     Form::ModifierAfterRelation,
@@ -390,7 +390,6 @@ const READ_ONLY: &[Form] = &[
     Form::OneThePlace,
     Form::OneYours,
     Form::OrderAround,
-    Form::OrderChosen,
     Form::PartGuard,
     Form::PartLimit,
     Form::PartRelated,

@@ -256,21 +256,12 @@ fn chance_and_what_is_taken_over_read_and_render() {
         "effect choose 5 crates as C at random; load C onto B",
         "effect choose 5 crates as C at random; load C onto B",
     );
-    says(
-        "effect for each boat as C in a random order { paint C }",
-        "effect for each boat as C in a random order { paint C }",
-    );
     refused("effect P chooses a crate as C at random", Code::UnexpectedWord, "at", &[]);
     says("figures of B are those of this", "figures of B are those of this");
     says(
         "effect figures of a boat as C are those of B except length, draught depth this season",
         "effect figures of a boat as C are those of B except length, draught depth this season",
     );
-    says(
-        "modifications of length of a boat by a crate count 0 times",
-        "modifications of length of (a boat) by a crate count 0 times",
-    );
-    says("modifications of B count half wave rounded up times", "modifications of B count half wave rounded up times");
     says(
         "if there is no modification of length of B by a crate aboard B and there is a modification of length",
         "if there is no modification of length of B by a crate aboard B and there is a modification of length",

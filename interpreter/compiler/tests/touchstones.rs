@@ -21,7 +21,7 @@ const AWAITED: &str = "awaited.words";
 /// Where those stand that run: they are compiled with the data and played, in the tests of the whole.
 const RUNNING: &str = "cards/";
 /// What the touchstones must at least be.
-const CARDS: usize = 45;
+const CARDS: usize = 43;
 const SETS: [&str; 7] = ["TW", "TD", "DM", "LE", "AS", "WH", "BA"];
 const RULES: [&str; 2] = ["2.IV.v.F1", "2.IV.v.B1"];
 

@@ -152,7 +152,6 @@ codes! {
     NothingToExtend: Error = "nothing-to-extend",
     NumberTooLarge: Error = "number-too-large",
     OpenBlock: Error = "open-block",
-    OrWithoutEither: Error = "or-without-either",
     OtherNumberOfDecks: Error = "other-number-of-decks",
     OtherReason: Error = "other-reason",
     OtherRoll: Error = "other-roll",

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use netrep_grammar::tree::{Clause, Marker, Span, Token, TokenKind};
 
 /// Words that say what kind of sentence it is, wherever they stand before the colon.
-const INNER_WORDS: [&str; 10] = ["cannot", "must", "may", "gets", "gains", "loses", "counts", "becomes", "is", "are"];
+const INNER_WORDS: [&str; 9] = ["cannot", "must", "may", "gets", "gains", "loses", "becomes", "is", "are"];
 /// Words that begin a sentence of a kind.
-const FIRST_WORDS: [&str; 19] = [
-    "when", "while", "play", "cost", "effect", "if", "either", "or", "always", "ends", "steps", "does", "needs",
-    "leaves", "despite", "cites", "rests", "printed", "partial",
+const FIRST_WORDS: [&str; 17] = [
+    "when", "while", "play", "cost", "effect", "if", "always", "ends", "steps", "does", "needs", "leaves", "despite",
+    "cites", "rests", "printed", "partial",
 ];
 /// Words that begin a block with a name.
 const NAMED_WORDS: [&str; 2] = ["step", "procedure"];

@@ -167,7 +167,6 @@ impl<'i> Roles<'i> {
             | ClauseKind::Modifier { .. }
             | ClauseKind::May { .. }
             | ClauseKind::Norm { .. }
-            | ClauseKind::Either(_)
             | ClauseKind::Steps { .. }
             | ClauseKind::Always(_)
             | ClauseKind::Part { .. }
@@ -236,9 +235,7 @@ impl<'i> Roles<'i> {
                 | Change::Sheds { .. }
                 | Change::Loses { .. }
                 | Change::Turns { .. }
-                | Change::CountsAs { .. }
-                | Change::TakesOver { .. }
-                | Change::Scaled { .. } => {}
+                | Change::TakesOver { .. } => {}
             },
             View::Reference(_)
             | View::Thing(_)

@@ -344,13 +344,12 @@ impl Cx<'_> {
                 | Change::Loses { who, .. }
                 | Change::Turns { who, .. }
                 | Change::Acquires { who, .. }
-                | Change::Sheds { who, .. }
-                | Change::CountsAs { who, .. } => {
+                | Change::Sheds { who, .. } => {
                     let class = self.class_of(who);
                     push(Footprint::Modifies(class, None));
                 }
                 // The modifier within `while` has its own; the others cannot be run yet.
-                Change::While { .. } | Change::TakesOver { .. } | Change::Scaled { .. } => {}
+                Change::While { .. } | Change::TakesOver { .. } => {}
             },
             View::Reference(_)
             | View::Thing(_)

@@ -151,8 +151,7 @@ impl Cx<'_> {
             | ClauseKind::Statement(_)
             | ClauseKind::Limit(..)
             | ClauseKind::Steps { .. }
-            | ClauseKind::Ends { .. }
-            | ClauseKind::Either(_) => self.misplaced(read),
+            | ClauseKind::Ends { .. } => self.misplaced(read),
         }
     }
 

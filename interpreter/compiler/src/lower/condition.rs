@@ -78,7 +78,7 @@ impl Cx<'_> {
 
     /// `there is …`: of things, so many, or of changes that things make to a fact.
     fn exists(&mut self, np: &Node, env: &Env) -> Low<Cond> {
-        if let View::Part(Part::Modification { fact: Some(fact), of, author }) = np.view() {
+        if let View::Part(Part::Modification { fact, of, author }) = np.view() {
             let info = self.attribute(fact, np.span)?;
             // Of anything, and by anything, where nothing is named.
             let of = match of.present() {

@@ -43,10 +43,8 @@ impl Cx<'_> {
             | ChangeView::Turns { who, .. }
             | ChangeView::Acquires { who, .. }
             | ChangeView::Sheds { who, .. }
-            | ChangeView::CountsAs { who, .. }
             | ChangeView::TakesOver { who, .. } => who,
             ChangeView::Becomes { thing, .. } => thing,
-            ChangeView::Scaled { modification, .. } => modification,
         };
         let mut subject = self.sel(np, env)?;
         let mut inner = env.under_binder();
@@ -107,11 +105,7 @@ impl Cx<'_> {
             ChangeView::Turns { term, .. } => self.held(term, np, node, None)?,
             ChangeView::Acquires { what, .. } => self.gained(np, what, &inner)?,
             ChangeView::Sheds { what, .. } => self.shed(np, what, &inner)?,
-            ChangeView::Becomes { .. }
-            | ChangeView::CountsAs { .. }
-            | ChangeView::TakesOver { .. }
-            | ChangeView::Scaled { .. }
-            | ChangeView::While { .. } => {
+            ChangeView::Becomes { .. } | ChangeView::TakesOver { .. } | ChangeView::While { .. } => {
                 return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None);
             }
         };

@@ -412,10 +412,9 @@ impl Cx<'_> {
             | Change::Becomes { lasting, .. }
             | Change::Turns { lasting, .. }
             | Change::Acquires { lasting, .. }
-            | Change::Sheds { lasting, .. }
-            | Change::CountsAs { lasting, .. } => self.lasting(lasting.as_ref()),
+            | Change::Sheds { lasting, .. } => self.lasting(lasting.as_ref()),
             // Read and not run yet.
-            Change::TakesOver { .. } | Change::Scaled { .. } | Change::While { .. } => {
+            Change::TakesOver { .. } | Change::While { .. } => {
                 return self.no_statement(node);
             }
         };

@@ -153,8 +153,6 @@ pub enum ClauseKind {
         /// When it applies (an `unless` is negated).
         condition: Option<Node>,
     },
-    /// `either { … }` with its `or { … }` alternatives, each a block of clauses.
-    Either(Vec<Vec<ReadClause>>),
     /// `procedure WORDS for (CLASS X), … { … }` in a rule: its own term; the block holds `steps …`, `step NAME { }`, `ends if COND.`, statements.
     Procedure {
         /// The procedure's term.
@@ -323,7 +321,6 @@ pub(crate) fn nodes(kind: &ClauseKind) -> Vec<&Node> {
         },
         ClauseKind::Figure { .. }
         | ClauseKind::Timing { .. }
-        | ClauseKind::Either(_)
         | ClauseKind::Procedure { .. }
         | ClauseKind::Steps { .. }
         | ClauseKind::Step { .. }
@@ -347,7 +344,6 @@ pub(crate) fn blocks(kind: &ClauseKind) -> Vec<&[ReadClause]> {
         | ClauseKind::Part { block, .. }
         | ClauseKind::Action { block, .. }
         | ClauseKind::Step { block, .. } => vec![block],
-        ClauseKind::Either(blocks) => blocks.iter().map(Vec::as_slice).collect(),
         ClauseKind::Figure { .. }
         | ClauseKind::Timing { .. }
         | ClauseKind::Condition(_)
@@ -430,7 +426,6 @@ impl ClauseKind {
             ClauseKind::Lasts { long, block } => InBlock::Lasts(long, block),
             ClauseKind::Figure { .. }
             | ClauseKind::Part { .. }
-            | ClauseKind::Either(_)
             | ClauseKind::Play { .. }
             | ClauseKind::Timing { .. }
             | ClauseKind::When { .. }

@@ -485,11 +485,9 @@ pub(super) fn is_modifier(tree: &T) -> bool {
         | Op::Loses(..)
         | Op::Becomes(..)
         | Op::Turns(..)
-        | Op::CountsAs(_)
         | Op::Acquires(_)
         | Op::Sheds(_)
-        | Op::TakesOver(..)
-        | Op::Scaled(_) => true,
+        | Op::TakesOver(..) => true,
         Op::Sequence | Op::While => tree.kids.iter().all(|k| is_modifier(k) || k.sort == Sort::Condition),
         _ => false,
     }

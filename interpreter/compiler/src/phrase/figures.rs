@@ -176,7 +176,6 @@ fn each_once(clauses: &[ReadClause], lex: &dyn Lexicon, errors: &mut Vec<Finding
                     _ => seen.push((attribute, clause.span)),
                 }
             }
-            ClauseKind::Either(modes) => modes.iter().for_each(|mode| each_once(mode, lex, errors)),
             ClauseKind::Part { block, .. } => each_once(block, lex, errors),
             _ => {}
         }
@@ -200,19 +199,11 @@ fn said(value: &FigureValue) -> String {
 
 /// The figures that are printed on a card itself, not on the things that are printed on it.
 pub(crate) fn printed<'c>(clauses: impl Iterator<Item = &'c ReadClause>) -> Vec<Print<'c>> {
-    let mut found = Vec::new();
-    collect(clauses, &mut found);
-    found
-}
-
-fn collect<'c>(clauses: impl Iterator<Item = &'c ReadClause>, found: &mut Vec<Print<'c>>) {
-    for clause in clauses {
-        match &clause.kind {
-            ClauseKind::Figure { attribute, values } => found.push(Print { attribute, values, span: clause.span }),
-            ClauseKind::Either(modes) => modes.iter().for_each(|mode| collect(mode.iter(), found)),
-            _ => {}
-        }
-    }
+    let print = |clause: &'c ReadClause| match &clause.kind {
+        ClauseKind::Figure { attribute, values } => Some(Print { attribute, values, span: clause.span }),
+        _ => None,
+    };
+    clauses.filter_map(print).collect()
 }
 
 /// True if one of the terms is printed as that figure.

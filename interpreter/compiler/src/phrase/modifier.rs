@@ -1,4 +1,4 @@
-//! Continuous modifiers: `gets`, `gains`, `loses`, `becomes`, `is`, `counts as`.
+//! Continuous modifiers: `gets`, `gains`, `loses`, `becomes`, `is`.
 
 use std::sync::Arc;
 
@@ -75,20 +75,6 @@ impl Chart<'_> {
         let op = Op::Turns(hit.term.key.clone(), found.lasting("long"));
         let mut tree = self.raw(op, Sort::Statement, vec![np.clone()], found.from, found.to);
         tree.merged += width((piece.from, piece.to));
-        out.push((found.to, T::new(tree)));
-    }
-
-    /// A thing that is taken for something else.
-    pub(super) fn counts(&self, found: &Match, out: &mut Found) {
-        let (Some(np), Some(p)) = (found.tree("who"), found.tree("p")) else { return };
-        if !self.admits(p, &np.sort) {
-            return;
-        }
-        let lasting = found.lasting("long");
-        let price = self.subject_price(np, p) + if lasting.is_some() { gap(np.to, p.to) } else { 0 };
-        let kids = vec![np.clone(), p.clone()];
-        let mut tree = self.raw(Op::CountsAs(lasting), Sort::Statement, kids, found.from, found.to);
-        tree.spread += price;
         out.push((found.to, T::new(tree)));
     }
 

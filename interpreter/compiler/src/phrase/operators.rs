@@ -410,21 +410,16 @@ operators! {
         Turns(term: TermKey, lasting: Option<Lasting>) [who]
         /// `ATTR of NP is VALUE` as a modifier.
         Becomes(fact: TermKey, lasting: Option<Lasting>) [thing; value]
-        /// `NP counts as PRED`.
-        CountsAs(lasting: Option<Lasting>) [who, predicate]
         /// `figures of NP are those of NP except ATTR, ATTR`: the one has what is printed on the other.
         TakesOver(facts: Vec<TermKey>, lasting: Option<Lasting>) [who, other]
-        /// `modifications … count N times`.
-        Scaled(lasting: Option<Lasting>) [modification, number]
         /// `MODIFIER while COND`, `MODIFIER against NP`: holds whenever the condition does.
         While [change, condition]
     }
 
     /// What stands in a phrase without being one.
     Part {
-        /// `modifications of ATTR of NP by NP`: the changes that things make to a number; of any if no attribute is named.
-        /// Only where they count N times, and where there are some.
-        Modification(fact: Option<TermKey>) [of, author]
+        /// `modification of ATTR of NP by NP`: what things change in a number. Only where it is asked whether there is any.
+        Modification(fact: TermKey) [of, author]
         /// An absent optional role.
         Absent []
         /// In place of who chooses: chance does (`at random`).

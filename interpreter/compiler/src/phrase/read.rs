@@ -225,29 +225,6 @@ impl<'a> Reader<'a> {
     fn clauses(&mut self, clauses: &[Clause], steps: bool) -> Vec<ReadClause> {
         let mut read: Vec<ReadClause> = Vec::new();
         for clause in clauses {
-            let head = head_word(&clause.tokens);
-            let form = if head == "or" { Form::BlocksOr } else { Form::BlocksEither };
-            if let (Some(block), "either" | "or", 1, true) =
-                (&clause.block, head, clause.tokens.len(), self.knows(form))
-            {
-                let inner = self.clauses(block, steps);
-                match read.last_mut() {
-                    Some(ReadClause { kind: ClauseKind::Either(modes), span, .. }) if head == "or" => {
-                        modes.push(inner);
-                        *span = span.to(clause.span);
-                    }
-                    _ if head == "or" => self.errors.push(
-                        Finding::new(Code::OrWithoutEither, clause.span, "this `or` follows no `either`")
-                            .help("write `either { … } or { … }`"),
-                    ),
-                    _ => read.push(ReadClause {
-                        marker: clause.marker.clone(),
-                        kind: ClauseKind::Either(vec![inner]),
-                        span: clause.span,
-                    }),
-                }
-                continue;
-            }
             if let Some(kind) = self.clause(clause, steps) {
                 read.push(ReadClause { marker: clause.marker.clone(), kind, span: clause.span });
             }

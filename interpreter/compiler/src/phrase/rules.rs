@@ -94,7 +94,6 @@ impl Chart<'_> {
             // ---- modifiers
             Rule::Gets => self.gets(found, out),
             Rule::Traits => self.gains(found, out),
-            Rule::Counts => self.counts(found, out),
             Rule::Becomes => self.becomes(found, out),
             Rule::Turns => self.turns(found, out),
             Rule::Figures => {

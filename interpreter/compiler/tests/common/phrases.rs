@@ -99,8 +99,7 @@ fn has_block(kind: &ClauseKind) -> bool {
     match kind {
         ClauseKind::May { block, .. } | ClauseKind::Play { block, .. } => !block.is_empty(),
         ClauseKind::Raw { clause, .. } => clause.block.is_some(),
-        ClauseKind::Either(_)
-        | ClauseKind::Procedure { .. }
+        ClauseKind::Procedure { .. }
         | ClauseKind::Step { .. }
         | ClauseKind::Carried { .. }
         | ClauseKind::Lasts { .. }
@@ -129,7 +128,6 @@ fn same_kind(a: &ClauseKind, b: &ClauseKind) -> bool {
             | ClauseKind::In { block, .. }
             | ClauseKind::Part { block, .. }
             | ClauseKind::Action { block, .. } => vec![std::mem::take(block)],
-            ClauseKind::Either(modes) => std::mem::take(modes),
             ClauseKind::Raw { clause, .. } => {
                 *clause = Clause::default();
                 Vec::new()

@@ -386,7 +386,6 @@ impl Writer<'_> {
         let inner: &[Form] = match form {
             Form::DeclarationVerb => &[Form::ClauseIf, Form::ClauseEffect, Form::ClauseLeaves],
             Form::BlocksAction => &[Form::ClauseIf, Form::ClauseCost, Form::ClauseEffect, Form::ClauseOtherwise],
-            Form::BlocksEither | Form::BlocksOr => &[Form::ClauseFigure],
             Form::DataAmend => return self.edit(),
             _ => &[COMMON, OF_CARDS].concat(),
         };

@@ -112,14 +112,6 @@ impl Writer<'_> {
             ClauseKind::Norm { polarity, event, condition, by: None } => {
                 self.norm_clause(event, *polarity, &self.guards(condition.as_slice()))
             }
-            ClauseKind::Either(modes) => {
-                let mut text = String::new();
-                for (at, mode) in modes.iter().enumerate() {
-                    let form = if at == 0 { Form::BlocksEither } else { Form::BlocksOr };
-                    text = spaced(&[&text, &self.say(form, &[fill("clauses", self.lines(mode))])]);
-                }
-                text
-            }
             ClauseKind::Procedure { term, parameters, block } => {
                 let parameters: Vec<String> = parameters.iter().map(parameter).collect();
                 let holes = [fill("name", self.name(term)), fill("of", parameters), fill("clauses", self.lines(block))];
@@ -280,8 +272,7 @@ impl Writer<'_> {
             let closed = matches!(&clause.kind, ClauseKind::Raw { clause: Clause { block: Some(_), .. }, .. })
                 || matches!(
                     &clause.kind,
-                    ClauseKind::Either(_)
-                        | ClauseKind::Part { .. }
+                    ClauseKind::Part { .. }
                         | ClauseKind::Procedure { .. }
                         | ClauseKind::Step { .. }
                         | ClauseKind::Carried { .. }

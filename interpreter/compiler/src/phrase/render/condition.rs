@@ -70,7 +70,7 @@ impl Writer<'_> {
     }
 
     fn modified(&self, modification: &Node, some: &str) -> String {
-        let m = self.modification_as(modification, "modification");
+        let m = self.modification(modification);
         self.say(Form::SimpleModified, &[fill("some", some), fill("m", m)])
     }
 

@@ -29,7 +29,6 @@ impl Writer<'_> {
                         .say(Form::OneDetermined, &[fill("d", self.word_of(Form::DeterminerEach)), fill("n", np(0))]),
                 };
                 let order = match node.kids.get(2) {
-                    Some(Node { op: Op::Chance, .. }) => self.word_of(Form::OrderRandom),
                     Some(around @ Node { op: Op::Around(onwards), .. }) => {
                         let on = fill("on", if *onwards { "onwards" } else { "backwards" });
                         self.say(Form::OrderAround, &[fill("who", self.np(kid(around, 0))), on])
@@ -229,10 +228,6 @@ impl Writer<'_> {
             Op::Sheds(lasting) => {
                 self.say_of(Form::ChangeSheds, many, &[np(), fill("what", self.np(kid(node, 1))), long(lasting)])
             }
-            Op::CountsAs(lasting) => {
-                let p = fill("p", self.predicate(kid(node, 1)));
-                self.say_of(Form::ChangeCounts, many, &[np(), p, long(lasting)])
-            }
             Op::Becomes(key, lasting) => {
                 // Its kids are those whose fact it is, then the value.
                 let owners = &node.kids[..node.kids.len().saturating_sub(1)];
@@ -250,10 +245,6 @@ impl Writer<'_> {
                 let other = kid(node, 1);
                 let other = self.grouped(other, lasting.is_some() && super::verb::eventful(other));
                 self.say(Form::ChangeFigures, &[np(), fill("other", other), fill("but", except), long(lasting)])
-            }
-            Op::Scaled(lasting) => {
-                let m = fill("m", self.modification(kid(node, 0)));
-                self.say(Form::ChangeScaled, &[m, fill("n", self.number(kid(node, 1))), long(lasting)])
             }
             Op::While => {
                 let (change, condition) = (fill("m", self.joined(who)), kid(node, 1));
@@ -282,30 +273,16 @@ impl Writer<'_> {
         self.say(form, &[fill("n", n), fill("a", self.name(key)), fill("most", most), fill("least", least)])
     }
 
-    /// `modifications of ATTR of NP by NP`.
+    /// `modification of ATTR of NP by NP`.
     pub(super) fn modification(&self, node: &Node) -> String {
-        self.modification_as(node, "modifications")
-    }
-
-    /// The same, with the noun in one number or the other.
-    pub(super) fn modification_as(&self, node: &Node, noun: &str) -> String {
-        let key = match &node.op {
-            Op::Modification(key) => key,
-            _ => return self.np(node),
-        };
+        let Op::Modification(key) = &node.op else { return self.np(node) };
         let part = |n: &Node, last: bool| match absent(n) {
             true => String::new(),
             false => self.grouped(n, n.op == Op::Either || !last && super::noun::open(n)),
         };
         let by = kid(node, 1);
-        let holes = [fill("noun", noun), fill("of", part(kid(node, 0), absent(by))), fill("author", part(by, true))];
-        match key {
-            Some(key) => {
-                let [noun, of, author] = holes;
-                self.say(Form::ModificationFact, &[noun, fill("a", self.name(key)), of, author])
-            }
-            None => self.say(Form::ModificationAny, &holes),
-        }
+        let (of, author) = (part(kid(node, 0), absent(by)), part(by, true));
+        self.say(Form::ModificationFact, &[fill("a", self.name(key)), fill("of", of), fill("author", author)])
     }
 
     /// Changes of one thing under one condition, said with one subject.

@@ -9,7 +9,7 @@ use netrep_diagnostics::Code;
 use netrep_lab::report::Report;
 use netrep_lab::run::{jobs, run};
 
-use crate::support::data::{File, compiler_of, errors, files};
+use crate::support::data::{File, compiler_of, errors, files, one_in};
 use crate::support::runs::runs;
 
 /// How the ids of the namesakes begin: a set that no data prefer.
@@ -64,10 +64,14 @@ fn verdicts(report: &Report) -> (bool, Vec<(String, bool)>, u64) {
 fn with_a_namesake_of_every_card_all_verdicts_stay() {
     let runs = runs();
     let compiler = doubled(&files());
-    let reports = run(&compiler, &jobs(&runs.scenarios, &Profile::default()), 2, false);
-    assert_eq!(reports.len(), runs.reports.len());
+    let all = jobs(&runs.scenarios, &Profile::default());
+    assert_eq!(all.len(), runs.reports.len());
+    // One in four tells of nearly every card; `EVERY=1` takes all.
+    let every = one_in(4);
+    let some: Vec<_> = all.into_iter().step_by(every).collect();
+    let reports = run(&compiler, &some, 2, false);
     let mut broken: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (now, before) in reports.iter().zip(&runs.reports) {
+    for (now, before) in reports.iter().zip(runs.reports.iter().step_by(every)) {
         if verdicts(now) != verdicts(before) {
             let why = now.diags.iter().map(|diag| diag.message.clone()).collect();
             broken.insert(format!("{} ({})", now.name, now.profile), why);

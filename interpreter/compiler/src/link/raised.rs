@@ -150,7 +150,7 @@ fn parameters(low: &Lowered) -> BTreeMap<BlockId, BTreeMap<u8, Parameter>> {
 }
 
 /// A block and those that run as a part of it.
-fn within(low: &Lowered, block: BlockId, see: &mut impl FnMut(BlockId)) {
+pub(super) fn within(low: &Lowered, block: BlockId, see: &mut impl FnMut(BlockId)) {
     see(block);
     let Some(Block { statements, .. }) = low.blocks.get(block.index()) else { return };
     for (statement, _) in statements {

@@ -63,7 +63,7 @@ impl Linker {
                 };
                 if stored.contains(&Some(id)) {
                     let text = format!("`{name}` is asked as it is stored, so a modifier cannot say what it is");
-                    let span = super::places::clause_span(i, modifier.clause);
+                    let span = clause_span(i, modifier.clause);
                     let found = Diagnostic::new(Code::NotSupported, i.places.place(span), text);
                     self.diags.push(found.help("`set` it, or do what changes it"));
                 }

@@ -5,6 +5,7 @@ use netrep_ir::{BlockId, Statement};
 
 use super::Linker;
 use super::places::clause_span;
+use super::raised::within;
 use crate::link::LinkItem;
 use crate::lower::LowService;
 
@@ -65,12 +66,8 @@ impl Linker {
         for i in items {
             let low = &i.lowered;
             let steps = low.steps.iter().filter(|step| Some(&*step.proc) == around.as_deref());
-            let mut inside: Vec<_> = steps.map(|step| step.body).collect();
-            let mut at = 0;
-            while let Some(block) = inside.get(at).and_then(|block| low.blocks.get(block.index())) {
-                inside.extend(block.statements.iter().flat_map(|(statement, _)| inner(statement)));
-                at += 1;
-            }
+            let mut inside: Vec<BlockId> = Vec::new();
+            steps.for_each(|step| within(low, step.body, &mut |block| inside.push(block)));
             for (nth, block) in low.blocks.iter().enumerate() {
                 let is_inside = inside.iter().any(|block| block.index() == nth);
                 for (statement, site) in &block.statements {
@@ -91,21 +88,5 @@ impl Linker {
                 }
             }
         }
-    }
-}
-
-/// The blocks of a statement.
-fn inner(statement: &Statement) -> Vec<BlockId> {
-    match statement {
-        Statement::If(_, then, other) => [Some(*then), *other].into_iter().flatten().collect(),
-        Statement::ForEach { body, .. } | Statement::RepeatUntil(body, _) | Statement::RepeatTimes(_, body) => {
-            vec![*body]
-        }
-        Statement::Choose { optional: Some((then, other)), .. } => {
-            [Some(*then), *other].into_iter().flatten().collect()
-        }
-        Statement::May { body, otherwise, .. } => [Some(*body), *otherwise].into_iter().flatten().collect(),
-        Statement::ChooseOne { branches, .. } => branches.clone(),
-        _ => Vec::new(),
     }
 }

@@ -36,6 +36,7 @@ mod lent;
 mod modifier;
 mod moment;
 mod names;
+mod new_thing;
 mod number;
 mod of_this;
 mod predicate;

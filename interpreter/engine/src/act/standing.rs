@@ -180,7 +180,6 @@ impl Run<'_> {
             let captured = self.state.effects.iter().find(|e| effect != 0 && e.serial == effect);
             let locals = captured.map(|e| e.locals.as_slice());
             let force =
-                // total: what stands without an effect has captured nothing
                 InForce { id, modifier, this: giver, locals: locals.unwrap_or_default(), order: ((0, 0), 0, 0) };
             let cx = force.cx();
             let it = cx.it(host);

@@ -115,7 +115,7 @@ impl<'a> Eval<'a> {
         let own = |t: ThingId| self.state.thing_in(&self.link.layout, t, OWNER) == Some(seat);
         self.admitted(seat).is_none_or(|window| {
             let hides = || (0..self.state.ever()).map(ThingId::from_index).any(|t| own(t) && secret(t));
-            let may_answer = || self.anything_could_be_declared(seat, &window) && hides();
+            let may_answer = || hides() && self.anything_could_be_declared(seat, &window);
             window.none || !(may_answer() || self.declarations(seat, &mut |_| true))
         })
     }

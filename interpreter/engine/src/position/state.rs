@@ -291,6 +291,7 @@ impl State {
             if on { *word |= mask } else { *word &= !mask }
         }
     }
+
     /// What is stored of a thing in one fact becomes what it was before.
     pub(crate) fn keep(&mut self, layout: &Layout, attr: AttrId, thing: ThingId, before: &State) {
         let slot = layout.attr(attr);

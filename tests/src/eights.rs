@@ -4,11 +4,10 @@
 //! random games keep what must always hold. What each player may know is in `knowledge.rs`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::support::board::named_place;
-use crate::support::data::{errors, program};
+use crate::support::data::{errors, program, scenarios_in};
 use crate::support::eights::{Table, compiler};
 use crate::support::play::{Chance, next, random, take};
 use netrep_compiler::Profile;
@@ -17,7 +16,6 @@ use netrep_ir::{Cond, PlaceId};
 use netrep_lab::ablate::{Noticed, Which, ablate};
 use netrep_lab::memo::Memo;
 use netrep_lab::run::{jobs, run};
-use netrep_lab::scenario::parse;
 
 /// Players of a game, by its number.
 fn players(n: u64) -> usize {
@@ -38,15 +36,7 @@ fn its_data_compile_without_a_finding() {
 }
 
 fn scenarios() -> Vec<Arc<netrep_lab::Scenario>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("eights");
-    let mut found = Vec::new();
-    for file in ["playing.md", "dealing.md"] {
-        let text = std::fs::read_to_string(folder.join(file)).expect("a file of scenarios");
-        let parsed = parse(file, &text, false);
-        assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
-        found.extend(parsed.scenarios.into_iter().map(Arc::new));
-    }
-    found
+    ["tests/eights/playing.md", "tests/eights/dealing.md"].into_iter().flat_map(scenarios_in).collect()
 }
 
 #[test]

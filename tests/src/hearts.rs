@@ -4,10 +4,9 @@
 //! compared, decision by decision, with the rules as they are printed, said once more in Rust.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
 
-use crate::support::data::errors;
+use crate::support::data::{errors, scenarios_in};
 use crate::support::hearts::{FILES, Table, compiler};
 use crate::support::play::{Chance, next, take};
 use netrep_compiler::Profile;
@@ -40,15 +39,7 @@ fn its_data_are_under_two_hundred_and_fifty_lines() {
 }
 
 fn scenarios() -> Vec<Arc<Scenario>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("hearts");
-    let mut found = Vec::new();
-    for file in ["dealing.md", "playing.md"] {
-        let text = std::fs::read_to_string(folder.join(file)).expect("a file of scenarios");
-        let parsed = parse(file, &text, false);
-        assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
-        found.extend(parsed.scenarios.into_iter().map(Arc::new));
-    }
-    found
+    ["tests/hearts/dealing.md", "tests/hearts/playing.md"].into_iter().flat_map(scenarios_in).collect()
 }
 
 #[test]

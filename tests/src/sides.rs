@@ -8,12 +8,11 @@ use netrep_lab::ablate::{Noticed, Which, ablate};
 use netrep_lab::decks::decks;
 use netrep_lab::driver::start;
 use netrep_lab::run::{jobs, run};
-use netrep_lab::scenario::parse;
 use netrep_lab::simulate::{End, Plan, simulate};
 
-use crate::support::data::{Lent, errors, library};
+use crate::support::data::{Lent, errors, library, scenarios_in};
 
-/// The scenarios and the deck of the Stewards.
+/// The file of the Stewards: their deck, beside their scenarios.
 const STEWARDS: &str = include_str!("../sides/stewards.md");
 
 /// The data with the Stewards among them.
@@ -30,9 +29,7 @@ fn with_stewards() -> Lent {
 }
 
 fn scenarios() -> Vec<Arc<Scenario>> {
-    let parsed = parse("tests/sides/stewards.md", STEWARDS, false);
-    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
-    parsed.scenarios.into_iter().map(Arc::new).collect()
+    scenarios_in("tests/sides/stewards.md")
 }
 
 /// The Stewards draft, hold their characters, come home, rest there, and count their points, as their rules say and those of the

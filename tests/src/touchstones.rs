@@ -3,13 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use netrep_compiler::Profile;
 use netrep_lab::run::{jobs, run};
-use netrep_lab::scenario::{Scenario, parse};
 
-use crate::support::data::{errors, files, library, root};
+use crate::support::data::{errors, files, library, root, scenarios_in};
 
 fn folder() -> PathBuf {
     root().join("tests/touchstones")
@@ -40,13 +38,6 @@ fn listed() -> (BTreeSet<String>, BTreeSet<String>) {
     (waiting, sides)
 }
 
-fn scenarios() -> Vec<Arc<Scenario>> {
-    let text = std::fs::read_to_string(folder().join("played.md")).expect("scenarios");
-    let parsed = parse("tests/touchstones/played.md", &text, false);
-    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
-    parsed.scenarios.into_iter().map(Arc::new).collect()
-}
-
 #[test]
 fn what_runs_compiles_and_is_played() {
     let running = items("cards");
@@ -56,7 +47,7 @@ fn what_runs_compiles_and_is_played() {
     }
     let diags = library.compiler.check_under(&Profile::default());
     assert!(errors(&diags).is_empty(), "{diags:#?}");
-    let scenarios = scenarios();
+    let scenarios = scenarios_in("tests/touchstones/played.md");
     let reports = run(&library.compiler, &jobs(&scenarios, &Profile::default()), 2, false);
     let failed: Vec<_> = reports.iter().filter(|report| !report.passed()).map(|r| (&r.name, &r.diags)).collect();
     assert!(failed.is_empty(), "{failed:#?}");

@@ -7,21 +7,6 @@ use netrep_ir::*;
 
 const THORN: ThingId = ThingId(2);
 
-/// Ann's plant of a name.
-fn her(name: &str) -> Sel {
-    let bob = NameId::from_index(toy().names.len() + 1);
-    and([Sel::Named(named(&toy(), name)), Sel::Not(b(kept_by(Sel::Named(bob))))])
-}
-
-/// A toy to which a card's clause can be added.
-fn on(card: &str, label: &str) -> (Toy, ClauseId) {
-    let mut t = Toy { p: toy() };
-    let name = named(&t.p, card);
-    let card = t.p.cards.iter().position(|c| c.name == name).map(CardId::from_index);
-    let clause = t.clause(label, card);
-    (t, clause)
-}
-
 /// The red plants in the field of who keeps the giver.
 fn her_reds() -> Sel {
     and([in_field(), is(RED), kept_by(keeper_of(Sel::This))])

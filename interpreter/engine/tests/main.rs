@@ -1,6 +1,7 @@
 //! The tests of the engine, on the toy: one program, so that it is linked once and all cores run it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod beginnings;
 mod canceled;
 mod carried;
 mod groups;

@@ -9,16 +9,6 @@ use netrep_ir::*;
 const THORN: ThingId = ThingId(2);
 const GATE: ThingId = ThingId(3);
 
-/// Ann's plant of a name.
-fn her(name: &str) -> Sel {
-    and([Sel::Named(named(&toy(), name)), Sel::Not(b(kept_by(Sel::Named(named_bob()))))])
-}
-
-/// Bob's name comes after those of the cards.
-fn named_bob() -> NameId {
-    NameId::from_index(toy().names.len() + 1)
-}
-
 fn clause(program: &mut Program, label: &str, card: &str) -> ClauseId {
     let name = named(program, card);
     let card = program.cards.iter().position(|c| c.name == name).map(CardId::from_index);

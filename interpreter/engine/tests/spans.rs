@@ -7,21 +7,6 @@ use netrep_ir::*;
 
 const FRIENDS: AttrId = AttrId(8);
 
-/// Ann's plant of a name.
-fn her(name: &str) -> Sel {
-    let bob = NameId::from_index(toy().names.len() + 1);
-    and([Sel::Named(named(&toy(), name)), Sel::Not(b(kept_by(Sel::Named(bob))))])
-}
-
-/// The toy, with a clause of a card.
-fn on(card: &str, label: &str) -> (Toy, ClauseId) {
-    let mut t = Toy { p: toy() };
-    let name = named(&t.p, card);
-    let card = t.p.cards.iter().position(|c| c.name == name).map(CardId::from_index);
-    let clause = t.clause(label, card);
-    (t, clause)
-}
-
 /// Dew is played on Fern, with this as its effect.
 fn dew_on_fern(mut program: Program, effect: Vec<Statement>) -> Game {
     let dew = program.allowances.iter().find(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();

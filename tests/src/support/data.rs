@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use netrep_compiler::{Compiler, Diagnostic, Profile, load};
 use netrep_ir::Program;
-use netrep_lab::Library;
+use netrep_lab::scenario::parse;
+use netrep_lab::{Library, Scenario};
 
 /// A file of the language: its path below the root, and its text.
 pub(crate) type File = (String, String);
@@ -19,6 +20,14 @@ pub(crate) fn root() -> PathBuf {
 /// All files below `rules/` and `cards/`, sorted by path.
 pub(crate) fn files() -> Vec<File> {
     load::read_folder(&root()).expect("the data can be read").files
+}
+
+/// The scenarios of a file, which is named from the root.
+pub(crate) fn scenarios_in(path: &str) -> Vec<Arc<Scenario>> {
+    let text = std::fs::read_to_string(root().join(path)).expect("a file of scenarios");
+    let parsed = parse(path, &text, false);
+    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
+    parsed.scenarios.into_iter().map(Arc::new).collect()
 }
 
 /// A compiler with these files, set one after the other.

@@ -62,3 +62,22 @@ pub(crate) fn resting(blocks: Vec<Vec<Statement>>, statements: impl FnOnce(&[Blo
     toy.p.blocks[body.index()].statements = statements(&ids).into_iter().map(|s| (s, SiteId(0))).collect();
     toy.p
 }
+
+/// Bob's name comes after those of the cards.
+pub(crate) fn named_bob() -> NameId {
+    NameId::from_index(toy().names.len() + 1)
+}
+
+/// Ann's plant of a name.
+pub(crate) fn her(name: &str) -> Sel {
+    and([Sel::Named(named(&toy(), name)), Sel::Not(b(kept_by(Sel::Named(named_bob()))))])
+}
+
+/// A toy to which a card's clause can be added.
+pub(crate) fn on(card: &str, label: &str) -> (Toy, ClauseId) {
+    let mut t = Toy { p: toy() };
+    let name = named(&t.p, card);
+    let card = t.p.cards.iter().position(|c| c.name == name).map(CardId::from_index);
+    let clause = t.clause(label, card);
+    (t, clause)
+}

@@ -68,6 +68,13 @@ fn what_is_evident_has_been_done() {
     assert_eq!(posture(&program, vec![], SOW), "Standing", "what is still to come is not behind");
     let said = attr(FERN, POSTURE, Value::Entry(STANDS));
     assert_eq!(posture(&program, vec![said], STORM), "Standing", "what is said is so all the same");
+    // What may be stored anywhere is told.
+    let stands = Cond::Some(and([Sel::Named(named(&program, "Fern")), Sel::EntryIs(POSTURE, STANDS)]));
+    let mut open = setup(&program);
+    open.facts.push(Fact::Holds(Cond::Or(vec![stands, Cond::Is(false)]), "Fern stands, or nothing is so".into()));
+    open.start = season(STORM);
+    let errors = Game::new(Arc::new(program.clone()), open).unwrap_err();
+    assert!(errors[0].fact.is_some() && errors[0].text.contains("after it this is not so"), "{errors:?}");
     // A step that asks a question is nobody's fact.
     program.services.evident = vec![STORM];
     let mut asking = setup(&program);

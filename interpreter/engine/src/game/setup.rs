@@ -153,11 +153,13 @@ impl Given<'_> {
         now.into_iter().try_for_each(|(_, i, fact)| assert(game, *i, fact))
     }
 
-    /// Does what is evident of the steps that the innermost procedure has behind it. What is said of the position remains so.
+    /// Does what is evident of the steps that the innermost procedure has behind it. What is said of the position remains so:
+    /// what is stored for it is kept, and a fact of which it is not known where it is stored is told if it ceases to be so.
     fn catch_up<'s>(&self, game: &mut Game, behind: impl Iterator<Item = &'s StepId>) -> Result<(), SetupError> {
         let evident = &Arc::clone(game.program()).services.evident;
         for step in behind.filter(|step| evident.contains(step)) {
             let before = game.state.clone();
+            let unplaced = self.unplaced(game);
             let Some(decl) = game.program().steps.get(step.index()).cloned() else { continue };
             let outcome = game.with_run(|run| {
                 let (act, floor) = (run.state.act_here(), run.state.frames.len());
@@ -179,8 +181,21 @@ impl Given<'_> {
                 Ok(())
             });
             outcome.map_err(|e| SetupError { clause: Some(e.clause), site: None, fact: None, text: e.text })?;
+            if let Some((nth, _, words)) = unplaced.into_iter().find(|(_, cond, _)| !game.holds(cond)) {
+                let text = format!("{words}: the step {} is evident, and after it this is not so", decl.name);
+                return Err(SetupError { clause: Some(decl.clause), site: None, fact: Some(nth), text });
+            }
         }
         Ok(())
+    }
+
+    /// The conditions that are so and of which it is not known where they are stored, each with its number and its words.
+    fn unplaced(&self, game: &Game) -> Vec<(usize, &Cond, &str)> {
+        let open = self.facts.iter().enumerate().filter_map(|(nth, fact)| match fact {
+            Fact::Holds(cond, words) if said(game, fact).is_empty() => Some((nth, cond, words.as_str())),
+            _ => None,
+        });
+        open.filter(|(_, cond, _)| game.holds(cond)).collect()
     }
 }
 

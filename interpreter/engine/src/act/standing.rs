@@ -176,11 +176,10 @@ impl Run<'_> {
         let (values, taken) = {
             let eval = self.eval();
             // What an effect laid down knows what it knew then.
-            // total: what stands has captured nothing
             let captured = self.state.effects.iter().find(|e| effect != 0 && e.serial == effect);
-            let locals = captured.map(|e| e.locals.as_slice());
-            let force =
-                InForce { id, modifier, this: giver, locals: locals.unwrap_or_default(), order: ((0, 0), 0, 0) };
+            // total: what stands has captured nothing
+            let locals = captured.map(|e| e.locals.as_slice()).unwrap_or_default();
+            let force = InForce { id, modifier, this: giver, locals, order: ((0, 0), 0, 0) };
             let cx = force.cx();
             let it = cx.it(host);
             let cx = cx.about(&it);

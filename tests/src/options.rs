@@ -261,7 +261,7 @@ fn several_at_once_and_duties_are_those_of_the_naive_evaluator() {
     };
     let set_ups = [("journey", with(positions::journey())), ("assassin", with(positions::assassin()))];
     let (mut gathered, mut bound, mut tried_in_all, mut guessed) = (0, 0, 0, 0);
-    each_position_of(&library.compiler, &set_ups, 30..32, 24, |name, game, n| {
+    each_position_of(&library.compiler, &set_ups, 30..33, 24, |name, game, n| {
         let decision = game.decision().unwrap();
         // Windows are many and much alike: one in three.
         if decision.kind == DecisionKind::Act && n % 3 != 0 {

@@ -34,8 +34,7 @@ pub(super) fn factored(text: &str) -> String {
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     let sections: BTreeSet<usize> = open.iter().map(|block| block.section).collect();
     for section in sections {
-        while let Some((common, users)) = best(&open, section) {
-            let name = name_of(&common, &names);
+        while let Some((common, users, name)) = best(&open, section, &names) {
             names.insert(name.clone(), common.clone());
             let from = format!("from {name}.");
             // total: a position that saves lines has users
@@ -127,11 +126,11 @@ fn blocks(text: &str, all: &[Fence]) -> Vec<Block> {
     found
 }
 
-/// What the most lines are saved with, and the blocks that have it.
-fn best(blocks: &[Block], section: usize) -> Option<(Vec<String>, Vec<usize>)> {
+/// What the most lines are saved with, the blocks that have it (a position of one block is none), and its name.
+fn best(blocks: &[Block], section: usize, names: &Named) -> Option<(Vec<String>, Vec<usize>, String)> {
     let own: Vec<(usize, &Block)> = blocks.iter().enumerate().filter(|(_, block)| block.section == section).collect();
     let mut tried: BTreeSet<Vec<&String>> = BTreeSet::new();
-    let mut best: Option<(usize, Vec<String>, Vec<usize>)> = None;
+    let mut best: Option<(usize, (Vec<String>, Vec<usize>, String))> = None;
     for (nth, (_, one)) in own.iter().enumerate() {
         for (_, other) in own.iter().skip(nth + 1).take(NEAR) {
             let common: Vec<&String> = one.lines.iter().filter(|line| other.lines.contains(line)).collect();
@@ -139,11 +138,13 @@ fn best(blocks: &[Block], section: usize) -> Option<(Vec<String>, Vec<usize>)> {
                 continue;
             }
             let common: Vec<String> = common.into_iter().cloned().collect();
+            let name = name_of(&common, names);
+            let from = format!("from {name}.");
             let mut saved = 0;
             let mut users = Vec::new();
             for (at, block) in own.iter().filter(|(_, block)| common.iter().all(|line| block.lines.contains(line))) {
                 let rest = block.lines.iter().filter(|line| !common.contains(line)).cloned();
-                let lines: Vec<String> = std::iter::once(STAND_IN.to_owned()).chain(rest).collect();
+                let lines: Vec<String> = std::iter::once(from.clone()).chain(rest).collect();
                 let (before, after) = (height(&block.lines), height(&lines));
                 if after < before {
                     saved += before - after;
@@ -152,16 +153,13 @@ fn best(blocks: &[Block], section: usize) -> Option<(Vec<String>, Vec<usize>)> {
             }
             let price = height(&common);
             let gain = saved.saturating_sub(price);
-            if gain >= WORTH && best.as_ref().is_none_or(|(most, ..)| gain > *most) {
-                best = Some((gain, common, users));
+            if users.len() > 1 && gain >= WORTH && best.as_ref().is_none_or(|(most, _)| gain > *most) {
+                best = Some((gain, (common, users, name)));
             }
         }
     }
-    best.map(|(_, common, users)| (common, users))
+    best.map(|(_, found)| found)
 }
-
-/// As long as the line that starts from a position.
-const STAND_IN: &str = "from Some Place with Someone.";
 
 /// So many lines a block takes.
 fn height(lines: &[String]) -> usize {

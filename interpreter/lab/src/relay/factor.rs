@@ -6,7 +6,7 @@ use std::ops::Range;
 use netrep_grammar::tree::Clause;
 use netrep_grammar::{Fence, fences, parse_clauses};
 
-use super::block;
+use super::{WIDTH, block};
 use super::name::{self, Named, name_of};
 
 /// A position is written if so many lines fewer remain.
@@ -40,13 +40,14 @@ pub(super) fn factored(text: &str) -> String {
             // total: a position that saves lines has users
             let above =
                 users.iter().filter_map(|nth| open.get(*nth)).map(|block| block.above).min().unwrap_or_default();
-            edits.push((above..above, format!("```position {name}\n{}\n```\n\n", block(&common))));
+            let written = block(&joined(&common));
+            edits.push((above..above, format!("```position {name}\n{written}\n```\n\n")));
             let mut kept = Vec::new();
             for (nth, one) in open.into_iter().enumerate() {
                 if users.contains(&nth) {
                     let own = one.lines.iter().filter(|line| !common.contains(line)).cloned();
                     let lines: Vec<String> = std::iter::once(from.clone()).chain(own).collect();
-                    edits.push((one.range, block(&lines)));
+                    edits.push((one.range, block(&joined(&lines))));
                 } else {
                     kept.push(one);
                 }
@@ -120,7 +121,7 @@ fn blocks(text: &str, all: &[Fence]) -> Vec<Block> {
         if starts || text[range.clone()].contains("//") {
             continue;
         }
-        let lines = sentences.map(|clause| written(inside, clause)).collect();
+        let lines = sentences.flat_map(|clause| parts(&written(inside, clause))).collect();
         found.push(Block { section, range, above: start, lines });
     }
     found
@@ -134,7 +135,8 @@ fn best(blocks: &[Block], section: usize, names: &Named) -> Option<(Vec<String>,
     for (nth, (_, one)) in own.iter().enumerate() {
         for (_, other) in own.iter().skip(nth + 1).take(NEAR) {
             let common: Vec<&String> = one.lines.iter().filter(|line| other.lines.contains(line)).collect();
-            if !common.iter().any(|line| is_of_a_thing(line)) || !tried.insert(common.clone()) {
+            let tells = |line: &&&String| is_of_a_thing(line) || line.chars().count() > WIDTH;
+            if !common.iter().any(|line| tells(&line)) || !tried.insert(common.clone()) {
                 continue;
             }
             let common: Vec<String> = common.into_iter().cloned().collect();
@@ -161,9 +163,64 @@ fn best(blocks: &[Block], section: usize, names: &Named) -> Option<(Vec<String>,
     best.map(|(_, found)| found)
 }
 
+/// A sentence that says several things of one (`ONE: THIS; THAT.`) as so many sentences.
+fn parts(line: &str) -> Vec<String> {
+    let (mut cuts, mut quoted, mut depth) = (Vec::new(), false, 0u32);
+    let mut subject = None;
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ':' if depth == 0 && cuts.is_empty() && subject.is_none() => subject = Some(at),
+            ';' if depth == 0 => cuts.push(at),
+            _ => {}
+        }
+    }
+    let (Some(colon), false) = (subject, cuts.is_empty()) else { return vec![line.to_owned()] };
+    let (whole, rest) = line.split_at(colon);
+    // What stands in brackets is said of it once.
+    let (plain, own) = match whole.split_once(" (") {
+        Some((plain, _)) => (plain, vec![format!("{whole}.")]),
+        None => (whole, Vec::new()),
+    };
+    let starts = std::iter::once(0).chain(cuts.iter().map(|cut| cut - colon));
+    let ends = cuts.iter().map(|cut| cut - colon).chain(std::iter::once(rest.len()));
+    let said = starts.zip(ends).map(|(from, to)| {
+        let said = rest[from..to].trim_start_matches([':', ';', ' ']).trim_end_matches('.');
+        format!("{plain}: {said}.")
+    });
+    own.into_iter().chain(said).collect()
+}
+
+/// Sentences one after the other that say something of the same one, as one.
+fn joined(lines: &[String]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for line in lines {
+        match out.last_mut() {
+            Some(last) if continues(last, line) => {
+                let begun = last.trim_end_matches('.');
+                let sign = if begun.contains(": ") { ";" } else { ":" };
+                let said = line.split_once(": ").map_or("", |(_, said)| said);
+                *last = format!("{begun}{sign} {said}");
+            }
+            _ => out.push(line.clone()),
+        }
+    }
+    out
+}
+
+/// Whether a sentence says more of the one of whom the sentence before it speaks.
+fn continues(before: &str, line: &str) -> bool {
+    let subject = line.split_once(": ").map(|(subject, _)| subject);
+    let spoken_of = before.split([':', '.']).next().and_then(|whole| whole.split(" (").next());
+    subject.is_some() && subject == spoken_of && subject.is_some_and(|subject| !subject.contains(['"', '(', ' ']))
+}
+
 /// So many lines a block takes.
 fn height(lines: &[String]) -> usize {
-    let written = block(lines);
+    let written = block(&joined(lines));
     match written.lines().count() {
         1 => 1,
         more => more.saturating_sub(2),

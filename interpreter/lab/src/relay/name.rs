@@ -16,7 +16,7 @@ pub(super) fn name_of(lines: &[String], taken: &Named) -> String {
     let standing = standing(&read);
     let base = match read.iter().find(|tokens| is_of_a_thing(tokens)) {
         Some(thing) => who_and_where(thing, standing.as_deref()),
-        None => standing.clone(),
+        None => read.iter().find_map(|tokens| listed(tokens)).or_else(|| standing.clone()),
     };
     let base = match base {
         Some(base) if !base.is_empty() => base,
@@ -48,6 +48,15 @@ pub(super) fn is_of_a_thing(tokens: &[Token]) -> bool {
         _ => false,
     };
     begins && !quoted(&[tokens.to_vec()]).is_empty()
+}
+
+/// The place of which a sentence lists many cards, and the first of them.
+fn listed(tokens: &[Token]) -> Option<String> {
+    let colon = tokens.iter().position(|token| token.kind == TokenKind::Colon)?;
+    let list = tokens.get(colon + 1..)?;
+    let place: Vec<&str> = list.iter().map_while(plain).collect();
+    let (first, others) = quoted(&[list.to_vec()]).split_first().map(|(first, rest)| (first.clone(), rest.len()))?;
+    (others > 1 && !place.is_empty()).then(|| format!("{} with {first} and {others} more", place.join(" ")))
 }
 
 /// Who is listed in the line of a thing, and what its words say of where: the first two. Else where the game stands.

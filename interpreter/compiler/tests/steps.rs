@@ -211,3 +211,52 @@ fn what_each_rule_says_is_looked_at() {
     compiler.set_file("rules/sections/b.rules", "rule 1 \"Binds\" { [binds] step home of walk { let host be P. } }\n");
     assert_eq!(codes(&compiler.check()), []);
 }
+
+/// What is told of a reading of a ruling about the walk, as code and text.
+fn told_of(reading: &str) -> Vec<(Code, String)> {
+    let mut compiler = walking(&[WASHING]);
+    let text = format!(
+        "ruling R-9 \"Which walk?\" {{\n    about 2.IV.\n    reading printed {{ authority \"The house\". }}\n    \
+         reading other {{ authority \"The garden\". {reading} }}\n}}\n"
+    );
+    compiler.set_file(RULINGS_PATH, &text);
+    let told = compiler.check();
+    let errors = told.iter().filter(|diag| diag.is_error());
+    errors.map(|diag| (diag.code, told_at(&compiler, diag))).collect()
+}
+
+/// The file and the text at which it points, and of each other place the text.
+fn told_at(compiler: &Compiler, diag: &netrep_compiler::Diagnostic) -> String {
+    let more = diag.labels.iter().map(|label| pointed(compiler, &label.place));
+    let places: Vec<String> = std::iter::once(pointed(compiler, &diag.place)).chain(more).collect();
+    format!("{} {}", diag.place.file, places.join(" / "))
+}
+
+#[test]
+fn a_procedure_that_a_reading_brings_has_a_name_of_its_own() {
+    let walk = "[again] procedure walk for (player P) { steps out, home. }";
+    let twice = told_of(&format!("add to 2.IV.ii {{ {walk} }}"));
+    let [(code, at)] = &twice[..] else { panic!("{twice:#?}") };
+    assert_eq!(*code, Code::TermRepeated);
+    assert!(
+        at.starts_with(RULINGS_PATH)
+            && at.contains(" [again] procedure walk")
+            && at.contains("/ [walk] procedure walk"),
+        "{at}"
+    );
+    let none: [(Code, String); 0] = [];
+    assert_eq!(told_of(&format!("remove 2.IV walk. add to 2.IV.ii {{ {walk} }}")), none, "in place of the other");
+    assert_eq!(told_of(&format!("replace 2.IV walk {{ {walk} }}")), none);
+    assert_eq!(
+        told_of("add to 2.IV.ii { [rest] procedure rest for (player P) { steps sleep. } step sleep of rest { } }"),
+        none
+    );
+}
+
+#[test]
+fn a_reading_declares_no_facts() {
+    let told = told_of("add to 2.IV.ii { fact worn of lamp: yes or no. [worn] each worn lamp gets +1 height. }");
+    let [(code, at)] = &told[..] else { panic!("{told:#?}") };
+    assert_eq!(*code, Code::BadAmendment);
+    assert_eq!(*at, format!("{RULINGS_PATH} fact worn of lamp: yes or no."));
+}

@@ -154,7 +154,7 @@ fn what_an_effect_lays_down_spares_for_so_long() {
     let id = spare(&mut program, "Dew", all("Wind"), Some(Sel::Slot(0)), None, true);
     let dew = program.allowances.iter().find(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();
     let effect = dew.effect.unwrap();
-    let lay = Statement::Effect { what: EffectKind::Spare(id), lasting: Lasting::Procedure(SEASON) };
+    let lay = Statement::Effect { what: EffectKind::Spare(id), lasting: Lasting::Procedure(SEASON), kept: vec![] };
     program.blocks[effect.index()].statements = vec![(lay, SiteId(0))];
     let mut game = with(program, vec![], season(WORK));
     for words in ["play \"Dew\" on \"Fern\"", "pass", "pass"] {

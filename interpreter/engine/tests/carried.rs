@@ -112,7 +112,7 @@ fn dew_on_fern(mut program: Program, change: impl FnOnce(&mut Vec<(Statement, Si
 }
 
 fn lay(what: EffectKind, lasting: Lasting) -> (Statement, SiteId) {
-    (Statement::Effect { what, lasting }, SiteId(0))
+    (Statement::Effect { what, lasting, kept: vec![] }, SiteId(0))
 }
 
 #[test]

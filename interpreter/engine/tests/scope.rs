@@ -362,7 +362,7 @@ fn dew_allows(canceled: bool) -> Game {
     let id = AllowanceId::from_index(t.p.allowances.len() - 1);
     dew_on_fern_in(t.p, |effect| {
         let lasting = Lasting::Procedure(SEASON);
-        let lay = (Statement::Effect { what: EffectKind::Allowance(id), lasting }, SiteId(0));
+        let lay = (Statement::Effect { what: EffectKind::Allowance(id), lasting, kept: vec![] }, SiteId(0));
         *effect = vec![lay.clone(), (Statement::LetSlot(0, Val::Things(her("Moss"))), SiteId(0)), lay];
         if canceled {
             effect.push((Statement::CancelEffects(her("Dew")), SiteId(0)));

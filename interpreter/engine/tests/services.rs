@@ -526,7 +526,7 @@ fn after_the_fern(lasting: Lasting) -> i32 {
     toy.p.modifiers[id.index()].delayed = true;
     let water = toy.p.allowances[3].effect.unwrap();
     toy.p.blocks[water.index()].statements =
-        vec![(Statement::Effect { what: EffectKind::Modifier(id), lasting }, SiteId(0))];
+        vec![(Statement::Effect { what: EffectKind::Modifier(id), lasting, kept: vec![] }, SiteId(0))];
     let mut game = with(toy.p, vec![], season(WORK));
     take(&mut game, "\"Fern\": water");
     take(&mut game, "pass");

@@ -34,7 +34,8 @@ fn a_modifier_says_what_a_state_holds_and_what_is_stored_is_back_without_it() {
         let id = t.modifier(clause, FRIENDS, Sel::Slot(0), Change::Hold(her("Moss")));
         t.p.modifiers[id.index()].delayed = true;
         let stored = Statement::Set { attr: FRIENDS, of: her("Fern"), value: Val::Things(her("Thorn")) };
-        let lay = Statement::Effect { what: EffectKind::Modifier(id), lasting: Lasting::Procedure(SEASON) };
+        let lay =
+            Statement::Effect { what: EffectKind::Modifier(id), lasting: Lasting::Procedure(SEASON), kept: vec![] };
         let effect = [stored].into_iter().chain(laid.then_some(lay)).chain(then.iter().cloned());
         dew_on_fern(t.p, effect.collect())
     };
@@ -84,4 +85,42 @@ fn what_effects_of_some_may_not_do_is_done_by_others() {
     let rest = t.p.steps[REST.index()].body;
     t.p.blocks[rest.index()].statements = [LOWER, WILT].map(|verb| (do_(verb, her("Fern")), SiteId(0))).to_vec();
     assert!(!stands(&with(t.p, vec![], season(REST)), "Fern"));
+}
+
+/// Dew is played on Fern in Ann's season; in its effect Bob is the current one, and what it lays down keeps him.
+fn kept(role: RoleId) -> Result<Game, Refusal> {
+    let (mut t, clause) = on("Dew", "D-1 luck");
+    let change = Change::Add { amount: Num::Int(2), max: None, min: None };
+    let id = t.modifier(clause, LUCK, Sel::Slot(1), change);
+    t.p.modifiers[id.index()].delayed = true;
+    t.p.roles.push(RoleDecl { name: "guest".into(), number: false });
+    let others = and([Sel::Class(GARDENER), Sel::Not(b(role()))]);
+    let lasting = Lasting::Procedure(SEASON);
+    let lay = Statement::Effect { what: EffectKind::Modifier(id), lasting, kept: vec![(role, 1)] };
+    let dew = t.p.allowances.iter().find(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();
+    let block = dew.effect.unwrap();
+    let effect = [Statement::LetRole(CURRENT, Val::Things(others)), lay];
+    t.p.blocks[block.index()].statements = effect.into_iter().map(|one| (one, SiteId(0))).collect();
+    let mut game = with(t.p, vec![], season(WORK));
+    take(&mut game, "play \"Dew\" on \"Fern\"");
+    take(&mut game, "pass");
+    let pass = game.find("pass").unwrap();
+    game.take(&pass).map(|()| game)
+}
+
+#[test]
+fn a_clause_keeps_who_played_a_role_when_it_was_laid_down() {
+    let game = kept(CURRENT).unwrap();
+    let luck = |of: ThingId| {
+        let all = game.select(&and([Sel::Class(GARDENER), Sel::NumIs(LUCK, CmpOp::Ge, b(Num::Int(2)))]));
+        all.contains(of)
+    };
+    assert!(luck(BOB) && !luck(ANN));
+    assert_eq!(Game::load(game.program().clone(), &game.save()).unwrap(), game);
+}
+
+#[test]
+fn a_role_that_nobody_plays_cannot_be_kept() {
+    let Err(Refusal::Failed(error)) = kept(RoleId(CURRENT.0 + 1)) else { panic!("it is laid down about nobody") };
+    assert_eq!((error.kind, error.text.as_str()), (ErrorKind::Unsound, "nothing is the guest when this is laid down"));
 }

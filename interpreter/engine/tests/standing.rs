@@ -126,6 +126,7 @@ fn what_an_effect_gives_ends_with_it() {
     let lays = Statement::Effect {
         what: EffectKind::Modifier(ModifierId::from_index(id)),
         lasting: Lasting::Procedure(SEASON),
+        kept: vec![],
     };
     program.blocks[effect.index()].statements = vec![(lays, SiteId(0))];
     // In the course of the season what the Dew has laid down is canceled.

@@ -348,7 +348,7 @@ impl Map for Statement {
             Statement::End(p) => *p = m.proc(*p),
             Statement::Stop | Statement::ActionEffect => {}
             Statement::Window { admits, .. } => admits.map_ids(m, b),
-            Statement::Effect { what, lasting } => {
+            Statement::Effect { what, lasting, kept } => {
                 match what {
                     EffectKind::Modifier(x) => *x = m.modifier(*x),
                     EffectKind::Trigger(x) => *x = m.trigger(*x),
@@ -357,6 +357,7 @@ impl Map for Statement {
                     EffectKind::Allowance(x) => *x = m.allowance(*x),
                 }
                 lasting.map_ids(m, b);
+                kept.iter_mut().for_each(|(role, _)| *role = m.role(*role));
             }
         }
     }

@@ -128,8 +128,9 @@ pub enum Statement {
     /// Players may declare actions, in turn, until all pass in succession. In response: to what waits to be resolved, so
     /// there is one chain, and nothing that the enclosing window would not admit.
     Window { admits: Vec<Admit>, response: bool },
-    /// Put a modifier, trigger, norm or ability in force.
-    Effect { what: EffectKind, lasting: Lasting },
+    /// Put a modifier, trigger, norm or ability in force, with who plays these roles now in its slots; that nobody does is a
+    /// fault.
+    Effect { what: EffectKind, lasting: Lasting, kept: Vec<(RoleId, u8)> },
     /// Whatever was put in force about a thing of the first selection is in force about each thing of the second too.
     Extend { of: Sel, to: Sel },
     /// What these things have put in force is over.

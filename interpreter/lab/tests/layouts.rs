@@ -216,3 +216,33 @@ fn a_block_starts_from_a_position_and_stands_elsewhere() {
     let more = "```position home\ngiven { Ann: shelf \"Tall Lamp\". }\nexpect { over. }\n```\n```scenario x\ngiven { from home. }\nexpect { over. }\n```\n";
     assert!(says(more).unwrap().1.contains("says more than what is given"));
 }
+
+#[test]
+fn a_card_that_is_listed_lies_where_it_is_given() {
+    let elsewhere = |given: &str| {
+        let text = format!(
+            "```scenario x\ngiven {{ {given} at lighting of evening for Ann. }}\nexpect {{ points of Ann is 0. }}\n```\n"
+        );
+        let more = "place drawer, owned, open.\n";
+        let found = played(&compiler(more), &text);
+        let pointed = |place: &netrep_ir::Place| text[place.start as usize..place.end as usize].to_owned();
+        let told = |diag: &Diagnostic| (diag.code, diag.labels.iter().map(|label| pointed(&label.place)).collect());
+        found.iter().map(told).collect::<Vec<(Code, Vec<String>)>>()
+    };
+    let both = (Code::ScenarioClause, vec!["\"Small Lamp\"".to_owned()]);
+    for given in [
+        "party X of Ann: \"Small Lamp\". Ann: drawer \"Small Lamp\".",
+        "Ann: drawer 2 \"Small Lamp\". party X of Ann: \"Small Lamp\".",
+        "party X of Ann: \"Tall Lamp\" (\"Small Lamp\"). Ann: drawer \"Small Lamp\".",
+    ] {
+        assert_eq!(elsewhere(given), [both.clone()], "{given}");
+    }
+    for given in [
+        "party X of Ann: \"Small Lamp\". Ann: shelf \"Small Lamp\".",
+        "party X of Ann: \"Small Lamp\" as S. Ann: drawer \"Small Lamp\".",
+        "party X of Ann: \"Tall Lamp\". Ann: shelf \"Tall Lamp\"; drawer \"Tall Lamp\" as T.",
+        "party X of Ann: \"Tall Lamp\" (under \"Small Lamp\"). Ann: drawer \"Small Lamp\".",
+    ] {
+        assert_eq!(elsewhere(given), [], "{given}");
+    }
+}

@@ -5,6 +5,7 @@ mod coverage;
 mod driver;
 mod duties;
 mod groups;
+mod laid_down;
 mod layouts;
 mod pages;
 mod printed;

@@ -25,6 +25,7 @@ use super::words::{joined, target};
 use super::{Target, TargetHead};
 use crate::finding::Finding;
 use crate::phrase::data::{header, sentences};
+use crate::phrase::declare::FACT;
 use crate::phrase::forms::Form;
 use crate::phrase::outline::Outline;
 
@@ -371,6 +372,7 @@ fn read_operation(clause: &Clause, said: &Outline<'_>, findings: &mut Vec<Findin
     let labelled =
         said.has("label").then(|| (Arc::from(said.written("label")), said.span("label").unwrap_or(clause.span)));
     let in_header = target.head.says_in_header();
+    let fact = clauses.iter().find(|clause| clause.head() == FACT && clause.block.is_none());
     let wrong = match said.form() {
         _ if clause.block.is_some() && clauses.is_empty() => refuse(
             "nothing stands in the braces of this amendment".to_owned(),
@@ -378,6 +380,10 @@ fn read_operation(clause: &Clause, said: &Outline<'_>, findings: &mut Vec<Findin
         ),
         // What stands in a header is amended without a label, and has no clauses.
         Form::DataAmend if in_header && labelled.is_none() => None,
+        _ if fact.is_some() => fact.map(|fact| {
+            let help = format!("declare it in {target} itself: where no clause says it, it changes nothing");
+            Finding::new(Code::BadAmendment, fact.span, "a reading declares no facts").help(help)
+        }),
         _ if in_header => refuse(
             format!("{target} has no clauses: what it says stands in its header"),
             format!("amend the words of it: `amend {target} {{ read A as B. }}`"),

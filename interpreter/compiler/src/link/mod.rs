@@ -72,6 +72,7 @@ pub(crate) fn link(items: &[LinkItem]) -> (Program, Vec<Diagnostic>) {
     l.declare(items);
     l.check_roles(items);
     l.described_twice(items);
+    l.declared_twice(items);
     l.place_items(items);
     l.finish(items);
     l.lend();

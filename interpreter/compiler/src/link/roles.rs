@@ -6,7 +6,7 @@
 //! that perform these; a procedure that is performed from anywhere else (a card, a trigger, an ability) may run inside
 //! of any other, and nothing is told of it. A clause that says when it applies (`play … during P`, `may … during P`, `at
 //! the end of P`) is judged by that: what binds its roles must run around that procedure, or inside of it. What an effect
-//! does later is not judged.
+//! lays down knows who played a role then, so its roles are judged where it is laid down.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use netrep_grammar::tree::Span;
 use super::Linker;
 use crate::link::LinkItem;
 use crate::phrase::clause::{ClauseKind, ReadClause, blocks, nodes};
-use crate::phrase::operators::{Act, Change, Event, View};
+use crate::phrase::operators::{Act, Event, View};
 use crate::phrase::tree::{Node, TermKind};
 
 /// What the clauses of all items bind, use and perform.
@@ -35,6 +35,17 @@ struct Roles<'i> {
 /// One of these procedures is running; empty: nothing is known of what does.
 type Times<'i> = Vec<&'i str>;
 
+/// Where a phrase or a clause stands.
+#[derive(Clone, Copy)]
+struct At<'a, 'i> {
+    /// The procedure in whose course it is.
+    inside: Option<&'i str>,
+    /// When, if it is in none.
+    times: &'a Times<'i>,
+    /// An effect lays it down: what it does is done later, and its roles are known before.
+    laid: bool,
+}
+
 /// A role that is used.
 struct Used<'i> {
     role: &'i str,
@@ -52,7 +63,8 @@ pub(super) fn unbound(linker: &mut Linker, items: &[LinkItem]) {
     let services = items.iter().flat_map(|item| &item.lowered.services);
     roles.served.extend(services.map(|service| service.words.join(" ")));
     for (index, item) in items.iter().enumerate() {
-        roles.clauses(index, item.item.clauses.iter().map(|clause| &*clause.read), None, &Vec::new());
+        let at = At { inside: None, times: &Vec::new(), laid: false };
+        roles.clauses(index, item.item.clauses.iter().map(|clause| &*clause.read), at);
         // What serves the engine is bound by it.
         for name in item.lowered.services.iter().flat_map(|service| &service.words) {
             roles.binders.entry(name).or_default().insert(None);
@@ -125,25 +137,25 @@ impl<'i> Roles<'i> {
     }
 
     /// Clauses one after the other; what follows a way to play a card belongs to it.
-    fn clauses(
-        &mut self,
-        item: usize,
-        clauses: impl Iterator<Item = &'i ReadClause>,
-        inside: Option<&'i str>,
-        times: &Times<'i>,
-    ) {
-        let mut own = times.clone();
+    fn clauses(&mut self, item: usize, clauses: impl Iterator<Item = &'i ReadClause>, at: At<'_, 'i>) {
+        let mut own = at.times.clone();
         for clause in clauses {
             match &clause.kind {
-                ClauseKind::Play { .. } => own = times_of(clause).unwrap_or_else(|| times.clone()),
+                ClauseKind::Play { .. } if !at.laid => own = times_of(clause).unwrap_or_else(|| at.times.clone()),
                 ClauseKind::Condition(_) | ClauseKind::Cost(_) | ClauseKind::Effect(_) | ClauseKind::Limit(..) => {}
-                _ => own = times.clone(),
+                _ => own = at.times.clone(),
             }
-            self.clause(item, clause, inside, &own);
+            self.clause(item, clause, At { times: &own, ..at });
         }
     }
 
-    fn clause(&mut self, item: usize, clause: &'i ReadClause, inside: Option<&'i str>, times: &Times<'i>) {
+    fn clause(&mut self, item: usize, clause: &'i ReadClause, at: At<'_, 'i>) {
+        if at.laid {
+            nodes(&clause.kind).into_iter().for_each(|node| self.node(item, node, at));
+            blocks(&clause.kind).into_iter().for_each(|inner| self.clauses(item, inner.iter(), at));
+            return;
+        }
+        let At { inside, times, .. } = at;
         // In the course of which procedure its phrases run, and those of its blocks.
         let (phrases, block) = match &clause.kind {
             ClauseKind::Procedure { term, .. } => {
@@ -155,6 +167,7 @@ impl<'i> Roles<'i> {
             ClauseKind::Step { procedure, .. } => (None, procedure.as_ref().map(|key| &*key.name).or(inside)),
             // Statements and guards run in the course of their procedure, everything else whenever it applies.
             ClauseKind::Statement(_) | ClauseKind::Ends { .. } => (inside, None),
+            ClauseKind::Lasts { .. } => (inside, inside),
             ClauseKind::Figure { .. }
             | ClauseKind::Play { .. }
             | ClauseKind::Timing { .. }
@@ -171,7 +184,6 @@ impl<'i> Roles<'i> {
             | ClauseKind::Always(_)
             | ClauseKind::Part { .. }
             | ClauseKind::Carried { .. }
-            | ClauseKind::Lasts { .. }
             | ClauseKind::In { .. }
             | ClauseKind::Action { .. }
             | ClauseKind::ActionNeeds { .. }
@@ -185,16 +197,21 @@ impl<'i> Roles<'i> {
             | ClauseKind::Raw { .. } => (None, None),
         };
         let own = times_of(clause).unwrap_or_else(|| times.clone());
-        nodes(&clause.kind).into_iter().for_each(|node| self.node(item, node, phrases, &own));
-        // What is laid down, and what things carry or do elsewhere, has times of its own.
-        let anew = !matches!(clause.kind, ClauseKind::Play { .. } | ClauseKind::May { .. });
-        let within = if anew { Vec::new() } else { own };
-        blocks(&clause.kind).into_iter().for_each(|inner| self.clauses(item, inner.iter(), block, &within));
+        let laid = matches!(clause.kind, ClauseKind::Lasts { .. });
+        let said = At { inside: phrases, times: &own, laid };
+        nodes(&clause.kind).into_iter().for_each(|node| self.node(item, node, said));
+        // What things carry or do elsewhere has times of its own.
+        let known = laid || matches!(clause.kind, ClauseKind::Play { .. } | ClauseKind::May { .. });
+        let times = if known { own.clone() } else { Vec::new() };
+        let within = At { inside: block, times: &times, laid };
+        blocks(&clause.kind).into_iter().for_each(|inner| self.clauses(item, inner.iter(), within));
     }
 
-    fn node(&mut self, item: usize, node: &'i Node, inside: Option<&'i str>, times: &Times<'i>) {
+    fn node(&mut self, item: usize, node: &'i Node, at: At<'_, 'i>) {
         let mut names = true;
-        let mut later = false;
+        let mut laid = at.laid;
+        // What is laid down is done whenever it applies.
+        let inside = if laid { None } else { at.inside };
         match node.view() {
             View::Act(act) => match act {
                 Act::LetRole { role, .. } => {
@@ -204,8 +221,7 @@ impl<'i> Roles<'i> {
                 Act::Perform { procedure, .. } => {
                     self.performers.entry(&procedure.name).or_default().insert(inside);
                 }
-                // What is laid down now and looked at later.
-                Act::When { .. } | Act::Norm { .. } => later = true,
+                Act::When { .. } | Act::Norm { .. } => laid = true,
                 Act::Do { .. }
                 | Act::Sequence { .. }
                 | Act::If { .. }
@@ -228,15 +244,6 @@ impl<'i> Roles<'i> {
                 | Act::Window { .. }
                 | Act::ActionEffect {} => {}
             },
-            View::Change(change) => match change {
-                Change::Gets { .. } | Change::Becomes { .. } | Change::While { .. } => later = true,
-                Change::Gains { .. }
-                | Change::Acquires { .. }
-                | Change::Sheds { .. }
-                | Change::Loses { .. }
-                | Change::Turns { .. }
-                | Change::TakesOver { .. } => {}
-            },
             View::Reference(_)
             | View::Thing(_)
             | View::Fact(_)
@@ -246,6 +253,7 @@ impl<'i> Roles<'i> {
             | View::Logic(_)
             | View::Condition(_)
             | View::Event(_)
+            | View::Change(_)
             | View::Part(_)
             | View::Malformed => {}
         }
@@ -253,14 +261,12 @@ impl<'i> Roles<'i> {
         if names {
             node.op.terms(&mut |key| {
                 if key.kind == TermKind::Role {
-                    let (role, span, times) = (&*key.name, node.span, times.clone());
-                    self.uses.push(Used { role, item, span, inside, times });
+                    let (role, span, times) = (&*key.name, node.span, at.times.clone());
+                    self.uses.push(Used { role, item, span, inside: at.inside, times });
                 }
             });
         }
-        let nothing = Vec::new();
-        let (inside, times) = if later { (None, &nothing) } else { (inside, times) };
-        node.kids.iter().for_each(|kid| self.node(item, kid, inside, times));
+        node.kids.iter().for_each(|kid| self.node(item, kid, At { laid, ..at }));
     }
 }
 
@@ -316,7 +322,8 @@ impl<'i> RoleFacts<'i> {
 
     fn roles<'a>(&self, item: &'a LinkItem) -> Roles<'a> {
         let mut roles = Roles { served: self.served.clone(), ..Roles::default() };
-        roles.clauses(0, item.item.clauses.iter().map(|clause| &*clause.read), None, &Vec::new());
+        let at = At { inside: None, times: &Vec::new(), laid: false };
+        roles.clauses(0, item.item.clauses.iter().map(|clause| &*clause.read), at);
         roles
     }
 }

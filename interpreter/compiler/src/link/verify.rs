@@ -45,6 +45,7 @@ pub(crate) fn verify(items: &[LinkItem]) -> Vec<Diagnostic> {
         items.iter().flat_map(|i| &i.lowered.procs).any(|p| *p.name == *proc && p.steps.iter().any(|s| **s == *step))
     };
     l.described_twice(items);
+    l.declared_twice(items);
     for i in items {
         let lost = |proc: &str| l.lost.iter().any(|text| text.contains(&format!("procedure {proc}")));
         let unlisted: Vec<_> = i.lowered.steps.iter().filter(|s| !listed(&s.proc, &s.name) && !lost(&s.proc)).collect();
@@ -140,6 +141,35 @@ impl Linker {
             }
         }
     }
+
+    /// A procedure that a reading declares under a name which another has. Where the texts themselves do so, the index of
+    /// words tells it.
+    pub(super) fn declared_twice(&mut self, items: &[LinkItem]) {
+        let mut declared: HashMap<&str, (&LinkItem, Span)> = HashMap::new();
+        for i in items {
+            for p in &i.lowered.procs {
+                let span = clause_span(i, p.clause);
+                let Some((other, first)) = declared.insert(&p.name, (i, span)) else { continue };
+                let (own, others) = (is_layered(i, span), is_layered(other, first));
+                let ((told, at), (kept, before)) = match (own, others) {
+                    (false, false) => continue,
+                    (false, true) => ((other, first), (i, span)),
+                    (true, _) => ((i, span), (other, first)),
+                };
+                let message = format!("the procedure `{}` is declared twice", p.name);
+                self.diags.push(
+                    Diagnostic::new(Code::TermRepeated, told.places.place(at), message)
+                        .and(kept.places.place(before), "the other one")
+                        .help("call the one that the reading adds otherwise, or replace the other: `replace ITEM LABEL { … }`"),
+                );
+            }
+        }
+    }
+}
+
+/// True for a clause that a reading has brought into its item.
+fn is_layered(i: &LinkItem, span: Span) -> bool {
+    i.item.clauses.iter().any(|clause| clause.read.span == span && !clause.setter.is_empty())
 }
 
 /// A clause as it is cited, `ITEM LABEL`; the item alone without a label.

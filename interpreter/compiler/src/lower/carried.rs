@@ -8,6 +8,7 @@ use netrep_grammar::tree::Span;
 use netrep_ir::{Cond, EffectKind, Ends, Lasting as IrLasting, Sel, SiteId, Statement, Val};
 
 use super::context::{Bound, Cx, Env, Low};
+use super::kept::phrases;
 use super::several::Many;
 use crate::phrase::clause::{ClauseKind, Lasts, ReadClause};
 use crate::phrase::render;
@@ -152,6 +153,12 @@ impl Cx<'_> {
             let help = Some("say in its block what holds for so long");
             return self.fail(Code::NothingFollows, span, "nothing follows from this", help);
         }
+        let around = env.kept.len();
+        let until: Vec<&Node> = match long {
+            Lasts::As(_) => Vec::new(),
+            Lasts::Until(node) | Lasts::While(node) => vec![node],
+        };
+        let kept = self.keep(&until, around, env)?;
         let (lasting, ends) = match long {
             Lasts::As(lasting) => (self.lasting(Some(lasting)), None),
             Lasts::Until(event) => {
@@ -173,6 +180,11 @@ impl Cx<'_> {
         env.most = env.most.max(known.most);
         let mut clauses = Vec::new();
         for read in block {
+            let mut kept = kept.clone();
+            kept.extend(self.keep(&phrases(read), around, &mut known)?);
+            kept.sort_unstable();
+            kept.dedup();
+            env.most = env.most.max(known.most);
             clauses.push(self.nested(read, |cx| {
                 let text = render::render_clause(read, &|key| cx.ctx.term(key));
                 let site = cx.site_at(read.span, text);
@@ -183,10 +195,12 @@ impl Cx<'_> {
                 for what in &laid {
                     cx.ended_by(*what, ends.as_ref(), env.most);
                 }
-                let body = cx.block(laid.into_iter().map(|what| (Statement::Effect { what, lasting }, site)).collect());
+                let lay = |what| (Statement::Effect { what, lasting, kept: kept.clone() }, site);
+                let body = cx.block(laid.into_iter().map(lay).collect());
                 Ok((Statement::If(Cond::Is(true), body, None), site))
             })?);
         }
+        env.kept.truncate(around);
         // total: a block with nothing in it is refused above.
         let Some((_, site)) = clauses.first() else { return Ok(Vec::new()) };
         let site = *site;

@@ -34,6 +34,8 @@ pub(crate) enum Bound {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Env {
     labels: Vec<(Arc<str>, Bound)>,
+    /// The slots of roles that are read as they were when a clause was laid down.
+    pub kept: Vec<(Arc<str>, u8)>,
     /// What `it` is.
     pub it: Option<Sel>,
     /// The next free slot.

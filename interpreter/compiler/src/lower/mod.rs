@@ -32,6 +32,7 @@ mod event;
 mod fact;
 mod groups;
 mod history;
+mod kept;
 mod lent;
 mod modifier;
 mod moment;

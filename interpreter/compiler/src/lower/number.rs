@@ -30,7 +30,10 @@ impl Cx<'_> {
                         Some("bind it with `let` or `rolls … as`"),
                     ),
                 },
-                Reference::Role { role } => Ok(Num::Role(self.out.symbols.role(&role.name))),
+                Reference::Role { role } => Ok(match env.kept(&role.name) {
+                    Some(slot) => Num::Slot(slot),
+                    None => Num::Role(self.out.symbols.role(&role.name)),
+                }),
                 Reference::Defined { term } => {
                     let body = self.definition(term, node.span)?;
                     self.expand(term, node.span, |cx| cx.num(&body, &Env::default()))

@@ -107,7 +107,10 @@ impl Cx<'_> {
                     Some("bind it with `as`"),
                 ),
             },
-            Reference::Role { role } => Ok(Sel::Role(self.out.symbols.role(&role.name))),
+            Reference::Role { role } => Ok(match env.kept(&role.name) {
+                Some(slot) => Sel::Slot(slot),
+                None => Sel::Role(self.out.symbols.role(&role.name)),
+            }),
             Reference::Defined { term } => {
                 let body = self.definition(term, node.span)?;
                 self.expand(term, node.span, |cx| cx.sel(&body, &Env::default()))

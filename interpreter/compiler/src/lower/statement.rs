@@ -254,13 +254,16 @@ impl Cx<'_> {
             }
             ActView::When { lasting, immediately, event, condition, body } => {
                 let lasting = self.lasting(lasting.as_ref());
-                let trigger = self.trigger(event, condition.present(), body, env, true, *immediately, false)?;
-                Statement::Effect { what: EffectKind::Trigger(trigger), lasting }
+                let (trigger, kept) = self.keeping(&[node], env, |cx, env| {
+                    cx.trigger(event, condition.present(), body, env, true, *immediately, false)
+                })?;
+                Statement::Effect { what: EffectKind::Trigger(trigger), lasting, kept }
             }
             ActView::Norm { polarity, lasting, event, condition } => {
                 let lasting = self.lasting(lasting.as_ref());
-                let norm = self.norm(*polarity, event, condition.first(), env, true)?;
-                Statement::Effect { what: EffectKind::Norm(norm), lasting }
+                let norm = |cx: &mut Self, env: &mut Env| cx.norm(*polarity, event, condition.first(), env, true);
+                let (norm, kept) = self.keeping(&[node], env, norm)?;
+                Statement::Effect { what: EffectKind::Norm(norm), lasting, kept }
             }
             // A fact of two things is read and not run yet.
             // Several are lines of their own.
@@ -284,7 +287,7 @@ impl Cx<'_> {
     }
 
     /// A modifier as an effect.
-    fn change(&mut self, change: Change<'_>, node: &Node, env: &Env) -> Low<Statement> {
+    fn change(&mut self, change: Change<'_>, node: &Node, env: &mut Env) -> Low<Statement> {
         let lasting = match change {
             Change::Gets { lasting, .. }
             | Change::Gains { lasting, .. }
@@ -298,8 +301,8 @@ impl Cx<'_> {
                 return self.no_statement(node);
             }
         };
-        let modifier = self.modifier(node, None, env, true)?;
-        Ok(Statement::Effect { what: EffectKind::Modifier(modifier), lasting })
+        let (modifier, kept) = self.keeping(&[node], env, |cx, env| cx.modifier(node, None, env, true))?;
+        Ok(Statement::Effect { what: EffectKind::Modifier(modifier), lasting, kept })
     }
 
     /// A fact that can be set: one that changes in play. What is printed on a card stays, whatever modifies it.

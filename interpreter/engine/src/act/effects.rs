@@ -8,7 +8,7 @@ use crate::position::error::{ErrorKind, Fault};
 use crate::position::set::Set;
 use crate::position::stack::*;
 use crate::position::trace::{TraceEntry, TraceKind};
-use crate::position::value::Value;
+use crate::position::value::{Value, bind};
 
 impl Run<'_> {
     /// What lasts for one thing lasts for others too: everything in force that knows one of `of` is in force anew, knowing
@@ -56,8 +56,15 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Puts something in force for so long, with what is known where it is said.
-    pub(super) fn put_in_force(&mut self, act: u16, what: EffectKind, lasting: Lasting, site: SiteId) -> Step {
+    /// Puts something in force for so long, with what is known where it is said, and with who plays these roles now.
+    pub(super) fn put_in_force(
+        &mut self,
+        act: u16,
+        what: EffectKind,
+        lasting: Lasting,
+        kept: &[(RoleId, u8)],
+        site: SiteId,
+    ) -> Step {
         let until = match lasting {
             Lasting::Open | Lasting::Game => None,
             Lasting::Procedure(proc) => match self.state.running(proc, usize::MAX) {
@@ -77,6 +84,14 @@ impl Run<'_> {
             captured.resize(usize::from(slots), Value::None);
         }
         let this = a.this;
+        for (role, slot) in kept {
+            let value = self.eval().role(&self.cx(act), *role).cloned();
+            let Some(value) = value else {
+                let text = format!("nothing is the {} when this is laid down", self.link.role_name(*role));
+                return Err(Fault::new(ErrorKind::Unsound, clause, text));
+            };
+            bind(&mut captured, *slot, value);
+        }
         let outlasts = lasting == Lasting::Game;
         let effect = Effect { what, this, locals: captured, until, rooted: false, outlasts, serial, clause };
         self.state.effects.push(effect);

@@ -212,7 +212,7 @@ impl Run<'_> {
                 self.note_done(act);
                 self.push(act, false, Kind::Window(Box::new(window)))
             }
-            Statement::Effect { what, lasting } => self.put_in_force(act, *what, *lasting, site),
+            Statement::Effect { what, lasting, kept } => self.put_in_force(act, *what, *lasting, kept, site),
             Statement::ActionEffect => self.action_effect(clause),
         }
     }

@@ -304,8 +304,10 @@ fn cards(t: &mut Toy, season: ProcId) {
     let site = t.site(clause, "a plant in the field");
     let id = t.modifier(clause, STRENGTH, Sel::Slot(0), Change::Add { amount: Num::Int(1), max: None, min: None });
     t.p.modifiers[id.index()].delayed = true;
-    let effect = t
-        .block(clause, vec![Statement::Effect { what: EffectKind::Modifier(id), lasting: Lasting::Procedure(season) }]);
+    let effect = t.block(
+        clause,
+        vec![Statement::Effect { what: EffectKind::Modifier(id), lasting: Lasting::Procedure(season), kept: vec![] }],
+    );
     let dewing = Allowance {
         card: Some(dew),
         action: Some(HASTY),
@@ -332,7 +334,7 @@ fn cards(t: &mut Toy, season: ProcId) {
         clause,
         vec![
             do_(LOWER, and([in_field(), is(STANDS)])),
-            Statement::Effect { what: EffectKind::Trigger(later), lasting: Lasting::Procedure(season) },
+            Statement::Effect { what: EffectKind::Trigger(later), lasting: Lasting::Procedure(season), kept: vec![] },
         ],
     );
     let winding = Allowance {

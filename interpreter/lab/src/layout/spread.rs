@@ -39,14 +39,19 @@ pub(crate) fn told(
     given: &[Given],
     source: &Source,
 ) -> Result<(Vec<Given>, Option<Diagnostic>), Vec<Diagnostic>> {
-    let mut there: BTreeMap<String, usize> = BTreeMap::new();
-    let mut count = |name: &Name, copies: usize| *there.entry(folded(&name.text)).or_default() += copies;
+    let mut there: BTreeMap<String, Vec<Lies>> = BTreeMap::new();
+    let mut count = |card: &Name, label: &Option<Name>, place: &Name, copies: usize| {
+        let lies = Lies { place: bare(&place.text).to_owned(), labelled: label.is_some(), at: card.span };
+        there.entry(folded(&card.text)).or_default().extend(std::iter::repeat_n(lies, copies));
+    };
     for one in given {
         match one {
-            Given::Cards(list) => list.cards.iter().for_each(|(card, _)| count(card, 1)),
+            Given::Cards(list) => list.cards.iter().for_each(|(card, label)| count(card, label, &list.place, 1)),
             Given::Player { piles, .. } => {
-                let all = piles.iter().flat_map(|pile| &pile.entries).filter(|entry| entry.is_card && !entry.others);
-                all.for_each(|entry| count(&entry.card, entry.copies));
+                for pile in piles {
+                    let cards = pile.entries.iter().filter(|entry| entry.is_card && !entry.others);
+                    cards.for_each(|entry| count(&entry.card, &entry.label, &pile.place, entry.copies));
+                }
             }
             _ => {}
         }
@@ -96,10 +101,21 @@ struct Spread<'a> {
     source: &'a Source,
     /// The layout of cards.
     cards: Option<&'a Layout>,
-    /// How many cards of a name are given.
-    there: BTreeMap<String, usize>,
+    /// Where the cards of a name lie.
+    there: BTreeMap<String, Vec<Lies>>,
     out: Vec<Given>,
     diags: Vec<Diagnostic>,
+}
+
+/// A card that a position gives.
+#[derive(Clone)]
+struct Lies {
+    /// In which place, by its name alone.
+    place: String,
+    /// A label tells it from others.
+    labelled: bool,
+    /// Where that is written.
+    at: Span,
 }
 
 /// Something said in a line: the link, and what stands behind its words.
@@ -335,14 +351,22 @@ impl<'a> Spread<'a> {
                     let own = link.value.as_ref().is_some_and(|value| label_of(card) == Some(&*value.label));
                     let Some(entry) = value.filter(|entry| own && entry.is_card) else { continue };
                     let key = folded(&entry.card.text);
-                    if entry.label.is_none() && self.there.contains_key(&key) {
+                    let labelled = entry.label.is_some();
+                    let lies = Lies { place: bare(place).to_owned(), labelled, at: entry.card.span };
+                    if entry.label.is_none()
+                        && let Some(there) = self.there.get(&key)
+                    {
+                        // What is listed lies there; what else is said of a card is said wherever it lies.
+                        if link.words.is_empty() {
+                            self.lies_there(&entry.card, &lies, there)?;
+                        }
                         continue;
                     }
                     let owner = match owner {
                         Some(label) => Some(self.named(label, env, at, link, layout)?),
                         None => None,
                     };
-                    *self.there.entry(key).or_default() += 1;
+                    self.there.entry(key).or_default().push(lies);
                     self.out.push(Given::Cards(CardsIn {
                         class: None,
                         owner,
@@ -367,6 +391,19 @@ impl<'a> Spread<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Refuses the name of a card in a list if the card that it means lies in another place.
+    fn lies_there(&self, card: &Name, here: &Lies, there: &[Lies]) -> Result<(), Diagnostic> {
+        // A name means the card without a label, if there is one.
+        let plain = there.iter().any(|one| !one.labelled);
+        let meant = || there.iter().filter(|one| !plain || !one.labelled);
+        let Some(other) = meant().next().filter(|_| meant().all(|one| one.place != here.place)) else { return Ok(()) };
+        let text =
+            format!("\"{}\" is given in `{}`, and in this list it lies in `{}`", card.text, other.place, here.place);
+        let help = format!("if they are two, give one of them a label: `\"{}\" as LABEL`", card.text);
+        let told = self.told(card.span, text, help).label("this is the same card");
+        Err(told.and(self.source.place(other.at), "it is given here"))
     }
 
     fn named(&self, label: &Token, env: &Env, at: Span, link: &Link, layout: &Layout) -> Result<Name, Diagnostic> {
@@ -402,8 +439,8 @@ impl<'a> Spread<'a> {
             let text = "no layout says what stands in brackets behind a card";
             return Err(self.told(value.card.span, text, "say it in sentences of their own"));
         };
-        let same = self.there.get(&folded(&value.card.text)).copied();
-        if value.is_card && value.label.is_none() && same.is_some_and(|n| n > 1) {
+        let same = self.there.get(&folded(&value.card.text)).map_or(0, Vec::len);
+        if value.is_card && value.label.is_none() && same > 1 {
             let text = format!("several cards are called \"{}\"", value.card.text);
             return Err(self.told(
                 value.card.span,
@@ -466,6 +503,12 @@ fn in_order<'p, 'a>(layout: &Layout, pieces: &'p [Piece<'a>]) -> Vec<&'p Piece<'
     let mut sorted: Vec<&Piece<'_>> = pieces.iter().collect();
     sorted.sort_by_key(|piece| layout.links.iter().position(|link| std::ptr::eq(link, piece.link)));
     sorted
+}
+
+/// The name of a place, as it is declared.
+fn bare(place: &str) -> &str {
+    // total: a name without an article is one
+    place.strip_prefix("the ").unwrap_or(place)
 }
 
 /// True if the words stand first.

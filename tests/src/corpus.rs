@@ -4,7 +4,10 @@ use netrep_compiler::Profile;
 use netrep_diagnostics::Code;
 use netrep_lab::coverage::{Reach, Totals, coverage};
 
-use crate::support::data::{library, one_in};
+use netrep_lab::show::expanded;
+use serde_json::Value as Json;
+
+use crate::support::data::{library, one_in, program};
 
 /// `check` looks at every reading in the place of what the default edition reads, and links as a whole only what might not fit.
 /// It comes to the same as to link each: here one in twenty.
@@ -46,4 +49,56 @@ fn every_item_is_in_its_place() {
     );
     let refiled = library.compiler.refiled().expect("the same items");
     assert_eq!((refiled.changed, refiled.broken), (Vec::new(), Vec::new()));
+}
+
+/// The same without where anything is written.
+fn without_places(json: &mut Json) {
+    match json {
+        Json::Object(fields) if fields.contains_key("file") && fields.contains_key("start") => fields.clear(),
+        Json::Object(fields) => fields.values_mut().for_each(without_places),
+        Json::Array(parts) => parts.iter_mut().for_each(without_places),
+        _ => {}
+    }
+}
+
+/// A pattern stands for clauses, and for no others than `show --expanded` writes: with these in the place of every sentence of
+/// a pattern the same program comes of the data, but for the places of its clauses.
+#[test]
+fn what_a_pattern_stands_for_is_what_is_shown() {
+    let mut library = library();
+    let profile = Profile::default();
+    let tables = |library: &netrep_lab::Library| {
+        let mut json = serde_json::to_value(&*program(&library.compiler, &profile)).expect("plain data");
+        without_places(&mut json);
+        json
+    };
+    let before = tables(&library);
+    let compiler = &library.compiler;
+    let items = compiler.items().into_iter().filter(|item| matches!(item.head, "card" | "rule"));
+    let users = items.filter(|item| !compiler.put_in(item, &profile).is_empty());
+    let users: Vec<_> = users.map(|item| (item.head, item.key)).collect();
+    for (head, key) in &users {
+        let item = library.compiler.item(head, key).expect("it was there");
+        let shown = expanded(&library.compiler, key, &profile).expect("it is there");
+        let shown = shown.iter().find(|one| (one.head.as_str(), one.key.as_str()) == (*head, &**key)).expect("itself");
+        let file = library.compiler.file_with(&item, &shown.text).expect("its file");
+        let item_file = item.place.file.clone();
+        library.compiler.set_file(&item_file, &file);
+        let item = library.compiler.item(head, key);
+        let item = item.unwrap_or_else(|| panic!("{key} of {} cannot be read: {}", item_file, shown.text));
+        assert!(library.compiler.put_in(&item, &profile).is_empty(), "{key} still uses a pattern: {}", shown.text);
+    }
+    let after = tables(&library);
+    let (before, after) = (before.as_object().expect("tables"), after.as_object().expect("tables"));
+    for (table, one) in before {
+        let other = &after[table];
+        let (Some(x), Some(y)) = (one.as_array(), other.as_array()) else {
+            assert_eq!(one, other, "{table}");
+            continue;
+        };
+        let differs = x.iter().zip(y).position(|(x, y)| x != y);
+        let at = differs.map(|at| format!("{at}: {} and {}", x[at], y[at]));
+        assert_eq!((at, x.len()), (None, y.len()), "{table}");
+    }
+    assert!(users.len() > 20, "only {} items use patterns", users.len());
 }

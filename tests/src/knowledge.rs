@@ -19,7 +19,7 @@ use crate::support::knowledge::{Look, Renumbering, leaks, lies_open, named, seat
 use crate::support::play::{Chance, next, random, take};
 use crate::support::positions;
 use netrep_compiler::{Compiler, Profile};
-use netrep_engine::{Chooser, Fact, Game, Setup, Submission, ThingId, Value};
+use netrep_engine::{Chooser, DecisionKind, Fact, Game, Setup, Submission, ThingId, Value};
 use netrep_ir::{AttrDecl, AttrId, Program, Source, ValueKind};
 
 /// A game to play from, and what it is set up from.
@@ -70,6 +70,49 @@ fn journeys() -> Vec<Start> {
     open.extend(three_seats(compiler));
     let covered: Vec<Start> = open.iter().step_by(4).map(face_down).collect();
     open.into_iter().chain(covered).collect()
+}
+
+/// A card that is paid with several of the hand, one that gives something to sites that lie hidden, one that answers what is
+/// declared.
+const SECRETS: &str = r#"
+card ZZ-209 "Barter" {
+    type Short-event. frame Resource. alignment Hero.
+    play.
+    cost discard 2 cards in hand of you as L.
+    effect you draws the top card of play deck of you.
+}
+card ZZ-210 "Lairs" {
+    type Permanent-event. frame Resource. alignment Hero.
+    play.
+    [dens] each site in location deck as S gains a new automatic-attack with race Wolf, strikes 1, prowess 7.
+}
+card ZZ-211 "Whisper" {
+    type Short-event. frame Hazard. alignment Neutral.
+    play choosing a declaration as D { [theirs] if declarer of D is not you. }
+    effect cancel D.
+}
+"#;
+
+/// Positions in which several are chosen together in a hand, in which hidden sites have something by a clause, and in which an
+/// agent that nobody has seen acts.
+fn secrets(compiler: &Compiler) -> Vec<Start> {
+    let profile = Profile::default();
+    let program = program(compiler, &profile);
+    let start = |(name, text): (&str, String)| {
+        let more = "
+            Ann in play: Lairs
+            Ann in location deck: Moria, Bree, Lórien
+            Bob in location deck: Moria, Edoras, Bree
+            Bob in lair: Bill Ferny
+        ";
+        let text = text
+            .replacen("Ann in hand: ", "Ann in hand: Barter, Barter, Barter, ", 1)
+            .replacen("Bob in hand: ", "Bob in hand: Whisper, Whisper, ", 1)
+            .replacen("    fact owner of C1", &format!("{DECKS}{more}    fact owner of C1"), 1);
+        let board = Board::new(&compiler.phrases(&profile), &text);
+        Start { name: format!("{name} with secrets"), program: Arc::clone(&program), setup: board.setup }
+    };
+    [("journey", positions::journey()), ("turn", positions::turn())].into_iter().map(start).collect()
 }
 
 /// The third player of a game of several, who may play what is played at any time.
@@ -134,8 +177,8 @@ impl std::ops::AddAssign for Count {
 }
 
 /// Whether anything that differs between the worlds can be known to a player now: a thing that lies where he may look,
-/// or a fact that the rules have written down for all to see, such as points.
-fn came_to_light(a: &Game, b: &Game, seat: ThingId) -> bool {
+/// or a fact that the rules have written down for all to see, such as points. `hidden` is what is hidden from him in each.
+fn came_to_light(a: &Game, b: &Game, seat: ThingId, hidden: [&[ThingId]; 2]) -> bool {
     let written =
         a.program().attrs.iter().enumerate().filter(|x| x.1.dynamic && matches!(x.1.source, Source::Stored { .. }));
     let written: Vec<AttrId> = written.map(|x| AttrId::from_index(x.0)).collect();
@@ -143,9 +186,8 @@ fn came_to_light(a: &Game, b: &Game, seat: ThingId) -> bool {
     if things(a).filter(of_open).any(|t| written.iter().any(|w| a.value_words(*w, t) != b.value_words(*w, t))) {
         return true;
     }
-    let ways = [(a, b), (b, a)];
-    ways.iter().any(|(a, b)| {
-        let hidden = unknown(a, seat);
+    let ways = [(a, b, hidden[0]), (b, a, hidden[1])];
+    ways.iter().any(|(a, b, hidden)| {
         things(a).any(|t| {
             let differs = a.card_of(t) != b.card_of(t) || a.place_of(t) != b.place_of(t);
             a.card_of(t).is_some() && differs && !hidden.contains(&t)
@@ -179,12 +221,14 @@ fn together(look: Look, seat: ThingId, a: &Game, b: &Game, seed: u64, count: &mu
         if named(&submission).iter().any(|t| a.card_of(*t) != b.card_of(*t)) || !b.is_legal(&submission) {
             return None;
         }
-        let hidden: Vec<ThingId> = other(&a, &b).into_iter().filter(|t| unknown(&a, seat).contains(t)).collect();
+        let before = unknown(&a, seat);
+        let hidden: Vec<ThingId> = other(&a, &b).into_iter().filter(|t| before.contains(t)).collect();
         take(&mut a, &submission);
         take(&mut b, &submission);
         // Two cards may have come to light in one move, in another order.
-        let seen = hidden.iter().any(|t| !unknown(&a, seat).contains(t) || !unknown(&b, seat).contains(t));
-        if seen || came_to_light(&a, &b, seat) {
+        let (here, there) = (unknown(&a, seat), unknown(&b, seat));
+        let seen = hidden.iter().any(|t| !here.contains(t) || !there.contains(t));
+        if seen || came_to_light(&a, &b, seat, [&here, &there]) {
             return None;
         }
         let kind = |game: &Game| game.decision().map(|d| (d.by, std::mem::discriminant(&d.kind), d.clause));
@@ -335,6 +379,34 @@ fn no_view_of_the_game_reveals_what_its_player_may_not_know() {
     println!("{count:?}");
     assert_eq!(failure, None);
     assert!(count.worlds > 40 && count.later > 80 && count.numbered > 50, "{count:?}");
+}
+
+/// What is chosen together in a hand, what hidden cards have by a clause, and who has declared what nobody saw.
+#[test]
+fn no_view_reveals_what_is_chosen_given_or_declared_in_hidden_places() {
+    let mut library = library();
+    library.compiler.set_file("cards/secrets.cards", SECRETS);
+    let starts = secrets(&library.compiler);
+    // There is something to reveal: so many choices of several, things of hidden sites, and declarations of nobody's card.
+    let (mut chosen, mut given, mut declared) = (0, 0, 0);
+    for start in &starts {
+        let mut game = start.game();
+        let services = &start.program.services;
+        let (class, source) = services.declaration.expect("what is declared is a thing");
+        random(&mut game, 1, 60, |game| {
+            chosen += usize::from(matches!(game.decision().map(|d| &d.kind), Some(DecisionKind::Gather { .. })));
+            let hidden = |t: &ThingId| seats(game).iter().any(|seat| !lies_open(game, *seat, *t));
+            given += things(game).filter(|t| game.card_of(*t).is_none() && hidden(t)).count();
+            let of_class = things(game).filter(|t| game.class_of(*t) == Some(class));
+            declared += of_class.filter(|t| matches!(game.value_words(source, *t).as_str(), "none" | "")).count();
+        });
+    }
+    println!("{chosen} choices of several, {given} things of hidden cards, {declared} declarations of hidden cards");
+    assert!(chosen > 0 && given > 0, "{chosen} chosen, {given} given, {declared} declared");
+    let (count, failure) = property(view, &starts, 1..2, 60, one_in(6));
+    println!("{count:?}");
+    assert_eq!(failure, None);
+    assert!(count.worlds > 20 && count.later > 40 && count.numbered > 10, "{count:?}");
 }
 
 /// The test of the test: looks that tell too much are caught, each by one game or the other.

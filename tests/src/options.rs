@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::support::board::Board;
-use crate::support::data::{errors, library, one_in};
+use crate::support::data::{errors, library, one_in, program};
 use crate::support::naive::rules::{fulfils, legal, sensible};
-use crate::support::naive::{Position, Scope};
+use crate::support::naive::{Position, Scope, passing, standing};
 use crate::support::play::random;
 use crate::support::positions;
 use netrep_compiler::{Compiler, Profile};
@@ -298,6 +298,67 @@ fn several_at_once_and_duties_are_those_of_the_naive_evaluator() {
     println!("{gathered} choices of several, {bound} decisions with a duty; {guessed} of {tried_in_all} guessed");
     assert!(guessed * 100 < tried_in_all, "of {tried_in_all} candidates the naive evaluator knows all but {guessed}");
     assert!(gathered > 5 && bound > 5, "{gathered} choices of several, {bound} decisions with a duty");
+}
+
+/// Cards that give sites something as long as somebody is untapped, or for a turn, or withhold what they have; and cards that
+/// answer rolls and declarations.
+const KENNELS: &str = r#"
+card ZZ-205 "Kennels" {
+    type Permanent-event. frame Hazard. alignment Neutral.
+    play.
+    [hounds] while "Elladan" is untapped: each site in play gains a new automatic-attack with race Wolf,
+        strikes 1, prowess 6.
+    [kin] each automatic-attack with race Undead as A gets +1 prowess.
+    [asleep] while "Boromir II" is tapped: "Barrow-downs" loses automatic-attacks.
+    [weary] when a character as C is tapped: C gets -1 body this turn.
+}
+card ZZ-206 "Howl" {
+    type Short-event. frame Hazard. alignment Neutral.
+    play.
+    effect for each automatic-attack of "Barrow-downs" as A { "Rivendell" gains a new automatic-attack from A this turn }.
+}
+card ZZ-207 "Omen" {
+    type Short-event. frame Resource. alignment Hero.
+    play during rolling { [body] if roll is a body roll. }
+    effect roll gets +1 modification this rolling.
+}
+card ZZ-208 "Deaf Ear" {
+    type Short-event. frame Hazard. alignment Neutral.
+    play choosing a declaration as D { [others] if declarer of D is not you. }
+    effect cancel D.
+}
+"#;
+
+/// What cards have only so long, and what is a thing only as long as it goes on, is there exactly then.
+#[test]
+fn what_stands_and_what_passes_is_there_when_the_naive_evaluator_says() {
+    let mut library = library();
+    library.compiler.set_file("cards/kennels.cards", KENNELS);
+    let with = |text: String| {
+        format!("{text}\n")
+            .replace("Ann in hand: ", "Ann in hand: Omen, Omen, ")
+            .replace("Bob in hand: ", "Bob in hand: Howl, Howl, Deaf Ear, Deaf Ear, ")
+            .replace("    player Ann, Bob\n", "    player Ann, Bob\n    Bob in play: Kennels\n")
+    };
+    let set_ups = [("journey", with(positions::journey())), ("turn", with(positions::turn()))];
+    let (mut standing, mut passing) = (standing::Found::default(), passing::Found::default());
+    let programs: Vec<_> = EDITIONS.iter().map(|e| program(&library.compiler, &Profile::edition(e))).collect();
+    let mut before: Option<(String, Position<'_>)> = None;
+    each_position_of(&library.compiler, &set_ups, 30..34, 60, |name, game, n| {
+        let program = programs.iter().find(|p| **p == *game.program()).expect("the program of an edition");
+        let position = Position::of(program, game);
+        let earlier = before.take().filter(|(other, _)| other == name).map(|(_, earlier)| earlier);
+        let wrong = |what: String| panic!("{name}, decision {n}: {what}");
+        standing += position.stands(earlier.as_ref()).unwrap_or_else(wrong);
+        let wrong = |what: String| panic!("{name}, decision {n}: {what}");
+        passing += position.passes(game.decision().unwrap()).unwrap_or_else(wrong);
+        before = Some((name.to_owned(), position));
+    });
+    println!("{standing:?}, {passing:?}");
+    let standing::Found { given, away, withheld, new, busy: _ } = standing;
+    assert!(given > 100 && away > 20 && withheld > 20 && new > 5, "{standing:?}");
+    let passing::Found { rolls, waiting, of, secret: _ } = passing;
+    assert!(rolls.0 > 0 && rolls.1 > 20 && waiting.0 > 50 && waiting.1 > 5 && of > 50, "{passing:?}");
 }
 
 /// What is refused stays refused, changes nothing, and says which clause is against it; and what it says would make

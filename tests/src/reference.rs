@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_grammar::{Fence, HEADS, fences};
-use netrep_lab::Scenario;
+use netrep_lab::{Library, Scenario};
 use netrep_lab::run::{jobs, run};
 
 use crate::support::data::{library, root};
@@ -39,28 +39,105 @@ fn errors(diags: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diags.into_iter().filter(|diag| diag.is_error()).collect()
 }
 
+/// An example: the codes with which it is refused, the heading above it, and its text.
+type Example<'t> = (String, String, &'t str);
+
+/// What an example of cards and rules calls itself; `None` if it says more than cards and rules.
+fn called<'t>(example: &'t str) -> Option<Vec<&'t str>> {
+    let mut starts = example.lines().filter(|line| !line.is_empty() && !line.starts_with([' ', '}', '/']));
+    let names = |line: &'t str| [line.split(' ').nth(1), line.split('"').nth(1)].into_iter().flatten();
+    starts.clone().all(|line| line.starts_with("card ") || line.starts_with("rule ")).then_some(())?;
+    Some(starts.by_ref().flat_map(names).collect())
+}
+
+/// Whether an example speaks of another by its number or name.
+fn speaks_of(example: &str, other: &str) -> bool {
+    let is_whole = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
+    let says = |key: &str| example.match_indices(key).any(|(at, _)| is_whole(&example[at + key.len()..]));
+    called(other).is_some_and(|keys| keys.into_iter().any(says))
+}
+
+/// Groups of examples that do not touch each other: cards and rules that do not speak of each other, either all right or all refused;
+/// what brings words along stands alone.
+fn groups<'a, 't>(all: &'a [Example<'t>]) -> Vec<Vec<&'a Example<'t>>> {
+    let mut groups: Vec<Vec<&Example<'_>>> = Vec::new();
+    for example in all {
+        let fits = |group: &&mut Vec<&Example<'_>>| {
+            group.iter().all(|other| {
+                called(other.2).is_some()
+                    && other.0.is_empty() == example.0.is_empty()
+                    && !speaks_of(example.2, other.2)
+                    && !speaks_of(other.2, example.2)
+            })
+        };
+        match groups.iter_mut().find(fits).filter(|_| called(example.2).is_some()) {
+            Some(group) => group.push(example),
+            None => groups.push(vec![example]),
+        }
+    }
+    groups
+}
+
+/// What is found wrong with some examples that stand beside the data together, each in a file of its own; `None` if it cannot
+/// be told whose it is.
+fn found(library: &mut Library, examples: &[&Example<'_>], standing: &[Diagnostic]) -> Option<Vec<Vec<Diagnostic>>> {
+    let file = |n: usize| if n == 0 { EXAMPLE.to_owned() } else { EXAMPLE.replace('.', &format!("-{n}.")) };
+    for (n, (.., text)) in examples.iter().enumerate() {
+        library.compiler.set_file(&file(n), text);
+    }
+    let mut by_example = vec![Vec::new(); examples.len()];
+    let mut nobodys = false;
+    for diag in errors(library.compiler.check()).into_iter().filter(|diag| !standing.contains(diag)) {
+        match (0..examples.len()).find(|n| file(*n) == diag.place.file) {
+            Some(n) => by_example[n].push(diag),
+            // Alone there is no other whose it could be.
+            None if examples.len() == 1 => by_example[0].push(diag),
+            None => nobodys = true,
+        }
+    }
+    for n in 0..examples.len() {
+        library.compiler.remove_file(&file(n));
+    }
+    (!nobodys).then_some(by_example)
+}
+
+/// Whether an example is as it says; otherwise what is wrong.
+fn as_it_says((code, heading, example): &Example<'_>, found: &[Diagnostic]) -> Result<(), String> {
+    let codes: BTreeSet<&str> = found.iter().map(|diag| diag.code.as_str()).collect();
+    if codes == code.split(' ').filter(|code| !code.is_empty()).collect() {
+        return Ok(());
+    }
+    let said: Vec<_> =
+        found.iter().map(|d| format!("  {}: {} {} {:?}", d.place.file, d.code, d.message, d.help)).collect();
+    Err(format!("{heading}:\n{example}{}", said.join("\n")))
+}
+
+/// Examples that touch no other are looked at together, those that compile and those that are refused apart; each that is not as
+/// it says, and all others, alone.
 #[test]
 fn every_data_example_compiles() {
     let text = reference();
     let mut library = library();
     let standing = errors(library.compiler.check());
-    let mut wrong = Vec::new();
-    let examples = examples(&text, "netrep");
-    let count = examples.len();
-    for (code, heading, example) in examples {
-        library.compiler.set_file(EXAMPLE, example);
-        let found: Vec<Diagnostic> =
-            errors(library.compiler.check()).into_iter().filter(|diag| !standing.contains(diag)).collect();
-        let codes: BTreeSet<&str> = found.iter().map(|diag| diag.code.as_str()).collect();
-        if codes != code.split(' ').filter(|code| !code.is_empty()).collect() {
-            let said: Vec<_> =
-                found.iter().map(|d| format!("  {}: {} {} {:?}", d.place.file, d.code, d.message, d.help)).collect();
-            wrong.push(format!("{heading}:\n{example}{}", said.join("\n")));
+    let all = examples(&text, "netrep");
+    let (mut shared, mut alone) = (0, Vec::new());
+    for group in groups(&all) {
+        let found = if group.len() > 1 { found(&mut library, &group, &standing) } else { None };
+        for (n, example) in group.into_iter().enumerate() {
+            match &found {
+                Some(found) if as_it_says(example, &found[n]).is_ok() => shared += 1,
+                _ => alone.push(example),
+            }
         }
-        library.compiler.remove_file(EXAMPLE);
+    }
+    let mut wrong = Vec::new();
+    println!("{shared} examples are looked at together, {} alone", alone.len());
+    for example in alone {
+        let found = found(&mut library, &[example], &standing).unwrap_or_default();
+        wrong.extend(as_it_says(example, found.first().map_or(&[][..], Vec::as_slice)).err());
     }
     assert!(wrong.is_empty(), "{} examples are wrong:\n{}", wrong.len(), wrong.join("\n\n"));
-    assert!(count > 50, "only {count} examples were found");
+    assert!(all.len() > 50, "only {} examples were found", all.len());
 }
 
 #[test]

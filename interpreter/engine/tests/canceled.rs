@@ -132,6 +132,50 @@ fn what_is_canceled_meanwhile_is_back_afterwards() {
     assert!(has(&with));
 }
 
+/// The season to its end: Dew is played on Fern, and lays down (or does not) that the Fern is stronger from then on; in the
+/// course of it what Dew has laid down is canceled (or is not). The game as it is saved, but for its history.
+fn over(lays: bool, cancels: bool) -> Game {
+    let mut program = toy();
+    let card = named(&program, "Dew");
+    let card = program.cards.iter().position(|c| c.name == card).map(CardId::from_index);
+    let effect = program.allowances.iter().find(|one| one.card == card).and_then(|one| one.effect).unwrap();
+    let modifier = in_clause(&mut program, "Dew", |t, clause, card| {
+        let id = t.modifier(clause, STRENGTH, Sel::Slot(0), Change::Add { amount: Num::Int(5), max: None, min: None });
+        let modifier = &mut t.p.modifiers[id.index()];
+        (modifier.delayed, modifier.card) = (true, card);
+        id
+    });
+    let lay = Statement::Effect { what: EffectKind::Modifier(modifier), lasting: Lasting::Game };
+    program.blocks[effect.index()].statements = if lays { vec![(lay, SiteId(0))] } else { vec![] };
+    let body = program.steps[REST.index()].body;
+    let cancel = Statement::CancelEffects(if cancels { all("Dew") } else { Sel::Empty });
+    program.blocks[body.index()].statements = vec![(cancel, SiteId(0))];
+    let mut game = with(program, vec![], season(WORK));
+    let before = strength(&game);
+    for words in ["play \"Dew\" on \"Fern\"", "pass", "pass"] {
+        take(&mut game, words);
+    }
+    assert_eq!(strength(&game) - before, if lays { 5 } else { 0 });
+    while game.decision().is_some() {
+        let last = game.options().into_iter().next_back().expect("somebody decides");
+        game.take(&last).unwrap();
+    }
+    let mut saved: serde_json::Value = serde_json::from_str(&game.save()).unwrap();
+    assert!(!saved["rest"]["history"].as_array().unwrap().is_empty());
+    saved["rest"]["history"] = serde_json::json!([]);
+    // How many things have had a number so far is history too.
+    saved["rest"]["serial"] = serde_json::json!(1);
+    Game::load(game.program().clone(), &saved.to_string()).unwrap()
+}
+
+#[test]
+fn what_was_laid_down_and_canceled_leaves_nothing_but_history() {
+    let (never, canceled, lasting) = (over(false, true), over(true, true), over(true, false));
+    assert_eq!(canceled.position_hash(), never.position_hash());
+    assert_eq!(strength(&canceled), strength(&never));
+    assert_ne!(lasting.position_hash(), never.position_hash(), "what is not canceled is still there");
+}
+
 #[test]
 fn what_a_canceled_card_would_do_is_not_done() {
     let blown = |canceled: bool| {

@@ -114,8 +114,8 @@ fn what_is_withheld_is_back_afterwards() {
     assert_eq!(under(&game, FERN), two);
 }
 
-#[test]
-fn what_an_effect_gives_ends_with_it() {
+/// A program in which Dew gives the Fern on which it is played a pebble for the season.
+fn dewy() -> Program {
     let mut program = thorn(vec![(Sel::Slot(0), None, pebble())]);
     let id = program.modifiers.len() - 1;
     let name = named(&program, "Dew");
@@ -129,6 +129,24 @@ fn what_an_effect_gives_ends_with_it() {
         kept: vec![],
     };
     program.blocks[effect.index()].statements = vec![(lays, SiteId(0))];
+    program
+}
+
+/// Takes the last option until nothing is left to decide or something is so.
+fn on_until(game: &mut Game, so: impl Fn(&Game) -> bool) {
+    for _ in 0..50 {
+        if game.decision().is_none() || so(game) {
+            return;
+        }
+        let last = game.options().into_iter().next_back().expect("somebody decides");
+        game.take(&last).unwrap();
+    }
+    panic!("it comes to no end");
+}
+
+#[test]
+fn what_an_effect_gives_ends_with_it() {
+    let mut program = dewy();
     // In the course of the season what the Dew has laid down is canceled.
     let body = program.steps[REST.index()].body;
     program.blocks[body.index()].statements = vec![(Statement::CancelEffects(all("Dew")), SiteId(0))];
@@ -137,14 +155,23 @@ fn what_an_effect_gives_ends_with_it() {
         take(&mut game, words);
     }
     assert_eq!((under(&game, FERN).len(), under(&game, FERN2).len()), (1, 0));
-    for _ in 0..50 {
-        if under(&game, FERN).is_empty() {
-            break;
-        }
-        let last = game.options().into_iter().next_back().expect("somebody decides");
-        game.take(&last).unwrap();
-    }
+    on_until(&mut game, |game| under(game, FERN).is_empty());
     assert_eq!(under(&game, FERN), [], "it is canceled");
+}
+
+#[test]
+fn what_is_given_for_the_last_procedure_is_gone_when_that_is_over() {
+    let mut game = with(dewy(), vec![], season(WORK));
+    for words in ["play \"Dew\" on \"Fern\"", "pass", "pass"] {
+        take(&mut game, words);
+    }
+    assert_eq!(under(&game, FERN).len(), 1);
+    on_until(&mut game, |_| false);
+    assert_eq!(game.decision(), None, "all is over");
+    assert_eq!(under(&game, FERN), []);
+    // Whoever looks at it again finds the same.
+    let again = Game::load(game.program().clone(), &game.save()).unwrap();
+    assert_eq!((&again, again.position_hash()), (&game, game.position_hash()));
 }
 
 #[test]

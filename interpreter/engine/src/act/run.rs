@@ -86,7 +86,9 @@ impl<'a> Run<'a> {
 
     /// Runs until a choice is asked or the stack is empty.
     pub(crate) fn run(&mut self) -> Step {
-        self.run_above(0)
+        self.run_above(0)?;
+        // No step follows the last procedure before which what it has left would be put in order.
+        if self.state.frames.is_empty() { self.settle() } else { Ok(()) }
     }
 
     /// Runs until a choice is asked or the stack is no higher than `floor`.

@@ -229,12 +229,31 @@ impl<'p> Position<'p> {
 
     /// The modifiers of an attribute that change a thing, in the order in which they apply.
     pub(super) fn forces(&self, attr: AttrId, thing: ThingId) -> Vec<Force<'p>> {
+        let mut found = self.said_of(attr);
+        found.retain(|f| self.has_attr(attr, thing) && self.holds_of(f, thing));
+        let stages = &self.program.services.stages;
+        for force in &mut found {
+            let of = |s: &Sel| force.this.is_some_and(|t| self.meets(&Scope::default(), s, t));
+            let rank = self.program.services.rank.zip(force.this).map_or(0, |(attr, t)| self.base(attr, t, 0));
+            let stage = stages.iter().position(of).unwrap_or(stages.len());
+            force.order.0 = (stage, if rank > 0 { rank } else { i32::MAX });
+        }
+        found.sort_by_key(|f| (f.order, f.this));
+        found
+    }
+
+    /// What anybody says of an attribute, by standing clauses and effects, whether or not its condition holds.
+    pub(super) fn said_of(&self, attr: AttrId) -> Vec<Force<'p>> {
         let mut found: Vec<Force<'p>> = Vec::new();
-        for modifier in self.program.modifiers.iter().filter(|m| m.attr == attr && !m.delayed) {
+        for id in self.modifiers.get(&attr).into_iter().flatten() {
+            let modifier = &self.program.modifiers[id.index()];
+            if modifier.delayed {
+                continue;
+            }
             let order = ((0, 0), 0, u64::from(modifier.clause.0));
             for giver in self.sayers(modifier.card, modifier.within.as_ref()) {
                 for this in self.carrying(giver, modifier.carriers.as_ref(), &[]) {
-                    found.push(Force { modifier, this, locals: Vec::new(), order });
+                    found.push(Force { id: *id, modifier, this, locals: Vec::new(), order });
                 }
             }
         }
@@ -247,25 +266,18 @@ impl<'p> Position<'p> {
                 let modifier = &self.program.modifiers[id.index()];
                 let order = ((0, 0), 1, effect.serial);
                 for this in self.carrying(effect.this, modifier.carriers.as_ref(), &effect.locals) {
-                    found.push(Force { modifier, this, locals: effect.locals.clone(), order });
+                    found.push(Force { id, modifier, this, locals: effect.locals.clone(), order });
                 }
             }
         }
-        found.retain(|f| {
-            self.has_attr(attr, thing)
-                && f.modifier.cond.as_ref().is_none_or(|c| self.holds(&f.scope(), c))
-                && self.meets(&f.scope(), &f.modifier.subject, thing)
-                && !f.this.is_some_and(|by| self.spares(by, thing))
-        });
-        let stages = &self.program.services.stages;
-        for force in &mut found {
-            let of = |s: &Sel| force.this.is_some_and(|t| self.meets(&Scope::default(), s, t));
-            let rank = self.program.services.rank.zip(force.this).map_or(0, |(attr, t)| self.base(attr, t, 0));
-            let stage = stages.iter().position(of).unwrap_or(stages.len());
-            force.order.0 = (stage, if rank > 0 { rank } else { i32::MAX });
-        }
-        found.sort_by_key(|f| (f.order, f.this));
         found
+    }
+
+    /// Whether what is said holds, and is of a thing.
+    pub(super) fn holds_of(&self, force: &Force<'_>, thing: ThingId) -> bool {
+        force.modifier.cond.as_ref().is_none_or(|c| self.holds(&force.scope(), c))
+            && self.meets(&force.scope(), &force.modifier.subject, thing)
+            && !force.this.is_some_and(|by| self.spares(by, thing))
     }
 
     /// Whether effects of a thing leave another as it is.
@@ -297,6 +309,7 @@ impl<'p> Position<'p> {
 
 /// A modifier in force.
 pub(super) struct Force<'p> {
+    pub(super) id: ModifierId,
     pub(super) modifier: &'p Modifier,
     pub(super) this: Option<ThingId>,
     locals: Vec<Value>,
@@ -307,5 +320,10 @@ pub(super) struct Force<'p> {
 impl Force<'_> {
     pub(super) fn scope(&self) -> Scope {
         Scope::of(self.this, &self.locals)
+    }
+
+    /// The number of the effect that it is; 0 of a clause that stands.
+    pub(super) fn effect(&self) -> u64 {
+        if self.order.1 == 1 { self.order.2 } else { 0 }
     }
 }

@@ -13,10 +13,14 @@ use netrep_ir::*;
 mod ahead;
 mod attributes;
 mod groups;
+pub(crate) mod passing;
 mod position;
 pub(crate) mod rules;
+pub(crate) mod standing;
 
+use passing::Rolling;
 use position::thing_plus_one;
+use standing::Has;
 
 /// How deep definitions may lead into each other before something is wrong.
 const DEPTH: u32 = 200;
@@ -79,6 +83,8 @@ pub(crate) struct Declared {
     pub allowance: AllowanceId,
     /// The thing whose clause it is.
     pub this: Option<ThingId>,
+    /// Who has declared it.
+    pub by: Option<ThingId>,
     /// Its choices.
     pub locals: Vec<Value>,
     /// What it is as a thing.
@@ -122,6 +128,8 @@ pub(crate) struct Position<'p> {
     classes: Vec<ClassId>,
     retired: Vec<bool>,
     cards: Vec<CardId>,
+    /// The modifiers of each attribute, in their order.
+    modifiers: BTreeMap<AttrId, Vec<ModifierId>>,
     /// The things printed on cards; they follow the things given by the set-up.
     parts: Vec<(ThingId, &'p PartDecl)>,
     places: BTreeMap<ThingId, (PlaceId, Option<ThingId>)>,
@@ -149,6 +157,14 @@ pub(crate) struct Position<'p> {
     pub declared: Vec<Declared>,
     /// The passive conditions that follow.
     pub passive: Vec<Passive>,
+    /// The passive conditions that follow and are not in order yet.
+    open: Vec<Passive>,
+    /// The rolls for which something is being done.
+    rolls: Vec<Rolling>,
+    /// What cards have in addition by clauses, or had and may have again.
+    standing: Vec<Has>,
+    /// What cards do not have meanwhile.
+    withheld: Vec<ThingId>,
     /// The procedures on the stack, and whether the end of each has been announced.
     courses: Vec<(ProcId, bool)>,
     /// A role that is taken to be bound so.

@@ -7,6 +7,8 @@ use netrep_engine::{Game, ThingId, Value};
 use netrep_ir::*;
 use serde_json::Value as Json;
 
+use super::passing::Rolling;
+use super::standing::{Given, Has};
 use super::{Act, Declared, Effect, Passive, Position, Row, Top, Usage};
 
 struct Saved<'p> {
@@ -87,6 +89,7 @@ impl<'p> Position<'p> {
             classes: array(&json["classes"]).iter().map(|c| ClassId::from_index(saved.id("classes", c))).collect(),
             retired,
             cards: Vec::new(),
+            modifiers: BTreeMap::new(),
             parts: Vec::new(),
             places: BTreeMap::new(),
             ranks: BTreeMap::new(),
@@ -104,6 +107,10 @@ impl<'p> Position<'p> {
             windows: Vec::new(),
             declared: Vec::new(),
             passive: Vec::new(),
+            open: Vec::new(),
+            rolls: Vec::new(),
+            standing: Vec::new(),
+            withheld: Vec::new(),
             courses: Vec::new(),
             assumed: None,
             proposed: RefCell::new(None),
@@ -111,6 +118,9 @@ impl<'p> Position<'p> {
             ahead: Cell::new(false),
             depth: Cell::new(0),
         };
+        for (n, modifier) in program.modifiers.iter().enumerate() {
+            position.modifiers.entry(modifier.attr).or_default().push(ModifierId::from_index(n));
+        }
         for id in array(&json["cards"]) {
             let found = program.cards.iter().position(|c| Some(c.id.as_str()) == id.as_str());
             position.cards.push(CardId::from_index(found.unwrap()));
@@ -217,6 +227,16 @@ impl<'p> Position<'p> {
                 serial: effect["serial"].as_u64().unwrap(),
             });
         }
+        for one in rest["standing"].as_array().into_iter().flatten() {
+            let given = Given {
+                modifier: ModifierId::from_index(saved.id("modifiers", &one["modifier"])),
+                giver: maybe_thing(&one["giver"]),
+                effect: one["effect"].as_u64().unwrap(),
+                host: thing(&one["host"]),
+            };
+            self.standing.push(Has { given, thing: thing(&one["thing"]), removed: one["removed"] == true });
+        }
+        self.withheld.extend(rest["withheld"].as_array().into_iter().flatten().map(thing));
         for usage in array(&rest["usage"]) {
             self.usage.push(Usage {
                 allowance: AllowanceId::from_index(saved.id("allowances", &usage["allowance"])),
@@ -245,16 +265,31 @@ impl<'p> Position<'p> {
                 self.declared.push(Declared {
                     allowance: AllowanceId::from_index(saved.id("allowances", &item["allowance"])),
                     this: maybe_thing(&item["this"]),
+                    by: maybe_thing(&item["by"]),
                     locals: saved.values(&item["locals"]),
                     thing: maybe_thing(&item["thing"]),
                 });
             }
-            for item in frame["kind"].get("Following").map(|f| array(&f["items"])).unwrap_or_default() {
-                self.passive.push(Passive {
+            if let Some(following) = frame["kind"].get("Following") {
+                let passive = |item: &Json| Passive {
                     trigger: TriggerId::from_index(saved.id("triggers", &item["trigger"])),
                     this: maybe_thing(&item["this"]),
                     locals: saved.values(&item["locals"]),
                     thing: maybe_thing(&item["thing"]),
+                };
+                self.passive.extend(array(&following["items"]).iter().map(passive));
+                self.open.extend(array(&following["open"]).iter().map(passive));
+            }
+            if let Some(rolled) = frame["kind"].get("Rolling") {
+                let pc = usize::try_from(rolled["at"]["pc"].as_u64().unwrap()).unwrap();
+                self.rolls.push(Rolling {
+                    act,
+                    statement: block(&rolled["at"]).statements[pc].0.clone(),
+                    roll: thing(&rolled["roll"]),
+                    dice: u8::try_from(rolled["dice"].as_u64().unwrap()).unwrap(),
+                    by: thing(&rolled["by"]),
+                    subject: maybe_thing(&rolled["subject"]),
+                    thrown: rolled["thrown"] == true,
                 });
             }
             self.windows.extend(window.map(|_| top.clone()));

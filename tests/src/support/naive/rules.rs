@@ -141,7 +141,7 @@ pub(super) fn whole(position: &Position<'_>, seat: ThingId, (id, this, effect): 
         (Some(action), Sel::Empty) => &action.by,
         (_, by) => by,
     };
-    let declared = Declared { allowance: id, this, locals: scope.locals.clone(), thing: None };
+    let declared = Declared { allowance: id, this, by: Some(seat), locals: scope.locals.clone(), thing: None };
     *position.proposed.borrow_mut() = Some(declared.clone());
     let may = carried(position, (id, this, effect), allowance)
         && position.meets(&scope, who, seat)

@@ -33,7 +33,8 @@ pub(super) fn factored(text: &str) -> String {
     let mut open = blocks(text, &all);
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     let sections: BTreeSet<usize> = open.iter().map(|block| block.section).collect();
-    for section in sections {
+    // Long lists first, in the whole file.
+    for section in std::iter::once(None).chain(sections.into_iter().map(Some)) {
         while let Some((common, users, name)) = best(&open, section, &names) {
             names.insert(name.clone(), common.clone());
             let from = format!("from {name}.");
@@ -127,16 +128,20 @@ fn blocks(text: &str, all: &[Fence]) -> Vec<Block> {
     found
 }
 
-/// What the most lines are saved with, the blocks that have it (a position of one block is none), and its name.
-fn best(blocks: &[Block], section: usize, names: &Named) -> Option<(Vec<String>, Vec<usize>, String)> {
-    let own: Vec<(usize, &Block)> = blocks.iter().enumerate().filter(|(_, block)| block.section == section).collect();
+/// What the most lines are saved with in a section, or with long lists in the file, the blocks that have it (a position of one block is none), and its name.
+fn best(blocks: &[Block], section: Option<usize>, names: &Named) -> Option<(Vec<String>, Vec<usize>, String)> {
+    let here = |block: &Block| section.is_none_or(|section| block.section == section);
+    let own: Vec<(usize, &Block)> = blocks.iter().enumerate().filter(|(_, block)| here(block)).collect();
     let mut tried: BTreeSet<Vec<&String>> = BTreeSet::new();
     let mut best: Option<(usize, (Vec<String>, Vec<usize>, String))> = None;
     for (nth, (_, one)) in own.iter().enumerate() {
         for (_, other) in own.iter().skip(nth + 1).take(NEAR) {
             let common: Vec<&String> = one.lines.iter().filter(|line| other.lines.contains(line)).collect();
-            let tells = |line: &&&String| is_of_a_thing(line) || line.chars().count() > WIDTH;
-            if !common.iter().any(|line| tells(&line)) || !tried.insert(common.clone()) {
+            let tells = |line: &String| match section {
+                Some(_) => is_of_a_thing(line),
+                None => line.chars().count() > WIDTH,
+            };
+            if !common.iter().any(|line| tells(line)) || !tried.insert(common.clone()) {
                 continue;
             }
             let common: Vec<String> = common.into_iter().cloned().collect();

@@ -406,7 +406,7 @@ fn no_view_reveals_what_is_chosen_given_or_declared_in_hidden_places() {
     let (count, failure) = property(view, &starts, 1..2, 60, one_in(20));
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 20 && count.later > 40 && count.numbered > 10, "{count:?}");
+    assert!(count.worlds > 12 && count.later > 20 && count.numbered > 10, "{count:?}");
 }
 
 /// The test of the test: looks that tell too much are caught, each by one game or the other.

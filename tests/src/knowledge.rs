@@ -101,8 +101,8 @@ fn secrets(compiler: &Compiler) -> Vec<Start> {
     let start = |(name, text): (&str, String)| {
         let more = "
             Ann in play: Lairs
-            Ann in location deck: Moria, Bree, Lórien
-            Bob in location deck: Moria, Edoras, Bree
+            Ann in location deck: Weathertop, Bree, Lórien
+            Bob in location deck: Weathertop, Old Forest, Bree
             Bob in lair: Bill Ferny
         ";
         let text = text
@@ -403,10 +403,10 @@ fn no_view_reveals_what_is_chosen_given_or_declared_in_hidden_places() {
     }
     println!("{chosen} choices of several, {given} things of hidden cards, {declared} declarations of hidden cards");
     assert!(chosen > 0 && given > 0, "{chosen} chosen, {given} given, {declared} declared");
-    let (count, failure) = property(view, &starts, 1..2, 60, one_in(6));
+    let (count, failure) = property(view, &starts, 1..2, 60, one_in(20));
     println!("{count:?}");
     assert_eq!(failure, None);
-    assert!(count.worlds > 20 && count.later > 40 && count.numbered > 10, "{count:?}");
+    assert!(count.worlds > 12 && count.later > 20 && count.numbered > 10, "{count:?}");
 }
 
 /// The test of the test: looks that tell too much are caught, each by one game or the other.

@@ -355,10 +355,11 @@ fn what_stands_and_what_passes_is_there_when_the_naive_evaluator_says() {
         before = Some((name.to_owned(), position));
     });
     println!("{standing:?}, {passing:?}");
-    let standing::Found { given, away, withheld, new, busy: _ } = standing;
-    assert!(given > 100 && away > 20 && withheld > 20 && new > 5, "{standing:?}");
+    let standing::Found { given, away, withheld, new, busy } = standing;
+    assert!(busy > 5, "nothing stays because it is busy: {standing:?}");
+    assert!(given > 400 && away > 200 && withheld > 200 && new > 5, "{standing:?}");
     let passing::Found { rolls, waiting, of, secret: _ } = passing;
-    assert!(rolls.0 > 0 && rolls.1 > 20 && waiting.0 > 50 && waiting.1 > 5 && of > 50, "{passing:?}");
+    assert!(rolls.0 > 50 && rolls.1 > 20 && waiting.0 > 100 && waiting.1 > 50 && of > 200, "{passing:?}");
 }
 
 /// What is refused stays refused, changes nothing, and says which clause is against it; and what it says would make

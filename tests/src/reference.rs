@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use netrep_compiler::{Diagnostic, Profile};
 use netrep_grammar::{Fence, HEADS, fences};
-use netrep_lab::{Library, Scenario};
 use netrep_lab::run::{jobs, run};
+use netrep_lab::{Library, Scenario};
 
 use crate::support::data::{library, root};
 

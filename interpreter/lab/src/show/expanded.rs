@@ -78,7 +78,10 @@ fn write(clause: &Clause, text: &mut String) {
     if let Some(marker) = &clause.marker {
         let mut inside: Vec<String> = Vec::new();
         let sentences: Vec<String> = marker.sentences.iter().map(u32::to_string).collect();
-        if !marker.derived && !marker.label.is_empty() {
+        // A label that a clause has from the sentence that stands for it would not be derived from its own words.
+        let words = joined(&clause.tokens);
+        let own = words.split(' ').next() == marker.label.split(' ').next();
+        if !(marker.derived && own) && !marker.label.is_empty() {
             inside.push(marker.label.clone());
         }
         if !sentences.is_empty() {

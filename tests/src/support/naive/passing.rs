@@ -123,7 +123,8 @@ impl Position<'_> {
                 return said("it has a total before its dice are thrown");
             }
             // Something is performed for it, and knows it.
-            let performed = |act: &super::Act| act.proc == Some(around) && act.locals.contains(&Value::Thing(rolling.roll));
+            let performed =
+                |act: &super::Act| act.proc == Some(around) && act.locals.contains(&Value::Thing(rolling.roll));
             if !self.acts[rolling.act + 1..].iter().any(performed) {
                 return said("nothing is performed for it");
             }

@@ -133,7 +133,10 @@ impl Position<'_> {
             }
             ValueKind::Entry(_) | ValueKind::Entries(_) => {
                 let now = self.entries(attr, thing);
-                let one = now.last().copied().filter(|_| matches!(self.program.attrs[attr.index()].kind, ValueKind::Entry(_)));
+                let one = now
+                    .last()
+                    .copied()
+                    .filter(|_| matches!(self.program.attrs[attr.index()].kind, ValueKind::Entry(_)));
                 let all = self.list(attr).iter().copied().filter(|e| now.contains(e));
                 one.map_or_else(|| all.collect(), |one| vec![one]).into_iter().map(|e| i64::from(e.0)).collect()
             }

@@ -234,8 +234,7 @@ impl<'i> Roles<'i> {
                 | Change::Acquires { .. }
                 | Change::Sheds { .. }
                 | Change::Loses { .. }
-                | Change::Turns { .. }
-                | Change::TakesOver { .. } => {}
+                | Change::Turns { .. } => {}
             },
             View::Reference(_)
             | View::Thing(_)

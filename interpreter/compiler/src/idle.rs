@@ -72,8 +72,7 @@ impl Found {
                 | Change::Becomes { lasting, .. }
                 | Change::Turns { lasting, .. }
                 | Change::Acquires { lasting, .. }
-                | Change::Sheds { lasting, .. }
-                | Change::TakesOver { lasting, .. },
+                | Change::Sheds { lasting, .. },
             ) => lasting,
             _ => return,
         };
@@ -153,7 +152,7 @@ impl Found {
             Act::When { body, .. } if is_empty(body) => {
                 self.tell(span, "nothing is done when this happens", no_statements);
             }
-            Act::Set { fact, thing, value: [value] } => {
+            Act::Set { fact, thing, value } => {
                 if let View::Fact(Fact::Of { fact: of, owner }) = value.view()
                     && of == fact
                     && owner == thing

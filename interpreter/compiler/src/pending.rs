@@ -6,7 +6,7 @@ use netrep_diagnostics::Code;
 use crate::finding::Finding;
 use crate::phrase::clause::{ClauseKind, Polarity, ReadClause, blocks, nodes};
 use crate::phrase::operators::{Act, Change, Event, Part, Thing, View};
-use crate::phrase::tree::{Node, Op, Sort};
+use crate::phrase::tree::{Node, Op};
 
 /// The forms in some clauses that cannot be run yet.
 pub(crate) fn check<'c>(clauses: impl IntoIterator<Item = &'c ReadClause>) -> Vec<Finding> {
@@ -66,10 +66,6 @@ impl Awaited {
 fn awaited(node: &Node) -> Option<Awaited> {
     match node.view() {
         View::Act(act) => match act {
-            Act::ForEach { things: Node { sort: Sort::Entry(_), .. }, .. } => {
-                Some(form("`for each` over the terms of a list"))
-            }
-            Act::Set { value: [_, _, ..], .. } => Some(form("`set FACT of X for K`")),
             Act::Norm { polarity: Polarity::NeedNot, .. } => Some(form("`need not`")),
             Act::Norm { .. } => None,
             Act::Do { .. }
@@ -96,17 +92,6 @@ fn awaited(node: &Node) -> Option<Awaited> {
             | Act::Window { .. }
             | Act::ActionEffect {}
             | Act::When { .. } => None,
-        },
-        View::Change(change) => match change {
-            Change::TakesOver { .. } => Some(form("`figures of X are those of Y`")),
-            Change::Gets { .. }
-            | Change::Acquires { .. }
-            | Change::Sheds { .. }
-            | Change::Gains { .. }
-            | Change::Loses { .. }
-            | Change::Becomes { .. }
-            | Change::Turns { .. }
-            | Change::While { .. } => None,
         },
         View::Part(part) => match part {
             Part::Modification { .. }
@@ -150,6 +135,7 @@ fn awaited(node: &Node) -> Option<Awaited> {
         | View::Number(_)
         | View::Logic(_)
         | View::Condition(_)
+        | View::Change(_)
         | View::Malformed => None,
     }
 }

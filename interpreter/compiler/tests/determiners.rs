@@ -106,8 +106,6 @@ const TEMPLATES: &[Template] = &[
     (Form::ChangeSheds, "what", Step, "B loses {}", "crate"),
     (Form::ChangeBecomes, "fact", Step, "length of {} is 3", "boat"),
     (Form::ChangeBecomes, "value", Step, "owner of B is {}", "player"),
-    (Form::ChangeFigures, "who", Step, "figures of {} are those of B", "boat"),
-    (Form::ChangeFigures, "other", Step, "figures of B are those of {}", "boat"),
     (Form::ModificationFact, "of", Step, "if there is a modification of length of {} by K { stop }", "boat"),
     (Form::ModificationFact, "author", Step, "if there is a modification of length of B by {} { stop }", "crate"),
     (Form::OneTop, "p", Step, "remove the top card of shelf of {}", "player"),

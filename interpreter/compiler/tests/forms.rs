@@ -250,11 +250,11 @@ fn a_declaration_says_what_it_needs_and_where() {
         ("class lamp, lamps: card with kind \"Lamp\".", "\"Lamp\"", "a term", 1),
         ("class lamp, lamps: 5.", "5", "the name of a class", 1),
         ("class lamp, lamps { need height. }", "need", "`needs`", 1),
-        ("figure height lamp: number.", ":", "`of`", 1),
+        ("figure height lamp: number.", ":", "`of`", 0),
         (
             "figure height of lamp: number, few.",
             "few",
-            "`many`, `many for each CLASS`, `or none`, `in PLACE`, `on CLASS` or `from NUMBER`",
+            "`many`, `or none`, `in PLACE`, `on CLASS` or `from NUMBER`",
             1,
         ),
         ("role host: person, many.", ",", "its end here", 1),

@@ -348,8 +348,8 @@ impl Cx<'_> {
                     let class = self.class_of(who);
                     push(Footprint::Modifies(class, None));
                 }
-                // The modifier within `while` has its own; the others cannot be run yet.
-                Change::While { .. } | Change::TakesOver { .. } => {}
+                // The modifier within `while` has its own.
+                Change::While { .. } => {}
             },
             View::Reference(_)
             | View::Thing(_)

@@ -42,8 +42,7 @@ impl Cx<'_> {
             | ChangeView::Loses { who, .. }
             | ChangeView::Turns { who, .. }
             | ChangeView::Acquires { who, .. }
-            | ChangeView::Sheds { who, .. }
-            | ChangeView::TakesOver { who, .. } => who,
+            | ChangeView::Sheds { who, .. } => who,
             ChangeView::Becomes { thing, .. } => thing,
         };
         let mut subject = self.sel(np, env)?;
@@ -69,9 +68,9 @@ impl Cx<'_> {
                 let amount = self.num(amount, &inner)?;
                 (info.id, Change::Add { amount, max: cap(self, most)?, min: cap(self, least)? })
             }
-            ChangeView::Becomes { fact, value: [value], .. } => {
+            ChangeView::Becomes { fact, value, .. } => {
                 let info = self.attribute(fact, node.span)?;
-                let help = match info.kind {
+                let (code, help) = match info.kind {
                     ValueKind::Number => {
                         let set = Change::Set(self.num(value, &inner)?);
                         return self.modify(info.id, subject, cond, set, delayed, env);
@@ -80,9 +79,9 @@ impl Cx<'_> {
                         if let Ent::Entry(entry) = self.ent(value, &inner)? {
                             return self.modify(info.id, subject, cond, Change::Become(entry), delayed, env);
                         }
-                        "name the term"
+                        (Code::WrongSort, "name the term: the order of modifiers is known before the game")
                     }
-                    ValueKind::Flag => "say `X gains FACT`, `X loses FACT`",
+                    ValueKind::Flag => (Code::WrongSort, "say `X gains FACT`, `X loses FACT`"),
                     ValueKind::Thing(_) | ValueKind::Things(_) if self.is_state(fact, node.span)? => {
                         let things = match value.view() {
                             View::Literal(Literal::Nothing {}) => Sel::Empty,
@@ -93,19 +92,19 @@ impl Cx<'_> {
                         return self.modify(info.id, subject, cond, Change::Hold(things), delayed, env);
                     }
                     ValueKind::Thing(_) | ValueKind::Things(_) => {
-                        "what is printed or derived holds what it says: declare a `state`"
+                        (Code::WrongFigure, "what is printed or derived holds what it says: declare a `state`")
                     }
-                    ValueKind::NumberFor(_) => "say it with a number or a term, or `set` a state",
+                    ValueKind::NumberFor(_) => (Code::WrongSort, "say it of one number"),
                 };
                 let text = format!("a modifier cannot say what `{}` is", fact.name);
-                return self.fail(Code::NotSupported, node.span, text, Some(help));
+                return self.fail(code, node.span, text, Some(help));
             }
             ChangeView::Gains { term, .. } => self.held(term, np, node, Some(true))?,
             ChangeView::Loses { term, .. } => self.held(term, np, node, Some(false))?,
             ChangeView::Turns { term, .. } => self.held(term, np, node, None)?,
             ChangeView::Acquires { what, .. } => self.gained(np, what, &inner)?,
             ChangeView::Sheds { what, .. } => self.shed(np, what, &inner)?,
-            ChangeView::Becomes { .. } | ChangeView::TakesOver { .. } | ChangeView::While { .. } => {
+            ChangeView::While { .. } => {
                 return self.fail(Code::NotSupported, node.span, "this kind of modifier awaits its rules", None);
             }
         };

@@ -186,7 +186,7 @@ impl Cx<'_> {
                 let slot = env.slot_of(label, |s| Bound::Number(Num::Slot(s)));
                 Statement::Roll { by, dice: Some(dice), slot, subject, values }
             }
-            ActView::Set { fact, thing, value: [value] } => {
+            ActView::Set { fact, thing, value } => {
                 let info = self.attribute(fact, node.span)?;
                 if info.derived.is_some() {
                     return self.fail(
@@ -265,9 +265,8 @@ impl Cx<'_> {
                 let (norm, kept) = self.keeping(&[node], env, norm)?;
                 Statement::Effect { what: EffectKind::Norm(norm), lasting, kept }
             }
-            // A fact of two things is read and not run yet.
             // Several are lines of their own.
-            ActView::Set { .. } | ActView::Sequence { .. } => return self.no_statement(node),
+            ActView::Sequence { .. } => return self.no_statement(node),
         })
     }
 
@@ -296,10 +295,7 @@ impl Cx<'_> {
             | Change::Turns { lasting, .. }
             | Change::Acquires { lasting, .. }
             | Change::Sheds { lasting, .. } => self.lasting(lasting.as_ref()),
-            // Read and not run yet.
-            Change::TakesOver { .. } | Change::While { .. } => {
-                return self.no_statement(node);
-            }
+            Change::While { .. } => return self.no_statement(node),
         };
         let (modifier, kept) = self.keeping(&[node], env, |cx, env| cx.modifier(node, None, env, true))?;
         Ok(Statement::Effect { what: EffectKind::Modifier(modifier), lasting, kept })

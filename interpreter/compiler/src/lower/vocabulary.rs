@@ -75,7 +75,7 @@ fn term(cx: &mut Cx<'_>, t: &Term) -> Low<()> {
                 if r.param.types.first() == Some(&TypeName::Number) {
                     let span = cx.item.tree.head_span;
                     return cx.fail(
-                        Code::NotSupported,
+                        Code::BadDeclaration,
                         span,
                         "a verb's roles are things, not numbers",
                         Some("use a procedure: it takes numbers"),
@@ -308,6 +308,11 @@ pub(super) fn attribute(
         let help = "declare it as a `figure`, or let it hold the things themselves: take `name of` away";
         return cx.fail(Code::NotSupported, cx.item.tree.head_span, text, Some(help));
     }
+    if origin == Origin::State && matches!(kind, ValueKind::NumberFor(_)) {
+        let text = format!("`{}` is a number for each term, and nothing could change one of them", t.key.name);
+        let help = "declare a state for each term that is asked for, or derive it: `define WORD of (CLASS X), (LIST K): number = …`";
+        return cx.fail(Code::BadDeclaration, cx.item.tree.head_span, text, Some(help));
+    }
     let mut classes = Vec::new();
     for ty in &of.types {
         if let TypeName::Named(n) = ty {
@@ -339,7 +344,7 @@ pub(super) fn attribute(
                 ValueKind::Flag => Source::Flag(cx.set_where(body, &of.label, &Env::default())?),
                 ValueKind::Entry(_) | ValueKind::Entries(_) => {
                     return cx.fail(
-                        Code::NotSupported,
+                        Code::BadDeclaration,
                         item.tree.head_span,
                         format!("`{}` is derived, and a term of a list: numbers, things and yes or no are", t.key.name),
                         Some("say it of each term with an adjective: `adjective WORD of (CLASS X): CONDITION.`"),

@@ -14,7 +14,7 @@ impl Judge<'_> {
         let term = self.ctx.term(key);
         matches!(
             term.as_deref().map(|t| &t.detail),
-            Some(Detail::Attribute { value: TypeName::Named(_), many: false, second: None, .. })
+            Some(Detail::Attribute { value: TypeName::Named(_), many: false, .. })
         )
     }
 
@@ -22,7 +22,7 @@ impl Judge<'_> {
     pub(super) fn always_filled(&self, attribute: &Arc<str>, sort: &Sort) -> Option<Arc<str>> {
         let key = TermKey { kind: TermKind::Attribute, name: attribute.clone() };
         let term = self.ctx.term(&key)?;
-        let Detail::Attribute { value: TypeName::Named(list), of, many: false, optional: false, second: None, .. } =
+        let Detail::Attribute { value: TypeName::Named(list), of, many: false, optional: false, .. } =
             &term.detail
         else {
             return None;

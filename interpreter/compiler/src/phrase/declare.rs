@@ -9,7 +9,7 @@ use super::forms::{Category, Form as TableForm, Forms};
 use super::lexicon::Lexicon;
 use super::outline::{Header, Miss, Missed, Outline, outline};
 use super::read::Want;
-use super::term::{Detail, Form, Origin, Param, Second, Term, TypeName, Use};
+use super::term::{Detail, Form, Origin, Param, Term, TypeName, Use};
 use super::tree::{TermKey, TermKind};
 use crate::finding::Finding;
 
@@ -169,12 +169,6 @@ pub(super) fn wrong_fact(forms: &Forms, kind: &str, clause: &Clause, item: &Item
         let help = "say of what it is a fact: `fact NAME of CLASS: …`";
         findings.push(Finding::new(Code::BadDeclaration, clause.span, "no card is written here").help(help));
     }
-    let row = |feature: &Outline<'_>| feature.form() == TableForm::FeatureMany && feature.has("of");
-    if found.parts("features").any(row) {
-        let help = "say it of one thing";
-        let text = "a row of values for each thing is a printed figure's";
-        findings.push(Finding::new(Code::BadDeclaration, clause.span, text).help(help));
-    }
     if let Some(marker) = clause.marker.as_ref().filter(|marker| !marker.sentences.is_empty()) {
         let text = "a fact expresses no printed sentence";
         findings
@@ -192,18 +186,6 @@ pub(crate) fn declares(clause: &Clause) -> bool {
     let named =
         clause.block.is_some() && BLOCKS.contains(&head.as_str()) || matches!(head.as_str(), "steps" | "timing");
     named || forms.begins(Category::Declaration, head) && declaration(forms, head, header).is_some()
-}
-
-/// What an item declares that can be read and said, and that no stage after this one knows yet.
-pub(crate) fn unsupported(item: &Item, terms: &[Term]) -> Vec<Finding> {
-    let of_two = terms.iter().filter(|t| t.second().is_some());
-    of_two
-        .map(|term| {
-            let message = format!("`{}` is a fact of two things, which is read but not run yet", term.key.name);
-            Finding::new(Code::NotSupported, item.head_span, message)
-                .help("say it of one thing with a state or a definition")
-        })
-        .collect()
 }
 
 /// The list that an item extends with terms, `list NAME also { … }`, wherever that list is declared.
@@ -396,14 +378,11 @@ impl Declared {
 
     fn attribute(&mut self, found: &Outline<'_>, origin: Origin) {
         let mut value = value_of(found);
-        let (mut many, mut optional, mut each) = (false, false, None);
+        let (mut many, mut optional) = (false, false);
         let (mut on, mut least) = (Vec::new(), None);
         for feature in found.parts("features") {
             match feature.row.form {
-                TableForm::FeatureMany => {
-                    many = true;
-                    each = feature.has("of").then(|| row_of_values(feature.text("of"))).or(each);
-                }
+                TableForm::FeatureMany => many = true,
                 TableForm::FeatureNone => optional = true,
                 TableForm::FeaturePrinted => on.extend(feature.each("classes").map(|words| joined(&words))),
                 TableForm::FeatureLeast => least = feature.number("least"),
@@ -423,14 +402,9 @@ impl Declared {
             Some(thing) => param(thing),
             None => Param { label: Arc::from(""), types: owned.parts("of").map(type_name).collect() },
         };
-        let other = owned.part("other").map(|other| Second {
-            before: owned.text("before"),
-            words: owned.words("between"),
-            param: param(other),
-        });
         let per = per.map(|p| p.label);
         let words = owned.words("name");
-        let detail = Detail::Attribute { origin, of, value, many, optional, on, least, per, second: other.or(each) };
+        let detail = Detail::Attribute { origin, of, value, many, optional, on, least, per };
         self.push(TermKind::Attribute, joined(&words), vec![Form { words, used: Use::Name }], detail);
     }
 
@@ -471,12 +445,6 @@ pub(super) fn near_head(lex: &dyn Lexicon, head: &str, block: bool) -> Option<&'
 fn value_of(found: &Outline<'_>) -> TypeName {
     // total: every row that declares a value has a type
     found.part("type").map_or(TypeName::Thing, type_name)
-}
-
-/// `many for each CLASS`: a row of values for each such thing, said `FACT of X for Y`.
-fn row_of_values(class: Arc<str>) -> Second {
-    let param = Param { label: Arc::from(""), types: vec![TypeName::Named(class)] };
-    Second { before: Arc::from("of"), words: vec![Arc::from("for")], param }
 }
 
 pub(super) fn types_text(param: &Param) -> String {

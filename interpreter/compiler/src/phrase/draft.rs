@@ -337,10 +337,6 @@ impl Chart<'_> {
                 found.push((hit.end, Caught::Figure(key, vec![FigureValue::Yes])));
                 continue;
             }
-            if hit.term.second().is_some() {
-                self.rows(hit.end, value, &key, Vec::new(), &mut found);
-                continue;
-            }
             let mut open = vec![(hit.end, Vec::new())];
             while let Some((pos, values)) = open.pop() {
                 for (end, v) in self.figure_value(pos, value, &hit.term.key) {
@@ -354,36 +350,6 @@ impl Chart<'_> {
             }
         }
         found
-    }
-
-    /// `ATTR "NAME" Term Term, "NAME" Term`: a row of terms for each name. A name begins the row of what follows it.
-    fn rows(
-        &self,
-        at: usize,
-        value: &TypeName,
-        key: &TermKey,
-        before: Vec<FigureValue>,
-        found: &mut Vec<(usize, Caught)>,
-    ) {
-        let Some(SlotKind::Quoted(name)) = self.kind(at) else {
-            self.expect(at, "a name in quotes");
-            return;
-        };
-        let mut open = vec![(at + 1, before)];
-        if let Some((_, values)) = open.last_mut() {
-            values.push(FigureValue::Name(Arc::from(name.as_str())));
-        }
-        while let Some((pos, values)) = open.pop() {
-            for (end, v) in self.figure_value(pos, value, key) {
-                let mut values = values.clone();
-                values.push(v);
-                found.push((end, Caught::Figure(key.clone(), values.clone())));
-                if self.sign(end, ",") {
-                    self.rows(end + 1, value, key, values.clone(), found);
-                }
-                open.push((end, values));
-            }
-        }
     }
 
     fn figure_value(&self, at: usize, value: &TypeName, key: &TermKey) -> Vec<(usize, FigureValue)> {
@@ -486,8 +452,7 @@ pub(super) fn is_modifier(tree: &T) -> bool {
         | Op::Becomes(..)
         | Op::Turns(..)
         | Op::Acquires(_)
-        | Op::Sheds(_)
-        | Op::TakesOver(..) => true,
+        | Op::Sheds(_) => true,
         Op::Sequence | Op::While => tree.kids.iter().all(|k| is_modifier(k) || k.sort == Sort::Condition),
         _ => false,
     }

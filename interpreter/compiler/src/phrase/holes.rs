@@ -68,7 +68,7 @@ impl Chart<'_> {
                 trees(found)
             }
             Own::Several => trees(self.of_cell(Category::Np, at, |t| {
-                (is_thing(&t.sort) || matches!(t.sort, Sort::Entry(_))) && matches!(t.op, Op::Quantified(Det::Each))
+                is_thing(&t.sort) && matches!(t.op, Op::Quantified(Det::Each))
             })),
             Own::Single => {
                 // `no wave` is none at all, even if a role is called so too.
@@ -77,7 +77,7 @@ impl Chart<'_> {
                     matches!(t.op, Op::Label(_)) || matches!(t.op, Op::Role(_)) && !class
                 }))
             }
-            Own::Fact => trees(self.of_cell(Category::One, at, |t| matches!(t.op, Op::Of(_) | Op::OfFor(_)))),
+            Own::Fact => trees(self.of_cell(Category::One, at, |t| matches!(t.op, Op::Of(_)))),
             Own::Figure => trees(self.figures(at)),
             Own::Counted => {
                 self.number_at(at);
@@ -124,7 +124,6 @@ impl Chart<'_> {
             Own::NumberFact => {
                 let is_number = |hit: &Hit| {
                     matches!(&hit.term.detail, Detail::Attribute { value: TypeName::Number, .. })
-                        && hit.term.second().is_none()
                 };
                 terms(self.hits_of(at, TermKind::Attribute).into_iter().filter(is_number).collect())
             }

@@ -81,7 +81,7 @@ impl Chart<'_> {
     /// A fact that is something.
     pub(super) fn becomes(&self, found: &Match, out: &mut Found) {
         let (Some(fact), Some(value)) = (found.tree("fact"), found.tree("value")) else { return };
-        let (Op::Of(key) | Op::OfFor(key)) = &fact.op else { return };
+        let Op::Of(key) = &fact.op else { return };
         let lasting = found.lasting("long");
         let price = if lasting.is_some() { gap(fact.to, value.to) } else { 0 };
         let kids = fact.kids.iter().cloned().chain([value.clone()]).collect();

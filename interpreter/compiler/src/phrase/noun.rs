@@ -92,9 +92,7 @@ impl Chart<'_> {
             return;
         }
         for hit in self.hits_of(at, TermKind::Attribute) {
-            // total: a fact of one thing stands before `of`
-            let before = hit.term.second().map_or("of", |s| &*s.before);
-            if !self.word(hit.end, before) {
+            if !self.word(hit.end, "of") {
                 continue;
             }
             for (end, owner) in self.things(hit.end + 1) {
@@ -118,31 +116,6 @@ impl Chart<'_> {
             return;
         }
         let key = term.key.clone();
-        if let Some(second) = term.second() {
-            let Some(start) = self.spelled(end, &second.words) else { return };
-            for (to, other) in self.cell(Category::One, start).iter() {
-                if !self.fits_param(&other.sort, &second.param) {
-                    self.refuse(|| Clash {
-                        code: Code::WrongSort,
-                        from: other.from,
-                        to: other.to,
-                        end: *to,
-                        message: format!(
-                            "`{}` wants {} here, but this is {}",
-                            shown(term),
-                            self.param_text(&second.param),
-                            sort_text(&other.sort)
-                        ),
-                        help: None,
-                    });
-                    continue;
-                }
-                let kids = vec![owner.clone(), other.clone()];
-                let sort = self.type_sort(value);
-                found.push((*to, self.termed(Op::OfFor(key.clone()), sort, kids, at, *to, span)));
-            }
-            return;
-        }
         if let TypeName::NumberFor(_) = value {
             if self.word(end, "for") {
                 for (to, entry) in

@@ -197,7 +197,7 @@ operators! {
     Fact {
         /// The value of an attribute: a thing, a number or an entry.
         Of(fact: TermKey) [owner]
-        /// The value of an attribute of two things, or of one indexed by an entry (`keying of C for K`).
+        /// The number of an attribute for an entry (`keying of C for K`).
         OfFor(fact: TermKey) [owner, other]
         /// `printed ATTR of …`: the value before anything changed it.
         Printed(fact: TermKey) [owner]
@@ -364,7 +364,7 @@ operators! {
         /// `P rolls N dice as L for NP as a CLASS`; without a number: `throw the dice as L`.
         Roll(label: Arc<str>, class: Option<TermKey>) [who, count, whom]
         /// `set ATTR of NP to VALUE`.
-        Set(fact: TermKey) [thing; value]
+        Set(fact: TermKey) [thing, value]
         /// `put NP into PLACE`, at the bottom if true.
         Put(bottom: bool) [what, place]
         /// `remove NP`.
@@ -409,9 +409,7 @@ operators! {
         /// `NP becomes TERM`: it has that term in place of what it had.
         Turns(term: TermKey, lasting: Option<Lasting>) [who]
         /// `ATTR of NP is VALUE` as a modifier.
-        Becomes(fact: TermKey, lasting: Option<Lasting>) [thing; value]
-        /// `figures of NP are those of NP except ATTR, ATTR`: the one has what is printed on the other.
-        TakesOver(facts: Vec<TermKey>, lasting: Option<Lasting>) [who, other]
+        Becomes(fact: TermKey, lasting: Option<Lasting>) [thing, value]
         /// `MODIFIER while COND`, `MODIFIER against NP`: holds whenever the condition does.
         While [change, condition]
     }

@@ -150,7 +150,7 @@ impl Chart<'_> {
                     }
                     let key = hit.term.key.clone();
                     let span = (at, hit.end);
-                    if matches!(value, TypeName::YesNo | TypeName::NumberFor(_)) || hit.term.second().is_some() {
+                    if matches!(value, TypeName::YesNo | TypeName::NumberFor(_)) {
                         continue;
                     }
                     if self.type_sort(value) == Sort::Number {

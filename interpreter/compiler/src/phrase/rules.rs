@@ -42,7 +42,7 @@ impl Chart<'_> {
             }
             Rule::Setting => {
                 let (Some(fact), Some(value)) = (tree("fact"), tree("value")) else { return };
-                let (Op::Of(key) | Op::OfFor(key)) = &fact.op else { return };
+                let Op::Of(key) = &fact.op else { return };
                 let kids = fact.kids.iter().cloned().chain([value]).collect();
                 let mut tree = self.raw(Op::Set(key.clone()), Sort::Statement, kids, from, to);
                 tree.merged += fact.merged.saturating_sub(fact.kids.iter().map(|k| k.merged).sum());
@@ -96,21 +96,9 @@ impl Chart<'_> {
             Rule::Traits => self.gains(found, out),
             Rule::Becomes => self.becomes(found, out),
             Rule::Turns => self.turns(found, out),
-            Rule::Figures => {
-                let (Some(who), Some(other)) = (tree("who"), tree("other")) else { return };
-                let but = found.list("but").iter().filter_map(|(_, p)| match &p.what {
-                    Caught::Term(hit) => Some(hit.term.key.clone()),
-                    _ => None,
-                });
-                let op = Op::TakesOver(but.collect(), found.lasting("long"));
-                out.push((to, self.tree(op, Sort::Statement, vec![who, other], from, to)));
-            }
             Rule::Amount => {
                 let (Some(n), Some(hit)) = (tree("n"), found.term("a")) else { return };
                 let Detail::Attribute { value: TypeName::Number, .. } = &hit.term.detail else { return };
-                if hit.term.second().is_some() {
-                    return;
-                }
                 let n = if found.row.form == Form::DifferenceLess { self.negated(&n, from, n.to) } else { n };
                 let bound = |hole: &str| self.or_absent(tree(hole), to);
                 let kids = vec![n, bound("most"), bound("least")];

@@ -163,17 +163,6 @@ pub enum Origin {
     Define,
 }
 
-/// The other thing that a fact is about, and the words before it: `distance between (pier P) and (pier Q)`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Second {
-    /// The word before the first thing: `of`, `between`.
-    pub before: Arc<str>,
-    /// The words between the two.
-    pub words: Vec<Arc<str>>,
-    /// What the second may be.
-    pub param: Param,
-}
-
 /// What is particular to a kind of term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Detail {
@@ -209,8 +198,6 @@ pub enum Detail {
         least: Option<i64>,
         /// Of a derived number for each term: the label of the term in the definition.
         per: Option<Arc<str>>,
-        /// It is a fact of two things.
-        second: Option<Second>,
     },
     /// A derived selection or number without a parameter.
     Definition {
@@ -303,10 +290,7 @@ impl Term {
     pub(crate) fn types(&self) -> Vec<&TypeName> {
         let mut types: Vec<&TypeName> = Vec::new();
         match &self.detail {
-            Detail::Attribute { of, value, second, .. } => {
-                types.extend(of.types.iter().chain([value]));
-                types.extend(second.iter().flat_map(|second| &second.param.types));
-            }
+            Detail::Attribute { of, value, .. } => types.extend(of.types.iter().chain([value])),
             Detail::Definition { value } | Detail::Role { value } => types.push(value),
             Detail::Adjective { of } => types.extend(&of.types),
             Detail::Relation { subject, object } => types.extend(subject.types.iter().chain(&object.types)),
@@ -315,14 +299,6 @@ impl Term {
             Detail::Class { .. } | Detail::List | Detail::Entry { .. } | Detail::Place { .. } => {}
         }
         types
-    }
-
-    /// The second thing that a fact is about.
-    pub(crate) fn second(&self) -> Option<&Second> {
-        match &self.detail {
-            Detail::Attribute { second, .. } => second.as_ref(),
-            _ => None,
-        }
     }
 
     /// The first form used like that.

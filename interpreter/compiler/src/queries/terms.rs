@@ -14,7 +14,7 @@ use super::reprints::original_of;
 use crate::db::Db;
 use crate::finding::Finding;
 use crate::phrase::contrary::contrary;
-use crate::phrase::declare::{FACT, declare, extended_list, fact, unsupported};
+use crate::phrase::declare::{FACT, declare, extended_list, fact};
 use crate::phrase::term::{Detail, Origin, Term, TypeName};
 use crate::phrase::tree::{TermKey, TermKind};
 
@@ -53,7 +53,6 @@ pub(crate) fn declared<'db>(db: &'db dyn Db, item: Item<'db>) -> Declared {
     of_tree(db, item, |tree| {
         let (terms, errors) = if is_whole(db, item) {
             let (terms, mut errors) = declare(tree);
-            errors.extend(unsupported(tree, &terms));
             errors.extend(contrary(tree));
             (terms, errors)
         } else {

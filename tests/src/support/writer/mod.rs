@@ -389,7 +389,7 @@ fn weight(form: Form) -> usize {
         // What stands in few places, or asks for something that stands elsewhere.
         Form::OneIt | Form::OneIts | Form::OneYour | Form::OneYours | Form::OneOfYours | Form::OneGroup => 1,
         Form::StatementEffect | Form::SimpleUnchanged | Form::SimpleAgainst | Form::StatementStop => 1,
-        Form::StatementMust | Form::StatementNeed | Form::ChangeFigures | Form::ChangeAcquires => 1,
+        Form::StatementMust | Form::StatementNeed | Form::ChangeAcquires => 1,
         Form::SimpleModified
         | Form::ModifierAgainst
         | Form::StatementPerform

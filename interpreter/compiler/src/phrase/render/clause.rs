@@ -17,16 +17,8 @@ impl Writer<'_> {
     pub(super) fn clause(&self, kind: &ClauseKind) -> String {
         match kind {
             ClauseKind::Figure { attribute, values } => {
-                let rows = (self.terms)(attribute).is_some_and(|t| t.second().is_some());
-                let mut text = self.name(attribute);
-                for (i, value) in values.iter().enumerate() {
-                    // In a row only a name, which begins the next one, stands after a comma.
-                    let comma = i > 0 && (!rows || matches!(value, FigureValue::Name(_)));
-                    let value = self.figure(value);
-                    text.push_str(if comma { ", " } else { " " });
-                    text.push_str(&value);
-                }
-                text.trim_end().to_owned()
+                let values: Vec<String> = values.iter().map(|value| self.figure(value)).collect();
+                spaced(&[&self.name(attribute), &values.join(", ")]).trim_end().to_owned()
             }
             ClauseKind::Play { targets, during, conditions, choices, block } => {
                 let head = spaced(&[

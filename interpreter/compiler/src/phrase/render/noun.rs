@@ -35,7 +35,7 @@ impl Writer<'_> {
                 let fact = self.say(Form::FactPhraseOf, &[fill("a", self.name(key)), fill("x", owner)]);
                 self.say(Form::OnePrinted, &[fill("x", fact)])
             }
-            Op::OfFor(key) => self.of_two(key, kid(node, 0), kid(node, 1)),
+            Op::OfFor(key) => format!("{} for {}", self.attribute(key, kid(node, 0)), self.np(kid(node, 1))),
             Op::As(label) => {
                 let inner = kid(node, 0);
                 let np = self.grouped(inner, inner.op == Op::Either || inner.kids.iter().any(holds_noun));
@@ -92,26 +92,6 @@ impl Writer<'_> {
     /// In parentheses if need be.
     pub(super) fn grouped(&self, node: &Node, parens: bool) -> String {
         if parens { self.closed(self.np(node)) } else { self.np(node) }
-    }
-
-    /// `keying of X for K`, `distance between X and Y`.
-    fn of_two(&self, key: &TermKey, owner: &Node, other: &Node) -> String {
-        let second = (self.terms)(key).and_then(|t| t.second().cloned());
-        match second {
-            Some(second) if *second.before != *"of" => spaced(&[
-                &self.name(key),
-                &second.before,
-                &self.grouped(owner, owner.op == Op::Either),
-                &second.words.join(" "),
-                &self.grouped(other, other.op == Op::Either),
-            ]),
-            Some(second) => spaced(&[
-                &self.attribute(key, owner),
-                &second.words.join(" "),
-                &self.grouped(other, other.op == Op::Either),
-            ]),
-            None => format!("{} for {}", self.attribute(key, owner), self.np(other)),
-        }
     }
 
     fn attribute(&self, key: &TermKey, owner: &Node) -> String {

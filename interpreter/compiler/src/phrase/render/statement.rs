@@ -100,8 +100,8 @@ impl Writer<'_> {
             }
             Op::Set(key) => {
                 let of = Node {
-                    op: if node.kids.len() > 2 { Op::OfFor(key.clone()) } else { Op::Of(key.clone()) },
-                    kids: node.kids.iter().take(node.kids.len().saturating_sub(1)).cloned().collect(),
+                    op: Op::Of(key.clone()),
+                    kids: node.kids.iter().take(1).cloned().collect(),
                     ..node.clone()
                 };
                 let value = said(node.kids.last().map(|v| self.value(v)));
@@ -229,22 +229,13 @@ impl Writer<'_> {
                 self.say_of(Form::ChangeSheds, many, &[np(), fill("what", self.np(kid(node, 1))), long(lasting)])
             }
             Op::Becomes(key, lasting) => {
-                // Its kids are those whose fact it is, then the value.
-                let owners = &node.kids[..node.kids.len().saturating_sub(1)];
-                let value = kid(node, owners.len());
-                let op = if owners.len() > 1 { Op::OfFor(key.clone()) } else { Op::Of(key.clone()) };
-                let of = Node { op, kids: owners.to_vec(), ..node.clone() };
+                let value = kid(node, 1);
+                let of = Node { op: Op::Of(key.clone()), kids: vec![who.clone()], ..node.clone() };
                 let said = match super::verb::eventful(value) {
                     true => self.closed(self.value(value)),
                     false => self.value(value),
                 };
                 self.say(Form::ChangeBecomes, &[fill("fact", self.np(&of)), fill("value", said), long(lasting)])
-            }
-            Op::TakesOver(except, lasting) => {
-                let except: Vec<String> = except.iter().map(|k| self.name(k)).collect();
-                let other = kid(node, 1);
-                let other = self.grouped(other, lasting.is_some() && super::verb::eventful(other));
-                self.say(Form::ChangeFigures, &[np(), fill("other", other), fill("but", except), long(lasting)])
             }
             Op::While => {
                 let (change, condition) = (fill("m", self.joined(who)), kid(node, 1));

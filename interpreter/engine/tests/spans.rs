@@ -94,7 +94,7 @@ fn kept(role: RoleId) -> Result<Game, Refusal> {
     let id = t.modifier(clause, LUCK, Sel::Slot(1), change);
     t.p.modifiers[id.index()].delayed = true;
     t.p.roles.push(RoleDecl { name: "guest".into(), number: false });
-    let others = and([Sel::Class(GARDENER), Sel::Not(b(role()))]);
+    let others = and([Sel::Class(GARDENER), Sel::Not(b(Sel::Role(CURRENT)))]);
     let lasting = Lasting::Procedure(SEASON);
     let lay = Statement::Effect { what: EffectKind::Modifier(id), lasting, kept: vec![(role, 1)] };
     let dew = t.p.allowances.iter().find(|a| a.action == Some(HASTY) && !a.parameters.is_empty()).unwrap();

@@ -251,12 +251,7 @@ fn a_declaration_says_what_it_needs_and_where() {
         ("class lamp, lamps: 5.", "5", "the name of a class", 1),
         ("class lamp, lamps { need height. }", "need", "`needs`", 1),
         ("figure height lamp: number.", ":", "`of`", 0),
-        (
-            "figure height of lamp: number, few.",
-            "few",
-            "`many`, `or none`, `in PLACE`, `on CLASS` or `from NUMBER`",
-            1,
-        ),
+        ("figure height of lamp: number, few.", "few", "`many`, `or none`, `in PLACE`, `on CLASS` or `from NUMBER`", 1),
         ("role host: person, many.", ",", "its end here", 1),
         ("define host: person, many.", ",", "`=`", 1),
         ("place shelf, of player, open.", "of", "`owned`, `shared`", 1),

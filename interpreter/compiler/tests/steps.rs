@@ -220,7 +220,7 @@ fn told_of(reading: &str) -> Vec<(Code, String)> {
          reading other {{ authority \"The garden\". {reading} }}\n}}\n"
     );
     compiler.set_file(RULINGS_PATH, &text);
-    let told = compiler.check();
+    let told = [compiler.check(), compiler.check_choices()].concat();
     let errors = told.iter().filter(|diag| diag.is_error());
     errors.map(|diag| (diag.code, told_at(&compiler, diag))).collect()
 }

@@ -22,8 +22,7 @@ impl Judge<'_> {
     pub(super) fn always_filled(&self, attribute: &Arc<str>, sort: &Sort) -> Option<Arc<str>> {
         let key = TermKey { kind: TermKind::Attribute, name: attribute.clone() };
         let term = self.ctx.term(&key)?;
-        let Detail::Attribute { value: TypeName::Named(list), of, many: false, optional: false, .. } =
-            &term.detail
+        let Detail::Attribute { value: TypeName::Named(list), of, many: false, optional: false, .. } = &term.detail
         else {
             return None;
         };

@@ -67,9 +67,9 @@ impl Chart<'_> {
                 }
                 trees(found)
             }
-            Own::Several => trees(self.of_cell(Category::Np, at, |t| {
-                is_thing(&t.sort) && matches!(t.op, Op::Quantified(Det::Each))
-            })),
+            Own::Several => trees(
+                self.of_cell(Category::Np, at, |t| is_thing(&t.sort) && matches!(t.op, Op::Quantified(Det::Each))),
+            ),
             Own::Single => {
                 // `no wave` is none at all, even if a role is called so too.
                 let class = !self.hits_of(at, TermKind::Class).is_empty();
@@ -122,9 +122,8 @@ impl Chart<'_> {
                 hits
             }
             Own::NumberFact => {
-                let is_number = |hit: &Hit| {
-                    matches!(&hit.term.detail, Detail::Attribute { value: TypeName::Number, .. })
-                };
+                let is_number =
+                    |hit: &Hit| matches!(&hit.term.detail, Detail::Attribute { value: TypeName::Number, .. });
                 terms(self.hits_of(at, TermKind::Attribute).into_iter().filter(is_number).collect())
             }
             Own::Trait => {

@@ -6,8 +6,8 @@ use std::ops::Range;
 use netrep_grammar::tree::Clause;
 use netrep_grammar::{Fence, fences, parse_clauses};
 
-use super::{WIDTH, block};
 use super::name::{self, Named, name_of};
+use super::{WIDTH, block};
 
 /// A position is written if so many lines fewer remain.
 const WORTH: usize = 2;

@@ -87,8 +87,7 @@ impl Writer<'_> {
             (Form::BlocksSteps, "names") | (Form::BlocksStep, "name" | "p") => return None,
             (Form::DataService | Form::DataGreatest | Form::DataDescribed, _) => TermKind::Attribute,
             // What stands between roles is said often.
-            (Form::RolesRole | Form::RolesOptional | Form::RolesWords | Form::RolesAside, _)
-            | (Form::DerivedTwo, "before" | "between") => {
+            (Form::RolesRole | Form::RolesOptional | Form::RolesWords | Form::RolesAside, _) => {
                 return Some(["with", "into", "for", "against", "beside", "up"][self.numbers.below(6)].to_owned());
             }
             _ => return Some(self.invented()),

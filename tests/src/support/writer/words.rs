@@ -144,7 +144,7 @@ impl Words {
     /// The facts of things of a sort that have a value of the other.
     pub(super) fn facts(&self, of: &Sort, wanted: &Sort, from: impl Fn(Origin) -> bool) -> Vec<Arc<Term>> {
         self.those(TermKind::Attribute, |term| match &term.detail {
-            Detail::Attribute { origin, of: param, value, second: None, .. } => {
+            Detail::Attribute { origin, of: param, value, .. } => {
                 from(*origin)
                     && !matches!(value, TypeName::NumberFor(_))
                     && self.takes(param, of)

@@ -99,11 +99,8 @@ impl Writer<'_> {
                 }
             }
             Op::Set(key) => {
-                let of = Node {
-                    op: Op::Of(key.clone()),
-                    kids: node.kids.iter().take(1).cloned().collect(),
-                    ..node.clone()
-                };
+                let of =
+                    Node { op: Op::Of(key.clone()), kids: node.kids.iter().take(1).cloned().collect(), ..node.clone() };
                 let value = said(node.kids.last().map(|v| self.value(v)));
                 self.say(Form::StatementSet, &[fill("fact", self.np(&of)), fill("value", value)])
             }

@@ -145,7 +145,7 @@ fn over(lays: bool, cancels: bool) -> Game {
         (modifier.delayed, modifier.card) = (true, card);
         id
     });
-    let lay = Statement::Effect { what: EffectKind::Modifier(modifier), lasting: Lasting::Game };
+    let lay = Statement::Effect { what: EffectKind::Modifier(modifier), lasting: Lasting::Game, kept: Vec::new() };
     program.blocks[effect.index()].statements = if lays { vec![(lay, SiteId(0))] } else { vec![] };
     let body = program.steps[REST.index()].body;
     let cancel = Statement::CancelEffects(if cancels { all("Dew") } else { Sel::Empty });

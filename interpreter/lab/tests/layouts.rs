@@ -235,7 +235,7 @@ fn a_card_that_is_listed_lies_where_it_is_given() {
         "Ann: drawer 2 \"Small Lamp\". party X of Ann: \"Small Lamp\".",
         "party X of Ann: \"Tall Lamp\" (\"Small Lamp\"). Ann: drawer \"Small Lamp\".",
     ] {
-        assert_eq!(elsewhere(given), [both.clone()], "{given}");
+        assert_eq!(elsewhere(given), std::slice::from_ref(&both), "{given}");
     }
     for given in [
         "party X of Ann: \"Small Lamp\". Ann: shelf \"Small Lamp\".",

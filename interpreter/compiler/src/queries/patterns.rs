@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use netrep_diagnostics::Code;
-use netrep_grammar::tree::{Span, TokenKind};
+use netrep_diagnostics::{Code, nearest};
+use netrep_grammar::tree::{Span, Token, TokenKind};
 
 use super::items::{Item, is_whole, of_tree, skeleton};
 use super::names::all_items;
@@ -70,8 +70,38 @@ pub(crate) struct Uses<'db> {
     pub found: Vec<(usize, Item<'db>)>,
     /// What is wrong with them.
     pub findings: Vec<Finding>,
-    /// Clauses that begin like a pattern and are no use of it, with how it reads.
-    pub near: Vec<(Span, String)>,
+    /// Clauses that begin like a pattern and are no use of it.
+    pub near: Vec<Near>,
+}
+
+/// A clause that begins like a pattern and is no use of it.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Near {
+    /// Where the clause stands.
+    pub span: Span,
+    /// How the pattern reads.
+    pub sentence: String,
+    /// A word of the clause that the pattern does not say, and the one that may be meant.
+    pub slip: Option<(Span, String, String)>,
+}
+
+/// A word that is none of a pattern, where it is near to one that the clause does not say.
+fn slip(shape: &[Part], tokens: &[Token]) -> Option<(Span, String, String)> {
+    let fixed = |part: &Part| match part {
+        Part::Fixed(TokenKind::Word(word)) => Some(word.clone()),
+        _ => None,
+    };
+    let said = |token: &Token| match &token.kind {
+        TokenKind::Word(word) | TokenKind::Capital(word) => Some((token.span, word.clone())),
+        _ => None,
+    };
+    let pattern: Vec<String> = shape.iter().filter_map(fixed).collect();
+    let words: Vec<(Span, String)> = tokens.iter().filter_map(said).collect();
+    let missing = || pattern.iter().filter(|one| !words.iter().any(|(_, word)| word == *one)).map(String::as_str);
+    let others = words.iter().filter(|(_, word)| !pattern.contains(word));
+    let mut slips =
+        others.filter_map(|(span, word)| Some((*span, word.clone(), nearest(word, missing()).into_iter().next()?)));
+    slips.next()
 }
 
 /// The uses in an item, however deep its patterns are.
@@ -90,7 +120,15 @@ fn all_uses<'db>(db: &'db dyn Db, item: Item<'db>) -> Uses<'db> {
             known.iter().copied().filter(|item| matched(shape(db, *item), &clause.tokens).is_some()).collect();
         fitting.sort_by_key(|item| std::cmp::Reverse(fixed(item)));
         match fitting.as_slice() {
-            [] => uses.near.extend(known.first().map(|item| (clause.span, sentence_of(shape(db, *item))))),
+            [] => {
+                let near = known.iter().map(|item| Near {
+                    span: clause.span,
+                    sentence: sentence_of(shape(db, *item)),
+                    slip: slip(shape(db, *item), &clause.tokens),
+                });
+                let all: Vec<Near> = near.collect();
+                uses.near.extend(all.iter().find(|near| near.slip.is_some()).or(all.first()).cloned());
+            }
             [first, second, ..] if fixed(first) == fixed(second) => {
                 let text = format!(
                     "this reads like two patterns: `{}`, `{}`",

@@ -14,7 +14,7 @@ use super::layers::{
     Amendment, ProfileKey, amendments, amendments_of_reading, in_full, ruling, ruling_outline, target_item, target_of,
 };
 use super::names::{Name, all_items, card_class, hosts, player_class, repeating, roll_class};
-use super::patterns::{PATTERN, pattern, pattern_uses};
+use super::patterns::{Near, PATTERN, pattern, pattern_uses};
 use super::reprints::{original_of, reprint_finding, reprints_of, says_reprint, sources_of};
 use super::terms::{TermName, declaring_item, entries, facts, holders, vocabulary};
 use crate::db::Db;
@@ -431,10 +431,16 @@ pub fn read<'db>(db: &'db dyn Db, version: Version<'db>) -> Option<Read> {
 }
 
 /// What cannot be read and begins like a pattern may be meant to be one.
-fn like_pattern(error: Finding, near: &[(Span, String)]) -> Finding {
-    let at = |(span, _): &&(Span, String)| span.start <= error.place.start && error.place.start < span.end;
+fn like_pattern(error: Finding, near: &[Near]) -> Finding {
+    let at = |near: &&Near| near.span.start <= error.place.start && error.place.start < near.span.end;
     match near.iter().find(at) {
-        Some((_, sentence)) if error.is_error() => error.help(format!("if a pattern is meant, it reads `{sentence}`")),
+        Some(Near { sentence, slip: Some((place, word, meant)), .. }) if error.is_error() => {
+            let text = format!("the pattern `{sentence}` does not say `{word}`");
+            Finding::new(Code::UnknownWord, *place, text).help(format!("did you mean `{meant}`?"))
+        }
+        Some(Near { sentence, .. }) if error.is_error() => {
+            error.help(format!("if a pattern is meant, it reads `{sentence}`"))
+        }
         _ => error,
     }
 }

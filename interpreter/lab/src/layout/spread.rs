@@ -439,6 +439,7 @@ impl<'a> Spread<'a> {
             let text = "no layout says what stands in brackets behind a card";
             return Err(self.told(value.card.span, text, "say it in sentences of their own"));
         };
+        // total: what is nowhere is there no time
         let same = self.there.get(&folded(&value.card.text)).map_or(0, Vec::len);
         if value.is_card && value.label.is_none() && same > 1 {
             let text = format!("several cards are called \"{}\"", value.card.text);

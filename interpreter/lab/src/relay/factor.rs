@@ -128,12 +128,15 @@ fn blocks(text: &str, all: &[Fence]) -> Vec<Block> {
     found
 }
 
+/// What blocks have in common, which they are, and the name of the position that says it.
+type Shared = (Vec<String>, Vec<usize>, String);
+
 /// What the most lines are saved with in a section, or with long lists in the file, the blocks that have it (a position of one block is none), and its name.
-fn best(blocks: &[Block], section: Option<usize>, names: &Named) -> Option<(Vec<String>, Vec<usize>, String)> {
+fn best(blocks: &[Block], section: Option<usize>, names: &Named) -> Option<Shared> {
     let here = |block: &Block| section.is_none_or(|section| block.section == section);
     let own: Vec<(usize, &Block)> = blocks.iter().enumerate().filter(|(_, block)| here(block)).collect();
     let mut tried: BTreeSet<Vec<&String>> = BTreeSet::new();
-    let mut best: Option<(usize, (Vec<String>, Vec<usize>, String))> = None;
+    let mut best: Option<(usize, Shared)> = None;
     for (nth, (_, one)) in own.iter().enumerate() {
         for (_, other) in own.iter().skip(nth + 1).take(NEAR) {
             let common: Vec<&String> = one.lines.iter().filter(|line| other.lines.contains(line)).collect();
@@ -207,6 +210,7 @@ fn joined(lines: &[String]) -> Vec<String> {
             Some(last) if continues(last, line) => {
                 let begun = last.trim_end_matches('.');
                 let sign = if begun.contains(": ") { ";" } else { ":" };
+                // total: a sentence that says more of somebody has a colon
                 let said = line.split_once(": ").map_or("", |(_, said)| said);
                 *last = format!("{begun}{sign} {said}");
             }

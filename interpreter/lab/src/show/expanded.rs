@@ -81,7 +81,7 @@ fn write(clause: &Clause, text: &mut String) {
         // A label that a clause has from the sentence that stands for it would not be derived from its own words.
         let words = joined(&clause.tokens);
         let own = words.split(' ').next() == marker.label.split(' ').next();
-        if !(marker.derived && own) && !marker.label.is_empty() {
+        if !(marker.label.is_empty() || marker.derived && own) {
             inside.push(marker.label.clone());
         }
         if !sentences.is_empty() {

@@ -85,23 +85,26 @@ pub(crate) struct Near {
     pub slip: Option<(Span, String, String)>,
 }
 
-/// A word that is none of a pattern, where it is near to one that the clause does not say.
+/// The only word that is none of a pattern, where it is near to the only one of the pattern that the clause does not say.
 fn slip(shape: &[Part], tokens: &[Token]) -> Option<(Span, String, String)> {
     let fixed = |part: &Part| match part {
         Part::Fixed(TokenKind::Word(word)) => Some(word.clone()),
         _ => None,
     };
     let said = |token: &Token| match &token.kind {
-        TokenKind::Word(word) | TokenKind::Capital(word) => Some((token.span, word.clone())),
+        TokenKind::Word(word) => Some((token.span, word.clone())),
         _ => None,
     };
     let pattern: Vec<String> = shape.iter().filter_map(fixed).collect();
     let words: Vec<(Span, String)> = tokens.iter().filter_map(said).collect();
-    let missing = || pattern.iter().filter(|one| !words.iter().any(|(_, word)| word == *one)).map(String::as_str);
-    let others = words.iter().filter(|(_, word)| !pattern.contains(word));
-    let mut slips =
-        others.filter_map(|(span, word)| Some((*span, word.clone(), nearest(word, missing()).into_iter().next()?)));
-    slips.next()
+    let missing: Vec<&String> = pattern.iter().filter(|one| !words.iter().any(|(_, word)| word == *one)).collect();
+    let others: Vec<&(Span, String)> = words.iter().filter(|(_, word)| !pattern.contains(word)).collect();
+    match (missing.as_slice(), others.as_slice()) {
+        ([meant], [(span, word)]) if !nearest(word, [meant.as_str()]).is_empty() => {
+            Some((*span, word.clone(), (*meant).clone()))
+        }
+        _ => None,
+    }
 }
 
 /// The uses in an item, however deep its patterns are.

@@ -193,6 +193,19 @@ fn misused_patterns_are_refused() {
 }
 
 #[test]
+fn a_slip_in_the_words_of_a_pattern_is_told_at_the_word() {
+    let told = |said: &str| {
+        let compiler = with(PATTERNS, &format!("card U-1 \"One\" {{ kind Lamp. {said}. }}\n"));
+        let [diag] = &errors(&compiler.check())[..] else { panic!("{said}") };
+        (pointed(&compiler, &diag.place), diag.help.clone().unwrap_or_default())
+    };
+    assert_eq!(told("very tlal 7"), ("tlal".to_owned(), "did you mean `tall`?".to_owned()));
+    assert_eq!(told("on wsahing: soil this").0, "wsahing");
+    // Two words are no slip.
+    assert!(told("very short here 7").1.contains("if a pattern is meant"));
+}
+
+#[test]
 fn a_fact_is_its_item_s_own() {
     let fact = "card U-1 \"One\" { kind Lamp. fact lost: card. when this is washed: set lost of this to this. \
                 while lost of this is this: this gets +1 height. }\n";

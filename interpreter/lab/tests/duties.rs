@@ -1,12 +1,8 @@
 //! What must be done: as long as a decision offers it, nothing else in it is taken, and the refusal names the duty.
 
-use std::sync::Arc;
-
-use crate::support::WORDS;
-use netrep_compiler::{Compiler, Profile};
+use crate::support::{WORDS, passes};
+use netrep_compiler::Compiler;
 use netrep_diagnostics::Code;
-use netrep_lab::run::{jobs, run};
-use netrep_lab::scenario::parse;
 
 /// An evening with three dark lamps, in which this is said, and what is told of it.
 #[track_caller]
@@ -21,17 +17,11 @@ fn comes_to(said: &str, script: &str) {
     let mut compiler = Compiler::new();
     compiler.set_file("rules/toy.words", WORDS);
     compiler.set_file("rules/duties.rules", &rules);
-    let wrong: Vec<_> = compiler.check().into_iter().filter(|diag| diag.is_error()).collect();
-    assert!(wrong.is_empty(), "{said}: {wrong:#?}");
     let text = format!(
         "```scenario toy\ngiven {{\n    player Ann, Bob.\n    Ann: shelf \"Tall Lamp\", \"Small Lamp\", \"Old Lamp\".\n    \
          {script}\n```\n"
     );
-    let parsed = parse("toy.md", &text, false);
-    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
-    let scenarios: Vec<_> = parsed.scenarios.into_iter().map(Arc::new).collect();
-    let report = run(&compiler, &jobs(&scenarios, &Profile::default()), 1, true).remove(0);
-    assert_eq!(report.diags, [], "{said}");
+    passes(&compiler, &text, said);
 }
 
 #[test]

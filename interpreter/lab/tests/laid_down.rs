@@ -1,12 +1,8 @@
 //! What an effect lays down knows who played a role then, whoever plays it later.
 
-use std::sync::Arc;
-
-use crate::support::WORDS;
-use netrep_compiler::{Compiler, Diagnostic, Profile};
+use crate::support::{WORDS, passes};
+use netrep_compiler::Compiler;
 use netrep_diagnostics::Code;
-use netrep_lab::run::{jobs, run};
-use netrep_lab::scenario::parse;
 
 /// A dusk in which this is said while Ann is the host; then Bob is.
 fn compiler(said: &str) -> Compiler {
@@ -28,17 +24,11 @@ fn compiler(said: &str) -> Compiler {
 #[track_caller]
 fn comes_to(said: &str, script: &str) {
     let compiler = compiler(said);
-    let wrong: Vec<_> = compiler.check().into_iter().filter(Diagnostic::is_error).collect();
-    assert!(wrong.is_empty(), "{said}: {wrong:#?}");
     let text = format!(
         "```scenario dusk\ngiven {{\n    player Ann, Bob.\n    Ann: shelf \"Tall Lamp\".\n    \
          Bob: shelf \"Small Lamp\", \"Old Lamp\".\n    at dusk for Ann. }}\n{script}\n```\n"
     );
-    let parsed = parse("toy.md", &text, false);
-    assert!(parsed.diags.is_empty(), "{:#?}", parsed.diags);
-    let scenarios: Vec<_> = parsed.scenarios.into_iter().map(Arc::new).collect();
-    let report = run(&compiler, &jobs(&scenarios, &Profile::default()), 1, true).remove(0);
-    assert_eq!(report.diags, [], "{said}");
+    passes(&compiler, &text, said);
 }
 
 #[test]

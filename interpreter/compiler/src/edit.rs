@@ -55,7 +55,7 @@ fn collect_clauses(clauses: &[Clause], depth: usize, found: &mut Vec<ClausePlace
 }
 
 /// Heads of clauses whose numbers are references to rules or to printed sentences.
-const REFERRING: [&str; 3] = ["cites", "rests", "partial"];
+const REFERRING: [&str; 4] = ["cites", "rests", "partial", "printed"];
 
 /// The numbers of an item's sentences, in order. Numbers that refer to rules or to printed sentences are none.
 pub fn numbers(text: &str) -> Vec<NumberPlace> {

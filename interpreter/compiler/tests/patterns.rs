@@ -196,7 +196,8 @@ fn misused_patterns_are_refused() {
 fn a_slip_in_the_words_of_a_pattern_is_told_at_the_word() {
     let told = |said: &str| {
         let compiler = with(PATTERNS, &format!("card U-1 \"One\" {{ kind Lamp. {said}. }}\n"));
-        let [diag] = &errors(&compiler.check())[..] else { panic!("{said}") };
+        let told = compiler.check();
+        let [diag] = errors(&told)[..] else { panic!("{said}: {told:#?}") };
         (pointed(&compiler, &diag.place), diag.help.clone().unwrap_or_default())
     };
     assert_eq!(told("very tlal 7"), ("tlal".to_owned(), "did you mean `tall`?".to_owned()));

@@ -84,7 +84,11 @@ pub fn factored(compiler: &Compiler, file: &str, text: &str) -> Result<String, V
         return Err(after.diags);
     }
     let layouts = compiler.layouts();
-    for one in &before.scenarios {
+    // A position is whole only with what the blocks say that start from it, and stays as it is.
+    let starts = before.scenarios.iter().flat_map(|scenario| &scenario.given_lines);
+    let bases: BTreeSet<&str> = starts.filter_map(|line| line.of.as_deref()).collect();
+    let is_base = |one: &Scenario| one.script.is_empty() && bases.contains(&*one.name);
+    for one in before.scenarios.iter().filter(|one| !is_base(one)) {
         let other = after.scenarios.iter().find(|other| other.name == one.name && other.headings == one.headings);
         let other = other.ok_or_else(|| vec![unlike(one, "it is gone")])?;
         let program = compiler.link(&profile(one)).0;

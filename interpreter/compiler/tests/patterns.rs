@@ -201,7 +201,7 @@ fn a_slip_in_the_words_of_a_pattern_is_told_at_the_word() {
         (pointed(&compiler, &diag.place), diag.help.clone().unwrap_or_default())
     };
     assert_eq!(told("very tlal 7"), ("tlal".to_owned(), "did you mean `tall`?".to_owned()));
-    assert_eq!(told("on wsahing: soil this").0, "wsahing");
+    assert_eq!(told("kin of Lamp besdie \"One\"").0, "besdie");
     // Two words are no slip.
     assert!(told("very short here 7").1.contains("if a pattern is meant"));
 }

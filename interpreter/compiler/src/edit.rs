@@ -55,7 +55,14 @@ fn collect_clauses(clauses: &[Clause], depth: usize, found: &mut Vec<ClausePlace
 }
 
 /// Heads of clauses whose numbers are references to rules or to printed sentences.
-const REFERRING: [&str; 4] = ["cites", "rests", "partial", "printed"];
+const REFERRING: [&str; 3] = ["cites", "rests", "partial"];
+
+/// True if the numbers of a clause refer to something else. What `printed` says of a sentence follows its hash in quotes:
+/// in `printed FACT of X is 3` the number is one of play.
+fn refers(clause: &Clause) -> bool {
+    let masks = || matches!(clause.tokens.get(1), Some(Token { kind: TokenKind::Quoted(_), .. }));
+    REFERRING.contains(&clause.head()) || clause.head() == "printed" && masks()
+}
 
 /// The numbers of an item's sentences, in order. Numbers that refer to rules or to printed sentences are none.
 pub fn numbers(text: &str) -> Vec<NumberPlace> {
@@ -71,7 +78,7 @@ pub fn numbers(text: &str) -> Vec<NumberPlace> {
 }
 
 fn clause_numbers(clause: &Clause, index: usize, found: &mut Vec<NumberPlace>) {
-    if !REFERRING.contains(&clause.head()) {
+    if !refers(clause) {
         collect_numbers(&clause.tokens, Some(index), found);
     }
     for inner in clause.block.iter().flatten() {

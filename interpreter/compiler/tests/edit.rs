@@ -22,3 +22,10 @@ fn a_number_moves_and_a_marker_does_not() {
     assert!(nudged(TEXT, &found[1], -1).unwrap().contains("+0 height"));
     assert_eq!(nudged(TEXT, &found[1], -2), None);
 }
+
+/// What a printed sentence masks is no number of play; what a printed figure is, is one.
+#[test]
+fn a_number_of_play_is_none_that_refers() {
+    let text = "pattern tall by (number N) {\n    printed \"198f8135\" 2 N.\n    [a] printed height of this is 3.\n}";
+    assert_eq!(numbers(text).iter().map(|number| number.value).collect::<Vec<_>>(), [3]);
+}

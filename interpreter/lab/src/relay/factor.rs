@@ -131,7 +131,7 @@ fn blocks(text: &str, all: &[Fence]) -> Vec<Block> {
 /// What blocks have in common, which they are, and the name of the position that says it.
 type Shared = (Vec<String>, Vec<usize>, String);
 
-/// What the most lines are saved with in a section, or with long lists in the file, the blocks that have it (a position of one block is none), and its name.
+/// What saves the most lines in a section, or as a long list in the file. A position of one block is none.
 fn best(blocks: &[Block], section: Option<usize>, names: &Named) -> Option<Shared> {
     let here = |block: &Block| section.is_none_or(|section| block.section == section);
     let own: Vec<(usize, &Block)> = blocks.iter().enumerate().filter(|(_, block)| here(block)).collect();

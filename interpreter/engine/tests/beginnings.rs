@@ -82,3 +82,22 @@ fn what_is_evident_has_been_done() {
     let errors = Game::new(Arc::new(program), asking).unwrap_err();
     assert!(errors[0].text.contains("evident, and asks a question"), "{errors:?}");
 }
+
+#[test]
+fn what_is_said_of_nothing_is_told() {
+    let program = toy();
+    let stand = |of: Sel| {
+        let mut open = setup(&program);
+        let cond = Cond::Every(of, Sel::EntryIs(POSTURE, LIES));
+        open.facts.push(Fact::Holds(cond, "they lie".into()));
+        Game::new(Arc::new(program.clone()), open)
+    };
+    let fern = Sel::Named(named(&program, "Fern"));
+    assert_eq!(stand(fern.clone()).unwrap().value_words(POSTURE, FERN), "Lying");
+    let nobody = and([fern, Sel::EntryIs(POSTURE, LIES)]);
+    let errors = stand(nobody).unwrap_err();
+    assert!(errors[0].fact.is_some() && errors[0].text.contains("nothing of which it is said"), "{errors:?}");
+    let standing = and([Sel::Named(named(&program, "Fern")), Sel::Not(Box::new(Sel::EntryIs(POSTURE, LIES)))]);
+    let errors = stand(standing).unwrap_err();
+    assert!(errors[0].text.contains("of what it is said of"), "{errors:?}");
+}

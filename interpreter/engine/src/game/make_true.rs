@@ -130,10 +130,25 @@ fn put(game: &mut Game, thing: ThingId, place: Option<PlaceId>, owner: Option<Th
     Ok(())
 }
 
+/// The things of which a condition says something, each time that it speaks of all of a kind.
+fn spoken_of(game: &Game, cond: &Cond) -> Vec<Set> {
+    match cond {
+        Cond::Every(of, _) => vec![game.select(of)],
+        Cond::And(parts) => parts.iter().flat_map(|part| spoken_of(game, part)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Makes a condition true of those of whom it speaks now: not by their being something else afterwards.
 fn holds(game: &mut Game, cond: &Cond, words: &str) -> Result<(), String> {
+    let meant = spoken_of(game, cond);
+    if meant.iter().any(Set::is_empty) {
+        return Err(format!("there is nothing of which it is said: {words}"));
+    }
     for _ in 0..ROUNDS {
         if game.eval().cond(&Cx::bare(), cond) {
-            return Ok(());
+            let same = spoken_of(game, cond) == meant;
+            return if same { Ok(()) } else { Err(format!("cannot be made true of what it is said of: {words}")) };
         }
         let Some(edits) = game.eval().make(&Cx::bare(), cond, true, 0) else {
             return Err(format!("cannot be made true: {words}"));

@@ -257,11 +257,7 @@ impl Run<'_> {
                 self.cache.log.clause(clause);
                 self.note(|e| {
                     let words = crate::ask::answers::declare_words(e, item.allowance, item.this, &item.locals);
-                    TraceEntry::new(
-                        TraceKind::Negated,
-                        clause,
-                        format!("negated: {words}, because it no longer holds: {why}"),
-                    )
+                    TraceEntry::new(TraceKind::Negated, clause, format!("negated: {words}, because {why}"))
                 });
                 *self.resolving()?.1 = 9;
                 return match action {

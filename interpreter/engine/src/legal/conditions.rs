@@ -232,36 +232,58 @@ impl<'a> Eval<'a> {
         ok
     }
 
-    /// The requirements and the conditions on parameters one by one, always in the same order: whether each holds, its
-    /// clause and its place. For what must last until a declaration resolves.
-    pub(crate) fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, SiteId)> {
+    /// The requirements, the conditions on parameters and what a thing forbids of its own declaration, one by one and always
+    /// in the same order: whether each holds, its clause and, of the first two, its place. For what must last until a
+    /// declaration resolves.
+    pub(crate) fn conditions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, Option<SiteId>)> {
         let own = attempt.allowance.clause;
         let of_action = attempt.required_by_kind();
         let asked = |r: &&Requirement| !r.at_resolution && !attempt.allowance.despite.contains(&r.clause);
         let all = attempt.allowance.requirements.iter().chain(of_action).filter(asked);
         let required = all.map(|r| {
             let cx = Cx { clause: r.clause, ..attempt.cx() };
-            (self.cond(&cx, &r.cond), r.clause, r.site)
+            (self.cond(&cx, &r.cond), r.clause, Some(r.site))
         });
-        let mut found: Vec<(bool, ClauseId, SiteId)> = required.collect();
+        let mut found: Vec<(bool, ClauseId, Option<SiteId>)> = required.collect();
         for parameter in &attempt.allowance.parameters {
             let value = attempt.chosen(parameter);
             match (&parameter.from, value) {
                 (Pool::Things(conjuncts), Value::Thing(thing)) => {
-                    let met = |sel| (self.has(&attempt.cx(), sel, *thing), own, parameter.site);
+                    let met = |sel| (self.has(&attempt.cx(), sel, *thing), own, Some(parameter.site));
                     found.extend(conjuncts.iter().map(met));
                 }
                 (Pool::Things(conjuncts), Value::Set(all)) => {
-                    let met = |sel| (self.sel(&attempt.cx(), sel, all).len() == all.len(), own, parameter.site);
+                    let met = |sel| (self.sel(&attempt.cx(), sel, all).len() == all.len(), own, Some(parameter.site));
                     found.extend(conjuncts.iter().map(met));
                 }
                 (Pool::Entries(_, cond), Value::Entry(_)) => {
-                    found.push((self.cond(&attempt.cx(), cond), own, parameter.site));
+                    found.push((self.cond(&attempt.cx(), cond), own, Some(parameter.site)));
                 }
                 _ => {}
             }
         }
+        found.extend(self.own_restrictions(attempt));
         found
+    }
+
+    /// What a thing's card says of when it cannot be declared: whether it allows it now, and its clause.
+    fn own_restrictions(&self, attempt: &Attempt) -> Vec<(bool, ClauseId, Option<SiteId>)> {
+        let (Some(action), Some(this)) = (attempt.action, attempt.this) else { return Vec::new() };
+        let card = self.link.card_of(this);
+        let norms = self.link.norms_of(action.verb).iter().map(|id| self.link.program.norm(*id));
+        let own = |norm: &&Norm| {
+            let its_own = norm.card.is_some() && norm.card == card && norm.carriers.is_none();
+            its_own && norm.kind == NormKind::Cannot && norm.pattern.about_this().is_some()
+        };
+        let restrictions: Vec<ClauseId> = norms.filter(own).map(|norm| norm.clause).collect();
+        if restrictions.is_empty() {
+            return Vec::new();
+        }
+        let decl = self.link.program.verb(action.verb);
+        let roles = action_roles(decl, attempt.allowance, attempt.seat, attempt.this, &attempt.locals);
+        let lifted = |norm: ClauseId| attempt.allowance.despite.contains(&norm);
+        let forbids = self.prohibitions(action.verb, &roles, None, &lifted, true);
+        restrictions.into_iter().map(|clause| (!forbids.contains(&clause), clause, None)).collect()
     }
 
     /// What depends on all parameters: requirements from a phase on, the cost, norms.

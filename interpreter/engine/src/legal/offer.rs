@@ -183,25 +183,26 @@ impl Eval<'_> {
         self.conditions(&attempt).into_iter().map(|c| c.0).collect()
     }
 
-    /// Why an item of the chain can no longer be resolved: the clause and the place of the condition that fails.
+    /// Why an item of the chain can no longer be resolved: the clause, and what has become of what it asks.
     pub(crate) fn still(&self, item: &ChainItem) -> Result<(), (ClauseId, String)> {
         let attempt = Attempt::new(self.link, item.allowance, item.by, item.this);
         let attempt = Attempt { locals: item.locals.clone(), ..attempt };
         let of_action = attempt.required_by_kind();
+        let fails = |site: SiteId| format!("it no longer holds: {}", self.link.site_text(site));
         for r in attempt.allowance.requirements.iter().chain(of_action).filter(|r| r.at_resolution) {
             if attempt.allowance.despite.contains(&r.clause) {
                 continue;
             }
             let cx = Cx { clause: r.clause, ..attempt.cx() };
             if !self.cond(&cx, &r.cond) {
-                return Err((r.clause, self.link.site_text(r.site).to_string()));
+                return Err((r.clause, fails(r.site)));
             }
         }
         if let Some(rule) = attempt.action.and_then(|a| a.lasting) {
             self.cache.log.clause(rule);
             let now = self.conditions(&attempt);
             if let Some((_, (_, clause, site))) = item.held.iter().zip(now).find(|(held, now)| **held && !now.0) {
-                return Err((clause, self.link.site_text(site).to_string()));
+                return Err((clause, site.map_or("its own restriction forbids it now".to_owned(), fails)));
             }
         }
         for parameter in &attempt.allowance.parameters {
@@ -215,7 +216,7 @@ impl Eval<'_> {
             let own = crate::position::value::verb_locals(decl, roles);
             for (cond, site) in &decl.leaves {
                 if !self.cond(&Cx::clause(decl.clause, None, &own), cond) {
-                    return Err((decl.clause, self.link.site_text(*site).to_string()));
+                    return Err((decl.clause, fails(*site)));
                 }
             }
         }

@@ -5,11 +5,12 @@
 //! what its own effect says. What it would change is found by trying, see [`crate::foresee::trial`].
 
 use netrep_ir::*;
+use smallvec::SmallVec;
 
 use crate::ask::eval::{Cx, Eval};
 use crate::foresee::trial::Start;
 use crate::position::set::{Set, ThingId};
-use crate::position::stack::{ChainItem, Kind, Pending};
+use crate::position::stack::Kind;
 use crate::position::state::State;
 use crate::position::value::{Locals, Value, bind};
 use crate::program::walk;
@@ -20,120 +21,131 @@ const DEPTH: u8 = 32;
 impl Eval<'_> {
     /// The things of `care` whose declaration waits in a chain, or is about to be made, and would do such a thing.
     pub(crate) fn would(&self, cx: &Cx, prospect: &Prospect, care: &Set) -> Set {
+        let declared = self.declared(care);
+        // Mostly nothing of what is asked about is declared, and what it might do is not worked out.
+        if declared.is_empty() {
+            return self.nothing();
+        }
         match prospect {
             // What waits may itself ask what something would do, of itself too.
-            Prospect::Event(_) if self.ahead => self.waiting(care),
-            Prospect::Event(event) => Eval { ahead: true, ..*self }.would_bring(cx, event, care),
-            Prospect::Cost(of) => self.would_cost(cx, of, care),
-            Prospect::Target(of) => self.would_target(cx, of, care),
+            Prospect::Event(_) if self.ahead => {
+                let mut found = self.nothing();
+                declared.iter().flat_map(|one| one.cared_for(care)).for_each(|t| found.insert(t));
+                found
+            }
+            Prospect::Event(event) => Eval { ahead: true, ..*self }.would_bring(cx, event, &declared, care),
+            Prospect::Cost(of) => self.would_cost(cx, of, &declared, care),
+            Prospect::Target(of) => self.would_target(cx, of, &declared, care),
             Prospect::Effect(on) => {
                 let on = on.as_ref().map(|on| self.all(cx, on));
                 if on.as_ref().is_some_and(Set::is_empty) {
                     return self.nothing();
                 }
-                self.tried(care, &mut |this, before, after| self.differs(this, on.as_ref(), before, after))
+                self.tried(&declared, care, &mut |this, before, after| self.differs(this, on.as_ref(), before, after))
             }
             Prospect::Change(number) => {
                 let before = self.num(cx, number);
-                self.tried(care, &mut |_, _, after| after.num(cx, number) != before)
+                self.tried(&declared, care, &mut |_, _, after| after.num(cx, number) != before)
             }
         }
     }
 
-    /// What waits in a chain and what is about to be declared.
-    fn declared(&self) -> impl Iterator<Item = Declared<'_>> {
-        let waiting = self.state.frames.iter().enumerate().flat_map(|(frame, one)| self.waiting_in(frame, &one.kind));
-        let proposed = self.proposed.into_iter().map(|attempt| Declared {
-            start: Start::Attempt(attempt),
-            said: Said::of(attempt.allowance),
-            this: attempt.this,
-            is: [attempt.this, None],
-            locals: &attempt.locals,
-        });
-        waiting.chain(proposed)
-    }
-
-    /// What waits in one frame: what was declared in a window, and passive conditions in a following chain.
-    fn waiting_in<'e>(&'e self, frame: usize, kind: &'e Kind) -> Vec<Declared<'e>> {
+    /// What waits in a chain and what is about to be declared, as far as it is of `care`.
+    fn declared<'e>(&'e self, care: &Set) -> SmallVec<[Declared<'e>; 2]> {
         let program = &self.link.program;
-        match kind {
-            Kind::Window(window) => {
-                let item = |(n, item): (usize, &'e ChainItem)| Declared {
-                    start: Start::ChainItem { frame, n },
-                    said: Said::of(program.allowance(item.allowance)),
-                    this: item.this,
-                    is: [item.this, item.thing],
-                    locals: &item.locals,
-                };
-                window.chain.iter().enumerate().map(item).collect()
+        let mut found = SmallVec::new();
+        let mut add = |one: Declared<'e>| {
+            if one.cared_for(care).next().is_some() {
+                found.push(one);
             }
-            // A passive condition is a declaration as a thing; the card that carries it is not declared.
-            Kind::Following(following) => {
-                let pending = |(n, pending): (usize, &'e Pending)| {
-                    let trigger = program.trigger(pending.trigger);
-                    let said = Said { clause: trigger.clause, acts: &[], parameters: &[], effect: Some(trigger.body) };
-                    let start = Start::Pending { frame, n };
-                    Declared { start, said, this: pending.this, is: [None, pending.thing], locals: &pending.locals }
-                };
-                following.items.iter().enumerate().map(pending).collect()
+        };
+        for (frame, one) in self.state.frames.iter().enumerate() {
+            match &one.kind {
+                // What was declared in a window.
+                Kind::Window(window) => {
+                    for (n, item) in window.chain.iter().enumerate() {
+                        add(Declared {
+                            start: Start::ChainItem { frame, n },
+                            said: Said::of(program.allowance(item.allowance)),
+                            this: item.this,
+                            is: [item.this, item.thing],
+                            locals: &item.locals,
+                        });
+                    }
+                }
+                // A passive condition is a declaration as a thing; the card that carries it is not declared.
+                Kind::Following(following) => {
+                    for (n, pending) in following.items.iter().enumerate() {
+                        let trigger = program.trigger(pending.trigger);
+                        let effect = Some(trigger.body);
+                        add(Declared {
+                            start: Start::Pending { frame, n },
+                            said: Said { clause: trigger.clause, acts: &[], parameters: &[], effect },
+                            this: pending.this,
+                            is: [None, pending.thing],
+                            locals: &pending.locals,
+                        });
+                    }
+                }
+                _ => {}
             }
-            _ => Vec::new(),
         }
-    }
-
-    /// The things of `care` that are declared.
-    fn waiting(&self, care: &Set) -> Set {
-        let mut found = self.nothing();
-        self.declared().flat_map(|one| one.cared_for(care)).for_each(|t| found.insert(t));
+        if let Some(attempt) = self.proposed {
+            add(Declared {
+                start: Start::Attempt(attempt),
+                said: Said::of(attempt.allowance),
+                this: attempt.this,
+                is: [attempt.this, None],
+                locals: &attempt.locals,
+            });
+        }
         found
     }
 
-    fn would_cost(&self, cx: &Cx, of: &Sel, care: &Set) -> Set {
+    fn would_cost(&self, cx: &Cx, of: &Sel, declared: &[Declared], care: &Set) -> Set {
         let of = self.all(cx, of);
-        self.of_which(care, |one| {
+        self.of_which(declared, care, |one| {
             let own = Cx::clause(one.said.clause, one.this, one.locals);
             let touched = |act: &Act| act.roles.iter().flatten().any(|role| self.all(&own, role).meets(of.words()));
             one.said.acts.iter().any(|act| act.cost && touched(act))
         })
     }
 
-    fn would_target(&self, cx: &Cx, of: &Sel, care: &Set) -> Set {
+    fn would_target(&self, cx: &Cx, of: &Sel, declared: &[Declared], care: &Set) -> Set {
         let of = self.all(cx, of);
-        self.of_which(care, |one| {
+        self.of_which(declared, care, |one| {
             let chosen = one.said.parameters.iter().filter_map(|p| one.locals.get(usize::from(p.slot)));
             chosen.map(|value| value.things(self.link.layout.width)).any(|things| things.meets(of.words()))
         })
     }
 
     /// The things of `care` of whose declaration something is so.
-    fn of_which(&self, care: &Set, mut holds: impl FnMut(&Declared) -> bool) -> Set {
+    fn of_which(&self, declared: &[Declared], care: &Set, mut holds: impl FnMut(&Declared) -> bool) -> Set {
         let mut found = self.nothing();
-        for one in self.declared() {
-            let mut cared_for = one.cared_for(care);
-            cared_for.retain(|t| !found.contains(*t));
-            if cared_for.is_empty() {
+        for one in declared {
+            if one.cared_for(care).all(|t| found.contains(t)) {
                 continue;
             }
             self.cache.log.clause(one.said.clause);
-            if holds(&one) {
-                cared_for.into_iter().for_each(|t| found.insert(t));
+            if holds(one) {
+                one.cared_for(care).for_each(|t| found.insert(t));
             }
         }
         found
     }
 
     /// The things of `care` whose declaration leads, in some course, to a position in which something is so.
-    fn tried(&self, care: &Set, holds: &mut dyn FnMut(ThingId, &State, &Eval) -> bool) -> Set {
-        self.of_which(care, |one| {
+    fn tried(&self, declared: &[Declared], care: &Set, holds: &mut dyn FnMut(ThingId, &State, &Eval) -> bool) -> Set {
+        self.of_which(declared, care, |one| {
             // total: a rule's declaration leads nowhere of which a thing can be asked
             let Some(this) = one.this.or(one.is[1]) else { return false };
             self.try_declaration(&one.start, &mut |before, after| holds(this, before, after))
         })
     }
 
-    fn would_bring(&self, cx: &Cx, event: &Past, care: &Set) -> Set {
+    fn would_bring(&self, cx: &Cx, event: &Past, declared: &[Declared], care: &Set) -> Set {
         let wanted: Vec<Option<Set>> = event.roles.iter().map(|r| r.as_ref().map(|s| self.all(cx, s))).collect();
-        self.of_which(care, |one| {
+        self.of_which(declared, care, |one| {
             let mut ahead = Ahead {
                 eval: self,
                 verb: event.verb,
@@ -178,8 +190,8 @@ struct Declared<'e> {
 
 impl Declared<'_> {
     /// What it is called, of what is asked about.
-    fn cared_for(&self, care: &Set) -> Vec<ThingId> {
-        self.is.into_iter().flatten().filter(|t| care.contains(*t)).collect()
+    fn cared_for(&self, care: &Set) -> impl Iterator<Item = ThingId> {
+        self.is.into_iter().flatten().filter(|t| care.contains(*t))
     }
 }
 
